@@ -1,7 +1,7 @@
-"""Where a fact belongs: to the project that was worked on, or to the person whatever they work on.
+"""Tells whether a fact belongs to the project or to the person, whatever they work on.
 
-Who they are, where they live and how they like to be answered holds everywhere. What they want of one code
-base does not, however much it is their wish.
+Who a person is, where they live and how they like to be answered holds everywhere. What they want of one
+code base does not, however strongly they want it.
 """
 
 import re

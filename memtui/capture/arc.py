@@ -1,9 +1,9 @@
-"""What a whole session says in the end: of two statements about the same thing, the later one.
+"""Settles what a whole session says in the end: of two statements about one thing, the later one counts.
 
-A session is read in windows and in stretches, and people change their mind in it. So before anything is
-stored or shown, what is said again, or otherwise, further on is left out where it was said first. A later
-word of somebody else never stands in for what the person said themselves. Where the person said two things
-that cannot both hold, and the later one doesn't say that it corrects the other, they are asked.
+A session is read in windows and stretches, and people change their minds in between. So before anything is
+stored or shown, a statement is left out when a later one repeats or changes it. Somebody else's later word
+never replaces what the person said. When the person said two things that cannot both hold, and the later
+one doesn't say that it corrects the earlier, they are asked.
 """
 
 import re
@@ -72,9 +72,10 @@ def settled(facts: Sequence[Fact], words: Sequence[Word]) -> Arc:
 
 
 def _may_go(earlier: Fact, later: Fact) -> bool:
-    """Say whether a fact is left out when a later one overtakes it.
+    """Say whether a fact may be left out because a later one overtakes it.
 
-    One that disagrees with a memory is, when that memory says what the later one says: it was read before.
+    A fact that conflicts with a memory may go if that memory says the same as the later fact: it was read
+    before.
     """
     if earlier.outcome is not Outcome.CONFLICTS:
         return earlier.outcome is Outcome.NEW

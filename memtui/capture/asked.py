@@ -61,10 +61,10 @@ def with_what_was_asked(
     *,
     reworded: bool,
 ) -> list[Fact]:
-    """Return facts, those marked that the person asked for, with those added that are not among them.
+    """Mark the facts that the person asked for, and add the requests that no fact covers.
 
-    `insist` says what becomes of such a one. `reworded` tells that the extractor puts things in its own
-    words, which are kept where it found them.
+    `insist` makes a fact of such a request. `reworded` tells that the extractor uses its own words; a fact
+    it found stays in those.
     """
     told = list(facts)
     for request in requests:

@@ -32,7 +32,7 @@ _REASONS = {
 
 NEW_RULE = rule_name(Kind.LEARNED, Outcome.NEW.value)
 CLASH_RULE = rule_name(Kind.CONFLICT, "value")
-"""The rule under which the review pass, which sees such a pair too, would ask about it."""
+"""The rule by which the review pass asks about such a pair too, so that one answer counts for both."""
 SUMMARY_RULE = rule_name(Kind.LEARNED, "summary")
 MOST_OF_A_SESSION = 20
 """The most memories that a session offers on its card: nobody reads more than that."""
@@ -69,9 +69,9 @@ def queue_new(
 def queue_taught(
     store: Store, taught: Iterable[tuple[Fact, Draft]], *, origins: Origins, tx: Transaction
 ) -> Proposed:
-    """Ask whether the memories that a session offers are to be kept: the weightiest, all on one card.
+    """Ask, on one card, whether to keep the weightiest memories that a session offers.
 
-    What waits on that card already and is overtaken by one of them is taken off it.
+    A memory already waiting on that card is taken off it when one of these overtakes it.
     """
     best = sorted(taught, key=lambda pair: -pair[0].candidate.importance)
     findings = [_new(fact, draft, origins) for fact, draft in best]

@@ -41,7 +41,7 @@ _LONGEST = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Request(child.Request):
-    """What is to be read how."""
+    """The text to read, and the settings to read it with."""
 
     db: str
     scope: str
@@ -52,7 +52,7 @@ class Request(child.Request):
     llm: Llm
     embeddings: Embeddings
     model: str | None = None
-    """The model that reads, where that is not llm.model; empty for the rules."""
+    """The model that reads, if it is not llm.model; empty for the rules."""
     as_of: str = ""
     """The day to read it as of, `2026-03-02`; empty for the text's own, else today."""
 
@@ -88,7 +88,7 @@ class FactLine:
     quoted: str
     after: str
     start: int
-    """Where in the text that is read the quote stands; -1 when it stands nowhere."""
+    """Where the quote begins in the text that is read; -1 when it is not there."""
     target: int | None
     """The id of the memory the verdict is about."""
     target_version: int

@@ -85,11 +85,11 @@ def consolidate(
     earlier: Sequence[Candidate] = (),
     cancelled: Cancelled | None = None,
 ) -> list[Fact]:
-    """Return each candidate with its verdict, in their order; fewer when it is `cancelled`.
+    """Return a fact with a verdict for each candidate, in order; fewer when `cancelled`.
 
-    `said_at` is when the text was written, where that is known; now otherwise. `earlier` are candidates
-    of the same run that were consolidated before, so that what they said is not taken twice. An embedder
-    that cannot be used is left out, and words alone decide what is compared.
+    `said_at` is when the text was written; without it, now. `earlier` are candidates of this run that were
+    consolidated before, so that none is taken twice. An embedder that cannot be used is left out, and words
+    alone decide what is compared.
     """
     said_at = store.now() if said_at is None else said_at
     facts: list[Fact] = []
@@ -114,8 +114,8 @@ def consolidate(
 def needs_card(fact: Fact, *, session: str = "") -> bool:
     """Say whether a person has to decide before this fact changes a memory.
 
-    With nobody there, capture adds, does nothing, or supersedes what the same session had it learn. What a
-    person or an agent wrote is never replaced by what was extracted.
+    Unattended, capture may add a memory, do nothing, or supersede what it learned from the same session. An
+    extracted fact never replaces what a person or an agent wrote.
     """
     if fact.outcome in {Outcome.MERGES, Outcome.CONFLICTS, Outcome.DELETES}:
         return True

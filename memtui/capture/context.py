@@ -1,9 +1,8 @@
-"""What a window cannot know by itself: what the text is, when it was written, who speaks, what came
-right before.
+"""Describes a text for whoever reads one window of it: title, date, speakers, and what came right before.
 
-Whoever reads the third page of minutes needs their title and date to tell who `she` is and when
-`tomorrow` was. The model is given these lines with each window; the gates look for names and figures
-in the whole text anyway.
+A reader of the third page of minutes needs their title and date to tell who `she` is and when `tomorrow`
+was. The model gets these lines with each window; the gates look for names and figures in the whole text
+anyway.
 """
 
 import re
@@ -25,7 +24,7 @@ _LAST_WORDS = re.compile(r"[^.!?。！？\n]+[.!?。！？]?\s*\Z")
 
 
 def context_of(text: str, start: int, *, day: date, path: str = "") -> str:
-    """Return what stands over the window that begins at `start`, one thing a line."""
+    """Return the lines of context for the window that begins at `start`, one fact a line."""
     return "\n".join(_lines(text, start, day, path))
 
 

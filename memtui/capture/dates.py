@@ -58,7 +58,7 @@ def day_of(now: Instant) -> date:
 
 
 def noon(day: date) -> Instant:
-    """Return the middle of a UTC day, which stands for the instant where only the day is known."""
+    """Return noon UTC of a day: the instant used where only the day is known."""
     return datetime(day.year, day.month, day.day, 12, tzinfo=UTC).timestamp()
 
 

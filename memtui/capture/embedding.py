@@ -25,11 +25,11 @@ def fill(
     progress: Callable[[int], None] | None = None,
     cancelled: Cancelled | None = None,
 ) -> int:
-    """Embed the memories that lack a vector of this model, and return how many that were.
+    """Embed the memories that have no vector of this model, and return their number.
 
-    `after` leaves out those with ids up to it, `most` ends after so many. `progress` is told how many are
-    done. The write lock is never held while the model works. Raises LlmError when the model cannot be used;
-    what was embedded by then stays.
+    `after` skips ids up to it, and `most` limits the number. `progress` gets the number done. The write
+    lock is never held while the model works. Raises LlmError when the model cannot be used; what was
+    embedded by then stays.
     """
     done = 0
     while done < most and (cancelled is None or not cancelled()):

@@ -1,7 +1,7 @@
-"""The memory that a session leaves of where it stands, as it is offered when the session has ended.
+"""Makes the memory of where a session stands, to be offered when the session has ended.
 
-`summary` finds what is done, decided and open; here that becomes a draft with where it is from. `Capture`
-calls it once a session was read to its end.
+`summary` finds what is done, decided and open; this module makes a draft of it, with its provenance.
+`Capture` calls it once it has read a session to its end.
 """
 
 import contextlib
@@ -38,9 +38,9 @@ class Ending:
     prompts: Path | None = None
 
     async def summed_up(self, kept: Sequence[Memory], last: Sequence[Turn]) -> summaries.Summary | None:
-        """Return where the session stands, None when nothing tells; `last` are its last turns.
+        """Return where the session stands, or None when nothing shows it; `last` are its last turns.
 
-        Raises LlmError, but for answers that are of no use: then the rules say what they can.
+        Raises LlmError, except when the model's answers are useless: then the rules do it.
         """
         now = self.store.now()
         if self.model:

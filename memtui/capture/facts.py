@@ -28,7 +28,7 @@ class Candidate:
     window: int = 0
     """The index of the window it was found in."""
     said_at: float | None = None
-    """When the text it comes from was written, where that is known: a UTC instant."""
+    """When the source text was written, if known: a UTC instant."""
     asked: bool = False
     """The person told their agent to remember it."""
     of_the_person: bool = False
@@ -36,7 +36,7 @@ class Candidate:
 
 
 class Outcome(StrEnum):
-    """What became of a candidate: what consolidation says of it, or the gate that held it back."""
+    """The verdict on a candidate: from consolidation, or from the gate that held it back."""
 
     NEW = "new"
     DUPLICATE = "duplicate"
@@ -80,9 +80,9 @@ class Window:
     """Where it starts in the sanitised text, in characters; `end` is one past its last."""
     end: int
     day: date | None = None
-    """When the text was written, which is what its `today` means; None where nothing tells."""
+    """The day the text was written, which its `today` means; None if unknown."""
     context: str = ""
-    """What the text is, who speaks and what came right before, one thing a line."""
+    """The lines of `context_of`: what the text is, who speaks, what came right before."""
 
 
 class Extractor(Protocol):

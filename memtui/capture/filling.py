@@ -1,9 +1,9 @@
 """Gives memories their vectors in a process of its own: `python -P -m memtui.capture.filling DB MODEL`.
 
-The screen starts it when text is to be compared with what is known, so that a store that was imported,
-or whose embedding model was changed, catches up while the person reads. It is polite (lowest priority), ends
-when its stdin is closed, and goes on where it was the next time. Only an offline model is used: one that
-costs money is not run unasked.
+The screen starts it before it compares text with the store, so that vectors missing after an import or a
+change of the embedding model are made while the person reads. It runs at the lowest priority, ends when its
+stdin is closed, and continues the next time. It uses offline models only: one that costs money is never run
+unasked.
 """
 
 import contextlib

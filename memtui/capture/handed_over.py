@@ -1,10 +1,10 @@
-"""Who says what in a text that a person hands over: a session that they copied, or words of their own.
+"""Tells who says what in a text that a person hands over: a copied session, or their own words.
 
     User: please remember: I always want type hints
     Assistant: Understood.
 
-A transcript says whose word each turn is; a text shows it by names, or by the marks that the programs put
-before what is said. Where it shows none, it is taken for its owner's, unless it speaks to any reader.
+A transcript names the speaker of each turn. A text shows it by names, or by the marks that agents' programs
+print before a turn. Text without either counts as its owner's, unless it addresses readers in general.
 """
 
 import re
@@ -25,7 +25,7 @@ _NAMED = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _MARKED = re.compile(r"^(?:(?P<user>[>›❯] )|(?P<agent>[⏺●•✻] |[ \t]*⎿))", re.MULTILINE)
-"""The marks that agents' screens show before what a person typed, and before what the agent said or did."""
+"""The marks that agents' screens print before a person's input, and before the agent's words or actions."""
 
 
 def turns_in(text: str) -> list[Turn]:
@@ -40,7 +40,7 @@ def turns_in(text: str) -> list[Turn]:
 
 
 class HandedOver:
-    """A text that its owner hands over, asked window by window what they want of it."""
+    """A text that its owner hands over. Ask it, window by window, what the owner wants remembered."""
 
     def __init__(self, text: str, now: Instant) -> None:
         self._turns = turns_in(text)
@@ -63,7 +63,7 @@ class HandedOver:
 
 
 def _requests(text: str, turns: Sequence[Turn], now: Instant) -> Iterator[tuple[int, Request]]:
-    """Yield what the owner of a text asks to be remembered in it, each with where that stands."""
+    """Yield what the owner of a text asks to be remembered, with its offset."""
     for turn in turns:
         for request in requested([turn], now):
             yield text.find(request.quote, turn.offset), request

@@ -72,7 +72,7 @@ class RunLedger:
             return Unpriced(*runs.unpriced_lately(self._store))
 
     def answer_format(self, endpoint: Endpoint) -> str | None:
-        """Return the answer format that worked with a model, None when that is not known."""
+        """Return the answer format that worked with a model before, or None."""
         with self._lock:
             return models.answer_format(self._store, endpoint.model, endpoint.place)
 

@@ -1,8 +1,8 @@
-"""Which part of what a person sends an agent are their own words, and what they only pass on.
+"""Tells a person's own words in a message from those they only pass on.
 
-A message may hold an issue, a page, a log or a file besides the person's sentence about it, and whatever is
-written there is nobody's wish. What stays unasked in the store is asked of `says` first, so this leans to one
-side: words that may be somebody else's are taken for theirs.
+A message may hold an issue, a page, a log or a file beside the person's sentence about it, and whatever
+that says is not their wish. Nothing is stored unasked before `says` agrees, so in doubt words count as
+somebody else's.
 """
 
 import re

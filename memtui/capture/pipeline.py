@@ -42,11 +42,13 @@ KEPT = frozenset({Outcome.NEW, Outcome.UPDATES, Outcome.MERGES})
 """Verdicts that a "yes" turns into a stored memory."""
 
 OFFLINE = "offline"
-"""What the rules are called."""
+"""The name of the extractor that reads by rules, without a model."""
 READ_BY_RULES = frozenset({"en", "de", "es", "fr"})
 _ASK = "set llm.model for it"
 _ALIKE = 0.6
-"""Share of words that two statements on the same words of two windows have in common to count once."""
+"""Two statements that rest on the same words of two windows count once if they share this part of their
+words.
+"""
 _WORDS = {
     Outcome.MALFORMED: "malformed",
     Outcome.NO_QUOTE: "without quote",
@@ -65,30 +67,30 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a run is to go."""
+    """The settings of one run."""
 
     scope: str = "/"
     min_importance: float = 0.3
     window_tokens: int = 4000
     turns: int = 15
     at_once: int = 1
-    """Windows that are read at the same time; more than one pays for a model only."""
+    """Windows read at the same time; more than one helps only with a model."""
     allow_dropped: bool = False
     recalled: Collection[str] = ()
     """Texts that memtui recalled in this session."""
     said_at: Instant | None = None
     """When the text was written; None when only the text itself may tell."""
     as_of: date | None = None
-    """The day a person says it is to be read as of, whatever the text says of that."""
+    """The day that a person gave for the text; it overrides any date in the text."""
     path: str = ""
-    """The file it comes from, for the extractor to know."""
+    """The file of the text, told to the extractor."""
     handed_over: bool = False
     """A person gave the text themselves: what it asks to be remembered is kept, what it takes back is not."""
 
 
 @dataclass(slots=True)
 class Report:
-    """What a run came to, in figures; `str` of it is the sentence for people."""
+    """The counts of a run; `str()` gives them as a sentence."""
 
     windows: int = 0
     done: int = 0
@@ -100,7 +102,7 @@ class Report:
     """Why windows could not be read, one sentence each."""
     cancelled: bool = False
     unread: str = ""
-    """The language of the text, where whoever reads does not know it."""
+    """The language of the text, if the extractor cannot read it."""
 
     @property
     def kept(self) -> int:
@@ -169,11 +171,11 @@ class Run:
         return context_of(self.text, start, day=self._today, path=self.options.path)
 
     def cancel(self) -> None:
-        """Stop behind the window that is being read; what is done stays."""
+        """Stop after the window that is being read; finished windows stay."""
         self._cancelled = True
 
     def insist(self, candidate: Candidate) -> Fact:
-        """Return what becomes of a statement that a person asked to be remembered: no gate holds it."""
+        """Return the fact for a statement that a person asked to be remembered; no gate can hold it back."""
         index = next((each.index for each in self.windows if locate(candidate.quote, each.text)), 0)
         asked = self._dated_from_text(gates.tidied(replace(candidate, window=index, asked=True)))
         checking = gates.Checking(self.windows[index], self._source, recalled=self._recalled)
@@ -254,7 +256,7 @@ class Run:
     def _compared(
         self, scope: str, candidates: Sequence[Candidate], checking: gates.Checking
     ) -> Iterator[Fact]:
-        """Yield the facts that candidates of one scope are, beside what the store has there."""
+        """Yield the fact for each candidate of one scope, compared with the memories there."""
         known = gates.known(self.store, scope, candidates, allow_dropped=self.options.allow_dropped)
         new: list[Candidate] = []
         for candidate, fact in zip(candidates, known, strict=True):
@@ -284,7 +286,7 @@ class Run:
         return candidate if known else replace(candidate, said_at=self._said_at)
 
     def _repeated(self, candidate: Candidate) -> Fact | None:
-        """Return the fact that a candidate says what another of this run has said, or None."""
+        """Return a fact marked as repeated if another candidate of this run said the same, else None."""
         value = fingerprint(candidate.text)
         if self._seen.get(value) == normalised(candidate.text):
             return Fact(candidate, Outcome.REPEATED, "the text says it twice")

@@ -1,18 +1,18 @@
-"""Whose words are read, how far along their session is, and where what they teach belongs."""
+"""The session that is read: who speaks, how far along it is, and where its facts belong."""
 
 from dataclasses import dataclass
 
 from memtui.domain.actor import Actor, ActorKind
 
 RUN = "capture"
-"""The kind of the run that the calls of a model are written down in."""
+"""The kind of run under which a model's calls are counted."""
 RUNNING, WHOLE, COMPACTED, TASK, TEXT = "window", "session", "compact", "task", "text"
-"""What a memory's provenance says of how its session was read."""
+"""The ways of reading a session, as provenance names them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Whose words are read, and where what they teach belongs."""
+    """The session or text that is read, and where its facts belong."""
 
     session: str = ""
     client: str = ""
@@ -24,5 +24,5 @@ class Place:
 
     @property
     def actor(self) -> Actor:
-        """Who is written into the ops: memtui itself, on behalf of a client's session."""
+        """The actor noted in the ops: memtui, on behalf of a client's session."""
         return Actor(ActorKind.SYSTEM, self.client or RUN, self.session)

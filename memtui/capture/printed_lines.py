@@ -16,18 +16,18 @@ _TRACE = "Traceback (most recent call last)"
 _RAISED = re.compile(r"\s*[\w.]+(?::|\s*$)")
 """What stands behind the calls of a traceback: what was raised, with its message if it has one."""
 _READ = 400
-"""Characters; how a line begins tells what printed it."""
+"""Characters of a line to look at; its beginning shows what printed it."""
 
 
 class Printed:
-    """Told the lines of a text in their order, says of each whether a program printed it."""
+    """Tells program output from a person's lines; pass it the lines of a text in order."""
 
     def __init__(self) -> None:
         self._indent: int | None = None
         """How far the head of the traceback is indented that is being read."""
 
     def takes(self, line: str) -> bool:
-        """Say whether the next line is one that a program printed; of a traceback all lines are."""
+        """Say whether a program printed the next line, such as any line of a traceback."""
         head = line[:_READ]
         if self._indent is not None:
             if not head.strip():
@@ -45,6 +45,6 @@ class Printed:
 
 
 def form_of(line: str) -> str | None:
-    """Return the name of the form that a line is of; None for one that a person may have written."""
+    """Return the name of the form of a printed line; None if a person may have written it."""
     match = _LINE.match(line[:_READ])
     return None if match is None else match.lastgroup

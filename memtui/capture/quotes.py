@@ -25,7 +25,7 @@ _REACH = 600
 APART = " [later:] "
 """Joins two places of a talk into one quote."""
 _REACH_APART = 6_000
-"""Characters that it may stand for: what was answered in between."""
+"""Characters between the two places, such as the answer in between."""
 _ENDS = " \t\r\n\"'“”„‘’«»`.…"
 
 

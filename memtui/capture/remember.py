@@ -1,8 +1,8 @@
-"""What a person told their agent to remember, found in their own words in the languages people write in.
+"""Finds what a person told their agent to remember, in several languages.
 
-Who says "remember that …" has decided already. So what stands behind such words becomes a memory whatever
-the rules or a model make of it: `request_in` adds to a session's facts what its extractor left out.
-The ways of saying it are data (`remember.toml`), each with an example and a sentence that only looks like it.
+Whoever says "remember that …" has already decided. So the words that follow become a memory, whatever the
+rules or a model make of them: `request_in` adds to a session's facts what its extractor missed. The phrases
+are data (`remember.toml`), each with an example and a sentence that only looks like one.
 """
 
 import re
@@ -28,16 +28,16 @@ _BEHIND = re.compile(
     r"(?:(?:ことを|こと|と|を|のを|って)?覚えておいて(?:ください|下さい|ね)?|って覚えて(?:て|おいて)?|"
     r"とメモして(?:おいて)?(?:ください|ね)?)[。.!！]?$"
 )
-"""Japanese says it behind what is to be remembered."""
+"""Japanese puts the request after what to remember."""
 _LONGEST_BEFORE = 400
-"""Characters of what such an order can mean, at most: it is a sentence."""
+"""The most characters before such a request: it is about one sentence."""
 _LEAST_BEFORE = 6
 _QUESTION = re.compile(r"[?？]\W*$")
 _MARK = re.compile(r"\s*(?:[-*+•–]|\d{1,2}[.)])\s+")
 _LEAST = 4
-"""Characters that have to be left to remember."""
+"""Fewer characters than this are nothing to remember."""
 _ASKED = "_asked"
-"""Ends the names of those ways that are questions."""
+"""The ending of phrase names that are questions."""
 _ENDS = " .:：。!！"
 _FULL_STOPS = (".", "!", "。", "！")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
@@ -46,7 +46,7 @@ _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 def requests_in(message: str) -> Iterator[tuple[str, str]]:
     """Yield what a message asks to be remembered: the words it rests on, and what they say.
 
-    Where an order ends and has not said it yet, it follows: in a list, or in the paragraph below.
+    When the request ends without saying what, a list or the next paragraph does.
     """
     order: Sentence | None = None
     """The order that still waits for what it is about, or what was last taken for that."""
@@ -67,7 +67,9 @@ def requests_in(message: str) -> Iterator[tuple[str, str]]:
 
 
 def _belongs(message: str, order: Sentence, following: Sentence, listed: bool | None) -> bool:
-    """Say whether a paragraph is what an order is about; `listed` tells of the one taken before, if any."""
+    """Say whether a paragraph belongs to a request; `listed` says whether the paragraph before it was a
+    list item.
+    """
     item = _MARK.match(following.text) is not None
     if listed is None:
         return item or not order.text.endswith(_FULL_STOPS)
@@ -76,7 +78,7 @@ def _belongs(message: str, order: Sentence, following: Sentence, listed: bool | 
 
 
 def request_in(sentence: str) -> str | None:
-    """Return what a sentence asks to be remembered, empty when that follows, None when it asks nothing."""
+    """Return what a sentence asks to be remembered: empty if the next one says it, None for no request."""
     question = _QUESTION.search(sentence)
     mark = _MARK.match(sentence)
     text = sentence[mark.end() if mark is not None else 0 : question.start() if question else len(sentence)]

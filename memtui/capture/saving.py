@@ -18,7 +18,7 @@ from memtui.lifecycle.learn import Learned, Lesson, learn
 from memtui.store.database import Store
 
 SOURCE = "extract"
-"""What `source:` finds: memories that were extracted from a text."""
+"""The `source:` of memories that were extracted from a text."""
 
 
 _UNDECIDED = frozenset({Outcome.CONFLICTS, Outcome.DELETES})
@@ -26,7 +26,7 @@ _UNDECIDED = frozenset({Outcome.CONFLICTS, Outcome.DELETES})
 
 @dataclass(frozen=True, slots=True)
 class Origins:
-    """Where the text came from and who read it, for provenance."""
+    """The source of a text and its reader, for provenance."""
 
     extractor: str
     """`offline`, or the model's name."""
@@ -35,7 +35,7 @@ class Origins:
     file: str = ""
     session: str = ""
     source: str = SOURCE
-    """The client whose session it was, or that it was a text."""
+    """The client of the session, or `extract` for a text."""
 
     @classmethod
     def of(
@@ -63,11 +63,12 @@ class Origins:
 
 @dataclass(slots=True)
 class Saved:
-    """What became of the facts."""
+    """The outcome of saving."""
 
     learned: Learned
     held: list[Fact]
-    """Left for a person: what conflicts, what ends another memory, what may not be superseded unasked."""
+    """Facts left for a person: conflicts, ends of other memories, and updates that may not be made unasked.
+    """
 
 
 def save(
@@ -99,7 +100,7 @@ def save(
 
 
 def draft_of_fact(fact: Fact, text: str, scope: str, origins: Origins) -> Draft:
-    """Return the memory that a fact becomes, filed under `scope` or with the person, saying `text`."""
+    """Return a fact as a draft with `text`, filed under `scope` or with the person."""
     candidate = fact.candidate
     return Draft(
         text=text,

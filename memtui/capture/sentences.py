@@ -24,7 +24,7 @@ class Sentence:
     start: int
     end: int
     paragraph: int
-    """Counts the blocks of lines that belong together; a pronoun is not looked up across them."""
+    """The number of its block of lines; a pronoun is not looked up across blocks."""
 
 
 _FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})")
@@ -35,7 +35,7 @@ _NEW_BLOCK = re.compile(
     r"(?:\*\*)?\s)",
     re.IGNORECASE,
 )
-"""Begins a block: a mark of a list, a heading, a name that somebody speaks under."""
+"""The beginning of a block: a list mark, a heading, a speaker label."""
 _NO_PROSE = re.compile(
     r"^\s*(?:\||[-=*_~]{3,}\s*$|\$ |>>> |@@ |diff --git|[+-]{3} [ab]/"
     r"|\.\. [\w|]|:[\w-]+:(?:\s|$)|\[?!\[)"
@@ -43,15 +43,15 @@ _NO_PROSE = re.compile(
 _BYLINE = re.compile(
     r"^[^.!?\n]{1,60}[·•|–—-]\s*(?:\d{4}-\d\d-\d\d|[A-Z][a-z]{2,8} \d{1,2},? \d{4})(?:[T ][\d:]+Z?)?\s*$"
 )
-"""Says who wrote what follows, or when something took place: a name or title, a sign and a date."""
+"""A byline: a name or title, a separator and a date."""
 _CODE = re.compile(r"`[^`\n]{1,300}`")
 _STARTS_ANEW = re.compile(r"[\"“„«(\[*_`]*[^\W_a-zß-öø-ÿ]")
-"""How a line begins that may be one of its own: with a capital, a figure, or a script without capitals."""
+"""The beginning of a line that may stand alone: a capital, a digit, or a script without capitals."""
 _CARRIES_ON = (",", ";", ":", "-", "–", "—", "(", "&", "/")
 _SLACK = 10
-"""Characters by which a line may fall short, besides the word that no longer fitted on it."""
+"""Characters by which a line may be shorter, besides the next word, and still count as full."""
 _LONGEST = 20_000
-"""A line longer than this is cut: no sentence is, and a splitter should not meet megabytes without a stop."""
+"""A longer line is cut: no sentence is so long, and the splitter should not get megabytes without a stop."""
 
 _FUNCTION_WORDS = {
     "de": "der die das und ist nicht ein eine mit für auf wir den dem von zu werden wird sich",
@@ -66,14 +66,14 @@ _FUNCTION_WORDS = {
 
 _COMMON = {code: frozenset(words.split()) for code, words in _FUNCTION_WORDS.items()}
 _SMALL = frozenset().union(*_COMMON.values())
-"""Words that no line ends with on purpose."""
+"""Words that nobody ends a line with on purpose."""
 
 
 LANGUAGES = {
     "de": "German", "en": "English", "es": "Spanish", "fr": "French", "it": "Italian", "nl": "Dutch",
     "pt": "Portuguese", "ja": "Japanese", "ko": "Korean", "zh": "Chinese", "ru": "Russian", "ar": "Arabic",
 }  # fmt: skip
-"""What `language_of` can tell, in words for a person."""
+"""The names of the languages that `language_of` recognises."""
 _SCRIPTS = (
     ("ja", re.compile(r"[\u3041-\u30ff]"), 0.1),
     ("ko", re.compile(r"[\uac00-\ud7a3]"), 0.3),
@@ -81,7 +81,7 @@ _SCRIPTS = (
     ("ru", re.compile(r"[\u0400-\u04ff]"), 0.3),
     ("ar", re.compile(r"[\u0600-\u06ff]"), 0.3),
 )
-"""The share of its letters from which on a script tells the language, the surest first."""
+"""The share of a text's letters in a script that shows its language; the surest first."""
 
 
 def language_of(text: str) -> str:
@@ -118,7 +118,7 @@ def sentences(text: str, language: str | None = None) -> Iterator[Sentence]:
 
 
 def _whole(pieces: Iterable[str]) -> Iterator[str]:
-    """Yield sentences, those as one between which nothing stands: the dot of `./` ends none."""
+    """Join sentences that nothing separates: the dot in `./` ends none."""
     held = ""
     for piece in pieces:
         if held and not (held[-1].isascii() and not held[-1].isspace() and not piece[:1].isspace()):
@@ -157,8 +157,8 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
 def _lines_apart(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield the spans of a block, cut behind each line that was ended on purpose and not for its width.
 
-    A line that had room for the next word was. Where most of those that may have been were, the rest, which
-    are as long as the longest by chance, were too.
+    A line with room left for the next word was ended on purpose. When most candidates were, the others are
+    taken as ended too: they are as long as the longest by chance.
     """
     lines = text[start:end].splitlines(keepends=True)
     width = max(len(line.rstrip()) for line in lines)

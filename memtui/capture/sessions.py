@@ -1,13 +1,13 @@
-"""From a session of an agent to memories: while it runs, when it has ended, and from what it sums up itself.
+"""Turns an agent's session into memories: while it runs, when it has ended, and from its own summaries.
 
     with Capture(store, settings, Place(session="7f3a", cwd="/home/ada/atlas")) as capture:
         await capture.take(turns, also)      # a stretch: facts and `also` are one commit
         await capture.conclude(last, also)   # the summary, and a card for what was not confirmed
 
-The worker and `memtui capture` call it. Nobody is asked, so it stores only what the person stated themselves
-(see `word`), which may supersede what the same session had it learn. Everything else waits on one card for
-the session. What the whole session says stands in for what was learned while it ran, where the person has not
-touched that since.
+The worker and `memtui capture` call it. Nobody is there to ask, so it stores only what the person stated
+themselves (see `word`); that may supersede facts of the same session. Everything else waits on one card for
+the session. When the whole session is read, its facts replace those learned while it ran, unless the person
+has touched them.
 """
 
 import asyncio
@@ -55,7 +55,7 @@ Also = Callable[[Transaction], None]
 
 @dataclass(slots=True)
 class Report:
-    """What capture came to, in figures."""
+    """The counts of a capture."""
 
     turns: int = 0
     windows: int = 0
@@ -71,17 +71,17 @@ class Report:
     failed: list[str] = field(default_factory=list)
     """Why parts could not be read."""
     left_out: Counter[str] = field(default_factory=Counter)
-    """What is too long to be read, and how much of it."""
+    """What was too long to read, each with its size."""
     facts: list[Fact] = field(default_factory=list)
     """What was found; filled by a dry run only."""
 
 
 class PartsFailed(LlmError):
-    """Some of a stretch could not be read, so nothing of it was stored."""
+    """Part of a stretch could not be read, so none of it was stored."""
 
 
 class Capture:
-    """One job: stretches of one session or a text, read with one extractor. Use it in a `with` block."""
+    """One job: reads stretches of a session, or a text, with one extractor. Use it in a `with` block."""
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class Capture:
         dry_run: bool = False,
         cancelled: Callable[[], bool] | None = None,
     ) -> None:
-        """Take the model that is named, else the one the settings have for this way of reading.
+        """Use the given model, else the one in the settings for this way of reading.
 
         `confirmed` are the mid-session facts that earlier stretches found again. With `lenient`, windows that
         bring nothing but useless answers are passed over.
@@ -234,7 +234,7 @@ class Capture:
     # -- deciding ----------------------------------------------------------------------------------
 
     def _learned_before(self) -> dict[int, Memory]:
-        """Return what this session had memtui learn and nobody has touched since, by id."""
+        """Return, by id, the memories learned from this session that nobody has touched since."""
         ids = sessions.learned(self._store, self.place.session)
         return {
             memory.id: memory
@@ -354,10 +354,10 @@ class Capture:
     # -- the end of a session ----------------------------------------------------------------------
 
     async def conclude(self, last: Sequence[Turn], *, since: int = 0, also: Also | None = None) -> None:
-        """Store the summary of a session that was read to its end, and propose to drop what that left out.
+        """Store the summary of a session read to its end, and propose to drop facts that the full reading
+        did not confirm.
 
-        `last` are its last turns; what stands before `since`, in bytes, was read when it ended before. Raises
-        LlmError.
+        `last` are its last turns. Bytes before `since` were read at an earlier end. Raises LlmError.
         """
         before = self._learned_before()
         ending = Ending(

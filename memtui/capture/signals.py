@@ -1,7 +1,7 @@
-"""The words by which a text denies, doubts, plans, asks for or reasons, in the languages that are checked.
+"""The words that deny, doubt, plan, request or give reasons, in the languages that are checked.
 
 Read by `support`. English and German words stand between word boundaries, Chinese and Japanese ones
-anywhere. What looks like such a word and is none stands before it in `_NOT_MEANT`, and is passed over.
+anywhere. A word that only looks like one of them is listed in `_NOT_MEANT` and passed over.
 """
 
 import re
@@ -130,7 +130,7 @@ HEDGED = Signal(
     + r"|求め|頼|勧め|そうだ|可能性|たぶん|おそらく|だろう|でしょう|未定|議論中|決まっていない|決めていない|"
     r"か否か|提案|予想|予定|計画|たい",
 )
-"""What a statement may say in its place."""
+"""What a statement may say instead."""
 MAY_BE_ALLOWED = re.compile(
     r"\b(?:allow\w*|permit\w*|can|cannot|anyone|everyone|forbid\w*|prohibit\w*|darf|dürfen)\b", re.IGNORECASE
 )
@@ -153,7 +153,7 @@ DONE = re.compile(
     r"ています|済み)(?=[。．.、，]|が|ので|ため|$)",
     re.IGNORECASE,
 )
-"""What says that something has happened; English says it by the ending of its verbs."""
+"""Words that show that something has happened; English shows it by verb endings instead."""
 CONDITION = re.compile(
     r"\b(?:if|unless|provided that|in case|falls|sofern|wenn)\b(?P<after>[^,.;，。]{1,200})"
     r"|(?:如果|若|要是)(?P<zh>[^,，。]{1,60})|(?P<ja>[^,，。、]{1,40}?)(?:たら|れば|場合)",
@@ -165,7 +165,7 @@ CONDITIONAL = Signal(
     r"如果|若|要是|除非|的话",
     r"ないと|なければ|たら|れば|場合|には",
 )
-"""Makes what is denied beside it a condition."""
+"""Beside a denial, makes it a condition."""
 REASON = Signal(
     r"because|since|so(?! (?:that|far|much|many|called))|therefore|thus|hence|which means|meaning that|"
     r"as a result|consequently|"
@@ -176,7 +176,7 @@ REASON = Signal(
     r"よって|したがって|そのため|だからである|からだ",
 )
 REASON_BEFORE = re.compile(r"ため|ので|から(?=[、，]|である|だ)")
-"""The same where the reason stands before it."""
+"""The same words, where the reason comes first."""
 FORMER = re.compile(
     r"\b(?:instead of|rather than|before it (?:was|took)|previously|formerly|used to|from|was|were|"
     r"down from|up from|statt|anstatt|"
@@ -184,7 +184,7 @@ FORMER = re.compile(
     r"から|より|以前は",
     re.IGNORECASE,
 )
-"""What stands before a value that no longer holds."""
+"""Words before a value that no longer holds."""
 PRONOUN = re.compile(
     r"\b(?:i|we|my|our|me|us|he|she|they|it|his|her|their|him|them|this|that|these|who|everyone|"
     r"ich|wir|mein\w*|unser\w*|mich|mir|uns|er|sie|es|ihr\w*|sein\w*|man)\b|我|我们|她|他|它|他们|她们|"
@@ -196,7 +196,7 @@ TURNS = re.compile(
     r"\b(?:over|than|instead of|rather than|unlike|statt|anstatt|als|lieber)\b|而不是|比|より|不喜欢",
     re.IGNORECASE,
 )
-"""What stands between two things that cannot change places."""
+"""Words between two things whose places must not be swapped: `rather than`."""
 SECOND_PERSON = re.compile(
     r"\b(?:you|your|yours|dein\w*|dich|dir|du|ihnen|ihr)\b|你|您|あなた", re.IGNORECASE
 )

@@ -1,8 +1,8 @@
-"""The memories that may say the same as a text, or the opposite: candidates, never verdicts.
+"""Finds memories that may say the same as a text, or the opposite: candidates, never verdicts.
 
 Two ways of looking are joined, because each misses what the other finds: shared rare words (a name, an
-error code) and embeddings (the same in other words). How alike two texts are says little about whether
-they are duplicates, so what comes of a candidate is decided by `difference` and `contradiction`.
+error code) and embeddings (the same in other words). Likeness alone does not make two texts duplicates, so
+`difference` and `contradiction` decide on each candidate.
 
 Called by consolidation and by the review pass, with many texts at once.
 """
@@ -21,12 +21,13 @@ from memtui.store.database import Store
 from memtui.store.words import WordSearch, words_of
 
 _DEPTH = 3
-"""How many times the wanted number of candidates each way of searching brings, before they are joined."""
+"""Each search brings this many times the wanted number, since joining drops some."""
 _BY_WORDS = 0.6
 """The weight of shared words in the joined score; the rest is the embeddings'."""
 _BY_FRAME = 0.7
-"""The weight of the words that stand side by side in both, small ones too. What a new fact overturns is
-mostly the same sentence with another value; other facts share its rare words, such as names."""
+"""The weight of neighbouring words that both share, small ones too. A new fact mostly overturns the same
+sentence with another value; other facts only share its rare words, such as names.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Neighbour:
 
     memory: Memory
     score: float
-    """For the order only; higher is nearer."""
+    """Only good for sorting; higher is nearer."""
     similarity: float | None
     """The cosine of the embeddings; None when there are none to compare."""
 

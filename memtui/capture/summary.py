@@ -1,9 +1,9 @@
-"""One memory that says where a session stands: done, decided, open.
+"""Sums up where a session stands in one memory: done, decided, open.
 
-Capture makes it when a session has ended. A model is asked when there is one; else rules take it from the
-facts that were kept and from the last turns. Either way it is made of single points, and each passes the
-gates that facts pass: its words stand in the session, with every number and name. It is never a piece of the
-log, and nothing is called decided in it that the person did not decide.
+Capture makes it when a session has ended. A model makes it when there is one; otherwise rules do, from the
+facts that were kept and the last turns. Either way it consists of points that each pass the gates for
+facts: their words, numbers and names are in the session. It never copies the log, and calls nothing decided
+that the person did not decide.
 """
 
 import re
@@ -35,12 +35,12 @@ PARTS = ("done", "decided", "open")
 OFFERED = ("today", "boundary", "facts", "end")
 """The variables that `prompts/summary.md` may use."""
 LAST_TURNS = 8
-"""Turns at the end of a session that tell where it stands."""
+"""How many of the last turns show where a session stands."""
 RULES = "1"
 """The version of the rules."""
 
 _MOST = 3
-"""Points of a part."""
+"""The most points of one part: a summary is read at a glance."""
 _LONGEST_POINT = 240
 _FACTS = 40
 _SENTENCE_WORDS = (4, 40)
@@ -59,11 +59,11 @@ _IS_OPEN = re.compile(
     re.IGNORECASE,
 )
 REPORT = re.compile(r"\W*(?:all )?done\b\W", re.IGNORECASE)
-"""Begins what an agent reports of its work: for the summary, no fact to keep."""
+"""The beginning of an agent's report on its work: for the summary, no fact to keep."""
 _LABEL = re.compile(
     r"^(?:done|decided|decisions?|open|todo|to-do|next steps?)\s*[:–—]\s*(?=\S)", re.IGNORECASE
 )
-"""What the summary says itself, in front of its points."""
+"""Labels that the summary itself puts before its points."""
 _MARKUP = re.compile(r"^[\s>*#\-–•\d.)\[\]x✓✅]+(?=\w)|\*\*|__|`")
 
 
@@ -77,7 +77,7 @@ class Summary:
     version: str
 
     def text(self, scope: str, at: Instant) -> str:
-        """Return it as the text of a memory."""
+        """Return the summary as the text of a memory."""
         day = datetime.fromtimestamp(at, UTC)
         where = "" if scope == scopes.ROOT else f" on {scopes.name(scope)}"
         parts = [
@@ -89,7 +89,7 @@ class Summary:
 
 
 def by_rules(kept: Sequence[Memory], last: Sequence[Turn], now: Instant) -> Summary | None:
-    """Return what rules can tell: the decisions that were kept, what the last turns say is done or open."""
+    """Return what rules can find: the decisions that were kept, and what the last turns call done or open."""
     decided = [
         _LABEL.sub("", memory.text)
         for memory in kept
@@ -113,7 +113,7 @@ def by_rules(kept: Sequence[Memory], last: Sequence[Turn], now: Instant) -> Summ
 async def by_model(
     client: "Client", prompt: Prompt, kept: Sequence[Memory], last: Sequence[Turn], *, most: int, now: Instant
 ) -> Summary | None:
-    """Ask a model, and return what of its answer rests on the session; None when nothing does.
+    """Ask a model, and return the points of its answer that rest on the session; None if none does.
 
     Raises LlmError. `most` is how many tokens it may be given.
     """
@@ -144,7 +144,7 @@ def summary_prompt(folder: Path | None) -> Prompt:
 
 
 def _passes(text: str, quote: str, source: str, now: Instant) -> Outcome | None:
-    """Return the gate that holds a point back, None when it may stand."""
+    """Return the gate that holds a point back, or None."""
     if len(text) > _LONGEST_POINT:
         return Outcome.MALFORMED
     window = Window(0, source, 0, len(source))
@@ -154,7 +154,7 @@ def _passes(text: str, quote: str, source: str, now: Instant) -> Outcome | None:
 
 
 def _decided_by_the_person(quote: str, facts: str, heard: Heard) -> bool:
-    """Say whether a decision was the person's: in their own words, or in what is kept of them."""
+    """Say whether the person decided it: in their own words, or in a kept fact of theirs."""
     return locate(quote, facts) is not None or heard.word(quote).voice is Voice.PERSON
 
 

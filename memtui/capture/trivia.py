@@ -1,4 +1,4 @@
-"""Texts that no one would want to remember, told by their form.
+"""Recognises by their form texts that nobody would want to remember.
 
 The gate against trivia uses it on every candidate, the rule-based extractor on every sentence.
 """

@@ -1,7 +1,7 @@
-"""What becomes of a fact that a session brought: whose word it is, and what the same session said before.
+"""Decides on each fact of a session, by whose word it is and what the session said before.
 
-`Capture` asks of each fact that the pipeline let pass. What an agent said in passing, and what only tells how
-a task is to be done, is held back; what the session said before is confirmed or replaced.
+`Capture` asks about each fact that the pipeline let pass. What an agent said in passing, and what only
+tells how to do a task, is held back; earlier facts of the session are confirmed or replaced.
 """
 
 from collections.abc import Mapping
@@ -26,25 +26,26 @@ from memtui.domain.text import normalised
 from memtui.store import sessions
 
 _SAME_WORDS = 0.5
-"""Of two facts on the same words of a session, this share of the shorter one's words makes them the same."""
+"""Two facts on the same words of a session are the same if they share this part of the shorter one's words.
+"""
 _AGENT_BY_RULES = 0.5
-"""What rules find less important than this in an agent's words is mostly its talk about the work."""
+"""Below this importance, the rules' facts from an agent's words are mostly its talk about the work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """What is known when the facts of a stretch are judged."""
+    """Decides on the facts of a stretch."""
 
     before: Mapping[int, Memory]
-    """What this session had memtui learn and nobody has touched since, by id."""
+    """By id, the memories learned from this session that nobody has touched since."""
     way: str
-    """How the session is read."""
+    """The way of reading the session (`place`)."""
     by_model: bool
     confirmed: set[int]
-    """The facts of `before` that were found again; this adds to them."""
+    """The ids in `before` that this session said again; `settled` adds to them."""
 
     def weighed(self, fact: Fact, heard: Heard) -> Fact:
-        """Return a fact with the weight of its speaker, held back when nothing shows that it matters."""
+        """Return a fact with its importance by speaker, held back when nothing shows that it matters."""
         word = heard.word(fact.candidate.quote)
         if fact.candidate.asked:
             return fact
@@ -66,7 +67,7 @@ class Verdicts:
         return replace(fact, outcome=Outcome.UNIMPORTANT, target=None, why=why)
 
     def settled(self, fact: Fact, heard: Heard) -> Fact:
-        """Return a fact with the verdict that its session's own earlier facts call for."""
+        """Return a fact with its verdict beside the session's earlier facts."""
         target = fact.target
         if (
             target is not None
@@ -99,7 +100,7 @@ class Verdicts:
         return fact
 
     def _stands_in_for(self, mine: Memory) -> bool:
-        """Say whether this reading may replace what an earlier one took from the session."""
+        """Say whether this reading may replace a fact of an earlier reading of the session."""
         return self.way == WHOLE and mine.provenance.get("way") == RUNNING and mine.id not in self.confirmed
 
     def _in_place_of(self, fact: Fact, mine: Memory) -> Fact:
@@ -107,7 +108,7 @@ class Verdicts:
         return replace(fact, outcome=Outcome.UPDATES, target=mine, why="the session itself says it this way")
 
     def _on_the_same_words(self, fact: Fact) -> Memory | None:
-        """Return the fact of this session that rests on the same words and says about the same."""
+        """Return the session's earlier fact that rests on these words and says nearly the same."""
         quote, words = (
             normalised(without_speaker(fact.candidate.quote)),
             set(normalised(fact.candidate.text).split()),
@@ -125,7 +126,7 @@ class Verdicts:
 
 
 def _without_a_task(fact: Fact, word: Word) -> Fact:
-    """Return a person's fact, held back when it only says how something is to be done that was asked for."""
+    """Return a person's fact, held back if it only says how to do a task they gave."""
     quote = fact.candidate.quote
     bare = without_speaker(quote)
     if fact.outcome not in KEPT or word.may_be_stored(quote) or not states_what_is_to_hold(bare):
@@ -136,6 +137,6 @@ def _without_a_task(fact: Fact, word: Word) -> Fact:
 
 
 def offset_of(memory: Memory) -> int:
-    """Return where in its session a memory was said, in bytes; 0 where that is not known."""
+    """Return the byte offset at which a memory was said in its session; 0 if unknown."""
     found = memory.provenance.get("turn", 0)
     return found if isinstance(found, int) else 0

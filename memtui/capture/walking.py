@@ -1,7 +1,7 @@
-"""Going through a transcript stretch by stretch, each read and committed before the next.
+"""Goes through a transcript stretch by stretch; each is read and committed before the next.
 
-The worker and `memtui capture` walk. A transcript of any size takes the memory of one stretch, and a walk
-that was broken off goes on behind the last stretch that was committed.
+The worker and `memtui capture` call it. A transcript of any size needs the memory of one stretch only, and
+an interrupted walk continues after the last committed stretch.
 """
 
 from collections import deque
@@ -16,14 +16,14 @@ from memtui.domain.tokens import tokens
 from memtui.store.database import Transaction
 
 _OVERLAP = 150
-"""Tokens of the turn before a stretch that may be read again with it, so that its first "it" has a noun."""
+"""Tokens of the turn before a stretch that are read again with it, so that its first "it" has a noun."""
 
 Committed = Callable[[Transaction, int], None]
-"""Writes how far it is, in bytes, together with what a stretch taught."""
+"""Notes the byte that was reached, in the transaction that stores a stretch's facts."""
 
 
 class Walk:
-    """A walk through one file; `position` is how far it is, in bytes, `last` are the last turns it met."""
+    """A walk through one file; `position` is the byte it has reached, `last` are the last turns it met."""
 
     def __init__(self, path: Path, position: int, *, most: int, ended: bool = False) -> None:
         """Begin at `position`; a stretch has about `most` turns."""
@@ -37,11 +37,11 @@ class Walk:
 
     @property
     def tail(self) -> int:
-        """Where to begin reading to meet the last turns again."""
+        """The byte at which to begin in order to meet the last turns again."""
         return self.last[0].offset if len(self.last) > LAST_TURNS else self._start
 
     def remember(self, turns: Iterable[Turn], start: int) -> None:
-        """Take turns as met, those behind `start`, after a walk that was broken off."""
+        """After an interrupted walk, count the turns from `start` on as met."""
         self._start = start
         self.last += [turn for turn in spoken(turns) if turn.offset <= self.position]
 
@@ -55,7 +55,9 @@ class Walk:
         committed: Committed,
         progress: Callable[[int, int], None] | None = None,
     ) -> bool:
-        """Walk to the end; False when it was cancelled. `progress` gets bytes read and bytes in all."""
+        """Walk to the end; return False when cancelled. `progress` gets the bytes read and the size in
+        bytes.
+        """
         reader = None
         while True:
             self._size = self.path.stat().st_size
@@ -83,5 +85,5 @@ class Walk:
 
 
 def spoken(turns: Iterable[Turn]) -> list[Turn]:
-    """Return the turns in which somebody says something."""
+    """Return the turns with words of a person or an agent."""
     return [turn for turn in turns if not turn.tool]

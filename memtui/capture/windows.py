@@ -1,8 +1,8 @@
-"""Cutting a long text into windows that an extractor reads one at a time.
+"""Cuts a long text into windows that an extractor reads one at a time.
 
-The pipeline calls it on sanitised text. A conversation is cut between turns, other text between
-paragraphs, and where one paragraph is too long, between its sentences. Neighbours overlap, so that no
-fact is lost to a cut and what a window's first "it" stands for is still in sight.
+The pipeline calls it on sanitised text. A conversation is cut between turns, other text between paragraphs,
+and where one paragraph is too long, between its sentences. Neighbours overlap, so that no fact is lost to a
+cut and a window's first "it" has its noun.
 """
 
 import re
@@ -13,7 +13,7 @@ from memtui.capture.sentences import sentences
 from memtui.domain.tokens import tokens as tokens
 
 FILLED = 2_800
-"""Tokens to which a window is filled, however many turns that takes."""
+"""Tokens to fill a window with, however many turns that takes."""
 
 _TURN = re.compile(r"^(?:\*\*)?(?:user|human|assistant|ai)\b(?:\*\*)?[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _PARAGRAPH = re.compile(r"\n[ \t]*\n+")

@@ -1,9 +1,9 @@
-"""Whose word a fact of a session is, and what may be stored on that word without asking.
+"""Tells whose word a fact of a session is, and whether that word is enough to store it unasked.
 
-Nobody is asked while a session is read. So only what the person stated themselves as a preference, a rule, a
-correction, a decision, or told to be remembered, is stored at once; the rest waits for them. An agent repeats
-what it reads, and what it reads may have been written to be repeated: its word weighs little, whatever it
-claims, and so does what the person only passed on.
+Nobody is there to ask while a session is read. So only the person's own preferences, rules, corrections,
+decisions and requests to remember are stored at once; the rest waits for them. An agent repeats what it
+reads, and some texts are written to be repeated: so its word weighs little, and so does anything the person
+only passed on.
 """
 
 import re
@@ -22,22 +22,22 @@ from memtui.domain.memory import MemoryType
 from memtui.language.phrases import phrases_in
 
 MOST_OF_OTHERS = 0.7
-"""The importance that is believed of what the person did not say themselves."""
+"""The most importance for what the person did not say themselves."""
 _SPEAKER = re.compile(r"^(?:(?:User|Assistant): |[>›❯⏺●] )")
 PHRASES = phrases_in(Path(__file__).with_name("word.toml"))
 _LASTING = PHRASES["lasting"].pattern
-"""Without one of these a sentence may be true and useful, and is no rule, wish, correction or decision."""
+"""A sentence without one of these is no rule, wish, correction or decision, however useful."""
 _EXPLICIT = PHRASES["explicit"].pattern
-"""Says of itself that it holds beyond the message it stands in."""
+"""Words by which a sentence claims to hold beyond its message."""
 _SURELY = 0.85
-"""From this likelihood on a statement is shown though the message asks for something besides."""
+"""From this likelihood on, a statement is offered even if its message also sets a task."""
 _ASKED = re.compile(r"[?？]\W*$")
 _REPORTED = PHRASES["reported"].pattern
-"""Somebody else's rule that is only told of."""
+"""Somebody else's rule, only reported."""
 
 
 class Voice(StrEnum):
-    """Whose words a fact rests on."""
+    """The speaker of the words that a fact rests on."""
 
     PERSON = "you"
     PASSED_ON = "a text you passed on"
@@ -47,7 +47,7 @@ class Voice(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Who said a fact, and in which turn; None for a text without turns."""
+    """The speaker of a fact and its turn; None for a text without turns."""
 
     voice: Voice
     turn: Turn | None = None
@@ -60,7 +60,7 @@ class Word:
         return _EXPLICIT.search(quote) is not None or not self._gives_a_task(quote)
 
     def _gives_a_task(self, quote: str) -> bool:
-        """Say whether the message asks for something besides: then this may be part of what is asked for."""
+        """Say whether the message asks for something else; then this may be part of that task."""
         if self.turn is None:
             return False
         others = (sentence.text for sentence in sentences(self.turn.text))
@@ -68,14 +68,14 @@ class Word:
 
 
 class Heard:
-    """The turns of a stretch, asked whose word a quote is."""
+    """The turns of a stretch; tells the speaker of a quote."""
 
     def __init__(self, turns: Sequence[Turn]) -> None:
         self.turns = turns
         self._known: dict[str, Word] = {}
 
     def word(self, quote: str) -> Word:
-        """Return whose word a quote is: the person's own first, where several say it."""
+        """Return the speaker of a quote: the person, where several say it."""
         quote = without_speaker(quote)
         if quote not in self._known:
             self._known[quote] = self._word_for(quote)
@@ -97,7 +97,7 @@ class Heard:
 
 
 def states_what_is_to_hold(text: str) -> bool:
-    """Say whether a person's sentence is a rule, a wish, a correction, a decision, or is to be remembered."""
+    """Say whether a person's sentence is a rule, wish, correction, decision or request to remember."""
     model = learned()  # without a sound file nothing is stored unasked
     if model is None or _ASKED.search(text) or _REPORTED.search(text) or not _LASTING.search(text):
         return False
@@ -105,13 +105,13 @@ def states_what_is_to_hold(text: str) -> bool:
 
 
 def surely_holds(text: str) -> bool:
-    """Say whether a person's sentence is a rule or wish beyond the task that it stands beside."""
+    """Say whether a person's sentence is a rule or wish that holds beyond the task beside it."""
     model = learned()
     return model is not None and model.stands(text) >= _SURELY
 
 
 def tempered(candidate: Candidate) -> Candidate:
-    """Return a candidate that somebody else than the person said, with no more weight than that has."""
+    """Return a candidate that somebody other than the person said, with its importance lowered to fit."""
     return replace(
         candidate,
         type=MemoryType.SEMANTIC if candidate.type is MemoryType.CONSTITUTIONAL else candidate.type,
@@ -120,5 +120,5 @@ def tempered(candidate: Candidate) -> Candidate:
 
 
 def without_speaker(quote: str) -> str:
-    """Return a quote without the names, or the marks of a screen, that stand in front of its turns."""
+    """Return a quote without the speakers' names or screen marks before its turns."""
     return APART.join(_SPEAKER.sub("", part) for part in quote.split(APART))

@@ -1,10 +1,10 @@
-"""Draining the capture queue: one job after the other, each started again where it was when its worker died.
+"""Drains the capture queue job by job; each job continues where its last worker died.
 
     worked = work(store, settings)
 
-`memtui work`, the screen's child process and tests call it. One worker is at it at a time, over all processes
-(`locks.WORK`). What a job stores is committed together with how far it is: killed at any moment, nothing is
-lost and nothing is there twice. A job that fails goes back into the queue with its error and a growing pause.
+`memtui work`, the screen's child process and tests call it. Only one worker runs at a time, over all
+processes (`locks.WORK`). A job's facts are committed together with its progress, so a kill at any moment
+loses and doubles nothing. A failed job goes back into the queue with its error and a growing pause.
 """
 
 import asyncio
@@ -32,25 +32,25 @@ from memtui.store.errors import StoreBusy, StoreError, StoreFull
 from memtui.store.jobs import Job, TranscriptMark
 
 STRETCH_WINDOWS = 4
-"""A stretch is read and committed at once; it is this many windows long."""
+"""The windows of a stretch, which is read and committed at once."""
 
 _PATIENT_WITH_ANSWERS = 2
-"""Attempts after which windows that only bring useless answers are passed over."""
+"""After this many attempts, windows that get only useless answers are skipped."""
 _CAP_WAIT = HOUR
-"""Seconds until a job that would go beyond the spend cap is tried again."""
+"""Seconds before a job that would exceed the spend cap is tried again."""
 LONGEST_RESULT = 40_000
 """Characters of a subagent's result that are read."""
 BEYOND_TEXT = f"characters beyond the first {MAX_LENGTH:,} of a text"
 BEYOND_RESULT = f"characters beyond the first {LONGEST_RESULT:,} of a subagent's result"
 _PROGRESS = frozenset({"since", "position", "tail", "confirmed"})
-"""What a job on an ended session keeps in its payload of how far it is."""
+"""The payload fields that hold the progress of a job on an ended session."""
 
 Handler = Callable[[Job], None]
-"""Does a job of a kind that is not capture's, and says so with an error when it cannot be done."""
+"""Does a job of a kind that capture cannot; raises an error when it fails."""
 
 
 class Waits(Exception):
-    """A job has to wait for something that frees up by itself; that counts as no attempt."""
+    """A job has to wait for something that frees up by itself; this does not count as an attempt."""
 
     def __init__(self, words: str, seconds: float) -> None:
         super().__init__(words)
@@ -59,7 +59,7 @@ class Waits(Exception):
 
 @dataclass(slots=True)
 class Worked:
-    """What became of the queue."""
+    """What came of working through the queue."""
 
     done: int = 0
     failed: int = 0
@@ -71,11 +71,11 @@ class Worked:
     queued: int = 0
     """Proposals."""
     busy: str = ""
-    """The process that is the worker, when that is another one."""
+    """The process that works already, if it is another one."""
     cancelled: bool = False
     errors: list[str] = field(default_factory=list)
     left_out: Counter[str] = field(default_factory=Counter)
-    """What is too long to be read, and how much of it."""
+    """What was too long to read, each with its size."""
 
 
 def work(
@@ -86,9 +86,10 @@ def work(
     others: Mapping[str, Handler] | None = None,
     watch: Watch = UNWATCHED,
 ) -> Worked:
-    """Do the jobs that are due, until none is left or `watch` stops it, which hears of jobs done and left.
+    """Do the jobs that are due until none is left or `watch` stops it; `watch` gets jobs done and jobs
+    left.
 
-    `others` do what capture cannot, such as the review pass.
+    `others` handle the other kinds of job, such as the review pass.
     """
     worked = Worked()
     if not jobs.is_due(store):
@@ -201,7 +202,7 @@ def _capture(doing: _Doing, place: Place) -> Capture:
 
 
 async def _window(doing: _Doing) -> bool:
-    """Read what is new in a running session: its last turns, since the rest follows when it has ended."""
+    """Read the last turns of a running session; the rest is read when it has ended."""
     store, payload = doing.store, doing.job.payload
     path = Path(str(payload["path"]))
     mark = _mark(store, payload)
@@ -323,7 +324,7 @@ async def _text(doing: _Doing) -> bool:
 
 
 def _result(path: Path) -> tuple[str, Reading]:
-    """Return what a subagent said last, and the reading it is from, with all that was passed over."""
+    """Return a subagent's last words, and their reading with everything that was skipped."""
     reading = registry.read(path, ended=True)
     last_turns: deque[Turn] = deque(spoken(reading.turns), maxlen=LAST_TURNS)
     while not reading.complete:
@@ -360,7 +361,7 @@ def _stretch(settings: Settings) -> int:
 
 
 def _mark(store: Store, payload: Mapping[str, Any]) -> TranscriptMark:
-    """Return how far a job's transcript was read."""
+    """Return the byte up to which a job's transcript was read."""
     path = str(payload["path"])
     found = jobs.transcript(store, path)
     return found or TranscriptMark(path, "", "", "", 0, 0, store.now())
@@ -371,7 +372,7 @@ def _names(place: Place) -> dict[str, Any]:
 
 
 def _place(payload: Mapping[str, Any], reading: Reading | None, way: str) -> Place:
-    """Return where a job's words come from: what the hook said, else what the transcript says of itself."""
+    """Return the place of a job's words: from the hook, else from the transcript itself."""
 
     def told(name: str) -> str:
         return str(payload.get(name, "")) or (str(getattr(reading, name)) if reading is not None else "")

@@ -1,7 +1,7 @@
-"""The signs by which a sentence is worth remembering, and what kind of statement they make it.
+"""The signs that a sentence is worth remembering, and the kind of statement that each sign shows.
 
-The kinds lie in `cues.toml`, one record for each: how a memory of it is filed, how important it is, and the
-patterns that show it. Without a kind a sentence is passed over when no model reads the text.
+The kinds are in `cues.toml`, one record each: how its memory is filed, how important it is, and the
+patterns that show it. When no model reads the text, a sentence without a kind is passed over.
 """
 
 import re

@@ -86,7 +86,7 @@ _EMPTY_CLOSE = re.compile(
 
 
 _UNSHOWN = Cue(BY_NAME["statement"], "", BY_NAME["statement"].importance)
-"""What a sentence is that shows no sign of what it is, and is worth keeping."""
+"""The cue for a sentence that is worth keeping and shows no kind."""
 
 
 @dataclass(slots=True)
@@ -246,7 +246,7 @@ def _size(statement: str) -> int:
 
 
 def _of_what(line: Line, statement: str, setting: Setting) -> str:
-    """Return what has to stand before a line that names no subject: the heading over it."""
+    """Return the heading to put before a line that names no subject, or an empty text."""
     bare = line.labelled or (line.item and not setting.foreign and not reference.has_verb(statement))
     return f"{line.over}: " if bare and line.over and not line.speaker else ""
 

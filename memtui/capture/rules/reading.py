@@ -1,4 +1,4 @@
-"""Who says a sentence, under which heading, and what is left of it without its marks.
+"""Reads the layout of a text: each sentence with its speaker and heading, without list marks and labels.
 
 The extractor walks a window through `read`. Headings, speaker labels and list marks are layout: they tell
 how to understand a sentence and are no part of the memory.
@@ -30,7 +30,7 @@ class Line:
     item: bool
     """It stands in a list."""
     over: str = ""
-    """The nearest heading that says what it is about, and not only what kind of things stand there."""
+    """The nearest heading that names a subject, not only a sort of entry such as `Decisions`."""
     day: date | None = None
     """The day that a heading over it names."""
     labelled: bool = False
@@ -189,7 +189,7 @@ def read(text: str, today: date) -> Iterator[Line]:
 
 
 def _speakers(text: str) -> frozenset[str]:
-    """Return the names under which somebody speaks in a text, empty when it is no talk."""
+    """Return the names that label speakers in a text; empty when it is no conversation."""
     found = [
         (match[1], _line_from(text, match.end()))
         for match in _NAMED_SPEAKER.finditer(text)
@@ -216,7 +216,7 @@ def plain(text: str) -> str:
 
 
 def _bare_title(text: str, sentence: Sentence) -> re.Match[str] | None:
-    """Return the match of a line that stands over others with nothing to end it: `Opening times`."""
+    """Return the match of a title line that no punctuation ends: `Opening times`."""
     below = text[sentence.end : sentence.end + 2]
     if not below.startswith("\n") or not below.strip() or has_verb(sentence.text):
         return None

@@ -56,7 +56,7 @@ def correction(text: str) -> "re.Match[str] | None":
 
 
 def _spoken_before(lines: list[Line], line: Line) -> Iterator[int]:
-    """Yield where the last lines of the one who speaks now stand, the nearest first."""
+    """Yield the indices of the current speaker's earlier lines, the latest first."""
     left = _FAR
     for at in range(len(lines) - 1, -1, -1):
         if lines[at].speaker == line.speaker and left:
@@ -76,7 +76,7 @@ def _replaced(text: str, value: "re.Match[str]") -> str:
 
 
 def _nearest(text: str, value: "re.Match[str]") -> tuple[int, int] | None:
-    """Return where the figure stands that a new one is most like: of its unit, of its form, of its size."""
+    """Return the span of the figure most like a new one: in unit, form and size."""
     unit = (value["unit"] or "").lower()
     found = [match.span() for match in _FIGURES.finditer(text)]
     if unit:

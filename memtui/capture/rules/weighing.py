@@ -1,7 +1,7 @@
-"""Whether a sentence is worth keeping: what it shows, who says it, and what the learned model makes of both.
+"""Decides whether a sentence is worth keeping, by its signs, its speaker and the learned model.
 
-The patterns of `cues` tell of what kind a statement is. That it is one of that kind does not make it worth a
-memory: a manual is full of rules, an agent tells what it decided to do next. The model tells those apart.
+The patterns of `cues` tell the kind of a statement. The kind alone does not make it worth a memory: a
+manual is full of rules, and an agent reports each decision on its next step. The model tells those apart.
 """
 
 import re

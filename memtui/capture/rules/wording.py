@@ -66,7 +66,7 @@ def finished(text: str, today: date) -> str:
 
 
 def without_taking_back(text: str) -> str:
-    """Return what a person says without the `No, actually` by which they correct somebody."""
+    """Return what a person says without the words that correct somebody, such as `No, actually`."""
     rest = _TAKING_BACK.sub("", text)
     return rest[:1].upper() + rest[1:] if rest != text and len(rest.split()) >= _FEWEST_LEFT else text
 

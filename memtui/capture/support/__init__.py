@@ -1,7 +1,7 @@
-"""Whether the words around its quote say what a statement says.
+"""Checks whether the words around a quote say the same as the statement that rests on it.
 
-The gates ask it after `grounding`, which looks for a statement's names and figures anywhere in the
-text. A true quote under a false statement is the commonest invention of all: it denies what the quote
-affirms, turns a plan into a deed, gives it to another person, or adds a reason. Each file here checks
-one such thing, only where the quote speaks of it; a check returns the sentence that a person reads.
+The gates ask it after `grounding`, which looks for a statement's names and figures anywhere in the text.
+The commonest invention is a false statement on a true quote: it denies what the quote affirms, turns a plan
+into a deed, names another person, or adds a reason. Each file checks one such thing, only where the quote
+speaks of it, and returns the sentence that a person reads.
 """

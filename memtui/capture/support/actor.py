@@ -1,6 +1,8 @@
-"""Whether a statement says of someone what its quote says of that one, and keeps two things in their places.
+"""Checks that a statement gives words to the same person as its quote, and keeps two things in their
+places.
 
-Clauses are compared by what they begin with, which is whom they are about in all languages that are checked.
+Clauses are compared by how they begin, since in all languages checked the beginning says whom they are
+about.
 """
 
 import re
@@ -27,7 +29,7 @@ _ALONE = re.compile(
     r"(?:^|\b(?:and|but|while|und|aber|während|because|weil|mrs?|ms|dr|frau|herr|herrn|doktor)\.?|[,;:.!?(\"“])\s*$",
     re.IGNORECASE,
 )
-"""What stands before a name that begins a clause: no article, above all."""
+"""Words that may come before a name at the beginning of a clause; above all, no article."""
 VERB = re.compile(
     r"\s+(?:is|was|has|had|will|would|should|can|cannot|could|may|might|must|[a-z]+(?:ed|es|[^su\W]s)|found|thought|said|told|made|took|went|got|gave|wrote|"
     r"chose|left|ist|war|hat|hatte|wird|soll|sollte|will|möchte|kann|muss|darf|[a-zäöü]+t|fand|kam|nahm|gab|ging)\b"
@@ -65,7 +67,7 @@ def _lead(clause: Clause) -> list[Unit]:
 
 
 def _said_of_another(lead: list[Unit], clause: Clause, claim: Passage, quote: Passage) -> str | None:
-    """Find a clause that begins with another and says what those that begin with this one do not."""
+    """Find a clause about somebody else that says what the clauses about this one do not."""
     rest = [unit for unit in clause.units if unit not in lead]
     own = [each for each in quote.clauses if shared_units(lead, _lead(each))]
     mine = [unit for each in own for unit in each.units]

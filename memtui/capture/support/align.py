@@ -1,7 +1,7 @@
-"""Which words of a statement are which words of its quote, and where each side keeps them.
+"""Aligns the words of a statement with those of its quote.
 
-`Pair` reads a statement and its ground so that the signs can compare them, each thing once. An anchor is a
-stretch that both have: a word in any of its forms, a number, or Chinese characters in a row.
+`Pair` reads a statement and its ground once for all signs that compare them. An anchor is a stretch that
+both share: a word in any form, a number, or a run of Chinese characters.
 """
 
 import re
@@ -36,7 +36,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A stretch that a statement and its quote have in common, with where it stands in each."""
+    """A stretch that a statement and its quote share, with its place in each."""
 
     mine: Span
     theirs: Span
@@ -118,10 +118,10 @@ class Pair:
 
     @cached_property
     def anchors(self) -> list[Anchor]:
-        """What both have, in the order of the statement.
+        """The stretches that both share, in the order of the statement.
 
-        A word that stands in several clauses of the quote is looked for in the one that fits; what stands
-        twice there anchors nothing.
+        A word in several clauses of the quote is taken from the clause that fits; a word twice in one
+        clause anchors nothing.
         """
         found = []
         for match in self.matches:
@@ -138,7 +138,7 @@ class Pair:
 
     @cached_property
     def opposites(self) -> list[tuple[Match, list[Opposed]]]:
-        """The words of the statement whose opposites stand in the clauses that fit."""
+        """The words of the statement whose opposites are in the matching clauses."""
         matches = [(each, opposed(each.mine.text, each.theirs.text, self.language)) for each in self.matches]
         return [(each, words) for each, words in matches if words]
 

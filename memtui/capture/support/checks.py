@@ -24,7 +24,7 @@ CHECKS: Sequence[Callable[[Passage, Ground], str | None]] = (
     other_day,
     other_date,
 )
-"""What decides where the model that weighs all signs can't be used."""
+"""The checks that decide when the model that weighs all signs cannot be used."""
 
 
 def unsupported(statement: Passage, ground: Ground, language: str) -> str | None:

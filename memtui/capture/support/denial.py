@@ -20,17 +20,17 @@ _NO = re.compile(
 
 
 def denies_plainly(pair: Pair) -> float:
-    """Tell how much of a clause that denies is of one that does not."""
+    """Return how much of a denying clause comes from one that denies nothing, 0…1."""
     return _turned(pair, stated=True)
 
 
 def affirms_plainly(pair: Pair) -> float:
-    """Tell how much of a clause that does not deny is of one that does."""
+    """Return how much of an affirming clause comes from one that denies, 0…1."""
     return _turned(pair, stated=False)
 
 
 def _turned(pair: Pair, *, stated: bool) -> float:
-    """Return how alike the clauses are of which one denies, where no other word says the same."""
+    """Return how alike two clauses are of which only one denies, unless an opposite word makes up for it."""
     worst = 0.0
     for each in pair.matches:
         words = opposed(each.mine.text, each.theirs.text, pair.language)
@@ -55,7 +55,7 @@ def _excused(match: Match) -> bool:
 
 
 def affirms_alone(pair: Pair) -> float:
-    """Tell how literal a statement is that denies nothing, and rests on a clause that denies."""
+    """Return how literal a statement without denial is when its quote denies, 0…1."""
     if _denials(pair.claim.plain) or not any(_denials(each.theirs.plain) for each in pair.matches):
         return 0.0
     return pair.literal
@@ -70,14 +70,14 @@ def refusal_told_as_yes(pair: Pair) -> float:
 
 
 def answered_no(pair: Pair) -> float:
-    """Tell how much of what a statement affirms stands before a quote that begins with a no."""
+    """Return how much of a statement comes from the text before a quote that answers no, 0…1."""
     if not _NO.match(pair.ground.quote.text) or _denials(pair.claim.plain):
         return 0.0
     return from_around(pair)
 
 
 def opposite(pair: Pair) -> float:
-    """Tell how much two clauses share beside a word and its opposite, of which none is denied."""
+    """Return how much two clauses share besides a word and its opposite, when neither is denied."""
     worst = 0.0
     for match, found in pair.opposites:
         if _one_is_denied(match.mine.text, match.theirs.text, found[0]):

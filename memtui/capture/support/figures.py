@@ -12,7 +12,7 @@ from memtui.capture.support.reached import absolute_days, told_otherwise, worked
 from memtui.language.periods import Mention
 
 _MOST = 0.6
-"""Share of what stands beside another figure that makes a statement one about that figure."""
+"""The share of a statement's words that must stand beside another figure for it to be about that one."""
 _FORMER_BEFORE = re.compile(rf"(?:{signals.FORMER.pattern})[^\W\d]{{0,4}}\s*$", re.IGNORECASE)
 _FORMER_AFTER = re.compile(r"\s*(?:から|より)")
 _FROM_TO = re.compile(
@@ -52,7 +52,7 @@ def other_figure(claim: Passage, ground: Ground) -> str | None:
 
 
 def _replaced(mine: Quantity, others: Sequence[Quantity], claim: Passage, ground: Ground) -> bool:
-    """Say whether a number stands where the quote has another of its measure, and nothing nearby has it."""
+    """Say whether a number replaces another of the same measure in the quote, and is nowhere near it."""
     rivals = [each for each in others if mine.measure and each.measure == mine.measure]
     near = {each.value for each in ground.around.quantities if each.measure in ("", mine.measure)}
     near |= {value for each in ground.around.quantities for value in in_other_measures(each)}
@@ -130,7 +130,7 @@ def _spans(figures: Sequence[Quantity] | Sequence[Mention]) -> list[Span]:
 def _fits_best(
     claim: Passage, ground: Ground, mine: Span, there: Sequence[Span], others: Sequence[Span]
 ) -> bool:
-    """Say whether what the statement says beside a figure fits that figure's part of the quote best."""
+    """Say whether the words beside a figure in the statement fit that figure's part of the quote best."""
     beside = _beside(claim, mine, [*_spans(claim.quantities), *_spans(claim.times)])
     every = [*there, *others]
     fit = max(_fit(beside, _beside(ground.quote, span, every)) for span in there)

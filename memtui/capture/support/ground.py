@@ -66,9 +66,9 @@ class Ground:
     quote: Passage
     """The sentences that the quote stands in."""
     around: Passage
-    """Those, and what stands on each side of them."""
+    """The quoted sentences with their neighbours."""
     speaker: str = ""
-    """Who says the quote, where the text names who speaks."""
+    """The speaker of the quote, if the text names speakers."""
     times: tuple[Mention, ...] = ()
     """The days that the whole text speaks of."""
     today: date | None = None
@@ -90,7 +90,7 @@ def read(text: str, times: Sequence[Mention]) -> Passage:
 
 
 def ground_of(whole: Passage, start: int, end: int, today: date | None = None) -> Ground:
-    """Return what a quote that stands at `start` to `end` of a text, written `today`, gives to rest on."""
+    """Return the ground that a quote at `start` to `end` of a text, written `today`, gives to a statement."""
     first, last = sentence_around(whole.text, start, min(end, start + _LONGEST))
     named = _SPEAKER.match(whole.text, whole.text.rfind("\n", 0, max(start, 1)) + 1, last)
     around = _part(whole, max(first - AROUND, 0), min(last + AROUND, len(whole.text)))

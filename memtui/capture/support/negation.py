@@ -1,8 +1,8 @@
-"""Whether a statement denies what its quote denies, and affirms what it affirms.
+"""Checks that a statement denies and affirms the same as its quote.
 
-What a `not` denies is the content behind it, in German and where verbs come last the whole clause.
-Other words deny as well (`stopped`, `instead`, `unable`): where one side has such a word of its own,
-nothing is concluded.
+A `not` denies the words behind it, or the whole clause in German and in languages with the verb last. Other
+words deny as well (`stopped`, `instead`, `unable`): when only one side has such a word, nothing is
+concluded.
 """
 
 from collections.abc import Sequence

@@ -35,7 +35,7 @@ _UNREAD = re.compile(
 )
 """Words that tell a day in a way that is not worked out here: which of them, or of what."""
 _FARTHEST = 400
-"""Days that such a day may lie off the one on which the text was written."""
+"""How many days a date told in such words may lie from the day of the text."""
 _SEASON = 92
 """Days of a span that says something about the month."""
 _PUT_TOGETHER = 0.5
@@ -54,7 +54,7 @@ def other_date(claim: Passage, ground: Ground) -> str | None:
 
 
 def absolute_days(claim: Passage) -> dict[Span, list[Mention]]:
-    """Return what each date that says the same whenever it is read may mean, by where it stands."""
+    """Return, by its place, the possible days of each date that means the same whenever it is read."""
     found: dict[Span, list[Mention]] = {}
     for each in claim.times:
         if each.absolute:

@@ -1,4 +1,4 @@
-"""Who does what to whom: whether what a statement joins stands together in its quote, in the same order.
+"""Compares who does what to whom: what a statement joins must be together in its quote, in the same order.
 
 Each function returns how strongly it speaks against a statement, from 0 (not at all) to 1. A paraphrase
 also moves words about, so none of them decides alone: `scoring` weighs them.
@@ -173,7 +173,7 @@ def two_swapped(pair: Pair) -> float:
 
 
 def _swapped(pair: Pair, part: Part | None) -> float:
-    """Return 1 where a word stands between what was swapped, 0.5 where one only follows."""
+    """Return 1 when a word lies between the swapped parts, 0.5 when one only follows, else 0."""
     places = [each.theirs[0] for each in pair.anchors if part is None or part.holds(each.mine[0])]
     ranks = [sorted(places).index(place) for place in places]
     starts = [at for at in range(len(ranks)) if at == 0 or ranks[at] != ranks[at - 1] + 1]
@@ -194,9 +194,9 @@ _PASSIVE = re.compile(
 
 
 def lead_replaced(pair: Pair) -> float:
-    """Tell whether a statement begins with what its quote lacks, and leaves out what that begins with.
+    """Return how strongly a statement's beginning replaces that of its quote.
 
-    More where both are names; 0 where the quote begins with a pronoun.
+    More when both are names; 0 when the quote begins with a pronoun.
     """
     best = 0.0
     for part in pair.parts[:1]:
@@ -227,7 +227,7 @@ def _speaks(pair: Pair, lead: Sequence[Unit]) -> bool:
 
 
 def is_name(lead: Sequence[Unit], text: str) -> bool:
-    """Say whether words are a person's name, as far as their script and what stands beside them tell."""
+    """Say whether words are a person's name, judged by their script and neighbours."""
     first = lead[0]
     if first.wide:
         return _TITLED.match(text, lead[-1].end) is not None

@@ -62,7 +62,7 @@ def plan_told_as_deed(pair: Pair) -> float:
 
 
 def done_only_here(pair: Pair) -> float:
-    """Tell how literal a statement is that tells as done what the quote does not."""
+    """Return how literal a statement is that reports as done what its quote does not."""
     return pair.literal if _told_as_done(pair.claim.text) and not _told_as_done(pair.quote.text) else 0.0
 
 

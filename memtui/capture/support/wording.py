@@ -1,4 +1,4 @@
-"""What a statement says that neither its quote nor the text beside it does.
+"""Measures what a statement adds to its quote and the text beside it.
 
 Each function returns how strongly it speaks against a statement, from 0 (not at all) to 1. New words alone
 say nothing: a good paraphrase has many.

@@ -65,7 +65,7 @@ class Chat:
         return About(client=self.name, own=first is not None and started_here(first.text))
 
     def read(self, path: Path, *, offset: int = 0, ended: bool = False) -> Iterator[Turn | Passed]:
-        """Yield the turns behind `offset`, which is where one of them begins."""
+        """Yield the turns from `offset`, which must be the beginning of one."""
         return self._turns(path, offset, ended, None)
 
     def _turns(self, path: Path, offset: int, ended: bool, until: int | None) -> Iterator[Turn | Passed]:
@@ -98,7 +98,9 @@ class _Walk:
         self._blank = True
 
     def speaker(self, line: str) -> tuple[str, str, str]:
-        """Return who begins to speak with this line, what of it is said, and when; empty when nobody does."""
+        """Return the speaker who begins with this line, their words and the time; all empty when nobody
+        does.
+        """
         blank, self._blank = self._blank, not line.strip()
         marker = _FENCE.match(line)
         if marker is not None and (not self._fence or marker[1].startswith(self._fence)):

@@ -141,9 +141,9 @@ def _turn(role: str, paragraphs: list[str], at: Instant | None, offset: int) -> 
 
 
 def spoken_of(text: str, *, raw: bool) -> str:
-    """Return what of a message its speaker said; empty when all of it was put there by a program.
+    """Return the speaker's own words in a message; empty when a program put in all of it.
 
-    `raw` is a model's message, which may hold reasoning that nothing closes.
+    `raw` marks a model's message, which may hold reasoning without an end tag.
     """
     text = well_formed(text[:MAX_TURN])
     if _NOT_SAID.match(text):
@@ -220,7 +220,7 @@ def _piece(part: object) -> Iterator[tuple[str, str]]:
 
 
 def calls_of(calls: object, *, at: Instant | None, offset: int) -> Iterator[Turn]:
-    """Yield a turn for each entry of a list of tool calls that stands beside the content."""
+    """Yield a turn for each call in a list of tool calls beside the content."""
     if isinstance(calls, list):
         for call in calls:
             yield Turn(TOOL, call_line(call), at, True, offset)

@@ -61,7 +61,7 @@ class Messages(LinesReader):
         return about
 
     def read(self, path: Path, *, offset: int = 0, ended: bool = False) -> Iterator[Turn | Passed]:
-        """Yield what stands behind `offset`, which counts within the list when the file is a document."""
+        """Yield turns and skipped parts from `offset`, which counts entries when the file is a document."""
         if not head_of(path).document(LISTS):
             yield from super().read(path, offset=offset, ended=ended)
             return
@@ -167,7 +167,7 @@ def _role(record: Record, body: Record, kind: str) -> str:
 
 
 def _kind_of_role(body: Record, record: Record) -> str:
-    """Return what a message is whose role is no speaker's, such as `toolResult`."""
+    """Return the kind of a message whose role is no speaker's, such as `toolResult`."""
     role = body.get("role", record.get("role"))
     return content.kind_of(role) if isinstance(role, str) and not content.role_of(role) else ""
 

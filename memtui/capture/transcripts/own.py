@@ -13,7 +13,7 @@ from memtui.llm.prompts import Prompt, shipped
 
 _VARIABLE = re.compile(r"\{\{\s*\w+\s*\}\}")
 _FENCED = re.compile(r"^--- (text-[0-9a-f]{8}) ---[ \t]*\n(?s:.*?)\n--- \1 ---[ \t]*$", re.MULTILINE)
-"""What every prompt puts around the text to read, also one that a person worded anew."""
+"""The fence that every prompt puts around the text to read, also in prompts that a person changed."""
 _TELLING = 40
 """Characters of a line that nobody writes by chance."""
 

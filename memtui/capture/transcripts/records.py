@@ -1,4 +1,4 @@
-"""Records of files that nobody vouches for, with where each one ends: lines of JSON, or one JSON document.
+"""Reads records from untrusted files of JSON lines, or of one JSON document, each with where it ends.
 
 The readers of this package walk through them. Memory stays bounded whatever a file holds: a line over
 MAX_LINE is passed over in pieces, and a document over MAX_DOCUMENT is refused. A line that is still being
@@ -174,7 +174,7 @@ def document(path: Path, lists: Sequence[str]) -> Document:
 
 
 class _Walk:
-    """A walk through a document that keeps what it found when the document breaks off."""
+    """A walk through a document that keeps the records found before the document breaks off."""
 
     def __init__(self, text: str, lists: Sequence[str]) -> None:
         self.text = text

@@ -1,4 +1,4 @@
-"""Which transcript formats there are, which of them a file is, and reading a stretch of one.
+"""Lists the transcript formats, recognises the format of a file, and reads a stretch of it.
 
     reading = read(path, offset=where_we_were)
     while True:
@@ -7,8 +7,8 @@
             break
         reading = read(path, offset=reading.offset)
 
-Reading on at the last offset gives the turns that reading at once would have given, also while the file
-grows. Say `ended` when it will not grow any more, or a last line that lacks its end is left out.
+Reading on from the last offset gives the same turns as reading at once, also while the file grows. Pass
+`ended` when it no longer grows; otherwise an unfinished last line is left out.
 """
 
 from collections import Counter

@@ -19,7 +19,7 @@ TOOL = "tool"
 LONG_LINE = "line too long"
 LONG_TURN = "text beyond the longest turn"
 TOO_LONG = (LONG_LINE, LONG_TURN)
-"""What is passed over for its length only, so that somebody may miss it; the rest is nobody's statement."""
+"""Skipped for its length only, so that somebody may miss it; the other kinds are nobody's statement."""
 
 
 class TranscriptError(Exception):
@@ -121,8 +121,8 @@ _SPEAKER = re.compile(
 def as_text(turns: Iterable[Turn], *, tools: bool = False) -> str:
     """Return `turns` as the conversation that `capture.windows` reads: `User: …`, `Assistant: …`.
 
-    Calls of tools are left out unless `tools`. Where a turn holds what looks like the start of another,
-    the name is put in brackets, so that nobody is made to say what another wrote.
+    Calls of tools are left out unless `tools`. A name that begins a line inside a turn is put in brackets,
+    so that no words are given to a wrong speaker.
     """
     parts = []
     for turn in turns:

@@ -1,8 +1,8 @@
-"""What the learned model sees of a sentence: words and pairs of them, sorts of words, its form, who says it.
+"""The features of a sentence for the learned model: words, pairs, sorts of words, form and speaker.
 
-Each feature is a place in a table of `SIZE`. A word by itself says little about worth, and a small set of
-examples holds few of them; that a sentence forbids, gives a reason, asks, or tells what somebody just did
-says much. So words are also counted as sorts (`SORTS`), with who says it, and two sorts together.
+Each feature is a place in a table of `SIZE`. A single word says little about worth, and a small set of
+examples holds few words; whether a sentence forbids, gives a reason, asks, or reports a deed says much. So
+words are also counted by sort (`SORTS`), with the speaker, and in pairs of sorts.
 """
 
 import re
@@ -18,7 +18,7 @@ from memtui.word_sorts import WordSorts
 BITS = 14
 SIZE = 1 << BITS
 USER, AGENT, TEXT, NAMED = "user", "agent", "text", "named"
-"""Who may say a sentence: the person, the agent, a document, somebody whose name stands before it."""
+"""Who may say a sentence: the person, the agent, a document, or somebody named before it."""
 _LONGEST = 600
 _WORD = re.compile(
     r"`[^`\n]{1,80}`|https?://\S+|[\w.~-]*/[\w./~-]+|\w+\(\)|[\w-]+\.(?:py|[jt]sx?|rs|go|md|json|toml|ya?ml|sql|css|html|sh)\b"

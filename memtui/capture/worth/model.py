@@ -49,7 +49,7 @@ class Model:
         return self._likely(KEEP, features(text, by, known))
 
     def stands(self, text: str) -> float:
-        """Return how likely a person's sentence states what is to hold from then on, 0…1."""
+        """Return how likely a person's sentence states something that holds from then on, 0…1."""
         return self._likely(STANDING, features(text, USER))
 
     def is_kept(self, likely: float) -> bool:
