@@ -29,8 +29,8 @@ def add(
 ) -> Added:
     """Store one memory.
 
-    A person may add again what was dropped, and say that what looks like a secret is none; an agent may do
-    neither. Raises Refused with the reason, and SecretHeld where `not_secret` would help.
+    Only a person may add a dropped text again (`allow_dropped`), or say that something is not a secret
+    (`not_secret`). Raises Refused with the reason, and SecretHeld when `not_secret` would help.
     """
     draft = checked(draft, not_secret=may_vouch(by, not_secret))
     hashes = inserting.hashes_of([draft])

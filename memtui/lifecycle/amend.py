@@ -132,7 +132,9 @@ class _Work:
                 links.link(self.tx, memory.id, others, kind)
 
     def _reworded(self, memory: Memory, text: str) -> Mapping[str, object]:
-        """Return the fields that change when a memory gets `text`, with who suggested it as its author."""
+        """Return the fields that change when a memory gets `text`; whoever suggested the text becomes its
+        author.
+        """
         if not text or text == memory.text:
             return {}
         if self.suggested is None:

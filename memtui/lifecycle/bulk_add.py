@@ -214,9 +214,9 @@ def _add_new(
 
 
 def _by_gate(new: list[Draft], gated: Gated | None) -> tuple[list[int], list[int]]:
-    """Return which of the new drafts are stored and which only asked about, by position.
+    """Return the positions of the new drafts to store, and of those to ask a person about.
 
-    Those that are held back are marked where they stand in `new`.
+    Drafts that are held back are marked in `new` itself.
     """
     if gated is None:
         return list(range(len(new))), []

@@ -183,7 +183,7 @@ def checked_text(text: str, *, raw: bool = False, but: frozenset[str] = frozense
 
 
 def _check_secrets(what: str, text: str, but: frozenset[str]) -> None:
-    """Raise SecretHeld, which says where a secret is and never what it says."""
+    """Raise SecretHeld if a text holds a secret; the error says where it is and never quotes it."""
     held = secrets.find_secrets(text, but)
     if held:
         place = f"{held[0].kind}, characters {held[0].start + 1} to {held[0].end}"

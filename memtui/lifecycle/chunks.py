@@ -53,8 +53,8 @@ def run(
 ) -> Outcome:
     """Apply `change` to all of `ids` as one op, which History calls `kind`. Raises StoreError.
 
-    `done` is what is said of it, with `{}` for the count, as in `Dropped {}`; `nothing` what is said when no
-    memory had to change.
+    `done` is the sentence about it, with `{}` for the count, as in `Dropped {}`; `nothing` is the sentence
+    for when no memory had to change.
     """
     ids = looked_up(store, ids)
     op_id: int | None = None

@@ -24,9 +24,9 @@ _LINE = 4_000
 def enqueue(
     store: Store, kind: str, *, path: str = "", text: str = "", about: Mapping[str, str] | None = None
 ) -> bool:
-    """Leave a job about a file or a text; `about` says session, client, cwd and the like.
+    """Queue a job for a file or a text; `about` names its session, client, cwd and the like.
 
-    Returns False when there is nothing in the text to read, or when the same waits already.
+    Returns False when the text holds nothing to read, or the same job waits already.
     """
     with store.write() as tx:
         return enqueue_in(tx, kind, path=path, text=text, about=about)
@@ -59,9 +59,9 @@ def kept(store: Store, *asked: Wanted | None) -> Iterator[None]:
 def wanted(
     kind: str, *, path: str = "", text: str = "", about: Mapping[str, str] | None = None
 ) -> Wanted | None:
-    """Return the job that `enqueue` would leave, None when there is nothing in the text to read.
+    """Return the job that `enqueue` would queue, or None when the text holds nothing to read.
 
-    Of a text the first MAX_LENGTH characters are left; `left_out` in the job says how many follow.
+    Only the first MAX_LENGTH characters of a text are kept; `left_out` in the job counts the rest.
     """
     payload: dict[str, Any] = {
         key: one_line(str(value), _LINE) for key, value in (about or {}).items() if value

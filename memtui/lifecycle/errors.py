@@ -2,7 +2,7 @@
 
 
 class Refused(ValueError):
-    """Nothing was changed; `str()` of it is a sentence that says why and what would work."""
+    """Nothing was changed; `str()` gives the sentence that says why, and what would work."""
 
 
 class SecretHeld(Refused):

@@ -36,7 +36,7 @@ FILE = "file"
 
 @dataclass(frozen=True, slots=True)
 class Gated:
-    """What becomes of what a file brings, and who is named as bringing it."""
+    """How additions from a file are treated: by which gate, and in whose name."""
 
     gate: Callable[[Draft], str]
     """Returns `store`, `hold` or `ask` for one of its records."""

@@ -29,7 +29,7 @@ class Lesson:
 
     draft: Draft
     supersedes: Memory | None = None
-    """The memory that it replaces, as it was when that was decided."""
+    """The memory that it replaces, in the version that was compared."""
 
 
 @dataclass(slots=True)
@@ -61,9 +61,9 @@ def learn(
 ) -> Learned:
     """Add memories as one op, each with what it supersedes dropped and linked.
 
-    The lessons are compared with the store once more, since it may have changed. When a chunk fails, what
-    came before it stays, as an interrupted op that can be undone. `also` writes what must be committed with
-    the last chunk, such as how far a transcript was read; it is called even when there is nothing to add.
+    The lessons are compared with the store again, since it may have changed. When a chunk fails, the chunks
+    before it stay as an interrupted op that can be undone. `also` writes what must be committed with the
+    last chunk, such as the place reached in a transcript; it is called even when there is nothing to add.
     """
     learned = Learned()
     good = _checked(lessons, learned)

@@ -1,6 +1,6 @@
-"""Merging memories that a person has selected into one of them, as one op that undo takes back.
+"""Merges memories that a person has selected into one of them, as one op that undo takes back.
 
-The screen calls it. What the review pass finds to be duplicates is merged by `review.verdicts` with the same
+The screen calls it. Duplicates found by the review pass are merged by `review.verdicts`, with the same
 change.
 """
 
@@ -19,9 +19,9 @@ from memtui.store.database import Store, Transaction
 
 
 def merge(store: Store, keep: int, others: Sequence[int], text: str = "", *, by: Actor) -> Outcome:
-    """Let memory `keep` stay, with the categories, importance and uses of all, and drop `others`.
+    """Give memory `keep` the categories, importance and uses of all, and drop `others`.
 
-    It says `text` afterwards, unless that is empty. Raises Refused when one of them isn't live any more, when
+    A `text` that is not empty becomes its text. Raises Refused when one of them isn't live any more, when
     there is nothing to merge, or for a text that cannot be stored.
     """
     gone = tuple(dict.fromkeys(i for i in others if i != keep))

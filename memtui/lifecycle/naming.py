@@ -33,7 +33,9 @@ def project_told(what: Evidence) -> Project | None:
 
 
 def _names(project: Project) -> Iterator[str]:
-    """Yield scopes for a project: by its name, then with what stands before that, then with a number."""
+    """Yield possible scopes for a project: its name, then its name with the folders before it, then with a
+    number.
+    """
     name = project.name
     yield scope_under(PROJECTS, name)
     before = (project.remote or project.path).split("/")[1:-1]

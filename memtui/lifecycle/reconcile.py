@@ -74,7 +74,9 @@ def _comes_back(memory: Memory, draft: Draft) -> bool:
 
 
 def keep_waiting(met: Met, gated: Gated) -> None:
-    """Set apart what is newer and says something else, where a person is asked before that is stored."""
+    """Move newer texts that say something else to `waiting` when a person must be asked before they are
+    stored.
+    """
     asked = [pair for pair in met.newer if _says_else(*pair) and gated.gate(pair[1]) == ASK]
     met.waiting += asked
     met.newer = [pair for pair in met.newer if pair not in asked]

@@ -27,7 +27,7 @@ _VERDICTS = {
     "reject": Status.REJECTED,
     "later": Status.LATER,
 }
-"""What the kinds of op that decide proposals make of them."""
+"""The status that each kind of deciding op gives to its proposals."""
 
 
 def undo(store: Store, *, by: Actor, op_id: int | None = None, watch: Watch = UNWATCHED) -> Outcome | None:

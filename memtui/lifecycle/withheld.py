@@ -57,7 +57,7 @@ class Withheld:
         self._index = _index_of(store)
 
     def find(self, draft: Draft, *, reworded: bool = True) -> Held | None:
-        """Return what holds a text back, None when nothing does; `reworded` asks for near copies too."""
+        """Return the reason to hold a text back, or None; `reworded` looks for near copies as well."""
         if draft.state is State.DROPPED or not self._index:
             return None
         form = canonical(draft.text)
@@ -81,7 +81,7 @@ class Withheld:
 
 
 def find(store: Store, draft: Draft, *, reworded: bool = True) -> Held | None:
-    """Return what holds one text back, None when nothing does."""
+    """Return the reason to hold a text back, or None."""
     return Withheld(store).find(draft, reworded=reworded)
 
 

@@ -1,7 +1,8 @@
-"""Changes that another program asks a person to allow, as cards in the review queue.
+"""Turns changes that another program asks a person to allow into cards of the review queue.
 
 Some agents put aside what they would like to remember until someone approves. `syncing` calls this when
-such a source is read, so that one queue holds all that waits for a person. Its own files stay as they are.
+such a source is read, so that everything waiting for a person is in one queue. The program's own files stay
+as they are.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
-"""The cards about lines of linked files that are stored only after a yes (`[gate]`).
+"""Handles the cards for lines of linked files that are stored only after a yes (`[gate]`).
 
-Such a line has a card and no memory. `following` asks here which cards were accepted since, so that each line
-is tied to the memory it became, and which cards are about lines that are gone, to withdraw them.
+Such a line has a card and no memory. `following` asks which cards were accepted since, to tie each line to
+its new memory, and which cards are about lines that are gone, to withdraw them.
 """
 
 import sys
@@ -68,9 +68,9 @@ def take_back(store: Store, source: Source, read: Collection[Read], is_hidden: C
 
 
 def as_it_was(store: Store, undone: int) -> Draft | None:
-    """Return what a line said before the yes that made it the memory `undone`, which undo made none.
+    """Return the draft of the line whose accepted card made the memory `undone`, which undo removed.
 
-    None where no yes did. Only one card at a time is accepted with other words.
+    None if no card made it. Only a card accepted on its own can have other words.
     """
     ops = [change.op.id for change in journal.history_of(store, undone)]
     cards = proposals.get_many(store, proposals.opened_again(store, min(ops))) if ops else []

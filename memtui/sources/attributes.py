@@ -1,7 +1,7 @@
 """What a file has besides its bytes: permissions, owner, access lists, extended attributes.
 
-A file that takes the place of another gets all of it, or the other is left in place. What a file had when it
-goes is kept, so that it has that again when it comes back.
+A file that replaces another gets all of these, or the other stays in place. They are kept when a file goes,
+so that it gets them back when it returns.
 """
 
 import base64

@@ -1,8 +1,8 @@
-"""The bytes that planning a write begins with: for each file its base, or what it holds now.
+"""Chooses the bytes from which a write is planned: for each file its base, or its present content.
 
-A record that comes back gets its old bytes and place, if the file still shows where that was; so does the
-line of an index that went together with a file. Otherwise a restored memory would stand at the end of the
-file, in memtui's own words.
+A returning record gets its old bytes and place, if the file still shows where that was; so does an index
+line that went together with a file. Otherwise a restored memory would end up at the end of the file, in
+memtui's own words.
 """
 
 from collections.abc import Collection, Sequence
@@ -71,7 +71,7 @@ class Beginnings:
         return change.after is not None if change is not None else record.fingerprint is not None
 
     def _put_back_along(self, pages: dict[str, Page], *, from_base: bool) -> None:
-        """Put into other files what went out of them with the files that come back."""
+        """Put back into other files what went out of them together with the files that return."""
         beside: dict[int, tuple[WriteBack, list[RecordChange]]] = {}
         for row in self._files.kept:
             page = pages.get(row.file)

@@ -116,9 +116,9 @@ class ChainFiles:
 
     @cached_property
     def not_ours(self) -> list[WriteBack]:
-        """The changes to files that somebody else changed behind them, or that were broken off.
+        """The changes to files that somebody else changed afterwards, and changes that were broken off.
 
-        Whether one that was broken off is in its file can only be told where nobody else changed that.
+        A broken-off change can only be found in its file if nobody else changed that file.
         """
         return [
             one
@@ -130,7 +130,7 @@ class ChainFiles:
 
 
 def given_of(pages: Collection[Page]) -> dict[Path, bytes | None]:
-    """Return what a plan takes files to hold, where that is not what they do hold."""
+    """Return the content to plan from, for each file where that differs from what is on the disk."""
     return {Path(page.file): page.start for page in pages if page.start != page.disk}
 
 

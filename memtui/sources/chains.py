@@ -1,13 +1,12 @@
 """Working out what to write to the files of a source.
 
-Of the changes that memtui makes to a file one after another, the bytes at the beginning are kept: the base
-(`write_backs`). While nobody else changes the file, what is written is worked out anew each time, from the
-base and from what the memories are now. So changes come back in any order to the same bytes, and when nothing
-is different any more, that is the base.
+Of a chain of memtui's changes to a file, the bytes at its beginning are kept: the base (`write_backs`).
+While nobody else changes the file, each write is computed from the base and the present memories. So
+changes can be undone in any order and give the same bytes; when all are undone, that is the base.
 
-Where somebody else has changed a file, what is written is worked out from what it holds now, which becomes a
-new base. What is put back there takes its old bytes and place from the old base, if the file still shows
-where that was; so does the line of an index that went together with a file that comes back.
+When somebody else has changed a file, its present content becomes the new base. A record put back there
+takes its old bytes and place from the old base, if the file still shows where that was; so does an index
+line that went together with a returning file.
 
 It reads files and the store and changes neither.
 """
@@ -80,7 +79,9 @@ class _Planning:
             found |= more
 
     def _planned(self, files: Collection[str]) -> tuple[Planned, set[str]]:
-        """Return what to write when `files` are planned from their bases, and which files that touches."""
+        """Return the writes when `files` are planned from their bases, and the files that these writes
+        touch.
+        """
         pages = self._beginnings.pages(files, from_base=True)
         done = Planned()
         asked = self._asked(pages, done)
@@ -101,13 +102,13 @@ class _Planning:
         return done, touched
 
     def _wanted_keys(self, pages: Mapping[str, Page]) -> set[str]:
-        """Return what the records that are to be changed now are called where the plan begins."""
+        """Return the keys, in the bytes the plan begins with, of the records that are to change."""
         return {
             pages[file].in_start.get(key, key) if file in pages else key for key, file in self._files.pending
         }
 
     def _asked(self, pages: Mapping[str, Page], done: Planned) -> list[RecordChange]:
-        """Return the changes that make what is wanted of what the plan begins with."""
+        """Return the changes that turn the bytes the plan begins with into what the store wants."""
         asked = [change for change in self._files.pending.values() if change.file not in pages]
         for page in pages.values():
             order = {key: at for at, key in enumerate(page.held)}

@@ -1,7 +1,7 @@
-"""What a plan comes to: which files become what, in which order, and what becomes of their records.
+"""Completes a plan: the new content of each file, the order of the writes, and the effect on the records.
 
-All of it is noted before the first file changes (`write_backs`), so that whoever comes after a process that
-was killed can tell which of it was done.
+All of it is noted before the first file changes (`write_backs`), so that after a killed process the next
+one can tell which writes were done.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ from memtui.store.write_backs import InBase, Outcome, Write
 
 @dataclass(slots=True)
 class Planned:
-    """What is to be written, in this order, and what is not."""
+    """The writes, in order, and the changes that were left out."""
 
     writes: list[tuple[FileChange, Write]] = field(default_factory=list)
     left: list[Skipped] = field(default_factory=list)
@@ -37,7 +37,7 @@ class Endings:
         self._files, self._ops = files, tuple(ops)
 
     def finish(self, pages: Mapping[str, Page], plan: Plan, done: Planned) -> None:
-        """Fill in which files become what, and what that does to their records."""
+        """Add to `done` the files to write and the effect of each on its records."""
         after = {str(change.path): change.after for change in plan.files}
         targets = {file: after.get(file, page.start) for file, page in pages.items()}
         for page in pages.values():
@@ -134,7 +134,7 @@ class Endings:
         return outcome, records
 
     def _keys_after(self, page: Page, held: Mapping[str, Held], plan: Plan) -> dict[str, str]:
-        """Return what each record that is in the file afterwards is called then, by what it is called now."""
+        """Return the key that each remaining record will have after the write, by its present key."""
         found: dict[str, str] = {}
         others = []
         for record in self._files.records.get(page.file, []):

@@ -34,9 +34,9 @@ def said_by(by: Actor, draft: Draft) -> Draft:
 
 
 def _filed(store: Store, draft: Draft, *, note: bool) -> Draft:
-    """Return a draft that was filed by the name of its folder (`cwd`), filed where that folder belongs.
+    """Return a draft filed by its folder's name (`cwd`) with the scope where that folder belongs.
 
-    One that says itself under which other scope it belongs stays as it is.
+    A draft that names another scope itself stays as it is.
     """
     folder = draft.provenance.get("cwd")
     if not isinstance(folder, str):

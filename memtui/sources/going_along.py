@@ -1,7 +1,7 @@
-"""What goes out of another file together with records: the lines of an index that point to fact files.
+"""Puts back index lines that went out of one file together with the records of another.
 
-Such a line is no record, so nothing is noted of it. Taking the records out of the old bytes of the other file
-once more shows which line it was and where it stood.
+An index line is no record, so nothing is noted about it. Removing the records from the other file's old
+bytes once more shows which line it was, and where.
 """
 
 from collections.abc import Sequence
@@ -27,9 +27,9 @@ class GoingAlong:
     def put_back(
         self, gone: Sequence[RecordChange], old: bytes, now: bytes
     ) -> tuple[bytes, Sequence[RecordChange]]:
-        """Return `now` with what records took out of `old` when they went, and those for which it can't be.
+        """Return `now` with the lines that records took out of `old`, and the records whose line stays out.
 
-        `gone` takes the records out.
+        `gone` are the changes that remove the records.
         """
         without = self._without(gone, old)
         if without is None or now == old:

@@ -1,7 +1,7 @@
-"""Carrying a change of one text over to another text, as when branches are merged.
+"""Carries a change of one text over to another text, as when branches are merged.
 
-Used to put back what was taken out of a file that somebody else has changed since: the old bytes tell what
-stood there and where. The caller reads the result and takes it only if it says what it should.
+It puts back what was taken out of a file that somebody else has changed since: the old bytes show what it
+was and where. The caller reads the result and takes it only if it holds the right records.
 """
 
 import re

@@ -25,7 +25,7 @@ def pending(store: Store, source: Source) -> list[RecordChange]:
 
 
 def still_there(store: Store, source: Source) -> StillThere:
-    """Return what a source's files still say although it was dropped here, and which of them hold secrets."""
+    """Return what a source's files still say although it was dropped here, and which files hold secrets."""
     return sources.still_there(store, source.id, SECRET_CATEGORY)
 
 
@@ -53,7 +53,7 @@ def _files(paths: Sequence[str]) -> str:
 
 
 def to_write(store: Store, source: Source) -> tuple[list[RecordChange], bool]:
-    """Return what is to be written, and whether anything else of it waits for a person's word."""
+    """Return the changes to write, and whether others wait for a person's approval."""
     changed = review_state.changed_since(store, source.synced_op)
     found = sources.records_of_memories(store, source.id, sorted(changed))
     waiting = proposals.waiting_about(store, [record.memory_id for record in found])

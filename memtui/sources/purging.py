@@ -1,8 +1,8 @@
-"""Erasing memories for good, from the linked files that may be written as well.
+"""Erases memories for good, also from linked files that memtui may write.
 
-The faces call this one. A memory that still stands in such a file is dropped first, so that it is taken
-out there as any dropped memory is; only then it is erased, with the copy that was kept of the file. Files
-that may not be written, or hold the text in another place, are named in the report.
+The faces call it. A memory still in such a file is dropped first, so that writing back takes it out as
+usual; then it is erased, with the kept copy of the file. The report names files that may not be written, or
+hold the text elsewhere.
 """
 
 from collections.abc import Sequence

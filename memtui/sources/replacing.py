@@ -1,10 +1,10 @@
-"""Changing a file that another program reads: wholly or not at all, and only while it is what was read.
+"""Replaces a file that another program reads: wholly or not at all, and only if it has not changed since.
 
 The new bytes go to a file beside it, are forced to the disk and trade places with it in one step: a reader
-sees the old file or the new one, and a crash leaves one of the two. What was taken out is looked at before
-it is thrown away. If it is not what was read, another program saved in between: its file is put back, or
-kept beside under a clear name when even that was saved over. The name of the file beside says what it should
-hold, so that whoever clears up after a crash can tell as well.
+sees the old file or the new one, and a crash leaves one of the two. The old file is checked before it is
+deleted. If it is not what was read, another program saved in between: its file is put back, or kept beside
+it under a clear name when yet another save came. The temporary file's name says what it should hold, so
+that cleaning up after a crash can tell as well.
 
 Permissions, owner and attributes stay, and a new file gets the permissions of its neighbours.
 """
@@ -114,7 +114,7 @@ def _check(change: FileChange, target: Path) -> None:
 
 
 def _put_in(change: FileChange, target: Path) -> Path | None:
-    """Put the new bytes in place; returns where what was there is now, None when nothing was."""
+    """Put the new bytes in place; return the path of the former file, None when there was none."""
     ready = _prepared(change, target)
     try:
         _check(change, target)  # forcing it to the disk took its time
@@ -163,7 +163,7 @@ def _prepared(change: FileChange, target: Path) -> Path:
 
 
 def _beside(change: FileChange, target: Path, letters: str) -> Path:
-    """Return a name that tells what stood in the target and what is to stand there."""
+    """Return a name for the temporary file that tells the digests of the old and the new content."""
     name = f"{_digest(change.before)}-{_digest(change.after)}-{letters}"
     return target.with_name(f".{target.name}{MARK}{name}")
 
@@ -215,7 +215,7 @@ def _is_same(beside: Path, target: Path) -> bool:
 
 
 def _keep(beside: Path, target: Path) -> Path:
-    """Give what somebody saved a name that is seen, beside what was saved after it."""
+    """Rename the file that somebody saved, so that it is visible beside the one saved after it."""
     for number in count(1):
         kept = target.with_name(f"{target.name}{_KEPT}{f'-{number}' if number > 1 else ''}")
         with contextlib.suppress(FileExistsError):

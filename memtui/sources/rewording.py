@@ -1,4 +1,4 @@
-"""Which new line of a file is a rewording of which line that went.
+"""Matches new lines of a file with the vanished lines that they reword.
 
 Formats without ids know a record by its text, so an edited line reads as one that vanished and one that is
 new. If the two were not matched, the old line would be dropped with its history, and the new one start from
@@ -18,10 +18,10 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def pair_up(gone: Sequence[str], new: Sequence[str], there: Sequence[str]) -> dict[int, int]:
-    """Return, by place in `gone`, the place in `new` of the line that it became; each is taken once.
+    """Return, for indices in `gone`, the index in `new` of the line's new wording; each is used once.
 
-    `there` are all lines of the file as it is now: a word that most of them share, such as that of their
-    heading, says little. Takes time that grows with the length of the lines, not with the number of pairs.
+    `there` are all lines of the file now: a word that most of them share, as from a heading, says little.
+    The time grows with the length of the lines, not with the number of pairs.
     """
     weigh = _weights(there)
     before, after = [Counter(_words_of(line)) for line in gone], [Counter(_words_of(line)) for line in new]

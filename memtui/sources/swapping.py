@@ -1,7 +1,7 @@
-"""Letting one file take the place of another without ever losing a third that somebody saves meanwhile.
+"""Swaps two files, so that nothing is lost when somebody saves a third in the same moment.
 
-A plain rename over a file throws away whatever stands there at that instant. Here what was there is still
-there afterwards, under the other name, so whoever swapped can look at it and take the swap back.
+A plain rename over a file deletes whatever is there at that instant. After a swap the former file still
+exists under the other name, so the caller can check it and swap back.
 """
 
 import contextlib
@@ -24,11 +24,11 @@ _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.E
 
 
 def trade_places(new: Path, target: Path) -> None:
-    """Let two files of a folder trade their names, in one step where the system can.
+    """Swap two files of a folder, in one step where the system can.
 
-    Where it cannot, the file is missing for an instant rather than ever overwritten. Raises FileExistsError
-    when somebody saved a new one in that instant: then `new` is gone, and its name has what was there before.
-    Raises FileNotFoundError when there is no target any more, and OSError.
+    Where it cannot, the target is missing for an instant but never overwritten. Raises FileExistsError when
+    somebody saved a new file in that instant: then `new` is deleted, and its name holds the former content.
+    Raises FileNotFoundError when the target no longer exists, and OSError.
     """
     if _exchanged(new, target):
         return
@@ -56,9 +56,9 @@ def appear(new: Path, target: Path) -> None:
 
 
 def is_being_written(file: Path) -> bool:
-    """Say whether a program has a file open for writing, where the system tells: Linux, of one's own files.
+    """Say whether a program has a file open for writing; known on Linux only, for one's own processes.
 
-    Such a program goes on writing to the file whatever name that has by now.
+    Such a program goes on writing to the file whatever its name is by then.
     """
     return _refuses_lease(file) and not _never_grants_leases(file.parent)
 

@@ -1,9 +1,9 @@
-"""Writing what was changed here to the files that agents read, once a person has agreed to that.
+"""Writes changes to the linked files that agents read, once a person has agreed to it.
 
-What is to be written is noted in one transaction, with the old bytes, before the first file changes; what a
-write did to the records of a file is noted together with the write. A file is only replaced while it still
-holds the bytes that were read. So a process may die anywhere: whoever comes next confirms what happened, and
-the rest is still to be written.
+The writes are noted in one transaction, with the old bytes, before the first file changes; the effect of a
+write on its records is noted when the write is confirmed. A file is only replaced while it still holds the
+bytes that were read. So a process may die anywhere: the next one confirms what happened and writes the
+rest.
 """
 
 import contextlib

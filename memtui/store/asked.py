@@ -1,8 +1,8 @@
-"""What was asked about memories before, for the rules that choose among many of them.
+"""Knows the earlier proposals about memories, for the rules that choose among many of them.
 
-A rule about one memory or a pair makes the same proposal again and the queue knows it. A rule that picks the
-weakest, or those of one month, would pick others each time; it asks here which memories have been asked
-about.
+A rule about one memory or a pair repeats its proposal, and the queue recognises it. A rule that picks the
+weakest memories, or those of one month, would pick others each time; so it asks here which were proposed
+before.
 """
 
 from collections.abc import Sequence

@@ -1,18 +1,18 @@
-"""Erasing memories so that their text is gone from the files, and checking that it is.
+"""Erases memories so that their text is gone from the store's files, and checks that it is.
 
 SQLite leaves deleted bytes in free pages, in the full-text index and in the write-ahead log. So:
 `secure_delete` overwrites the rows, FTS5's `optimize` rewrites the index without the words, a
 truncating checkpoint empties the log, and then the files are searched for the text itself, in every
 wording it had. What is kept compressed is unpacked for that.
 
-Before that the texts are taken out of everything that stays (`scrubbing`). Files of other programs are only
-read: whether a linked one still holds a text is told.
+Before that, the texts are taken out of everything that stays (`scrubbing`). Files of other programs are
+only read, to report those that still hold a text.
 
-What was inserted may have left a second copy when its page was split, and no deletion reaches that.
-So where a text is found, or where there are too many to search for, the whole file is written anew
-(`VACUUM`, ten seconds in a million) and searched again.
+An insert that split a page may have left a second copy that no deletion reaches. So if a text is found, or
+there are too many to search for, the whole file is rewritten (`VACUUM`, ten seconds for a million memories)
+and searched again.
 
-While that is going on `marks.ERASING` says what is left to do, for whoever opens the store next.
+Meanwhile `marks.ERASING` records the steps left, for whoever opens the store next.
 """
 
 import json
@@ -31,7 +31,7 @@ _CHUNK = 500
 _PIECE = 96
 """Bytes of a text that are searched for: its start, middle and end, each within one page."""
 _SAMPLE = 50
-"""Wordings that are searched for. With more of them the file is written anew, which treats all alike."""
+"""The most wordings to search for. With more of them the whole file is rewritten, which reaches all."""
 _READ = 4 << 20
 """Bytes read at a time when the files are searched for what was erased."""
 _FILES, _LOG = "files", "log"

@@ -6,7 +6,7 @@ package ever meets a `sqlite3` exception.
 
 
 class StoreError(Exception):
-    """Something is wrong with the store; `str()` of it says what, and what to do."""
+    """Something is wrong with the store; `str()` says what, and what to do."""
 
 
 class StoreBusy(StoreError):

@@ -32,7 +32,9 @@ def damage(store: Store) -> str:
 
 
 def _of_another_kind(store: Store) -> str:
-    """Return which table holds a value that its column cannot have, as where bytes were overwritten."""
+    """Return the table with a value of the wrong kind for its column, as after overwritten bytes; empty if
+    none.
+    """
     for (table,) in store.query(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE T%'"
     ):

@@ -1,8 +1,8 @@
-"""Keeping the bytes of a file without the secrets in it.
+"""Keeps the bytes of a file without the secrets in it.
 
-Each secret leaves a hole: where it stood, how long it was, and a hash of it under a key of this store. When
-the bytes are needed again, the holes are filled with the secrets of the file as it is now that have the same
-hash, so the store never holds one.
+Each secret leaves a hole: its place, its length, and its hash under a key of this store. When the bytes are
+needed again, the holes are filled with secrets of the present file that have the same hash, so the store
+never holds one.
 """
 
 import hmac

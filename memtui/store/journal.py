@@ -137,7 +137,7 @@ def next_undo(store: Store, by: ActorKind = ActorKind.PERSON) -> Op | None:
 
 
 def undoable(store: Store, *, limit: int, by: ActorKind = ActorKind.PERSON) -> list[Op]:
-    """Return what undo would take back when one kind of actor asks again and again, in that order."""
+    """Return the ops that repeated undo by one kind of actor would take back, in that order."""
     return _ops(
         store,
         f"WHERE actor = ? AND {_PLAIN} AND undone_by IS NULL AND undoable = 1 AND changed > 0 "

@@ -1,7 +1,7 @@
-"""What a model has read, by version, and what it said of the cards that the rules made.
+"""Records which versions of memories a model has read, and its word on the cards of the rules.
 
-A memory is read again when it has changed. A card that a model withdrew is not made again about the same
-texts, and one that it confirmed is not put before it again; both by the identity of the suggestion.
+A changed memory is read again. A card that a model withdrew is not made again for the same texts, and one
+that it confirmed is not shown to it again; both are known by the identity of the suggestion.
 """
 
 import json

@@ -1,8 +1,8 @@
-"""What the review pass reads to find memories that are alike: fingerprints, rare words, stored vectors.
+"""Reads what shows that memories are alike: fingerprints, rare words, stored vectors.
 
-Called by `review.pairs`. Everything here is read in the order in which it lies in the file, from an index
-where one holds all that is asked for, so that a million memories take seconds. Only live memories count,
-and only vectors that were made from a memory's present text by the model that embeds now.
+Called by `review.pairs`. Everything is read in the order of the file, or from an index that has all the
+columns, so that a million memories take seconds. Only live memories count, and only vectors that the
+current model made of a memory's present text.
 """
 
 import json
@@ -205,7 +205,7 @@ def vectors(store: Store, model: str, dimensions: int, known: Live) -> "Iterator
 def vectors_of(
     store: Store, model: str, dimensions: int, ids: Sequence[int]
 ) -> "tuple[dict[int, int], Matrix]":
-    """Return some memories' unit vectors, and in which row that of each stands."""
+    """Return the unit vectors of some memories, and the row of each memory among them."""
     rows = store.query(
         "SELECT e.memory_id, e.vector FROM embeddings e JOIN memories m ON m.id = e.memory_id "
         f"WHERE e.memory_id {AMONG} AND e.model = ? AND length(e.vector) = ? "

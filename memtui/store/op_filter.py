@@ -1,4 +1,4 @@
-"""What History's `/` line and `memtui history WORDS` ask for: words, who did what, where and when.
+"""The filter of History's `/` line and of `memtui history WORDS`: words, actor, kind, scope and time.
 
 Words and tokens are joined with AND; one token given more than once with OR. The language is that of
 `domain.filter`; the tokens are those that fit an op.
@@ -33,7 +33,7 @@ class OpFilter:
     """A conjunction of conditions on ops; a field left at its default asks nothing."""
 
     words: tuple[str, ...] = ()
-    """Each must stand in what was done or in a memory that it changed, as that is or was."""
+    """Words that must all be in the op's sentence, or in a memory it changed, before or after."""
     prefix: bool = False
     """Whether the last word is unfinished."""
     by: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
-"""How a store is, in a few figures: what agents can be told of it, and what a review would look at.
+"""Sums up a store in a few figures: what agents can be told, and what a review would look at.
 
-Cheap at any size, so that it can be read again after every change: proposals are counted in their index, what
-has faded in the one over strength, and of many texts a sample is multiplied.
+Cheap at any size, so that it can be read again after every change: proposals are counted in their index,
+faded memories in the index over strength, and for many texts a sample is scaled up.
 """
 
 from dataclasses import dataclass

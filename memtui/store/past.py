@@ -185,9 +185,9 @@ class Past:
     def _memory(
         self, memory: Memory, when: Instant, half_life: float | None, later: int, last: Instant | None
     ) -> Memory:
-        """Return a memory with each field as it was before the first op since, and its uses until then.
+        """Return a memory with its fields as they were before the first op since, and its uses up to then.
 
-        `later` is how often it was used after that time, and `last` when it was used last before.
+        `later` counts its uses after that time; `last` is its last use before.
         """
         values: dict[str, Any] = {}
         for change in journal.history_of(self.store, memory.id, limit=_CHANGES):

@@ -24,8 +24,8 @@ def this_process() -> str:
 def process_lives(process: str) -> bool:
     """Say whether a process still runs.
 
-    Where that cannot be asked (Windows, where signal 0 would end it; a machine that was renamed
-    since), it counts as gone: an op that goes on all the same is marked done at its end.
+    Where this cannot be asked (on Windows signal 0 would end it; the machine may have a new name), it
+    counts as gone: an op that runs on all the same is marked done at its end.
     """
     if process == this_process():
         return True

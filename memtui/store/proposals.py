@@ -1,11 +1,11 @@
-"""The review queue: proposals with their targets, how they stand, and what was decided.
+"""The review queue: proposals with their targets, their status, and the decisions.
 
-The review pass, capture and agents record findings; the faces read pages of what is open; verdicts mark it
-decided, inside the transaction that carries the change out. A verdict names its op, so that undoing the op
-opens the proposal again.
+The review pass, capture and agents record findings; the faces read pages of open proposals; verdicts mark
+them decided, in the transaction that makes the change. A verdict names its op, so that undoing the op opens
+the proposal again.
 
-A proposal is stale when a target has another version than it was found with. That is not stored but read
-with it, so it shows at once, whoever changed the target.
+A proposal is stale when a target's version has changed. Staleness is not stored but read with the proposal,
+so it shows at once, whoever changed the target.
 """
 
 import json

@@ -1,12 +1,12 @@
 """Memories in order of strength, any page of them, without sorting the store.
 
-For one half-life the order by strength is the order of the rank keys (domain.decay), so it is a scan
-of the index (state, half_life, rank_key DESC, id). The order over all half-lives, about a dozen, is a
-merge of these runs. A place in the order is a `Point`; from a point every run knows where to go on. A run
-whose strongest is known is not read before the merge comes to that.
+For one half-life the order by strength is the order of the rank keys (domain.decay), so it is a scan of the
+index (state, half_life, rank_key DESC, id). The order over all half-lives, about a dozen, is a merge of
+these runs. A place in the order is a `Point`, from which every run can continue. A run whose strongest
+memory is known is not read before the merge reaches it.
 
-Under a scope filter the merge skips what lies elsewhere, which is slow when nearly all does. A scope
-that holds less than `SORT_BELOW` is read through the scope index and sorted instead.
+Under a scope filter the merge skips all other memories, which is slow when nearly all are elsewhere. A
+scope of fewer than `SORT_BELOW` memories is read through the scope index and sorted instead.
 
 Both give the same order: log2 strength falling, then id. The arithmetic is exact, so they agree to
 the last row at any `now`.

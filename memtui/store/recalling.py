@@ -1,11 +1,11 @@
-"""What recall reads: which memories hold a question's words, which are near it, which replaced which.
+"""Reads for recall: memories with a question's words, their neighbours, and what replaced what.
 
-Called by `recall` only; `reach` says which memories may be found. Nothing here loads more than the standard
-library, since hooks recall too.
+Called by `recall` only; `reach` limits the memories that may be found. It needs the standard library only,
+since hooks recall too.
 
-The cost of a word search follows how many memories hold the words. So the rarest words are asked for,
-until `_MOST_ROWS` memories can be found: in a personal store that is all of them, in a million it leaves out
-those that tell little.
+The cost of a word search grows with the memories that hold the words. So the rarest words come first, until
+they reach `_MOST_ROWS` memories: in a personal store that is all words, in a million memories it leaves out
+those that say little.
 """
 
 import json

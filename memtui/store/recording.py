@@ -72,8 +72,8 @@ def finish(
 def mark_undone(tx: Transaction, op_id: int, by_op: int) -> None:
     """Record that `by_op` took `op_id` back.
 
-    What `op_id` itself had taken back now stands again, what that had taken back no longer does, and
-    so on to the first op of the chain.
+    Ops that `op_id` had taken back now hold again, those that these had taken back no longer do, and so on
+    to the first op of the chain.
     """
     tx.execute("UPDATE ops SET undone_by = ? WHERE id = ?", (by_op, op_id))
     child, stands = op_id, True
@@ -358,7 +358,7 @@ def steps(store: Store, op_id: int, size: int) -> Iterator[list[Step]]:
 
 
 def changed_since(tx: Transaction, op_id: int, ids: Sequence[int]) -> set[int]:
-    """Return which memories have been changed by a later op that still stands."""
+    """Return which memories a later op has changed, if that op was not undone."""
     rows = tx.query(
         f"SELECT DISTINCT memory_id FROM op_changes JOIN ops ON ops.id = op_id WHERE memory_id {AMONG} "
         "AND op_id > ? AND undone_by IS NULL AND kind NOT IN ('undo', 'redo')",

@@ -10,7 +10,9 @@ _CHUNK = 2_000
 
 
 def finish_what_was_left(store: Store) -> None:
-    """Build indexes that a killed load left off, and rank a small store anew when the rules changed."""
+    """Build the indexes that a killed load left off, and re-rank a small store when the ranking rules
+    changed.
+    """
     if marks.is_set(store, marks.LOADING):
         from memtui.store import loading
 

@@ -1,7 +1,7 @@
-"""What this store has in common with others: which memories, by which acts their fields are what they are.
+"""Records what this store shares with others: the memories, and the acts that set their fields.
 
-Only `memtui.sync` asks. Everything is read inside the write that changes it, so that nothing is done between
-looking and writing.
+Only `memtui.sync` asks. Everything is read inside the write that changes it, so that nothing can come
+between reading and writing.
 """
 
 import json
@@ -324,7 +324,9 @@ class Counted:
 
 
 def own_uses(tx: Transaction, device: str, since: float, ids: Sequence[int]) -> list[Counted]:
-    """Return what is to be told of uses since then, and of those of `ids`, where it has changed."""
+    """Return the use counts to tell others: of memories used since then and of `ids`, where they have
+    changed.
+    """
     rows = tx.query(
         "WITH asked(id) AS (SELECT memory_id FROM accesses WHERE at > :since UNION "
         "SELECT value FROM json_each(:ids)), theirs AS (SELECT memory_id, sum(accesses) AS accesses, "

@@ -1,8 +1,8 @@
-"""What the review pass has looked at, and what it is to look at next.
+"""Records what the review pass has looked at, and what it must look at next.
 
-Its cost follows what changed: the journal says which memories did since the last pass, `accesses` which were
-used, and `review_due` which were to be looked at again at some time (when they will have faded or expired).
-`meta` holds how far the last pass came.
+The cost of a pass grows with the changes only: the journal names memories changed since the last pass,
+`accesses` those that were used, and `review_due` those due at a set time (when they have faded or expired).
+`meta` holds the place that the last pass reached.
 """
 
 import json

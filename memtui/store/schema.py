@@ -169,7 +169,7 @@ def m003_embeddings(db: Database) -> None:
 
 @MIGRATIONS()
 def m004_proposals(db: Database) -> None:
-    """The review queue; which rules are muted; what the pass is to look at again, and when."""
+    """The review queue, muted rules, and the memories that the pass must look at again, with the time."""
     for statement in (
         # identity tells the same suggestion about the same texts; see domain.proposal.Finding.
         """CREATE TABLE proposals (
@@ -249,7 +249,7 @@ def m005_sources(db: Database) -> None:
 
 @MIGRATIONS()
 def m006_jobs(db: Database) -> None:
-    """What is to be captured from sessions, and how far each transcript has been read."""
+    """The queue of sessions to capture, and the place reached in each transcript."""
     for statement in (
         """CREATE TABLE jobs (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -361,7 +361,7 @@ def m010_chains_of_writes(db: Database) -> None:
 
 @MIGRATIONS()
 def m011_projects(db: Database) -> None:
-    """Which project is filed under which scope, and what ops changed of that."""
+    """The scope of each project, and the changes that ops made to it."""
     for statement in (
         # identity: a remote's name, a path, or `checkout:` and a path; remote: what a path had, when seen.
         """CREATE TABLE projects (
@@ -386,7 +386,7 @@ def m012_purged_elsewhere(db: Database) -> None:
 
 @MIGRATIONS()
 def m013_judged(db: Database) -> None:
-    """What a model has read, by version, and what it said of the cards that rules made."""
+    """The versions of memories that a model has read, and its word on the cards of the rules."""
     for statement in (
         "CREATE TABLE judged_memories (memory_id INTEGER PRIMARY KEY, version INTEGER NOT NULL)",
         # identity: of the suggestion, so that the same about the same texts is not made or asked about again.
@@ -405,7 +405,7 @@ def m014_attributes(db: Database) -> None:
 
 @MIGRATIONS()
 def m015_questions(db: Database) -> None:
-    """Questions that a person saved with the answer that is right, and what ops changed of them."""
+    """Questions that a person saved with the right answer, and the changes that ops made to them."""
     for statement in (
         # answer: the memories' ids in their order, and the op that saved them.
         """CREATE TABLE questions (

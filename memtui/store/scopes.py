@@ -73,11 +73,11 @@ def how_many(store: Store) -> int:
 
 
 def named(store: Store, words: str) -> list[str]:
-    """Return the scopes that `words` may name by a part of their path, the likeliest first.
+    """Return the scopes whose path has `words` as a part, the likeliest first.
 
-    A whole path names one scope, be it there or not. Otherwise a name that is the part comes before one that
-    begins with it, and that before one that has it inside; higher in the tree comes first. Raises ScopeError
-    when no path has that part.
+    A whole path names that one scope, whether it exists or not. Otherwise an exact part comes before a part
+    that begins with `words`, and that before one that contains them; higher in the tree comes first. Raises
+    ScopeError when no path has such a part.
     """
     if words.startswith("/"):
         return [normalise(words)]

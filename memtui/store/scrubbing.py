@@ -16,7 +16,7 @@ from memtui.store.database import Store, Transaction
 from memtui.store.memories import AMONG, ids_json
 
 ERASED = "[erased]"
-"""What stands where something was quoted."""
+"""The replacement for an erased quote."""
 _CHUNK = 500
 
 

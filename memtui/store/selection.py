@@ -41,7 +41,7 @@ class Condition:
 
 
 def condition(store: Store, wanted: Filter, now: Instant) -> Condition:
-    """Return the WHERE clause that selects what `wanted` asks for at `now`."""
+    """Return the WHERE clause for a filter at `now`."""
     wanted = replace(
         wanted,
         words=tuple(map(bindable, wanted.words)),

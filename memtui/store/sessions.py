@@ -1,7 +1,7 @@
-"""What belongs to one session of an agent: what it had memtui learn, what it recalled and what it was shown.
+"""Knows what belongs to one session of an agent: what was learned from it, recalled in it and shown to it.
 
-Capture asks, so that a session's later reading can stand in for the earlier, and nothing that memtui itself
-told the agent is learned as news. What hooks show unasked is noted here and is no use of a memory.
+Capture asks, so that a later reading of the session can replace the earlier, and nothing that memtui told
+the agent is learned as news. Memories that hooks show unasked are noted here; that is no use of a memory.
 """
 
 from collections.abc import Iterable

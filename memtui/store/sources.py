@@ -1,9 +1,9 @@
-"""The files that agents read and that are kept in step with the store.
+"""Keeps the linked files: those that agents read and that stay in step with the store.
 
-A source is a file or folder of one format. `source_records` says which of its records became which memory
-and what the file last said of it; what was written to the files is in `write_backs`. What is still to be
-written is not kept anywhere: it is what the journal says has changed since `synced_op`, so a change and the
-need to write it cannot come apart.
+A source is a file or folder of one format. `source_records` ties its records to memories and holds each
+record's last text in the file; the writes are in `write_backs`. Changes still to be written are stored
+nowhere: they are the journal's changes since `synced_op`, so a change and the need to write it cannot come
+apart.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -191,7 +191,7 @@ def take_out(tx: Transaction, source_id: int, gone: Iterable[SourceRecord]) -> N
 
 
 def forget_records(tx: Transaction, source_id: int, gone: Iterable[SourceRecord]) -> None:
-    """Forget records whose key has changed, such as that of a statement that was edited."""
+    """Forget records whose key has changed, as after an edit of a statement."""
     tx.execute_many(
         "DELETE FROM source_records WHERE source_id = ? AND key = ? AND file = ?",
         [(source_id, record.key, record.file) for record in gone],
@@ -221,7 +221,7 @@ def put_marks(tx: Transaction, source_id: int, marks: Iterable[FileMark]) -> Non
 def change_marks(
     tx: Transaction, source_id: int, marks: Iterable[FileMark], gone: Iterable[str] = ()
 ) -> None:
-    """Record what some of a source's files are now, and which of them are not there any more."""
+    """Record the present marks of some of a source's files, and forget files that are gone."""
     tx.execute_many(
         "INSERT OR REPLACE INTO source_files (source_id, file, hash, size, mtime_ns) VALUES (?, ?, ?, ?, ?)",
         [(source_id, mark.file, mark.hash, mark.size, mark.mtime_ns) for mark in marks],
@@ -284,7 +284,7 @@ def still_there(store: Store, source_id: int, secret: str) -> StillThere:
 
 
 def scrub(tx: Transaction, gone: Wordings) -> None:
-    """Forget what is kept of files that held texts which are being erased."""
+    """Forget the kept copies of files that held texts which are being erased."""
     write_backs.scrub(tx, gone)
 
 

@@ -33,7 +33,7 @@ SpanRow = tuple[int, str, float | None, float, Instant, Instant]
 
 @dataclass(slots=True)
 class _Memory:
-    """What decides where a memory stands, at some time."""
+    """The fields that give a memory its place in the order, at some time."""
 
     state: str
     scope: str
@@ -49,7 +49,7 @@ class _Events:
     """What happened to one memory."""
 
     changes: list[tuple[Instant, int, str, object, object]] = field(default_factory=list)
-    """When, by which op, which field, before and after."""
+    """The changes: when, by which op, of which field, its value before and after."""
     uses: list[tuple[Instant, str]] = field(default_factory=list)
     """When, and in which session."""
 
@@ -142,9 +142,9 @@ def _events(store: Store) -> dict[int, _Events]:
 
 
 def _births(store: Store) -> Callable[[int], tuple[Instant, int] | None]:
-    """Return what says when a memory came into the store, and by which op. Ids are asked for in order.
+    """Return a function that gives the time and op of a memory's creation. Ask it for ids in order.
 
-    A creation names consecutive ids, so one row stands for a whole import.
+    One creation names consecutive ids, so one row stands for a whole import.
     """
     rows = store.query(
         "SELECT first_id, last_id, at, op_id FROM op_sets JOIN ops ON ops.id = op_id "

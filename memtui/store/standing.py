@@ -53,7 +53,9 @@ def _linked(store: Store, ids: Sequence[int]) -> set[int]:
 
 
 def _news(store: Store, ids: Sequence[int], since: int) -> dict[int, str]:
-    """Return what ops after `since` that are not a person's, and stand, did to these memories."""
+    """Return a word, by memory, on what others than the person did to it after op `since`, undone ops left
+    out.
+    """
     touched = store.query(
         "SELECT c.memory_id, c.before FROM op_changes c JOIN ops o ON o.id = c.op_id "
         f"WHERE c.memory_id {AMONG} AND {_BY_OTHERS}",

@@ -1,4 +1,4 @@
-"""How far the journal was when a person last left the screen, so that it can say what others did since."""
+"""Records the place in the journal when a person last left the screen, to tell what others did since."""
 
 from memtui.store import marks
 from memtui.store.database import Store

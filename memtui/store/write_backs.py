@@ -1,15 +1,14 @@
-"""What memtui wrote to linked files, and the old bytes that it can put back.
+"""Records what memtui wrote to linked files, and the old bytes that it can put back.
 
-The changes that memtui makes to one file, one after another with nobody else's between them, are a chain.
-Of a chain one thing is kept: its base, the bytes at its beginning. What is written is worked out from the
-base and from what the memories are now, so the order in which changes are taken back does not matter, and
-when all are, the base itself is put back and forgotten.
+memtui's changes to one file, with nobody else's between them, are a chain. Of a chain only the base is
+kept, the bytes at its beginning. Each write is computed from the base and the present memories, so changes
+can be undone in any order; when all are, the base itself is put back and forgotten.
 
-A write is noted before its file is touched (`pending`) and confirmed together with what it did to the
-records (`done`), so that whoever comes after a killed process can tell. One that did not happen stays as
-`failed` until its source is in step again. A chain that somebody else's change ended is kept as `ended`
-while something that it took out is still out: it knows the place and the bytes of that. So is one that was
-broken off, as it may have been in its file before somebody else changed that.
+A write is noted before its file is touched (`pending`) and confirmed together with its effect on the
+records (`done`), so that the process after a killed one can tell. A write that did not happen stays
+`failed` until its source is in step again. A chain ended by somebody else's change is kept as `ended` while
+a record that it took out is still out, since it knows that record's place and bytes. So is a chain that was
+broken off: it may have been in its file before somebody else changed that.
 
 Secrets are cut out of a base before it is kept: see `holes`.
 """
@@ -69,7 +68,7 @@ class Write:
     """The op up to which the journal was in the file when the chain began."""
     records: tuple[InBase, ...] = ()
     outcome: tuple[Outcome, ...] = ()
-    """What is to be noted of the records when the write is confirmed."""
+    """The changes to the records that are noted when the write is confirmed."""
     continues: int | None = None
     """The write whose chain this one goes on with."""
     attributes: str = ""
@@ -182,7 +181,7 @@ def _end(tx: Transaction, source_id: int, file: str) -> None:
 
 
 def _trim(tx: Transaction, source_id: int, file: str) -> None:
-    """Forget a file's ended chains from which nothing can come back and with which no other file went."""
+    """Forget a file's ended chains if no record can come back from them and no other file went with them."""
     out = {
         row[0]
         for row in tx.query(
