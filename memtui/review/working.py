@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from memtui.config.settings import Settings
     from memtui.store.database import Store
     from memtui.store.jobs import Job
-    from memtui.sync.running import Exchanged
+    from memtui.sync.exchanged import Exchanged
 
 _LOOK_EVERY = 2.0
 """Seconds between two looks into an empty queue."""

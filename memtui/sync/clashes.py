@@ -14,7 +14,7 @@ from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.stamp import device_of, time_of
 from memtui.domain.text import one_line
 from memtui.lifecycle.propose import propose
-from memtui.store import memories, proposals, replicas
+from memtui.store import carried, memories, proposals
 from memtui.store.database import Store, Transaction
 
 ELSEWHERE = rule_name(Kind.LEARNED, "elsewhere")
@@ -39,7 +39,7 @@ def ask(store: Store, tx: Transaction, clashes: Iterable[Clash], own: str) -> in
     by_id = {
         memory.id: memory for memory in memories.get_many(store, sorted({each.memory_id for each in clashes}))
     }
-    names = {device: known.name for device, known in replicas.devices(tx).items()} | {own: "this machine"}
+    names = {device: known.name for device, known in carried.devices(tx).items()} | {own: "this machine"}
     latest = {(each.memory_id, each.field): each for each in clashes if each.field in SHOWN}
     findings = [
         _card(by_id[each.memory_id], each, names) for each in latest.values() if each.memory_id in by_id

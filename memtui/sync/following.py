@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from memtui.config.settings import Sync
     from memtui.store.database import Store
     from memtui.store.replicas import Replica
-    from memtui.sync.running import Exchanged
+    from memtui.sync.exchanged import Exchanged
 
 _LOOK_EVERY = 0.2
 """Seconds between two questions whether the store has changed; each takes a microsecond."""

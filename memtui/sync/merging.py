@@ -18,8 +18,9 @@ from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.stamp import time_of
 from memtui.store import inserting, judged, memories, recording, replicas, tombstones
+from memtui.store.carried import Device
 from memtui.store.database import Store, Transaction
-from memtui.store.replicas import Counted, Device, Replica, Shared
+from memtui.store.replicas import Counted, Replica, Shared
 from memtui.sync.acts import BESIDE, Act, Setting, Uses
 from memtui.sync.clashes import Clash
 from memtui.sync.values import stored

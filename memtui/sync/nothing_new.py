@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Mapping
 
 from memtui.config.settings import Sync
-from memtui.store import replicas
+from memtui.store import carried, replicas
 from memtui.store.database import Store
 from memtui.store.replicas import Replica
 from memtui.sync.errors import BrokenSegment
@@ -20,14 +20,14 @@ def nothing_to_tell(store: Store, own: Replica, wanted: Sync) -> bool:
         replicas.count_untold(store, own.op)
         or replicas.is_unseen(store, own.memory)
         or replicas.are_uses(store, own.used_at)
-        or replicas.to_send(store)
+        or carried.to_send(store)
         or replicas.to_rewrite(store)
     )
 
 
 def nothing_to_hear(store: Store, own: Replica, heads: Mapping[str, bytes]) -> bool:
     """Say whether heads are as they were left: ours as it was written, those of others as they were taken."""
-    known = replicas.devices(store)
+    known = carried.devices(store)
     ours = heads.get(own.device)
     if ours is None or digest(ours) != own.head or not heads.keys() <= known.keys() | {own.device}:
         return False

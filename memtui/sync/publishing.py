@@ -16,7 +16,7 @@ from memtui.domain.stamp import next_stamp
 from memtui.lifecycle.checks import checked_import
 from memtui.lifecycle.errors import Refused
 from memtui.secrets.vouching import vouched
-from memtui.store import looked_at, memories, recording, replicas, tombstones
+from memtui.store import carried, looked_at, memories, recording, replicas, tombstones
 from memtui.store.database import Store, Transaction
 from memtui.store.replicas import Counted, Replica, Shared
 from memtui.sync.acts import BESIDE, Act, Setting, Uses
@@ -180,10 +180,10 @@ class Publishing:
         self.acts = []
 
     def _pack(self, acts: Sequence[Act]) -> None:
-        numbers = replicas.segments(self.tx)
+        numbers = carried.segments(self.tx)
         number = numbers[-1][0] + 1 if numbers else 1
-        blob = Segment(self.own.device, number, replicas.taken(self.tx), tuple(acts)).packed()
-        replicas.add_segment(self.tx, number, name_of(number, blob), blob)
+        blob = Segment(self.own.device, number, carried.taken(self.tx), tuple(acts)).packed()
+        carried.add_segment(self.tx, number, name_of(number, blob), blob)
 
 
 def publish(store: Store, wanted: Sync) -> set[int]:

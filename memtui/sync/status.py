@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from memtui.config.settings import Sync
 from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
-from memtui.store import replicas
+from memtui.store import carried, replicas
+from memtui.store.carried import Device
 from memtui.store.database import Store
-from memtui.store.replicas import Device
 from memtui.sync.addresses import without_password
 from memtui.sync.tried import tried_at
 
@@ -60,12 +60,12 @@ def status(store: Store) -> Status | None:
     own = replicas.replica(store)
     if own is None:
         return None
-    others = tuple(replicas.devices(store).values())
+    others = tuple(carried.devices(store).values())
     late = [each.name for each in others if not set(own.erased) <= set(each.erased)]
     return Status(
         without_password(own.where),
         own.name,
-        replicas.count_untold(store, own.op) + replicas.count_unsent(store, own.sent),
+        replicas.count_untold(store, own.op) + carried.count_unsent(store, own.sent),
         replicas.clashing(store),
         others,
         tuple(sorted(late)),

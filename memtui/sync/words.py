@@ -1,7 +1,7 @@
 """What an exchange did, in a sentence."""
 
 from memtui.domain.counting import plural
-from memtui.sync.running import Exchanged
+from memtui.sync.exchanged import Exchanged
 
 
 def said(done: Exchanged) -> str:

@@ -15,8 +15,9 @@ from memtui.lifecycle.propose import propose
 from memtui.review import verdicts
 from memtui.store.database import Store
 from memtui.store.opening import open_store
+from memtui.sync.exchanged import Exchanged
 from memtui.sync.folder import Folder
-from memtui.sync.running import Exchanged, exchange, join
+from memtui.sync.running import exchange, join
 from tests.conftest import FrozenClock
 
 PERSON = Actor(ActorKind.PERSON, "screen", "s")

@@ -8,9 +8,9 @@ from memtui.domain.memory import Draft
 from memtui.domain.watch import UNWATCHED
 from memtui.lifecycle.add import add
 from memtui.review.working import keep_working
+from memtui.sync.exchanged import Exchanged
 from memtui.sync.following import Following
 from memtui.sync.pauses import exchange_if_due
-from memtui.sync.running import Exchanged
 from memtui.sync.status import is_due, status
 from tests.sync.stores import PERSON, Machine
 

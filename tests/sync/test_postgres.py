@@ -18,10 +18,11 @@ from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.sync.addresses import without_password
 from memtui.sync.errors import CarrierAway, SyncError
+from memtui.sync.exchanged import Exchanged
 from memtui.sync.following import follow
 from memtui.sync.places import carrier_at
 from memtui.sync.postgres import Postgres
-from memtui.sync.running import Exchanged, exchange, join, leave
+from memtui.sync.running import exchange, join, leave
 from memtui.sync.status import status
 from tests.sync.server import Server, programs, running
 from tests.sync.stores import PERSON

@@ -12,8 +12,9 @@ from memtui.config.settings import Sync
 from memtui.domain.memory import Draft
 from memtui.lifecycle.add import add
 from memtui.sync.errors import SyncError
+from memtui.sync.exchanged import Exchanged
 from memtui.sync.folder import Folder
-from memtui.sync.running import Exchanged, exchange
+from memtui.sync.running import exchange
 from memtui.sync.sealing import sealed
 from tests.sync.stores import PERSON, Machine
 

@@ -28,7 +28,7 @@ from memtui.tui.widgets.pages import Line, flowing, text_lines
 from memtui.tui.widgets.prompts import AskingPrompt
 
 if TYPE_CHECKING:
-    from memtui.store.replicas import Device
+    from memtui.store.carried import Device
     from memtui.sync.status import Status
 
 _KEY = "where machines meet"
