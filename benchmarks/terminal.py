@@ -12,6 +12,7 @@ import termios
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 _QUIET = 0.06
 """Seconds without output after which a screen counts as settled."""
@@ -91,11 +92,15 @@ class Terminal:
         return time.perf_counter() - before
 
     def close(self) -> int:
-        """End the program and return the most memory it held, in kilobytes."""
+        """End the program and return the most memory it held, in kilobytes.
+
+        Where the system has no `/proc`, that of a larger program which it started and waited for.
+        """
+        own = _peak(self._pid)
         os.kill(self._pid, signal.SIGTERM)
         _, _, usage = os.wait4(self._pid, 0)
         os.close(self._fd)
-        return usage.ru_maxrss
+        return usage.ru_maxrss if own is None else own
 
     def _read(self, timeout: float) -> bool:
         if timeout <= 0 or not select.select([self._fd], [], [], timeout)[0]:
@@ -106,3 +111,13 @@ class Terminal:
             return False
         self.output += data
         return bool(data)
+
+
+def _peak(pid: int) -> int | None:
+    """Return the most memory that a process held by itself, in kilobytes; None where that is not told."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return None
+    told = re.search(r"^VmHWM:\s+(\d+)", status, re.M)
+    return int(told[1]) if told else None
