@@ -1,7 +1,7 @@
-"""A few words while the screen is loaded, which takes a second or two on a busy machine.
+"""Prints a few words while the screen loads, which takes a second or two on a busy machine.
 
-A prompt at which nothing happens looks like a program that hangs. `say` comes before the imports, and `wipe`
-before anything else is shown, so that the words never stay on the terminal. Standard library only.
+A silent terminal looks like a program that hangs. `say` runs before the imports, and `wipe` before anything
+else is shown, so that the words never stay on the terminal. Standard library only.
 """
 
 import sys

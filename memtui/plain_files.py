@@ -1,6 +1,6 @@
-"""Opening what is a plain file, and nothing else, by whoever reads files that other programs keep.
+"""Opens plain files only, for code that reads the files of other programs.
 
-Opening a pipe waits for somebody who writes to it, which may be for good, and some devices have no end.
+Opening a pipe waits until somebody writes to it, perhaps for ever, and some devices have no end.
 """
 
 import errno

@@ -45,7 +45,7 @@ def agree(verb: str, count: int, first: Sequence[Memory], *, now: Instant, yes: 
 
 
 def agree_to(verb: str, count: int, noun: str, show: Callable[[], None], *, yes: bool) -> None:
-    """Return when the person agrees to `verb` so many of something, which `show` shows. Raises Stop."""
+    """Return when the person agrees to `verb` that many of something; `show` prints them. Raises Stop."""
     if yes or count <= 1:
         return
     if not answers():
@@ -106,9 +106,9 @@ def agree_to_dropped(memory: Memory) -> None:
 
 
 def count_typed(count: int, what: str, show: Callable[[], None]) -> None:
-    """Return when the person has typed `count`, the word for something irreversible. Raises Stop.
+    """Return when the person has typed `count`, as is asked before something irreversible. Raises Stop.
 
-    `what` says what is erased, such as `3 memories`; `show` shows it.
+    `what` names what is erased, such as `3 memories`; `show` prints it.
     """
     show()
     output.say(f"This erases {what} for good. No undo, no restore.")

@@ -224,7 +224,7 @@ def _vouching(session: Session, not_secret: bool) -> None:
 
 @contextmanager
 def _telling_how_to_insist() -> Iterator[None]:
-    """Say of a text that is refused for what looks like a secret how a person insists."""
+    """Add to the refusal of a text with a likely secret how a person can insist."""
     try:
         yield
     except SecretHeld as held:
@@ -247,7 +247,7 @@ def _text(given: str) -> str:
 
 
 def _tell_what_was_left_out(given: str, stored: str) -> None:
-    """Say so when what is stored is less than what was given: reasoning and tool noise never are."""
+    """Say so when less was stored than given, since reasoning and tool noise are never stored."""
     if normalised(given) != normalised(stored):
         output.say(
             "Left out of the text: what was marked as reasoning, tool output or injected context, "

@@ -1,6 +1,6 @@
-"""`doctor`: what memtui found on this machine, what is missing, and what to do about it.
+"""`doctor`: says what memtui found on this machine, what is missing, and what to do about it.
 
-It changes no memory, and a store that does not exist is not made.
+It changes no memory and makes no store.
 """
 
 import importlib.metadata
@@ -152,7 +152,7 @@ def _all(session: Session, *, deep: bool) -> Iterator[Check]:
 
 
 def _learned() -> Iterator[Check]:
-    """Say which of the small models that memtui comes with can't be used, and what goes on without it."""
+    """Name each small model of memtui that cannot be used, and what works without it."""
     for learned in _LEARNED:
         try:
             learned.shipped()
@@ -187,7 +187,7 @@ def _settings_file(session: Session) -> Check:
 
 
 def _gate(settings: Settings) -> Iterator[Check]:
-    """Name the paths that have a rule of their own and where nothing is: no file goes by it."""
+    """Name the gate's paths at which nothing exists, so that no file goes by them."""
     missing = [
         name
         for name in settings.gate.sources

@@ -1,7 +1,7 @@
-"""Every way a command can end, as an exit code and a sentence on stderr; never a traceback.
+"""Turns every way a command can end into an exit code and a sentence on stderr; never a traceback.
 
-The root group runs each command through `run`. Errors of the core already say what is wrong and
-what to do, so this only decides where they go and which code scripts see.
+The root group runs each command through `run`. Errors of the core already say what is wrong and what to do,
+so this only chooses the stream and the exit code.
 """
 
 import os

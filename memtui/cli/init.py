@@ -95,7 +95,7 @@ def init(
 
 
 def _show(made: "Plan", *, loads: bool) -> None:
-    """Say what was found, what each agent loads in this folder, and what is not set up yet."""
+    """Print what was found, what each agent loads in this folder, and what is not set up yet."""
     if made.places:
         output.say("What your agents remember on this machine")
         widest = max(len(plural(place.records)) for place in made.places)
@@ -126,7 +126,7 @@ def _good_for(part: "Part", puttings: "Sequence[Putting]") -> str:
 
 
 def _show_loads() -> None:
-    """Say what each agent loads where the person is, and what that costs at the start of a session."""
+    """Print what each agent loads in the current folder, and its cost at the start of a session."""
     from memtui.sources import agents
 
     views = agents.views(agents.place(Path.cwd(), Path.home(), os.environ))

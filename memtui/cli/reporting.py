@@ -1,6 +1,6 @@
-"""What a change did, for scripts (`--json`) and for people, with the exit code that follows from it.
+"""Reports the effect of a change, for scripts (`--json`) and for people, and returns the exit code.
 
-Used by every command that changes memories, so that all of them answer alike.
+Every command that changes memories uses it, so that all answer alike.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,7 +43,7 @@ def talk(outcome: Outcome) -> Code:
 
 
 def left_out_words(left_out: Mapping[str, int]) -> list[str]:
-    """Say what of a text or a conversation was too long to be read, and how much of it."""
+    """Return the sentences on which parts of a text or conversation were too long to read, and their size."""
     return [f"left out: {what} ({count:,})" for what, count in left_out.items()]
 
 

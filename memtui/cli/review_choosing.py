@@ -31,9 +31,9 @@ class Asked:
     everything: bool
 
     def chosen(self, store: Store) -> list[int]:
-        """Return the proposals that were named, or that the options choose, what is worth most first.
+        """Return the proposals that were named or that the options choose, the most valuable first.
 
-        Raises Stop when there are none, ScopeError, and a usage error where it is not clear which are meant.
+        Raises Stop when there are none, ScopeError, and a usage error when it is unclear which are meant.
         """
         if bool(self.ids) == bool(self.kinds or self.batch or self.scope is not None or self.everything):
             raise click.UsageError(

@@ -20,7 +20,7 @@ _DIFF_LINES = 60
 
 
 def settle(store: Store, gate: Gate) -> None:
-    """Bring linked files in step with what was just changed, and say what that did. Raises StoreError."""
+    """Bring linked files in step with the latest changes, and print the result. Raises StoreError."""
     for path, done in sync_all(store, gate=gate).items():
         if done.written or done.problem or done.left or done.cleaned or done.held or done.asked:
             talk(done, path)
@@ -51,7 +51,7 @@ def talk(done: Synced, path: str) -> None:
 
 
 def say_first(lines: Sequence[str], path: str) -> None:
-    """Say the first of what is to be said of a source, how many more there are, and where those stand."""
+    """Print the first of the lines about a source, the number of the others, and the path to them."""
     for line in lines[:_SHOWN]:
         output.say(f"  {line}")
     if len(lines) > _SHOWN:

@@ -1,4 +1,4 @@
-"""How `sources seen` tells what agents load, line by line, with what it weighs. Used by `sources`."""
+"""Prints what agents load, line by line, with its tokens, for `sources seen`."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,7 +30,7 @@ def one(reader: Reader, place: Path, *, as_document: bool) -> Code:
 
 
 def views(found: Sequence[View], *, as_document: bool) -> Code:
-    """Show what agents load in a folder; say so when that is nothing."""
+    """Print what agents load in a folder, or that they load nothing."""
     if as_document:
         output.array(map(_document, found))
     else:

@@ -96,7 +96,7 @@ def _review(found: Reviewing) -> Iterable[tuple[str, str]]:
 
 
 def pass_words(latest: Pass) -> str:
-    """Return when a pass ran, how long it took and what it found."""
+    """Return when a pass ran, its length and its findings, in words."""
     full = "everything" if latest.full else "what changed"
     found = _counted(latest.added) if latest.added else "nothing new"
     if latest.status != "done":

@@ -42,6 +42,8 @@ def for_a_person(settings: Settings, reason: str, nothing: str) -> bool:
 
 
 def for_who_dropped_it(settings: Settings, allow_dropped: bool) -> None:
-    """Raise Stop where nobody who can be asked gave `--allow-dropped`: what was dropped is a person's."""
+    """Raise Stop if `--allow-dropped` was given with no person there to ask: only a person may bring back a
+    drop.
+    """
     if allow_dropped:
         for_a_person(settings, "What you dropped comes back at your word", "Nothing was added.")

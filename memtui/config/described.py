@@ -1,4 +1,4 @@
-"""Every setting with its sentence, what it may be, its value, and where that comes from.
+"""Describes every setting: its sentence, the values it takes, its value, and where that comes from.
 
 The sentences are the docstrings of the records in `settings`, so that the commented file, the pages and the
 screen cannot tell different stories. Called by `writing` and by the Settings view.
@@ -58,7 +58,7 @@ class Described:
         return tuple(map(to_toml, self.rule.choices))
 
     def accepts(self, typed: str) -> bool:
-        """Say whether a value may be what was typed: TOML, or plain text where that is what it takes."""
+        """Say whether a setting takes the typed text, as TOML or, where it takes text, as plain text."""
         for written in (typed, to_toml(typed)):
             with suppress(ValueError):
                 self.rule.read(tomllib.loads(f"value = {written}")["value"])

@@ -33,7 +33,7 @@ def drafts(now: Instant) -> list[Draft]:
 
 
 def let_through(now: Instant) -> list[Draft]:
-    """Return those of them that hold what the lifecycle takes out today."""
+    """Return the example's memories that hold something the lifecycle takes out today."""
     return [_draft(written, now) for written in _written() if written.get("let_through")]
 
 

@@ -1,7 +1,7 @@
-"""How programs that memtui starts know that it was memtui that started them.
+"""Lets programs that memtui starts know that memtui started them.
 
-Whoever starts an agent's command line for memtui sets `OWN`; the hooks of that agent then do nothing, so that
-memtui never learns from its own questions.
+Whoever starts an agent's program for memtui sets `OWN`; that agent's hooks then do nothing, so that memtui
+never learns from its own questions.
 """
 
 OWN = "MEMTUI_AGENT"

@@ -40,7 +40,7 @@ class Course:
     now: Instant
     end: Instant
     fades: Instant | None
-    """When it falls below the prune threshold, when nobody uses it again; None when it never does."""
+    """When its strength falls below the prune threshold if nobody uses it; None for never."""
 
     def at(self, when: Instant) -> float:
         """Return the strength at a time; 0 before the memory was made."""

@@ -111,9 +111,9 @@ class DeedRecord:
     kept_word: ClassVar[str] = "stays"
     """What becomes of the memory that is kept, on the command line."""
     asked_word: ClassVar[str] = "changes"
-    """What several of it are called that an agent asks for: `removals` asked by …"""
+    """The noun for several such requests by an agent: `removals` asked by …"""
     model_word: ClassVar[str] = ""
-    """What a model is told that such a card does; the deed's name where empty."""
+    """How a model is told what such a card does; when empty, the deed's name."""
     offers: ClassVar[frozenset[Offer]] = frozenset()
     """How a yes may differ from it."""
     about: ClassVar[State] = State.LIVE
@@ -121,7 +121,7 @@ class DeedRecord:
     removes: ClassVar[bool] = False
     """It takes memories out of view and puts nothing in their place."""
     shortens: ClassVar[bool] = False
-    """What it leaves of a memory is a part of what that said, so that nobody's words come in."""
+    """Whether the new text is a part of the old one, so that no new words come in."""
     final: ClassVar[bool] = False
     """It cannot be undone."""
     adds: ClassVar[bool] = False

@@ -1,8 +1,8 @@
-"""The steps of which a deed is made: each says what happens to which memories, and does nothing itself.
+"""The steps that deeds consist of. Each names a change to memories and does nothing itself.
 
-A deed of `domain.deeds` lists its steps, and `lifecycle.amend` takes them one by one inside the transaction
-of the verdict. So a deed is read without the store, and every step of it is checked, journalled and undone by
-the same code as any other change.
+A deed of `domain.deeds` lists its steps, and `lifecycle.amend` carries them out in the transaction of the
+verdict. So a deed can be read without the store, and each step is checked, journalled and undone like any
+other change.
 """
 
 from collections.abc import Mapping, Sequence

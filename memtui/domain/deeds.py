@@ -377,7 +377,7 @@ def dated(memory: Memory) -> str:
 
 
 def _says(about: About) -> list[Sentence]:
-    """Return what a memory will say, all of it, where that is not what it says."""
+    """Return a memory's whole text after the deed, if the deed changes it."""
     text = about.change.text
     if about.kept is None or not text or text == about.kept.text:
         return []

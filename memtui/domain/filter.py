@@ -40,7 +40,7 @@ _ESCAPED = re.compile(r'\\(["\\])')
 _TOKEN = re.compile(rf"(?:{_QUOTED.pattern}|\S)+", re.DOTALL)
 
 _LEFT_OUT = re.compile(r"-[^\s-]")
-"""How a word begins that is to be left out; `--flag` is a word like any other."""
+"""The beginning of a word to exclude; `--flag` is a word like any other."""
 
 _MEANT = {
     **dict.fromkeys(("scope", "under", "path"), "in"),

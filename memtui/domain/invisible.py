@@ -37,7 +37,7 @@ _NOTHING_TO_SEE = re.compile(
 
 
 def made_visible(text: str, sign: str = "\u00b7") -> str:
-    """Return `text` with a sign for each character that shows nothing and does not belong where it stands."""
+    """Return `text` with a sign in place of each invisible character that does not belong there."""
     return text if text.isascii() else _HIDING.sub(sign, text)
 
 

@@ -32,7 +32,7 @@ class MemoryType(StrEnum):
 
     @property
     def words(self) -> str:
-        """What it is called where a person reads it, in words that need no explanation."""
+        """The name that a person reads, in words that need no explanation."""
         return _TYPE_WORDS[self]
 
 

@@ -1,9 +1,9 @@
-"""Telling a tag that somebody talks about from one that marks a block; `sanitise` asks it of every tag.
+"""Tells a tag that somebody writes about from one that marks a block; `sanitise` asks about every tag.
 
-"Always strip <think> tags before you store an answer" is a statement. What shows it are the words around the
-tag, on its own line: quotes or brackets around it, a noun behind it (`<think> tags`), a neighbour in a list
-(`<think>, <reasoning>`), a word before it that wants a name (`between <think>`). A block opens where a line,
-a sentence or a turn begins, or is glued to what it holds. Only some hundred characters around a tag are read,
+"Always strip <think> tags before you store an answer" is a statement. The words around the tag on its line
+show it: quotes or brackets around it, a noun behind it (`<think> tags`), a neighbour in a list (`<think>,
+<reasoning>`), a word before it that wants a name (`between <think>`). A block opens where a line, a
+sentence or a turn begins, or is glued to what it holds. Only some hundred characters around a tag are read,
 so the time grows with the number of tags.
 """
 
@@ -14,12 +14,12 @@ _BACK, _AHEAD = 80, 60
 """Characters that are looked at before and behind a tag."""
 
 _BULLET = re.compile(r"[\s>*+#|_~-]*(?:\d{1,3}[.)]\s*)?")
-"""What stands before a tag with which a line begins."""
+"""What may come before the tag at the beginning of a line."""
 _ENDS, _CLOSING = (".", "!", "?", ":", "…", ">"), "\"'”’)]*_"
-"""What ends a sentence or a turn, and what may stand behind that end."""
+"""Characters that end a sentence or a turn, and those that may follow such an end."""
 _SHORTENED = re.compile(r"\b(?:e\.\s?g|i\.\s?e|etc|vs|cf|z\.\s?B|p\.\s?ex)\.,?\Z", re.IGNORECASE)
 _NEAR = 20
-"""Characters that hold the longest word, or marks, by which what stands right before a tag is known."""
+"""Characters to read before a tag: enough for the longest word or mark that decides."""
 _ENCLOSING = dict(zip("\"'`“‘([*_~", "\"'`”’)]*_~", strict=True))
 _ENCLOSING_WITH_SPACES = {"«": "»", "|": "|"}
 _NOUNS = r"tags?|blocks?|elements?|sections?|tokens?|markers?|pairs?|spans?|delimiters?|wrappers?|envelopes?"
@@ -31,7 +31,7 @@ _SUBJECT = re.compile(
     rf"[ \t](?:(?:{_NOUNS}|is|means|marks|opens|closes|starts|begins|ends|wraps|stands|belongs|goes|stays"
     r"|(?:must|should|may|can|will)(?: not| never| always)? (?:be|go|stay|come|stand))\b|[—–=-] )|:[ \t]"
 )
-"""What follows a tag that a line begins with, when the line is about it."""
+"""What follows a tag at the beginning of a line that is about the tag."""
 _LEAD = re.compile(
     r"(?:\A|[\s(\"'“‘/])(?:an?|the|any|no|every|each|this|that|these|those|all|both|only|between|of|to|from"
     r"|at|before|after|until|till|with|without|by|and|or|nor|in|into|on|for|like|as|than|per|via|over|around"
@@ -133,10 +133,10 @@ def _completes(before: str, after: str) -> bool:
 
 
 def is_about_a_pair(text: str, opened: Words, end: int, start: int, closed: Words) -> bool:
-    """Say whether an opener that ends at `end` and its closer at `start` are both talked about.
+    """Say whether an opener that ends at `end` and its closer at `start` are only mentioned.
 
-    So they are where nothing but connecting words stands between them, or nothing at all that could be a
-    thought, and where both stand within one sentence as names.
+    They are if nothing but connecting words lies between them, or nothing that could be a thought, or if
+    both are names within one sentence.
     """
     if start - end > 200:
         return False

@@ -1,8 +1,8 @@
 """A proposal: a change to memories that someone suggests and a person decides.
 
 The review pass, capture and agents make `Finding`s; the store keeps them as `Proposal`s; verdicts carry
-their `Change` out. This module says what they are made of, how they are written as JSON, when two are the
-same suggestion, and what deciding one is worth.
+their `Change` out. This module defines their parts, their JSON, when two are the same suggestion, and the
+value of deciding one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,7 +51,7 @@ class Kind(StrEnum):
 
     SECRET = "secret", KindRecord(12.0, "not a secret", urgent=True, hides=True)
     POISON = "poison", KindRecord(9.0, "agents may be told", urgent=True)
-    """It tells agents what to do, and nobody has said that it may: held back from them until then."""
+    """It gives agents orders that no person has approved; agents do not get it until one has."""
     CONFLICT = "conflict", KindRecord(6.0, "not a conflict", by_reading=True)
     LEARNED = "learned", KindRecord(5.0, batch=2)
     """A text that was read, or an agent, says something about a memory: update, merge, end, or add.
@@ -163,7 +163,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A memory that a proposal is about, as it was when that was found."""
+    """A memory that a proposal is about, in the version that was seen."""
 
     id: int
     version: int

@@ -39,10 +39,10 @@ def reworded(before: str, after: str) -> tuple[Spans, Spans]:
 
 
 def series_values(texts: Sequence[str]) -> list[str]:
-    """Return what each of several statements says of its own: `242` of `242 tests pass`, and so on.
+    """Return the part in which each of several alike statements differs: `242` of `242 tests pass`.
 
-    Empty where there are fewer than three, where they do not share most of their words, or where what one
-    says of its own is longer than a value.
+    Empty for fewer than three, if they do not share most of their words, or if a part is longer than a
+    value.
     """
     if len(texts) < _FEWEST_VALUES:
         return []

@@ -36,7 +36,7 @@ _CONTROLS_BUT_NEWLINE = {**_CONTROLS, 0x0A: "\n", 0x09: "    ", 0x0D: ""}
 def printable(text: str) -> str:
     """Return `text` with every control, bidi and invisible character made visible, newlines too.
 
-    The result holds nothing that a terminal interprets, so it fits one line of it.
+    The result holds nothing that a terminal interprets, and fits one line.
     """
     text = made_visible(text)
     return text if text.isprintable() else text.translate(_CONTROLS)

@@ -37,9 +37,9 @@ def may_hold(text: str) -> bool:
 
 
 def with_tags(text: str) -> str:
-    """Return a text of the same length in which `[THINK]` is the tag that it stands for.
+    """Return a text of the same length with `[THINK]` replaced by the tag it stands for.
 
-    Alone within a sentence it is a key or a button.
+    Alone within a sentence it is taken for a key or a button.
     """
     if "[/THINK]" not in text and not text.lstrip().startswith("[THINK]"):
         return text
@@ -49,7 +49,7 @@ def with_tags(text: str) -> str:
 
 
 def spans(text: str, turns: list[int], mentioned: Mentioned) -> Iterator[tuple[int, int]]:
-    """Yield from where to where such reasoning reaches, in order; `turns` are where speakers begin."""
+    """Yield the start and end of such reasoning, in order; `turns` are offsets at which speakers begin."""
     if "<|" in text:
         yield from _channels(text, turns, mentioned)
     else:

@@ -1,4 +1,4 @@
-"""What a change that takes long tells whoever waits for it, and asks them."""
+"""The progress of a long change, and how its caller can stop it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -76,7 +76,7 @@ class Outlook:
     faded: int = 0
     """Below the prune threshold already."""
     fades: dict[int, int] = field(default_factory=lambda: dict.fromkeys(HORIZONS, 0))
-    """What falls below it within each of `HORIZONS`, when nobody uses it, besides what is there already."""
+    """By horizon, the memories that fall below it if nobody uses them, besides those below it already."""
     proposed: list[int] = field(default_factory=list)
     """The memories that review would propose to drop now, by their ids."""
     late: list[Idle] = field(default_factory=list)

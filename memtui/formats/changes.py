@@ -1,7 +1,7 @@
-"""What a format has to offer so that changes made here go back to its files.
+"""The methods that a format needs so that changes made here go back to its files.
 
-A reader that can also write says which bytes of which files would change (`plan`) and what an agent would
-load of them (`loaded`). It touches nothing: `sources` decides when, and changes the files.
+A reader that can also write returns the bytes to change in each file (`plan`), and what an agent would load
+of them (`loaded`). It touches no file: `sources` does, and decides when.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -69,9 +69,11 @@ class Plan:
     warnings: list[str] = field(default_factory=list)
     """What a person should know: what falls off an index that is too long."""
     renamed: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
-    """Where records stand afterwards, key and file, whose key follows from a text that is to be otherwise."""
+    """The new key and file of records whose key follows from a text that changes."""
     held: dict[str, Sequence[Held]] = field(default_factory=dict)
-    """What files of many records hold afterwards, as `WritesBack.holds` would say, where that is known."""
+    """The records of files of many records after the change, as `WritesBack.holds` would return them, where
+    known.
+    """
 
 
 @dataclass(frozen=True, slots=True)

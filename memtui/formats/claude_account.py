@@ -1,7 +1,7 @@
-"""What Claude remembers of a person, as the export of an account has it: `memories.json`.
+"""Reads what Claude remembers of a person, from the export of an account: `memories.json`.
 
-One page about the person, filed under `/user`, and one for each project, whose name stands in `projects.json`
-beside. The export is a copy, so it is only read; its conversations are no memories and are counted.
+One page about the person, filed under `/user`, and one for each project, whose name is in `projects.json`.
+The export is a copy, so it is only read; its conversations are no memories and are counted.
 """
 
 from collections.abc import Iterator, Mapping

@@ -42,7 +42,7 @@ class Exported:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What a store knows of memories besides what they say now, for a format that holds it."""
+    """What a store knows of memories besides their present fields, for a format that can hold it."""
 
     was: Callable[[Memory], Sequence[int]] = lambda _: ()
     """Tells the fingerprints of what a memory said before."""
@@ -83,6 +83,6 @@ class ExportsFolder(Protocol):
 
 @runtime_checkable
 class ReadByScope(Protocol):
-    """A format that a person reads from top to bottom, so that memories of one scope stand together."""
+    """A format that people read from top to bottom, so that memories are written scope by scope."""
 
     by_scope: bool

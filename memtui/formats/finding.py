@@ -51,7 +51,7 @@ class LiesAround(Protocol):
     """A format whose memories lie in known places."""
 
     variables: Mapping[str, str]
-    """The variables of its program that say where, and what each names."""
+    """The environment variables in which its program looks for places, and the place each names."""
 
     def found(self, machine: Machine) -> Iterator[Found]:
         """Yield what lies in the known places.

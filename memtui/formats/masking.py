@@ -1,4 +1,4 @@
-"""Blotting secrets out of the lines of a file before they are shown; used by `changes` and `sources.diff`.
+"""Blots secrets out of a file's lines before they are shown; `changes` and `sources.diff` call it.
 
 What an agent loads, and what a write would change, is shown on screens and in logs, where the secrets that a
 file holds don't belong.

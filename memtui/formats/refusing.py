@@ -1,4 +1,4 @@
-"""What to tell somebody whose file or folder is none of the formats: what it looks like, and the command."""
+"""Tells somebody whose path is of no known format what it looks like, and which command reads that."""
 
 import json
 import re

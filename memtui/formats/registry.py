@@ -1,7 +1,7 @@
-"""Which formats there are, and which of them a path is; all that is not a format asks here.
+"""Knows all formats and recognises that of a path; everything outside `formats` asks here.
 
-Formats are found by their entry points (`memtui.installed`), so another package can bring one. What is wrong
-with one from elsewhere leaves that one out and is told (`left_out`); it never stops memtui.
+Formats are found by their entry points (`memtui.installed`), so another package can add one. A faulty one
+from elsewhere is left out and named (`left_out`); it never stops memtui.
 """
 
 import os
@@ -84,7 +84,7 @@ def _told(point: "EntryPoint", reason: str) -> str:
 def reader_for(path: Path, format_name: str = AUTO) -> Reader:
     """Return the reader called `format_name`, or with `auto` the one that recognises the content.
 
-    Raises SourceError when there is no such format, nothing at `path`, or nothing recognised.
+    Raises SourceError for an unknown name, a missing path, or content that no reader recognises.
     """
     by_name = {reader.name: reader for reader in readers()}
     if format_name != AUTO and format_name not in by_name:

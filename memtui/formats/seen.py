@@ -100,7 +100,7 @@ class View:
 
 @runtime_checkable
 class TellsWhatIsLoaded(Protocol):
-    """A format that knows what its agent loads where a session begins."""
+    """A format that knows what its agent loads at the start of a session."""
 
     agent: str
     """The agent in one word: `claude-code`."""

@@ -17,8 +17,9 @@ _VARIABLE = "MEMTUI_HOOK_SECONDS"
 _SECONDS = 4.0
 """After which a hook gives up, whatever holds it up. It takes a tenth of one; on a busy machine, more."""
 _SECONDS_TO_LEAVE = 20.0
-"""The same for one that has something to leave, which would be lost. What it waits for is not the store: when
-that is locked, the job stays beside it."""
+"""Seconds after which a hook that has a job to leave gives up: more, since that job would be lost. A locked
+store is no reason to wait, because then the job is left in a file beside it.
+"""
 _TELLING = frozenset({"sessionstart", "userpromptsubmit"})
 """Events whose hook has nothing to leave."""
 _MOST_BYTES = 32_000_000
@@ -77,7 +78,7 @@ def _run(arguments: Sequence[str], watch: "Timer") -> None:
 
 
 def _payload() -> dict[str, Any]:
-    """Return what the agent says on stdin; nothing when it says nothing that can be read."""
+    """Return the agent's JSON from stdin; empty when it cannot be read."""
     if sys.stdin is None or sys.stdin.isatty():
         return {}
     raw = sys.stdin.buffer.read(_MOST_BYTES)

@@ -1,6 +1,6 @@
-"""What each event of an agent does: leave a job for the worker, or say what the agent should know.
+"""Handles the events of agents: leaves a job for the worker, or tells the agent what it should know.
 
-An event of another name does nothing, and so does `PreCompact`, which must not stand in the way.
+An unknown event does nothing, and neither does `PreCompact`, which must not get in the way.
 """
 
 import os

@@ -1,7 +1,7 @@
-"""What an agent is told unasked: where the project's last session stood, and what bears on its prompt.
+"""Chooses what an agent is told unasked: where the last session stood, and what bears on its prompt.
 
-It is told of its own project and of the person; of another project only by setting, and only when its own
-knows nothing. Where it works in no project, what is filed at the top itself stands for that.
+It hears of its own project and of the person; of another project only if a setting allows it and its own
+knows nothing. An agent outside any project hears of the memories filed at the top itself.
 
 It goes out as a marked block, which capture takes out of what it reads. Telling counts as no use of a memory;
 it is only noted, so that one session is not told the same twice and does not have it learned as news.
@@ -15,7 +15,7 @@ from memtui.store.database import Store
 
 
 def for_start(store: Store, session: str, cwd: str) -> str:
-    """Return what an agent is told when a session starts, empty when nothing is known."""
+    """Return the block for the start of a session, empty when nothing is known."""
     return _handed_over(store, "SessionStart", session, at_start(store, place_of(store, cwd)))
 
 

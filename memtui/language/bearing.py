@@ -59,10 +59,10 @@ def _denied(comparison: Comparison, subjects: frozenset[Token]) -> bool:
 def _affirms(
     statement: Statement, negation: Token, subjects: frozenset[Token], confirmed: frozenset[str]
 ) -> bool:
-    """Say whether the other statement says what a negation denies: the first word, or half of all.
+    """Say whether the other statement affirms what a negation denies: the first word, or half of all.
 
-    What is quoted denies nothing. A name right after the negation belongs to the word that follows it ("no
-    Ada fans"), and a verb such as `make` says nothing without what comes after it.
+    A quoted negation denies nothing. A name right after the negation belongs to the word that follows it
+    ("no Ada fans"), and a verb such as `make` says nothing without what comes after it.
     """
     if any(found.start() <= negation.start < found.end() for found in _QUOTED.finditer(statement.text)):
         return False

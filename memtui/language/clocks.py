@@ -1,6 +1,6 @@
-"""The times of day that a text names, in six languages: `23:30`, `half past eleven`, `halb zehn`.
+"""Finds the times of day in a text, in six languages: `23:30`, `half past eleven`, `halb zehn`.
 
-Each is the minutes of the day that it may mean: two, where nobody says which half of the day. Read by the
+Each is given as the minutes of the day that it may mean: two when the half of the day is open. Read by the
 gate against inventions.
 """
 
@@ -41,7 +41,7 @@ _HALF_DAY = 720
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A time of day, where it stands and what it may be."""
+    """A time of day: its place in the text, and the minutes it may mean."""
 
     start: int
     end: int

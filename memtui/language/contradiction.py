@@ -45,7 +45,7 @@ _PREDICATE = re.compile(
 )
 _BEFORE_NAMES = frozenset(lexicon.listed_words("and the both all two three dr mr mrs ms prof"))
 _LONGEST = 80
-"""Content words. A longer text says many things; that two of them differ somewhere says nothing."""
+"""Content words. A longer text says many things, so a difference somewhere proves nothing."""
 _TAIL = 4
 """The most words that may differ at the end of two statements which begin alike."""
 _CLAUSES = re.compile(r"[,;:]|\b(?:and|but|because|since|so|while|which|who|that|where)\b", re.IGNORECASE)

@@ -47,7 +47,7 @@ Spans = tuple[tuple[int, int], ...]
 _ENDED_COVERED = 0.4
 """The share of a memory's words that another must hold to be read as saying that it is over."""
 _LEAD = re.compile(r"(?:please )?(?:remember|note|keep in mind|be aware)(?: that)? ", re.IGNORECASE)
-"""What says only that something is to be kept."""
+"""Opening words that only ask to keep what follows."""
 _PAST = re.compile(
     r"\W*(?:(?:successfully|also|then|finally)\s+)?(?:[a-z]+ed|built|made|found|wrote|ran|sent|began|left|took|"
     r"got|did|put|cut|chose|shut|split|reset)\b",
@@ -59,7 +59,7 @@ _ASIDE = re.compile(
     r"(?:\s+(?:is|are|was|were))?\s+no longer\b",
     re.IGNORECASE,
 )
-"""What is over only says which things are meant, when, or why."""
+"""Words after which a statement only says which things it means, when, or why."""
 _WAS_NOT = re.compile(r"\b(?:was|were|did|had|could)(?:n['’]t| not)\b", re.IGNORECASE)
 _AS_OF = re.compile(r"\bas of \d{4}-", re.IGNORECASE)
 """What keeping both with their dates writes into each."""
@@ -86,7 +86,7 @@ _OPEN = re.compile(
     r"(?:imagine|believe|wait|help|tell)\b|\bwhether or not\b|\bwhy not\b",
     re.IGNORECASE,
 )
-"""A no that denies nothing of what is said."""
+"""A negation that denies nothing of the statement."""
 _LONGEST_RELATION = 160
 _RELATION = re.compile(r"(?:[A-Z][\w./-]*\s){1,5}(?P<verb>[a-z]+)(?:\s[a-z]+){0,3}(?:\s[A-Z][\w./-]*){1,5}")
 """A name, what it does, and another name, with no full stop."""

@@ -24,7 +24,7 @@ class WordList:
     has: str
     """A word that is on the list."""
     lacks: str
-    """A word that somebody might look for here and that is not."""
+    """A word that one might expect here, and that is left out on purpose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ RELATING = MANY_VALUED | _stems("relating")
 AFFIRMED = _stems("affirmed")
 """Verbs whose negation means yes: who is told not to give up is told to go on."""
 NUMBERED = LEXICON.phrases["numbered"].pattern
-"""Numbers that say which one is meant, not how much."""
+"""Numbers that tell which one is meant, not how much."""
 LIGHT = _stems("light")
 """Verbs that say little without what follows them."""
 INSTRUCTIONS = _stems("instructions")
@@ -103,7 +103,7 @@ INSTRUCTIONS = _stems("instructions")
 RANKING = _stems("ranking")
 """Small words between two others whose places cannot be changed: tabs over spaces, A before B."""
 SCALE = _stems("scale")
-"""Words that say how much, how big or how often: another one is another statement."""
+"""Words for how much, how big or how often: another one makes another statement."""
 INDEFINITE = _listed("indefinite")
 """First words of statements about nobody in particular: two of them need not be about the same."""
 CHANGES = LEXICON.phrases["changes"].pattern
@@ -111,7 +111,7 @@ CHANGES = LEXICON.phrases["changes"].pattern
 ENDS = LEXICON.phrases["ends"].pattern
 """Words by which a statement says that something has ended."""
 SUCCEEDS = LEXICON.phrases["succeeds"].pattern
-"""Words by which a statement names what came in the place of what ended."""
+"""Words that name the successor of something that ended."""
 SYNONYMS = LEXICON.groups["synonyms"]
 """Words that mean the same in most places; things of one kind are none."""
 

@@ -1,7 +1,7 @@
 """Words that exclude each other, in English, German, Chinese and Japanese.
 
-Read by `capture.support`, which looks for a word of a statement whose opposite stands in its quote. The
-words lie in `opposites.txt`, which says how it is written; a word is added there and nowhere else.
+Read by `capture.support`, which looks for words of a statement with their opposites in its quote. The words
+are in `opposites.txt`, which explains its form; add a word there and nowhere else.
 """
 
 import re
@@ -60,7 +60,7 @@ _OF_TIME = re.compile(r"[上下](?=个?月|个?星期|个?季|周|週|旬|半年
 
 
 def opposed(mine: str, theirs: str, language: str) -> list[Opposed]:
-    """Return where `mine` has a word whose opposite stands in `theirs`, and neither has both."""
+    """Return the words of `mine` whose opposites are in `theirs`, unless one text has both."""
     mine, theirs = _OF_TIME.sub("·", mine), _OF_TIME.sub("·", theirs)
     found = []
     for pair in pairs(language):

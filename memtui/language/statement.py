@@ -1,8 +1,8 @@
-"""Reading one statement into what can be compared: words, names, numbers, dates, versions, paths, signs.
+"""Reads one statement into what can be compared: words, names, numbers, dates, versions, paths, signs.
 
-Called by `difference` and `contradiction`, for every pair that similarity brings up, so what has been
-read is remembered. Nothing here judges; it only says what is there, and where, so that a difference can
-be shown in the text.
+`difference` and `contradiction` call it for every pair that similarity brings up, so results are
+remembered. It judges nothing; it returns what is there and where, so that a difference can be shown in the
+text.
 """
 
 import re

@@ -13,7 +13,7 @@ from memtui.language.side import counted, numbered
 from memtui.language.statement import Kind, Statement, Token
 
 _ASIDE = re.compile(r"(?:\band|,)\s+$", re.IGNORECASE)
-"""What stands before a `not` that belongs to a contrast."""
+"""Words before a `not` that belongs to a contrast."""
 
 
 def of_other_things(comparison: Comparison) -> bool:
@@ -78,7 +78,7 @@ def counts_a_part(comparison: Comparison) -> bool:
 
 
 def _counted_of(statement: Statement, own: Sequence[Token]) -> bool:
-    """Say whether a number, what it counts and `of` stand before a word that only this statement has."""
+    """Say whether a number, its unit and `of` come before a word that only this statement has."""
     for number, _, of, *behind in zip(*(statement.tokens[n:] for n in range(5)), strict=False):
         if number.kind is Kind.NUMBER and of.text.lower() == "of" and not set(own).isdisjoint(behind):
             return True

@@ -96,10 +96,10 @@ class Client:
             await self._prepare()
 
     async def ask(self, messages: Sequence[Message], shape: Shape[T]) -> Answer[T]:
-        """Ask, and return the items of the answer; none is an answer too.
+        """Ask, and return the items of the answer, of which there may be none.
 
-        Raises TooLong when the text or the answer did not fit, AnswerUnusable when this text brings
-        nothing but useless answers, and ModelUnusable or SpendCapReached when no text would do better.
+        Raises TooLong when the text or the answer does not fit, AnswerUnusable when this text gets only
+        useless answers, and ModelUnusable or SpendCapReached when any other text would fail too.
         """
         if self._manner is None:
             async with self._learning:  # the first caller finds the manner, the others wait and share it

@@ -1,8 +1,8 @@
-"""The manner of asking a model: in which format it is to answer, and whether in one piece or as a stream.
+"""The ways of asking a model: the format of its answer, and whether it comes whole or as a stream.
 
-A ladder, from the firmest to the loosest. A server that refuses a request is asked the next one down:
-`json_schema`, `json_object`, `text`. When it refuses them all, or says that streams are what it minds,
-it is asked for whole answers. Called by `client`, which remembers by name what worked.
+They form a ladder from the strictest to the loosest. When a server refuses one, the next is tried:
+`json_schema`, `json_object`, `text`. When it refuses all of them, or objects to streams, it is asked for
+whole answers. Called by `client`, which remembers by name what worked.
 """
 
 from dataclasses import dataclass, replace

@@ -1,8 +1,8 @@
 """The door to litellm: loads it quietly, and sends one request to one model.
 
-Called by `client` (chat), by whoever embeds, and by `memtui doctor`, which asks what is missing.
-litellm takes two seconds to import, asks the network for prices, prints advice, and reads a `.env`
-file near its own folder unless it is told otherwise first; `load` tells it.
+Called by `client` (chat), for embeddings, and by `memtui doctor`, which asks what is missing. litellm takes
+two seconds to import, asks the network for prices, prints advice, and reads a `.env` file near its own
+folder unless it is told otherwise first; `load` tells it.
 """
 
 import asyncio

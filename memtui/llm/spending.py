@@ -94,7 +94,7 @@ class Ledger(Protocol):
         """Return what runs with calls of an unknown price took within 24 hours."""
 
     def answer_format(self, endpoint: Endpoint) -> str | None:
-        """Return the name of the manner of asking that worked with a model, None when that is not known."""
+        """Return the name of the way of asking that worked with a model before, or None."""
 
     def remember_format(self, endpoint: Endpoint, name: str) -> None:
         """Keep the name of the manner of asking that worked with a model."""
@@ -128,7 +128,7 @@ class MemoryLedger:
         return Unpriced(used.calls, used.tokens_in + used.tokens_out) if used.unpriced else Unpriced(0, 0)
 
     def answer_format(self, endpoint: Endpoint) -> str | None:
-        """Return the answer format that worked with a model, None when that is not known."""
+        """Return the answer format that worked with a model before, or None."""
         return self._formats.get(endpoint)
 
     def remember_format(self, endpoint: Endpoint, name: str) -> None:

@@ -91,7 +91,7 @@ async def collect(
 
 
 async def _hang_up(stream: Any) -> None:
-    """Close the connection; nothing that goes wrong with that matters any more."""
+    """Close the connection, and ignore errors: its answer is no longer wanted."""
     with contextlib.suppress(Exception):
         async with asyncio.timeout(_HANG_UP_S):
             await stream.aclose()

@@ -1,7 +1,7 @@
-"""What an agent may store unasked, and how its suggestions come to a person.
+"""Limits what an agent may store unasked, and brings its suggestions to a person.
 
-It adds where it works, and nothing that would stand before all else. What would be told everywhere or never
-fades is for a person to allow, on a card that names who asked.
+An agent adds in its own project. A memory that would be told everywhere, or never fade, needs a person's
+yes, on a card that names the agent.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Which memories say nearly what a new one says: told to who adds it, to be corrected where that is due."""
+"""Finds memories that say nearly the same as a new one, so that whoever adds it can correct them instead."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""The tools as agents see them: what each is for, what it takes and what it gives."""
+"""Describes the tools to agents: the purpose of each, its arguments and its result."""
 
 from typing import Annotated, Literal
 

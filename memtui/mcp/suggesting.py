@@ -1,6 +1,6 @@
-"""An agent's suggestions: how they are worded, and how they come into the queue of the person who decides.
+"""Words an agent's suggestions and puts them into the queue of the person who decides.
 
-Nothing here changes a memory. Were there a way around the queue, an agent could approve its own suggestion.
+It changes no memory. With a way around the queue, an agent could approve its own suggestion.
 """
 
 from collections.abc import Sequence

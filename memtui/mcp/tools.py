@@ -400,9 +400,9 @@ class Tools:
         return memory
 
     def _like(self, memory: Memory) -> list[dict[str, Any]]:
-        """Return what is known that says nearly what a new memory says, for the agent to see.
+        """Return the known memories that say nearly the same as a new one, for the agent to see.
 
-        It is found by its words, half of which it must share: no model is loaded for that.
+        They are found by words, half of which must be shared; no model is loaded for it.
         """
         found = recall(self.store, memory.text, scope=self._looked_in(""), limit=_NEAR + 1)
         like = near(memory, found.memories)[:_NEAR]

@@ -1,9 +1,9 @@
-"""What the learned model sees of a text: its words, what they stand beside, and which sorts of words meet.
+"""The features of a text for the learned model: its words, their neighbours, and sorts of words that meet.
 
-Each feature is a place in a table of `SIZE`. Words that do the same are also counted as one sort (`SORTS`),
-because an attack that nobody has seen yet still needs somebody to send, something to take and somewhere to
-send it. The small words that every sentence is built with (`SMALL`) say nothing by themselves. Everything is
-linear in the length of the text. Standard library only.
+Each feature is a place in a table of `SIZE`. Words of one role are also counted as a sort (`SORTS`),
+because even a new attack needs somebody to send, something to take and somewhere to send it. The small
+words that every sentence is built with (`SMALL`) say nothing by themselves. Everything is linear in the
+length of the text. Standard library only.
 """
 
 import re
@@ -27,7 +27,7 @@ _WORD = re.compile(
 )
 """A word, one sign of Chinese or Japanese, a number, or a mark that tells of an address or of code."""
 _SAME = dict.fromkeys(("example", "com", "net", "org", "io"), "com")
-"""Ends of addresses: which one it is tells who invented the address, not what it is for."""
+"""Ends of addresses: they show who invented the address, not its purpose."""
 _STEM = 5
 _SORT_COUNTS = 3
 """So many places a sort takes, where a word takes one: there are fewer of them and each tells more. A word of
@@ -89,7 +89,7 @@ SORTS = {
 }
 _SORTS = WordSorts(SORTS)
 _HOW = {"always", "forbids"}
-"""Sorts of words that say how something is asked for, not what."""
+"""Sorts of words that show the manner of a request, not its matter."""
 
 _SMALL = (
     "a an the and or of to in on at by for with from into onto over under about as than then so is are "
@@ -102,12 +102,12 @@ _SMALL = (
     "et ou est sont au aux en dans sur pour par que qui ce cette il elle nous vous s el los las una unos "
     "y o son del al con se lo su sus"
 )
-"""Words that carry a sentence and not its matter: how somebody writes shows in them, not what they want."""
+"""Function words: they show how somebody writes, not what they want."""
 SMALL = frozenset(_SMALL.split())
 
 
 class _Word(NamedTuple):
-    """What is known of a word, whatever stands around it."""
+    """The features of a word that do not depend on its neighbours."""
 
     number: int
     small: bool

@@ -1,14 +1,14 @@
-"""Telling instructions that somebody planted for agents from the statements that people keep.
+"""Tells instructions that somebody planted for agents from the statements that people keep.
 
-An agent obeys what it reads, and a memory is read again and again. So a text that came from an agent, a file
-or a web page, and that tells agents to give secrets away, to disregard their instructions, to run foreign
-code, to hide things or hides itself, is held back until a person has seen it. Recall asks before it tells,
-the review pass asks of what is stored. It takes microseconds for most texts.
+An agent obeys what it reads, and a memory is read again and again. So a text that came from an agent, a
+file or a web page, and that tells agents to give secrets away, to disregard their instructions, to run
+foreign code, to hide things or hides itself, is held back until a person has seen it. Recall asks before it
+tells a memory, the review pass asks about stored ones. It takes microseconds for most texts.
 
-Memories are full of honest instructions ("always run the linter"), so one suspicious word says nothing:
-a sign stands only when all its parts meet in one sentence, and not where the sentence forbids or describes
-it. What shows no sign is read by a small learned model of how such texts are worded. This stops the careless
-kind of attack and about a third of what others wrote; a text that says nothing outright passes.
+Memories are full of honest instructions ("always run the linter"), so one suspicious word says nothing: a
+sign stands only when all its parts meet in one sentence, and not where the sentence forbids or describes
+it. A text without a sign is read by a small learned model of how such texts are worded. This stops careless
+attacks and about a third of those that others wrote; an attack that only hints passes.
 """
 
 import base64
@@ -53,9 +53,10 @@ _PROSE = re.compile(r"\b[A-Za-z]{2,} [A-Za-z']{1,} [A-Za-z]{2,}")
 
 @lru_cache(maxsize=4096)  # the same few memories are told again and again
 def suspicion(text: str) -> Suspicion | None:
-    """Return what tells that `text` was planted for agents, None when nothing does.
+    """Return the reason to believe that `text` was planted for agents, or None.
 
-    Positions are those of `text`. At most `LONGEST` characters are looked at: nobody knows what follows.
+    Positions are those of `text`. Only the first `LONGEST` characters are read; a longer text is suspicious
+    for that alone.
     """
     start = text[:LONGEST]
     return first_sign(start) or _worded(start) or _unread(text)
@@ -99,7 +100,7 @@ def _by_signs(text: str) -> Suspicion | None:
 
 
 def _sign_span(sign: Sign, sentence: str) -> tuple[int, int] | None:
-    """Return from where to where a sign's parts reach in a sentence, None when one is missing."""
+    """Return the span in a sentence from a sign's first part to its last; None when one is missing."""
     found = []
     for part in sign.parts:
         match = _compiled(part).search(sentence)
@@ -127,7 +128,7 @@ def _invisible(text: str) -> Iterator[Suspicion]:
 
 
 def _encoded(text: str) -> Iterator[Suspicion]:
-    """Yield what a text says in base64, where that is suspicious itself."""
+    """Yield suspicions about text hidden in base64."""
     for count, match in enumerate(_ENCODED.finditer(text)):
         if count == _MOST_DECODED:
             return

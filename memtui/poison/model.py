@@ -43,9 +43,9 @@ class Reading:
     end: int
     """Of the sentence that speaks for it most."""
     telling: tuple[str, ...]
-    """The words of that sentence that say most of what it asks for, in their order, in lower case."""
+    """The words of that sentence that weigh most, in order, in lower case."""
     sure: float
-    """How likely such a text is to have been planted, from 0 to 1."""
+    """The probability that such a text was planted, 0…1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Model:
     glance: Glance
 
     def read(self, text: str) -> Reading | None:
-        """Return what makes a text suspicious, None when nothing does."""
+        """Return the model's reading of a suspicious text, or None."""
         if len(text) <= PIECE and not self._worth_reading(text):
             return None  # most texts: no need to look for their sentences
         found = [spans for spans in pieces(text) if self._worth_reading(text[spans[0][0] : spans[-1][1]])]

@@ -32,7 +32,7 @@ def answer(top: str, *question: str, patience: float) -> str:
 
 
 def _environment() -> dict[str, str]:
-    """Return an environment in which git asks nobody, fetches nothing and knows no other repository."""
+    """Return an environment in which git never asks, fetches nothing and sees no other repository."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
     never = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1"}
     return kept | never | {"LC_ALL": "C"}

@@ -1,6 +1,6 @@
-"""A question as a person tries it out or saves it: what, where and when an agent would be told.
+"""A question that a person tries out or saves: its words, place and time, as for an agent.
 
-Called by the screen's Ask view and by `memtui recall check`. Only asked: nothing is counted as use.
+Called by the screen's Ask view and by `memtui recall check`. It counts no use.
 """
 
 import re

@@ -37,7 +37,7 @@ def block(memories: Sequence[Memory]) -> str:
 
 
 def line(memory: Memory) -> str:
-    """Return one memory as an entry of the block: its text, where it belongs, of when it is, and by whom."""
+    """Return one memory as an entry of the block: its text, scope, date and author."""
     text = outgoing(memory.text, vouched(memory.provenance)).replace("\n", "\n  ")
     return f"- {text} ({outgoing(memory.scope)}, {to_iso(memory.created_at)[:10]}, by {whose(memory)})"
 

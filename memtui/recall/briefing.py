@@ -1,8 +1,8 @@
-"""What an agent is told, memory by memory, and why: as a session starts, with a prompt, and when it asks.
+"""Chooses the memories an agent is told, and says why: at a session's start, with a prompt, when it asks.
 
-Hooks, the MCP server and the screen all ask here, so what a person sees in Ask is what an agent gets. The
-answer names what is told and, for whoever wants to know (`rest`), what is not and the reason: it does not
-fit, it is weaker, it is held back. A `Briefing` is only an answer: it notes nothing and counts no use.
+Hooks, the MCP server and the screen all ask here, so a person sees in Ask what an agent gets. The answer
+names the memories told and, in `rest`, those left out with the reason: no room, weaker, or held back. A
+`Briefing` is only an answer: it notes nothing and counts no use.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -83,7 +83,7 @@ class Place:
     project: str | None
     """The scope of its project; None for work in no project."""
     filed: str
-    """Where that is filed which is learned there."""
+    """The scope in which new memories of that place are filed."""
 
 
 def place_of(store: Store, folder: str) -> Place:

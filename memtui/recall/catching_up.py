@@ -14,11 +14,11 @@ from memtui.store.reach import around
 
 
 def catch_up(store: Store, embedder: Embedder, *, most: int = 10_000) -> int:
-    """Embed memories that lack a vector, `most` of them, and return how many that were: half a second.
+    """Embed up to `most` memories that lack a vector (half a second), and return their number.
 
-    Does nothing with a model that costs money, or in a store that cannot be written. In a large store only
-    what is newer than the last vector is looked for, since finding out about all takes seconds. Raises
-    LlmError and StoreError.
+    Does nothing with a model that costs money, or in a store that cannot be written. In a large store it
+    looks only at memories newer than the last vector, since checking all takes seconds. Raises LlmError and
+    StoreError.
     """
     if store.read_only or not is_local(embedder.name):
         return 0

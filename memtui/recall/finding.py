@@ -1,9 +1,9 @@
-"""Finding for the screen: what holds the words that were typed, best first, and below it what comes near.
+"""Finds memories for the screen: those with the typed words, best first, then those that come near.
 
-A filter's tokens say what may be found at all. Of its words a question's fillers are left out, and a word
-that no memory holds is taken for the one it was meant to be. What then holds all of them is ranked as recall
-ranks (`ranking`); where that is little, other memories follow that have to do with the question. Without an
-embedder, in a few milliseconds; `child` answers with one.
+A filter's tokens limit the search. Filler words of a question are left out, and a word that no memory holds
+is replaced by the one it probably misspells. Memories with all words are ranked as recall ranks them
+(`ranking`); when these are few, other memories that bear on the question follow. Without an embedder, in a
+few milliseconds; `child` answers with one.
 """
 
 from collections.abc import Sequence
@@ -103,9 +103,9 @@ def _strongest(store: Store, wanted: Filter, now: Instant) -> list[int]:
 
 
 def _holding(store: Store, wanted: Filter, ids: Sequence[int]) -> list[int]:
-    """Return which of a few memories hold all words, read from their texts.
+    """Return those of a few memories whose texts hold all words.
 
-    The word index can only be asked for all that hold them, which takes long where they are common.
+    The word index can only find all memories with them, which takes long for common words.
     """
     asked = [word for typed in wanted.words for word in words.words_of(typed)]
     begins = asked[-1] if wanted.prefix and asked else ""

@@ -34,7 +34,7 @@ EXACT = 50_000
 EXACT_IN_SCOPE = 5_000
 """In a larger store each vector of a scope of up to this many is compared: they lie far apart in the file."""
 _DEEP = 5
-"""How many times the wanted number is kept until it is known which of them were dropped."""
+"""How many times the wanted number is kept, since some turn out to be dropped."""
 _BY_BITS = 1_000
 """Candidates that the bits bring up when all scopes are searched."""
 _BY_BITS_IN_SCOPE = 6_000

@@ -97,7 +97,7 @@ def _cut(memory: Memory, now: Instant, text: str, room: int) -> dict[str, Any]:
 
 
 def fitting(values: Iterable[Row], budget: int, smaller: Callable[[Row], Row]) -> tuple[list[Row], int]:
-    """Return the values that fit a budget, made smaller when all of them don't, and how many are left out."""
+    """Return the rows that fit a budget, shortened if not all do, and the number left out."""
     whole = list(values)
     if sum(map(cost_of, whole)) > budget:
         whole = [smaller(value) for value in whole]

@@ -183,8 +183,7 @@ def _support(memory_id: int, session: Sequence[int], fits: Mapping[int, float]) 
 
 
 def surroundings(memory: Memory) -> list[int]:
-    """Return the ids beside a memory's, where what was said before and after it would be; none without
-    a session."""
+    """Return the ids before and after a memory's own, likely of the same talk; none without a session."""
     if not _session(memory):
         return []
     return [memory.id + step for step in range(-_REACH, _REACH + 1) if step and memory.id + step > 0]

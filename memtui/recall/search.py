@@ -40,7 +40,7 @@ MOST_HITS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A memory that was found, and why it stands where it stands."""
+    """A memory that was found, with the reason for its rank."""
 
     memory: Memory
     score: float

@@ -27,7 +27,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _MONTH_DAYS = 31
 _YEAR_ONLY = 0.3
 _MONTH_ONLY = 0.5
-"""How much less it says that the month is right where the question names a day or a week."""
+"""The weight of the right month when the question names a day or a week."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ class Pointer:
 
 
 def pointer(block: Block) -> Pointer | None:
-    """Return the fact file that a block of an index points to, when that is what it does."""
+    """Return the fact file that a block of an index points to, or None."""
     match = _POINTER.match(block.text)
     if match is not None:
         return Pointer(match["file"].removeprefix("./"), match["title"].strip(), match["hook"].strip())

@@ -44,7 +44,7 @@ class IndexLayout(Layout):
         return [part for place in super().places(text) for part in self._parted(text, place)]
 
     def place(self, block: Block) -> Place:
-        """Return where a statement stands and what it is called."""
+        """Return a statement's place in the file and its key."""
         target = pointer(block)
         if target is None or not self._is_there(target.file):
             return super().place(block)

@@ -173,7 +173,7 @@ def records_below(folder: Path) -> Iterator[Record]:
 
 
 def _statements(file: Path, text: str, scope: str) -> Iterator[Record]:
-    """Read what an index says itself. A pointer to a file that is gone is all that is left of it."""
+    """Yield the index's own statements, and pointers to missing files, of which nothing else is left."""
     head, found = statements(text)
     modified = _modified(head, file)
     for block in found:
@@ -307,7 +307,7 @@ def _kind_of_statement(headings: str, text: str) -> Sort:
 
 
 def _self_contained(body: str, title: str, description: str) -> str:
-    """Return the body, with its subject in front when it says nothing of what it is about."""
+    """Return the body, with its subject in front if it does not name it."""
     subject = description or title
     words = set(re.findall(r"\w{4,}", f"{title} {description}".casefold().replace("_", " ")))
     lowered = body.casefold()

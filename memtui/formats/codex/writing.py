@@ -27,7 +27,7 @@ class CodexLayout(Layout):
         return super().places(text)
 
     def place(self, block: Block) -> Place:
-        """Return where a statement stands and what it is called."""
+        """Return a statement's place in the file and its key."""
         place = super().place(block)
         group = reading.title_of(block) if self._handbook else ""
         statement, _ = reading.unmarked(block.text)
@@ -56,7 +56,7 @@ class CodexLayout(Layout):
         return f"{reading.GROUP} {group} › {section}" if group else section
 
     def tail(self, draft: Draft) -> str:
-        """Return what is to stand behind a record that is put in."""
+        """Return the text to add after an inserted record."""
         marks = draft.provenance.get("marks")
         return "".join(f" [{mark}]" for mark in marks) if isinstance(marks, list) else ""
 

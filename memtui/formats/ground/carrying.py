@@ -30,9 +30,9 @@ def carried(memory: Memory) -> dict[str, object]:
 
 
 def restored(draft: Draft, fields: object) -> Draft:
-    """Return `draft` with what `carried` noted; as it is when that is nothing that memtui wrote.
+    """Return `draft` with the fields that `carried` noted, or unchanged if memtui did not write them.
 
-    What the draft itself says of where it was read from stays.
+    The draft keeps its own word on where it was read.
     """
     if isinstance(fields, str):
         try:

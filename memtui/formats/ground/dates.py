@@ -42,7 +42,9 @@ _LOOKED_AT = 40
 
 
 def opening_date(text: str) -> tuple[Instant, int] | None:
-    """Return the day or time that a line begins with, brackets and marks aside, and where that ends."""
+    """Return the date or time at the beginning of a line, without brackets and marks, and its end; None
+    without one.
+    """
     start = _OPENING.match(text)
     at = start.end() if start else 0
     for form in _FORMS:

@@ -1,8 +1,7 @@
-"""Reading text files that nobody vouches for; used by every reader of markdown and plain text.
+"""Reads untrusted text files, for every reader of markdown and plain text.
 
-A file is read line by line and each line up to a bound, so that no file can fill the memory. What
-is wrong with a piece of a file is only decided when that piece is looked at (`fault`): one bad line
-costs one record, not the file.
+A file is read line by line, each line up to a bound, so that no file can fill the memory. Faults are looked
+for piece by piece (`fault`): one bad line costs one record, not the file.
 """
 
 import os
@@ -58,7 +57,7 @@ def text_of(file: Path, name: str = "") -> str | Skipped:
 
 
 def _marker(line: bytes) -> str:
-    """Return what makes a line a bullet, so that one that is passed over stays apart from the others."""
+    """Return the list mark of a line, so that a skipped bullet still parts its neighbours."""
     match = _MARKER.match(line[:80].decode("utf-8", "replace"))
     return match[0] if match else ""
 
@@ -183,7 +182,7 @@ def _below(
 
 
 def named_file(path: Path, name: str) -> Path | None:
-    """Return a file that was given, or the one of that name in a folder that was; None without one."""
+    """Return `path` if it is a file, the file of that name if it is a folder, or None."""
     if not path.is_dir():
         return path
     return path / name if (path / name).is_file() else None

@@ -54,7 +54,7 @@ def without_depths(text: str) -> str:
 
 
 def _brackets(text: str, at: int) -> Iterator[tuple[int, int]]:
-    """Yield behind each bracket outside of strings where that is, and how many are open there."""
+    """Yield, after each bracket outside of strings, the offset and the number of open brackets."""
     depth = 0
     for token in _TOKEN.finditer(text, at):
         mark = token[0]

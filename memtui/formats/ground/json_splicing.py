@@ -54,7 +54,7 @@ def patched(text: str, patches: Iterable[Patch]) -> str:
 
 
 def literal(value: object, text: str = "") -> str:
-    """Return a value as JSON, in ASCII when `text`, which stands around it, escapes other characters."""
+    """Return a value as JSON, in ASCII when the surrounding `text` escapes other characters."""
     return json.dumps(value, ensure_ascii=text.isascii() and "\\u" in text)
 
 
@@ -75,7 +75,7 @@ def rows(text: str, parts: Sequence[str]) -> tuple[list[Row], Mapping[str, tuple
 
 
 def _lists(text: str, parts: Sequence[str]) -> dict[str, tuple[int, int]] | None:
-    """Return where the lists of a text stand that is one document; None when it is JSON lines."""
+    """Return the spans of the lists in a JSON document; None for JSON lines."""
     start = _SPACE.match(text)
     at = start.end() if start else 0
     if text[at : at + 1] in ("[", "{") and too_deep(text) and not text[behind(text, at) :].strip():

@@ -18,9 +18,9 @@ _MOST_WORDS = 5
 
 
 def label(line: str) -> tuple[str, str] | None:
-    """Return the label that opens a line, folded for comparing, and what stands behind it; None without one.
+    """Return a line's opening label, folded for comparing, and the text after it; None without one.
 
-    A bold one has a colon in or behind it, or the line to itself; a plain one has few words and a colon.
+    A bold label has a colon in or after it, or is alone on its line; a plain one has few words and a colon.
     """
     found = _BOLD.match(line)
     if found is not None:

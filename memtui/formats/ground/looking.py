@@ -1,10 +1,10 @@
-"""Looking through the known places of a format without changing a thing; used by `found` of each of them.
+"""Looks through the known places of a format, without changing anything, for the `found` of each format.
 
-What lies in a known place is taken for what belongs there, so that ten thousand files are counted without
-being read one by one; the number of records is therefore about right, and importing says exactly.
+Files in a known place are taken to belong there, so that ten thousand are counted without reading them; the
+number of records is an estimate, and importing gives the exact one.
 
-A known place may be a link itself, as people keep their configuration elsewhere and link it. Below it,
-nothing that leads out of it is followed, only named.
+A known place may itself be a link, since people keep their configuration elsewhere and link it. Links below
+it that lead out of it are only named, never followed.
 """
 
 import os

@@ -64,7 +64,7 @@ class Block:
 
     @property
     def scope(self) -> str:
-        """The scope that a heading such as "In `/project/atlas`" names, as exports have it, or nothing."""
+        """The scope in a heading such as "In `/project/atlas`", as exports write it; empty without one."""
         named = (match[1] for name in reversed(self.headings) if (match := _SCOPE.fullmatch(name)))
         try:
             return normalise(next(named, ""))

@@ -44,7 +44,7 @@ class Place:
     context: str = ""
     """What the reader puts before the statement itself; it isn't written again."""
     tail: str = ""
-    """What stands behind the statement and isn't part of it."""
+    """The text after the statement that is not part of it."""
     record: bool = True
     """False for a statement that no reader takes up, but that has to stay."""
     whole: bool = False
@@ -75,7 +75,7 @@ class Layout:
         return [self.place(block) for block in statements(text)[1]]
 
     def place(self, block: Block) -> Place:
-        """Return where a statement stands and what it is called."""
+        """Return a statement's place in the file and its key."""
         statement, bare = block.statement, block.text
         formed = well_formed(statement)
         start = block.line - 1
@@ -100,7 +100,7 @@ class Layout:
         return found if isinstance(found, str) else ""
 
     def tail(self, draft: Draft) -> str:  # noqa: ARG002 - for layouts whose records have one
-        """Return what is to stand behind a record that is put in."""
+        """Return the text to add after an inserted record."""
         return ""
 
     # -- ways to make a change, the best first ---------------------------------------------------

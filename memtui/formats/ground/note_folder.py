@@ -144,7 +144,7 @@ class NoteFolder(StatementFiles):
 
 
 def _rest(path: Path, name: str) -> Iterator[str]:
-    """Yield what leads on from `path` to a place called `name`, when `path` may be the beginning of that."""
+    """Yield the rest of the way from `path` to a place called `name`, if `path` may lead there."""
     parts = Path(name).parts
     yield name
     for size in range(1, len(parts)):

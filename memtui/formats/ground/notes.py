@@ -1,7 +1,7 @@
-"""Notes in markdown that a person or an agent keeps: each record or statement of a file is one memory.
+"""Reads notes in markdown: each record or statement of a file is one memory.
 
-Used by every format whose files are such notes; what differs is where they lie and whose they are. A record's
-key is the file's name and a hash of the text with its headings.
+Every format of such notes uses it; they differ in where the files are and whose they are. A record's key is
+the file's name and a hash of its text with its headings.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -76,9 +76,9 @@ def records(text: str) -> tuple[Head, list[Block]]:
 
 
 def injected(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where another program writes into a document what it wants told: its lines, from and up to.
+    """Yield the first and last lines of what other programs inject into a document.
 
-    That is context which comes again with every session, and no memory of whoever keeps the document.
+    Such context returns with every session and is no memory of the document's owner.
     """
     lines = text.split("\n")
     begin = -1
@@ -93,7 +93,7 @@ def injected(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _above(first: str, headings: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the headings above a record: without its own title or label and what stands below that."""
+    """Return the headings above a record, without its own title or label and the headings below that."""
     title, opened = HEADING.match(first), label(first)
     name = title[2].rstrip("#").strip("*_ \t") if title else opened[0] if opened else ""
     own = name.casefold()

@@ -137,7 +137,7 @@ def bytes_of(path: Path, file: Path, given: Given = AS_IT_IS) -> bytes | None:
 
 
 def plan_by_file(path: Path, changes: Sequence[RecordChange], rewrite: Rewrite, given: Given) -> Plan:
-    """Return the plan for changes that touch nothing but the file their record stands in."""
+    """Return the plan for changes that each touch only the file of their record."""
     plan = Plan()
     by_file: dict[str, list[RecordChange]] = {}
     # A statement that is written twice is one record.

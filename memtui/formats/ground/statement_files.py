@@ -1,6 +1,6 @@
-"""Files in which people and agents write one statement below the other: changing them as they are laid out.
+"""Changes files of statements, one below the other, in the layout that they have.
 
-What differs between formats is only what of a file is a record, and what its key is: their `Layout`.
+Formats differ only in what counts as a record and in its key: their `Layout`.
 """
 
 from abc import abstractmethod

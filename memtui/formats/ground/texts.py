@@ -1,4 +1,4 @@
-"""Pages of markdown that stand inside of another file, such as a string of a JSON document."""
+"""Pages of markdown inside another file, such as a string of a JSON document."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -225,7 +225,7 @@ def relation_of(graph: Graph, where: str, row: Mapping[str, object]) -> Record:
 
 
 def _about(name: str, saying: str, users: Collection[str]) -> str:
-    """Return an observation that says what it is about, also when it is read alone."""
+    """Return an observation that names its subject, so that it can be read alone."""
     if _plain(name) in _plain(saying):
         return saying
     if name in users:

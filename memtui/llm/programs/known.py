@@ -1,6 +1,7 @@
-"""Which programs can be asked, and which of them are on this machine.
+"""Lists the programs that can be asked, and finds those on this machine.
 
-Looking for them runs none. Called by `provider`, and by whoever offers a model: `memtui doctor`, the screen.
+Looking for them runs none. Called by `provider`, and by those who offer a model: `memtui doctor` and the
+screen.
 """
 
 import shutil
@@ -14,7 +15,7 @@ from memtui.llm.programs.opencode import OpenCode
 from memtui.llm.programs.program import Program
 
 PROVIDER = "cli"
-"""What stands before the slash in the name of a model that is a program."""
+"""The part before the slash in a model's name when the model is a program."""
 PROGRAMS: tuple[Program, ...] = (Claude(), Codex(), Gemini(), OpenCode(), Ollama())
 
 

@@ -43,7 +43,9 @@ _TOO_LONG = re.compile(
 
 
 def program_of(model: str) -> tuple[Program, str]:
-    """Return the program that a model's name stands for, and the model it is to use. Raises ModelUnusable."""
+    """Return the program that a model's name stands for, and the model that the program uses. Raises
+    ModelUnusable.
+    """
     program, inner = split(model)
     if program is None:
         names = ", ".join(f"{PROVIDER}/{each.name}" for each in PROGRAMS)
