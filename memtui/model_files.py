@@ -7,8 +7,9 @@ model, and its weights as bytes. `doctor` says which file can't be used. Standar
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 M = TypeVar("M")
 
@@ -26,12 +27,28 @@ def read_model(file: Path, model_of: Callable[[bytes], M]) -> M:
     return model_of(data)
 
 
-def usable(shipped: Callable[[], M]) -> M | None:
-    """Return the model that `shipped` reads; None when it can't be used, for whoever goes on without it."""
-    try:
-        return shipped()
-    except ModelUnusable:
-        return None
+class Shipped(Generic[M]):
+    """A model that memtui comes with. Its file is read once, when the model is first asked for."""
+
+    def __init__(self, file: Path, model_of: Callable[[bytes], M]) -> None:
+        self._file, self._model_of = file, model_of
+
+    def __call__(self) -> M:
+        """Return the model. Raises ModelUnusable when its file is missing or damaged."""
+        if isinstance(self._read, ModelUnusable):
+            raise ModelUnusable(str(self._read))
+        return self._read
+
+    def usable(self) -> M | None:
+        """Return the model; None when its file can't be used, for code that goes on without it."""
+        return None if isinstance(self._read, ModelUnusable) else self._read
+
+    @cached_property
+    def _read(self) -> M | ModelUnusable:
+        try:
+            return read_model(self._file, self._model_of)
+        except ModelUnusable as error:
+            return error
 
 
 def after_name(data: bytes, name: str) -> bytes:

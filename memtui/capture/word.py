@@ -17,7 +17,7 @@ from memtui.capture.own_words import says
 from memtui.capture.quotes import APART, locate
 from memtui.capture.sentences import sentences
 from memtui.capture.transcripts.turns import ASSISTANT, USER, Turn
-from memtui.capture.worth.model import learned
+from memtui.capture.worth.model import shipped
 from memtui.domain.memory import MemoryType
 from memtui.language.phrases import phrases_in
 
@@ -98,7 +98,7 @@ class Heard:
 
 def states_what_is_to_hold(text: str) -> bool:
     """Say whether a person's sentence is a rule, wish, correction, decision or request to remember."""
-    model = learned()  # without a sound file nothing is stored unasked
+    model = shipped.usable()  # without a sound file nothing is stored unasked
     if model is None or _ASKED.search(text) or _REPORTED.search(text) or not _LASTING.search(text):
         return False
     return model.is_standing(model.stands(text))
@@ -106,7 +106,7 @@ def states_what_is_to_hold(text: str) -> bool:
 
 def surely_holds(text: str) -> bool:
     """Say whether a person's sentence is a rule or wish that holds beyond the task beside it."""
-    model = learned()
+    model = shipped.usable()
     return model is not None and model.stands(text) >= _SURELY
 
 

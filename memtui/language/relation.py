@@ -14,7 +14,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Self
 
@@ -25,7 +25,7 @@ from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.measures import NAMES, alike_enough, measured
 from memtui.language.never_same import never_the_same
 from memtui.language.side import Words, label_end, side, telling_words, without_labels
-from memtui.model_files import ModelUnusable, after_name, damage_told, read_model, usable
+from memtui.model_files import ModelUnusable, Shipped, after_name, damage_told
 
 FORMAT = "memtui pairs model 1"
 FILE = Path(__file__).with_name("pairs.model")
@@ -90,7 +90,7 @@ class Opinion:
     @property
     def relation(self) -> Relation:
         """What they are taken to be: what passes its gate, or nothing."""
-        model = learned()
+        model = shipped.usable()
         if model is None:
             return Relation.NOTHING
         gates = model.gates
@@ -200,16 +200,7 @@ def _tree(fields: dict[str, Any]) -> Tree:
     return tree
 
 
-@cache
-def shipped() -> Model:
-    """Return the model that memtui comes with. Raises ModelUnusable when it is missing or damaged."""
-    return read_model(FILE, Model.from_bytes)
-
-
-@cache
-def learned() -> Model | None:
-    """Return the model that memtui comes with, None when it can't be used: then nothing is compared."""
-    return usable(shipped)
+shipped = Shipped(FILE, Model.from_bytes)
 
 
 @lru_cache(maxsize=1024)
@@ -218,7 +209,7 @@ def opinion(older: str, newer: str, similarity: float | None = None) -> Opinion:
 
     `similarity` is the cosine of their embeddings, where there are any. Without the model they are nothing.
     """
-    if learned() is None:
+    if shipped.usable() is None:
         return _NO_OPINION
     if is_long(older, newer):
         return _NO_OPINION if is_far(similarity) else _of_long(older, newer)

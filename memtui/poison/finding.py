@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from memtui.poison.features import SHORTEST, sentences
-from memtui.poison.model import learned
+from memtui.poison.model import shipped
 from memtui.poison.signs import SIGNS, Sign
 
 
@@ -79,7 +79,7 @@ def _worded(text: str) -> Suspicion | None:
 
     Without a sound model the signs alone have to do.
     """
-    model = learned() if len(text) >= SHORTEST else None
+    model = shipped.usable() if len(text) >= SHORTEST else None
     found = model.read(text) if model else None
     if found is None:
         return None

@@ -8,12 +8,11 @@ out is read in full. Trained by `python -m training.poison`. Standard library on
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
 from math import exp, sqrt
 from pathlib import Path
 from typing import Self
 
-from memtui.model_files import damage_told, packed, read_model, unpacked, usable
+from memtui.model_files import Shipped, damage_told, packed, unpacked
 from memtui.poison.features import (
     PIECE,
     SHORTEST,
@@ -163,13 +162,4 @@ def _numbers(fields: Mapping[str, float]) -> tuple[float, float, float]:
     return float(fields["step"]), float(fields["bias"]), float(fields["threshold"])
 
 
-@cache
-def shipped(file: Path = FILE) -> Model:
-    """Return the model that memtui comes with. Raises ModelUnusable when it is missing or damaged."""
-    return read_model(file, Model.from_bytes)
-
-
-@cache
-def learned() -> Model | None:
-    """Return the model that memtui comes with, None when it can't be used."""
-    return usable(shipped)
+shipped = Shipped(FILE, Model.from_bytes)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from memtui.model_files import ModelUnusable
+from memtui.model_files import ModelUnusable, read_model
 from memtui.poison import finding, suspicion
 from memtui.poison.features import SMALL, by_word
 from memtui.poison.model import FILE, FORMAT, Model, shipped
@@ -90,12 +90,12 @@ def test_a_damaged_file_is_refused(tmp_path: Path, told: bytes) -> None:
     file = tmp_path / "poison.model"
     file.write_bytes(told)
     with pytest.raises(ModelUnusable):
-        shipped(file)
+        read_model(file, Model.from_bytes)
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ModelUnusable, match="can't be read"):
-        shipped(tmp_path / "none.model")
+        read_model(tmp_path / "none.model", Model.from_bytes)
 
 
 def test_the_format_names_its_version() -> None:

@@ -11,7 +11,7 @@ from memtui.capture.rules.cues import Cue
 from memtui.capture.rules.reading import Line
 from memtui.capture.sentences import language_of
 from memtui.capture.worth.features import AGENT, NAMED, TEXT, USER
-from memtui.capture.worth.model import learned
+from memtui.capture.worth.model import shipped
 
 _HEADED = frozenset({"decision", "constraint", "gotcha", "preference", "question"})
 """Kinds that a heading vouches for: what stands under `Decisions` was decided, however short it is."""
@@ -54,7 +54,7 @@ class Setting:
 
 def is_worth_keeping(line: Line, cue: Cue | None, setting: Setting) -> bool:
     """Say whether a sentence is to become a memory; `cue` is the sign it shows, if any."""
-    model = learned()  # without a sound file only what is weighty by itself is kept
+    model = shipped.usable()  # without a sound file only what is weighty by itself is kept
     if model is None:
         return cue is not None and cue.importance >= _WEIGHTY
     likely = model.keeps(line.text, speaker_of(line), signs(line, cue, setting))
@@ -65,7 +65,7 @@ def is_worth_keeping(line: Line, cue: Cue | None, setting: Setting) -> bool:
 
 def is_a_wish(line: Line) -> bool:
     """Say whether the person an agent works for seems to state what is to hold: it is worth showing."""
-    model = learned()
+    model = shipped.usable()
     return model is not None and line.speaker == USER and model.stands(line.text) >= _WISHED
 
 

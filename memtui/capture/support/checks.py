@@ -30,7 +30,7 @@ CHECKS: Sequence[Callable[[Passage, Ground], str | None]] = (
 def unsupported(statement: Passage, ground: Ground, language: str) -> str | None:
     """Return why the words around its quote do not carry a statement, or None when too little speaks
     against it. `language` is that of the whole text."""
-    model = scoring.model()
+    model = scoring.shipped.usable()
     if model is not None:
         return model.reason(signs.row(Pair(statement, ground, language)))
     return next((why for check in CHECKS if (why := check(statement, ground)) is not None), None)

@@ -7,12 +7,11 @@ threshold decides. Trained by `python -m training.grounding`. Standard library o
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
 from pathlib import Path
 from typing import Self
 
 from memtui.capture.support.signs import REASONS, SIGNS
-from memtui.model_files import ModelUnusable, after_name, damage_told, read_model, usable
+from memtui.model_files import ModelUnusable, Shipped, after_name, damage_told
 
 FORMAT = "memtui grounding model 1"
 FILE = Path(__file__).with_name("grounding.model")
@@ -68,12 +67,4 @@ class Model:
             return cls(plain, literal, float(read["bias"]), float(read["threshold"]))
 
 
-@cache
-def shipped() -> Model:
-    """Return the model that memtui comes with. Raises ModelUnusable."""
-    return read_model(FILE, Model.from_bytes)
-
-
-def model() -> Model | None:
-    """Return the model that memtui comes with, or None when it can't be used."""
-    return usable(shipped)
+shipped = Shipped(FILE, Model.from_bytes)

@@ -8,13 +8,12 @@ reader would keep it, and whether a person states something that is to hold from
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
 from math import exp, sqrt
 from pathlib import Path
 from typing import Any, Self
 
 from memtui.capture.worth.features import SIZE, USER, features
-from memtui.model_files import damage_told, packed, read_model, unpacked, usable
+from memtui.model_files import Shipped, damage_told, packed, unpacked
 
 FORMAT = "memtui worth model 1"
 FILE = Path(__file__).with_name("worth.model")
@@ -90,13 +89,4 @@ def _head(fields: Mapping[str, Any]) -> Head:
     return Head(**{name: float(fields[name]) for name in Head.__slots__})
 
 
-@cache
-def shipped(file: Path = FILE) -> Model:
-    """Return the model that memtui comes with. Raises ModelUnusable when it is missing or damaged."""
-    return read_model(file, Model.from_bytes)
-
-
-@cache
-def learned() -> Model | None:
-    """Return the model that memtui comes with, None when it can't be used."""
-    return usable(shipped)
+shipped = Shipped(FILE, Model.from_bytes)

@@ -16,14 +16,14 @@ numpy: for the review pass, never for the screen or a hook.
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from memtui.model_files import damage_told, packed, read_model, unpacked
+from memtui.model_files import Shipped, damage_told, packed, unpacked
 from memtui.review.learned.counts import NAMES
 from memtui.review.learned.crossed import SIZE, crossed
 from memtui.review.learned.laid import Floats, Hashes, Ints
@@ -209,10 +209,7 @@ class Model:
             )
 
 
-@cache
-def shipped() -> Model:
-    """Return the model that memtui comes with. Raises ModelUnusable when it is missing or damaged."""
-    return read_model(FILE, Model.from_bytes)
+shipped = Shipped(FILE, Model.from_bytes)
 
 
 def folded(hashes: Hashes, bits: int) -> Ints:
