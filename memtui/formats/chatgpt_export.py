@@ -10,11 +10,11 @@ from pathlib import Path
 
 from memtui.domain.text import well_formed
 from memtui.formats.ground import wording
+from memtui.formats.ground.account_exports import entries, opened
 from memtui.formats.ground.drafting import imported, instant_of
-from memtui.formats.ground.files import fault, is_binary, named_file
-from memtui.formats.ground.json_lines import document
+from memtui.formats.ground.files import fault
 from memtui.formats.ground.naming import record_key
-from memtui.formats.protocol import Reader, Record, Skipped, SourceError
+from memtui.formats.protocol import Reader, Record, Skipped
 
 _FILE = "conversations.json"
 _SAVING = "bio"
@@ -30,20 +30,12 @@ class ChatGptExport(Reader):
 
     def detect(self, path: Path) -> float:
         """Be sure by conversations that are mappings of messages."""
-        file = named_file(path, _FILE)
-        if file is None or is_binary(file):
-            return 0.0
-        rows = (document(file, ()) or {}).get("entry", ())[:5]
+        rows = entries(path, _FILE)[:5]
         return 0.95 if rows and all(isinstance(row, dict) and _mapping(row) for row in rows) else 0.0
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per saved memory as it was saved first, then how many conversations there are."""
-        file = named_file(path, _FILE)
-        found = document(file, ()) if file is not None else None
-        if file is None or found is None:
-            raise SourceError(f"{path} is no export of a ChatGPT account; looked for {_FILE}")
-        file = file.resolve()
-        talks = found.get("entry", [])
+        file, talks = opened(path, _FILE, "ChatGPT")
         seen: set[str] = set()
         for talk in talks:
             if isinstance(talk, Skipped):

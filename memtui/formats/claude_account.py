@@ -7,12 +7,11 @@ The export is a copy, so it is only read; its conversations are no memories and 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from memtui.formats.ground.files import is_binary, named_file
-from memtui.formats.ground.json_lines import document
+from memtui.formats.ground.account_exports import entries, opened
 from memtui.formats.ground.naming import scope_under
 from memtui.formats.ground.notes import Place
 from memtui.formats.ground.texts import memories_of_page
-from memtui.formats.protocol import Reader, Record, Skipped, SourceError
+from memtui.formats.protocol import Reader, Record, Skipped
 
 _FILE, _PROJECTS, _CONVERSATIONS = "memories.json", "projects.json", "conversations.json"
 _PAGE, _PAGES = "conversations_memory", "project_memories"
@@ -28,21 +27,14 @@ class ClaudeAccount(Reader):
 
     def detect(self, path: Path) -> float:
         """Be sure by the names of its two kinds of pages."""
-        file = named_file(path, _FILE)
-        if file is None or is_binary(file):
-            return 0.0
-        rows = (document(file, ()) or {}).get("entry", ())
+        rows = entries(path, _FILE)
         return 0.97 if any(isinstance(row, dict) and {_PAGE, _PAGES} & row.keys() for row in rows) else 0.0
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per statement of each page."""
-        file = named_file(path, _FILE)
-        found = document(file, ()) if file is not None else None
-        if file is None or found is None:
-            raise SourceError(f"{path} is no export of a Claude account; looked for {_FILE}")
-        file = file.resolve()
+        file, rows = opened(path, _FILE, "Claude")
         names = _names(file.with_name(_PROJECTS))
-        for number, row in enumerate(found.get("entry", ()), start=1):
+        for number, row in enumerate(rows, start=1):
             if isinstance(row, Skipped):
                 yield row
             elif isinstance(row, dict):
@@ -56,7 +48,7 @@ class ClaudeAccount(Reader):
 
 def _names(file: Path) -> dict[str, str]:
     """Return what projects are called, by their id, as far as the file beside says it."""
-    rows = (document(file, ()) or {}).get("entry", ()) if file.is_file() else ()
+    rows = entries(file, file.name) if file.is_file() else ()
     named = ((row.get("uuid"), row.get("name")) for row in rows if isinstance(row, dict))
     return {key: name for key, name in named if isinstance(key, str) and isinstance(name, str) and name}
 

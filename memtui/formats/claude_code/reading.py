@@ -24,6 +24,7 @@ from memtui.domain.text import HEADLINE_LENGTH, one_line, well_formed
 from memtui.formats.claude_code.index import Pointer, pointer
 from memtui.formats.ground import wording
 from memtui.formats.ground.carrying import KEY, restored
+from memtui.formats.ground.drafting import imported
 from memtui.formats.ground.files import fault, leads_out, markdown_files, start_of, text_of
 from memtui.formats.ground.frontmatter import Head, flat, split
 from memtui.formats.ground.markdown import Block, blocks, statements
@@ -250,23 +251,15 @@ def _statement(block: Block, file: Path, scope: str, modified: Instant, lost: st
     if wrong := fault(block.statement):
         return unread(f"{file.name} line {block.line}", wrong)
     text = well_formed(block.statement)
-    kind = _kind_of_statement(" ".join(block.headings), text)
-    provenance: dict[str, object] = {
-        "source": "claude",
-        "path": str(file),
-        "record": record_key(file.name, text),
-    }
-    provenance |= {"section": " › ".join(block.headings)} if block.headings else {}
-    provenance |= {POINTS_TO: lost} if lost else {}
-    return Draft(
-        text=text,
+    return imported(
+        text,
+        _kind_of_statement(" ".join(block.headings), text),
+        source="claude",
+        path=file,
+        record=record_key(file.name, text),
         scope=scope,
-        type=kind.type,
-        categories=kind.categories,
-        importance=kind.importance,
-        origin=Origin.IMPORTED,
-        provenance=provenance,
         created_at=modified,
+        more={"section": " › ".join(block.headings), POINTS_TO: lost},
     )
 
 

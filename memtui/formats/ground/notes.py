@@ -75,37 +75,69 @@ class Written:
         return min((at for at in times if at is not None), default=None)
 
 
-def written(file: Path, text: str, head: Head) -> Written:
-    """Return what tells when the statements of a file with this text were written."""
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A file of notes as it was read."""
+
+    file: Path
+    name: str
+    """What it is called in messages."""
+    text: str
+    blocks: Sequence[Block]
+    """Its records, and the statements between them."""
+    written: Written
+
+    def memories(self, place: Place, is_none: Callable[[Block], bool] = lambda _: False) -> Iterator[Record]:
+        """Yield the memories of the page, and what is left out; `is_none` says which block is no memory."""
+        for begin, end in injected(self.text):
+            where = f"{self.name} lines {begin + 1} to {end}"
+            yield Skipped(where, "context that claude-mem writes there, no memory")
+        for block in self.blocks:
+            record = None if is_none(block) else self._memory(block, place)
+            if record is not None:
+                yield record
+
+    def _memory(self, block: Block, place: Place) -> Record | None:
+        """Return the draft of a statement, or why it is left out; None for no text."""
+        if wrong := fault(block.statement):
+            return unread(f"{self.name} line {block.line}", wrong)
+        if is_unfilled(block.text):
+            return Skipped(f"{self.name} line {block.line}", "a template nobody filled in")
+        statement = well_formed(block.statement)
+        if not statement:
+            return None
+        headings = " › ".join(block.headings)
+        return imported(
+            statement,
+            place.judge(block.text, headings),
+            source=place.source,
+            path=self.file,
+            record=record_key(self.file.name, statement),
+            scope=block.scope or place.scope,
+            created_at=self.written.when(block),
+            more={
+                "section": headings,
+                "frontmatter": dict(self.written.head),
+                "cwd": place.cwd,
+                "applies_to": applies_to(self.written.head, place.condition),
+            },
+        )
+
+
+def read_page(file: Path, name: str) -> Page | Skipped:
+    """Read a file of notes that is called `name` in messages."""
+    text = text_of(file, name)
+    if isinstance(text, Skipped):
+        return text
+    head, blocks = records(text)
     title = next((line[2:] for line in text.split("\n", 60)[:60] if line.startswith("# ")), "")
-    return Written(file, head, title)
+    return Page(file, name, text, blocks, Written(file, head, title))
 
 
-def note(block: Block, file: Path, name: str, at: Written, place: Place) -> Record | None:
-    """Return the draft of a statement of the file called `name`, or why it is left out; None for no text."""
-    if wrong := fault(block.statement):
-        return unread(f"{name} line {block.line}", wrong)
-    if is_unfilled(block.text):
-        return Skipped(f"{name} line {block.line}", "a template nobody filled in")
-    statement = well_formed(block.statement)
-    if not statement:
-        return None
-    headings = " › ".join(block.headings)
-    return imported(
-        statement,
-        place.judge(block.text, headings),
-        source=place.source,
-        path=file,
-        record=record_key(file.name, statement),
-        scope=block.scope or place.scope,
-        created_at=at.when(block),
-        more={
-            "section": headings,
-            "frontmatter": dict(at.head),
-            "cwd": place.cwd,
-            "applies_to": applies_to(at.head, place.condition),
-        },
-    )
+def notes_in(file: Path, name: str, place: Place) -> Iterator[Record]:
+    """Yield the memories of one file, which is called `name`."""
+    page = read_page(file, name)
+    yield from [page] if isinstance(page, Skipped) else page.memories(place)
 
 
 def applies_to(head: Head, condition: str) -> list[str]:
@@ -113,24 +145,3 @@ def applies_to(head: Head, condition: str) -> list[str]:
     given = head.get(condition) or "" if condition else ""
     named = given if isinstance(given, list) else str(given).strip("[]").split(",")
     return [path for one in named if (path := str(one).strip().strip("\"'"))]
-
-
-def notes_in(file: Path, name: str, place: Place) -> Iterator[Record]:
-    """Yield the memories of one file, which is called `name`."""
-    text = text_of(file, name)
-    if isinstance(text, Skipped):
-        yield text
-        return
-    yield from told_by_others(text, name)
-    head, found = records(text)
-    at = written(file, text, head)
-    for block in found:
-        record = note(block, file, name, at, place)
-        if record is not None:
-            yield record
-
-
-def told_by_others(text: str, name: str) -> Iterator[Skipped]:
-    """Yield the parts of the file called `name` that are context which another program writes there."""
-    for begin, end in injected(text):
-        yield Skipped(f"{name} lines {begin + 1} to {end}", "context that claude-mem writes there, no memory")

@@ -14,11 +14,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from memtui.formats.ground.files import fault, leads_out, markdown_files, text_of
+from memtui.formats.ground.files import fault, leads_out, markdown_files
 from memtui.formats.ground.markdown import Block
 from memtui.formats.ground.naming import scope_under
-from memtui.formats.ground.notes import Place, note, told_by_others, written
-from memtui.formats.ground.records import records
+from memtui.formats.ground.notes import Place, read_page
 from memtui.formats.protocol import Record, Skipped
 
 NAMES = (
@@ -62,27 +61,15 @@ class Run:
         if file in self.seen:
             return
         self.seen.add(file)
-        name = self.name(file)
-        text = text_of(file, name)
-        if isinstance(text, Skipped):
-            yield text
+        page = read_page(file, self.name(file))
+        if isinstance(page, Skipped):
+            yield page
             return
-        yield from told_by_others(text, name)
-        head, found = records(text)
-        at = written(file, text, head)
         scope = _scope(file, self.root)
-        place = Place("markdown", scope, self.about(scope), condition="paths")
-        imports: list[tuple[int, str]] = []
-        for block in found:
-            wrong = fault(block.statement)
-            imports += [] if wrong else _imports(block)
-            if not wrong and is_import(block):
-                continue
-            record = note(block, file, name, at, place)
-            if record is not None:
-                yield record
-        for line, target in imports:
-            yield from self._imported(file, f"{name} line {line}", target, depth + 1)
+        yield from page.memories(Place("markdown", scope, self.about(scope), condition="paths"), is_import)
+        for block in page.blocks:
+            for line, target in () if fault(block.statement) else _imports(block):
+                yield from self._imported(file, f"{page.name} line {line}", target, depth + 1)
 
     def _imported(self, file: Path, where: str, target: str, depth: int) -> Iterator[Record]:
         path = Path.home() / target[2:] if target.startswith("~/") else file.parent / target
@@ -103,7 +90,11 @@ class Run:
 
 def is_import(block: Block) -> bool:
     """Say whether a statement only imports other files, so that it is no memory itself."""
-    return any(_imports(block)) and not _IMPORT.sub("", block.text).strip(" \n-*+")
+    return (
+        not fault(block.statement)
+        and any(_imports(block))
+        and not _IMPORT.sub("", block.text).strip(" \n-*+")
+    )
 
 
 def files_in(folder: Path) -> Iterator[Path]:
