@@ -56,7 +56,7 @@ def scan(session: Session, as_document: bool) -> Code:
                 "records": place.records,
                 "bytes": place.bytes,
                 "newest": None if place.newest is None else to_iso(place.newest),
-                "linked": str(place.path.resolve()) in linked,
+                "linked": place.linked_as in linked,
                 "problem": place.problem,
             }
             for place in found
@@ -65,7 +65,7 @@ def scan(session: Session, as_document: bool) -> Code:
         for problem in left_out():
             output.say(problem)
         for place in found:
-            state = "  linked" if str(place.path.resolve()) in linked else ""
+            state = "  linked" if place.linked_as in linked else ""
             what = place.problem or f"{plural(place.records)}{state}"
             output.row(f"{place.format:<12} {place.path}  {what}")
     if not found:

@@ -45,6 +45,14 @@ class Found:
     problem: str = ""
     """Why it, or a part of it, could not be looked at; empty when all is well."""
 
+    @property
+    def linked_as(self) -> str:
+        """The path that it has as a source once it is linked: with links resolved, where they can be."""
+        try:
+            return str(self.path.resolve())
+        except OSError:
+            return str(self.path)
+
 
 @runtime_checkable
 class LiesAround(Protocol):

@@ -13,7 +13,6 @@ from memtui.setup.json_settings import SettingsError
 from memtui.sources.places import scan
 from memtui.store import sources
 from memtui.store.database import Store
-from memtui.store.sources import Standing
 
 
 class Part(StrEnum):
@@ -89,9 +88,9 @@ def plan(store: Store, home: Path, environment: Mapping[str, str], cwd: Path, pr
 
 
 def _places(made: Plan, store: Store, home: Path, environment: Mapping[str, str], cwd: Path) -> None:
-    linked = {one.path for one in sources.get_all(store) if one.status is not Standing.UNLINKED}
+    linked = {source.path for source in sources.get_all(store)}
     for place in scan(home, environment, cwd):
-        if str(place.path.resolve()) in linked:
+        if place.linked_as in linked:
             made.linked += 1
         elif place.problem:
             made.left.append(f"{place.path}: {place.problem}")

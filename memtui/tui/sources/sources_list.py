@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
@@ -278,7 +277,7 @@ def lines_for(
     if linked:
         lines += [Heading("Linked", ("memories", "in step", "memtui")), *linked]
     taken = {row.path for row in linked}
-    rest = [Unlinked(place) for place in found or () if str(_resolved(place.path)) not in taken]
+    rest = [Unlinked(place) for place in found or () if place.linked_as not in taken]
     if rest:
         lines += [Heading("")] if lines else []
         lines += [Heading("On this machine, not linked", ("about", "changed", "")), *rest]
@@ -290,10 +289,3 @@ def lines_for(
         lines += [Heading("")] if lines else []
         lines += [Heading("Other machines", ("machines", "tried", "")), meeting]
     return lines
-
-
-def _resolved(path: Path) -> Path:
-    try:
-        return path.resolve()
-    except OSError:
-        return path
