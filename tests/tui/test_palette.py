@@ -10,7 +10,7 @@ from memtui.tui.keys.views import ViewId
 from memtui.tui.palette.choices import Sort
 from memtui.tui.palette.dialog import Palette
 from memtui.tui.settings.view import SettingsView
-from tests.tui.conftest import Opened, app_of, said, under_cursor, until, view_of
+from tests.tui.conftest import MIGRATION, Opened, app_of, said, under_cursor, until, view_of
 
 
 @pytest.fixture(autouse=True)
@@ -41,6 +41,14 @@ async def test_a_memory_is_found_by_its_words_and_gone_to(opened: Opened) -> Non
         await pilot.press("enter")
         assert app_of(pilot).view_id is ViewId.MEMORIES
         assert under_cursor(pilot) == "Migration 0042 failed on staging"
+
+
+async def test_a_memory_is_listed_once_though_the_search_answers_twice(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("colon", *"staging")
+        found = palette_of(pilot)._list
+        await until(pilot, lambda: any(each.sort is Sort.MEMORY for each in found.choices))
+        assert [each.title for each in found.choices if each.sort is Sort.MEMORY] == [MIGRATION]
 
 
 async def test_a_scope_is_found_and_listed(opened: Opened) -> None:

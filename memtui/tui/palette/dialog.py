@@ -77,6 +77,8 @@ class Palette(Dialog[Choice]):
             *choices.all_scopes(store),
             *choices.all_settings(host.settings),
         ]
+        self._named: Sequence[Choice] = ()
+        """What has the typed name, above the memories that are found."""
         self._theme = host.theme
         self._input = SafeInput(placeholder="an action, a memory, a scope, a setting, a theme …")
         self._list = ChoiceList()
@@ -101,7 +103,8 @@ class Palette(Dialog[Choice]):
 
     def _match(self) -> None:
         typed = self._input.value
-        self._list.show(choices.matching(self._all, typed) if typed.strip() else self._all)
+        self._named = choices.matching(self._all, typed) if typed.strip() else self._all
+        self._list.show(self._named)
         self._try_on()
         self._reader.cancel()
         if len(typed.strip()) >= _FROM:
@@ -113,14 +116,17 @@ class Palette(Dialog[Choice]):
             self._reader.ask(Question(wanted, Order.STRENGTH, now, search=bool(wanted.words)))
 
     def on_read(self, answer: Read) -> None:
-        """Add the memories that a thread has found, below what has the typed name."""
+        """Show the memories that a thread has found, below what has the typed name.
+
+        A search answers twice, first with its best; the second answer takes the place of the first.
+        """
         listing = self._reader.accept(answer)
         if listing is None:
             return
         ids = [i for i in listing.ids(0, _MOST_MEMORIES) if i != RULE]
         found = choices.of_memories(memories.get_many(self._host.store, ids))
         at = self._list.cursor
-        self._list.show([*self._list.choices, *found])
+        self._list.show([*self._named, *found])
         self._list.move_to(at)
 
     def pressed(self, key: str) -> bool:
