@@ -14,6 +14,7 @@ from memtui.domain.memory import State
 from memtui.domain.scope import ROOT, subtree_bounds
 from memtui.store import id_sets, selection
 from memtui.store.database import Store
+from memtui.store.journal import KINDS
 from memtui.store.memories import AMONG, ids_json
 from memtui.store.op_filter import OpFilter, kinds_saying
 
@@ -78,8 +79,9 @@ def _plain(wanted: OpFilter) -> tuple[list[str], list[object]]:
     parts: list[str] = []
     params: list[object] = []
     if wanted.did:
-        parts.append(f"o.kind IN ({', '.join('?' * len(wanted.did))})")
-        params += sorted(wanted.did)
+        nouns = {KINDS.get(kind, kind) for kind in wanted.did}
+        parts.append(f"(o.kind {AMONG} OR o.kind IN ('accept', 'auto') AND o.detail {AMONG})")
+        params += [json.dumps(sorted(wanted.did)), json.dumps(sorted(nouns))]
     if wanted.actor is not None:
         parts.append("o.actor = ?")
         params.append(wanted.actor)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from memtui.domain.actor import ActorKind
 from memtui.domain.days import Days, DaysError
+from memtui.domain.deeds import Deed
 from memtui.domain.filter import TOKENS as MEMORY_TOKENS
 from memtui.domain.filter import FilterError, ScopeNamed, split
 from memtui.domain.scope import ROOT, ScopeError, normalise
@@ -41,7 +42,7 @@ class OpFilter:
     actor: ActorKind | None = None
     """Who acts, whatever `by` says."""
     did: frozenset[str] = frozenset()
-    """Kinds of ops."""
+    """Kinds of ops, and what a yes in Review did: a drop is found by `drop` either way."""
     scope: str = ROOT
     """A memory that it changed is in it or below, or was before a move or came there."""
     made: Days | None = None
@@ -86,6 +87,10 @@ def parse(
     return OpFilter(tuple(words), unfinished, tuple(by), did=frozenset(did), scope=scope, made=made)
 
 
+IN_REVIEW = frozenset(str(deed.record.noun) for deed in Deed)
+"""What a yes in Review may have done; its op is called so, and its kind says only that it was a yes."""
+
+
 def kinds_saying(word: str) -> list[str]:
     """Return the kinds of ops whose label has a word that begins so."""
     start = word.casefold()
@@ -93,10 +98,11 @@ def kinds_saying(word: str) -> list[str]:
 
 
 def _kinds(value: str) -> set[str]:
-    """Return the kinds that a value names, whole or by its beginning. Raises FilterError for none."""
-    if value in KINDS:
+    """Return what was done that a value names, whole or by its beginning. Raises FilterError for none."""
+    known = {**{deed: deed for deed in IN_REVIEW}, **KINDS}
+    if value in known:
         return {value}
-    found = {kind for kind, said in KINDS.items() if kind.startswith(value) or said.startswith(value)}
+    found = {kind for kind, said in known.items() if kind.startswith(value) or said.startswith(value)}
     if not found:
         raise FilterError(f"did:{value} is not understood; there are {', '.join(sorted(KINDS))}")
     return found

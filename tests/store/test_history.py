@@ -2,14 +2,18 @@
 
 import pytest
 
+from memtui.config.settings import Settings
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.filter import FilterError
 from memtui.domain.memory import Draft
+from memtui.domain.proposal import Finding, Kind, Target
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
-from memtui.store import history, journal
+from memtui.review import verdicts
+from memtui.store import history, journal, memories, proposals
 from memtui.store.database import Store
 from memtui.store.journal import KINDS
 from memtui.store.op_filter import OpFilter, parse
@@ -66,6 +70,19 @@ def test_a_line_finds_ops(told: Store, line: str, labels: list[str] | None) -> N
         return
     moved = journal.ops(told)[0].label
     assert found(told, line) == [moved if label == "CUPS MOVED" else label for label in labels]
+
+
+def test_what_a_yes_in_review_did_is_found_by_its_name(told: Store) -> None:
+    (cups,) = [memory for memory in memories.get_many(told, [1, 2]) if "Cups" in memory.text]
+    change = Change(Deed.DROP, gone=(cups.id,))
+    card = Finding(Kind.JUNK, "junk/cut", (Target.of(cups),), "half a sentence", change, cups.scope)
+    with told.write() as tx:
+        added_ids = proposals.record(tx, [card]).added
+    verdicts.accept(told, Settings(), added_ids, by=PERSON)
+    verdict = f"drop of {CUPS}, in review"
+    assert found(told, "did:drop") == [verdict, f"drop of {TILL}"]
+    assert found(told, "did:accept") == [verdict]
+    assert found(told, "did:merge") == []
 
 
 def test_the_last_word_is_taken_as_a_beginning_while_it_is_typed(told: Store) -> None:
