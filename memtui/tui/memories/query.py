@@ -187,7 +187,7 @@ class TableQuery:
     def found(self, typed: Filter, now: Instant, found: SearchResult) -> None:
         """Take over what a search by meaning found, unless something else is asked by now."""
         if typed == self.typed and self.searching and not self.waiting:
-            moved = self._table.cursor > 0
+            moved = not self._table.at_top
             self._awaited = (self._table.cursor_id if moved else None, moved)
             self._ask(Question(typed, self.order, now, search=True, found=found))
 

@@ -87,6 +87,11 @@ class MemoryTable(LineList):
         return listing.rule if isinstance(listing, Matches) else None
 
     @property
+    def at_top(self) -> bool:
+        """Whether the cursor is on the first memory."""
+        return self.cursor <= (1 if self.rule == 0 else 0)
+
+    @property
     def memory(self) -> Memory | None:
         """The memory under the cursor."""
         return self.rows.at(self.cursor) if self.rows and self.count else None
