@@ -3,7 +3,7 @@
     run = Run(store, text, extractor, Options(scope="/project/atlas"))
     async for facts in run:
         ...                      # the facts of one window, as soon as it is done
-    print(run.report)            # 31 candidates, 4 without quote, 2 invented, 9 trivial, …, 12 kept
+    print(run.report)            # 31 candidates, 4 without quote, 2 invented, 9 trivial, …, 12 facts
 
 Nothing is stored here; `saving.save` does that with the facts a person or a policy chose. Stopping early
 (`cancel`, or closing the loop) keeps what is done. When every window fails, the first failure is raised;
@@ -114,7 +114,7 @@ class Report:
         parts += [
             f"{self.counts[outcome]:,} {words}" for outcome, words in _WORDS.items() if self.counts[outcome]
         ]
-        counted = ", ".join([*parts, f"{self.kept:,} kept"])
+        counted = ", ".join([*parts, plural(self.kept, "fact")])
         return (
             f"{counted}; the text is {self.unread}, which the rules do not read: {_ASK}"
             if self.unread
