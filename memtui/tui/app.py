@@ -270,8 +270,7 @@ class MemtuiApp(Host):
         self.view.display = True
         self.view.visit(listing, memory)
         self.view.go_to(self.view.pane)
-        self._header.view = view_id
-        self._header.refresh()
+        self._header.show(view_id)
         self.tell_shown()
         return self.view
 
@@ -318,6 +317,7 @@ class MemtuiApp(Host):
             self.say(reason)
             return
         if action.id.startswith("view_"):
+            self._notice.turn_away()
             await self._show(ViewId(action.id.removeprefix("view_")))
             return
         handler = self.view.handler(action.id) or getattr(self._keys, f"do_{action.id}")

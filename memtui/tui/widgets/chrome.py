@@ -81,6 +81,11 @@ class Header(OneLine):
         self.waiting = 0
         """Cards that wait for a decision."""
 
+    def show(self, view: ViewId) -> None:
+        """Show which view is open."""
+        self.view = view
+        self.refresh()
+
     def count_waiting(self, waiting: int) -> None:
         """Show how many cards wait."""
         if waiting != self.waiting:
@@ -308,6 +313,11 @@ class Notice(Widget):
         self.display = True
         self.covers(width)
         self.refresh()
+
+    def turn_away(self) -> None:
+        """Take a hint away, because another view is opened; what was done, or went wrong, stays."""
+        if self.kind == "note":
+            self.hide()
 
     def hide(self) -> None:
         """Take the message away."""

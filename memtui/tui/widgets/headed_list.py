@@ -23,12 +23,22 @@ class HeadedList(LineList):
         self.lines_changed(count if rows else 0, same[0] if same else near)
 
     def move_to(self, index: int) -> None:
-        """Move the cursor, over headings; at the first row the headings above come into view."""
+        """Move the cursor, over headings."""
         step = 1 if index >= self.cursor else -1
         index = min(max(index, 0), max(self.count - 1, 0))
         for at in (*range(index, -1 if step < 0 else self.count, step), *range(index, self.count)):
             if not self.is_heading(at):
                 super().move_to(at)
-                if step < 0 and all(map(self.is_heading, range(at))):
-                    self.scroll_to(y=0, animate=False, force=True)
+                self._show_cursor()
                 return
+
+    def _show_cursor(self) -> bool:
+        """Scroll the cursor into view, and at the first row the headings above it too."""
+        if self.scroll_offset.y and self.cursor < self.size.height and self._at_first_row:
+            self.scroll_to(y=0, animate=False, force=True)
+            return True
+        return super()._show_cursor()
+
+    @property
+    def _at_first_row(self) -> bool:
+        return all(map(self.is_heading, range(min(self.cursor, self.count))))
