@@ -26,6 +26,7 @@ from memtui.lifecycle.redact import redact as lifecycle_redact
 from memtui.review.accepting import Accepting
 from memtui.review.renewing import found_anew, renew, rules_of
 from memtui.review.rule import Context
+from memtui.review.rule_words import named
 from memtui.store import journal, memories, proposals, recording, review_rules
 from memtui.store.database import Store
 
@@ -167,8 +168,9 @@ def reject(store: Store, ids: Sequence[int], *, by: Actor) -> Verdict:
                 if verdicts.count(Status.REJECTED) >= MUTED_BY and review_rules.mute(tx, rule):
                     verdict.muted.append(rule)
     if verdict.muted:
+        muted = " and ".join(map(named, verdict.muted))
         sentence = (
-            f"{verdict.outcome.message}. {' and '.join(verdict.muted)} mutes itself: you said no {MUTED_BY} "
+            f"{verdict.outcome.message}. {muted} mutes itself: you said no {MUTED_BY} "
             f"of its last {OUT_OF} times"
         )
         verdict.outcome = replace(verdict.outcome, message=sentence)

@@ -237,14 +237,14 @@ async def test_a_rule_that_is_always_refused_mutes_itself_and_can_be_unmuted(
             proposals.record(tx, found)
     async with opened(at) as pilot:
         await pilot.press("2", *"nnnnnnnn")
-        assert "junk/test mutes itself" in said(pilot)
+        assert "(junk/test) mutes itself" in said(pilot)
         assert review(pilot).queue.card is None
         await pilot.press("t")
         view = review(pilot)
         assert here(pilot) is view.rules
         assert "8 no" in "".join(part.text for part in view.rules.draw(0, 110))
         await pilot.press("M")
-        assert said(pilot) == "junk/test is heard again: 2 of its proposals are back"
+        assert said(pilot) == "“junk: test” (junk/test) is heard again: 2 of its proposals are back"
         await pilot.press("t")
         assert review(pilot).head.place == "1 of 2"
 

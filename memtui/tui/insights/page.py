@@ -11,6 +11,7 @@ from memtui.domain.days import day
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.text import bar
+from memtui.review.rule_words import LONGEST, rule_words
 from memtui.secrets.masking import masked_memory
 from memtui.store.review_rules import RuleRecord
 from memtui.store.statistics import WEEKS
@@ -28,6 +29,8 @@ _TWO = 110
 """From so many columns on what is related stands side by side."""
 _BLOCK = 39
 _TREEMAP = 12
+_VERDICTS = 27
+"""Cells of the columns of verdicts, and of what says that a rule is muted."""
 TYPE_WORDS = {
     MemoryType.EPISODIC: "what happened",
     MemoryType.SEMANTIC: "facts",
@@ -121,7 +124,7 @@ def _growing(glance: Glance, rest: Scanned, look: Look) -> Part:
         dropped = glance.dropped_per_week
         said = f"{dropped[-1]:,} this week, {sum(dropped):,} in {WEEKS} weeks"
         for kind, words in TYPE_WORDS.items():
-            link = Link(f"type:{kind}", says=f"{kind} memories")
+            link = Link(f"type:{kind}", says=f"of type {words}")
             sheet.below(spark(words, rest.growth.by_type[kind], width, look, link, beside=len(said)))
         to_dropped = Link(view=ViewId.DROPPED, says="what was dropped")
         sheet.below(spark("dropped a week", dropped, width, look, to_dropped, said))
@@ -153,10 +156,13 @@ def _rules(rules: Sequence[RuleRecord], width: int, look: Look) -> Sheet:
     """Return how often each rule was right with the person."""
     sheet = heading("What Review proposed", look, "" if rules else "nothing yet")
     open_first = sorted(rules, key=lambda rule: (-(rule.accepted + rule.rejected), -rule.open, rule.rule))
+    room = max(min(width - _VERDICTS - 4, LONGEST), 8)
+    if rules:
+        sheet.add([Segment(f"  {'':<{room}}  {'yes':>6} {'no':>6} {'open':>6}", look.dim)])
     for rule in open_first[:LISTED]:
-        said = f"{rule.accepted:>3,} yes {rule.rejected:>3,} no {rule.open:>4,} open"
+        said = f"{rule.accepted:>6,} {rule.rejected:>6,} {rule.open:>6,}"
         said += "  muted" if rule.muted_at is not None else ""
-        name = fitted(rule.rule.replace("_", " "), max(min(width - cell_len(said) - 6, 28), 8))
+        name = fitted(rule_words(rule.rule), room)
         link = Link(view=ViewId.REVIEW, says="the queue of Review")
         sheet.add([Segment(f"  {name}", look.text), Segment(f"  {said}", look.dim)], link)
     if len(rules) > LISTED:
@@ -176,8 +182,15 @@ def _calendars(glance: Glance, rest: Scanned, look: Look) -> list[Part]:
 def _blocks(glance: Glance, rest: Scanned | None, look: Look) -> list[Sheet]:
     """Return blocks of names and numbers, each as wide as a column."""
 
-    def block(title: str, values: Mapping[str, int], link: Callable[[str], Link | None]) -> Sheet:
-        rows = [(name or "your own", count, link(name)) for name, count in list(values.items())[:LISTED]]
+    def block(
+        title: str,
+        values: Mapping[str, int],
+        link: Callable[[str], Link | None],
+        said: Callable[[str], str] = str,
+    ) -> Sheet:
+        rows = [
+            (said(name) or "your own", count, link(name)) for name, count in list(values.items())[:LISTED]
+        ]
         return counted(title, rows, _BLOCK, look, len(values) - LISTED)
 
     scopes = [(scope, count, Link(f"in:{quoted(scope)}")) for scope, count in glance.scopes]
@@ -189,7 +202,7 @@ def _blocks(glance: Glance, rest: Scanned | None, look: Look) -> list[Sheet]:
     known = rest.stats
     return [
         *blocks,
-        block("Type", known.by_type, lambda name: Link(f"type:{name}")),
+        block("Type", known.by_type, lambda name: Link(f"type:{name}"), lambda name: MemoryType(name).words),
         block("Category", known.by_category, lambda name: Link(f"cat:{quoted(name)}")),
         block("Source", known.by_source, lambda name: Link(f"source:{quoted(name)}") if name else None),
         block("Written by", known.by_origin, lambda name: Link(f"origin:{name}")),

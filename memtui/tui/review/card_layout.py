@@ -18,6 +18,7 @@ from memtui.domain.memory import Memory
 from memtui.domain.proposal import Proposal
 from memtui.domain.text import bar, one_line
 from memtui.review.queue import Card
+from memtui.review.rule_words import rule_words
 from memtui.tui.review.card_keys import Button, key_lines
 from memtui.tui.review.card_parts import (
     CardState,
@@ -412,7 +413,7 @@ class _Drawing:
         told = [f" {first.confidence:4.2f}"]
         told += [f"   saves ≈ {saves:,} tokens"] if saves > 0 else []
         told += [f"   found {durations.ago(self.shown.now - first.created_at)}"]
-        told += [f"   {one_line(first.rule, 40)}"]
+        told += [f"   {rule_words(first.rule)}"]
         for words in told:
             room -= cell_len(words)
             if room < 0:

@@ -10,8 +10,9 @@ from memtui.domain import durations
 from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
 from memtui.domain.proposal import Kind, Proposal
-from memtui.domain.text import bar, one_line
+from memtui.domain.text import bar
 from memtui.review.queue import Card
+from memtui.review.rule_words import LONGEST, rule_words
 from memtui.store.review_rules import RuleRecord
 from memtui.store.runs import Run
 from memtui.tui.review.member_line import member_line, member_row, scope_width
@@ -149,7 +150,7 @@ class RulesList(LineList):
             muted = durations.ago(self.now - record.muted_at, now="now")
             state = f"muted {muted} · {self.unmute_key} unmutes"
         line = [
-            Segment("   " + fitted(one_line(record.rule, 40), 22) + "  ", look.text),
+            Segment("   " + fitted(rule_words(record.rule), LONGEST) + "  ", look.text),
             Segment(full, look.accent if share else look.faint),
             Segment(rest, look.faint),
             Segment(f" {fitted(said, 13)}  ", look.dim),
@@ -157,6 +158,8 @@ class RulesList(LineList):
             Segment(right(f"{record.open:,} open", 11) + "   ", look.dim),
             Segment(state, look.warn),
         ]
+        if not state and sum(cell_len(part.text) for part in line) + cell_len(record.rule) < width:
+            line.append(Segment(record.rule, look.dim))  # what commands know it by, where there is room
         return _within(line, width)
 
 

@@ -9,6 +9,7 @@ from memtui.domain.proposal import Kind, Status
 from memtui.llm.programs.known import offers
 from memtui.review import queue
 from memtui.review.queue import CardRef
+from memtui.review.rule_words import named
 from memtui.store import journal, proposals, review_state, runs
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
@@ -26,7 +27,7 @@ def who_decided(store: Store, proposal_id: int) -> str:
     if proposal is None:
         return "A memory this is about was erased meanwhile"
     if proposal.status is Status.MUTED:
-        return f"The rule {proposal.rule} is muted"
+        return f"The rule {named(proposal.rule)} is muted"
     op = journal.op(store, proposal.op_id) if proposal.op_id is not None else None
     if op is None:
         return "This no longer applies: what it rests on has changed meanwhile"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memtui.review import queue, verdicts
+from memtui.review.rule_words import named
 from memtui.store.errors import StoreError
 from memtui.tui.host import Host
 from memtui.tui.review.on_screen import OnScreen
@@ -55,7 +56,7 @@ class PassKeys:
             return
         self._screen.reload()
         self._screen.rules_told.show()
-        app.say(f"{record.rule} is heard again: {record.open:,} of its proposals are back", "done")
+        app.say(f"{named(record.rule)} is heard again: {record.open:,} of its proposals are back", "done")
 
     def do_relearn(self) -> None:
         """Forget what verdicts taught the learned model."""

@@ -1,0 +1,36 @@
+"""What a person reads of a rule is words, not its name."""
+
+import pytest
+
+from memtui.domain.proposal import Kind
+from memtui.lifecycle import holding, purged, reconcile
+from memtui.review.leftovers import leftover
+from memtui.review.rule_words import LONGEST, named, rule_words
+from memtui.review.rules import budget_tiers, compact, conflict, duplicate, in_code, learned
+from memtui.sources import approvals, following
+from memtui.sync import clashes
+
+NAMES = [
+    *(conflict.VALUE, conflict.OVER, conflict.SUPERSEDED, conflict.DEMOTE),
+    *(duplicate.EXACT, duplicate.DELICATE, duplicate.NEAR),
+    *(budget_tiers.PROJECT, budget_tiers.FINISHED_PROJECT, budget_tiers.HISTORICAL, budget_tiers.CAP),
+    *(compact.SUMMARY, compact.ARCHIVE, in_code.SAME, in_code.OTHERWISE, *learned.RULES),
+    *(f"junk/{sort}" for sort in (leftover.BOOT, leftover.REASONING, leftover.RECALL, leftover.OUTPUT)),
+    *(f"junk/{sort}" for sort in (leftover.TRANSIENT, leftover.CUT, leftover.TRIVIAL, leftover.PROFILE)),
+    *(holding.HELD, holding.ASKED, purged.PURGED, reconcile.IMPORTED, approvals.PENDING),
+    *(following.CHANGED, following.VANISHED, following.REWORDED, clashes.ELSEWHERE),
+    *map(str, (Kind.SECRET, Kind.POISON, Kind.DEAD, Kind.RETENTION)),
+]
+
+
+@pytest.mark.parametrize("rule", NAMES)
+def test_a_rule_has_words_of_its_own(rule: str) -> None:
+    assert rule_words(rule) not in {rule_words(other) for other in NAMES if other != rule}
+    assert "/" not in rule_words(rule)
+    assert ":" not in rule_words(rule)
+    assert len(rule_words(rule)) <= LONGEST <= 28
+
+
+def test_a_rule_that_is_not_known_is_told_by_its_kind() -> None:
+    assert rule_words("learned/agent-wrong") == "learned: agent wrong"
+    assert named("junk/cut") == "“half a sentence” (junk/cut)"
