@@ -69,7 +69,7 @@ def list_memories(
 ) -> Code:
     """List memories, strongest first.
 
-    FILTER takes words and tokens, as / does on the screen: in:/project type:episodic cat:infra
+    FILTER takes words and tokens, as / does on the screen: in:/project type:fact cat:infra
     older:30d idle:14d below:0.1 made:2026-11 used:never fades:30d source:claude origin:extracted
     is:pinned.
     """

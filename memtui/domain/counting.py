@@ -16,9 +16,9 @@ def many(noun: str) -> str:
     return " ".join([*before, _PLURALS.get(last, f"{last}s")])
 
 
-def listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str], joined: str = "and") -> str:
     """Return names as a sentence has them: `a`, `a and b`, `a, b and c`."""
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+    return f"{', '.join(names[:-1])} {joined} {names[-1]}" if len(names) > 1 else "".join(names)
 
 
 def size(count: int) -> str:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from memtui.domain.counting import listed
 from memtui.domain.days import Days, DaysError
 from memtui.domain.durations import Duration, DurationError
 from memtui.domain.memory import MemoryType, Origin, State, ValueRefused, checked_category, checked_type
@@ -21,7 +22,7 @@ class FilterError(ValueError):
 
 TOKENS = {
     "in": "scope and everything below it, in:/project",
-    "type": "memory type, type:episodic",
+    "type": "type of memory, type:fact",
     "cat": "category, cat:decision",
     "older": "created longer ago than, older:30d",
     "idle": "not used for, idle:14d",
@@ -54,11 +55,8 @@ _MEANT = {
     **dict.fromkeys(("state", "has"), "is"),
 }
 """What people write when they mean a token; taken as a word it would find nothing and say nothing."""
-_TYPES_IN_WORDS = {
-    **{kind.words: kind for kind in MemoryType},
-    **{kind.words.replace(" ", "-"): kind for kind in MemoryType},
-}
-"""The types as the screen calls them."""
+TYPES = {kind.words.replace(" ", "-"): kind for kind in MemoryType}
+"""The types as the screen calls them, each as one word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,9 +201,7 @@ def _with_token(result: Filter, key: str, value: str, states: set[State], scope_
             case "in":
                 return replace(result, scope=scope_named(value))
             case "type":
-                return replace(
-                    result, types=result.types | {checked_type(_TYPES_IN_WORDS.get(value.lower(), value))}
-                )
+                return replace(result, types=result.types | {_type_named(value)})
             case "cat":
                 return replace(result, categories=result.categories | {checked_category(value)})
             case "older":
@@ -232,6 +228,14 @@ def _with_token(result: Filter, key: str, value: str, states: set[State], scope_
         raise FilterError(str(error)) from None
     except ValueError:
         raise FilterError(f"{key}:{value} is not understood; {TOKENS[key]}") from None
+
+
+def _type_named(value: str) -> MemoryType:
+    """Return the type of that name, as the screen calls it or as the store does. Raises ValueRefused."""
+    try:
+        return TYPES.get(value.lower().replace(" ", "-")) or checked_type(value)
+    except ValueRefused:
+        raise ValueRefused(f"type:{value} is no type of memory; write {listed(tuple(TYPES), 'or')}") from None
 
 
 def _with_is(result: Filter, value: str, states: set[State]) -> Filter:

@@ -6,6 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 from memtui.domain.decay import strength
+from memtui.recall.finding import SearchResult
 from tests.conftest import NOON
 from tests.tui.conftest import MIGRATION, Opened, app_of, listed, said, under_cursor, until, view_of
 
@@ -50,6 +51,27 @@ async def test_a_search_lists_what_holds_the_words_and_below_a_rule_what_comes_n
         assert view.status().count == "0 of 5, 1 near"
         assert listed(pilot) == ["The shop runs on port 8080"]
         assert under_cursor(pilot) == "The shop runs on port 8080"
+
+
+async def test_a_search_by_meaning_leaves_the_cursor_on_the_best_match_until_it_is_moved(
+    opened: Opened,
+) -> None:
+    """What comes by meaning may order the rows anew, and only near ones may be left of them."""
+    async with opened() as pilot:
+        await pilot.press("slash", *"port atlas migration use")
+        view = view_of(pilot)
+        asked = view.listed.typed
+        first, *others = view.table.rows.listing.ids(1, 9) if view.table.rows else []
+
+        def answered(ids: list[int]) -> None:
+            view.listed.found(asked, NOON, SearchResult(asked, best=[], near=ids))
+
+        answered([*others, first])
+        assert view.table.cursor == 1
+        await pilot.press("down")
+        chosen = view.table.cursor_id
+        answered([first, *others])
+        assert view.table.cursor_id == chosen
 
 
 async def test_all_of_a_search_is_what_holds_its_words_and_not_what_comes_near(opened: Opened) -> None:
@@ -122,10 +144,10 @@ async def test_tab_completes_tokens_scopes_types_and_categories(opened: Opened) 
         prompt = app_of(pilot)._prompt
         assert prompt is not None
         assert prompt.said.startswith("tab type:")
-        await pilot.press("tab", *"ep", "tab")
-        assert prompt.input.value == "type:episodic"
+        await pilot.press("tab", *"wh", "tab")
+        assert prompt.input.value == "type:what-happened"
         await pilot.press("space", *"in:db", "tab")
-        assert prompt.input.value == "type:episodic in:/project/atlas/db"
+        assert prompt.input.value == "type:what-happened in:/project/atlas/db"
         await pilot.press("space", *"is:", "tab", "tab")
         assert prompt.input.value.endswith(" is:unpinned")
 

@@ -108,7 +108,7 @@ async def test_a_mistake_in_the_filter_is_said_while_typing_goes_on(opened: Open
         await pilot.press("slash", *"type:nonsense")
         prompt = app_of(pilot)._prompt
         assert prompt is not None
-        assert "no memory type" in prompt.said
+        assert "no type of memory" in prompt.said
         assert pilot.app.focused is prompt.input
         await pilot.press(*["backspace"] * 8, *"semantic")
         assert len(listed(pilot)) == 5

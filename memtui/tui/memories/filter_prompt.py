@@ -14,7 +14,7 @@ from memtui.tui.widgets.inputs import SafeInput
 from memtui.tui.widgets.line_list import LineList, fitted
 from memtui.tui.widgets.prompts import Prompt
 
-_EXAMPLE = "words  in:/project  type:episodic  cat:infra  older:30d  below:0.1"
+_EXAMPLE = "words  in:/project  type:fact  cat:infra  older:30d  below:0.1"
 
 
 class FilterPrompt(Prompt):

@@ -32,7 +32,7 @@ _TOKENS = (
     ("in:", "scope"),
     ("older:", "6m"),
     ("idle:", "30d"),
-    ("type:", "episodic"),
+    ("type:", "fact"),
     ("cat:", "infra"),
     ("below:", "0.1"),
 )
@@ -47,12 +47,12 @@ class Looked(Message):
 
 
 def special(store: Store, wanted: Filter) -> str:
-    """Say how many of the memories were meant to stay: pinned or constitutional ones."""
+    """Say how many of the memories were meant to stay: pinned ones, and rules."""
     asked: dict[str, Filter] = {}
     if wanted.pinned is not False:
         asked["pinned"] = replace(wanted, pinned=True)
     if not wanted.types or MemoryType.CONSTITUTIONAL in wanted.types:
-        asked["constitutional"] = replace(wanted, types=frozenset({MemoryType.CONSTITUTIONAL}))
+        asked["rules"] = replace(wanted, types=frozenset({MemoryType.CONSTITUTIONAL}))
     counts = {kind: selection.count(store, among) for kind, among in asked.items()}
     said = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
     return f" · {said} among them" if said else ""
