@@ -5,8 +5,11 @@ there, and one head that says which blobs count. So two devices never write the 
 needs no locks.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Protocol
+
+Blobs = Iterable[tuple[str, bytes]]
+"""Blobs by name, each made when it is asked for: all of a large store would fill the memory."""
 
 
 class Carrier(Protocol):
@@ -22,7 +25,7 @@ class Carrier(Protocol):
     def get(self, device: str, names: Sequence[str]) -> Mapping[str, bytes]:
         """Return those blobs of a device that are there, by name."""
 
-    def put(self, device: str, blobs: Mapping[str, bytes], head: bytes, keep: Collection[str]) -> None:
+    def put(self, device: str, blobs: Blobs, head: bytes, keep: Collection[str]) -> None:
         """Write blobs and then the head of a device; other blobs than those in `keep` go."""
 
     def leave(self, device: str) -> None:

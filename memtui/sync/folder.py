@@ -12,6 +12,7 @@ from pathlib import Path
 
 from memtui.domain.stamp import is_device
 from memtui.plain_files import bytes_up_to
+from memtui.sync.carrier import Blobs
 from memtui.sync.errors import CarrierAway, MayNotWrite
 from memtui.sync.segments import LARGEST
 from memtui.whole_files import replacing
@@ -45,12 +46,12 @@ class Folder:
             read = {name: _read(self._root / device / name) for name in names}
             return {name: blob for name, blob in read.items() if blob is not None}
 
-    def put(self, device: str, blobs: Mapping[str, bytes], head: bytes, keep: Collection[str]) -> None:
+    def put(self, device: str, blobs: Blobs, head: bytes, keep: Collection[str]) -> None:
         """Write the blobs, then the head, then take away what is left over."""
         with self._reaching(), _asking_leave(self._root):
             own = self._root / device
             own.mkdir(exist_ok=True)
-            for name, blob in blobs.items():
+            for name, blob in blobs:
                 _lay_down(own / name, blob)
             _lay_down(own / _HEAD, head)
             for path in sorted(own.iterdir()):

@@ -12,6 +12,7 @@ import re
 import subprocess
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from shutil import which
 
@@ -19,6 +20,7 @@ from memtui import secrets
 from memtui.domain.stamp import is_device
 from memtui.domain.text import one_line
 from memtui.sync.addresses import without_password
+from memtui.sync.carrier import Blobs
 from memtui.sync.errors import CarrierAway, MayNotWrite
 from memtui.sync.segments import LARGEST
 
@@ -63,14 +65,14 @@ class Git:
         paths = {f"{_BRANCHES}{device}:{name}": name for name in names}
         return {paths[path]: blob for path, blob in self._blobs(list(paths)).items()}
 
-    def put(self, device: str, blobs: Mapping[str, bytes], head: bytes, keep: Collection[str]) -> None:
+    def put(self, device: str, blobs: Blobs, head: bytes, keep: Collection[str]) -> None:
         """Commit the blobs with the head, and push: all arrive, or none."""
         branch = f"{_BRANCHES}{device}"
         before = self._fetched().get(device, "")
         files = self._files(before) if before else {}
         left = {name: entry for name, entry in files.items() if name in keep}
         gone = len(left) + (_HEAD in files) < len(files)
-        written = {name: self._write(blob) for name, blob in {**blobs, _HEAD: head}.items()}
+        written = {name: self._write(blob) for name, blob in chain(blobs, [(_HEAD, head)])}
         tree = "".join(
             f"100644 blob {entry}\t{name}\n" for name, entry in sorted({**left, **written}.items())
         )

@@ -18,6 +18,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from memtui.domain.stamp import is_device
 from memtui.domain.text import one_line
 from memtui.sync.addresses import has_loose_password, without_password
+from memtui.sync.carrier import Blobs
 from memtui.sync.errors import CarrierAway, MayNotWrite, SyncError
 from memtui.sync.segments import LARGEST
 
@@ -81,7 +82,7 @@ class Postgres:
             ).fetchall()
             return {name: bytes(blob) for name, blob in rows}
 
-    def put(self, device: str, blobs: Mapping[str, bytes], head: bytes, keep: Collection[str]) -> None:
+    def put(self, device: str, blobs: Blobs, head: bytes, keep: Collection[str]) -> None:
         """Write blobs and head in one transaction, and call the others. Raises MayNotWrite too."""
         with self._writing() as connection:
             if not _are_tables(connection):
@@ -98,7 +99,7 @@ class Postgres:
                 cursor.executemany(
                     "INSERT INTO memtui_segments (device, name, blob) VALUES (%s, %s, %s) "
                     "ON CONFLICT (device, name) DO NOTHING",
-                    [(device, name, blob) for name, blob in blobs.items()],
+                    ((device, name, blob) for name, blob in blobs),
                 )
             connection.execute(
                 "DELETE FROM memtui_segments WHERE device = %s AND NOT name = ANY(%s)", (device, list(keep))

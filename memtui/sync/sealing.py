@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from memtui.config.settings import Sync
 from memtui.domain.text import one_line
 from memtui.plain_files import bytes_up_to
-from memtui.sync.carrier import Carrier
+from memtui.sync.carrier import Blobs, Carrier
 from memtui.sync.errors import SyncError
 from memtui.sync.segments import SEALED
 
@@ -44,9 +44,9 @@ class Sealed:
         """Return those blobs that are there."""
         return {name: self._opened(blob) for name, blob in self._carrier.get(device, names).items()}
 
-    def put(self, device: str, blobs: Mapping[str, bytes], head: bytes, keep: Collection[str]) -> None:
+    def put(self, device: str, blobs: Blobs, head: bytes, keep: Collection[str]) -> None:
         """Seal and write blobs and head."""
-        sealed = {name: self._sealed(blob) for name, blob in blobs.items()}
+        sealed = ((name, self._sealed(blob)) for name, blob in blobs)
         self._carrier.put(device, sealed, self._sealed(head), keep)
 
     def leave(self, device: str) -> None:

@@ -1,6 +1,6 @@
 """Giving the carrier what this store told, and the head that says so; without what was purged since."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memtui.store import carried, replicas
@@ -33,20 +33,26 @@ class Sending:
             self._arrived(carried.to_send(self.store))
             return
         waiting = carried.to_send(self.store)
-        blobs = {name: carried.blob(self.store, number) for number, name in waiting}
         note_own(self.store, lambda now: replace(now, head=digest(head.packed())), durable=True)
         try:
-            self.carrier.put(own.device, blobs, head.packed(), frozenset(names))
+            self.carrier.put(own.device, self._blobs(waiting), head.packed(), frozenset(names))
         except SyncError as error:
             denied = isinstance(error, MayNotWrite)
             note_own(self.store, lambda now: replace(now, head=own.head, reads_only=denied))
             if denied:
+                self.done.sent = self.done.sent_bytes = 0
                 return  # said by `sync status`; what was taken in is worth as much
             raise
         sent = waiting[-1][0] if waiting else own.sent
         note_own(self.store, lambda now: replace(now, sent=sent, reads_only=False))
-        self.done.sent = len(blobs)
-        self.done.sent_bytes = sum(map(len, blobs.values()))
+
+    def _blobs(self, waiting: Sequence[tuple[int, str]]) -> Iterator[tuple[str, bytes]]:
+        """Yield what the carrier does not have, one at a time."""
+        for number, name in waiting:
+            blob = carried.blob(self.store, number)
+            yield name, blob
+            self.done.sent += 1
+            self.done.sent_bytes += len(blob)
 
     def _arrived(self, waiting: list[tuple[int, str]]) -> None:
         """Let go of what the carrier has: it was there when we looked, which is after it was written."""

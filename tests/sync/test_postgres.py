@@ -173,7 +173,7 @@ def test_two_that_come_first_at_once_both_find_the_tables(server: Server, databa
 
     def come(device: str) -> None:
         try:
-            Postgres(where).put(device * 10, {}, b"head", set())
+            Postgres(where).put(device * 10, [], b"head", set())
         except SyncError as error:
             troubles.append(error)
 
@@ -222,7 +222,7 @@ def test_an_address_that_is_none_is_refused_without_its_password(where: str) -> 
 
 def test_what_else_lies_in_the_tables_is_no_device_of_ours(server: Server, database: str) -> None:
     carrier = Postgres(server.address(database))
-    carrier.put("0123456789", {}, b"head", set())
+    carrier.put("0123456789", [], b"head", set())
     with psycopg.connect(server.address(database)) as connection:
         connection.execute("INSERT INTO memtui_heads VALUES ('../etc', 'x')")
     assert list(carrier.heads()) == ["0123456789"]

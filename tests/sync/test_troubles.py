@@ -164,7 +164,7 @@ def told_by(one: Machine, name: str, blob: bytes, device: str = "") -> None:
     device = device or new_device()
     named = name_of(1, blob)
     head = Head(device, name, one.clock(), (named,), {})
-    Folder(one.meeting).put(device, {named: blob}, head.packed(), {named})
+    Folder(one.meeting).put(device, [(named, blob)], head.packed(), {named})
 
 
 def test_a_clock_that_is_days_ahead_is_said_and_its_acts_wait(desk: Machine, lap: Machine) -> None:
@@ -293,7 +293,7 @@ def test_a_folder_that_may_only_be_read_says_so() -> None:
         try:
             assert Folder(Path(home)).heads() == {}
             with pytest.raises(MayNotWrite, match="you may read there"):
-                Folder(Path(home)).put(new_device(), {}, b"head", set())
+                Folder(Path(home)).put(new_device(), [], b"head", set())
         finally:
             os.seteuid(0)
 
