@@ -5,7 +5,7 @@ its new memory, and which cards are about lines that are gone, to withdraw them.
 """
 
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Set
 from pathlib import Path
 
 from memtui.domain.memory import Draft, Memory
@@ -50,17 +50,20 @@ def adopt(
     return records
 
 
-def take_back(store: Store, source: Source, read: Collection[Read], is_hidden: Callable[[str], bool]) -> None:
+def take_back(
+    store: Store, source: Source, said: Set[tuple[str, int]], is_hidden: Callable[[str], bool]
+) -> None:
     """Withdraw the cards about lines that a source's files do not hold any more.
 
-    `is_hidden` says of a file that it may hold them all the same, since it could not be read.
+    `said` has the file and the fingerprint of each line that they hold. `is_hidden` says of a file that it
+    may hold others all the same, since it could not be read.
     """
     over = [
         card.id
         for card in _waiting(store)
         if _is_of(store, source, card)
         and not is_hidden(card.evidence.file)
-        and not any(_says(card, one) for one in read)
+        and (card.evidence.file, said_by(card)) not in said
     ]
     if over:
         with store.write() as tx:
@@ -91,8 +94,12 @@ def _is_of(store: Store, source: Source, card: Proposal) -> bool:
 
 def _says(card: Proposal, as_read: Read) -> bool:
     """Say whether a card is about this line."""
-    text = str(card.change.draft.get("text", ""))
-    return card.evidence.file == as_read.file and fingerprint(text) == as_read.fingerprint
+    return card.evidence.file == as_read.file and said_by(card) == as_read.fingerprint
+
+
+def said_by(card: Proposal) -> int:
+    """Return the fingerprint of the line that a card is about."""
+    return fingerprint(str(card.change.draft.get("text", "")))
 
 
 def _memory_of(store: Store, card: Proposal, as_read: Read) -> int | None:

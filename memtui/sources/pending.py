@@ -9,8 +9,8 @@ from memtui.domain.text import fingerprint, one_line
 from memtui.formats.changes import HasPlaces, RecordChange
 from memtui.lifecycle.checks import SECRET_CATEGORY
 from memtui.sources import asking
-from memtui.sources.following import CHANGED, VANISHED
 from memtui.sources.source_files import reader_or_none
+from memtui.sources.taking_over import CHANGED, VANISHED
 from memtui.store import memories, proposals, review_state, sources
 from memtui.store.database import Store
 from memtui.store.sources import Source, SourceRecord, StillThere

@@ -11,13 +11,14 @@ from memtui.config.settings import Gate
 from memtui.domain.actor import Actor, ActorKind
 from memtui.formats.protocol import SourceError
 from memtui.sources.approvals import propose_waiting
-from memtui.sources.following import CHANGED, REWORDED, VANISHED, Following, follow, settle
+from memtui.sources.following import Following, follow
 from memtui.sources.gating import gated_by
 from memtui.sources.linking import take_up
 from memtui.sources.pending import pending
 from memtui.sources.replacing import Changed, real_file
 from memtui.sources.source_files import differs, files_of, reader_of, reader_or_none, stat_of, words_of
 from memtui.sources.synced import Synced
+from memtui.sources.taking_over import CHANGED, REWORDED, VANISHED, settle
 from memtui.sources.writing_back import alone, plan_pending, recover, write
 from memtui.store import review_state, sources, write_backs
 from memtui.store.database import Store
@@ -84,7 +85,8 @@ def _sync(store: Store, source: Source, by: Actor, gate: Gate, synced: Synced, *
     real_file(path, path)
     reader = reader_of(source)
     op = review_state.newest_op(store)
-    following = Following(store, source, reader, by, gated_by(gate, reader, path), synced)
+    gated = gated_by(gate, reader, path)
+    following = Following(store=store, source=source, reader=reader, by=by, gated=gated, synced=synced)
     waits = _both_ways(following, wholly=wholly)
     if synced.written:
         settle(store, source)

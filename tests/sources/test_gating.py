@@ -20,9 +20,9 @@ from memtui.lifecycle.undo import undo
 from memtui.review.passes import run_pass
 from memtui.review.verdicts import Choice, accept, reject
 from memtui.sources import syncing
-from memtui.sources.following import CHANGED
 from memtui.sources.gating import gated_by
 from memtui.sources.synced import Synced
+from memtui.sources.taking_over import CHANGED
 from memtui.store import memories, proposals, sources
 from memtui.store.database import Store
 from memtui.store.listing import listing

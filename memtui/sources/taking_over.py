@@ -1,0 +1,293 @@
+"""What becomes of memories when a record of a linked source is new, was changed there, or is gone.
+
+A new record is imported, one that was changed changes its memory, and one that vanished becomes a proposal,
+never a silent drop. Where both sides changed the same record a person decides. Used for files (`following`)
+and for live stores (`live.following`).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+from memtui.config.settings import ASK, HOLD
+from memtui.domain.actor import Actor
+from memtui.domain.deeds import Change, Deed
+from memtui.domain.memory import Draft, Memory, State
+from memtui.domain.proposal import WAITING, Evidence, Finding, Kind, Proposal, Target, rule_name
+from memtui.domain.rewording import reworded
+from memtui.domain.text import fingerprint, one_line
+from memtui.domain.watch import UNWATCHED, Watch
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.holding import FILE, HELD, MARK, Gated
+from memtui.lifecycle.propose import propose
+from memtui.sources import filing
+from memtui.sources.found import Read
+from memtui.sources.synced import Synced
+from memtui.store import inserting, journal, memories, proposals, sources
+from memtui.store.database import Store
+from memtui.store.sources import Source, SourceRecord
+
+CHANGED = rule_name(Kind.LEARNED, "changed")
+VANISHED = rule_name(Kind.LEARNED, "vanished")
+REWORDED = rule_name(Kind.LEARNED, "reworded")
+_SAYS = "says"
+_REASONS = {
+    _SAYS: "it says something else in {}",
+    CHANGED: "it was changed both here and in {}",
+    VANISHED: "it was taken out of {}",
+    REWORDED: "{} says it in other words now",
+}
+_AT_ONCE = 2_000
+"""Records that are noted in one transaction."""
+
+Place = tuple[str, str]
+"""The key of a record, and the file that it is in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakingOver:
+    """What taking over a source's records needs."""
+
+    store: Store
+    source: Source
+    by: Actor
+    gated: Gated
+    """What becomes of what the source brings."""
+    synced: Synced
+
+
+@dataclass(frozen=True, slots=True)
+class _Added:
+    """What has to be known of a record until it is imported; kept of all of them, so it is small."""
+
+    key: str
+    file: str
+    draft: Draft
+    """Its text and scope."""
+    fingerprint: int
+    pinned: bool
+
+
+def add(now: TakingOver, new: Iterable[Read], watch: Watch = UNWATCHED) -> dict[Place, int]:
+    """Import records as one op, note which memories they are, known ones too, and return those.
+
+    What a person is asked about first is no memory yet, and not among them. What was imported before an error
+    or before `watch` stopped it is noted too.
+    """
+    synced = now.synced
+    met: list[_Added] = []
+
+    def drafts() -> Iterator[Draft]:
+        for found in new:
+            slim = Draft(found.draft.text, scope=found.draft.scope)
+            met.append(_Added(found.key, found.file, slim, found.fingerprint, found.draft.pinned))
+            synced.cleaned += found.cleaned
+            yield filing.said_by(now.by, found.draft)
+
+    detail = f"{now.source.format}, {Path(now.source.path).name}"
+    try:
+        done = import_drafts(now.store, drafts(), by=now.by, detail=detail, gated=now.gated, watch=watch)
+        synced.added += done.added
+        synced.held += done.held
+        synced.asked += done.asked
+        synced.ops += [done.op.id] if done.op is not None else []
+    finally:
+        records = _note(now, met)
+    return {(record.key, record.file): record.memory_id for record in records}
+
+
+def _note(now: TakingOver, met: Iterable[_Added]) -> list[SourceRecord]:
+    """Note which memories imported records are, and return those."""
+    noted = []
+    waiting = iter(met)
+    while some := list(islice(waiting, _AT_ONCE)):
+        drafts = [one.draft for one in some]
+        known = inserting.look_up(now.store, drafts, inserting.hashes_of(drafts))
+        records = [
+            SourceRecord(one.key, one.file, match[0], one.fingerprint, one.pinned)
+            for one, match in zip(some, known, strict=True)
+            if match is not None
+        ]
+        with now.store.write() as tx:
+            sources.put_records(tx, now.source.id, records)
+        noted += records
+    return noted
+
+
+def change(now: TakingOver, record: SourceRecord, found: Read) -> None:
+    """Let a memory follow its record, unless it was changed here as well or a person is asked first."""
+    store, source, synced = now.store, now.source, now.synced
+    memory = memories.get(store, record.memory_id)
+    if memory is None or memory.state is not State.LIVE:
+        if not add(now, [found]):
+            # The line is no memory's any more: what was dropped here was what it said before.
+            with store.write() as tx:
+                sources.forget_records(tx, source.id, [record])
+        return
+    here = fingerprint(memory.text)
+    gate = now.gated.gate(found.draft)
+    if here == record.fingerprint and gate != ASK:
+        _edit(now, memory, found, held=gate == HOLD)
+    elif here != found.fingerprint and not _is_as_it_was(store, source, record, found):
+        reason = _REASONS[CHANGED if here != record.fingerprint else _SAYS]
+        change = Change(Deed.KEEP, memory.id, text=found.draft.text)
+        facts = (("the file says", one_line(found.draft.text, 400)), (FILE, record.file))
+        _withdraw_about(store, memory, CHANGED)
+        synced.proposed += _card(
+            store, source, (memory,), CHANGED, change, Evidence(facts, file=record.file), reason
+        )
+    with store.write() as tx:
+        updated = replace(record, fingerprint=found.fingerprint, pinned=found.draft.pinned)
+        sources.put_records(tx, source.id, [updated])
+
+
+def _edit(now: TakingOver, memory: Memory, found: Read, *, held: bool) -> None:
+    """Give a memory the text of its record, and hold it back from agents where the gate says so."""
+    store, synced = now.store, now.synced
+    noting = MARK if held else {}
+    done = edit(store, [memory.id], Edit(text=found.draft.text), by=now.by, noting=noting)
+    synced.ops += [done.op.id] if done.op is not None else []
+    synced.edited += 1
+    synced.cleaned += found.cleaned
+    if held:
+        _withdraw_about(store, memory, HELD)
+        synced.held += propose(store, now.gated.cards(memories.get_many(store, [memory.id]))).new
+
+
+def _withdraw_about(store: Store, memory: Memory, rule: str) -> None:
+    """Take back what waits about what a record said before."""
+    waiting = proposals.waiting_about(store, [memory.id]).get(memory.id, [])
+    over = [card.id for card in proposals.get_many(store, waiting) if card.rule == rule]
+    if over:
+        with store.write() as tx:
+            proposals.withdraw(tx, over)
+
+
+def _is_as_it_was(store: Store, source: Source, record: SourceRecord, found: Read) -> bool:
+    """Withdraw the card about a change in the file, when the file says again what was changed here only."""
+    cards = proposals.get_many(
+        store, proposals.waiting_about(store, [record.memory_id]).get(record.memory_id, [])
+    )
+    over = [card.id for card in cards if card.rule == CHANGED and _is_of(source, [record], card)]
+    earlier = {
+        fingerprint(change.before)
+        for change in journal.history_of(store, record.memory_id)
+        if change.field == "text" and isinstance(change.before, str)
+    }
+    if not over or found.fingerprint not in earlier:
+        return False
+    with store.write() as tx:
+        proposals.withdraw(tx, over)
+    return True
+
+
+def ask_about_gone(
+    store: Store,
+    source: Source,
+    gone: Sequence[SourceRecord],
+    were: Mapping[int, Memory],
+    into: Mapping[Place, int],
+    synced: Synced,
+) -> None:
+    """Propose to drop what is not in the files any more; it isn't written there again.
+
+    `were` holds the memories of what vanished, `into` the memory that says it now, by its place.
+    """
+    places = {(record.key, record.file) for record in gone}
+    # A record that was only moved, or stands there twice, is still in the files.
+    there = {
+        record.memory_id
+        for record in sources.records_of_memories(store, source.id, [record.memory_id for record in gone])
+        if record.fingerprint is not None and (record.key, record.file) not in places
+    }
+    taken_out, lost = [], []
+    for record in gone:
+        memory = were.get(record.memory_id)
+        if memory is None or memory.id in there:
+            lost.append(record)
+        elif memory.state is not State.LIVE:
+            # Here it is gone too, so both sides agree; it goes back when it comes back here.
+            taken_out.append(record)
+        else:
+            lost.append(record)
+            now = into.get((record.key, record.file))
+            other = memories.get(store, now) if now is not None else None
+            synced.proposed += _card_of(store, source, record, memory, other)
+    with store.write() as tx:
+        sources.forget_records(tx, source.id, lost)
+        sources.take_out(tx, source.id, taken_out)
+
+
+def _card_of(store: Store, source: Source, record: SourceRecord, memory: Memory, now: Memory | None) -> int:
+    """Ask whether a memory goes whose line vanished; into the one of the new line, where there is one."""
+    facts = ((FILE, record.file),)
+    if now is None or now.state is not State.LIVE:
+        change = Change(Deed.DROP, gone=(memory.id,))
+        return _card(store, source, (memory,), VANISHED, change, Evidence(facts, file=record.file))
+    goes, comes = reworded(memory.text, now.text)
+    change = Change(Deed.MERGE, now.id, (memory.id,))
+    evidence = Evidence(facts, {memory.id: goes, now.id: comes}, file=record.file)
+    return _card(store, source, (memory, now), REWORDED, change, evidence)
+
+
+def settle(store: Store, source: Source) -> None:
+    """Withdraw the cards about a source's records that are back, or that both sides agree on again."""
+    cards = [
+        card
+        for rule in (VANISHED, REWORDED, CHANGED)
+        for status in WAITING
+        for card in proposals.get_many(
+            store, proposals.ids(store, proposals.Wanted(status=status, rule=rule))
+        )
+    ]
+    about = {card.id: card.targets[0].id for card in cards if card.targets}
+    held: dict[int, list[SourceRecord]] = {}
+    for record in sources.records_of_memories(store, source.id, list(about.values())):
+        if record.fingerprint is not None:
+            held.setdefault(record.memory_id, []).append(record)
+    texts = {memory.id: memory.text for memory in memories.get_many(store, list(held))}
+    over = []
+    for card in cards:
+        memory_id = about.get(card.id, 0)
+        here = [record for record in held.get(memory_id, []) if _is_of(source, held[memory_id], card)]
+        if card.rule == CHANGED:
+            here = [record for record in here if record.fingerprint == fingerprint(texts.get(memory_id, ""))]
+        if here:
+            over.append(card.id)
+    if over:
+        with store.write() as tx:
+            proposals.withdraw(tx, over)
+
+
+def _is_of(source: Source, records: Sequence[SourceRecord], card: Proposal) -> bool:
+    """Say whether a card is about a source in which its memory has these records."""
+    file = card.evidence.file
+    return file in {record.file for record in records} or Path(file).is_relative_to(source.path)
+
+
+def _card(
+    store: Store,
+    source: Source,
+    about: Sequence[Memory],
+    rule: str,
+    change: Change,
+    evidence: Evidence,
+    reason: str = "",
+) -> int:
+    name = Path(source.path).name
+    finding = Finding(
+        Kind.LEARNED,
+        rule,
+        tuple(map(Target.of, about)),
+        (reason or _REASONS[rule]).format(name),
+        change,
+        about[0].scope,
+        evidence,
+        0.7,
+        bucket=fingerprint(change.text) if change.text else 0,
+        batch=f"memories taken out of {name}" if rule == VANISHED and not about[0].pinned else "",
+        origin=source.format,
+    )
+    return len(propose(store, [finding]).ids)
