@@ -16,9 +16,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from memtui import child
+from memtui.addresses import is_postgres
 from memtui.store import replicas
 from memtui.store.errors import StoreError
-from memtui.sync.addresses import is_postgres
 from memtui.sync.errors import OthersAtWork, SyncError
 
 if TYPE_CHECKING:

@@ -17,9 +17,9 @@ from pathlib import Path
 from shutil import which
 
 from memtui import secrets
+from memtui.addresses import without_password
 from memtui.domain.stamp import is_device
 from memtui.domain.text import one_line
-from memtui.sync.addresses import without_password
 from memtui.sync.carrier import Blobs
 from memtui.sync.errors import CarrierAway, MayNotWrite
 from memtui.sync.segments import LARGEST

@@ -5,8 +5,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memtui.addresses import is_postgres, is_remote
 from memtui.domain.text import one_line
-from memtui.sync.addresses import is_postgres, is_remote
 from memtui.sync.carrier import Carrier
 from memtui.sync.errors import SyncError
 from memtui.sync.folder import Folder

@@ -13,18 +13,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 import psycopg
 from psycopg import errors, sql
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
+from memtui import postgres
 from memtui.domain.stamp import is_device
-from memtui.domain.text import one_line
-from memtui.sync.addresses import has_loose_password, without_password
 from memtui.sync.carrier import Blobs
 from memtui.sync.errors import CarrierAway, MayNotWrite, SyncError
 from memtui.sync.segments import LARGEST
 
 _CHANNEL = "memtui"
-_PATIENCE = 10
-"""Seconds until a server that does not answer counts as away."""
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS memtui_heads (device text PRIMARY KEY, head bytea NOT NULL)",
     "CREATE TABLE IF NOT EXISTS memtui_segments "
@@ -44,22 +40,15 @@ class Postgres:
 
     def __init__(self, where: str) -> None:
         """Take a `postgresql://` address. Raises SyncError when it is none."""
-        self._secrets = [where]
-        given = _parsed(where)
-        self._secrets += [str(given[name]) for name in ("password", "sslpassword") if given.get(name)]
-        usual: dict[str, str | int] = {
-            "connect_timeout": _PATIENCE,
-            "application_name": "memtui",
-            "client_encoding": "utf8",
-        }
-        self._address = make_conninfo(
-            where, **{name: value for name, value in usual.items() if name not in given}
-        )
+        try:
+            self._database = postgres.Database(where)
+        except postgres.AddressRefused as error:
+            raise SyncError(str(error)) from None
 
     @property
     def place(self) -> str:
         """The address, without a name or password in it."""
-        return without_password(self._secrets[0])
+        return self._database.place
 
     def heads(self) -> Mapping[str, bytes]:
         """Return the heads that are there; none before anybody has written."""
@@ -136,31 +125,16 @@ class Postgres:
 
     @contextlib.contextmanager
     def _connected(self, *, autocommit: bool = False) -> Iterator[psycopg.Connection]:
-        with self._explaining(), psycopg.connect(self._address, autocommit=autocommit) as connection:
+        with self._explaining(), self._database.connected(autocommit=autocommit) as connection:
             yield connection
 
     @contextlib.contextmanager
     def _explaining(self) -> Iterator[None]:
         try:
-            yield
-        except psycopg.Error as error:
-            words = str(error)
-            for secret in self._secrets:
-                words = words.replace(secret, "***")
-            raise CarrierAway(f"{self.place}: {one_line(words.strip() or 'it broke off', 300)}") from None
-
-
-def _parsed(where: str) -> Mapping[str, object]:
-    """Return the parts of an address. Raises SyncError, in words of ours: libpq's may hold the password."""
-    try:
-        if not has_loose_password(where):
-            return conninfo_to_dict(where)
-    except psycopg.Error:
-        pass
-    raise SyncError(
-        f"{without_password(where)} is no address of a database; in a name or password, @ : / ? # and % are "
-        "written as %40 %3A %2F %3F %23 and %25"
-    )
+            with self._database.explaining():
+                yield
+        except postgres.Away as error:
+            raise CarrierAway(str(error)) from None
 
 
 def _are_tables(connection: psycopg.Connection) -> bool:

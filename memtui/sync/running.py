@@ -7,12 +7,12 @@ So a run that is killed anywhere is simply run again.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from memtui.addresses import without_password
 from memtui.config.settings import Sync
 from memtui.domain.stamp import new_device
 from memtui.store import carried, locks, replicas
 from memtui.store.database import Store
 from memtui.store.replicas import Replica
-from memtui.sync.addresses import without_password
 from memtui.sync.carrier import Carrier
 from memtui.sync.errors import OthersAtWork, SyncError
 from memtui.sync.exchanged import Exchanged

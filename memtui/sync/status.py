@@ -5,13 +5,13 @@ The screen asks this, so nothing of what an exchange needs is imported here.
 
 from dataclasses import dataclass
 
+from memtui.addresses import without_password
 from memtui.config.settings import Sync
 from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
 from memtui.store import carried, replicas
 from memtui.store.carried import Device
 from memtui.store.database import Store
-from memtui.sync.addresses import without_password
 from memtui.sync.tried import tried_at
 
 

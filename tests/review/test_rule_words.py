@@ -7,7 +7,7 @@ from memtui.lifecycle import holding, purged, reconcile
 from memtui.review.leftovers import leftover
 from memtui.review.rule_words import LONGEST, named, rule_words
 from memtui.review.rules import budget_tiers, compact, conflict, duplicate, in_code, learned
-from memtui.sources import approvals, following
+from memtui.sources import approvals, taking_over
 from memtui.sync import clashes
 
 NAMES = [
@@ -18,7 +18,7 @@ NAMES = [
     *(f"junk/{sort}" for sort in (leftover.BOOT, leftover.REASONING, leftover.RECALL, leftover.OUTPUT)),
     *(f"junk/{sort}" for sort in (leftover.TRANSIENT, leftover.CUT, leftover.TRIVIAL, leftover.PROFILE)),
     *(holding.HELD, holding.ASKED, purged.PURGED, reconcile.IMPORTED, approvals.PENDING),
-    *(following.CHANGED, following.VANISHED, following.REWORDED, clashes.ELSEWHERE),
+    *(taking_over.CHANGED, taking_over.VANISHED, taking_over.REWORDED, clashes.ELSEWHERE),
     *map(str, (Kind.SECRET, Kind.POISON, Kind.DEAD, Kind.RETENTION)),
 ]
 

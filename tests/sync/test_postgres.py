@@ -11,12 +11,12 @@ import psycopg
 import pytest
 
 from benchmarks.sync import contents
+from memtui.addresses import without_password
 from memtui.config.settings import Sync
 from memtui.domain.memory import Draft
 from memtui.lifecycle.add import add
 from memtui.store.database import Store
 from memtui.store.opening import open_store
-from memtui.sync.addresses import without_password
 from memtui.sync.errors import CarrierAway, SyncError
 from memtui.sync.exchanged import Exchanged
 from memtui.sync.following import follow

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.sync import KILLED, contents
+from memtui.addresses import without_password
 from memtui.config.settings import Sync
 from memtui.domain.memory import Draft
 from memtui.domain.stamp import new_device, next_stamp
@@ -20,7 +21,6 @@ from memtui.store import memories, replicas, tombstones
 from memtui.store.opening import open_store
 from memtui.store.tombstones import Tombstone
 from memtui.sync.acts import Act
-from memtui.sync.addresses import without_password
 from memtui.sync.errors import BrokenSegment, CarrierAway, MayNotWrite, SyncError
 from memtui.sync.folder import Folder
 from memtui.sync.git import Git

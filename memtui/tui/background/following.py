@@ -5,13 +5,13 @@ Elsewhere `session_queue` starts one for each exchange. `sync.following` is the 
 
 import time
 
+from memtui.addresses import is_postgres
 from memtui.child import Line
 from memtui.config.settings import Sync
 from memtui.domain.counting import plural
 from memtui.domain.text import one_line
 from memtui.store import replicas
 from memtui.store.database import Store
-from memtui.sync.addresses import is_postgres
 from memtui.sync.following import Request
 from memtui.tui.background.children import Child
 from memtui.tui.host import Host

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memtui.addresses import is_postgres, is_remote
 from memtui.config.places import from_home
 from memtui.domain import durations
 from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
 from memtui.domain.text import one_line
 from memtui.store.database import Store
-from memtui.sync.addresses import is_postgres, is_remote
 from memtui.sync.following import Request
 from memtui.tui.background.acts import BULK
 from memtui.tui.background.children import Child
