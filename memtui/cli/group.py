@@ -128,6 +128,7 @@ HEADINGS = (
         {
             "mcp": Entry("mcp", "mcp"),
             "hooks": Entry("hooks", "hooks"),
+            "plugin": Entry("plugin", "plugin"),
             "hook": Entry("hook", "hook"),
             "capture": Entry("capture", "capture"),
             "work": Entry("work", "work"),

@@ -8,7 +8,7 @@ from memtui.cli.session import Session, pass_session
 
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("event", metavar="EVENT")
-@click.option("--client", default="", help="The agent that calls: claude-code or codex.")
+@click.option("--client", default="", help="The agent that calls: claude-code, codex or gemini.")
 @pass_session
 def hook(session: Session, event: str, client: str) -> Code:
     """Leave a job for the worker, or tell an agent what is known. Agents call it; it always exits with 0.

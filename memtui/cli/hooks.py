@@ -16,7 +16,7 @@ from memtui.cli.program import command_line
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_a_person
 from memtui.domain.counting import plural
-from memtui.setup import files
+from memtui.setup import files, plugins
 from memtui.setup.hooks import CLIENTS, Client, installed, with_hooks, without_hooks
 from memtui.setup.json_settings import SettingsError
 from memtui.store import jobs
@@ -55,6 +55,9 @@ def install(session: Session, client: str, settings: Path | None, dry_run: bool,
     """
     found = CLIENTS[client]
     path = _path(found, settings)
+    if not settings and plugins.installed(client, Path.home(), os.environ):
+        output.say(f"{found.label} has the hooks already, by memtui's plugin. Nothing was changed.")
+        return Code.DONE
     before, after = _edited(path, lambda text: with_hooks(text, found, shlex.join(command_line(session))))
     if after == before:
         output.say(f"{found.label} has the hooks already, in {path}. Nothing was changed.")
@@ -128,6 +131,8 @@ def _client_status(client: Client, path: Path) -> dict[str, object]:
     except SettingsError as error:
         return {"client": client.name, "path": str(path), "events": {}, "found": f"not readable: {error}"}
     missing = [event for event in client.events if event not in commands]
+    if not commands and plugins.installed(client.name, Path.home(), os.environ):
+        return {"client": client.name, "path": str(path), "events": {}, "found": "by its plugin"}
     found = "installed" if not missing else f"partly, without {', '.join(missing)}" if commands else "none"
     return {"client": client.name, "path": str(path), "events": commands, "found": found}
 

@@ -146,8 +146,7 @@ def _found_json(made: "Plan") -> dict[str, object]:
         ],
         "linked": made.linked,
         "settings": [
-            {"part": one.part.value, "program": one.program, "path": str(one.edit.path)}
-            for one in made.puttings
+            {"part": one.part.value, "program": one.program, "path": str(one.path)} for one in made.puttings
         ],
         "in_place": [{"part": part.value, "label": label} for part, label in made.in_place],
         "left": made.left,
@@ -198,11 +197,11 @@ def _put_in(doing: "Doing", made: "Plan", wanted: "dict[Part, bool | None]") -> 
             try:
                 copy = doing.put_in(putting)
             except SettingsError as error:
-                output.say(f"{putting.edit.path} was left as it is: {error}.")
+                output.say(f"{putting.path} was left as it is: {error}.")
                 continue
-            written.append(putting.edit.path)
+            written.append(putting.path)
             kept = f" (as it was: {copy.name})" if copy is not None else ""
-            output.say(f"  {putting.label}: {from_home(putting.edit.path)}{kept}")
+            output.say(f"  {putting.label}: {from_home(putting.path)}{kept}")
             if putting.remark:
                 output.say(f"  {putting.remark}")
     return written
@@ -214,7 +213,7 @@ def _wanted(part: "Part", puttings: "Sequence[Putting]") -> bool:
         return False
     output.say(f"\n{_good_for(part, puttings)}")
     for putting in puttings:
-        output.say(f"  {putting.label:<12} {from_home(putting.edit.path)}")
+        output.say(f"  {putting.label:<12} {from_home(putting.path)}")
     return agreed(f"Change {plural(len(puttings), 'settings file')}? A copy of each is kept.")
 
 

@@ -20,7 +20,7 @@ _SECONDS_TO_LEAVE = 20.0
 """Seconds after which a hook that has a job to leave gives up: more, since that job would be lost. A locked
 store is no reason to wait, because then the job is left in a file beside it.
 """
-_TELLING = frozenset({"sessionstart", "userpromptsubmit"})
+_TELLING = frozenset({"sessionstart", "userpromptsubmit", "beforeagent"})
 """Events whose hook has nothing to leave."""
 _MOST_BYTES = 32_000_000
 

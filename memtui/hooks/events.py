@@ -116,7 +116,14 @@ def _prompt(store: Store, event: Event) -> str:
     if not store.read_only:
         _look_if_due(store, event)  # after an interruption no stop was heard
     prompt = event.text("prompt", "user_prompt")
-    return for_prompt(store, event.session, event.cwd, prompt, elsewhere=event.settings.recall.elsewhere)
+    return for_prompt(
+        store,
+        event.session,
+        event.cwd,
+        prompt,
+        elsewhere=event.settings.recall.elsewhere,
+        event=event.text("hook_event_name") or "UserPromptSubmit",
+    )
 
 
 # -- what is left for the worker -----------------------------------------------------------------
@@ -195,4 +202,8 @@ _EVENTS: Mapping[str, Callable[[Store, Event], str]] = {
     "subagentstop": _subagent_stop,
     "postcompact": _compacted,
     "sessionend": _session_end,
+    # As Gemini CLI names them.
+    "beforeagent": _prompt,
+    "afteragent": _stop,
+    "aftertool": _tool_used,
 }

@@ -19,17 +19,26 @@ def for_start(store: Store, session: str, cwd: str) -> str:
     return _handed_over(store, "SessionStart", session, at_start(store, place_of(store, cwd)))
 
 
-def for_prompt(store: Store, session: str, cwd: str, prompt: str, *, elsewhere: bool = False) -> str:
+def for_prompt(
+    store: Store,
+    session: str,
+    cwd: str,
+    prompt: str,
+    *,
+    elsewhere: bool = False,
+    event: str = "UserPromptSubmit",
+) -> str:
     """Return what an agent is told with a prompt, empty when no memory bears on it.
 
-    With `elsewhere` all of the store is searched when the project knows nothing.
+    With `elsewhere` all of the store is searched when the project knows nothing. `event` is what the agent
+    calls the occasion.
     """
     if not prompt.strip():
         return ""
     seen = sessions.still_shown(store, session) if session else set()
     place = place_of(store, cwd)
     briefing = with_prompt(store, place, prompt, elsewhere=elsewhere, seen=seen)
-    return _handed_over(store, "UserPromptSubmit", session, briefing)
+    return _handed_over(store, event, session, briefing)
 
 
 def _handed_over(store: Store, event: str, session: str, briefing: Briefing) -> str:

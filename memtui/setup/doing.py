@@ -41,7 +41,7 @@ class Doing:
 
         Raises SettingsError, the file then being as it was, and OSError when nothing can be noted.
         """
-        edit = putting.edit
+        edit = putting.edit()
         noted = PutIn(putting.part, putting.program, str(edit.path), None, digest(edit.after))
         self._record.put_in.append(noted)
         self._note()

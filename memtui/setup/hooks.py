@@ -1,9 +1,9 @@
 """Putting memtui's hooks into the settings of an agent, and taking them out, touching nothing else there.
 
-`memtui hooks` calls it. Claude Code keeps its hooks in `settings.json`, Codex in `hooks.json`, both in the
-same form: events, each with a list of groups, each with a list of handlers. Handlers are spliced into the
-text, so order, indentation and all that memtui does not know stay as they are. A file that is no JSON object,
-or whose hooks are not of that form, is refused.
+`memtui hooks` calls it. Claude Code and Gemini CLI keep their hooks in `settings.json`, Codex in
+`hooks.json`, all in the same form: events, each with a list of groups, each with a list of handlers. Handlers
+are spliced into the text, so order, indentation and all that memtui does not know stay as they are. A file
+that is no JSON object, or whose hooks are not of that form, is refused.
 """
 
 import json
@@ -24,8 +24,8 @@ from memtui.setup.json_settings import (
     without_member,
 )
 
-TIMEOUT = 5
-"""Seconds an agent waits for a hook, at most; ours are done in a tenth of one."""
+_SECONDS = 5
+"""An agent waits for a hook, at most; ours are done in a tenth of one."""
 _LONGEST = 4_000
 """Characters of a command that is looked at; ours are short."""
 _OURS = re.compile(
@@ -46,13 +46,15 @@ class Client:
     """Which names another folder."""
     file: str
     events: tuple[str, ...]
-    """The events that memtui wants to hear of."""
+    """The events that memtui wants to hear of, as the agent names them."""
     remark: str = ""
     """What a person should know."""
+    timeout: int = _SECONDS
+    """How long it waits for a hook, in its own unit."""
 
     def settings(self, home: Path, environment: Mapping[str, str]) -> Path:
         """Return where its settings are for this person."""
-        given = environment.get(self.variable)
+        given = environment.get(self.variable) if self.variable else None
         return (Path(given).expanduser() if given else home / self.folder) / self.file
 
 
@@ -79,6 +81,15 @@ CLIENTS: Mapping[str, Client] = {
             "Codex asks you to trust the hooks when it starts next (/hooks). Older versions need "
             "`[features] codex_hooks = true` in config.toml and do not tell when a session ends; then "
             "`memtui capture FILE` reads it.",
+        ),
+        Client(
+            "gemini",
+            "Gemini CLI",
+            ".gemini",
+            "",
+            "settings.json",
+            ("SessionStart", "BeforeAgent", "AfterTool", "AfterAgent", "SessionEnd"),
+            timeout=1_000 * _SECONDS,
         ),
     )
 }
@@ -108,10 +119,10 @@ def with_hooks(text: str, client: Client, program: str) -> str:
     text = without_hooks(text)
     bom, text = split_mark(text)
     if not text.strip():
-        hooks = {event: [_group(command)] for event, command in wanted.items()}
+        hooks = {event: [_group(command, client)] for event, command in wanted.items()}
         return bom + json.dumps({"hooks": hooks}, indent=2, ensure_ascii=False) + "\n"
     for event, command in wanted.items():
-        text = _added(text, event, _group(command))
+        text = _added(text, event, _group(command, client))
     return bom + text
 
 
@@ -126,8 +137,8 @@ def without_hooks(text: str) -> str:
     return bom + text
 
 
-def _group(command: str) -> dict[str, Any]:
-    return {"hooks": [{"type": "command", "command": command, "timeout": TIMEOUT}]}
+def _group(command: str, client: Client) -> dict[str, Any]:
+    return {"hooks": [{"type": "command", "command": command, "timeout": client.timeout}]}
 
 
 def _is_ours(handler: object) -> bool:

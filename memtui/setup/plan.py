@@ -4,10 +4,11 @@ import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 
 from memtui.formats.finding import Found
-from memtui.setup import hooks, servers
+from memtui.setup import hooks, plugins, servers
 from memtui.setup.files import Edit, text_of
 from memtui.setup.json_settings import SettingsError
 from memtui.sources.places import scan
@@ -24,16 +25,24 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Putting:
-    """One part for one program, and what becomes of its settings file."""
+    """One part for one program."""
 
     part: Part
     program: str
     """One word: `claude-code`."""
     label: str
     """As people call it: `Claude Code`."""
-    edit: Edit
+    path: Path
+    """The settings file."""
+    edited: Callable[[str], str]
+    """Makes the file's text of what it is by then: two parts may go into one file."""
     remark: str = ""
     """What a person should know of it."""
+
+    def edit(self) -> Edit:
+        """Return what becomes of the settings file. Raises SettingsError."""
+        before = text_of(self.path)
+        return Edit(self.path, before, self.edited(before))
 
 
 @dataclass(slots=True)
@@ -67,23 +76,18 @@ def plan(store: Store, home: Path, environment: Mapping[str, str], cwd: Path, pr
     _places(made, store, home, environment, cwd)
     for client in hooks.CLIENTS.values():
         path = client.settings(home, environment)
-        if path.parent.is_dir():
-            _part(
-                made,
-                Part.HOOKS,
-                (client.name, client.label, client.remark),
-                path,
-                lambda text, client=client: hooks.with_hooks(text, client, shlex.join(program)),  # type: ignore[misc]
-            )
+        if plugins.installed(client.name, home, environment):
+            made.in_place.append((Part.HOOKS, client.label))
+        elif path.parent.is_dir():
+            with_hooks = partial(hooks.with_hooks, client=client, program=shlex.join(program))
+            _part(made, Putting(Part.HOOKS, client.name, client.label, path, with_hooks, client.remark))
     for serving in servers.PROGRAMS.values():
-        if serving.here(home, environment):
-            _part(
-                made,
-                Part.SERVER,
-                (serving.name, serving.label, ""),
-                serving.settings(home, environment),
-                lambda text, serving=serving: servers.with_server(text, serving, [*program, "mcp"]),  # type: ignore[misc]
-            )
+        if plugins.installed(serving.name, home, environment):
+            made.in_place.append((Part.SERVER, serving.label))
+        elif serving.here(home, environment):
+            path = serving.settings(home, environment)
+            with_server = partial(servers.with_server, program=serving, words=[*program, "mcp"])
+            _part(made, Putting(Part.SERVER, serving.name, serving.label, path, with_server))
     return made
 
 
@@ -98,18 +102,14 @@ def _places(made: Plan, store: Store, home: Path, environment: Mapping[str, str]
             made.places.append(place)
 
 
-def _part(
-    made: Plan, part: Part, whose: tuple[str, str, str], path: Path, edited: Callable[[str], str]
-) -> None:
+def _part(made: Plan, putting: Putting) -> None:
     """Note what one part would make of one settings file."""
-    name, label, remark = whose
     try:
-        before = text_of(path)
-        edit = Edit(path, before, edited(before))
+        edit = putting.edit()
     except SettingsError as error:
-        made.left.append(f"{path} is left as it is: {error}.")
+        made.left.append(f"{putting.path} is left as it is: {error}.")
         return
     if edit.changes:
-        made.puttings.append(Putting(part, name, label, edit, remark))
+        made.puttings.append(putting)
     else:
-        made.in_place.append((part, label))
+        made.in_place.append((putting.part, putting.label))

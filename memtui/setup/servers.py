@@ -1,34 +1,21 @@
 """Naming memtui's server in the settings of programs that start MCP servers, and taking it out again.
 
 Where each program keeps its list, and how an entry looks, as their documentation tells it: `mcpServers` in a
-JSON file for Claude Code, Cursor, Gemini CLI, Windsurf and Copilot CLI, tables `[mcp_servers.NAME]` in
-Codex's TOML. Entries are spliced into the text, so all else stays as it is.
+JSON file for Claude Code, Cursor, Gemini CLI, Windsurf and Copilot CLI, `mcp` in OpenCode's, tables
+`[mcp_servers.NAME]` in Codex's TOML, a mapping `mcp_servers` in Hermes' YAML.
 """
 
-import json
-import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from memtui.formats.ground.json_splicing import patched
-from memtui.setup.json_settings import (
-    SettingsError,
-    inserted,
-    member,
-    parsed,
-    root,
-    split_mark,
-    without_member,
-)
+from memtui.setup.json_settings import SettingsError
+from memtui.setup.server_lists import JsonList, ServerList, TomlTables, YamlMapping
 
 NAME = "memtui"
 """What the server is called in every program."""
-_LIST = "mcpServers"
-_TABLE = "mcp_servers"
-_OURS = re.compile(rf"\n?^\[{_TABLE}\.{NAME}\][^\n]*(?:\n(?!\[)[^\n]+)*\n?", re.MULTILINE)
+_JSON = JsonList("mcpServers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +32,31 @@ class Program:
     """Which names another folder for its settings."""
     moved: str = ""
     """The file in such a folder."""
+    servers: ServerList = _JSON
     extra: tuple[tuple[str, object], ...] = ()
-    """What an entry needs besides `command` and `args`."""
+    """What an entry needs besides the words that start the server."""
+    one_list: bool = False
+    """All words stand in `command`, where others have the first there and the rest in `args`."""
 
     def here(self, home: Path, environment: Mapping[str, str]) -> bool:
         """Say whether this person uses the program on this machine."""
-        return self._folder(home, environment).is_dir()
+        given = self._given(environment)
+        return ((given / self.moved).parent if given else home / self.folder).is_dir()
 
     def settings(self, home: Path, environment: Mapping[str, str]) -> Path:
         """Return where its list of servers is for this person."""
-        given = environment.get(self.variable) if self.variable else None
-        return Path(given).expanduser() / self.moved if given else home / self.file
+        given = self._given(environment)
+        return given / self.moved if given else home / self.file
 
-    def _folder(self, home: Path, environment: Mapping[str, str]) -> Path:
+    def entry(self, words: Sequence[str]) -> dict[str, object]:
+        """Return what it writes of a server that `words` start."""
+        if self.one_list:
+            return {**dict(self.extra), "command": [*words]}
+        return {**dict(self.extra), "command": words[0], "args": [*words[1:]]}
+
+    def _given(self, environment: Mapping[str, str]) -> Path | None:
         given = environment.get(self.variable) if self.variable else None
-        return Path(given).expanduser() if given else home / self.folder
+        return Path(given).expanduser() if given else None
 
 
 PROGRAMS: Mapping[str, Program] = {
@@ -72,9 +69,17 @@ PROGRAMS: Mapping[str, Program] = {
             ".claude.json",
             "CLAUDE_CONFIG_DIR",
             ".claude.json",
-            (("type", "stdio"),),
+            extra=(("type", "stdio"),),
         ),
-        Program("codex", "Codex", ".codex", ".codex/config.toml", "CODEX_HOME", "config.toml"),
+        Program(
+            "codex",
+            "Codex",
+            ".codex",
+            ".codex/config.toml",
+            "CODEX_HOME",
+            "config.toml",
+            TomlTables("mcp_servers"),
+        ),
         Program("cursor", "Cursor", ".cursor", ".cursor/mcp.json"),
         Program("gemini", "Gemini CLI", ".gemini", ".gemini/settings.json"),
         Program("windsurf", "Windsurf", ".codeium/windsurf", ".codeium/windsurf/mcp_config.json"),
@@ -83,7 +88,29 @@ PROGRAMS: Mapping[str, Program] = {
             "Copilot CLI",
             ".copilot",
             ".copilot/mcp-config.json",
+            "COPILOT_HOME",
+            "mcp-config.json",
             extra=(("type", "local"), ("tools", ["*"])),
+        ),
+        Program(
+            "opencode",
+            "OpenCode",
+            ".config/opencode",
+            ".config/opencode/opencode.json",
+            "XDG_CONFIG_HOME",
+            "opencode/opencode.json",
+            JsonList("mcp"),
+            (("type", "local"), ("enabled", True)),
+            one_list=True,
+        ),
+        Program(
+            "hermes",
+            "Hermes",
+            ".hermes",
+            ".hermes/config.yaml",
+            "HERMES_HOME",
+            "config.yaml",
+            YamlMapping("mcp_servers"),
         ),
     )
 }
@@ -97,8 +124,9 @@ def installed(text: str, program: Program) -> list[str]:
     entry = _servers(text, program).get(NAME)
     if not isinstance(entry, dict):
         return []
-    arguments = entry.get("args")
-    return [str(entry.get("command", "")), *(arguments if isinstance(arguments, list) else [])]
+    command, arguments = entry.get("command", ""), entry.get("args")
+    words = command if isinstance(command, list) else [command]
+    return [*map(str, words), *(arguments if isinstance(arguments, list) else [])]
 
 
 def with_server(text: str, program: Program, words: Sequence[str]) -> str:
@@ -106,9 +134,9 @@ def with_server(text: str, program: Program, words: Sequence[str]) -> str:
     if installed(text, program) == [*words]:
         return text
     text = without_server(text, program)
-    entry = {**dict(program.extra), "command": words[0], "args": [*words[1:]]}
-    added = _toml_with(text, entry) if _is_toml(program) else _json_with(text, entry)
-    return _checked(added, program, {**_servers(text, program), NAME: entry})
+    entry = program.entry(words)
+    wanted = {**_servers(text, program), NAME: entry}
+    return _checked(text, program.servers.added(text, NAME, entry), program, wanted)
 
 
 def without_server(text: str, program: Program) -> str:
@@ -117,59 +145,27 @@ def without_server(text: str, program: Program) -> str:
     if NAME not in servers:
         return text
     left = {name: entry for name, entry in servers.items() if name != NAME}
-    return _checked(_OURS.sub("", text) if _is_toml(program) else _json_without(text, left), program, left)
-
-
-def _is_toml(program: Program) -> bool:
-    return program.file.endswith(".toml")
+    return _checked(text, program.servers.removed(text, NAME), program, left)
 
 
 def _servers(text: str, program: Program) -> dict[str, Any]:
     """Return the entries of a settings file by name. Raises SettingsError."""
-    if _is_toml(program):
-        try:
-            servers = tomllib.loads(split_mark(text)[1]).get(_TABLE, {})
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
-            raise SettingsError(f"it is not valid TOML ({error})") from None
-    else:
-        servers = parsed(text).get(_LIST, {})
+    servers = program.servers.settings(text).get(program.servers.key, {})
     if not isinstance(servers, dict):
         raise SettingsError("its list of MCP servers is not a table of names")
     return servers
 
 
-def _checked(text: str, program: Program, wanted: Mapping[str, Any]) -> str:
-    """Return a changed text when it says what it is to say. Raises SettingsError."""
+def _checked(before: str, after: str, program: Program, wanted: Mapping[str, Any]) -> str:
+    """Return a changed text when its servers are those wanted and all else is what it was.
+
+    Raises SettingsError.
+    """
+    was = program.servers.settings(before) | {program.servers.key: wanted}
     try:
-        says = _servers(text, program)
+        found = program.servers.settings(after)
     except SettingsError:
-        says = {}
-    if says != wanted:
+        found = {}
+    if {program.servers.key: {}} | found != was:
         raise SettingsError("its list of MCP servers is written in a way that memtui does not change")
-    return text
-
-
-def _json_with(text: str, entry: Mapping[str, object]) -> str:
-    mark, text = split_mark(text)
-    if not text.strip():
-        return mark + json.dumps({_LIST: {NAME: entry}}, indent=2, ensure_ascii=False) + "\n"
-    servers = member(text, root(text), _LIST)
-    if servers is None:
-        return mark + patched(text, [inserted(text, root(text), 0, {NAME: entry}, _LIST)])
-    return mark + patched(text, [inserted(text, servers[0], 1, entry, NAME)])
-
-
-def _json_without(text: str, left: Mapping[str, object]) -> str:
-    mark, text = split_mark(text)
-    servers = member(text, root(text), _LIST)
-    assert servers is not None  # noqa: S101 it has our entry
-    gone = without_member(text, servers[0], NAME) if left else without_member(text, root(text), _LIST)
-    return mark + patched(text, [gone])
-
-
-def _toml_with(text: str, entry: Mapping[str, object]) -> str:
-    """Return a TOML text with a table of its own for memtui at its end."""
-    before = text if text.endswith("\n") or not text else f"{text}\n"
-    # Strings and lists of strings are written the same way in JSON and in TOML.
-    lines = [f"{key} = {json.dumps(value)}\n" for key, value in entry.items()]
-    return before + "\n" * bool(before) + f"[{_TABLE}.{NAME}]\n" + "".join(lines)
+    return after

@@ -27,7 +27,7 @@ from tests.depth import THOROUGH
 
 ROOT = FOLDER.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *FOLDER.rglob("*.md")])
-NOT_RUN = ("make", "pip", "pipx")
+NOT_RUN = ("make", "pip", "pipx", "uvx")
 """Programs whose lines are not run: they build an environment. What `make` is to make has to be a target."""
 STOOD_FOR = {"<project>": "-home-ada-fernhill"}
 """What a reader puts in the place of a name in angle brackets."""

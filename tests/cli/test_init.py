@@ -21,6 +21,8 @@ FILES = {
     ".cursor/mcp.json": '{\n\t"mcpServers": {}\n}\n',
     ".copilot/note": "",
     ".codeium/windsurf/note": "",
+    ".config/opencode/opencode.json": '{"theme": "dark"}',
+    ".hermes/config.yaml": "model: o9\n",
 }
 
 
@@ -33,7 +35,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     work = home / "shop"
     (work / ".git").mkdir(parents=True)
     monkeypatch.setenv("HOME", str(home))
-    for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "HERMES_HOME", "XDG_CONFIG_HOME"):
+    for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "HERMES_HOME", "COPILOT_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(work)
     return home
@@ -55,7 +57,9 @@ def test_a_dry_run_tells_what_there_is_and_changes_nothing(memtui: Memtui, home:
     assert {(one["part"], one["program"]) for one in ran.json["found"]["settings"]} == {
         ("hooks", "claude-code"),
         ("hooks", "codex"),
-        *(("server", name) for name in ("claude-code", "codex", "cursor", "gemini", "windsurf", "copilot")),
+        ("hooks", "gemini"),
+        *(("server", name) for name in ("claude-code", "codex", "cursor", "gemini")),
+        *(("server", name) for name in ("windsurf", "copilot", "opencode", "hermes")),
     }
     assert held(home) == FILES
     assert memtui.texts() == []
@@ -95,12 +99,28 @@ def test_hooks_and_servers_go_where_they_are_wanted_and_all_of_it_comes_back(
     ]
     assert "hook Stop" in (home / ".claude/settings.json").read_text()
     assert "hook Stop" in (home / ".codex/hooks.json").read_text()
+    gemini = json.loads((home / ".gemini/settings.json").read_text())
+    assert (list(gemini["mcpServers"]), len(gemini["hooks"])) == (["memtui"], 5)
+    assert "mcp_servers:\n  memtui:\n" in (home / ".hermes/config.yaml").read_text()
+    assert json.loads((home / ".config/opencode/opencode.json").read_text())["mcp"]["memtui"]["enabled"]
     back = memtui("init", "--undo", "--yes")
     assert back.code == 0, back.err
     assert held(home) == FILES
     assert not list(home.rglob("*.memtui-backup"))
     assert [row["uid"] for row in memtui("list", "--json").json] == [kept]
     assert memtui("init", "--undo", "--yes").code == 3
+
+
+@pytest.mark.usefixtures("scripted")
+def test_a_program_with_the_plugin_is_not_set_up_a_second_time(memtui: Memtui, home: Path) -> None:
+    settings = home / ".claude/settings.json"
+    settings.write_text('{"enabledPlugins": {"memtui@memtui": true}}')
+    ran = memtui("init", "--yes", "--hooks", "--mcp", "--json")
+    assert ran.code == 0, ran.err
+    assert settings.read_text() == '{"enabledPlugins": {"memtui@memtui": true}}'
+    assert (home / ".claude.json").read_text() == CLAUDE_JSON
+    in_place = {(one["part"], one["label"]) for one in ran.json["found"]["in_place"]}
+    assert in_place == {("hooks", "Claude Code"), ("server", "Claude Code")}
 
 
 @pytest.mark.usefixtures("scripted")

@@ -6,6 +6,7 @@ import tomllib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from ruamel.yaml import YAML
 
 from memtui.setup.json_settings import SettingsError
 from memtui.setup.servers import NAME, PROGRAMS, Program, installed, with_server, without_server
@@ -26,19 +27,27 @@ TOML = {
     "other servers": '[mcp_servers.weather]\ncommand = "npx"\nargs = ["-y", "weather"]\n\n[tui]\nbell = 1\n',
     "comments": "# mine\n[mcp_servers.a] # this one\ncommand = 'x'\n# the end\n",
 }
-BY_JSON = [program for program in PROGRAMS.values() if program.name != "codex"]
-CODEX = PROGRAMS["codex"]
+CODEX, HERMES = PROGRAMS["codex"], PROGRAMS["hermes"]
+BY_JSON = [program for program in PROGRAMS.values() if program not in (CODEX, HERMES)]
+YAML_FILES = {
+    "nothing": "",
+    "other settings": "model: o9\n\ndisplay:\n  skin: mono  # mine\n",
+    "no line end": "model: o9",
+    "other servers": "mcp_servers:\n    weather:\n        command: npx\n        args: [weather]\ntail: 1\n",
+    "comments": "# mine\nmcp_servers:\n  # the first\n  weather:\n    url: http://localhost\n\n# the end\n",
+}
 
 
 @pytest.mark.parametrize("layout", JSON)
 @pytest.mark.parametrize("program", BY_JSON, ids=lambda program: str(program.name))
 def test_it_is_named_in_a_json_file_and_taken_out_byte_for_byte(layout: str, program: Program) -> None:
-    before = JSON[layout]
+    key = program.servers.key
+    before = JSON[layout].replace("mcpServers", key)
     after = with_server(before, program, WORDS)
     assert installed(after, program) == WORDS
     assert with_server(after, program, WORDS) == after
-    others = {k: v for k, v in _json(after).items() if k != "mcpServers"}
-    assert others == {k: v for k, v in _json(before).items() if k != "mcpServers"}
+    others = {k: v for k, v in _json(after).items() if k != key}
+    assert others == {k: v for k, v in _json(before).items() if k != key}
     assert _json(without_server(after, program)) == _json(before)
     assert without_server(after, program) == before or not before
 
@@ -57,6 +66,22 @@ def test_it_is_named_in_a_toml_file_and_taken_out_byte_for_byte(layout: str) -> 
     assert with_server(after, CODEX, WORDS) == after
     assert after.startswith(before)
     assert without_server(after, CODEX) == before
+
+
+@pytest.mark.parametrize("layout", YAML_FILES)
+def test_it_is_named_in_a_yaml_file_and_taken_out_byte_for_byte(layout: str) -> None:
+    before = YAML_FILES[layout]
+    after = with_server(before, HERMES, WORDS)
+    assert installed(after, HERMES) == WORDS
+    assert with_server(after, HERMES, WORDS) == after
+    assert without_server(after, HERMES).rstrip("\n") == before.rstrip("\n")
+    kept = YAML(typ="safe").load(before) or {}
+    assert {**kept, "mcp_servers": 0} == {**YAML(typ="safe").load(after), "mcp_servers": 0}
+
+
+def test_opencode_starts_a_server_by_one_list_of_words() -> None:
+    entry = json.loads(with_server("", PROGRAMS["opencode"], WORDS))["mcp"]["memtui"]
+    assert entry == {"type": "local", "enabled": True, "command": WORDS}
 
 
 def test_another_program_path_takes_the_place_of_the_old_one() -> None:
@@ -79,6 +104,11 @@ def test_what_a_person_added_behind_our_table_stays() -> None:
         (CODEX, "mcp_servers = {}\n"),
         (CODEX, "mcp_servers = 3\n"),
         (CODEX, "[mcp_servers.memtui]\ncommand='x'\n\n[mcp_servers.memtui.env]\nA='b'\n"),
+        (HERMES, "mcp_servers: {}\n"),
+        (HERMES, "mcp_servers: [a]\n"),
+        (HERMES, "a: [\n"),
+        (HERMES, "- a\n"),
+        (HERMES, "mcp_servers: &all\n  weather:\n    command: npx\nothers: *all\n"),
         (BY_JSON[0], "{// mine\n}"),
         (BY_JSON[0], "[]"),
         (BY_JSON[0], '{"mcpServers": []}'),
