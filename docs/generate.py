@@ -13,6 +13,7 @@ from pathlib import Path
 
 import click
 
+from memtui.cli.answers import Answers, answers
 from memtui.cli.group import HEADINGS, root
 from memtui.config.places import VARIABLES
 from memtui.config.writing import default_file
@@ -39,6 +40,15 @@ left out is counted, with the reason.
   the file.
 - **Written back** means that what changes here goes to those lines of the file, and to no other byte of it.
 """
+_OF_JSON = """\
+Version {version} of the schema; `memtui schema` tells the same as JSON Schema, with the version. A new field
+leaves the version as it is, so a script should pass over what it does not know. A field that goes, or becomes
+something else, raises it.
+
+A *time* is ISO 8601 in UTC, a *count* a whole number, a *flag* true or false, *any* whatever fits. Each
+command prints one document, and words for people go to stderr. What failed prints no document, and the exit
+code says so.
+"""
 
 
 def commands() -> str:
@@ -47,9 +57,9 @@ def commands() -> str:
     lines = [
         "# Commands\n",
         _NOTE,
-        "Data goes to stdout, words to stderr. Every command but `demo` and `mcp` takes `--json` and then",
-        "prints one JSON document, with times as ISO 8601 UTC. A uid may be shortened to letters that tell",
-        "it from all others. Every command takes `--help`.\n",
+        "Data goes to stdout, words to stderr. Most commands take `--json` and then print one JSON document",
+        "([which](json.md)). A uid may be shortened to letters that tell it from all others. Every command",
+        "takes `--help`.\n",
         "Exit codes: 0 done, 1 failed or refused (nothing changed), 2 usage, 3 nothing matched, 130",
         "interrupted.\n",
         *_page(top, level=2),
@@ -103,11 +113,46 @@ def formats_page() -> str:
     return "\n".join(["# What memtui reads\n", _NOTE, _OF_FORMATS, *rows, ""])
 
 
+def json_page() -> str:
+    """Return docs/json.md: what every command prints with `--json`, field by field."""
+    known = answers()
+    lines = ["# What `--json` prints\n", _NOTE, _OF_JSON.format(version=known.version)]
+    lines += ["| command | prints |", "|---|---|"]
+    lines += [f"| `memtui {name}` | {_kind(kind, known)} |" for name, kind in known.commands.items()]
+    for shape in known.shapes.values():
+        also = [f" All fields of [{part}](#{part}), and:" for part in shape.parts]
+        lines += [f"\n## {shape.name}\n", f"{shape.words}{''.join(also)}\n"]
+        if shape.own:
+            lines += ["| field | type | |", "|---|---|---|"]
+            lines += [
+                f"| `{field.name}`{'' if field.always else ', not always'} | {_kind(field.kind, known)} "
+                f"| {_cell(field.words)} |"
+                for field in shape.own
+            ]
+        if shape.further:
+            lines += ["", "It may have further fields."]
+    return "\n".join(lines) + "\n"
+
+
+def _kind(kind: str, known: Answers) -> str:
+    """Return a kind of value as a reader understands it, shapes as links."""
+    if kind.endswith("?"):
+        return f"{_kind(kind[:-1], known)} or null"
+    if kind.startswith("["):
+        return f"list of {_kind(kind[1:-1], known)}"
+    if kind.startswith("{"):
+        return f"object of {_kind(kind[1:-1], known)} by name"
+    if " | " in kind:
+        return " or ".join(_kind(each, known) for each in kind.split(" | "))
+    return f"[{kind}](#{kind})" if kind in known.shapes else kind
+
+
 PAGES: list[tuple[Path, Callable[[], str]]] = [
     (FOLDER / "commands.md", commands),
     (FOLDER / "keys.md", keys_page),
     (FOLDER / "settings.md", settings),
     (FOLDER / "formats.md", formats_page),
+    (FOLDER / "json.md", json_page),
 ]
 SECTIONS: list[tuple[Path, str, Callable[[], str]]] = [
     (FOLDER.parent / "README.md", "commands", command_table),

@@ -142,6 +142,7 @@ HEADINGS = (
             "whatif": Entry("what_if", "what_if"),
             "doctor": Entry("doctor", "doctor"),
             "config": Entry("settings", "config"),
+            "schema": Entry("schema", "schema"),
             "simulate": Entry("simulate", "simulate"),
         },
     ),

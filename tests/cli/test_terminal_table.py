@@ -43,7 +43,7 @@ FOR_ANYONE = {
     *("demo", "pin", "unpin", "move", "drop", "forget", "archive", "undo", "redo"),
     *("review run", "review list", "review show", "review later", "review rules", "review unmute"),
     *("review relearn", "recall ask", "recall check", "recall list", "recall remove", "recall save"),
-    *("backup", "mcp", "hook", "plugin", "capture", "work", "stats", "doctor", "simulate"),
+    *("backup", "mcp", "hook", "plugin", "capture", "work", "stats", "doctor", "simulate", "schema"),
     *("sources diff", "sources forbid", "sources link", "sources scan", "sources seen", "sources status"),
     *("sync devices", "sync status", "whatif"),
     *("sources sync", "sources unlink", "hooks remove", "hooks status"),
