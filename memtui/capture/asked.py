@@ -21,6 +21,7 @@ from memtui.capture.transcripts.turns import USER, Turn
 from memtui.poison import suspicion
 
 _IMPORTANCE = 0.8
+"""High: whoever asks to remember something has decided that it matters."""
 _IN_HAND = frozenset(Outcome) - {
     Outcome.NO_QUOTE,
     Outcome.INVENTED,

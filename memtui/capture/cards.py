@@ -37,6 +37,7 @@ SUMMARY_RULE = rule_name(Kind.LEARNED, "summary")
 MOST_OF_A_SESSION = 20
 """The most memories that a session offers on its card: nobody reads more than that."""
 _SURE_OF_NEW = 0.5
+"""Confidence of such a card before the fact's importance counts: nobody has looked at it yet."""
 UNCONFIRMED = "mid-session facts that the whole session did not confirm"
 
 

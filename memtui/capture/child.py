@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from memtui.capture.pipeline import Run
 
 _AT_ONCE = 4
+"""Windows that a model reads at the same time: waiting for its answers takes nearly all the time."""
 AROUND = 420
 """Characters of the text that are told on each side of a quote."""
 SHOWN = 100_000

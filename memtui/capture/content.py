@@ -50,6 +50,7 @@ _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。．！？\n]")
 _LEAST_SHARED = 0.7
 """Two words that share this part of the shorter one's letters, from the start, are forms of one word."""
 _COMPOUND = 5
+"""Letters from which on a word within another is taken for a part of it: `deploy` in `redeploy`."""
 _LONGEST = 600
 """Characters from a quote to the end of its sentence, at most."""
 

@@ -19,7 +19,9 @@ _SPEAKER = re.compile(
 _LINE = 160
 """Characters of a line of context."""
 _FEWEST_TURNS = 2
+"""Turns under one name that make it a speaker's; a single one may be a label."""
 _MOST_SPEAKERS = 8
+"""Names that are told, so that a long talk does not fill the context with them."""
 _LAST_WORDS = re.compile(r"[^.!?。！？\n]+[.!?。！？]?\s*\Z")
 
 

@@ -45,6 +45,7 @@ _DATES_ITSELF = re.compile(
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _FIRST_LINES = 2
+"""Lines at the top that may be a title with a date in it."""
 _TITLE = 90
 """Characters that a title has at most."""
 _SENTENCE_ENDS = (".", "!", "?", ",", ";", "。", "！", "？", "、")

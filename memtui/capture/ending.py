@@ -22,6 +22,7 @@ from memtui.store import memories, sessions
 from memtui.store.database import Store
 
 _IMPORTANCE = 0.5
+"""In the middle: worth something while the work goes on, overtaken by the next session's."""
 
 
 @dataclass(frozen=True, slots=True)

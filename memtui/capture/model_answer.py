@@ -45,6 +45,7 @@ _PARTS = {
 _ASKED = [kind.value for kind in MemoryType if kind is not MemoryType.CONSTITUTIONAL]
 """What becomes constitutional is not for a reader of one text to say."""
 _MOST_CATEGORIES = 5
+"""Categories that are taken from an answer; more say nothing about a single fact."""
 
 
 def importance_of(value: object) -> float:

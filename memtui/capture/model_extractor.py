@@ -25,9 +25,11 @@ OFFERED = ("today", "boundary", "context", "text")
 """The variables that the extraction prompt may use."""
 
 _HALVINGS = 3
+"""How often a window that is too long for the model is cut in half: an eighth is given up."""
 _SHORT = 200
 """Tokens. A text that is this short is not cut further; the trouble lies elsewhere."""
 _OVERLAP = 40
+"""Tokens that two halves share, so that no sentence is lost to the cut."""
 _USUAL_CATEGORY = {
     MemoryType.SEMANTIC: "finding",
     MemoryType.EPISODIC: "observation",

@@ -32,6 +32,7 @@ _BEHIND = re.compile(
 _LONGEST_BEFORE = 400
 """The most characters before such a request: it is about one sentence."""
 _LEAST_BEFORE = 6
+"""Fewer characters before it say nothing to remember."""
 _QUESTION = re.compile(r"[?？]\W*$")
 _MARK = re.compile(r"\s*(?:[-*+•–]|\d{1,2}[.)])\s+")
 _LEAST = 4

@@ -48,6 +48,7 @@ from memtui.store import memories, sessions
 from memtui.store.database import Store, Transaction
 
 _AT_ONCE = 4
+"""Windows that a model reads at the same time: waiting for its answers takes nearly all the time."""
 
 Also = Callable[[Transaction], None]
 """Writes what is to be committed together with the facts: how far the session was read."""

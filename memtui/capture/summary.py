@@ -42,7 +42,9 @@ RULES = "1"
 _MOST = 3
 """The most points of one part: a summary is read at a glance."""
 _LONGEST_POINT = 240
+"""Characters of one point; a longer one is told, not summed up."""
 _FACTS = 40
+"""The newest facts that a model is shown: what a session ends with is what it came to."""
 _SENTENCE_WORDS = (4, 40)
 _HAS_BEEN_DONE = re.compile(
     r"^(?:(?:all |so |great,? |done[:.,] ?)?(?:i|we)(?:['’]ve| have)? (?:now |also |just |successfully )?"

@@ -21,6 +21,7 @@ from memtui.domain.memory import Memory
 from memtui.domain.uid import LENGTH as UID_LENGTH
 
 SHOWN = 5
+"""Memories that are shown before a question: a few lines above the prompt, not a page."""
 
 _F = TypeVar("_F", bound=Callable[..., object])
 

@@ -26,6 +26,7 @@ from memtui.store.database import Store
 from memtui.store.listing import Order, listing
 
 _SCREENFUL = 50
+"""Lines of a tall terminal."""
 _SHORTENED = 500
 """More rows than this show whole uids."""
 

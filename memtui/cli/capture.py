@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 _LOOK_EVERY = 2.0
 """Seconds between two looks at a file that grows."""
 _WAIT_FOR_WORKER = 0.5
+"""Seconds between two looks whether another worker is done."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,9 +30,11 @@ if TYPE_CHECKING:
     from memtui.store.database import Store
 
 _MOST_BYTES = 64 * 1024 * 1024
+"""64 MB: a larger file is given by mistake."""
 _BINARY_SHARE = 0.01
 """Of a text's characters that may be undecodable before it counts as no text."""
 _AT_ONCE = 4
+"""Windows that a model reads at the same time: waiting for its answers takes nearly all the time."""
 _POLL_SECONDS = 0.05
 """Failures and held facts that are told; scripts get all."""
 

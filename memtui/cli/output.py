@@ -18,6 +18,7 @@ from memtui.secrets.masking import masked
 MOST_LINES = 10
 """Reasons, errors and the like that are said of one command."""
 MIN_WIDTH = 60
+"""Columns below which a table can't be read; it is broken by the terminal rather than squeezed."""
 
 
 class ReaderGone(Exception):

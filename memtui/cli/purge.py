@@ -20,6 +20,7 @@ from memtui.store.database import Store
 from memtui.store.errors import LookupRefused
 
 _NAMED = 1000
+"""Memories that are looked up for their texts, of what may be a million."""
 
 
 @click.command()

@@ -25,6 +25,7 @@ from memtui.store.proposals import Wanted
 from memtui.store.statistics import last_pass
 
 _SCREENFUL = 50
+"""Lines of a tall terminal."""
 _OF_A_BATCH = 5
 """Members of a batch that a terminal shows, unless it is told to show all."""
 

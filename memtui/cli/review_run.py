@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from memtui.review.pass_report import KindCount, PassReport
 
 _SCREENFUL = 50
+"""Lines of a tall terminal."""
 
 
 @click.command("run")

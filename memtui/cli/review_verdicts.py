@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 _REASON = "What is proposed is for a person to decide"
 _NOTHING = "Nothing was decided."
 _REHEARSED = 20
+"""Cards that a rehearsal shows of what may be thousands."""
 
 
 @click.command("accept")

@@ -27,6 +27,7 @@ _TOKENS = {
     "types": "type",
 }
 _PAGE = 500
+"""Ids that are read at a time, so that an export of a million begins at once."""
 _ONCE = ("in", "older", "idle", "below")
 
 

@@ -16,7 +16,9 @@ from memtui.sources.syncing import Synced, sync_all
 from memtui.store.database import Store
 
 _SHOWN = 10
+"""Lines about one source; the command that lists all is named below them."""
 _DIFF_LINES = 60
+"""Lines of a change that are shown: about a screen."""
 
 
 def settle(store: Store, gate: Gate) -> None:

@@ -18,6 +18,7 @@ from memtui.store.statistics import stats as read_stats
 
 _LEVELS = "▁▂▃▄▅▆▇█"
 _LISTED = 8
+"""Scopes and kinds that are listed: the largest, on one screen with the rest."""
 
 
 @click.command()

@@ -35,6 +35,7 @@ NEVER = -math.inf
 MIN_HALF_LIFE = 0.05
 """Days. Shorter ones would push rank keys past what 2^-28 steps can hold exactly."""
 MAX_HALF_LIFE = 36_500.0
+"""Days: a hundred years, which is as good as never."""
 
 USE_STEPS = ((8, 3.0), (4, 2.0), (2, 1.5))
 """From how many sessions on a memory's half-life is stretched, and by how much, largest first."""

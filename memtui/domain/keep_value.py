@@ -14,7 +14,9 @@ from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory
 
 LOW = 0.2
+"""Chosen: at most one small part speaks for the memory, such as its category alone."""
 HIGH = 0.5
+"""Chosen: two large parts speak for it, such as being new and being used often."""
 MUCH_USED = 10
 """Uses from which on a memory is never proposed for fading, retention or budget."""
 

@@ -251,6 +251,7 @@ class Proposal:
 
 _TOKENS_PER_POINT = 200.0
 SINGLE_SECONDS = 6.0
+"""What a person takes for one card, as `memtui simulate` assumes it too."""
 BATCH_SECONDS = 12.0
 """What a person needs to decide a single card, and a batch. For the order, and for the time that is shown."""
 

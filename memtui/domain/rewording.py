@@ -12,6 +12,7 @@ from memtui.domain.proposal import Spans
 
 _WORD = re.compile(r"\S+")
 _FEWEST_VALUES = 3
+"""Two may share their words by chance; three are a series."""
 _LONGEST_VALUE = 24
 """Characters of what one statement of a series says of its own."""
 _EDGES = ".,;:!?()\"'"

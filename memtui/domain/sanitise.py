@@ -55,6 +55,7 @@ _TURN = re.compile(
     r"^[ \t>*_#]{0,6}(?:user|human|assistant|ai|system)\b[*_]{0,2}[ \t]*:", re.I | re.MULTILINE
 )
 _PASSES = 4
+"""What is taken out may join what stood around it to a new tag; each pass takes one layer."""
 _BLANK_LINES = re.compile(r"\n[ \t]*\n(?:[ \t]*\n)+")
 
 

@@ -12,7 +12,9 @@ ROOT = "/"
 PROJECTS = "/project"
 """What holds a scope for each project."""
 MAX_LENGTH = 400
+"""Characters: longer than any path that a person types, short enough for an index."""
 MAX_DEPTH = 16
+"""Levels: as deep as projects with areas of areas go."""
 _SEGMENT_LENGTH = 80
 
 

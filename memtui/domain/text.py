@@ -9,7 +9,9 @@ import unicodedata
 from memtui.domain.invisible import made_visible
 
 MAX_LENGTH = 1_000_000
+"""Characters of a memory; what is longer is a document, and no statement."""
 HEADLINE_LENGTH = 240
+"""Characters: more than a wide terminal shows in a line."""
 _HEAD, _UNSURE = 400, 40
 """Characters at the beginning of two texts that are compared first, and how many of those last ones are left
 out.

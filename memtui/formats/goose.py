@@ -32,6 +32,7 @@ _PROJECT, _PERSON = (".goose", "memory"), ("goose", "memory")
 _TAGS = re.compile(r"#\s*(?P<tags>[^#\s].*)")
 _FENCE = re.compile(r"\s*(```|~~~)")
 _MOST_FILES = 1_000
+"""Files that are looked at in one folder; Goose keeps a handful."""
 
 
 class Goose(StatementFiles):

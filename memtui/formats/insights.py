@@ -25,6 +25,7 @@ from memtui.formats.protocol import Record, Skipped, SourceError
 from memtui.projects.git import repository_around
 
 _SAMPLE = 50
+"""Rows by which a format is recognised."""
 _TEXTS = ("content", "insight", "lesson", "learning", "rule", "fact", "note", "observation", "description")
 _KINDS = ("kind", "type", "category")
 _TIMES = ("ts", "timestamp", "created_at", "created", "date", "time")

@@ -27,6 +27,7 @@ from memtui.formats.ground.wording import Sort
 from memtui.formats.protocol import Record, Skipped, SourceError
 
 _SAMPLE = 50
+"""Rows by which a format is recognised."""
 _LISTS = ("results", "memories")
 _TEXTS = ("memory", "data")
 _MARKS = {"id", "user_id", "agent_id", "run_id", "app_id", "hash", "metadata", "created_at", "score", "event"}

@@ -25,6 +25,7 @@ from memtui.lifecycle.errors import Refused
 from memtui.store.tombstones import Tombstone
 
 _SAMPLE = 50
+"""Rows by which a format is recognised."""
 _PURGED = b'{"purged":'
 _DIGEST = 32
 """Bytes of a tombstone and of its key."""

@@ -24,8 +24,11 @@ from memtui.formats.protocol import Record, SourceError
 _HEADING = re.compile(r"#{1,6}\s")
 _STATEMENT = re.compile(r"[^\W_]")
 _MAX_LINE = 600
+"""A longer line is a paragraph, so the file is prose."""
 _MIN_WORDS = 3
+"""Fewer words are a heading or a value."""
 _SHARE = 0.8
+"""Lines that have to be statements; a few headings and blank phrases may stand between."""
 
 
 class PlainList(StatementFiles):

@@ -17,6 +17,7 @@ _TURN = {"role", "message", "messages", "sender", "chat_messages", "mapping", "p
 _SQLITE = b"SQLite format 3\0"
 _SAMPLE = 5
 _MOST_FILES = 50
+"""Files of a folder that are looked at to say what it is."""
 _START = 4_000
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 AUTO = "auto"
 _LIKELY = 0.5
+"""From here on a reader is surer than not; below it a person has to name the format."""
 
 
 @dataclass(frozen=True, slots=True)

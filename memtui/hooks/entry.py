@@ -23,6 +23,7 @@ store is no reason to wait, because then the job is left in a file beside it.
 _TELLING = frozenset({"sessionstart", "userpromptsubmit", "beforeagent"})
 """Events whose hook has nothing to leave."""
 _MOST_BYTES = 32_000_000
+"""Bytes of an agent's message that are read, with all that was pasted into it."""
 
 
 def main(arguments: Sequence[str], *, db: str = "", config: str = "") -> int:

@@ -88,6 +88,7 @@ _OPEN = re.compile(
 )
 """A negation that denies nothing of the statement."""
 _LONGEST_RELATION = 160
+"""Characters of `A uses B`; longer texts say more than one relation."""
 _RELATION = re.compile(r"(?:[A-Z][\w./-]*\s){1,5}(?P<verb>[a-z]+)(?:\s[a-z]+){0,3}(?:\s[A-Z][\w./-]*){1,5}")
 """A name, what it does, and another name, with no full stop."""
 

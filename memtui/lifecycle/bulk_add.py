@@ -24,6 +24,7 @@ from memtui.store.journal import Op
 from memtui.store.loading import Loading
 
 _CHUNK = 2_000
+"""Memories that are stored in one transaction: about 60 ms, after which others may write."""
 
 
 @dataclass(slots=True)

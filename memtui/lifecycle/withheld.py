@@ -33,10 +33,13 @@ _SHORT = 3
 _SHARED = 0.5
 """The share of the shorter text's words that the other must hold to be a rewording of it."""
 _LOOKED_AT = 8
+"""The likeliest texts that are compared word by word."""
 _COMMON = 200
+"""Memories in which a word may stand and still be looked up, in a small store."""
 _COMMON_SHARE = 0.02
 """A word in more of the dropped texts than this brings too many up."""
 _READ = 2_000
+"""Texts that are read at a time."""
 
 
 @dataclass(frozen=True, slots=True)

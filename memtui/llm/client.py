@@ -41,11 +41,13 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound="BaseModel")
 
 _USELESS_AT_MOST = 3
+"""Answers without use to one question, after which the model is given up for it."""
 _LONGEST_ANSWER = 8192
 """Tokens. More is not needed for what a window can hold, and a model that rambles is stopped."""
 _LONGEST_STREAM = int(2 * _LONGEST_ANSWER * CHARACTERS_PER_TOKEN)
 """Characters, thoughts included, after which a stream is hung up on; while it goes on, no time ends it."""
 _AT_ONCE = 4
+"""Questions that are asked at the same time, so that servers with limits do not refuse them."""
 _MESSAGE_TOKENS = 8
 """What a chat's frame around each message takes."""
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _TYPES = {"F16": "<f2", "F32": "<f4"}
 _LONGEST_HEADER = 1_000_000
+"""Bytes; a header of a real model file is a few kilobytes."""
 _LENGTH = 8
 """Bytes before the header that say how long it is."""
 

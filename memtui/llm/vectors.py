@@ -17,6 +17,7 @@ LONGEST = 2_000
 would take gigabytes; and what a statement is about stands at its start."""
 BATCH = 64
 _LEAST_LENGTH = 1e-9
+"""Keeps a vector of zeros from a division by zero."""
 
 
 def unit(rows: Any) -> "Matrix":

@@ -12,6 +12,7 @@ from memtui.mcp.reach import OutOfReach
 from memtui.store.errors import Interrupted
 
 _MOST_CATEGORIES = 20
+"""More categories of one memory are a mistake of the agent."""
 
 
 class ToolRefused(Exception):

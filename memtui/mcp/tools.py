@@ -57,8 +57,8 @@ if TYPE_CHECKING:
     from memtui.mcp.extracting import Reading
     from memtui.recall.meaning import Signs
 
-_MOST_RECALLED = 50
-_MOST_LISTED = 100
+_MOST_RECALLED = 50  # in one answer: more would fill an agent's context
+_MOST_LISTED = 100  # lines in one answer
 _MOST_NAMED = 100
 """Memories that one proposal may name."""
 _MOST_FORGOTTEN = 2_000

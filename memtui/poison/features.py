@@ -16,6 +16,7 @@ from zlib import crc32
 from memtui.word_sorts import WordSorts
 
 BITS = 15
+"""The table has 2¹⁵ places, a byte for each in the shipped file."""
 SIZE = 1 << BITS
 PIECE = 250
 """Characters that are read together: a planted sentence must not drown in a long text."""
@@ -29,6 +30,7 @@ _WORD = re.compile(
 _SAME = dict.fromkeys(("example", "com", "net", "org", "io"), "com")
 """Ends of addresses: they show who invented the address, not its purpose."""
 _STEM = 5
+"""Letters by which forms of a word are the same: `ignore`, `ignores`, `ignoring`."""
 _SORT_COUNTS = 3
 """So many places a sort takes, where a word takes one: there are fewer of them and each tells more. A word of
 several sorts, such as `transfer`, takes no more in all, because it means one of them."""

@@ -12,8 +12,11 @@ from collections.abc import Iterator
 from itertools import islice
 
 _TRANSCRIPTS = 5
+"""Transcripts of a folder that are asked for their `cwd`; the first one mostly says it."""
 _LINES = 200
+"""Lines of a transcript in which its `cwd` comes, if it comes."""
 _LONGEST_LINE = 200_000
+"""Bytes of a line that are read; `cwd` stands in short ones."""
 _SESSIONS = re.compile(r"(?P<sessions>.*/projects/[^/]+)/memory(?:/|$)")
 _CONFIG = re.compile(r"(?P<folder>.+)/(?:\.claude|\.github|\.gemini)/")
 _NO_SLUG = re.compile(r"[^A-Za-z0-9]")

@@ -9,6 +9,7 @@ import os
 from typing import NamedTuple
 
 _MOST_BYTES = 1_000_000
+"""Bytes of a file in `.git` that are read; those that are asked for are small."""
 
 
 class Repository(NamedTuple):

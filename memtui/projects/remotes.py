@@ -7,6 +7,7 @@ name never holds what comes before the `@`, which may be a password.
 from memtui.domain.text import printable
 
 _LONGEST = 300
+"""Characters of a remote's name; longer ones are none."""
 _WEB = {"http": {"", "80"}, "https": {"", "443"}}
 """Ports that a web address need not say; another one may be another server. Of other schemes none counts."""
 

@@ -31,6 +31,7 @@ MOST_RANKED = 20_000
 _HEAD = 200
 """Of the memories that hold all words, this many are ranked by more than the word index."""
 _EACH_WAY = 100
+"""Candidates by words and by meaning each, as recall takes them."""
 ENOUGH = 10
 """Once this many memories hold all words, none that only comes near is added."""
 _MOST_NEAR = 30

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 BESIDE = 20
 """Of the best candidates, this many bring along what was saved right before and after them."""
 MOST_WORDS = 64
+"""Words of a question that are looked up; a pasted page tells enough with these."""
 
 
 def ranked(

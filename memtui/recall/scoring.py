@@ -42,6 +42,7 @@ _LEAST = 0.25
 """Below this, by the cosine and by its nearest words, a memory that shares no word with the question has
 nothing to do with it."""
 _RECENT_DAYS = 30.0
+"""Days after which being recent counts half: the half-life of a fact."""
 _K1, _B = 1.2, 0.75
 """As in the word index."""
 _READ = 8_000

@@ -36,6 +36,7 @@ _EACH_WAY = 100
 QUESTION = 2_000
 """Characters of a question that are looked at; what it is about stands at its start."""
 MOST_HITS = 1_000
+"""Memories in one answer, so that no question reads a whole store."""
 
 
 @dataclass(frozen=True, slots=True)

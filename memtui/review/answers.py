@@ -10,6 +10,7 @@ from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 from memtui.llm.answers import Shape
 
 _LINES = 6
+"""Lines that are taken of a list in an answer; a card shows no more."""
 _USUAL = 0.7
 """The confidence of a suggestion whose model states none."""
 _WORDS = {"certain": 0.95, "high": 0.9, "likely": 0.8, "medium": 0.7, "maybe": 0.5, "low": 0.5}

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     Distances = NDArray[np.uint8]
 
 SIGNS = 256
+"""Signs of a vector, 32 bytes each: a million fit into the memory of a small machine."""
 NEAR = 64
 """Two memories with more different signs than this are not looked at further: a cosine of about 0.7, where
 the mean is taken off."""
@@ -46,6 +47,7 @@ _BESIDE = 8
 _DIFFERING = 0.12
 """Two memories that differ in this share of signs are to be found with this probability."""
 _SURELY = 0.97
+"""Of the pairs that are as alike as wanted, this share is met in one order at least."""
 _ROUNDS = (6, 40)
 """The fewest and the most orders that are tried."""
 _CROWD = 12
@@ -57,11 +59,13 @@ _HELD = 1_500_000
 _WORD_MARGIN = 10
 """How far the difference in one 64-bit word may exceed its fair share before a pair is passed over unread."""
 _SAMPLE = 20_000
+"""Vectors that tell the directions in which a store differs; more change nothing."""
 _STEADY = 200
 """With this many vectors half of their mean is subtracted, with more of them more: a few say little about
 what is usual.
 """
 _SEED = 7
+"""Any number, so that two passes over the same store compare the same pairs."""
 
 
 @dataclass(slots=True)

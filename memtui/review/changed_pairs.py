@@ -30,6 +30,7 @@ _OFTEN = 6_000
 """Of a text without rare words, those that share two of its three rarest are looked at; where even those
 stand in so many memories, those that hold the rarest and one of the others."""
 _LEAST_COSINE = 0.5
+"""Texts less alike than this are not compared for their meaning alone."""
 _DEPTH = 3
 
 

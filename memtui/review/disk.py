@@ -34,6 +34,7 @@ _SKIPPED = frozenset(
 )
 _MARKERS = (".git", ".hg")
 _CLIMB = 8
+"""Folders above a file in which its project is looked for."""
 
 
 @dataclass(slots=True)

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from memtui.projects.asking import PLAIN, answer
 
 _PATIENCE = 2.0
+"""Seconds for one question to git."""
 _PATIENCE_IN_ALL = 10.0
+"""Seconds for all questions of a pass, after which nothing more is asked."""
 _STEPS = 5
 """Renames of one file that are followed, one after the other."""
 

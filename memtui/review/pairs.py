@@ -46,6 +46,7 @@ _SERIES = 12
 _UNKNOWN = 70
 """The number of differing signs that is assumed for memories without vectors, before shared words count."""
 _LIST = 2_000
+"""Texts that are compared at a time, each with the others of its list."""
 _COSINES = 4_096
 """Pairs whose vectors are read at once."""
 

@@ -49,10 +49,12 @@ RUN = "review"
 DUE_AT_ONCE = 5_000
 """Memories whose time has come that one pass looks at."""
 _BATCH = 1_000
+"""Memories that are read and committed at a time, so that others can write in between."""
 _ONE_BY_ONE = 5_000
 """With more changed memories than this, one search over the whole store is faster than one for each memory.
 """
 _CLOCK_SLACK = 60.0
+"""Seconds that a clock may be set back without being called wrong."""
 _UNTOLD = "{count} may disagree, which only a model can tell: with llm.model set, memtui review run asks it"
 
 _R = TypeVar("_R", bound=Rule)

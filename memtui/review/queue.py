@@ -158,6 +158,7 @@ def summary(store: Store, wanted: Wanted | None = None, refs: Sequence[CardRef] 
 
 
 _PROJECTS_TOLD = 4
+"""Projects in which verdicts taught most; the page has lines for so many."""
 
 
 def taught(store: Store) -> Taught:

@@ -31,6 +31,7 @@ from memtui.store import journal, memories, proposals, recording, review_rules
 from memtui.store.database import Store
 
 SNOOZE_DAYS = 7.0
+"""Days that a “later” lasts: a person comes back about once a week."""
 MUTED_BY, OUT_OF = 8, 10
 """A rule mutes itself when this many of its last cards, out of that many, got a no."""
 

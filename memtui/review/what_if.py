@@ -21,6 +21,7 @@ from memtui.store.database import Store
 MOST = 20_000
 """So many memories, and so many uses, are looked at: then a share is right within one part in 140."""
 _PORTION = 500
+"""Memories whose uses are read at a time."""
 
 
 def sample(store: Store, settings: Settings, most: int = MOST) -> Sample:

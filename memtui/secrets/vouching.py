@@ -10,6 +10,7 @@ from hashlib import sha256
 NOTE = "not_secret"
 """The key of the provenance that holds the digests."""
 _LENGTH = 16
+"""Hexadecimal digits: enough that no two secrets of a store share them."""
 
 
 def digest(value: str) -> str:

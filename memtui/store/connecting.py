@@ -17,6 +17,7 @@ PATIENCE = 10.0
 """Seconds a write waits for another process before it gives up."""
 
 _CACHE_KIB = 8_000
+"""8 MB of pages that a connection keeps in memory."""
 _LOG_PAGES = 8_000
 """How long the write-ahead log grows (32 MB) before its pages are copied into the file. A bulk op
 changes the same index pages again and again; copied this rarely, each is written a few times, not often.

@@ -28,6 +28,7 @@ from memtui.store.database import Store
 from memtui.store.memories import AMONG, ids_json
 
 _CHUNK = 500
+"""Memories that are erased in one transaction, so that others can write in between."""
 _PIECE = 96
 """Bytes of a text that are searched for: its start, middle and end, each within one page."""
 _SAMPLE = 50

@@ -21,6 +21,7 @@ from memtui.store.op_filter import OpFilter, kinds_saying
 _FIRST = 2_000
 """How many ops are looked through before anything is handed on; each portion after it is larger."""
 _GROWTH = 8
+"""Each further stretch of the journal is so much longer: rare ops are found in a few steps."""
 _ANY_STATE = frozenset(State)
 
 

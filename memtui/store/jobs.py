@@ -18,6 +18,7 @@ from memtui.store.memories import AMONG, ids_json
 from memtui.store.processes import process_lives, this_process
 
 MOST_ATTEMPTS = 6
+"""With pauses that double from a minute, half an hour: by then the reason is no passing one."""
 _FIRST_WAIT = MINUTE
 """Seconds until a failed job is tried again; doubled each time."""
 _KEPT = 30 * DAY

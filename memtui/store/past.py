@@ -28,6 +28,7 @@ from memtui.store.ranking import Point, Ranking
 from memtui.store.scopes import ScopeCount
 
 _CHANGES = 1_000
+"""Changes of one memory that are read back; most memories have a handful."""
 _SORT_BELOW = 30_000
 """A scope of fewer spans is read whole and sorted, which takes less than a frame or two."""
 WEEK = 7 * DAY

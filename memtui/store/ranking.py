@@ -27,8 +27,11 @@ from memtui.store import marks, scopes, selection
 from memtui.store.database import Row, Store
 
 SORT_BELOW = 100_000
+"""Memories of a scope up to which reading and sorting it takes less than skipping all others in the merge."""
 _CLOSE_ENOUGH = 256
+"""Rows that may be left between the bounds; then reading them is quicker than halving on."""
 _PORTION = 16
+"""Rows that are read at a time of each run, so that a first page reads little it does not show."""
 _LAST_ID = 1 << 63
 """More than any id, to begin behind all memories of one rank."""
 _HINTS = "INDEXED BY memories_by_strength", "INDEXED BY memories_by_scope"

@@ -24,6 +24,7 @@ _MOST_ROWS = 5_000
 _TOO_COMMON = 50_000
 """A word in more memories than this isn't looked for: the index would be read for a tenth of a second."""
 _MOST_WORDS = 24
+"""The rarest words of a question; what more of them find they find, too."""
 _BLOCK = 8_192
 
 

@@ -29,6 +29,7 @@ _IN_COMMON = 2
 _RARE, _ALWAYS_RARE = 0.02, 4
 """A word is rare in at most this share of the memories, and when it is in no more than a few."""
 _TOGETHER = 20
+"""Memories that one op changed together are related up to here; a larger one is a bulk change."""
 
 _OUT = {
     LinkKind.SUPERSEDES: "replaces",

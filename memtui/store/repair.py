@@ -7,6 +7,7 @@ from memtui.store.database import Store
 _AT_ONCE = 5_000
 """The most memories that are ranked anew while a store opens; more are left to whoever can show progress."""
 _CHUNK = 2_000
+"""Memories that are ranked in one transaction, so that others can write in between."""
 
 
 def finish_what_was_left(store: Store) -> None:

@@ -18,6 +18,7 @@ from memtui.store.memories import AMONG, ids_json
 ERASED = "[erased]"
 """The replacement for an erased quote."""
 _CHUNK = 500
+"""Rows that are read at a time, whatever the journal holds."""
 
 
 @dataclass(frozen=True, slots=True)

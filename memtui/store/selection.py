@@ -26,6 +26,7 @@ Khmer, Japanese, Chinese."""
 
 
 _FEW = 10_000
+"""Up to so many ids, looking each up beats reading an index."""
 _USED_BETWEEN = (
     "(m.last_accessed_at >= ? AND m.last_accessed_at < ? OR m.id IN "
     "(SELECT memory_id FROM accesses INDEXED BY accesses_by_time WHERE at >= ? AND at < ?))"

@@ -11,6 +11,7 @@ from memtui.store.proposals import Wanted
 from memtui.store.review_rules import RuleRecord
 
 WEEKS = 12
+"""A quarter: long enough to see a trend, short enough for one line of bars."""
 _WEEK = 7 * DAY
 _CHARACTERS_PER_TOKEN = 4
 """The usual rule of thumb for English text; shown with ≈."""

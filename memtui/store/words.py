@@ -19,9 +19,11 @@ from memtui.store.database import Store
 
 _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 24
+"""The rarest words of a text; what is like it shares some of them."""
 _MOST_ROWS = 5_000
 """The most memories that are looked at for one text: a hundredth of a second in a store of a million."""
 _ALWAYS_ROWS = 200
+"""Memories in which a word may stand and still be looked up, in a small store."""
 _SHARE = 0.02
 """A word in more of the memories than this says too little to be looked for, in a large store."""
 _DEEP = 12

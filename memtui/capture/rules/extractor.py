@@ -26,11 +26,15 @@ NAME = "offline"
 VERSION = "1"
 
 _MOST_SENTENCES = 3
+"""Sentences that are joined into one memory: more are a paragraph and no statement."""
 _MOST_CHARACTERS = 420
+"""Characters of joined sentences: a row and a card show so much at a glance."""
 _FEWEST_WORDS = 4
+"""Fewer words are a label; one less is enough for what is weighty or corrected."""
 _WEIGHTY = 0.6
 """From this importance on, three words may be a statement: `We chose Redis`."""
 _MOST_WORDS = 70
+"""More words are no single statement."""
 _VERBLESS = {"quantity", "deadline", "event"}
 """Kinds that a sentence without a verb can show."""
 
@@ -65,6 +69,7 @@ _NO_STATEMENT = re.compile(
 )
 _CODE_SIGNS = re.compile(r"[{};]|[=!<>]=|=>|\\\s|</|\(\)|\w = \w|\w\.\w+\(")
 _MOST_CODE_SIGNS = 3
+"""From so many signs of code on a line is code and no sentence."""
 _QUOTED_CODE = re.compile(r"`[^`]*`")
 _DATED = re.compile(
     r"\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bend of\b|\b(?:by|before|until|next|"

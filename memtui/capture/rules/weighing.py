@@ -19,6 +19,7 @@ _VOUCHED = 0.34
 """What is added to the likelihood of what stands under such a heading, and of what is weighty by its pattern
 in a language that the model knows less of."""
 _WEIGHTY = 0.65
+"""Importance from which on a pattern alone is enough: rules, decisions, preferences (`cues.toml`)."""
 _WISHED = 0.5
 """From this likelihood on what a person says may hold for good, and is worth showing to them."""
 _CORRECTED = 0.2
@@ -27,7 +28,9 @@ _BY = {"": TEXT, "user": USER, "assistant": AGENT}
 _YOU = re.compile(r"\b(?:you|your|yours|yourself|you['’]\w+)\b", re.IGNORECASE)
 _WE = re.compile(r"\b(?:I|we|our|us|my|I['’]\w+|we['’]\w+)\b", re.IGNORECASE)
 _FEWEST_YOU = 4
+"""Sentences to `you` that make a text a guide; fewer may be an aside."""
 _LOOKED_AT = 20_000
+"""Characters that show how a text speaks to its reader; the rest speaks alike."""
 _OF_A_RELEASE = re.compile(
     r"(?:version |release |v)?\[?v?\d+\.\d+(?:\.\w+)*\]?(?:\s*[-–—(:]|$)", re.IGNORECASE
 )

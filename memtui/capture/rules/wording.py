@@ -7,11 +7,13 @@ from memtui.capture.dates import absolute
 from memtui.capture.rules.cues import Cue
 
 _ABSTRACT = 100
+"""Characters of an abstract: one line of a list."""
 _TAKING_BACK = re.compile(
     r"^(?:(?:no|nope|wait|actually|correction|sorry|nein|doch|non|en fait)(?: wait)?[,:]\s+|actually\s+)+",
     re.IGNORECASE,
 )
 _FEWEST_LEFT = 4
+"""Words that make what is left a sentence; else the text stays as it is."""
 _TAIL = re.compile(
     r"(?:,? (?:because|since|due to|so that|as it|which|although|even though|even if|while|given that|"
     r"weil|da)\b|"

@@ -72,6 +72,7 @@ _TELLING = (
     *("description", "subject", "prompt", "skill", "name", "input", "code"),
 )
 _LINE = 80
+"""Characters that are told of a tool's call: enough to see what it was about."""
 MAX_TURN = 1_000_000
 """Characters of one turn; what a person or a model says is far shorter, what was pasted may not be."""
 

@@ -31,6 +31,7 @@ _PROGRAMS = {
     "qwen": ("parentUuid", "parts"),
 }
 _LOOKED_AT = 50
+"""Records at the beginning that show what a file is and whose session."""
 
 
 class Messages(LinesReader):

@@ -21,6 +21,7 @@ MAX_LINE = 16_000_000
 MAX_DOCUMENT = 64_000_000
 """Bytes of a file that is one JSON document; JSON lines may be of any size."""
 _PIECE = 1_000_000
+"""Bytes that are read at a time of a line too long to keep."""
 HEAD = 262_144
 """Bytes at the beginning of a file by which it is recognised."""
 

@@ -23,10 +23,14 @@ from memtui.capture.transcripts.records import Head, head_of
 from memtui.capture.transcripts.turns import Reading, TranscriptError, TranscriptReader, Turn
 
 MOST_TURNS = 5_000
+"""Turns that one reading returns, so that memory stays bounded whatever the session's length."""
 MOST_CHARACTERS = 8_000_000
 """Of the turns in one reading; it ends behind the record that reaches it."""
 _MOST_NAMES = 100
+"""Different things that are counted by name; the rest counts together, so that a file cannot fill the
+report."""
 _LONGEST_NAME = 4096
+"""Characters of a session's id or folder: the longest path that Linux takes."""
 _OTHERS = "unknown: others"
 
 _READERS: tuple[TranscriptReader, ...] = (ClaudeCode(), Codex(), Hermes(), Messages(), Chat())

@@ -16,15 +16,18 @@ from zlib import crc32
 from memtui.word_sorts import WordSorts
 
 BITS = 14
+"""The table has 2¹⁴ places, and each head a byte for each of them in the shipped file."""
 SIZE = 1 << BITS
 USER, AGENT, TEXT, NAMED = "user", "agent", "text", "named"
 """Who may say a sentence: the person, the agent, a document, or somebody named before it."""
 _LONGEST = 600
+"""Characters of a sentence that are read; a longer one has shown what it is by then."""
 _WORD = re.compile(
     r"`[^`\n]{1,80}`|https?://\S+|[\w.~-]*/[\w./~-]+|\w+\(\)|[\w-]+\.(?:py|[jt]sx?|rs|go|md|json|toml|ya?ml|sql|css|html|sh)\b"
     r"|[$€£]?\d[\d.,:/-]*%?|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+(?:['’][a-z]+)?|[\u3040-\u30ff\u3400-\u9fff]|[?!:;#@()]"
 )
 _STEM = 5
+"""Letters by which forms of a word are the same: `prefer`, `prefers`, `preferred`."""
 _SIZES = (3, 6, 10, 16, 27)
 _NAME = re.compile(r"(?<=[a-z,;)] )[A-Z][a-z]+")
 _MARKS = ((" — ", "dash"), (": ", "colon"), ("`", "code"), ("(", "bracket"), ('"', "quotes"))

@@ -22,6 +22,7 @@ from memtui.projects.evidence import slug_of
 NAME, LABEL = "claude-code", "Claude Code"
 _DEEPEST = 4
 _MOST_BYTES = 4 << 20
+"""Larger files are no instructions that anybody wrote."""
 _MANAGED = {
     "darwin": Path("/Library/Application Support/ClaudeCode/CLAUDE.md"),
     "win32": Path("C:/Program Files/ClaudeCode/CLAUDE.md"),

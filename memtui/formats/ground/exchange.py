@@ -28,8 +28,10 @@ _T = TypeVar("_T")
 _Word = TypeVar("_Word", Origin, State)
 
 _MAX_COUNT = 2**63 - 1
+"""The largest number that SQLite stores."""
 _UNSIGNED = (1 << 64) - 1
 _MAX_DEPTH = 32
+"""Levels of provenance: ours has three, and no depth may exhaust the stack."""
 
 
 def fields(memory: Memory | Draft) -> dict[str, object]:

@@ -23,8 +23,10 @@ _MARKER = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)]|#{1,6})\s+")
 _TOO_LONG = "\ud800"
 """Stands for a line that was passed over. Decoding never gives this character."""
 _MAX_FILES = 100_000
+"""Files of a folder that are listed, so that a home folder given by mistake ends."""
 NO_TEXT = "its name is not UTF-8; give it another one to have it read"
 _MAX_DEPTH = 12
+"""Folders within folders: deeper than any agent keeps notes."""
 
 
 def text_of(file: Path, name: str = "") -> str | Skipped:

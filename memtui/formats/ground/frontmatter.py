@@ -12,8 +12,10 @@ FENCE = "---"
 _MAX_HEAD = 64_000
 """Characters. A longer block is no frontmatter but a document that opens with a rule."""
 _MAX_VALUES = 1000
+"""Values of one frontmatter, so that a page of aliases cannot fill the memory."""
 _MAX_DEPTH = 8
 _MAX_BRACKETS = 64
+"""Brackets within brackets that the YAML reader is given: it descends once for each."""
 _BRACKET = re.compile(r"[\[\]{}]")
 
 Head = Mapping[str, object]

@@ -15,6 +15,7 @@ _BOLD = re.compile(
 )
 _PLAIN = re.compile(_ITEM + r"(?P<name>[^\W\d_](?:[\w/&'’+.-]| (?=\S)){0,40})[:：](?=\s|$)(?P<rest>.*)")
 _MOST_WORDS = 5
+"""A longer beginning before a colon is a sentence and no label."""
 
 
 def label(line: str) -> tuple[str, str] | None:

@@ -26,7 +26,9 @@ from memtui.formats.protocol import Reader, Skipped, SourceError
 _COUNTED_BYTES = 16_000_000
 """A larger file is counted by its lines."""
 _MOST_FILES = 200_000
+"""Files that are counted in one known place, so that looking always ends."""
 MOST_FOLDERS = 20_000
+"""Folders that are looked through: one a project, of more projects than anybody has."""
 
 
 @dataclass(slots=True)

@@ -19,7 +19,9 @@ _INJECTED = ("<claude-mem-context>", "</claude-mem-context>")
 _LONGEST = 8_000
 """Characters. What is longer is a chapter."""
 _IN_COMMON = 2
+"""Pieces that have to name the same to be records: one alone shares with nobody."""
 _OFTEN = 3
+"""Headings of one name that are parts of records, such as `Why`; two may be chance."""
 _MOST_SECTIONS = 0.75
 
 

@@ -36,6 +36,7 @@ _RULE = re.compile(
 )
 _STEPS = re.compile(r"^1[.)] ", re.MULTILINE)
 _START = 400
+"""Characters that tell what sort of statement it is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from memtui.plain_files import bytes_of
 
 _PENDING = "pending/memory"
 _MAX_PENDING = 1_000_000
+"""Bytes; a change that waits is a few lines."""
 
 
 def pending(path: Path) -> Iterator[Pending | Skipped]:

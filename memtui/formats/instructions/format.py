@@ -25,6 +25,7 @@ from memtui.formats.instructions.writing import InstructionLayout
 from memtui.formats.protocol import Record, Skipped, SourceError
 
 _MIN_BLOCKS = 3
+"""Fewer statements tell nothing about what a page is."""
 _NOTES, _NOTES_OF_PROJECT = 0.15, 0.55
 """How sure any page of markdown makes us; more in a project, whose notes a plain list would file nowhere."""
 

@@ -10,7 +10,9 @@ from memtui.formats.protocol import Skipped
 
 PAGES = (".md", ".markdown")
 _MOST_FILES = 20_000
+"""Files that are counted, so that looking at a large tree ends soon."""
 _SHARE = 0.5
+"""Half the files are pages: a folder of notes, and not a project with some."""
 
 
 def is_notes(folder: Path) -> bool:

@@ -35,7 +35,6 @@ FILE_NAMES = {Path(name).name for name in NAMES}
 _CONFIGS = {".claude": "projects", ".codex": "sessions", ".gemini": "tmp"}
 """Configuration folders of agents, and what is only in those of a person."""
 _MAX_DEPTH = 5
-_MIN_BLOCKS = 3
 _IMPORT = re.compile(r"(?:^|(?<=\s))@((?:~/|\.{1,2}/|/)?[\w.\-]+(?:/[\w.\-]+)*)")
 _CODE = re.compile(r"`[^`\n]*`")
 _FENCE = re.compile(r"\s*(```|~~~)")

@@ -25,6 +25,7 @@ from memtui.formats.mcp_graph.writing import held_in, read_out, rewrite
 from memtui.formats.protocol import Reader, Record, Skipped, SourceError
 
 _SAMPLE = 50
+"""Rows by which a format is recognised."""
 
 
 class McpGraph(Reader):

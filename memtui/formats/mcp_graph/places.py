@@ -20,6 +20,7 @@ _MCP_SETTINGS = (
 _MCP_FILES = ("memory.jsonl", "memory.json", ".memory/memory.jsonl", ".claude/memory.jsonl")
 _MCP_DEFAULT = ".npm/_npx/*/node_modules/@modelcontextprotocol/server-memory/dist"
 _MAX_SETTINGS = 32_000_000
+"""Bytes; programs keep transcripts in such files, but none of this size."""
 
 
 def graphs(reader: Reader, machine: Machine) -> Iterator[Found]:

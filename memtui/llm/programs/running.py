@@ -25,6 +25,7 @@ from memtui.llm.programs.program import Answer, Command, Ended, NoAnswer, Progra
 _GRACE_S = 1.0
 """Seconds that a program has to end when it is asked to, and that its output may take behind its end."""
 _LOOK_EVERY_S = 0.02
+"""Seconds between two looks whether a program has ended or is to be stopped."""
 _MOST_PRINTED = 16_000_000
 """Bytes of one stream that are kept."""
 _UNSET = ("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT")

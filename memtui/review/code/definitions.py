@@ -21,6 +21,7 @@ _ABOVE, _BELOW = 3, 8
 _HEAD = 40
 """Lines at the head of a file that say what the file is."""
 _MOST_PLACES = 5
+"""Places that are kept of one name: a card shows fewer."""
 
 
 @dataclass(frozen=True, slots=True)

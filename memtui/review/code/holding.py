@@ -31,6 +31,7 @@ _COVERED = 0.8
 _OF_COMMAND = 0.4
 """The same of a command's words: who only names the script says how to do something."""
 _MOST_WORDS_OF_NAME = 3
+"""Words that a name of a tool has at most: `ruby on rails`."""
 
 _DENIED = frozenset(word[:-1] + "'t" for word in NEGATIONS if word.endswith("nt"))
 _WORD = re.compile(r"[^\W_]+(?:['’]t)?")

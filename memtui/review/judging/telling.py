@@ -15,6 +15,7 @@ from memtui.review.judging.windows import LONGEST, Window, file_of, heading_of
 from memtui.review.rule import Context
 
 _REASON = 120
+"""Characters of a reason: a line in a window with many cards."""
 
 
 def memories_of(window: Window, now: Context) -> str:

@@ -41,9 +41,11 @@ GOING = "rested on what goes itself"
 UNFOUNDED = "would bring in what no memory says"
 
 _REASON = 300
+"""Characters of a reason on a card: two lines."""
 _ALL_OF = 8
 """A model that would drop every memory of a window this large is not believed: it has misread its task."""
 _DOUBTFUL = 0.5
+"""The most confidence of suggestions that together would drop a whole window."""
 _RANKS = {
     MemoryType.EPISODIC: 0,
     MemoryType.SEMANTIC: 1,

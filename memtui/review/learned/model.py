@@ -34,6 +34,7 @@ BITS = {"letters": 15, "words": 15, "forms": 14}
 """Of each view's hashes, how many are told apart."""
 COARSE_VIEWS = ("words", "forms")
 COARSE_BITS = 12
+"""The tables for sorts of words have 2¹² places, since there are few sorts."""
 HEADS = ("agrees", "at sight")
 PLAIN = "plain"
 SORTS = ("status", "derivable", "empty", "boot", PLAIN)

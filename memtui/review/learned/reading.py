@@ -21,6 +21,7 @@ from memtui.review.learned.tokens import Sort, Tokens, tokens
 
 VIEWS = ("letters", "words", "forms")
 _LONGEST_GRAM = 5
+"""Letters in a row that are looked at together: about a stem."""
 _STEP = np.uint64(0xD6E8FEB86659FD93)
 _ENDING, _BEGINNING = 3, 4
 """Letters of a word of five or more that tell how it begins and ends."""

@@ -24,6 +24,7 @@ from memtui.review.learned.reading import VIEWS, Reading, read
 
 Span = tuple[int, int]
 _MOST = 3
+"""Words that a card names as what spoke for it: one line."""
 _LEAST_COUNT = 0.02
 """The contribution, 0…1, from which on a count is named as a reason."""
 _LEAST_SHARE = 0.15

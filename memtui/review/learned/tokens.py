@@ -46,6 +46,7 @@ class Sort(IntEnum):
 CODE = (Sort.URL, Sort.PATH, Sort.CALL, Sort.FILE, Sort.SNAKE, Sort.CAMEL)
 NUMBERS = (Sort.NUMBER, Sort.VERSION, Sort.SHARE)
 _HASH_LENGTH = 7
+"""Characters of letters and digits that make a short git hash."""
 
 
 @dataclass(frozen=True, slots=True)

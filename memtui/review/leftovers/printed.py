@@ -95,6 +95,7 @@ _JSON_KEYS = re.compile(
     r"[\"'](?:text|quote|importance|facts|memories|candidates|abstract|memory|event|categories)[\"']\s*:"
 )
 _LINES_READ = 60
+"""Lines at the beginning that tell whether a program printed a text."""
 _LINE_READ = 400
 """Characters; how a line begins tells what printed it."""
 

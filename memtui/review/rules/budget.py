@@ -54,6 +54,7 @@ _SHOWN = 8
 _STAYING = 3
 _NAMED = 5
 _PAGE = 500
+"""Memories that are read at a time."""
 
 
 class Budget(StoreRule):

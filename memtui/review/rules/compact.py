@@ -61,6 +61,7 @@ _LONGEST = 2_000
 _SHORTER = 0.8
 """What a summary may have of its originals' tokens."""
 _LINE = 1_200
+"""Characters of one memory in the question: a window has up to 25 of them."""
 _AGEING: frozenset[Kind] = frozenset({Kind.FADING, Kind.RETENTION})
 """A summary may be offered of what these would take away one by one: it keeps what is worth keeping."""
 _PASSING = frozenset({"tool_output", "session_state", "observation"})

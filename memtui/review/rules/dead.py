@@ -34,11 +34,13 @@ from memtui.store import review_state
 
 _ASK_AGAIN = 30 * DAY
 _LONGEST = 600
+"""Characters; a longer text is about more than the files that it names."""
 _BY_GIT = 0.85
 """How sure it is that a file is gone when git says which commit took it."""
 _OTHERS = 150
 """Memories of the same project, and paths in them, that are looked at to see whether its files are here."""
 _MOST_PATHS = 8
+"""A text that names more paths is a listing."""
 _DELICATE = frozenset({"decision", "gotcha", "preference", "identity"})
 
 _PATH = re.compile(

@@ -26,6 +26,7 @@ _ASK_AGAIN = 30 * DAY
 _SURE = 0.75
 _SURE_OTHERWISE = 0.7
 _MOST_SHOWN = 4
+"""Lines of code on one card: it is read at a glance."""
 
 
 class InCode(MemoryRule):

@@ -21,6 +21,7 @@ from memtui.secrets.vouching import vouched
 _GUESSED = frozenset({"password", "token", "key", "secret"})
 """Kinds that are told by the words around them, not by the form that an issuer gives its keys."""
 _DEEP = 6
+"""Levels of provenance that are looked through: ours has three."""
 
 
 class SecretKept(MemoryRule):
