@@ -70,6 +70,7 @@ def course(memory: Memory, uses: Sequence[Use], rules: DecayRules, now: Instant)
     half_lives[-1] = memory.half_life
     fades = fades_at(memory, rules)
     start = min(memory.created_at, now)
+    # The curve goes on a little beyond the day it fades on, so that the crossing is seen.
     wanted = now + _AHEAD if fades is None else max(fades + (fades - start) * 0.08, now + (now - start) * 0.1)
     end = min(wanted, now + max((now - start) * _MOST_AHEAD, 3 * _AHEAD))
     return Course(memory.importance, touches, half_lives, start, now, end, fades)

@@ -191,6 +191,7 @@ class Finding:
     """Where it is filed: the scope of its first target."""
     evidence: Evidence = field(default_factory=Evidence)
     confidence: float = 0.5
+    """How sure it is, 0…1. Each rule chooses it by the evidence it has; it puts the cards in order."""
     saves: int = 0
     """About how many tokens an agent would no longer carry."""
     batch: str = ""

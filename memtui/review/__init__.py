@@ -1,1 +1,1 @@
-"""The review pass and its queue: what is proposed, how a person decides, and what is learned from that."""
+"""The review pass and its queue: proposals, a person's verdicts on them, and what verdicts teach."""

@@ -1,7 +1,8 @@
-"""Carrying out accepted proposals one by one, each checked in the transaction that acts on it.
+"""Carries out accepted proposals one by one, each checked in the transaction that makes the change.
 
-`verdicts.accept` has an `Accepting` run over the proposals in chunks. Between two of them anybody may have
-decided one or changed its memories; what is acted on is only what stands as the person saw it.
+`verdicts.accept` has an `Accepting` run over the proposals in chunks. Between two chunks somebody else may
+have decided a proposal or changed its memories; only proposals that are still as the person saw them are
+carried out.
 """
 
 from collections.abc import Mapping, Sequence

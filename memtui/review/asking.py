@@ -134,15 +134,15 @@ def prompt_of(now: Context, name: str, offered: Sequence[str], needed: Sequence[
 
 
 def model_name(now: Context) -> str:
-    """Return the name of the model that answers, for what a card says of it."""
+    """Return the name of the pass's model, as cards show it."""
     return now.judge.model if isinstance(now.judge, Judge) else now.settings.llm.model.strip() or "the model"
 
 
 def items_from_model(now: Context, prompt: Prompt, shape: Shape[T], **values: str) -> Answer[T] | None:
-    """Ask the model of a pass, and return the items of its answer; None when it is not to be asked any more.
+    """Ask the model of a pass, and return the items of its answer; None when it must not be asked any more.
 
-    An answer that is no use is sent back once with the reason. Raises AnswerUnusable or TooLong when it is
-    this question that brings nothing.
+    A useless answer is sent back once with the reason. Raises AnswerUnusable or TooLong when only this
+    question fails.
     """
     if now.judge is None:
         return None
@@ -172,7 +172,7 @@ def line_for_model(text: str, length: int) -> str:
 
 
 def boundary(text: str) -> str:
-    """Return letters that stand around a text in a prompt, which it cannot have foreseen."""
+    """Return random letters to put around a text in a prompt, so that the text cannot imitate them."""
     while (mark := f"text-{randomness.token_hex(4)}") in text:
         pass
     return mark

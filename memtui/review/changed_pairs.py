@@ -1,8 +1,7 @@
-"""Which memories to compare with some that changed: the second half of `pairs`, for a pass that looks at few.
+"""Finds the memories to compare with changed ones: what `pairs` does, for a pass over a few memories.
 
-Each of them is held against those that have its text, those that share its rare words and those whose vectors
-are near: one look-up each, however large the store is. Called by the review pass, and by the judge for the
-neighbours that it is shown.
+Each is compared with memories of the same text, with shared rare words, and with near vectors: one look-up
+each, however large the store is. Called by the review pass, and by the judge for its neighbours.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,8 +26,9 @@ memories that share words.
 _SHARED_ROWS = 400
 """Memories that are looked at for the rare words of one text."""
 _OFTEN = 6_000
-"""Of a text without rare words, those that share two of its three rarest are looked at; where even those
-stand in so many memories, those that hold the rarest and one of the others."""
+"""For a text without rare words, memories that share two of its three rarest words are compared. When more
+than this many hold even those words, only memories with the rarest word and one of the others are.
+"""
 _LEAST_COSINE = 0.5
 """Texts less alike than this are not compared for their meaning alone."""
 _DEPTH = 3

@@ -132,7 +132,7 @@ def _opened(request: Request, settings: "Settings") -> "Store":
 
 
 def _fill(store: "Store", settings: "Settings", stop: threading.Event) -> None:
-    """Give memories the vectors they lack, when that costs nothing but time."""
+    """Give memories the vectors they lack, if that costs only time."""
     from memtui.capture.embedding import fill
     from memtui.llm.embeddings import embedder, is_local
     from memtui.llm.errors import LlmError

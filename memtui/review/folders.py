@@ -34,11 +34,11 @@ def folders_of(memory: Memory, now: Context) -> list[str]:
 
 
 def checkout_of(memory: Memory, now: Context) -> str | None:
-    """Return the first folder of the checkout of a memory's project; None where that is not on this machine.
+    """Return the first folder of the checkout of a memory's project; None if it is not on this machine.
 
-    Where a project is known under the memory's scope, it has to be that one. Else it is the project of the
-    working directory in which the memory was made; the folder of a file that it was read from proves nothing,
-    because that may lie in another project than what it is about.
+    If a project is known under the memory's scope, it must be that one. Otherwise it is the project of the
+    working directory in which the memory was made; the folder of the file it was read from proves nothing,
+    since that file may be in another project than the one it is about.
     """
     family = first_levels(memory.scope)
     if family not in now.checkouts:

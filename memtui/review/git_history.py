@@ -1,7 +1,7 @@
-"""What git says of a project: which files it tracks, which commit took a path away, and where that went.
+"""Asks git about a project: its tracked files, the commit that removed a path, and the path's new name.
 
-Asked by the rules that look at a project's files. Each question starts `git` once or twice, for two seconds
-at most, all questions of a pass for ten. What git does not answer in time is not known.
+For the rules that look at a project's files. Each question starts `git` once or twice, for two seconds at
+most, and for ten in a whole pass. A question not answered in time counts as unknown.
 """
 
 import os

@@ -21,9 +21,9 @@ class Rewording:
 
     text: str
     goes: Spans
-    """Stretches of what it says that are not in `text`; none when that is most of it."""
+    """The stretches of the old text that are not in `text`; none when that is most of it."""
     comes: Spans
-    """Stretches of `text` that are new; none when that is most of it."""
+    """The stretches of `text` that are new; none when that is most of it."""
 
 
 def rewording(change: Change, known: Mapping[int, Memory]) -> Rewording | None:

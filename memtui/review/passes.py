@@ -1,12 +1,12 @@
 """The review pass: asks every rule what it would propose, and keeps the queue in step. Changes no memory.
 
-What it looks at follows what happened since the last pass: memories that changed (by the journal), that were
-used, and that were to be looked at again about now, because they will have faded or expired. The first pass,
-and the first after a rule or a setting has changed, looks at the whole store.
+It looks at what happened since the last pass: memories that changed (by the journal), were used, or were
+due for another look because they would have faded or expired by now. The first pass, and the first after a
+rule or a setting has changed, looks at the whole store.
 
-It goes in three stages: single memories, pairs, whole scopes. Each batch is committed with what it found, so
-a pass that is killed leaves nothing half done; over the whole store it goes on where it stopped. One pass
-runs at a time, over all processes.
+It has three stages: single memories, pairs, whole scopes. Each batch is committed with its findings, so a
+killed pass leaves nothing half done; a pass over the whole store continues where it stopped. One pass runs
+at a time, over all processes.
 
 Called by the command line, by the screen's child process, and by the simulation.
 """
@@ -60,7 +60,7 @@ _UNTOLD = "{count} may disagree, which only a model can tell: with llm.model set
 _R = TypeVar("_R", bound=Rule)
 
 Progress = Callable[[str, int, int], None]
-"""Called with the stage, how much of it is done, and how much there is (0 when that is not known)."""
+"""Called with the stage, the number done, and the total (0 if unknown)."""
 
 
 def is_due(store: Store, settings: Settings) -> bool:
@@ -131,7 +131,7 @@ def _shipped(notes: list[str]) -> "Model | None":
 
 
 def _tell_without_pairs(notes: list[str]) -> None:
-    """Note it when what two memories are to each other can't be told, so that nothing is compared."""
+    """Add a note if the model for pairs cannot be used, so that nothing is compared by it."""
     try:
         relation.shipped()
     except ModelUnusable as error:

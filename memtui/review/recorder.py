@@ -1,7 +1,7 @@
-"""Putting what a review pass finds into the queue, and counting what became of it.
+"""Puts the findings of a review pass into the queue, and counts what became of them.
 
-The queue holds a bounded number of proposals of each kind, and few conflicts about any one memory, so that a
-first pass over a large store leaves a queue that a person can still go through.
+The queue holds a bounded number of proposals of each kind, and few conflicts about any one memory, so that
+even the first pass over a large store leaves a queue that a person can go through.
 """
 
 from collections import Counter

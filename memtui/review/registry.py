@@ -1,7 +1,7 @@
-"""Every rule of the review pass, in the order in which they are asked.
+"""Lists the rules of the review pass in the order they are asked.
 
-Of the rules that would remove one and the same memory, the first that finds something wins: what is certain
-and urgent comes before what merely faded, and that before what a model believes.
+When several rules would remove the same memory, the first one wins: certain and urgent findings come before
+fading, and fading before a model's opinion.
 """
 
 from memtui.review.rule import Rule

@@ -53,13 +53,13 @@ class Context:
     disk: Disk = field(default_factory=Disk)
     """What this machine's files are asked through."""
     git: GitHistory = field(default_factory=GitHistory)
-    """What is asked when and how files went."""
+    """Tells when files went, and how."""
     projects: Projects = field(init=False)
     """The code of projects that are on this machine."""
     checkouts: dict[str, list[str]] = field(default_factory=dict)
     """The checkouts of projects, by the first levels of their scope; see `review.folders`."""
     homes: "Homes | None" = None
-    """What asks the model that was learned from memories which people judged; None where it is not asked."""
+    """Asks the model that was learned from people's verdicts; None if it is not used."""
     taste: "Taste | None" = None
     """What the verdicts in this store taught besides."""
     opinions: "dict[int, Opinion]" = field(default_factory=dict)
@@ -71,7 +71,7 @@ class Context:
     dry_run: bool = False
     """Nothing is written by this pass, so nothing counts as read."""
     at: Callable[[str, int, int], None] | None = None
-    """Told the stage, how much of it is done and how much there is; raises when the pass is to stop."""
+    """Called with the stage, the number done and the total; raises when the pass must stop."""
     crowded: set[Kind] = field(default_factory=set)
     """Kinds that the queue has no room for: what is found now would only be found again."""
     _uses: dict[str, bool] = field(default_factory=dict)
@@ -86,10 +86,10 @@ class Context:
         return self.store.decay
 
     def usage_known(self, memory: Memory) -> bool:
-        """Say whether disuse of a memory means anything.
+        """Say whether it means anything that a memory was not used.
 
-        memtui sees every use of what was written in it. Of what came from elsewhere it sees uses only when
-        that source reports them, which it does when any of its memories was ever used.
+        memtui sees every use of memories written in it. Of imported ones it sees uses only if their source
+        reports them; it does if any of its memories was ever used.
         """
         return memory.origin is not Origin.IMPORTED or self.uses_reported(memory)
 
@@ -154,9 +154,9 @@ class StoreRule(Rule):
 
     @abstractmethod
     def survey(self, scopes: Sequence[str], now: Context) -> Iterator[Finding]:
-        """Yield what is to be proposed about the memories of some scopes, those that changed.
+        """Yield the proposals about the memories of some scopes, those that changed.
 
-        The whole store's when `now.full`. Its cost must follow those scopes, not the store.
+        With `now.full`, about the whole store. The cost must grow with those scopes, not with the store.
         """
 
     @abstractmethod

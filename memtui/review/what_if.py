@@ -25,9 +25,9 @@ _PORTION = 500
 
 
 def sample(store: Store, settings: Settings, most: int = MOST) -> Sample:
-    """Return what is known of the memories that can fade and of the uses that are recorded.
+    """Return the memories that can fade and their recorded uses, as far as known.
 
-    Takes a second or two in a large store; may be interrupted. Raises StoreError.
+    Takes a second or two in a large store; can be interrupted. Raises StoreError.
     """
     now = Context(store, settings, store.now())
     ids, count = sampling.live_ids(store, most)

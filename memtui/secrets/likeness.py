@@ -77,6 +77,7 @@ def drawn(value: str, least: int) -> bool:
         return False
     if not _LETTER.search(value) or value.lower() in word_set("technical") or wordy(value):
         return False
+    # In bits a character: words of such a length have less, as far as their letters repeat.
     return entropy(value) >= min(2.75, math.log2(len(value)) - 0.75)
 
 

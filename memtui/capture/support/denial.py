@@ -83,6 +83,7 @@ def opposite(pair: Pair) -> float:
         if _one_is_denied(match.mine.text, match.theirs.text, found[0]):
             continue
         rest = [unit for unit in match.mine.units if not any(_within(match.mine, unit, o) for o in found)]
+        # An opposite alone says something; the more else they share, the surer it is about the same.
         worst = max(worst, 0.4 + 0.6 * coverage(rest, match.theirs.units))
     return worst
 

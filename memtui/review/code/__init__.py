@@ -1,1 +1,1 @@
-"""What the code of a project on this machine says, to hold against what memories say of it."""
+"""Reads a project's code on this machine, to compare it with what memories say of it."""

@@ -48,7 +48,7 @@ _PATH_RUN = re.compile(r"[\w.@+/-]+")
 _FILE = re.compile(r"(?:\./)?(?:[\w.@+-]+/)*[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}\b")
 _FOLDERS = re.compile(r"/?((?:[\w.@+-]+/)+)(?![\w.@+-]*://)")
 _NO_FILE_BEHIND = frozenset("~:")
-"""What stands before a run that is a home's path or an address."""
+"""What comes before a path in a home folder, or an address."""
 _COMMAND = re.compile(r"`(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?([a-z][\w:.-]*)`|`(make\s+[a-z][\w.-]*)`")
 
 
@@ -200,7 +200,7 @@ class Code:
         return name in self.manifest.packages or any(name in job.tools for job in tools.known().jobs)
 
     def _of_the_same_job(self, name: str, named: Iterable[str]) -> tuple[str, Declared] | None:
-        """Return the one that the project has of the tools which do the job of `name`, and that job."""
+        """Return the tool that the project uses for the job of `name`, and that job."""
         for job in tools.known().jobs:
             there = [tool for tool in sorted(job.tools) if tool in self.manifest.packages]
             if name in job.tools and there and job.tools.isdisjoint(set(named) - {name}):

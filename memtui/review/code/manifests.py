@@ -1,6 +1,6 @@
-"""What a project declares of itself: which packages in which version, which commands, which tools.
+"""Reads what a project declares: its packages with their versions, its commands, its tools.
 
-Read from the files in which projects of each language say so, wherever in the work tree they lie.
+It reads the manifest files of each language, wherever they are in the work tree.
 """
 
 import json
@@ -219,7 +219,7 @@ _READERS: dict[str, Callable[[str, str], _Found]] = {
 
 
 def _items(table: Mapping[str, Any], part: str, *, spec: bool = False) -> Iterator[tuple[str, str]]:
-    """Yield the names of a table with what stands beside them; of a table there, its version."""
+    """Yield the names of a table with their values; for a value that is a table, its version."""
     for name, value in table.get(part, {}).items():
         if spec and isinstance(value, dict):
             value = value.get("version", "")
@@ -228,7 +228,7 @@ def _items(table: Mapping[str, Any], part: str, *, spec: bool = False) -> Iterat
 
 
 def _declared(path: str, text: str, name: str, says: str, sign: str) -> Declared:
-    """Return a declaration that stands where `sign` first does, with what it says behind it if it can be."""
+    """Return a declaration placed at the first `sign`, after `name` if it is found there, with its value."""
     places = [match.start() for match in re.finditer(re.escape(sign), text)]
     fitting = [place for place in places if says and says in text[place:].partition("\n")[0]]
     return _at(path, text, name, says, (fitting or places or [0])[0])

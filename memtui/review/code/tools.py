@@ -24,7 +24,7 @@ class Job:
     """An example of a memory that a project with `has` contradicts."""
     has: str
     but: str
-    """An example of a memory that says nothing about what the project uses."""
+    """An example of a memory that does not tell what the project uses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Tools:
 
     names: dict[str, str]
     said: frozenset[str]
-    """Stems that say nothing by themselves in a line about what a project is made with."""
+    """Stems without meaning in a line about a project's tools."""
     seen: frozenset[str]
     """The same, in a line about a file or a name in the code."""
     guide: frozenset[str]

@@ -1,8 +1,8 @@
-"""The files of a project's work tree that git tracks, read as little and as carefully as can be.
+"""Reads the files that git tracks in a project's work tree, as few and as carefully as possible.
 
-What git does not track (builds, what was downloaded, files of keys) is never read, nor is a tracked file that
-is named like one which holds secrets. No symbolic link is followed. One `Reading` bounds what all trees of
-one pass may cost; where that is used up, the rest counts as unread and the tree says so.
+Untracked files (builds, downloads, keys) are never read, nor are tracked files with names that suggest
+secrets. Symbolic links are not followed. One `Reading` limits the cost of all trees of a pass; when it is
+used up, the rest counts as unread and the tree says so.
 """
 
 import os

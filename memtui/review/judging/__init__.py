@@ -1,5 +1,5 @@
-"""What a model reads of a store, and what becomes of its answers.
+"""Puts a store before a model, and turns its answers into findings.
 
-`windows` says what is put before it at once, `telling` in which words, `verbs` turns its answers into
-findings and refuses those that cannot stand, `plan` says beforehand what it takes. The judge rule joins them.
+`windows` chooses the memories to show at once, `telling` words them, `verbs` turns answers into findings
+and refuses unfounded ones, and `plan` estimates the cost beforehand. The judge rule joins them.
 """

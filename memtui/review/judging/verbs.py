@@ -1,9 +1,9 @@
-"""What a model may suggest about a memory, and how each becomes a finding that a person can check.
+"""The suggestions that a model may make, and how each becomes a finding that a person can check.
 
 A suggestion names memories by their number in the window. Most name a witness: the memory that says the
-same, or the newer state. Both become targets of the card, so that it shows what it rests on, and a yes is
-only carried out while both are as they were. A witness that goes itself is none: then what speaks for it
-takes its place, and where nothing does, the suggestion is refused.
+same, or the newer state. Both become targets of the card, so that it shows its evidence, and a yes is only
+carried out while both are unchanged. A witness that is to go itself does not count: its own witness takes
+its place, and without one the suggestion is refused.
 """
 
 import re
@@ -175,9 +175,7 @@ class Reading:
             self._stays |= {memory.id for memory in targets} - set(change.gone)
 
     def standing(self, witness: Memory, memory: Memory) -> Memory:
-        """Return the memory that bears witness, or the one that says the same where it goes itself. Raises
-        Unusable.
-        """
+        """Return the witness, or the memory that speaks for it if it is to go itself. Raises Unusable."""
         known = {each.id: each for each in self.window.lines}
         seen = {memory.id}
         while witness.id in self._going:

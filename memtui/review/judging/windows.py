@@ -161,7 +161,7 @@ def _with_neighbours(chosen: Sequence[Memory], near: _Near, cards: _Cards, now: 
 def _window(
     chosen: Sequence[Memory], beside: Sequence[int], cards: Sequence[Proposal], now: Context
 ) -> Window:
-    """Return a window of unread memories with others beside them, such as those that the cards are about."""
+    """Return a window of unread memories, with others beside them such as those of the cards."""
     unread = frozenset(memory.id for memory in chosen)
     others = dict.fromkeys([*beside, *(target.id for card in cards for target in card.targets)])
     further = memories.get_many(now.store, [i for i in others if i not in unread])

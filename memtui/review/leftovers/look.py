@@ -67,11 +67,10 @@ _OWN = "it is the extractor's own output"
 
 
 def _trifle(text: str, words: int) -> Leftover | None:
-    """Return a leftover for a text that nobody would want to remember, where the gate of capture is sure of
-    that.
+    """Return a leftover for a text that nobody would remember, if capture's gate is sure of it.
 
-    The gate may turn away what might be worth keeping, since it is said again when it matters. What is in the
-    store already deserves more care.
+    That gate may turn away something worth keeping, since important things are said again. A memory in the
+    store deserves more care.
     """
     reason = trivial(text)
     if reason is None or reason in (_OWN, _DATA):

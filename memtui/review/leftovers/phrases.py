@@ -1,8 +1,8 @@
 """Finds leftovers by their words: boot text, thinking aloud, memories that were handed out.
 
-The forms are data (`forms.toml`). A form is looked for only when a text has one of the words it needs, so an
-ordinary text costs one look at its words. A form is either sure by itself, or a hint that counts when another
-is found beside it.
+The forms are data (`forms.toml`). A form is only tried when a text has one of its words, so an ordinary
+text costs one look at its words. A form is either sure by itself, or a hint that counts together with
+another.
 """
 
 import re

@@ -35,7 +35,7 @@ _UNFILLED = re.compile(
     r"\Ano (?:information|details|data) (?:about|on) the user",
     re.IGNORECASE,
 )
-"""What a form says that nobody has filled in."""
+"""Phrases of a form that nobody has filled in."""
 
 
 def profile(text: str) -> Leftover | None:

@@ -127,7 +127,9 @@ def _findings(
     belongs: Callable[[Memory], bool] = lambda _: True,
     already: int = 0,
 ) -> Iterator[Finding]:
-    """Yield what is to go for a tier, in cards that share a batch; `already` of it goes for another tier."""
+    """Yield the proposals for one tier, in cards that share a batch; `already` counts its memories that go
+    for another tier.
+    """
     if view.left <= 0 or view.looks <= 0 or _waits_enough(view, tier) or _was_refused(view, tier):
         return
     chosen, gone = _chosen(view, tier, pages, taken, belongs, tier.over - already)

@@ -1,6 +1,6 @@
-"""The tiers that the budget rule keeps small: which memories belong to each, and how large each is now.
+"""The tiers that the budget rule keeps small: the memories of each, and its present size.
 
-What the tiers are, and what is proposed for one that is too large, `budget` says.
+`budget` defines the tiers and what is proposed when one is too large.
 """
 
 from collections.abc import Mapping

@@ -1,14 +1,14 @@
 """Proposes one summary in place of several old episodes of one scope, or their archive.
 
-A cluster is what happened in one scope in one calendar month: four to twenty-five memories, spared ones left
-out (see `protection`). It is looked at once the whole month is thirty days past, so that it does not grow
-any more. Old summaries are summed up again in the same way, a year at a time; summaries of summaries are not,
-since too much would be lost: their archive is proposed instead.
+A cluster has the events of one scope in one calendar month: four to twenty-five memories, without spared
+ones (see `protection`). It is looked at once the whole month is thirty days past, so that it no longer
+grows. Old summaries are summed up again in the same way, a year at a time. Summaries of summaries are not,
+since too much would be lost: archiving them is proposed instead.
 
-With a model the card offers a summary, of the type semantic, because what is worth keeping of old episodes is
-what they taught. It is held against the originals like a fact against its text: every number, date and name
-of it stands in one of them, and it is shorter than they are. One that fails, and every cluster without a
-model, leaves the archive to propose. Archived memories are still found by a search.
+With a model the card offers a summary, of type semantic, because old episodes are worth keeping for what
+they taught. It is checked against the originals as a fact is against its text: all its numbers, dates and
+names must be in them, and it must be shorter. If that fails, or there is no model, archiving is proposed. A
+search still finds archived memories.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -134,7 +134,7 @@ def _clusters(scope: str, now: Context) -> Iterator[tuple[int, list[Memory]]]:
 
 
 def _window(at: Instant, depth: int) -> tuple[str, Instant]:
-    """Return the month, for a summary the year, that a time lies in, and when that ends."""
+    """Return the month of a time (for a summary, the year), and its end."""
     moment = datetime.fromtimestamp(at, UTC)
     if depth:
         return f"{moment:%Y}", datetime(moment.year + 1, 1, 1, tzinfo=UTC).timestamp()

@@ -1,24 +1,23 @@
-"""Proposes which of two memories that cannot both hold is to stay.
+"""Proposes which of two memories should stay when they cannot both hold.
 
-Whether they disagree is decided by `language.disagreement`: the same subject with another value, a negation,
-opposites, superseded dates and versions, or one that says the other is over. The newer stays, and the other
-is dropped and linked as superseded (`conflict/value`, `conflict/over`). Where nothing tells which is the
-newer, a yes has to say which stays: the card has no default.
+Whether they disagree is decided by `language.disagreement`: the same subject with another value, a
+negation, opposites, superseded dates and versions, or one that says the other is over. The newer stays, and
+the other is dropped and linked as superseded (`conflict/value`, `conflict/over`). If it is unknown which is
+newer, a yes has to name the one that stays: the card has no default.
 
-Several statements of one series, the same with another figure, date or state, are one card, and so are two
-that say how far something is (`conflict/superseded`): the newest stays, the others are superseded.
+Statements of one series, which differ in a figure, date or state, are one card, and so are two reports on
+the progress of one thing (`conflict/superseded`): the newest stays, the others are superseded.
 
-Which is the newer is settled here, never by a model: by when each was said, which is when it was created, or
-when its text was last changed in the store. Only where that is about the same time do the dates or versions
-that the two state themselves decide.
+This rule, never a model, decides which is newer: by the time each was said, that is, created or last
+changed in its text. Only when these times are close do the dates or versions in the two texts decide.
 
-A line that is there many times with other values, as tools write them, is no conflict, and neither is what is
-no statement at all, such as restated boot text: that is junk.
+Lines that tools write again and again with other values are no conflict, and neither are texts that state
+nothing, such as repeated boot text: that is junk.
 
 A constitutional memory is never proposed for removal because something contradicts it. Its demotion is
-proposed instead (`conflict/demote`): as a plain fact it fades when nobody needs it, and if the two still
-disagree, the next pass asks which of them stays. Only a person's own word unsettles it, or a statement that
-says itself that something changed.
+proposed instead (`conflict/demote`): a plain fact fades when nobody needs it, and if the two still
+disagree, the next pass asks which stays. Only a person's own word can contradict it so, or a statement that
+reports a change.
 """
 
 from collections.abc import Sequence
@@ -53,7 +52,7 @@ _SOON = DAY
 _SAME_TIME = 3600.0
 """Seconds. What was said within an hour of each other may have been stored in any order."""
 _UNSURE = 0.8
-"""How much the confidence counts for, where it is not clear which is the newer."""
+"""The factor on the confidence when it is unclear which memory is newer."""
 _MANY = 12
 """From this many memories on that differ only in a value they are a series of measurements, not a conflict.
 """
@@ -184,7 +183,7 @@ def _frame(comparison: Comparison) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """Which of two memories holds, and how that is known."""
+    """The memory of two that holds, and how that is known."""
 
     swapped: bool
     """The one that was created first is the one that holds."""

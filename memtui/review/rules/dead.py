@@ -1,14 +1,13 @@
-"""Proposes to drop what is about files that are gone, and to bring up to date what names them by an old path.
+"""Proposes to drop memories about files that are gone, and to correct paths that git says were renamed.
 
-A path counts only when it lies in a project folder that the memory itself comes from (the working directory
-or the file in its provenance) and that is on this machine now. That the path is not there proves nothing by
-itself: the file that a memory was read from may lie in some other folder than what it is about. It takes
-git's word that the path was there once, and went; or, where git knows nothing of it, that other files which
-memories of the same project name are there.
+A path counts only in a project folder that the memory comes from (its working directory, or the file in its
+provenance) and that is on this machine. A missing path alone proves nothing: a memory may have been read
+from another folder than the one it is about. Git must know that the path existed and was removed; or, if
+git knows nothing of it, other files that memories of the project name must exist.
 
-A memory is dead when every path that it names is gone; one that tells of a removal, of a file to come, of an
-example or a pattern is not, and a long one is about more than its paths. Where git says that a path was
-renamed, the card proposes the new path.
+A memory is dead when every path in it is gone; not when it tells of a removal, a file to come, an example
+or a pattern, nor when it is long and so about more than its paths. If git knows a path's new name, the card
+proposes that.
 """
 
 import os
@@ -36,7 +35,7 @@ _ASK_AGAIN = 30 * DAY
 _LONGEST = 600
 """Characters; a longer text is about more than the files that it names."""
 _BY_GIT = 0.85
-"""How sure it is that a file is gone when git says which commit took it."""
+"""How sure it is that a file is gone when git names the commit that removed it."""
 _OTHERS = 150
 """Memories of the same project, and paths in them, that are looked at to see whether its files are here."""
 _MOST_PATHS = 8

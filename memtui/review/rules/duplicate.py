@@ -1,24 +1,24 @@
 """Proposes to merge two memories that say the same, word for word or nearly.
 
-What counts as the same is decided by `language.relation`, which was learned from pairs that people judged. A
-pair that differs in a figure, in how much is meant or in who does it is never a duplicate, however alike the
-two are.
+`language.relation`, which was learned from pairs that people judged, decides what counts as the same. A
+pair that differs in a figure, in how much is meant or in who does it is never a duplicate, however alike
+the two are.
 
-Which of the two stays: a merge keeps the type, the scope and the expiry of the one that stays, and takes over
-the rest. So a lasting one stays before an event, one without an expiry before one that ends, and one in the
-wider scope before one inside it, where readers of both scopes still find it. Where nothing of that differs,
-the most recent stays. The text is that of the one that says more. Where whatever stays, something would be
-lost, nothing is proposed:
+Which one stays: a merge keeps the type, scope and expiry of the one that stays, and takes over the rest. So
+a lasting memory is kept rather than an event, one without an expiry rather than one that ends, and one in
+the wider scope rather than one inside it, since readers of both scopes find it there. Otherwise the most
+recent stays. The text is that of the one that says more. When either choice would lose something, nothing
+is proposed:
 
-* a constitutional or pinned memory never gives way to one that is not, nor one of two in other wordings that
-  are both pinned or both constitutional: someone chose those words;
+* a constitutional or pinned memory never gives way to an ordinary one, nor to another such in other words:
+  someone chose those words;
 * a fact of one project may be just as true of another, and a merge would take it away from one of them. So
-  the same words in two scopes of which neither contains the other are left alone, unless both lie in one
-  project (two levels or more in common). Then it is asked about singly, with little confidence.
+  the same words in two separate scopes are left alone, unless both are in one project (two levels or more
+  in common). Then they are asked about singly, with little confidence.
 
-Three names, because they are learned about apart: `duplicate/exact`, literal and obvious, in one batch, and
-the only one that may act by itself; `duplicate/delicate`, literal but pinned, constitutional or of sibling
-scopes; and `duplicate/near`.
+The rule has three names, because verdicts on each teach something different: `duplicate/exact`, literal and
+obvious, in one batch, and the only one that may act by itself; `duplicate/delicate`, literal but pinned,
+constitutional or of sibling scopes; and `duplicate/near`.
 """
 
 import math

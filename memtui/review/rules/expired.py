@@ -1,14 +1,13 @@
-"""Proposes to archive what has outlived its own end.
+"""Proposes to archive memories that are past their own end.
 
-Three things set an end, the first that does deciding alone:
+Three things can set an end; the first one found decides:
 
-* an expiry that the memory was given (`expired/stated`);
-* a full date in its text that is said to be its end, "until 12 March 2026", "expires on", "deadline"
-  (`expired/date`). Only a short text whose every date has passed is taken to be about that date, and only
-  when it does not tell what has been or what comes after;
-* the time to live of its categories, `[ttl]`, counted from its creation; the longest decides (`expired/ttl`).
-  While it is used it waits: nobody may have used it for as long as it was to last, or for a month, and for up
-  to three when it was used in many sessions. It does not end constitutional memories.
+* the memory's expiry (`expired/stated`);
+* a full date that its text calls its end, "until 12 March 2026", "expires on", "deadline" (`expired/date`):
+  only in a short text whose dates have all passed, and which does not report the past or what follows;
+* the longest time to live of its categories, `[ttl]`, counted from its creation (`expired/ttl`). A memory
+  in use waits: nobody may have used it for its time to live or for a month, and for up to three months if
+  it was used in many sessions. Constitutional memories have no such end.
 
 Constitutional memories under /user are left alone altogether: nothing proposes to remove those.
 """
@@ -63,7 +62,7 @@ _TOLD = re.compile(
     r"|\bwas\b(?!\s+(?:extended|moved|set|postponed))",
     re.IGNORECASE,
 )
-"""Words around that by which a sentence tells what has been, which stays true."""
+"""Words by which a sentence reports the past, which stays true."""
 _THEN = re.compile(
     r"\b(?:then|after(?:wards?|\s+(?:that|which))|from\s+then|since|now|starting|replaced|danach|seitdem)\b",
     re.IGNORECASE,
@@ -110,7 +109,7 @@ def _untouchable(memory: Memory) -> bool:
 
 
 def _outlived_at(memory: Memory, now: Context) -> tuple[Instant, str] | None:
-    """Return when its categories' time is up and nobody uses it any more, and the category that decides."""
+    """Return the end of its categories' time, if nobody uses it any more, and the category that decides."""
     ttl = now.settings.ttl
     end = None if memory.type is MemoryType.CONSTITUTIONAL else end_of(memory, ttl)
     if end is None or any(category in _LASTING and category not in ttl for category in memory.categories):
@@ -192,6 +191,7 @@ def _outlived(memory: Memory, category: str, now: Context) -> Finding:
     lasts = str(now.settings.ttl[category])
     kept = f"{named} {'are' if category in _PLURALS else 'is'} kept for {_in_words(lasts)}"
     age = plural(int((now.now - memory.created_at) / DAY), "day")
+    # A decision or preference may outlive its time; the other categories pass by their nature.
     confidence = {"decision": 0.5, "preference": 0.5}.get(category, 0.85)
     return _finding(
         memory,

@@ -1,15 +1,15 @@
-"""Proposes to drop what has faded: weak, and unused for long.
+"""Proposes to drop memories that have faded: weak, and unused for long.
 
 A memory is proposed once its strength is below `decay.prune_threshold` and it was idle for more than
-`decay.prune_after_days`, unless it is spared (see `protection`). Strength says only how long nobody asked, so
-the card shows the whole keep value beside it.
+`decay.prune_after_days`, unless it is spared (see `protection`). Strength only shows how long nobody asked,
+so the card shows the whole keep value beside it.
 
-Where no use was ever reported of anything from the same program, that nobody used a memory says little. Then
-only what reads like a leftover besides is proposed, and the card says so.
+If the program that a memory came from never reported a use, disuse says little. Then a memory is only
+proposed if it also reads like a leftover, and the card says so.
 
-The card proposes the soft drop, which is also what the auto-apply rule `prune` does, and archiving is one key
-away. A relevance below 0.2 speaks for archiving: then a line of the evidence says so. The deed stays the same
-whatever the relevance, because one that changed with a score would make a batch do two things at once.
+The card proposes the soft drop, which is also what the auto-apply rule `prune` does, and archiving is one
+key away. A relevance below 0.2 speaks for archiving, which a line of the evidence then says. The deed does
+not depend on the relevance, because then one batch would do two things at once.
 """
 
 import math
@@ -110,6 +110,7 @@ def _finding(memory: Memory, kept: KeepValue, *, uses_reported: bool) -> Finding
         change=Change(Deed.DROP, gone=(memory.id,)),
         scope=memory.scope,
         evidence=Evidence(facts=facts),
+        # From 0.85 where nothing speaks for it down to 0.3 at a relevance of 0.5, from which on it is spared.
         confidence=round(min(max(0.9 - 1.2 * kept.relevance, 0.3), 0.85), 2),
         saves=tokens(memory.text),
         batch=f"faded memories of {family(memory.scope)} that were never used" if obvious else "",

@@ -1,11 +1,11 @@
-"""Holds memories against the code of their project, where that is on this machine.
+"""Compares memories with the code of their project, if that is on this machine.
 
-What the code says itself, and keeps true, nobody has to remember: the card says where it stands, and a yes
-drops the memory. What the code says otherwise (another version, another tool, no such command) is a card
-without a default: the code may have moved on, or the memory may say what is still to come.
+Nobody has to remember what the code itself says and keeps true: the card shows where, and a yes drops the
+memory. If the code says something else (another version, another tool, no such command), the card has no
+default: the code may have moved on, or the memory may tell what is still to come.
 
-Nothing is said of a project whose code is not here, of what a person wrote or pinned, and of what was used of
-late: see `rules.learned`, which spares the same.
+The rule says nothing of a project whose code is not here, nor of memories that a person wrote or pinned or
+that were used lately: `rules.learned` spares the same.
 """
 
 from memtui.capture.windows import tokens
@@ -30,7 +30,7 @@ _MOST_SHOWN = 4
 
 
 class InCode(MemoryRule):
-    """Looks for memories that say what the code says, or what it does not say any more."""
+    """Looks for memories that repeat the code, or that the code no longer bears out."""
 
     kind = Kind.DEAD
 

@@ -1,12 +1,13 @@
 """Has a model read the store, and makes cards of what it would change: the main reader, where there is one.
 
-It reads what no model has read as it is now, scope by scope and topic by topic (see `review.judging`), within
-the caps of the settings. What it has read is remembered by version, so a pass that was stopped goes on there,
-and the next one reads only what changed. It also sees the cards of the rules, and may withdraw them.
+It reads the memories that no model has read in their present version, by scope and topic (see
+`review.judging`), within the caps of the settings. Versions read are remembered, so a stopped pass
+continues there, and the next one reads only changes. It also sees the cards of the rules, and may withdraw
+them.
 
-What it says is not believed but checked: a number that was not in its list, a memory that is kept anyway, a
-witness that goes itself, a text that says more than the memories, are refused and counted. Its reason is
-shown as the model's own, with the memory that it rests on.
+Its answers are checked: a number that was not in its list, a memory that stays anyway, a witness that goes
+itself, or a text that says more than the memories is refused and counted. Its reason is shown as the
+model's own, with the memory that it rests on.
 """
 
 from collections import Counter
@@ -84,7 +85,7 @@ class Judge(StoreRule):
 
 
 def _read(window: "Window", prompt: "Prompt", refused: Counter[str], now: Context) -> Iterator[Finding]:
-    """Yield what the model suggests about a window, which counts as read once that is in the queue."""
+    """Yield the model's suggestions about a window, which counts as read once they are in the queue."""
     try:
         answer = _asked(window, prompt, now)
     except TooLong:

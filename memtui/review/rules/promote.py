@@ -1,16 +1,16 @@
-"""Proposes a more lasting type for what is used again and again.
+"""Proposes a more lasting type for memories that are used again and again.
 
-An event that was used at least `review.promote.accesses` times, in so many sessions, over so many days, is no
-event any more: it becomes a fact, or a how-to where it reads as one. A fact or how-to that was used over 90
-days in 10 sessions is durable. It becomes constitutional, which never fades and which agents always carry,
-but only when it is short and reads as a rule or says who someone is: the port of a database may be asked for
-daily and is still no principle. What has an end of its own, or a category that passes, is left as it is,
-and so is what has faded since: the fading rule asks about that.
+An event with the uses, sessions and days that `[review.promote]` asks for is no longer just an event: it
+becomes a fact, or a how-to if it reads as one. A fact or how-to used over 90 days in 10 sessions is
+durable. It becomes constitutional, so that it never fades and agents always carry it, but only if it is
+short and reads as a rule or says who someone is: the port of a database may be asked for daily and is still
+no principle. Memories with an end or a passing category stay as they are, and so do faded ones: the fading
+rule asks about those.
 
-Sessions are those that the store counts, so five uses in one are one session. The days are those from the
-first recorded use to the last; where older uses are known only as a count, from its creation.
+Five uses in one session count as one session. The days run from the first recorded use to the last, or from
+the creation when older uses are known only as a count.
 
-Proposing the way back, when a constitutional memory is contradicted, is the conflict rule's business.
+The conflict rule proposes the way back, when a constitutional memory is contradicted.
 """
 
 import re
@@ -132,6 +132,7 @@ def _finding(memory: Memory, to: MemoryType, span: float, now: Context) -> Findi
                 *_fades(memory, to, now),
             )
         ),
+        # More doubt about a rule that never fades; less where the use is twice what is needed.
         confidence=(0.5 if lasting else 0.6) + (0.2 if strong else 0.0),
         batch="" if memory.pinned else group,
         bucket=doublings,

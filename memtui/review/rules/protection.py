@@ -1,12 +1,12 @@
-"""What is never proposed for disuse or age, and until when that holds.
+"""Says which memories are never proposed for disuse or age, and until when.
 
-Shared by the rules that archive or drop what nobody seems to need. Spared are memories that are pinned,
-constitutional or about who someone is, in scopes where nothing fades, used ten times or more, decisions and
-other categories whose time to live is not up, memories of high relevance, and those of a source that reports
-no uses.
+The rules that archive or drop unneeded memories share it. It spares memories that are pinned,
+constitutional or about who someone is; those in scopes where nothing fades; those used ten times or more;
+decisions and other categories within their time to live; memories of high relevance; and those from a
+source that reports no uses.
 
-Each of these either stays until the memory itself changes or ends at a time that can be told beforehand, and
-relevance only falls, so the pass can be told when to look again.
+Each reason lasts until the memory changes or until a known time, and relevance only falls, so the pass
+knows when to look again.
 """
 
 import math

@@ -1,18 +1,18 @@
-"""Proposes to archive what happened, and what tools said, once it is old: by age, not by disuse.
+"""Proposes to archive old events and tool output: by age, not by disuse.
 
-Only episodic memories and those of category `tool_output` are looked at. How old they are, counted from
-their creation, decides what stays in view:
+It looks only at episodic memories and those of category `tool_output`. Their age since creation decides
+which stay in view:
 
 * up to 7 days everything;
 * to 30 days decisions, gotchas and preferences;
-* to 90 days those too, and whatever the compact rule may still make a summary of. What it would not take is
-  proposed here: what is no event, what is a summary of summaries already, and what has a relevance below 0.2
-  and so adds nothing to one;
+* to 90 days those too, and whatever the compact rule may still sum up. The rest is proposed here: tool
+  output that is no event, summaries of summaries, and memories with a relevance below 0.2, which add
+  nothing to a summary;
 * after that decisions only.
 
-Identity always stays, and so do what `protection` spares, what was used within the last 30 days, and what was
-used so often that the promote rule takes it for more than an event. It is one suggestion at any age: what a
-"no" kept in its second week is not asked about again in its fourth month.
+Identity always stays, and so do memories that `protection` spares, that were used within the last 30 days,
+or that were used so often that the promote rule takes them for more than events. It is the same suggestion
+at any age: a memory kept by a "no" in its second week is not asked about again in its fourth month.
 """
 
 import math
@@ -111,6 +111,7 @@ def _finding(memory: Memory, kept: KeepValue, age: float) -> Finding:
     output = _TOOL_OUTPUT in memory.categories
     days = plural(int(age / DAY), "day")
     old = f"this tool output is {days} old" if output else f"it happened {days} ago"
+    # The older, the surer; 0.15 more where nobody ever used it.
     if age >= QUARTER:
         limit, reason, confidence = (
             "three months",

@@ -1,8 +1,8 @@
-"""Proposes to erase a secret that is in the store, and keep the memory without it.
+"""Proposes to erase a secret in the store, and keep the memory without it.
 
-Nothing that is written today can hold one: the lifecycle refuses or redacts it. This rule finds what came
-in before a detector knew its kind, or past the lifecycle. It tells where a secret is and of what kind, never
-what it is: the evidence has positions, and whoever shows the text redacts it first.
+No new text can bring one in: the lifecycle refuses or redacts it. This rule finds secrets that came in
+before a detector knew their kind, or past the lifecycle. It tells the place and kind of a secret, never the
+secret: the evidence has positions, and every face redacts the text before it shows it.
 
 Because the change cannot be undone, each secret is a card of its own.
 """
@@ -96,7 +96,7 @@ def _inside(value: object, depth: int) -> Iterator[str]:
 
 
 def _described(place: str, secret: Secret) -> str:
-    """Return what a secret is and where, and nothing of what it says."""
+    """Return the kind and place of a secret, and nothing of its text."""
     length = plural(secret.end - secret.start, "character")
     return f"{secret.kind}, {length} from the {place}'s character {secret.start + 1} on"
 

@@ -1,4 +1,4 @@
-"""Which memories a rule about many may choose, and how it repeats what it proposed before.
+"""Limits the memories that a rule about many may choose, and repeats its earlier proposals.
 
 Shared by budget, compact and judge.
 """
