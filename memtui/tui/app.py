@@ -172,7 +172,7 @@ class MemtuiApp(Host):
     # -- linked files ------------------------------------------------------------------------
 
     def on_in_step_told(self, event: InStepTold) -> None:
-        """Say what became of linked files, where that is news."""
+        """Say what happened to linked files, if it is news."""
         sentence, kind = linked_news(event, self.in_step, self.keymap)
         if sentence:
             self._add(sentence, kind)
@@ -182,7 +182,7 @@ class MemtuiApp(Host):
             view.sources_changed()
 
     def _add(self, words: str, kind: str) -> None:
-        """Say something after what is being said, when that belongs together."""
+        """Append words to the message on the screen when both belong together."""
         notice = self._notice
         if kind == "done" and notice.display and notice.kind == "done":
             words = f"{notice.text} · {words}"
@@ -290,7 +290,7 @@ class MemtuiApp(Host):
         await super().on_event(event)
 
     def on_key(self, event: events.Key) -> None:
-        """Say of a key that nothing took what it would do elsewhere."""
+        """For a key that nothing here takes, say where it works."""
         self._last_key = self.in_step.last_key = time.monotonic()
         if not self._types(event) and "ctrl+c" not in event.key:
             self.say(self.keymap.nothing_here(name_of(event)))

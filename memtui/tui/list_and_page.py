@@ -1,7 +1,7 @@
-"""A view of a list and a page: what is to be said of the line under the cursor, below the list or beside it.
+"""A view of a list and a page about the line under the cursor, below the list or beside it.
 
-History, Sources and Settings are laid out so. Each makes its list as `main`, says how high the page is, and
-fills it when the cursor has moved.
+History, Sources and Settings derive from it. Each makes its list as `main`, returns the page's height, and
+fills the page when the cursor has moved.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ def rank_anew_when_old(host: Host, upkeep: Acts) -> None:
 
 
 def import_ahead() -> None:
-    """Import what Review takes, and what renders markdown, in a thread, so that both are there at once."""
+    """Import Review's modules and the markdown renderer in a thread, so that both open at once."""
 
     def load() -> None:
         for name in ("memtui.tui.review.view", "markdown_it"):

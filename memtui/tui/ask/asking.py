@@ -24,7 +24,7 @@ REST = 20
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What an agent would be told, and what the page says of it."""
+    """What an agent would be told, with what the page says about it."""
 
     question: Question
     briefing: Briefing
@@ -35,7 +35,7 @@ class Answer:
     now: Instant
     """When it was asked."""
     checked: Checked | None = None
-    """How it differs from the answer that was saved, where one was."""
+    """How it differs from the saved answer, if there is one."""
     disputed: frozenset[int] = frozenset()
     """The memories that Review has a card about because another one contradicts them."""
     beyond: int = 0

@@ -1,4 +1,4 @@
-"""In which scope Ask begins: where an agent would be that starts beside the person."""
+"""Chooses the scope in which Ask begins: that of an agent started where the person is."""
 
 import os
 
@@ -13,9 +13,9 @@ _PROJECTS = "/project"
 
 
 def first_scope(store: Store, chosen: str) -> str:
-    """Return the scope that was `chosen` in Memories; at the top, the project of the folder one is in.
+    """Return the scope `chosen` in Memories; if that is the top, the project of the current folder.
 
-    Where nothing is known of that, it is the project that most is known of. Raises StoreError.
+    If nothing is known of that project, return the one with the most memories. Raises StoreError.
     """
     if chosen != ROOT:
         return chosen

@@ -1,4 +1,4 @@
-"""The two lines above the answer: what is asked, and who is told how much."""
+"""The two lines above the answer: the question, and who is told how much."""
 
 from __future__ import annotations
 

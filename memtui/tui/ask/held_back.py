@@ -35,14 +35,14 @@ class HeldBack:
         return True
 
     def let_go(self) -> Answer | None:
-        """Return the answer that waited, which is to be shown now or never."""
+        """Return the answer that waited; it is shown now or never."""
         answer, self.answer = self.answer, None
         self.acted = False
         return answer
 
     @property
     def words(self) -> str:
-        """What waits, as a phrase in which the key stands as `{show_better}`; empty where nothing does."""
+        """Return what waits, as a phrase with its key as `{show_better}`; empty if nothing does."""
         shown = self._told.answer
         if self.answer is None or shown is None:
             return ""

@@ -43,7 +43,7 @@ _SENTENCE = {
 
 
 def row_words(entry: Entry, answer: Answer, width: int) -> str:
-    """Return why a memory stands where it stands: as many reasons as `width` cells hold, the best first."""
+    """Return the reasons for a memory's rank: as many as `width` cells hold, the best first."""
     if entry.why is not Why.RELEVANT:
         return _ROW[entry.why]
     parts: Mapping[str, float] = entry.hit.parts if entry.hit is not None else {}

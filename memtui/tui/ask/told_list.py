@@ -22,7 +22,7 @@ _TOKENS = 7
 _BAR = 6
 _FEW_REASON, _REASON = 18, 32
 _WITH_REASON, _WITH_BAR = 70, 130
-"""Cells from which on a row says why it is there, and shows how strong a reason that is."""
+"""From this many cells on, a row tells its reason, and shows its strength as a bar."""
 
 
 class ToldList(LineList):
@@ -151,7 +151,7 @@ class ToldList(LineList):
 
 
 def rule_words(answer: Answer) -> str:
-    """Return what the rule between what is told and what is not says."""
+    """Return the words of the rule between memories told and memories left out."""
     briefing = answer.briefing
     if any(entry.why is Why.BUDGET for entry in briefing.left_out):
         return f"{briefing.budget:,} tokens: what follows is not told"

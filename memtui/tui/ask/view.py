@@ -225,7 +225,7 @@ class AskView(PaneView):
         self.saved.show_changed(event.changed)
 
     def _empty(self, question: Question) -> list[str]:
-        """Return what to say where nothing is told and nothing is left out."""
+        """Return the words for when nothing is told and nothing is left out."""
         if question.occasion is Occasion.START:
             lines = (
                 "An agent that starts here is told nothing",
@@ -254,7 +254,7 @@ class AskView(PaneView):
         self.ask(self.question)
 
     def follow(self, changed: Iterable[int], *, complete: bool, to: int | None = None) -> None:
-        """Ask anew, with the cursor on `to` when that is told now."""
+        """Ask again, and put the cursor on `to` if that is told now."""
         del complete
         self.held_back.acted = True
         ids = list(changed)

@@ -30,7 +30,7 @@ BULK = 2_000
 
 
 class Act(Protocol[T_co]):
-    """A verb with all that it needs but the store, and what to tell how far it is."""
+    """A verb with all its arguments but the store, and where its progress goes."""
 
     def __call__(self, store: Store, /, *, watch: Watch) -> T_co:
         """Change the store; stop at the next chunk once `watch` is cancelled."""

@@ -1,7 +1,7 @@
 """A child process of the screen: started, listened to line by line, stopped. The screen never waits for it.
 
-Its request is one line of JSON on stdin, which is left open: its end stops the child. What it tells is one
-JSON object a line on stdout, of which `is` says what it means. `memtui.child` is the child's own end.
+Its request is one line of JSON on stdin, which stays open: closing it stops the child. It answers with one
+JSON object a line on stdout, whose `is` names its meaning. `memtui.child` is the child's own end.
 """
 
 import asyncio

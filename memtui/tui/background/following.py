@@ -53,7 +53,7 @@ class Following:
 
 
 def exchanged_words(line: Line) -> str:
-    """Return what other machines brought, where that is worth a word."""
+    """Return what other machines brought, in words; empty if it is no news."""
     brought = [f"{plural(line['changed'])} changed on other machines"] if line["changed"] else []
     brought += [f"{plural(line['clashes'], 'clash')} in Review"] if line["clashes"] else []
     return "; ".join(brought)

@@ -39,7 +39,7 @@ _LOOK_EVERY = 2.0
 _SHARE = 100
 """A look at very many files is followed by so many times its own length, so that it stays unnoticed."""
 _AGAIN = 30.0
-"""Seconds after which what went wrong is tried again though nothing has changed."""
+"""Seconds before something that failed is tried again although nothing has changed."""
 
 WAITING = "waiting"
 """What is told once of a source: that something was changed here that may not be written there."""
@@ -177,7 +177,7 @@ class InStep:
         self._app.post_message(InStepTold(source, done))
 
     def _remind(self, store: Store, source: Source) -> None:
-        """Tell when something was changed here that stands otherwise in a file nobody may write to."""
+        """Tell when a memory changed here differs from a file that may not be written."""
         from memtui.formats.changes import WritesBack
         from memtui.formats.protocol import SourceError
         from memtui.sources import syncing

@@ -1,4 +1,4 @@
-"""What became of a linked file, as a sentence for the notice; nothing where that is no news."""
+"""Words the news about a linked file for the notice; empty if there is none."""
 
 from memtui.tui.background.in_step import WAITING, InStep, InStepTold, told_words
 from memtui.tui.keys.keymap import Keymap

@@ -1,6 +1,6 @@
-"""The child process that runs the review pass for the screen; `review.child` is its other end.
+"""Runs the review pass for the screen, in a child process; `review.child` is its other end.
 
-It says how far it is, and what it found is in the store when it ends.
+The child reports its progress; its findings are in the store when it ends.
 """
 
 from memtui.child import Line

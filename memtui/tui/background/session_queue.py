@@ -108,7 +108,7 @@ async def listen(capturing: Capturing, child: Child, host: Host) -> None:
 
 
 def worked_words(line: Line) -> str:
-    """Return what came of it, where that is worth a word."""
+    """Return what came of it, in words; empty if it is no news."""
     stored, queued = int(line.get("stored", 0)), int(line.get("queued", 0))
     said = [f"{plural(stored, 'fact')} stored"] if stored else []
     said += [f"{plural(queued, 'card')} in Review"] if queued else []

@@ -34,7 +34,7 @@ class Extraction:
 
     @property
     def dated(self) -> str:
-        """The day that the text is read as of and where that was found, in words; empty while unknown."""
+        """The day that the text is read as of and its place in the text, in words; empty while unknown."""
         if self.as_of:
             return f"read as of {self.as_of}, as you say"
         if not self.report.day:

@@ -1,4 +1,4 @@
-"""One fact in full: what a yes would do, what it stands against, and the text it was found in."""
+"""One fact in full: what a yes would do, the memory it concerns, and the text it was found in."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +18,7 @@ from memtui.tui.themes import Look
 from memtui.tui.widgets.pages import Line, flowing, text_lines, wrapped
 
 _BEFORE = 140
-"""Characters that are shown of what stands before a quote."""
+"""How many characters before a quote are shown."""
 Span = tuple[str, Style]
 
 _WORDS = re.compile(r"\w+(?:[.,:/-]\w+)*|\s+|[^\w\s]")
@@ -35,9 +35,9 @@ def fact_lines(
     *,
     in_sight: bool = False,
 ) -> list[Line]:
-    """Return everything there is to say about a fact, wrapped to `width`.
+    """Return everything about a fact, wrapped to `width`.
 
-    Its place in the text is left out where that is `in_sight` beside it.
+    Its place in the text is left out if the text is `in_sight` beside it.
     """
     lines = list(text_lines(printable_lines(row.candidate.text), width, look.strong))
     lines += flowing([(fact, look.text) for fact in _facts(row)], width, look.dim)
@@ -58,7 +58,7 @@ def _facts(row: Row) -> list[str]:
 
 
 def _standing(row: Row, target: Memory | None) -> str:
-    """Say why the verdict is what it is, and what the keys would make of it."""
+    """Explain the verdict, and what the keys would make of it."""
     why = one_line(row.found.fact.why, 300)
     if row.stored:
         return "Stored; {undo} takes it back"

@@ -48,8 +48,9 @@ class DateLine(OneLine):
 
 
 def what_to_do(model: str) -> tuple[str, ...]:
-    """Return what stands where the text will be; `model` reads it, or rules when it is empty. Keys are left
-    to be filled in."""
+    """Return the words to show before there is a text, with keys to be filled in; `model` reads it, or
+    rules if it is empty.
+    """
     return (
         "Paste a text, and get the facts in it",
         "",

@@ -89,7 +89,7 @@ class ReadText(Page):
 
 
 def quote_of(found: FactLine) -> Stretch:
-    """Return where the quote of a fact stands in the text that is shown; (0, 0) when it does not."""
+    """Return where a fact's quote is in the text that is shown; (0, 0) if it is not there."""
     start, end = found.start, found.start + len(found.quoted)
     return (start, end) if start >= 0 and end <= SHOWN else (0, 0)
 
@@ -106,7 +106,7 @@ def merged(stretches: Iterable[Stretch]) -> list[Stretch]:
 
 
 def line_stretches(text: str, width: int) -> Iterable[Stretch]:
-    """Yield where each line of a safe text stands in it, once that is wrapped to `width` cells."""
+    """Yield where each line of a safe text begins and ends when it is wrapped to `width` cells."""
     at = 0
     for line in wrapped(text, width):
         start = text.find(line, at) if line else at

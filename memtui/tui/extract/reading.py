@@ -1,7 +1,7 @@
-"""The keys that say how a text is read, and read it: the scope, the model, start and stop.
+"""The keys that choose how to read a text, and read it: scope, model, start and stop.
 
-The text is read by a child process (`child`); nothing is lost when that fails or is stopped: the text stays,
-and so do the facts found until then.
+A child process reads it (`child`). When that fails or is stopped nothing is lost: the text and the facts
+found so far stay.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What a reading reports of itself: how far it is, what it came to and what it cost, or why it failed.
+"""Reports on a reading: its progress, its outcome and cost, or why it failed.
 
-The Extract view keeps one for the text that is shown, and takes each line of its child into it.
+The Extract view keeps one for the text that is shown, and feeds it each line of its child.
 """
 
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ class ReadingReport:
     day: str = ""
     """The day it is read as of, `2026-03-02`; empty until that is known."""
     dated: str = ""
-    """Where in the text that day stands, in words; empty when it is today's."""
+    """The place of that day in the text, in words; empty if it is today."""
     extractor: str = "offline"
     version: str = ""
     ended: bool = False

@@ -79,7 +79,7 @@ class ExtractView(PaneView):
         self.deciding = Deciding(self)
 
     def holds(self) -> Sequence[object]:
-        """Return what brings a text in, what reads it, and what decides on its facts."""
+        """Return the objects that bring in a text, read it, and decide on its facts."""
         return (self.intake, self.reading, self.deciding)
 
     def compose(self) -> ComposeResult:
@@ -98,7 +98,7 @@ class ExtractView(PaneView):
         self.opened()
 
     def opened(self) -> None:
-        """Take over where facts go by what is chosen in Memories, while there is nothing to file yet."""
+        """Take the scope for the facts from the one chosen in Memories, while there are no facts yet."""
         if not (self.extraction.text or self.facts.count or self.extraction.scope_chosen):
             self.extraction.scope = where_facts_go(self.host)
         self.store_changed()
@@ -170,7 +170,7 @@ class ExtractView(PaneView):
             self.share_out()
 
     def share_out(self) -> None:
-        """Show the text, or the facts and one of them, with the text beside them where there is room."""
+        """Show the text, or the facts and one of them; also the text beside them if there is room."""
         if self.pane is self.read and self.app.size.width < self.wide:
             self.at = self.facts
         super().share_out()

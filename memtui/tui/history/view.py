@@ -1,7 +1,7 @@
 """The History view: every op, by whom, and what it changed. Any of them can be taken back from here.
 
-`u` takes back your own latest change in every view; `r` here takes back the one under the cursor,
-which is how what an agent did is undone.
+`u` takes back your own latest change in every view; `r` here takes back the one under the cursor, and so
+also an agent's.
 """
 
 from collections.abc import Sequence
@@ -98,7 +98,7 @@ class HistoryList(LineList):
         super().move_to(index)
 
     def draw(self, index: int, width: int) -> Sequence[Segment]:
-        """Return one op as one line: when, who, what, and how it stands."""
+        """Return one op as one line: time, actor, act and state."""
         op, look = self.ops[index], self.look
         state = standing(op)
         who = fitted(actor_name(op), 14)
@@ -121,7 +121,7 @@ def actor_name(op: Op) -> str:
 
 
 def standing(op: Op) -> str:
-    """Return how an op stands, where that is worth a word."""
+    """Return the state of an op in a word, if it is worth one."""
     if op.undone_by is not None:
         return "undone"
     if op.status != "done":

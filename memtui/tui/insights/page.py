@@ -1,4 +1,4 @@
-"""The Insights page: which figures stand where, for a width."""
+"""Lays out the Insights page: the place of each figure, for a width."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -26,7 +26,7 @@ Part = Callable[[int], Sheet]
 """A part of the page, laid out for a width."""
 
 _TWO = 110
-"""From so many columns on what is related stands side by side."""
+"""From this many columns on, related parts are side by side."""
 _BLOCK = 39
 _TREEMAP = 12
 _VERDICTS = 27
@@ -134,7 +134,7 @@ def _growing(glance: Glance, rest: Scanned, look: Look) -> Part:
 
 
 def _ahead(glance: Glance, rest: Scanned, threshold: float, look: Look) -> Part:
-    """Return what fades when, and how each rule of the review pass fares."""
+    """Return what fades and when, and how the rules of the review pass fare."""
 
     def part(width: int) -> Sheet:
         rows: list[tuple[str, int, Link | None]] = [

@@ -1,7 +1,7 @@
 """The Insights view: what the store holds, how it has been changing, and what will fade, as a page of links.
 
-What maintained counts answer is there at the first paint. The rest scans the store in a thread; the page says
-so until it is there. Enter shows the memories behind the figure under the cursor.
+Figures from maintained counts are there at the first paint. The others scan the store in a thread; the page
+says so until they arrive. Enter shows the memories behind the figure under the cursor.
 """
 
 import threading

@@ -9,7 +9,7 @@ from memtui.tui.keys.views import EVERYWHERE, ViewId
 
 
 class Part(StrEnum):
-    """What a view shows, or has under the cursor, where that decides which keys there are."""
+    """Something that a view shows or has under the cursor, and that decides which keys there are."""
 
     NOTHING = "nothing"
     CARD = "card"

@@ -1,4 +1,4 @@
-"""Which key does what: the registry with a person's own keys applied.
+"""Tells what each key does: the registry, with a person's own keys applied.
 
 The keys are not Textual's bindings. A binding that `check_action` forbids is passed over in silence, where
 a key here says why it cannot run (`Action.blocked`); a binding works only while the focus lies beneath the
@@ -40,7 +40,7 @@ _PLACE = re.compile(r"\{([a-z_]+)(?::(\d+))?\}")
 
 
 class Keymap:
-    """Which key does what in which view: the registry with the person's own keys applied."""
+    """The keys of each view: the registry with the person's own keys applied."""
 
     def __init__(self, chosen: Mapping[str, str] | None = None) -> None:
         """Apply `chosen`, action id → key; several keys are joined with commas.
@@ -87,7 +87,7 @@ class Keymap:
         return next((action for action in self.actions if key in action.keys), None)
 
     def nothing_here(self, key: str) -> str:
-        """Return what to say of a key that does nothing in the view that is shown."""
+        """Return the words for a key that does nothing in the view that is shown."""
         other = self.elsewhere(key)
         if other is None:
             return f"{shown(key)} does nothing here · {self.key_for('keys')} lists the keys"

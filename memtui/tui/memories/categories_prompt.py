@@ -1,4 +1,4 @@
-"""The line that asks which categories come and which go."""
+"""The line that asks which categories to add and to remove."""
 
 from __future__ import annotations
 

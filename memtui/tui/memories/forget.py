@@ -157,7 +157,7 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
             self.post_message(Looked(wanted, words + special(store, wanted)))
 
     def on_looked(self, found: Looked) -> None:
-        """Say what is special about the memories, when they are still those that are asked about."""
+        """Tell what is special about the memories, if the question is still about them."""
         if found.wanted is self._asked:
             self._words = found.words
             self._count.update(Content(found.words))

@@ -363,7 +363,7 @@ class MemoryForm(Dialog[Saved]):
         )
 
     def _changes(self, memory: Memory, importance: float, categories: tuple[str, ...]) -> Edit | None:
-        """Return only what was changed, so that what others change at the same time stays."""
+        """Return only the changed fields, so that changes by others in the meantime stay."""
         from memtui.lifecycle.change import UNSET, Edit
 
         if self._values() == self._before:

@@ -19,9 +19,9 @@ _LEFT_OUT = "…"
 
 
 def row_text(memory: Memory) -> tuple[str, int]:
-    """Return what a row says of a memory, and where its heading ends: what it says itself stands behind that.
+    """Return the text of a memory's row, and the end of the heading in it; its own words follow.
 
-    A description, as agents' files have one, is such a heading too.
+    A description, as agents' files have one, counts as such a heading.
     """
     described = one_line(memory.abstract)
     body = one_line(memory.text.removeprefix(memory.abstract).strip())

@@ -98,7 +98,7 @@ class TableQuery:
 
     @property
     def counted(self) -> Filter | None:
-        """What the counts of the tree are to tell besides how much there is: what the line selects in all."""
+        """The filter that the counts in the tree show besides all memories: the one typed in the line."""
         return replace(self._parsed(self.line, ROOT), words=self.wanted.words) if self.line else None
 
     @property
@@ -230,7 +230,7 @@ class TableQuery:
         self._view.host.prompt(prompt)
 
     def _search_by_meaning(self) -> None:
-        """Start what searches by meaning too, so that it is ready when the first words are typed."""
+        """Start the search by meaning early, so that it is ready when the first words are typed."""
         host = self._view.host
         if self.meaning is None and host.settings.embeddings.model and not host.is_headless:
             from memtui.tui.memories.meanings import Meanings

@@ -1,8 +1,7 @@
-"""The tree of scopes at the left: what is filed where, and how much of it a filter leaves.
+"""The tree of scopes at the left, with the memories of each, and those that a filter leaves.
 
-The table shows the subtree under the cursor, and follows as the cursor moves. That is calm because
-the ranked index answers for any scope within a frame, and because going back up brings back the
-same rows in the same order.
+The table shows the subtree under the cursor, and follows it. That is calm because the ranked index answers
+for any scope within a frame, and because going back up brings back the same rows in the same order.
 """
 
 from collections.abc import Mapping, Sequence

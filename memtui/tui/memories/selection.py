@@ -127,10 +127,10 @@ class Selection:
         return Selected(1, lambda _store: [memory.id], (memory,))
 
     def to_purge(self) -> tuple[Selected, dict[State, int], int]:
-        """Return what a purge takes, how many of it are in which state, and how many it leaves out.
+        """Return the memories that a purge takes, their number by state, and the number left out.
 
-        Archived memories are kept on purpose, so that selecting everything does not select them; who
-        means one puts the cursor on it or marks it.
+        Archived memories are kept on purpose, so selecting everything does not select them; put the cursor
+        on one, or mark it, to purge it.
         """
         chosen = self.selected()
         if not self.marks.all_but:

@@ -174,7 +174,7 @@ class MemoryTable(LineList):
         return text - sum(cell_len(word) + 2 for word, _ in self._shown_signs(index, memory, text))
 
     def _first(self, said: str, room: int) -> str:
-        """Return what stands on the first line of a text that has two: whole words."""
+        """Return the first line of a text that takes two, in whole words."""
         return next(wrapped(said, room)) if self.row_height > 1 else said
 
     def draw(self, index: int, width: int) -> Sequence[Segment]:
@@ -217,7 +217,7 @@ class MemoryTable(LineList):
         return said, end
 
     def _heading_of(self, index: int) -> str:
-        """Return the heading of the memory on a line; nothing where it has none, or there is no such line."""
+        """Return the heading of the memory on a line; empty if it has none or there is no such line."""
         memory = self.rows.at(index) if self.rows and index >= 0 else None
         if memory is None:
             return ""

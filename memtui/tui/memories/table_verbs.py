@@ -1,6 +1,6 @@
-"""What the keys of a table of memories do with many at once: merge, forget by a filter, erase for good.
+"""The keys of a table for many memories at once: merge, forget by a filter, erase for good.
 
-A view with a table holds a `TableVerbs` beside its `Verbs`, which says what was done.
+A view with a table holds a `TableVerbs` beside its `Verbs`, which reports the outcome.
 """
 
 from __future__ import annotations

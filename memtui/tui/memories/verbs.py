@@ -115,7 +115,7 @@ class Verbs:
         self._host.push_screen(dialog, lambda yes: run() if yes else None)
 
     def finished(self, outcome: Outcome, besides: str = "") -> None:
-        """Show what a verb has done, and say it, with what is to be said besides."""
+        """Show and tell the outcome of a verb, with further words from `besides`."""
         self._choice.clear()
         self._view.follow(outcome.ids, complete=outcome.changed <= len(outcome.ids))
         words = outcome.message + besides

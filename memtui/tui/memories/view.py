@@ -88,7 +88,7 @@ class MemoriesView(PaneView):
         """The filter that the counts of the tree follow."""
 
     def holds(self) -> Sequence[object]:
-        """Return what the table lists, what is selected of it, and the verbs: on scopes, in the tree."""
+        """Return the objects that list, select and act; on scopes too, while the tree has the focus."""
         here = (self._outside, self.verbs, self.table_verbs, self.selection, self.listed)
         return here if self.pane is not self.scope_tree else (self._tree_verbs, *here)
 
@@ -176,7 +176,7 @@ class MemoriesView(PaneView):
         self.tell()
 
     def _empty(self) -> list[str]:
-        """Return what to say when nothing is listed."""
+        """Return the words for an empty list."""
         lines: Sequence[str] = self.collection.empty
         if self.listed.line:
             lines = ("Nothing matches this filter", "", "{back:5}clears the filter", "{filter:5}changes it")
@@ -187,7 +187,7 @@ class MemoriesView(PaneView):
         return [lines[0], *map(self.host.keymap.filled, lines[1:])]
 
     def _offer(self) -> tuple[str, ...]:
-        """Return what is offered to a store that nothing was ever in."""
+        """Return the offers for a store that never held anything."""
         return self.host.on_machine.offer() if self.host.own and self.is_empty else ()
 
     @property

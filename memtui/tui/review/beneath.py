@@ -36,7 +36,7 @@ class Beneath:
         self._found = found
 
     def lines(self, card: Card, shown: CardState, width: int, room: int, look: Look) -> list[Line]:
-        """Return what fits in `room` lines; nothing where that is little, and nothing of a secret."""
+        """Return the lines that fit in `room`; none if that is little, and nothing of a secret."""
         first = card.first
         memory = self._memory(card, shown)
         if first is None or memory is None or room < _LEAST or first.kind.record.hides:

@@ -16,7 +16,7 @@ _GAP = 4
 
 
 class Button(NamedTuple):
-    """Cells of a line where a key stands with what it does."""
+    """The cells of a line that show a key with what it does."""
 
     line: int
     start: int

@@ -129,7 +129,7 @@ class _Drawing:
         return Offer.WINNER in offers(self.card) and not self.shown.elsewhere and not self.first.stale
 
     def read_to(self, lines: Sequence[Line]) -> int:
-        """Return how many of `lines` there are to the end of what has to be read."""
+        """Return how many of `lines` it takes to the end of what must be read."""
         ends = {id(line) for line in self.ends}
         return max((at + 1 for at, line in enumerate(lines) if id(line) in ends), default=0)
 
@@ -302,7 +302,9 @@ class _Drawing:
         return lines
 
     def before_after(self) -> list[Line]:
-        """Return what an agent would see before and after: what goes, what comes, and what is around it."""
+        """Return what an agent would see before and after: lines that go, lines that come, and their
+        neighbours.
+        """
         look = self.look
         rows: list[tuple[str, str]] = []
         for before, after in self.first.evidence.before_after:
@@ -358,7 +360,7 @@ class _Drawing:
         return self.labelled("why", lines)
 
     def sections(self) -> list[Line]:
-        """Return what a yes does, where it comes from, and how sure it is."""
+        """Return the card's sections: what a yes does, its source, and its confidence."""
         look, room = self.look, self.width - _LABEL - 4
         undo = self.shown.keys.get("undo", "")
         done = [line.worded(undo) for line in self.shown.if_yes or self.card.if_yes]
@@ -396,7 +398,7 @@ class _Drawing:
         return lines
 
     def source_words(self, memory: Memory, room: int) -> str:
-        """Return who brought a memory, and the end of its file's path where the card has not told that."""
+        """Return who brought a memory, and the end of its file's path if the card has not told that."""
         file = file_words(memory)
         if not file or len(self.first.targets) > 1:
             return origin_words(memory)
@@ -404,7 +406,7 @@ class _Drawing:
         return head + fitted_end(file, max(room - cell_len(head), 1)).rstrip()
 
     def confidence(self) -> Line:
-        """Return how sure it is, what it saves, its age and which rule found it, as far as that fits."""
+        """Return its confidence, savings, age and rule, as far as they fit."""
         look, first = self.look, self.first
         full, rest = bar(first.confidence, 8)
         line = [Segment(full, look.accent), Segment(rest, look.faint)]

@@ -17,7 +17,7 @@ class CardPage(Page):
     """A card as lines."""
 
     def __init__(self, other: Callable[[int], int | None], choose: Callable[[int], None]) -> None:
-        """Show cards; `other` tells which memory stands a step away, and `choose` lets that one stay."""
+        """Show cards; `other` returns the memory a step away, and `choose` marks it as the one that stays."""
         super().__init__()
         self._other, self._choose = other, choose
         self._laid = Laid([])

@@ -1,7 +1,7 @@
-"""What is on a review card: the texts it is about, how each stands, what can be chosen, and what is new.
+"""The content of a review card: its texts and their states, the choices, and the new text.
 
-The drawing of `card_layout` and the keys of the Review view both go by it, so that no key is shown that does
-nothing, and none does what is not shown.
+Both the drawing (`card_layout`) and the keys of the Review view use it, so that every key shown works and
+no other does.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ KEYS = (
 )  # fmt: skip
 """The actions whose keys may stand on a card."""
 UPPER, LOWER = "upper", "lower"
-"""The keys that choose of memories that stand one above the other."""
+"""The keys that choose between memories one above the other."""
 _NO_PAIR = 0.8
 """Where more than this of both texts of a pair differs, no word is marked."""
 
@@ -107,9 +107,9 @@ def no_words(proposal: Proposal) -> str:
 
 
 def choices(card: Card, first: Proposal, shown: CardState, *, stacked: bool) -> list[tuple[str, str]]:
-    """Return the keys that decide on a card, each with what it does; those that have no key are left out.
+    """Return the keys that decide on a card, each with its effect; choices without a key are left out.
 
-    `stacked` says that its memories stand one above the other, so that up and down choose.
+    `stacked` means that its memories are one above the other, so that up and down choose.
     """
     can = offers(card)
     if shown.elsewhere:
@@ -141,7 +141,7 @@ def _up_and_down(action: str, label: str) -> list[tuple[str, str]]:
 
 
 def _single(first: Proposal, can: frozenset[Offer | Can], *, asks: bool) -> list[tuple[str, str]]:
-    """Return what decides on one proposal; where it `asks` what stays, there is no yes before that."""
+    """Return the keys that decide on one proposal; if it `asks` what stays, there is no yes before that."""
     told = [] if asks else [("yes", "erase it" if first.change.final else "yes")]
     told += [("no", no_words(first))]
     if Offer.WINNER in can:
@@ -211,9 +211,9 @@ def sides_of(card: Card, first: Proposal, shown: CardState) -> list[Side]:
 
 
 def _marked_apart(sides: list[Side]) -> list[Side]:
-    """Return a pair with what differs marked word by word, where nothing else marks both.
+    """Return a pair with differing words marked, if nothing else marks both.
 
-    Two texts that share next to nothing are left as they are: all of them would be marked.
+    Texts that share next to nothing stay unmarked: everything would be marked.
     """
     if len(sides) != 2 or all(side.spans for side in sides) or sides[0].text == sides[1].text:
         return sides

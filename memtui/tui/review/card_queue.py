@@ -27,7 +27,7 @@ from memtui.tui.view import PaneView
 
 
 class Reloaded(Enum):
-    """What became of the card that was looked at when the queue was read anew."""
+    """What became of the shown card when the queue was read again."""
 
     OPEN = auto()
     DECIDED = auto()
@@ -37,7 +37,7 @@ class Reloaded(Enum):
 
 
 class CardQueue:
-    """The cards that wait, the one that is looked at, and what was chosen on it."""
+    """The waiting cards, the one that is shown, and the choice made on it."""
 
     def __init__(self, view: PaneView) -> None:
         """Read the queue of the store that `view` is about."""

@@ -35,7 +35,7 @@ class Gained:
     tokens: int
     """About how many tokens agents no longer carry."""
     changed: Sequence[tuple[str, int, int]]
-    """What there is less of: what it is, how many cards there were, and how many are left or put off."""
+    """What there is less of: its name, the cards before, and the cards left or put off."""
     left: int
     """How many proposals wait."""
     put_off: int

@@ -1,4 +1,4 @@
-"""What the head of Review says: which card it is of how many, of which kinds, and how long they take."""
+"""Fills the head of Review: the card's place in the queue, the kinds, and the time they take."""
 
 from memtui.tui.review.lists import ReviewHead
 from memtui.tui.review.no_card import about
@@ -6,7 +6,7 @@ from memtui.tui.review.on_screen import OnScreen
 
 
 def fill(head: ReviewHead, screen: OnScreen, *, beside_queue: bool) -> None:
-    """Say what is on the screen; the kinds only where the queue, which has them, is not beside it."""
+    """Fill the head; with the kinds only if the queue, which lists them, is not beside it."""
     queue, pane = screen.queue, screen.pane
     waiting = len(queue.refs)
     head.kinds = {} if beside_queue else queue.kinds

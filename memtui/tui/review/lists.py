@@ -22,7 +22,7 @@ from memtui.tui.widgets.line_list import LineList, fitted, right
 
 
 class ReviewHead(OneLine):
-    """Which card of how many, how many of each kind, and how long it will take."""
+    """The card's number, the cards of each kind, and the time they will take."""
 
     DEFAULT_CSS = "ReviewHead { margin: 1 0 0 0; }"
 
@@ -139,7 +139,7 @@ class RulesList(LineList):
         self.lines_changed(len(records), self.cursor)
 
     def draw(self, index: int, width: int) -> Sequence[Segment]:
-        """Return one rule: its name, how it was decided, how much of it waits, whether it is muted."""
+        """Return one rule: its name, the verdicts on it, its open cards, and whether it is muted."""
         record, look = self.records[index], self.look
         share = record.acceptance
         full, rest = bar(share or 0.0, 10)

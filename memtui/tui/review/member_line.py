@@ -19,7 +19,7 @@ from memtui.tui.widgets.pages import Line
 _BEFORE = 12
 """Cells of strength and age."""
 _LEAST_TEXT = 40
-"""A scope stands in the line where the text has at least so many cells beside it."""
+"""The scope is shown only if the text keeps this many cells beside it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,6 @@
-"""What the Review view says where it shows no card: who decided it, when the pass ran, that none is left."""
+"""The words of the Review view without a card: it was decided elsewhere, when the pass ran, or none is
+left.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -45,7 +47,7 @@ def last_pass(store: Store) -> str:
 
 
 def about(minutes: float) -> str:
-    """Return how long so many minutes are to a person."""
+    """Return a duration in minutes as a person would say it."""
     return "under a minute" if minutes < 1 else f"about {round(minutes):,} min"
 
 

@@ -1,4 +1,6 @@
-"""What the page of Review shows: the card, what became of it, what a session gained, or why there is none."""
+"""Chooses the page of Review: the card, the outcome of a verdict, what a session gained, or why there is
+none.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ def on_page(
     height: int,
     look: Look,
 ) -> tuple[Laid, Sequence[str]]:
-    """Return what stands on the page, and what it says where nothing does."""
+    """Return the lines of the page, and the words to show if there are none."""
     card, at_work = queue.card, host.review_pass is not None
     if card is not None and card.first is not None:
         laid = lay_out(card, shown, width, height, look)

@@ -1,4 +1,4 @@
-"""What the keys of the Review view need to know of it, so that none of them imports the view."""
+"""The part of the Review view that its keys use, so that none of them imports the view."""
 
 from __future__ import annotations
 

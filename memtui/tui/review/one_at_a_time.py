@@ -16,7 +16,7 @@ LISTED = 200
 
 
 def alone(store: Store, ids: Sequence[int]) -> tuple[set[int], set[int]]:
-    """Return which of these proposals are about a pinned memory, and which ask to choose what stays."""
+    """Return the proposals about a pinned memory, and those that ask to choose what stays."""
     found = proposals.get_many(store, ids)
     about = {each.id: [target.id for target in each.targets] for each in found}
     wanted = sorted({i for targets in about.values() for i in targets})

@@ -1,4 +1,4 @@
-"""The rules and how each fares with the person, below what the last pass did and what verdicts taught."""
+"""Lists the rules with the person's verdicts on each, below the last pass and what verdicts taught."""
 
 from memtui.review import queue
 from memtui.store import runs

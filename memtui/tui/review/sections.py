@@ -1,7 +1,7 @@
-"""The queue as lines: a head for each kind, what was decided of it, and the cards that wait.
+"""The queue as lines: a head for each kind, its verdicts, and its waiting cards.
 
-The list at the left of the card draws these lines. Which line shows which card is reckoned from the sizes
-of the sections, so that fifty thousand cards cost no more than fifty.
+The list at the left of the card draws these lines. Section sizes tell which card a line shows, so that
+fifty thousand cards cost no more than fifty.
 """
 
 from __future__ import annotations

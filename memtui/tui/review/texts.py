@@ -16,7 +16,7 @@ from memtui.domain.text import printable_lines
 from memtui.tui.widgets.pages import Line, wrapped
 
 _KNOWN_PART = 4
-"""Characters of a long secret that are shown, so that one can tell which it is."""
+"""How many characters of a long secret are shown, so that a person can recognise it."""
 
 
 def hidden(text: str, spans: Spans) -> tuple[str, Spans]:
@@ -60,7 +60,7 @@ def marked_lines(text: str, spans: Spans, width: int, plain: Style, marked: Styl
 
 
 def _safe(text: str, spans: Spans) -> tuple[str, list[tuple[int, int]]]:
-    """Return what is shown of `text`, and where its marked parts are in that."""
+    """Return the shown form of `text`, and the spans of its marked parts in that."""
     pieces: list[str] = []
     where: list[tuple[int, int]] = []
     length = at = 0

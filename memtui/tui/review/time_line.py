@@ -1,4 +1,4 @@
-"""The statements of one series as a line of time: when each was said, its value, and which of them stays."""
+"""The statements of one series as a time line: when each was said, its value, and which one stays."""
 
 from rich.segment import Segment
 

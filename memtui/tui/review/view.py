@@ -104,7 +104,7 @@ class ReviewView(PaneView):
         self._catching_up: Timer | None = None
 
     def holds(self) -> Sequence[object]:
-        """Return what decides, what looks at a card's memories, what filters, and what starts passes."""
+        """Return the objects that decide, show a card's memories, filter, and start passes."""
         return (self.deciding, self.looking, self.which, self.passes, self.marking, self.rules_told)
 
     def compose(self) -> ComposeResult:
@@ -294,7 +294,7 @@ class ReviewView(PaneView):
         return frozenset() if self.queue.card is None else offers(self.queue.card)
 
     def status(self) -> Status:
-        """Return what the cards are filtered by, when the last pass was, and how far one is."""
+        """Return the filter on the cards, the time of the last pass, and a running pass's progress."""
         running = self.host.review_pass
         marked = len(self.members.marked) if self.pane is self.members else 0
         return Status(

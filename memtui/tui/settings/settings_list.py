@@ -17,7 +17,7 @@ from memtui.tui.widgets.line_list import fitted, right
 from memtui.tui.widgets.pages import Line
 
 _NAME = 48
-"""Cells of what a setting is called, for all groups, so that the values stand in one column."""
+"""Cells for a setting's name, the same in all groups, so that the values are in one column."""
 _ORIGIN = 18
 _KEY = 26
 _USUAL = {

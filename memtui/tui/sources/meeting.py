@@ -71,7 +71,7 @@ def meeting_of(store: Store) -> Meeting | None:
 def about_meeting_lines(
     row: Meeting, now: Instant, key_for: Callable[[str], str], width: int, look: Look
 ) -> list[Line]:
-    """Return how this store stands with those of other machines, and how each of them does."""
+    """Return how this store compares with those of other machines, and the state of each machine."""
     stands = row.status
     lines = list(text_lines(row.place, width, look.strong))
     facts = [

@@ -1,4 +1,4 @@
-"""What the Sources view says of one source: how it stands, what would be written, and what an agent sees."""
+"""The pages of Sources about one source: its state, the pending writes, and what an agent sees."""
 
 from __future__ import annotations
 

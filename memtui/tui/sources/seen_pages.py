@@ -32,7 +32,7 @@ def views_here(*, own: bool) -> list[View]:
 
 
 def about_agent_lines(view: View, key_for: Callable[[str], str], width: int, look: Look) -> list[Line]:
-    """Return which files an agent loads and why, what it leaves, and what is not known."""
+    """Return the files that an agent loads and why, those it leaves, and what is not known."""
     lines = list(text_lines(f"{view.label} in {from_home(view.folder)}", width, look.strong))
     for file in view.files:
         lines += _file_lines(file, width, look)

@@ -1,4 +1,4 @@
-"""The list of the Sources view: what is linked, what was found, what agents load here, other machines."""
+"""The list of Sources: linked files, found files, what agents load here, and other machines."""
 
 from __future__ import annotations
 
@@ -272,7 +272,9 @@ def lines_for(
     views: Sequence[View] = (),
     meeting: Meeting | None = None,
 ) -> list[SourceLine]:
-    """Return the lines: what is linked, what was found and is not, what agents load here, other machines."""
+    """Return the lines: linked files, found ones that are not linked, what agents load here, other
+    machines.
+    """
     lines: list[SourceLine] = []
     if linked:
         lines += [Heading("Linked", ("memories", "in step", "memtui")), *linked]

@@ -1,6 +1,6 @@
 """The Sources view: the files that agents read, which of them are kept in step, and what is allowed there.
 
-Files are read in threads; what is done to them is in `verbs`.
+Files are read in threads; `verbs` has the keys that act on them.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class SourcesView(ListAndPage):
         return (self.verbs, self.verbs.machines)
 
     def on_mount(self) -> None:
-        """Read how things stand, and look at the machine unless that was done."""
+        """Read the state of the sources, and scan the machine unless that was done."""
         self.list.writing_key = self.host.keymap.key_for("writing")
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show_page())
         self.opened()
@@ -271,7 +271,7 @@ class SourcesView(ListAndPage):
             self._zoom_in()
 
     def do_seen(self) -> None:
-        """Show what an agent sees of it, or go back to how it stands."""
+        """Show what an agent sees of it, or go back to its state."""
         if self.seen and self.pane is self.page:
             self.do_back()
         else:

@@ -274,7 +274,7 @@ class TimeView(PaneView):
         return Situation(self.view_id, rows, aside=aside, busy=self.host.acts.busy)
 
     def status(self) -> Status:
-        """Say which day it is, and that nothing can be changed on it."""
+        """Show the day, and that nothing can be changed on it."""
         if self.past is None:
             return Status(count="reading the journal …")
         days = round((self.when - self.host.store.now()) / DAY)

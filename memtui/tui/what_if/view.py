@@ -148,7 +148,7 @@ class WhatIfView(ListAndPage):
         return Situation(self.view_id, len(DIALS), part=Part.CHANGED if moved else Part.DEFAULT)
 
     def status(self) -> Status:
-        """Say how many settings are moved, and that nothing is written yet."""
+        """Show how many settings are moved, and that nothing is written yet."""
         moved = len(changed_settings(self.dials.today, self.dials.rules))
         off = "" if self.host.settings.decay.enabled else "decay.enabled is off: nothing fades until it is on"
         count = f"{moved} of {len(DIALS)} moved, not written" if moved else "as set"

@@ -1,7 +1,7 @@
-"""The lines between two panes, which can be dragged; where they were left is kept as a setting.
+"""The draggable lines between two panes; their place is kept as a setting.
 
-A `Rule` lies between what stands one above the other, a `Fence` between what stands side by side. Each gives
-one pane its size, the one below a rule and the one left of a fence, and the rest goes to the other.
+A `Rule` is between panes one above the other, a `Fence` between panes side by side. Each sets the size of
+one pane, the one below a rule or left of a fence; the other gets the rest.
 """
 
 from __future__ import annotations

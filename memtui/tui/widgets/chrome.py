@@ -64,7 +64,7 @@ def name_within(name: str, room: int) -> str:
 
 
 class Header(OneLine):
-    """The tabs, who else is writing, and which store this is where no line below says it."""
+    """The tabs, who else is writing, and the name of the store if no line below tells it."""
 
     @dataclass
     class TabChosen(Message):
@@ -121,7 +121,7 @@ class Header(OneLine):
 
     @property
     def _aside(self) -> int:
-        """Cells of what stands at the right, before which a tab that is seldom used gives way."""
+        """Cells kept at the right, for which a seldom used tab gives way."""
         name = 0 if self.app.size.height >= TALL else cell_len(self.store_name.partition(",")[0]) + 2
         return name + (cell_len(self.writers) + 4 if self.writers else 0)
 
@@ -177,9 +177,9 @@ class Status:
 
 
 class StatusLine(OneLine):
-    """Where one is, how much there is, what is selected, and the keys that matter here.
+    """The place, the count, the selection, and the keys that matter here.
 
-    A click on one of the keys does what the key does, and one on the filter opens it.
+    A click on a key presses it, and a click on the filter opens it.
     """
 
     @dataclass
@@ -258,7 +258,7 @@ def _shortened(scope: str, width: int) -> str:
 
 
 def _hints(hints: Sequence[tuple[str, str]], room: int, look: Look) -> list[Segment]:
-    """Return the hints that fit, always keeping the last two, which say how to find the rest."""
+    """Return the hints that fit; the last two, which tell how to find the rest, always stay."""
     width = [cell_len(key) + 1 + cell_len(label) + 2 for key, label in hints]
     kept = list(range(len(hints)))
     while kept and sum(width[i] for i in kept) > room:

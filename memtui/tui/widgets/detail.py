@@ -1,4 +1,4 @@
-"""One memory in full: its text, its strength over time, where it came from, what is related, what changed it.
+"""One memory in full: its text, strength over time, source, relations and changes.
 
 Beneath the table, beside it on wide screens, or over the whole screen when it is zoomed.
 """
@@ -38,7 +38,7 @@ _GLIMPSE = 4_000
 """How much of a text is laid out while it is only passed by; zoomed, all of it is."""
 
 _BESIDE = 100
-"""From so many columns on the strength over time stands beside the text."""
+"""From this many columns on, the strength over time is beside the text."""
 _CHART = 46
 _HOW = 16
 
@@ -112,7 +112,7 @@ class Detail(LinkPage):
         self._lay_out(from_top=not same)
 
     def show_related(self, memory_id: int, related: Sequence[Related]) -> None:
-        """Add what is related to a memory, when that is still the one that is shown."""
+        """Add related memories, if that memory is still shown."""
         if self._about is not None and self._about.memory.id == memory_id:
             self._about = replace(self._about, related=related)
             self._lay_out(from_top=False)
@@ -172,15 +172,15 @@ def sheet_of(
     look: Look,
     how: Shown,
 ) -> Sheet:
-    """Return everything there is to say about a memory, wrapped to `width`, its secrets masked.
+    """Return everything about a memory, wrapped to `width`, its secrets masked.
 
-    Its strength over time stands beside it where there is room, else beneath.
+    Its strength over time is beside the text if there is room, else below.
     """
     return _laid_out(about, width, look, how, with_text=True)
 
 
 def surroundings(about: About, width: int, look: Look) -> Sheet:
-    """Return the same without the text of the memory, for where that stands already."""
+    """Return the same without the memory's text, for places that show it already."""
     return _laid_out(about, width, look, Shown(), with_text=False)
 
 
@@ -235,7 +235,7 @@ def _statement(about: About, width: int, look: Look, how: Shown) -> list[Line]:
 
 
 def _facts(about: About, width: int, look: Look, formula: bool) -> list[Line]:
-    """Return where a memory is filed, what it is, whose word it is, and its times."""
+    """Return a memory's scope, type, author and times."""
     memory = masked_memory(about.memory)
     facts = [(memory.scope, look.text), (f"{memory.type.words} ({memory.type})", look.text)]
     facts += [(", ".join(memory.categories), look.text)] if memory.categories else []

@@ -83,7 +83,7 @@ class Dialog(ModalScreen[Answer]):
         self.share_room()
 
     def share_room(self) -> None:
-        """Shrink what matters least, so that what is asked stays in view."""
+        """Shrink the least important parts, so that the question stays in view."""
 
     def room_beside(self, *texts: str) -> int:
         """Return how many lines the panel has for more than `texts`, each a paragraph of its own."""
@@ -132,9 +132,9 @@ def preview_row(memory: Memory, now: Instant) -> str:
 
 
 def rows_page(headlines: Sequence[str], count: int, theme: str, width: int = 78) -> Page:
-    """Return the first lines of what is about to change, to scroll in, and how many more there are.
+    """Return the first memories that are about to change, to scroll in, and the number of the others.
 
-    `count` is of what changes; where something stands in two lines, there may be more lines than that.
+    `count` is the number of memories; a memory of two lines makes more lines than that.
     """
     styles = look(theme)
     lines = [[Segment(f"  {line}", styles.text)] for line in headlines]

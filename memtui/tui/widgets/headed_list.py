@@ -1,4 +1,4 @@
-"""A list whose rows stand under headings, which the cursor passes over."""
+"""A list with headings, which the cursor skips."""
 
 from collections.abc import Callable
 

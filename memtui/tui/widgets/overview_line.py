@@ -40,7 +40,7 @@ class Figure:
 
 
 def figures(now: Overview, before: Overview, threshold: float) -> list[Figure]:
-    """Return what there is to say of a store, what matters most first; nothing of what there is none of."""
+    """Return the figures of a store, the most important first, without those that are zero."""
 
     def figure(
         name: str, words: str, view: ViewId, listing: str = "", *, about: str = "", urgent: bool = False
@@ -114,7 +114,7 @@ class OverviewLine(OneLine):
             self.refresh()
 
     def compare(self) -> None:
-        """Take note of how the store is before a verdict, to show it beside how it is after."""
+        """Remember the figures before a verdict, to show them beside those after it."""
         if self._before is None:
             self._before = self.overview
         if self._timer is not None:

@@ -159,7 +159,7 @@ def _runs(tokens: Sequence[Token], style: Style, look: Look) -> Iterator[Run]:
 
 
 def _safe(runs: Sequence[Run], vouched: frozenset[str]) -> list[Run]:
-    """Return runs that hold nothing a terminal acts on, and no secret that only its markup hid."""
+    """Return runs without anything that a terminal interprets, or a secret that only markup hid."""
     shown = [(printable_lines(text), style) for text, style in runs]
     whole = "".join(text for text, _ in shown)
     hidden = masked(whole, vouched)
