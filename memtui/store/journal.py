@@ -259,8 +259,7 @@ def _op(store: Store, row: Row, inner: Mapping[int, str]) -> Op:
     if kind in {"undo", "redo"}:
         label = f"{kind} of {inner.get(row[10], 'an op')}".replace("redo of undo of", "redo of")
     elif kind in _VERDICTS:
-        proposals = "a proposal" if row[9] == 1 else f"{row[9]:,} proposals"
-        label = f"{_VERDICTS[kind]} {proposals}"
+        label = f"{_VERDICTS[kind]} {_asked(store, row[0], row[9])}"
     elif kind in {"accept", "auto"}:
         how = "in review" if kind == "accept" else "by your setting"
         label = f"{row[2] or 'change'} of {_object(store, row[0], row[9])}, {how}"
@@ -287,16 +286,40 @@ def _op(store: Store, row: Row, inner: Mapping[int, str]) -> Op:
     )
 
 
+def decided_about(store: Store, op_id: int, limit: int = 200) -> list[int]:
+    """Return the ids of memories whose proposals a verdict decided, at most so many; none of an older one.
+
+    The verdict that is the latest counts: a proposal that was decided anew since is not told here.
+    """
+    rows = store.query(
+        "SELECT t.memory_id FROM proposals p JOIN proposal_targets t ON t.proposal_id = p.id "
+        "WHERE p.op_id IN (?, ?) ORDER BY p.id, t.position LIMIT ?",
+        (op_id, -op_id, limit),
+    )
+    return [row[0] for row in rows]
+
+
+def _asked(store: Store, op_id: int, count: int) -> str:
+    about = decided_about(store, op_id, limit=1) if count == 1 else []
+    named = _named(store, about[0]) if about else ""
+    return named or ("a proposal" if count == 1 else f"{count:,} proposals")
+
+
 def _object(store: Store, op_id: int, changed: int) -> str:
     if changed != 1:
         return f"{changed:,} memories"
     rows = store.query(
-        "SELECT abstract, text FROM memories WHERE id = "
-        "coalesce((SELECT memory_id FROM op_changes WHERE op_id = ?), "
+        "SELECT coalesce((SELECT memory_id FROM op_changes WHERE op_id = ?), "
         "(SELECT first_id FROM op_sets WHERE op_id = ?))",
         (op_id, op_id),
     )
-    return f"“{one_line(rows[0][0] or rows[0][1], 60)}”" if rows else "1 memory"
+    return _named(store, rows[0][0]) or "1 memory"
+
+
+def _named(store: Store, memory_id: int | None) -> str:
+    """Return the beginning of a memory in quotes; empty where it is gone for good."""
+    rows = store.query("SELECT abstract, text FROM memories WHERE id = ?", (memory_id,))
+    return f"“{one_line(rows[0][0] or rows[0][1], 60)}”" if rows else ""
 
 
 def left_running(store: Store) -> list[Op]:

@@ -12,7 +12,8 @@ from memtui.store.opening import open_store
 from memtui.tui.history.view import HistoryView
 from memtui.tui.memories.filter_prompt import FilterPrompt
 from tests.conftest import FrozenClock
-from tests.tui.conftest import AGENT, Opened, app_of, until
+from tests.tui.conftest import AGENT, MIGRATION, Opened, Planted, app_of, until
+from tests.tui.planting import junk
 
 
 @pytest.mark.parametrize(
@@ -43,6 +44,26 @@ async def test_a_change_is_told_in_words(
         assert "by mcp · on 20 Nov 2026" in " ".join(lines)
         marked = [p.text for line in view.page.lines for p in line if p.style and p.style.underline]
         assert marked == (["16", "17"] if isinstance(values.text, str) else [])
+
+
+async def test_a_no_names_the_memory_that_it_was_about(opened: Opened, planted: Planted) -> None:
+    planted(junk(3))
+    async with opened() as pilot:
+        await pilot.press("2", "n", "5")
+        view = app_of(pilot).view
+        assert isinstance(view, HistoryView)
+        assert view.list.op is not None
+        assert view.list.op.label == f"“no” to “{MIGRATION}” (junk)"
+        assert MIGRATION in "".join(part.text for part in view.page.lines[-1])
+
+
+async def test_what_an_undo_took_out_again_is_still_told_by_its_text(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("a", *"Tills are beige", "ctrl+s", "u", "5")
+        view = app_of(pilot).view
+        assert isinstance(view, HistoryView)
+        told = ["".join(part.text for part in line).strip() for line in view.page.lines]
+        assert told[-2:] == ["Tills are beige", "taken out again"]
 
 
 async def test_what_was_dropped_and_restored_says_so(opened: Opened, path: Path, clock: FrozenClock) -> None:

@@ -13,6 +13,7 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.propose import propose
 from memtui.store import memories, selection
 from memtui.store.opening import open_store
+from memtui.tui.widgets.dialogs import Preview
 from memtui.tui.widgets.pages import Page
 from tests.conftest import FrozenClock
 from tests.review.planting import found
@@ -48,11 +49,18 @@ async def test_a_drop_comes_back_with_u_even_after_a_restart(opened: Opened) -> 
         assert ATLAS not in listed(pilot)
 
 
-async def test_taking_back_what_is_not_recent_says_when_it_was(opened: Opened, clock: FrozenClock) -> None:
+async def test_what_is_not_recent_is_asked_about_before_it_is_taken_back(
+    opened: Opened, clock: FrozenClock
+) -> None:
     async with opened() as pilot:
         await pilot.press("d")
         clock.forward(seconds=13 * 60)
         await pilot.press("u")
+        assert isinstance(pilot.app.screen, Preview)
+        assert pilot.app.screen.title_words == f"Undo: drop of “{ATLAS}”, 13m ago?"
+        await pilot.press("escape")
+        assert ATLAS not in listed(pilot)
+        await pilot.press("u", "enter")
         assert said(pilot) == f"Undid: drop of “{ATLAS}”, made 13m ago · ctrl+r to redo"
         await pilot.press("d", "u")
         assert said(pilot) == f"Undid: drop of “{ATLAS}” · ctrl+r to redo"

@@ -6,10 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from memtui.domain import durations
+from memtui.domain.counting import plural
 from memtui.domain.instant import MINUTE
 from memtui.lifecycle import undo as verbs
-from memtui.secrets.masking import masked, masked_memory
-from memtui.store import journal, memories
+from memtui.secrets.masking import masked
+from memtui.store import journal
+from memtui.tui.history.headlines import ERASED, headlines
 from memtui.tui.memories.selection import PREVIEWED
 
 if TYPE_CHECKING:
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from memtui.tui.host import Host
 
 _OLD = 10 * MINUTE
-"""Seconds after which a change is not the one a person has just made, so that it is said when it was made."""
+"""Seconds after which a change is not the one a person has just made, so that it is asked before."""
 _LOOKED_AT = 200
 """Of so many changes the memories are named in a preview."""
 
@@ -29,7 +31,7 @@ def undo(app: Host, op_id: int | None = None) -> None:
     if op is None:
         app.say("Nothing to undo")
         return
-    _ask(app, op, "undo", "redo")
+    _ask(app, op, "undo", "redo", chosen=op_id is not None)
 
 
 def redo(app: Host) -> None:
@@ -41,23 +43,29 @@ def redo(app: Host) -> None:
     _ask(app, op, "redo", "undo")
 
 
-def _ask(app: Host, op: Op, done: str, inverse: str) -> None:
-    """Take `op` back at once, or after a preview when it changed many memories."""
-    if op.changed <= PREVIEWED or app.acts.busy:
+def _ask(app: Host, op: Op, done: str, inverse: str, *, chosen: bool = False) -> None:
+    """Take `op` back at once, or after a preview when it changed many memories.
+
+    One of some time ago is asked about too, unless it was `chosen`: nobody may have meant that one.
+    """
+    age = app.store.now() - op.at
+    if not (op.changed > PREVIEWED or (age > _OLD and not chosen)) or app.acts.busy:
         _run(app, op, done, inverse)
         return
     from memtui.tui.widgets.dialogs import Preview
 
-    ids = list(dict.fromkeys(c.memory_id for c in journal.changes(app.store, op.id, limit=_LOOKED_AT)))
-    named = {memory.id: masked_memory(memory).headline for memory in memories.get_many(app.store, ids)}
-    rows = [named.get(i, "a memory that was taken out again, or erased") for i in ids]
+    changed = [change.memory_id for change in journal.changes(app.store, op.id, limit=_LOOKED_AT)]
+    ids = list(dict.fromkeys(changed or journal.decided_about(app.store, op.id)))
+    named = headlines(app.store, ids)
+    rows = [named.get(i, ERASED) for i in ids]
     label = op.label.removeprefix("undo of ") if done == "redo" else op.label
+    when = f", {durations.ago(age)}" if age > _OLD else ""
     dialog = Preview(
         done,
         op.changed,
         rows,
-        title=f"{done.capitalize()}: {masked(label)}?",
-        yes=f"{done} it, {op.changed:,} memories; {app.keymap.key_for(inverse)} is the way back",
+        title=f"{done.capitalize()}: {masked(label)}{when}?",
+        yes=f"{done} it, {plural(op.changed)}; {app.keymap.key_for(inverse)} is the way back",
     )
     app.push_screen(dialog, lambda yes: _run(app, op, done, inverse) if yes else None)
 

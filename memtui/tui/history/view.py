@@ -16,12 +16,13 @@ from memtui.domain.days import day
 from memtui.domain.instant import Instant
 from memtui.domain.rewording import reworded
 from memtui.domain.text import one_line, printable
-from memtui.secrets.masking import masked, masked_memory, masked_value
-from memtui.store import journal, memories, scopes
+from memtui.secrets.masking import masked, masked_value
+from memtui.store import journal, scopes
 from memtui.store.database import Store
 from memtui.store.journal import Change, Op
 from memtui.store.op_filter import OpFilter, parse
 from memtui.tui.history.filtering import OpSearch, OpsFound
+from memtui.tui.history.headlines import ERASED, headlines
 from memtui.tui.keys.views import ViewId
 from memtui.tui.list_and_page import ListAndPage
 from memtui.tui.review.texts import marked_lines
@@ -300,20 +301,19 @@ def op_lines(store: Store, op: Op, width: int, look: Look) -> list[Line]:
         facts.append(op.status)
     lines += [[], *flowing([(fact, look.dim) for fact in facts], width, look.dim), []]
     changes = journal.changes(store, op.id, limit=_SHOWN_CHANGES)
-    named = {
-        m.id: masked_memory(m).headline for m in memories.get_many(store, [c.memory_id for c in changes])
-    }
+    decided = [] if changes else journal.decided_about(store, op.id, limit=_SHOWN_CHANGES)
+    named = headlines(store, [*(change.memory_id for change in changes), *decided])
+    lines += [[Segment(" " + fitted(named.get(each, ERASED), width - 2), look.text)] for each in decided]
     last = None
     for change in changes:
         if change.memory_id != last:
             last = change.memory_id
-            headline = named.get(last, "a memory that was taken out again, or erased")
-            lines.append([Segment(" " + fitted(headline, width - 2), look.text)])
+            lines.append([Segment(" " + fitted(named.get(last, ERASED), width - 2), look.text)])
         if change.field == "text":
             lines += _reworded_lines(change, width, look)
         elif described(change) != "added":
             lines += text_lines(described(change), width, look.dim, indent=3)
-    if op.changed > _SHOWN_CHANGES:
+    if op.changed > _SHOWN_CHANGES and not decided:
         lines.append([Segment(f" … {op.changed:,} memories in all", look.dim)])
     return lines
 

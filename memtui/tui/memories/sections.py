@@ -14,7 +14,7 @@ Save and close to take all changes over as one, which one undo takes back. What 
 
 def as_sections(memories: Sequence[Memory]) -> str:
     """Return memories as one text, each below a line with its uid, scope and type."""
-    parts = [f"=== {m.uid} {m.scope} · {m.type}\n{m.text.rstrip()}\n" for m in memories]
+    parts = [f"=== {m.uid} {m.scope} · {m.type.words}\n{m.text.rstrip()}\n" for m in memories]
     return "\n".join([_INTRODUCTION, *parts])
 
 
