@@ -1,7 +1,7 @@
 """`sync`: the same memory on several machines, by way of a git remote, a folder or a PostgreSQL database."""
 
 import platform
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -10,6 +10,10 @@ from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import for_a_person
 from memtui.domain.durations import ago
+from memtui.domain.scope import ROOT, normalise
+
+if TYPE_CHECKING:
+    from memtui.sync.status import Status
 
 _T = TypeVar("_T")
 _json = click.option("--json", "as_document", is_flag=True, help="JSON.")
@@ -31,23 +35,32 @@ def sync(ctx: click.Context, as_document: bool) -> Code | None:
 
 @sync.command()
 @click.argument("where")
+@click.option("--scope", default="", help="Share only this with a team, such as /team/atlas.")
 @click.option("--name", default="", help="What the others call this machine. By default its own name.")
 @_json
 @pass_session
-def init(session: Session, where: str, name: str, as_document: bool) -> Code:
+def init(session: Session, where: str, scope: str, name: str, as_document: bool) -> Code:
     """Meet other machines at WHERE, and exchange for the first time.
 
     WHERE is a git remote that your git can reach, a folder that something carries (Syncthing, Dropbox, a
     share, a stick), or a PostgreSQL database (postgresql://…). Whoever can read it can read the memories.
+
+    With --scope it is a team that meets there: what people file in that scope goes to it, and nowhere else.
+    What agents write goes once you share it.
     """
+    from memtui.sync.person import person_of
     from memtui.sync.places import carrier_at, resolved
     from memtui.sync.running import join
 
     for_a_person(session.settings, "Where memories go is a person's to say", "Nothing was changed.")
     store = session.store()
     place = resolved(where)
+    shared = _team(scope)
     carrier_at(place, store.path).heads()
-    join(store, place, name or platform.node() or "a machine")
+    person = person_of(session.settings.sync) if shared else ""
+    join(store, place, name or platform.node() or "a machine", shared, person)
+    if shared:
+        output.say(f"The team knows you as {person or 'nobody: set sync.person'}.")
     return _exchange(session, as_document=as_document)
 
 
@@ -56,24 +69,36 @@ def init(session: Session, where: str, name: str, as_document: bool) -> Code:
 @pass_session
 def status(session: Session, as_document: bool) -> Code:
     """Tell what the others have not been told, what two machines disagree on, and who has not purged yet."""
-    from memtui.sync.status import status as read_status
+    from memtui.sync.status import all_standings
 
-    standing = _met(read_status(session.store()), as_document=as_document)
+    standings = _met(all_standings(session.store()), as_document=as_document)
     if as_document:
-        output.document(
-            {
-                "where": standing.where,
-                "name": standing.name,
-                "machines": standing.machines,
-                "to_send": standing.to_send,
-                "clashes": standing.clashes,
-                "not_purged_yet": [*standing.unconfirmed],
-                "reads_only": standing.reads_only,
-                "trouble": standing.trouble,
-            }
-        )
+        teams = [_as_json(each) for each in standings if each.scope]
+        output.document({**_as_json(standings[0]), "teams": teams})
         return Code.DONE
-    output.row(f"{standing.words}, at {standing.where}")
+    for standing in standings:
+        _tell(standing)
+    return Code.DONE
+
+
+def _as_json(standing: "Status") -> dict[str, object]:
+    return {
+        **({"scope": standing.scope} if standing.scope else {}),
+        "where": standing.where,
+        "name": standing.name,
+        "machines": standing.machines,
+        "to_send": standing.to_send,
+        "clashes": standing.clashes,
+        "not_purged_yet": [*standing.unconfirmed],
+        "reads_only": standing.reads_only,
+        "trouble": standing.trouble,
+        "set_aside": {each.name: each.trouble for each in standing.others if each.trouble},
+    }
+
+
+def _tell(standing: "Status") -> None:
+    team = f"{standing.scope}: " if standing.scope else ""
+    output.row(f"{team}{standing.words}, at {standing.where}")
     if standing.reads_only:
         output.say("This machine may read there, and not write: what is done here stays here.")
     if standing.trouble:
@@ -82,57 +107,75 @@ def status(session: Session, as_document: bool) -> Code:
         output.say("`memtui review` shows what two machines changed without knowing of each other.")
     if standing.unconfirmed:
         output.say(f"Not purged yet on {', '.join(standing.unconfirmed)}; it is when they exchange again.")
-    return Code.DONE
+    for each in standing.others:
+        if each.trouble:
+            output.say(f"Set aside from {each.label}: {each.trouble}")
 
 
 @sync.command()
 @_json
 @pass_session
 def devices(session: Session, as_document: bool) -> Code:
-    """List the machines that meet here, and when each was last heard of."""
-    from memtui.sync.status import status as read_status
+    """List the machines that meet here, of whom each is, and when it was last heard of."""
+    from memtui.sync.status import all_standings
 
-    standing = _met(read_status(session.store()), as_document=as_document)
+    standings = _met(all_standings(session.store()), as_document=as_document)
     if as_document:
         output.array(
-            {"name": each.name, "device": each.device, "heard_at": each.heard_at, "trouble": each.trouble}
+            {
+                "name": each.name,
+                "device": each.device,
+                "heard_at": each.heard_at,
+                "trouble": each.trouble,
+                **({"person": each.person, "scope": each.place} if each.place else {}),
+            }
+            for standing in standings
             for each in standing.others
         )
         return Code.DONE
-    output.row(f"{standing.name}  this machine")
-    for each in standing.others:
-        trouble = f"  {each.trouble}" if each.trouble else ""
-        output.row(f"{each.name}  {ago(session.now - each.heard_at)}{trouble}")
+    for standing in standings:
+        shares = f"  {standing.scope}" if standing.scope else ""
+        output.row(f"{standing.name}  this machine{shares}")
+        for each in standing.others:
+            trouble = f"  {each.trouble}" if each.trouble else ""
+            output.row(f"{each.label}  {ago(session.now - each.heard_at)}{shares}{trouble}")
     return Code.DONE
 
 
 @sync.command()
+@click.option("--scope", default="", help="Leave the team that this is shared with.")
 @_json
 @pass_session
-def leave(session: Session, as_document: bool) -> Code:
-    """Stop exchanging: take away what this machine wrote there. Every memory stays where it is."""
+def leave(session: Session, scope: str, as_document: bool) -> Code:
+    """Stop exchanging: take away what this machine wrote there. Every memory stays where it is.
+
+    What you told a team stays with the team, since others rest on it; purge before what is not to stay.
+    """
     from memtui.store.replicas import replica
+    from memtui.sync.own import own_part
     from memtui.sync.places import carrier_at
     from memtui.sync.running import leave as go
 
     for_a_person(session.settings, "Leaving is a person's to say", "Nothing was changed.")
     store = session.store()
-    own = _met(replica(store), as_document=as_document)
+    shared = _team(scope)
+    own = own_part(store, shared) if shared else _met(replica(store), as_document=as_document)
     carrier = carrier_at(own.where, store.path)
-    go(store, carrier)
+    go(store, carrier, shared)
     if as_document:
         output.document({"left": carrier.place})
-    output.say(f"Left {carrier.place}. Every memory stays here; the others keep what they took.")
+    rest = "the team keeps what you told" if shared else "the others keep what they took"
+    output.say(f"Left {carrier.place}. Every memory stays here; {rest}.")
     return Code.DONE
 
 
 def _exchange(session: Session, *, as_document: bool) -> Code:
-    from memtui.store.replicas import replica
+    from memtui.store.replicas import places
     from memtui.sync.pauses import exchange_now
     from memtui.sync.words import said
 
     store = session.store()
-    _met(replica(store), as_document=as_document)
+    _met(places(store), as_document=as_document)
     done = exchange_now(store, session.settings.sync)
     if as_document:
         output.document(
@@ -152,9 +195,17 @@ def _exchange(session: Session, *, as_document: bool) -> Code:
     return Code.DONE
 
 
+def _team(scope: str) -> str:
+    """Return the scope that a team shares, in normal form; empty for none. Raises Stop for the top."""
+    shared = normalise(scope) if scope.strip() else ""
+    if shared == ROOT:
+        raise Stop("A team shares a scope such as /team/atlas; without --scope everything goes.")
+    return shared
+
+
 def _met(known: _T | None, *, as_document: bool) -> _T:
     """Return what is known of where the stores meet; end the command when this one meets no others."""
-    if known is not None:
+    if known:
         return known
     if as_document:
         output.document(None)

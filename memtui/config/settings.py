@@ -271,6 +271,9 @@ class Sync:
     """Seconds between two exchanges by the open screen, `memtui work` and the server for agents; 0 leaves it
     to `memtui sync`. A PostgreSQL database calls in between, so that others hear at once."""
 
+    person: str = _setting("", TEXT)
+    """What the others of a team know you by; empty for the name that git signs your commits with."""
+
     recipients: tuple[str, ...] = _setting((), RECIPIENTS, grants=True)
     """Who can read what goes there, by their age recipients (age1…), besides the key below. When it changes,
     this machine tells everything anew."""

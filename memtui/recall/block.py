@@ -15,6 +15,7 @@ from memtui.domain.memory import Memory, Origin
 from memtui.domain.sanitise import RECALL_CLOSE, RECALL_OPEN, sanitise
 from memtui.domain.text import one_line, printable_lines
 from memtui.domain.tokens import tokens
+from memtui.domain.whose import Teller
 from memtui.secrets import redact
 from memtui.secrets.vouching import vouched
 
@@ -48,6 +49,9 @@ def whose(memory: Memory) -> str:
 
     A client's name follows the word for what it is, so that none can pass for the user.
     """
+    teller = Teller.of(memory)
+    if teller is not None:
+        return outgoing(f"a colleague, {teller.words}")
     source = outgoing(one_line(str(memory.provenance.get("proposed_by") or memory.source), _NAME))
     kind = _WHOSE[memory.origin]
     speaker = kind if memory.origin is Origin.PERSON or not source else f"{kind} {source}"

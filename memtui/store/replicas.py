@@ -7,13 +7,16 @@ between reading and writing.
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, astuple, dataclass, fields
 
+from memtui.domain.scope import subtree_bounds
 from memtui.store import id_sets
 from memtui.store.database import Store, Transaction
 from memtui.store.memories import AMONG, ids_json
 
-_PLACE = "sync"
+OWN = ""
+"""The place where a person's own machines meet. Any other is named by the scope that is shared there."""
+_KEY = "sync"
 
 
 @dataclass(slots=True)
@@ -48,6 +51,10 @@ class Replica:
     """Stamps of the purges that were carried out here."""
     sealed: str = ""
     """For whom its segments are sealed, as a mark; empty where they are not."""
+    place: str = OWN
+    """Which of its places this is about."""
+    person: str = ""
+    """What the others of a team know the person by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +66,14 @@ class Shared:
     stamp: str
     accesses: int
     sessions: int
+    place: str = OWN
+    teller: str = ""
+    """The device that told it first; empty for this one."""
 
 
-def replica(queried: Store | Transaction) -> Replica | None:
-    """Return this store's own part; None when it exchanges nothing."""
-    rows = queried.query("SELECT value FROM meta WHERE key = ?", (_PLACE,))
+def replica(queried: Store | Transaction, place: str = OWN) -> Replica | None:
+    """Return this store's own part at a place; None when it exchanges nothing there."""
+    rows = queried.query("SELECT value FROM meta WHERE key = ?", (_key(place),))
     if not rows:
         return None
     written = json.loads(rows[0][0])
@@ -71,60 +81,84 @@ def replica(queried: Store | Transaction) -> Replica | None:
     return Replica(**{**known, "erased": tuple(known["erased"])})
 
 
+def shared_scopes(queried: Store | Transaction) -> list[str]:
+    """Return the scopes that are shared with other people, each at a place of its own."""
+    rows = queried.query("SELECT key FROM meta WHERE key LIKE ? ORDER BY key", (f"{_KEY} /%",))
+    return [row[0].partition(" ")[2] for row in rows]
+
+
+def places(queried: Store | Transaction) -> list[Replica]:
+    """Return this store's own part at each place where it meets others, its person's own machines first."""
+    named = (replica(queried, place) for place in (OWN, *shared_scopes(queried)))
+    return [own for own in named if own is not None]
+
+
 def exchange_mark(store: Store) -> tuple[object, ...]:
     """Return what changes when this store exchanges with others; nothing where it meets none."""
-    own = replica(store)
-    return () if own is None else (own.op, own.sent, own.trouble, own.reads_only)
+    return tuple((own.place, own.op, own.sent, own.trouble, own.reads_only) for own in places(store))
 
 
 def keep(tx: Transaction, own: Replica) -> None:
-    """Write this store's own part."""
-    tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (_PLACE, json.dumps(asdict(own))))
+    """Write this store's own part at a place."""
+    written = (_key(own.place), json.dumps(asdict(own)))
+    tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", written)
 
 
-def forget(tx: Transaction) -> None:
-    """Forget all that is known of other stores; the memories stay."""
-    tx.execute("DELETE FROM meta WHERE key = ?", (_PLACE,))
-    for table in ("shared", "shared_fields", "shared_uses", "received_ops", "devices", "segments"):
-        tx.execute(f"DELETE FROM {table}")
+def forget(tx: Transaction, place: str = OWN) -> None:
+    """Forget all that is known of the other stores of a place; the memories stay."""
+    tx.execute("DELETE FROM meta WHERE key = ?", (_key(place),))
+    for table in ("shared_fields", "shared_uses"):
+        tx.execute(
+            f"DELETE FROM {table} WHERE memory_id IN (SELECT memory_id FROM shared WHERE place = ?)", (place,)
+        )
+    for table in ("shared", "devices", "segments"):
+        tx.execute(f"DELETE FROM {table} WHERE place = ?", (place,))
+    if not places(tx):
+        tx.execute("DELETE FROM received_ops")
+
+
+def _key(place: str) -> str:
+    return f"{_KEY} {place}" if place else _KEY
 
 
 # -- memories --------------------------------------------------------------------------------------
 
 
-def not_shared(tx: Transaction, after: int, limit: int) -> list[int]:
-    """Return the ids of the next memories behind id `after` that are there and that no other store knows."""
+def not_shared(tx: Transaction, after: int, limit: int, place: str = OWN) -> list[int]:
+    """Return the ids of the next memories behind id `after` that are there and that no other store knows.
+
+    For a team, of those in its scope.
+    """
+    inside = "AND (scope = ? OR (scope >= ? AND scope < ?))" if place else ""
     rows = tx.query(
-        "SELECT id FROM memories WHERE id > ? AND state != 'absent' "
+        f"SELECT id FROM memories WHERE id > ? AND state != 'absent' {inside} "
         "AND id NOT IN (SELECT memory_id FROM shared) ORDER BY id LIMIT ?",
-        (after, limit),
+        (after, *((place, *subtree_bounds(place)) if place else ()), limit),
     )
     return [row[0] for row in rows]
+
+
+_SHARED = "SELECT memory_id, uid, stamp, accesses, sessions, place, teller FROM shared"
 
 
 def share(tx: Transaction, memories: Iterable[Shared]) -> None:
     """Note memories that others know from now on."""
     tx.execute_many(
-        "INSERT INTO shared (memory_id, uid, stamp, accesses, sessions) VALUES (?, ?, ?, ?, ?)",
-        [(each.memory_id, each.uid, each.stamp, each.accesses, each.sessions) for each in memories],
+        "INSERT OR REPLACE INTO shared (memory_id, uid, stamp, accesses, sessions, place, teller) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [astuple(each) for each in memories],
     )
 
 
-def shared(tx: Transaction, ids: Sequence[int]) -> dict[int, Shared]:
-    """Return which of these memories others know, by id; erased ones too."""
-    rows = tx.query(
-        f"SELECT memory_id, uid, stamp, accesses, sessions FROM shared WHERE memory_id {AMONG}",
-        (ids_json(ids),),
-    )
+def shared(tx: Transaction, ids: Sequence[int], place: str = OWN) -> dict[int, Shared]:
+    """Return which of these memories the others of a place know, by id; erased ones too."""
+    rows = tx.query(f"{_SHARED} WHERE memory_id {AMONG} AND place = ?", (ids_json(ids), place))
     return {row[0]: Shared(*row) for row in rows}
 
 
-def shared_by_uid(queried: Store | Transaction, uids: Sequence[str]) -> dict[str, Shared]:
-    """Return which of these memories others know, by uid; erased ones too."""
-    rows = queried.query(
-        f"SELECT memory_id, uid, stamp, accesses, sessions FROM shared WHERE uid {AMONG}",
-        (json.dumps(list(uids)),),
-    )
+def shared_by_uid(queried: Store | Transaction, uids: Sequence[str], place: str = OWN) -> dict[str, Shared]:
+    """Return which of these memories the others of a place know, by uid; erased ones too."""
+    rows = queried.query(f"{_SHARED} WHERE uid {AMONG} AND place = ?", (json.dumps(list(uids)), place))
     return {row[1]: Shared(*row) for row in rows}
 
 
@@ -137,10 +171,12 @@ def added_again(tx: Transaction, memory_id: int, stamp: str, accesses: int, sess
     )
 
 
-def erased(tx: Transaction) -> list[str]:
+def erased(tx: Transaction, place: str = OWN) -> list[str]:
     """Return the uids of memories that are purged here and that others still know; they count as told."""
     rows = tx.query(
-        "SELECT uid FROM shared WHERE erased = 0 AND memory_id NOT IN (SELECT id FROM memories) ORDER BY uid"
+        "SELECT uid FROM shared WHERE erased = 0 AND place = ? "
+        "AND memory_id NOT IN (SELECT id FROM memories) ORDER BY uid",
+        (place,),
     )
     purged_elsewhere(tx, [row[0] for row in rows])
     return [row[0] for row in rows]
@@ -151,9 +187,10 @@ def purged_elsewhere(tx: Transaction, uids: Sequence[str]) -> None:
     tx.execute(f"UPDATE shared SET erased = 1 WHERE erased = 0 AND uid {AMONG}", (json.dumps(list(uids)),))
 
 
-def to_rewrite(store: Store) -> list[str]:
-    """Return the uids of purged memories that our own segments may still say."""
-    return [row[0] for row in store.query("SELECT uid FROM shared WHERE erased = 1 ORDER BY uid")]
+def to_rewrite(store: Store, place: str = OWN) -> list[str]:
+    """Return the uids of purged memories that our own segments at a place may still say."""
+    rows = store.query("SELECT uid FROM shared WHERE erased = 1 AND place = ? ORDER BY uid", (place,))
+    return [row[0] for row in rows]
 
 
 def rewritten(tx: Transaction, uids: Sequence[str]) -> None:
@@ -183,10 +220,15 @@ def twins(tx: Transaction, ids: Sequence[int]) -> list[tuple[int, int]]:
 # -- the journal -----------------------------------------------------------------------------------
 
 
-def ops_after(tx: Transaction, op_id: int) -> list[tuple[int, str]]:
-    """Return id and kind of the ops behind `op_id` that this store's own people and programs did."""
+def ops_after(tx: Transaction, op_id: int, *, people: bool = False) -> list[tuple[int, str]]:
+    """Return id and kind of the ops behind `op_id` that this store's own people and programs did.
+
+    With `people` those of its people alone.
+    """
+    by_people = "AND actor = 'person'" if people else ""
     rows = tx.query(
-        "SELECT id, kind FROM ops WHERE id > ? AND id NOT IN (SELECT op_id FROM received_ops) ORDER BY id",
+        f"SELECT id, kind FROM ops WHERE id > ? {by_people} "
+        "AND id NOT IN (SELECT op_id FROM received_ops) ORDER BY id",
         (op_id,),
     )
     return [(row[0], row[1]) for row in rows]
@@ -205,12 +247,13 @@ def is_unseen(store: Store, memory_id: int) -> bool:
     return bool(store.query("SELECT 1 FROM memories WHERE id > ? LIMIT 1", (memory_id,)))
 
 
-def are_uses(store: Store, since: float) -> bool:
-    """Say whether a memory that others know was used after a time."""
+def are_uses(store: Store, since: float, place: str = OWN) -> bool:
+    """Say whether a memory that the others of a place know was used after a time."""
     return bool(
         store.query(
-            "SELECT 1 FROM accesses WHERE at > ? AND memory_id IN (SELECT memory_id FROM shared) LIMIT 1",
-            (since,),
+            "SELECT 1 FROM accesses a WHERE a.at > ? "
+            "AND EXISTS (SELECT 1 FROM shared WHERE memory_id = a.memory_id AND place = ?) LIMIT 1",
+            (since, place),
         )
     )
 
@@ -289,11 +332,14 @@ def put_heads(tx: Transaction, wanted: Heads) -> None:
     )
 
 
-def clashing(queried: Store | Transaction) -> int:
-    """Return in how many memories a field was changed on two sides and nobody has decided."""
+def clashing(queried: Store | Transaction, place: str = OWN) -> int:
+    """Return in how many memories of a place a field was changed on two sides and nobody has decided."""
     rows = queried.query(
-        "SELECT count(DISTINCT memory_id) FROM (SELECT memory_id FROM shared_fields WHERE value IS NOT NULL "
-        "GROUP BY memory_id, field HAVING count(DISTINCT value) > 1)"
+        "SELECT count(DISTINCT f.memory_id) FROM "
+        "(SELECT memory_id FROM shared_fields WHERE value IS NOT NULL "
+        "GROUP BY memory_id, field HAVING count(DISTINCT value) > 1) f "
+        "JOIN shared s ON s.memory_id = f.memory_id WHERE s.place = ?",
+        (place,),
     )
     return int(rows[0][0])
 
@@ -311,9 +357,11 @@ class Counted:
     last_at: float | None
 
 
-def own_uses(tx: Transaction, device: str, since: float, ids: Sequence[int]) -> list[Counted]:
-    """Return the use counts to tell others: of memories used since then and of `ids`, where they have
-    changed.
+def own_uses(
+    tx: Transaction, device: str, since: float, ids: Sequence[int], place: str = OWN
+) -> list[Counted]:
+    """Return the use counts to tell the others of a place: of memories used since then and of `ids`, where
+    they have changed.
     """
     rows = tx.query(
         "WITH asked(id) AS (SELECT memory_id FROM accesses WHERE at > :since UNION "
@@ -322,10 +370,11 @@ def own_uses(tx: Transaction, device: str, since: float, ids: Sequence[int]) -> 
         "AND memory_id IN (SELECT id FROM asked) GROUP BY memory_id) "
         "SELECT m.id, m.access_count - s.accesses - coalesce(t.accesses, 0), "
         "m.session_count - s.sessions - coalesce(t.sessions, 0), m.last_accessed_at, o.accesses, o.sessions "
-        "FROM asked JOIN memories m ON m.id = asked.id JOIN shared s ON s.memory_id = m.id "
+        "FROM asked JOIN memories m ON m.id = asked.id "
+        "JOIN shared s ON s.memory_id = m.id AND s.place = :place "
         "LEFT JOIN theirs t ON t.memory_id = m.id "
         "LEFT JOIN shared_uses o ON o.memory_id = m.id AND o.device = :device ORDER BY m.id",
-        {"since": since, "ids": ids_json(ids), "device": device},
+        {"since": since, "ids": ids_json(ids), "device": device, "place": place},
     )
     return [
         Counted(row[0], row[1], row[2], row[3])

@@ -13,27 +13,10 @@ from sqlite_utils import Database, Migrations
 
 from memtui.store.connecting import APPLICATION_ID, SCHEMA_VERSION
 from memtui.store.ids_used_once import use_ids_once
-from memtui.store.indexes import INDEXES
-from memtui.store.replica_tables import REPLICA_TABLES
+from memtui.store.indexes import FTS_TRIGGERS, INDEXES
+from memtui.store.replica_tables import REPLICA_PLACES, REPLICA_TABLES
 
 MIGRATIONS = Migrations("memtui")
-
-# There is none for INSERT: `memories.insert` indexes a whole batch with one statement, which is three
-# times faster than a trigger for each row.
-FTS_TRIGGERS = {
-    "memories_fts_delete": """
-        CREATE TRIGGER memories_fts_delete AFTER DELETE ON memories BEGIN
-            INSERT INTO memories_fts (memories_fts, rowid, text, abstract)
-            VALUES ('delete', old.id, old.text, old.abstract);
-        END""",
-    # Only when the words change: a drop or a touch must not pay for indexing the text again.
-    "memories_fts_update": """
-        CREATE TRIGGER memories_fts_update AFTER UPDATE OF text, abstract ON memories BEGIN
-            INSERT INTO memories_fts (memories_fts, rowid, text, abstract)
-            VALUES ('delete', old.id, old.text, old.abstract);
-            INSERT INTO memories_fts (rowid, text, abstract) VALUES (new.id, new.text, new.abstract);
-        END""",
-}
 
 
 @MIGRATIONS()
@@ -432,6 +415,13 @@ def m016_replicas(db: Database) -> None:
 def m017_purges_to_rewrite(db: Database) -> None:
     """Find the few purged memories that own segments may still say without reading all that are shared."""
     db.conn.execute("CREATE INDEX shared_purged ON shared (uid) WHERE erased = 1")
+
+
+@MIGRATIONS()
+def m018_places(db: Database) -> None:
+    """Several places where this store meets others, each with devices and segments of its own."""
+    for statement in REPLICA_PLACES:
+        db.conn.execute(statement)
 
 
 def migrate(connection: sqlite3.Connection) -> None:

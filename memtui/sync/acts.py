@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
+from memtui.domain.instant import EARLIEST, LATEST
 from memtui.domain.memory import Draft
 from memtui.domain.stamp import is_stamp
 from memtui.domain.uid import is_uid
@@ -14,6 +15,7 @@ from memtui.store.tombstones import Tombstone
 from memtui.sync.errors import BrokenSegment
 from memtui.sync.values import FIELDS, as_json, as_memory, as_stored
 
+_MOST_VERSIONS = 2**53
 BESIDE = {"text": "state", "state": "text"}
 """Fields that clash though they are two: a text that was edited, and dropped elsewhere."""
 
@@ -136,15 +138,20 @@ def _setting(uid: object, field: object, value: object, known: list[object], bes
 
 
 def _mark(uid: object, version: object, updated_at: object) -> tuple[str, int, float]:
-    if isinstance(updated_at, bool) or not isinstance(updated_at, int | float):
-        raise ValueError("a time that is none")
-    return _uid(uid), max(_whole(version), 1), float(updated_at)
+    if _whole(version) > _MOST_VERSIONS:
+        raise ValueError("a version that is none")
+    return _uid(uid), max(_whole(version), 1), _time(updated_at)
 
 
 def _uses(uid: object, accesses: object, sessions: object, last_at: object) -> Uses:
-    if last_at is not None and not isinstance(last_at, int | float):
+    last = None if last_at is None else _time(last_at)
+    return Uses(_uid(uid), _whole(accesses), _whole(sessions), last)
+
+
+def _time(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not EARLIEST <= value <= LATEST:
         raise ValueError("a time that is none")
-    return Uses(_uid(uid), _whole(accesses), _whole(sessions), last_at)
+    return float(value)
 
 
 def _stamp(value: object) -> str:

@@ -16,6 +16,7 @@ from memtui.domain.text import one_line
 from memtui.lifecycle.propose import propose
 from memtui.store import carried, memories, proposals
 from memtui.store.database import Store, Transaction
+from memtui.store.replicas import Replica
 
 ELSEWHERE = rule_name(Kind.LEARNED, "elsewhere")
 SHOWN = frozenset({"text", "scope", "type", "state"})
@@ -34,12 +35,14 @@ class Clash:
     """Of the other word; empty where two fields clash."""
 
 
-def ask(store: Store, tx: Transaction, clashes: Iterable[Clash], own: str) -> int:
+def ask(store: Store, tx: Transaction, clashes: Iterable[Clash], own: Replica) -> int:
     """Put a card for each clash, and return how many are new."""
     by_id = {
         memory.id: memory for memory in memories.get_many(store, sorted({each.memory_id for each in clashes}))
     }
-    names = {device: known.name for device, known in carried.devices(tx).items()} | {own: "this machine"}
+    others = carried.devices(tx, own.place)
+    names = {device: known.label for device, known in others.items()}
+    names[own.device] = "this machine"
     latest = {(each.memory_id, each.field): each for each in clashes if each.field in SHOWN}
     findings = [
         _card(by_id[each.memory_id], each, names) for each in latest.values() if each.memory_id in by_id

@@ -23,6 +23,12 @@ class Exchanged:
     troubles: dict[str, str] = field(default_factory=dict)
     """What could not be taken, by the machine's name."""
 
+    def add(self, other: "Exchanged") -> None:
+        """Count what was done at another place too."""
+        for name in ("sent", "sent_bytes", "taken", "changed", "clashes", "erased", "withheld"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.troubles |= other.troubles
+
     @property
     def nothing(self) -> bool:
         """Whether nothing went and nothing came."""

@@ -58,6 +58,7 @@ def follow(store: Store, wanted: Sync, stop: threading.Event, told: Told) -> Non
 def _listen(store: Store, own: Replica, wanted: Sync, stop: threading.Event, told: Told) -> None:
     """Exchange whenever the others call and whenever something was done here, until this store leaves."""
     from memtui.sync.places import database_at
+    from memtui.sync.status import is_due
 
     database = database_at(own.where)
     with database.listening(own.device) as heard_within:
@@ -72,7 +73,7 @@ def _listen(store: Store, own: Replica, wanted: Sync, stop: threading.Event, tol
             changed = mark != before
             if rests and getattr(replicas.replica(store), "where", "") != own.where:
                 return
-            due = due or heard or rests
+            due = due or heard or rests or (len(replicas.places(store)) > 1 and is_due(store, wanted))
 
 
 def _exchange(store: Store, wanted: Sync, told: Told) -> bool:

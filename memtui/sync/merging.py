@@ -15,15 +15,20 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from memtui.domain.actor import Actor, ActorKind
-from memtui.domain.memory import Draft, Memory, State
+from memtui.domain.memory import Draft, Memory, Origin, State
+from memtui.domain.scope import contains
 from memtui.domain.stamp import time_of
-from memtui.store import inserting, judged, memories, recording, replicas, tombstones
+from memtui.store import inserting, judged, memories, recording, replicas, teams, tombstones
 from memtui.store.carried import Device
 from memtui.store.database import Store, Transaction
 from memtui.store.replicas import Counted, Replica, Shared
 from memtui.sync.acts import BESIDE, Act, Setting, Uses
+from memtui.sync.border import Border
 from memtui.sync.clashes import Clash
 from memtui.sync.values import stored
+
+_SAID_AGAIN = frozenset({"text", "abstract", "scope", "state", "categories", "expires_at"})
+"""Fields that count when a colleague tells a memory whole that is here."""
 
 
 @dataclass(slots=True)
@@ -41,6 +46,8 @@ class Merging:
     changed: set[int] = field(default_factory=set)
     ahead: set[int] = field(default_factory=set)
     """Memories whose version or time is later here than told: the others are to be told that."""
+    border: Border | None = None
+    """Where it comes from a team: whose word it is, which scope is shared."""
     _op: int = 0
 
     def take(self, acts: Sequence[Act]) -> None:
@@ -51,6 +58,7 @@ class Merging:
             self.own.clock = max(self.own.clock, act.stamp)
             self._add(act)
             self._set(act)
+            self._drop_purged(act)
             self._count(act.uses)
             judged.refuse(self.tx, act.refused)
             if act.erased or act.tombstones:
@@ -61,17 +69,22 @@ class Merging:
 
     @property
     def _actor(self) -> Actor:
-        return Actor(ActorKind.SYSTEM, self.device.name)
+        return Actor(ActorKind.SYSTEM, self.border.teller.words if self.border else self.device.name)
 
     # -- memories --------------------------------------------------------------------------------
 
     def _add(self, act: Act) -> None:
         uids = [str(draft.uid) for draft in act.added]
-        known = replicas.shared_by_uid(self.tx, uids)
-        here = memories.by_uid(self.store, [uid for uid in uids if uid not in known])
+        known = replicas.shared_by_uid(self.tx, uids, self.own.place)
+        there = memories.by_uid(self.store, [uid for uid in uids if uid not in known])
+        here = {
+            str(draft.uid): there[str(draft.uid)]
+            for draft in act.added
+            if draft.uid in there and self._may_join(there[str(draft.uid)], draft)
+        }
         # What only this store had under the uid, in a scope that stays here, is known to both from now on.
-        replicas.share(self.tx, [_as_told(memory, act.stamp) for memory in here.values()])
-        new = [draft for draft in act.added if draft.uid not in known and draft.uid not in here]
+        replicas.share(self.tx, [self._as_told(memory, act.stamp) for memory in here.values()])
+        new = [draft for draft in act.added if draft.uid not in known and draft.uid not in there]
         buried = tombstones.buried(self.store, new)
         self._insert(act.stamp, [draft for at, draft in enumerate(new) if at not in buried])
         for draft in act.added:
@@ -79,7 +92,22 @@ class Merging:
             if uid in known:
                 self._added_again(act.stamp, draft, known[uid])
             elif uid in here:
-                self._added_again(act.stamp, draft, _as_told(here[uid], ""))
+                self._added_again(act.stamp, draft, self._as_told(here[uid], ""))
+
+    def _may_join(self, memory: Memory, told: Draft) -> bool:
+        """Say whether a memory that is here and what is told under its uid are the same one.
+
+        A memory belongs to the place of the scope it lies in: a team reaches none that lies elsewhere, and
+        one's own machines none that lies with a team.
+        """
+        if self.border is not None:
+            return contains(self.border.scope, memory.scope)
+        team = teams.shared_scope_of(self.tx, memory.scope)
+        return team is None or not contains(team, told.scope)
+
+    def _as_told(self, memory: Memory, stamp: str) -> Shared:
+        used = (memory.access_count, memory.session_count)
+        return Shared(memory.id, memory.uid, stamp, *used, self.own.place)
 
     def _insert(self, stamp: str, new: Sequence[Draft]) -> None:
         if not new:
@@ -93,7 +121,15 @@ class Merging:
         replicas.share(
             self.tx,
             [
-                Shared(memory_id, str(draft.uid), stamp, draft.access_count, draft.session_count)
+                Shared(
+                    memory_id,
+                    str(draft.uid),
+                    stamp,
+                    draft.access_count,
+                    draft.session_count,
+                    self.own.place,
+                    self.device.device,
+                )
                 for memory_id, draft in zip(ids, new, strict=True)
             ],
         )
@@ -105,6 +141,8 @@ class Merging:
             set_since = {name for _, name in replicas.heads(self.tx, [memory.id])}
             theirs, ours = stored(draft), stored(memory)
             differing = {name for name in theirs if name not in set_since and theirs[name] != ours[name]}
+            if self.border is not None:
+                differing &= _SAID_AGAIN
             later = stamp > known.stamp
             if "text" in differing:
                 other = ours["text"] if later else theirs["text"]
@@ -120,7 +158,7 @@ class Merging:
 
     def _set(self, act: Act) -> None:
         uids = {each.uid for each in act.settings} | {uid for uid, _, _ in act.marks}
-        known = replicas.shared_by_uid(self.tx, sorted(uids))
+        known = replicas.shared_by_uid(self.tx, sorted(uids), self.own.place)
         ids = sorted(shared.memory_id for shared in known.values())
         heads = replicas.heads(self.tx, ids)
         here = {memory.id: memory for memory in memories.get_many(self.store, ids, absent=True)}
@@ -174,7 +212,26 @@ class Merging:
             self.settled.discard((memory_id, "state"))
 
     def _apply(self, ids: Sequence[int], values: Mapping[str, object]) -> None:
-        self.changed |= set(recording.apply(self.tx, self._op, ids, values))
+        changed = recording.apply(self.tx, self._op, ids, values)
+        self.changed |= set(changed)
+        if self.border is not None and "text" in values:
+            self._note_whose(changed, self.border)
+
+    def _note_whose(self, ids: Sequence[int], told_by: Border) -> None:
+        """Note of memories whose word they are now: what a colleague wrote is not this store's person's."""
+        for memory in memories.get_many(self.store, ids, absent=True):
+            known = json.dumps(told_by.in_the_words_of_others(memory.provenance), ensure_ascii=False)
+            values: Mapping[str, object] = {"origin": Origin.IMPORTED.value, "provenance": known}
+            recording.apply(self.tx, self._op, [memory.id], values)
+
+    def _drop_purged(self, act: Act) -> None:
+        """Drop what a colleague purged and had not told: each person erases their own copy of another's."""
+        if self.border is not None and act.erased:
+            known = replicas.shared_by_uid(self.tx, act.erased, self.own.place)
+            ids = sorted(each.memory_id for each in known.values())
+            self._apply(
+                [each.id for each in memories.get_many(self.store, ids)], {"state": State.DROPPED.value}
+            )
 
     def _leave_marks(self, memory_id: int, version: int, updated_at: float, before: Memory) -> None:
         """Give a memory the version and time that it has where it was changed, never lower than before."""
@@ -190,7 +247,7 @@ class Merging:
     # -- uses and twins --------------------------------------------------------------------------
 
     def _count(self, uses: Sequence[Uses]) -> None:
-        known = replicas.shared_by_uid(self.tx, sorted({each.uid for each in uses}))
+        known = replicas.shared_by_uid(self.tx, sorted({each.uid for each in uses}), self.own.place)
         counted = [
             Counted(known[each.uid].memory_id, each.accesses, each.sessions, each.last_at)
             for each in uses
@@ -224,7 +281,3 @@ def _together(kept: Memory, other: Memory) -> dict[str, object]:
     also = kept.provenance.get("also")
     origins = [*(also if isinstance(also, list) else []), {"uid": other.uid, **other.provenance}]
     return {**kept.provenance, "also": sorted(origins, key=lambda each: str(each.get("uid")))}
-
-
-def _as_told(memory: Memory, stamp: str) -> Shared:
-    return Shared(memory.id, memory.uid, stamp, memory.access_count, memory.session_count)

@@ -19,15 +19,15 @@ def nothing_to_tell(store: Store, own: Replica, wanted: Sync) -> bool:
     return not (
         replicas.count_untold(store, own.op)
         or replicas.is_unseen(store, own.memory)
-        or replicas.are_uses(store, own.used_at)
-        or carried.to_send(store)
-        or replicas.to_rewrite(store)
+        or replicas.are_uses(store, own.used_at, own.place)
+        or carried.to_send(store, own.place)
+        or replicas.to_rewrite(store, own.place)
     )
 
 
 def nothing_to_hear(store: Store, own: Replica, heads: Mapping[str, bytes]) -> bool:
     """Say whether heads are as they were left: ours as it was written, those of others as they were taken."""
-    known = carried.devices(store)
+    known = carried.devices(store, own.place)
     ours = heads.get(own.device)
     if ours is None or digest(ours) != own.head or not heads.keys() <= known.keys() | {own.device}:
         return False

@@ -16,9 +16,10 @@ from memtui.domain.stamp import next_stamp
 from memtui.lifecycle.checks import checked_import
 from memtui.lifecycle.errors import Refused
 from memtui.secrets.vouching import vouched
-from memtui.store import carried, looked_at, memories, recording, replicas, tombstones
+from memtui.store import carried, looked_at, memories, recording, replicas, teams, tombstones
 from memtui.store.database import Store, Transaction
-from memtui.store.replicas import Counted, Replica, Shared
+from memtui.store.replicas import OWN, Counted, Replica, Shared
+from memtui.sync import border
 from memtui.sync.acts import BESIDE, Act, Setting, Uses
 from memtui.sync.clashes import kept_by
 from memtui.sync.segments import Segment, name_of
@@ -29,6 +30,10 @@ CHUNK = 5_000
 """Memories, or changes, in one act."""
 _LARGE = 8_000_000
 """Characters in one act, and in one segment: far below what any program takes in at a time."""
+_LARGE_IN_A_TEAM = 1_000_000
+"""Where others read it, who take in less; see `sync.border`."""
+_FRAME = 100
+"""Characters of each memory or change besides what it says."""
 
 
 @dataclass(slots=True)
@@ -44,6 +49,10 @@ class Publishing:
     """Memories that look like secrets, and are told to nobody."""
     _new: set[int] = field(default_factory=set)
 
+    @property
+    def _large(self) -> int:
+        return _LARGE_IN_A_TEAM if self.own.place else _LARGE
+
     def stamp(self) -> str:
         """Return the stamp of what is told next."""
         self.own.clock = next_stamp(self.own.clock, self.tx.now, self.own.device)
@@ -51,58 +60,85 @@ class Publishing:
 
     def next_memories(self) -> bool:
         """Tell memories that others do not know, as many as go into one act; says whether there are more."""
-        ids = replicas.not_shared(self.tx, self.own.memory, CHUNK)
+        ids = replicas.not_shared(self.tx, self.own.memory, CHUNK, self.own.place)
         self.add(ids)
         more = len(ids) == CHUNK
         self.own.memory = ids[-1] if more else replicas.last_memory(self.tx)
         return more
 
     def rest(self) -> None:
-        """Tell what ops changed, who said no to what, what was used, and what was purged."""
+        """Tell what ops changed, who said no to what, what was used, and what was purged.
+
+        A team hears of what people did; what agents did with its memories is told once a person shares it.
+        """
         last = replicas.last_op(self.tx)
         touched: set[int] = set()
-        for op_id, kind in replicas.ops_after(self.tx, self.own.op):
+        for op_id, kind in replicas.ops_after(self.tx, self.own.op, people=bool(self.own.place)):
             for changes in replicas.changes(self.tx, op_id, CHUNK):
                 touched |= self._changed(changes)
             refused = replicas.refused(self.tx, op_id)
-            if refused:
+            if refused and not self.own.place:
                 self.acts.append(Act(self.stamp(), refused=tuple(refused)))
+            if refused:
                 self._settle(kept_by(self.store, op_id))
             if kind == "purge":
                 self._purged()
         self.own.op = last
         self._used(sorted(touched))
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Leave what has moved to the place of the scope that it lies in now."""
+        if self.own.place:
+            teams.let_go(self.tx, self.own.place, outside=self.own.place)
+        else:
+            for scope in replicas.shared_scopes(self.tx):
+                teams.let_go(self.tx, self.own.place, within=scope)
 
     def add(self, ids: Sequence[int]) -> None:
         """Tell whole memories, those that may be told."""
         drafts = []
+        theirs = teams.by_a_person(self.tx, ids) if self.own.place else set(ids)
         looked_at_behind = looked_at.looked_at_behind(self.tx)
         for memory in memories.get_many(self.store, ids):
-            if not self.wanted.shares(memory.scope):
+            if memory.id not in theirs or not self.wanted.shares(memory.scope):
                 continue
             draft = _draft(memory)
+            if self.own.place and not border.goes_out(draft):
+                self.withheld.add(memory.id)
+                continue
             looked_at_it = looked_at_behind is not None and memory.id > looked_at_behind
             # A person's word that something is no secret holds here, and not for others.
             if (not looked_at_it or vouched(memory.provenance)) and not _is_clean(draft):
                 self.withheld.add(memory.id)
                 continue
             drafts.append((memory.id, draft))
-        for portion in _portions(drafts, lambda each: _weight(each[1])):
+        for portion in _portions(drafts, lambda each: _weight(each[1]), self._large):
             stamp = self.stamp()
             replicas.share(
                 self.tx,
                 [
-                    Shared(memory_id, str(draft.uid), stamp, draft.access_count, draft.session_count)
+                    Shared(
+                        memory_id,
+                        str(draft.uid),
+                        stamp,
+                        draft.access_count,
+                        draft.session_count,
+                        self.own.place,
+                    )
                     for memory_id, draft in portion
                 ],
             )
-            self.acts.append(Act(stamp, added=tuple(draft for _, draft in portion)))
+            self.acts.append(Act(stamp, added=tuple(self._as_told(draft) for _, draft in portion)))
             self._new |= {memory_id for memory_id, _ in portion}
+
+    def _as_told(self, draft: Draft) -> Draft:
+        return border.outgoing(draft, self.own) if self.own.place else draft
 
     def _changed(self, changes: Sequence[tuple[int, str, object]]) -> set[int]:
         """Tell what an op did to memories; returns those whose uses it changed."""
         ids = sorted({memory_id for memory_id, _, _ in changes})
-        known = replicas.shared(self.tx, ids)
+        known = replicas.shared(self.tx, ids, self.own.place)
         # Told whole in this very look, with whatever ops made of them.
         self.add([memory_id for memory_id in ids if memory_id not in known])
         settings = [
@@ -115,7 +151,13 @@ class Publishing:
 
     def _set(self, values: Sequence[tuple[Shared, str, object]]) -> None:
         clean = [each for each in values if not _is_secret(each[1], each[2])]
-        for portion in _portions(clean, lambda each: len(str(each[2]))):
+        if self.own.place:
+            clean = [
+                (shared, name, border.outgoing_value(name, value, self.own))
+                for shared, name, value in clean
+                if border.is_told(name, value, self.own)
+            ]
+        for portion in _portions(clean, lambda each: len(str(each[2])) + _FRAME, self._large):
             self._set_portion(portion)
 
     def _set_portion(self, values: Sequence[tuple[Shared, str, object]]) -> None:
@@ -143,7 +185,7 @@ class Publishing:
     def _settle(self, kept: Sequence[tuple[int, str]]) -> None:
         """Tell that a person keeps what fields say, though others had them say something else."""
         ids = sorted({memory_id for memory_id, _ in kept})
-        known = replicas.shared(self.tx, ids)
+        known = replicas.shared(self.tx, ids, self.own.place)
         here = {each.id: each for each in memories.get_many(self.store, ids, absent=True)}
         self._set(
             [
@@ -155,9 +197,9 @@ class Publishing:
 
     def _used(self, touched: Sequence[int]) -> None:
         now = self.tx.now
-        counted = replicas.own_uses(self.tx, self.own.device, self.own.used_at, touched)
+        counted = replicas.own_uses(self.tx, self.own.device, self.own.used_at, touched, self.own.place)
         self.own.used_at = now
-        known = replicas.shared(self.tx, [each.memory_id for each in counted])
+        known = replicas.shared(self.tx, [each.memory_id for each in counted], self.own.place)
         for start in range(0, len(counted), CHUNK):
             part = counted[start : start + CHUNK]
             replicas.count_uses(self.tx, self.own.device, part, ours=True)
@@ -165,8 +207,8 @@ class Publishing:
             self.acts.append(Act(self.stamp(), uses=uses))
 
     def _purged(self) -> None:
-        gone = replicas.erased(self.tx)
-        stones = tombstones.since(self.tx, self.own.buried_at)
+        gone = replicas.erased(self.tx, self.own.place)
+        stones = [] if self.own.place else tombstones.since(self.tx, self.own.buried_at)
         self.own.buried_at = self.tx.now
         if gone or stones:
             stamp = self.stamp()
@@ -175,27 +217,28 @@ class Publishing:
 
     def pack(self) -> None:
         """Put the acts into the outbox, as one segment unless they are very long."""
-        for acts in _portions(self.acts, _weight_of_act):
+        for acts in _portions(self.acts, _weight_of_act, self._large):
             self._pack(acts)
         self.acts = []
 
     def _pack(self, acts: Sequence[Act]) -> None:
-        numbers = carried.segments(self.tx)
+        place = self.own.place
+        numbers = carried.segments(self.tx, place)
         number = numbers[-1][0] + 1 if numbers else 1
-        blob = Segment(self.own.device, number, carried.taken(self.tx), tuple(acts)).packed()
-        carried.add_segment(self.tx, number, name_of(number, blob), blob)
+        blob = Segment(self.own.device, number, carried.taken(self.tx, place), tuple(acts)).packed()
+        carried.add_segment(self.tx, number, name_of(number, blob), blob, place)
 
 
-def publish(store: Store, wanted: Sync) -> set[int]:
-    """Put all that is to be told into the outbox, a segment at a time.
+def publish(store: Store, wanted: Sync, place: str = OWN) -> set[int]:
+    """Put all that is to be told at a place into its outbox, a segment at a time.
 
-    Returns the ids of memories that look like secrets and were left out.
+    Returns the ids of memories that look like secrets, or are longer than a team takes, and were left out.
     """
     more = True
     withheld: set[int] = set()
     while more:
         with store.write() as tx:
-            own = replicas.replica(tx)
+            own = replicas.replica(tx, place)
             if own is None:
                 return withheld
             if own.scopes != wanted.scopes:
@@ -223,12 +266,12 @@ def _draft(memory: Memory) -> Draft:
     return replace(Draft.of(memory), state=memory.state, version=memory.version, updated_at=memory.updated_at)
 
 
-def _portions(items: Sequence[_T], weight: Callable[[_T], int]) -> Iterator[list[_T]]:
-    """Yield items in their order, as many together as go into one act."""
+def _portions(items: Sequence[_T], weight: Callable[[_T], int], most: int) -> Iterator[list[_T]]:
+    """Yield items in their order, as many together as go into one act: `most` characters."""
     portion: list[_T] = []
     heavy = 0
     for item in items:
-        if portion and heavy + weight(item) > _LARGE:
+        if portion and heavy + weight(item) > most:
             yield portion
             portion, heavy = [], 0
         portion.append(item)
@@ -238,11 +281,11 @@ def _portions(items: Sequence[_T], weight: Callable[[_T], int]) -> Iterator[list
 
 
 def _weight(draft: Draft) -> int:
-    return len(draft.text) + len(draft.abstract) + len(str(draft.provenance))
+    return len(draft.text) + len(draft.abstract) + len(str(draft.provenance)) + _FRAME
 
 
 def _weight_of_act(act: Act) -> int:
-    return sum(map(_weight, act.added)) + sum(len(str(each.value)) for each in act.settings)
+    return sum(map(_weight, act.added)) + sum(len(str(each.value)) + _FRAME for each in act.settings)
 
 
 def _is_clean(draft: Draft) -> bool:

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field, replace
 
 from memtui.addresses import without_password
 from memtui.config.settings import Sync
+from memtui.domain.scope import contains
 from memtui.domain.stamp import new_device
 from memtui.store import carried, locks, replicas
 from memtui.store.database import Store
-from memtui.store.replicas import Replica
+from memtui.store.replicas import OWN, Replica
 from memtui.sync.carrier import Carrier
 from memtui.sync.errors import OthersAtWork, SyncError
 from memtui.sync.exchanged import Exchanged
@@ -29,46 +30,74 @@ LOCK = "sync.lock"
 _TOLD_ANEW = "what it had told was gone or was told by a copy; it was told anew"
 
 
-def join(store: Store, where: str, name: str) -> Replica:
-    """Begin to exchange at a place. Raises SyncError when this store does so already."""
+def join(store: Store, where: str, name: str, scope: str = OWN, person: str = "") -> Replica:
+    """Begin to exchange at a place: with the person's own machines, or, of a scope, with a team.
+
+    Raises SyncError for what this store shares already, and where two places would meet.
+    """
     with store.write() as tx:
-        known = replicas.replica(tx)
-        if known is not None:
-            place = without_password(known.where)
-            raise SyncError(f"this store meets others at {place} already; leave there first")
+        for known in replicas.places(tx):
+            _check_apart(known, where, scope)
         # What ops did until now is told with the memories as they are.
         own = Replica(new_device(), name, where, op=replicas.last_op(tx), used_at=tx.now)
+        own.place, own.person = scope, person
         replicas.keep(tx, own)
     return own
 
 
-def leave(store: Store, carrier: Carrier) -> None:
-    """Stop: take away what lies at the carrier from this store, and forget the others. Memories stay."""
-    own = own_part(store)
-    carrier.leave(own.device)
+def _check_apart(known: Replica, where: str, scope: str) -> None:
+    """Raise SyncError where each memory would not go to exactly one place."""
+    place = without_password(known.where)
+    if known.place == scope:
+        met = f"{scope} is shared" if scope else "this store meets others"
+        raise SyncError(f"{met} at {place} already; leave there first")
+    if known.where == where:
+        raise SyncError(f"{place} has {known.place or 'what your own machines share'} already; name another")
+    if scope and known.place and (contains(scope, known.place) or contains(known.place, scope)):
+        raise SyncError(f"{known.place} is shared at {place}; of two scopes none may lie in the other")
+
+
+def leave(store: Store, carrier: Carrier, place: str = OWN) -> None:
+    """Stop exchanging at a place and forget the others there. Memories stay.
+
+    What this store told its person's own machines is taken away. What it told a team stays with the team,
+    since others rest on it; what is to go has to be purged before.
+    """
+    own = own_part(store, place)
+    if not place:
+        carrier.leave(own.device)
     with store.write() as tx:
-        replicas.forget(tx)
+        replicas.forget(tx, place)
 
 
-def exchange(store: Store, carrier: Carrier, wanted: Sync) -> Exchanged:
-    """Tell the others what was done here and take in what they did. Raises SyncError and StoreError.
+def exchange(store: Store, carrier: Carrier, wanted: Sync, place: str = OWN) -> Exchanged:
+    """Tell the others of a place what was done here and take in what they did.
 
-    Where there is nothing new on either side, nothing is written to the store.
+    Where there is nothing new on either side, nothing is written to the store. Raises SyncError and
+    StoreError.
     """
     note_try(store)
+    wanted = _wanted_at(store, wanted, place)
     try:
-        done = _exchange(store, carrier, wanted)
+        done = _exchange(store, carrier, wanted, place)
     except OthersAtWork:
         raise
     except SyncError as error:
-        _note(store, str(error))
+        _note(store, place, str(error))
         raise
-    _note(store, "")
+    _note(store, place, "")
     return done
 
 
-def _exchange(store: Store, carrier: Carrier, wanted: Sync) -> Exchanged:
-    own = own_part(store)
+def _wanted_at(store: Store, wanted: Sync, place: str) -> Sync:
+    """Return the settings as they count at a place: which scopes go there."""
+    if place:
+        return replace(wanted, share=(place,))
+    return replace(wanted, keep=(*wanted.keep, *replicas.shared_scopes(store)))
+
+
+def _exchange(store: Store, carrier: Carrier, wanted: Sync, place: str) -> Exchanged:
+    own = own_part(store, place)
     heads: Mapping[str, bytes] | None = None
     if nothing_to_tell(store, own, wanted):
         heads = carrier.heads()
@@ -78,18 +107,18 @@ def _exchange(store: Store, carrier: Carrier, wanted: Sync) -> Exchanged:
         raise OthersAtWork("another memtui is exchanging right now")
     try:
         # What was seen counts only if no other process has exchanged in between.
-        if heads is None or own_part(store) != own:
+        if heads is None or own_part(store, place) != own:
             heads = carrier.heads()
-        return _Exchange(store, carrier, wanted).run(heads)
+        return _Exchange(store, carrier, wanted, place).run(heads)
     finally:
         locks.free(store, LOCK)
 
 
-def _note(store: Store, trouble: str) -> None:
+def _note(store: Store, place: str, trouble: str) -> None:
     """Note why an exchange failed, or that it did not."""
-    own = replicas.replica(store)
+    own = replicas.replica(store, place)
     if own is not None and own.trouble != trouble:
-        note_own(store, lambda now: replace(now, trouble=trouble))
+        note_own(store, lambda now: replace(now, trouble=trouble), place)
 
 
 @dataclass(slots=True)
@@ -97,21 +126,22 @@ class _Exchange:
     store: Store
     carrier: Carrier
     wanted: Sync
+    place: str
     done: Exchanged = field(default_factory=Exchanged)
 
     def run(self, heads: Mapping[str, bytes]) -> Exchanged:
         self._be_alone(heads)
-        withheld = publish(self.store, self.wanted)
-        Taking(self.store, self.carrier, self.wanted, self.done).run(heads)
-        self.done.withheld = len(withheld | publish(self.store, self.wanted))
-        Sending(self.store, self.carrier, self.done).run(heads)
+        withheld = publish(self.store, self.wanted, self.place)
+        Taking(self.store, self.carrier, self.wanted, self.done, self.place).run(heads)
+        self.done.withheld = len(withheld | publish(self.store, self.wanted, self.place))
+        Sending(self.store, self.carrier, self.done, self.place).run(heads)
         return self.done
 
     # -- who we are ------------------------------------------------------------------------------
 
     def _be_alone(self, heads: Mapping[str, bytes]) -> None:
         """See to it that nobody else writes as this device, and that what we once told is still there."""
-        own = own_part(self.store)
+        own = own_part(self.store, self.place)
         there = heads.get(own.device)
         if own.sealed != seal_mark(self.wanted):
             self.carrier.leave(own.device)
@@ -123,10 +153,10 @@ class _Exchange:
 
     def _settle(self, own: Replica, there: Head) -> None:
         """Tell a write of ours that was lost from a store that goes by our name."""
-        ours = [name for _, name in carried.segments(self.store)]
+        ours = [name for _, name in carried.segments(self.store, self.place)]
         if list(there.names) == ours[: len(there.names)]:
             # Ours, and older or just not noted: what it lacks is sent again while it is here.
-            if len(there.names) < len(ours) - len(carried.to_send(self.store)):
+            if len(there.names) < len(ours) - len(carried.to_send(self.store, self.place)):
                 self._begin_again(own)
             return
         self._begin_again(own)
@@ -134,8 +164,9 @@ class _Exchange:
     def _begin_again(self, own: Replica, why: str = _TOLD_ANEW) -> None:
         """Take a new name and tell everything anew: the others find what they know already, and keep it."""
         with self.store.write() as tx:
-            replicas.forget(tx)
+            replicas.forget(tx, self.place)
             fresh = Replica(new_device(), own.name, own.where, clock=own.clock, op=replicas.last_op(tx))
-            replicas.keep(tx, replace(fresh, used_at=tx.now, sealed=seal_mark(self.wanted)))
+            fresh = replace(fresh, used_at=tx.now, sealed=seal_mark(self.wanted))
+            replicas.keep(tx, replace(fresh, place=own.place, person=own.person))
         if own.head:
             self.done.troubles[own.name] = why

@@ -47,9 +47,9 @@ class Segment:
         return zlib.compress(text.encode(), 6)
 
     @classmethod
-    def unpacked(cls, blob: bytes) -> Self:
-        """Return what a blob holds. Raises BrokenSegment."""
-        top, *acts = _lines(blob)
+    def unpacked(cls, blob: bytes, *, packed: int = LARGEST, unpacked: int = LARGEST) -> Self:
+        """Return what a blob of at most so many bytes holds, packed and unpacked. Raises BrokenSegment."""
+        top, *acts = _lines(blob, packed, unpacked)
         if not isinstance(top, dict) or top.get("memtui") != VERSION:
             raise BrokenSegment("it is of another version of memtui")
         device, number, seen = top.get("device"), top.get("number"), top.get("seen")
@@ -91,6 +91,8 @@ class Head:
     seen: Mapping[str, int]
     erased: tuple[str, ...] = field(default=())
     """Stamps of the purges that it has carried out."""
+    person: str = ""
+    """Whose it is, for the people of a team; empty among a person's own machines."""
 
     def packed(self) -> bytes:
         """Return it as bytes."""
@@ -102,6 +104,7 @@ class Head:
             "segments": [*self.names],
             "seen": dict(self.seen),
             "erased": [*self.erased],
+            **({"person": self.person} if self.person else {}),
         }
         return json.dumps(fields, ensure_ascii=False).encode()
 
@@ -112,20 +115,27 @@ class Head:
         if not isinstance(value, dict) or value.get("memtui") != VERSION or value.get("device") != device:
             raise BrokenSegment("its head is of another version of memtui, or of another device")
         names, seen, erased = value.get("segments"), value.get("seen"), value.get("erased", [])
-        name, at = value.get("name"), value.get("at")
+        name, at, person = value.get("name"), value.get("at"), value.get("person", "")
         if not (_all(names, is_blob) and _all(erased, is_stamp) and _is_seen(seen)):
             raise BrokenSegment("its head does not say what it has")
-        if not isinstance(name, str) or isinstance(at, bool) or not isinstance(at, int | float):
+        if (
+            not isinstance(name, str)
+            or not isinstance(person, str)
+            or isinstance(at, bool)
+            or not isinstance(at, int | float)
+        ):
             raise BrokenSegment("its head does not say whose it is")
-        return cls(device, one_line(name, 60), float(at), tuple(names), seen, tuple(erased))
+        return cls(
+            device, one_line(name, 60), float(at), tuple(names), seen, tuple(erased), one_line(person, 60)
+        )
 
 
-def _lines(blob: bytes) -> list[Any]:
-    if len(blob) > LARGEST:
+def _lines(blob: bytes, most_packed: int, most: int) -> list[Any]:
+    if len(blob) > most_packed:
         raise BrokenSegment("it is larger than any segment")
     try:
         unpacker = zlib.decompressobj()
-        text = unpacker.decompress(blob, LARGEST)
+        text = unpacker.decompress(blob, most)
         if unpacker.unconsumed_tail or not unpacker.eof:
             raise BrokenSegment("it is larger than any segment, or cut off")
     except zlib.error:

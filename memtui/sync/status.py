@@ -12,6 +12,7 @@ from memtui.domain.instant import Instant
 from memtui.store import carried, replicas
 from memtui.store.carried import Device
 from memtui.store.database import Store
+from memtui.store.replicas import OWN, Replica
 from memtui.sync.tried import tried_at
 
 
@@ -19,6 +20,8 @@ from memtui.sync.tried import tried_at
 class Status:
     """Where the stores meet, what is still to be told, and what waits for a person."""
 
+    scope: str
+    """What is shared there with a team; empty for the person's own machines."""
     where: str
     """As it is shown, without a password."""
     name: str
@@ -55,18 +58,26 @@ class Status:
         return f"in step · {plural(self.machines, 'machine')}"
 
 
-def status(store: Store) -> Status | None:
-    """Return how this store stands with the others; None when it meets none."""
-    own = replicas.replica(store)
-    if own is None:
-        return None
-    others = tuple(carried.devices(store).values())
+def status(store: Store, place: str = OWN) -> Status | None:
+    """Return how this store stands with the others of a place; None when it meets none there."""
+    own = replicas.replica(store, place)
+    return None if own is None else _standing(store, own)
+
+
+def all_standings(store: Store) -> list[Status]:
+    """Return how this store stands at each place where it meets others, the person's own machines first."""
+    return [_standing(store, own) for own in replicas.places(store)]
+
+
+def _standing(store: Store, own: Replica) -> Status:
+    others = tuple(carried.devices(store, own.place).values())
     late = [each.name for each in others if not set(own.erased) <= set(each.erased)]
     return Status(
+        own.place,
         without_password(own.where),
         own.name,
-        replicas.count_untold(store, own.op) + carried.count_unsent(store, own.sent),
-        replicas.clashing(store),
+        replicas.count_untold(store, own.op) + carried.count_unsent(store, own.sent, own.place),
+        replicas.clashing(store, own.place),
         others,
         tuple(sorted(late)),
         own.trouble,
@@ -79,5 +90,4 @@ def is_due(store: Store, wanted: Sync) -> bool:
     """Say whether an exchange is to be made now; takes microseconds where the store meets no others."""
     if not wanted.every or store.read_only:
         return False
-    own = replicas.replica(store)
-    return own is not None and store.now() - tried_at(store) >= wanted.every
+    return bool(replicas.places(store)) and store.now() - tried_at(store) >= wanted.every

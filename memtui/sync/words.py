@@ -15,7 +15,9 @@ def said(done: Exchanged) -> str:
         parts.append(f"told the others ({done.sent_bytes / 1000:,.1f} KB)")
     words = "; ".join(parts) or "in step: nothing to tell, nothing new"
     if done.withheld:
-        words += f". {plural(done.withheld)} stayed here: they look like secrets"
+        words += (
+            f". {plural(done.withheld)} stayed here: they look like secrets, or are longer than a team takes"
+        )
     if done.clashes:
         words += f". {plural(done.clashes, 'clash')} of two machines in Review"
     for name, trouble in done.troubles.items():

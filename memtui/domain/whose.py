@@ -1,0 +1,52 @@
+"""Whose word a memory is that somebody else wrote: the note about it in the memory's provenance.
+
+A team's memories come with it (see `sync.border`). Agents, the screen and the command line tell it, so that
+nobody takes a colleague's word for the user's own.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from memtui.domain.memory import Draft, Memory
+from memtui.domain.text import one_line
+
+WHOSE = "whose"
+"""The name of the note in a provenance."""
+_LONGEST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """A person at a machine."""
+
+    person: str
+    """Empty where no name is known."""
+    machine: str
+    via: str = ""
+    """Who passed it on, where that is another person."""
+
+    @classmethod
+    def of(cls, memory: Memory | Draft) -> Self | None:
+        """Return who told a memory; None where it is of this store's own person and programs."""
+        note = memory.provenance.get(WHOSE)
+        if not isinstance(note, Mapping):
+            return None
+        person, machine, via = (one_line(str(note.get(name, "")), _LONGEST) for name in _NAMES)
+        return cls(person, machine, via)
+
+    @property
+    def note(self) -> dict[str, Any]:
+        """What a provenance says of it."""
+        named = {name: one_line(getattr(self, name), _LONGEST) for name in _NAMES}
+        return {name: value for name, value in named.items() if value}
+
+    @property
+    def words(self) -> str:
+        """The person and the machine, as in `Ada on lap`."""
+        who = self.person or "somebody"
+        at = f"{who} on {self.machine}" if self.machine else who
+        return f"{at}, passed on by {self.via}" if self.via else at
+
+
+_NAMES = ("person", "machine", "via")
