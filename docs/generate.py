@@ -13,6 +13,7 @@ from pathlib import Path
 
 import click
 
+from docs.manual import manual_page
 from memtui.cli.answers import Answers, answers
 from memtui.cli.group import HEADINGS, root
 from memtui.config.places import VARIABLES
@@ -153,6 +154,7 @@ PAGES: list[tuple[Path, Callable[[], str]]] = [
     (FOLDER / "settings.md", settings),
     (FOLDER / "formats.md", formats_page),
     (FOLDER / "json.md", json_page),
+    (FOLDER / "memtui.1", manual_page),
 ]
 SECTIONS: list[tuple[Path, str, Callable[[], str]]] = [
     (FOLDER.parent / "README.md", "commands", command_table),

@@ -1,3 +1,3 @@
 """memtui: look after what your AI agents remember."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

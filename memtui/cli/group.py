@@ -143,6 +143,7 @@ HEADINGS = (
             "doctor": Entry("doctor", "doctor"),
             "config": Entry("settings", "config"),
             "schema": Entry("schema", "schema"),
+            "completion": Entry("completion", "completion"),
             "simulate": Entry("simulate", "simulate"),
         },
     ),

@@ -12,7 +12,7 @@ import click
 from memtui.cli import output
 from memtui.cli.asking import agreed
 from memtui.cli.failures import Code, Stop
-from memtui.cli.program import command_line
+from memtui.cli.program import lasting_command_line
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_a_person
 from memtui.domain.counting import plural
@@ -58,7 +58,9 @@ def install(session: Session, client: str, settings: Path | None, dry_run: bool,
     if not settings and plugins.installed(client, Path.home(), os.environ):
         output.say(f"{found.label} has the hooks already, by memtui's plugin. Nothing was changed.")
         return Code.DONE
-    before, after = _edited(path, lambda text: with_hooks(text, found, shlex.join(command_line(session))))
+    before, after = _edited(
+        path, lambda text: with_hooks(text, found, shlex.join(lasting_command_line(session)))
+    )
     if after == before:
         output.say(f"{found.label} has the hooks already, in {path}. Nothing was changed.")
         return Code.DONE

@@ -10,7 +10,7 @@ import click
 from memtui.cli import output
 from memtui.cli.asking import agreed
 from memtui.cli.failures import Code, Stop
-from memtui.cli.program import command_line
+from memtui.cli.program import PASSING, command_line, is_passing
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_a_person
@@ -69,6 +69,9 @@ def init(
     store = session.store()
     record = _record_of(store)
     made = plan(store, Path.home(), os.environ, Path.cwd(), command_line(session))
+    if is_passing() and made.puttings:
+        made.puttings.clear()
+        made.left.append(PASSING)
     _show(made, loads=not as_document)
     if dry_run:
         _show_parts(made)

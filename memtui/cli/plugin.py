@@ -8,7 +8,7 @@ import click
 
 from memtui.cli import output
 from memtui.cli.failures import Code, Stop
-from memtui.cli.program import command_line
+from memtui.cli.program import lasting_command_line
 from memtui.cli.session import Session, pass_session
 from memtui.config.places import from_home
 from memtui.domain.counting import listed, plural
@@ -32,7 +32,7 @@ def plugin(session: Session, program: str, folder: Path | None, as_document: boo
     made = PLUGINS[program]
     where = (folder or session.path.with_name("plugins") / program).expanduser().absolute()
     try:
-        written = write(made, where, command_line(session))
+        written = write(made, where, lasting_command_line(session))
     except SettingsError as error:
         raise Stop(f"{where} was left as it is: {error}.") from None
     session.store()  # hooks do not make one: they have no time

@@ -90,7 +90,7 @@ def test_every_command_takes_json_and_help(memtui: Memtui) -> None:
         for name, entry in heading.commands.items():
             assert memtui(name, "--help").code == 0
             assert entry.load().help
-            assert name in {"demo", "mcp", "hook", "schema"} or takes_json(entry.load())
+            assert name in {"demo", "mcp", "hook", "schema", "completion"} or takes_json(entry.load())
 
 
 @pytest.mark.parametrize(
