@@ -11,6 +11,7 @@ All workers of one run of the tests share these processes, which end when the ru
 import atexit
 import contextlib
 import fcntl
+import gc
 import io
 import json
 import os
@@ -102,6 +103,7 @@ def _started(imports: str) -> str:
 def _wait_and_fork(path: str, served: int) -> None:
     """Fork for whoever asks, as long as the process `served` is there."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    gc.freeze()
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(path)
         listening.listen(64)

@@ -4,10 +4,11 @@ Real sockets behind the real client: what a cut connection, a slow answer or a r
 looks like is only known from one that happens. It streams to whoever asks for a stream.
 """
 
+import contextlib
 import json
+import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -99,6 +100,8 @@ class ModelServer:
         """Set when a stream has come to the place where it stalls."""
         self.most_at_once = 0
         """How many requests were being answered at the same time, at most."""
+        self.connections: set[socket.socket] = set()
+        """Those that are open; a client keeps its own for the next question."""
         self._at_once = 0
         self._lock = threading.Lock()
         self._http = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
@@ -128,10 +131,13 @@ class ModelServer:
         return "\n".join(str(message["content"]) for message in self.requests[request]["messages"])
 
     def close(self) -> None:
-        """Stop answering."""
+        """Stop answering and hang up, so that no thread goes on waiting for a next question."""
         self.closing.set()
         self._http.shutdown()
         self._http.server_close()
+        for connection in list(self.connections):
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
 
     def next_reply(self, body: dict[str, Any], key: str) -> Reply:
         """Note a request and return the answer to it."""
@@ -149,7 +155,7 @@ class ModelServer:
             self._at_once -= 1
 
 
-@contextmanager
+@contextlib.contextmanager
 def serving(*script: Step) -> Iterator[ModelServer]:
     """Run a server that follows `script` while the block runs."""
     server = ModelServer()
@@ -166,6 +172,14 @@ def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
         wbufsize = -1
         """Headers and body in one packet; else each answer waits 40 ms for the other side's word."""
         disable_nagle_algorithm = True
+
+        def setup(self) -> None:
+            super().setup()
+            server.connections.add(self.connection)
+
+        def finish(self) -> None:
+            server.connections.discard(self.connection)
+            super().finish()
 
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
