@@ -130,7 +130,7 @@ async def test_a_list_is_by_strength_and_takes_a_filter(store: Store) -> None:
         said = await agent.is_refused("memory_list", filter="type:nonsense")
     assert [row["text"] for row in told["memories"]] == ["strong", "weak"]
     assert [row["text"] for row in decisions["memories"]] == ["strong"]
-    assert "no memory type" in said
+    assert "no type of memory" in said
 
 
 async def test_a_list_of_a_new_project_shows_by_setting_what_there_is_elsewhere(store: Store) -> None:
