@@ -10,7 +10,7 @@ import math
 import threading
 from array import array
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from memtui.domain.filter import Filter
 from memtui.domain.instant import DAY, EARLIEST, Instant
 from memtui.domain.memory import Memory, MemoryType, State
 from memtui.domain.scope import ROOT
-from memtui.store import journal, memories, over_time, scopes, selection, spans
+from memtui.store import journal, memories, over_time, said_then, scopes, selection, spans
 from memtui.store.database import Store
 from memtui.store.eras import Eras
 from memtui.store.errors import Interrupted
@@ -124,18 +124,17 @@ class Past:
         return PastListing(self, when, scope)
 
     def found(self, store: Store, wanted: Filter, when: Instant) -> "Found":
-        """Return what `wanted` selects of what lived at a time: in the scopes of then, by all else of today.
+        """Return what `wanted` selects of what lived at a time, by what that said and was then.
 
         Which memories those are is read through `store`, in the thread that owns it; its `interrupt` makes
-        this raise Interrupted. `is:` asks for what memories are today, dropped ones too where it is not said.
+        this raise Interrupted. `is:` asks for what memories are today, dropped ones too where it is not said,
+        and `idle:` and `used:` for the uses that are known today.
         """
-        states = frozenset(State) if wanted.states == Filter().states else wanted.states
-        where = selection.condition(store, replace(wanted, scope=ROOT, states=states), when)
         low, high = self.eras.places(wanted.scope)
         runs: list[list[Point]] = []
         by_place: Counter[int] = Counter()
-        for rows in store.stream(f"SELECT m.id FROM memories m WHERE {where.sql}", where.params):
-            alive = self._places_of([row[0] for row in rows], when)
+        for ids_there in self._selected(store, wanted, when):
+            alive = self._places_of(ids_there, wanted, when)
             by_place.update(place for _, place in alive)
             runs.append(sorted(point for point, place in alive if low <= place < high))
         # Merged and not sorted: sorting a million would hold up the screen's thread all the while.
@@ -146,8 +145,23 @@ class Past:
             {node.scope: node.total for node in scopes.with_totals(own)},
         )
 
-    def _places_of(self, ids: Sequence[int], when: Instant) -> list[tuple[Point, int]]:
-        """Return where some memories stood in the order of a time, and the numbers of their scopes."""
+    def _selected(self, store: Store, wanted: Filter, when: Instant) -> Iterator[list[int]]:
+        """Yield the ids that `wanted` selects by what memories said at `when`, whatever their scope then."""
+        states = frozenset(State) if wanted.states == Filter().states else wanted.states
+        asked = replace(wanted, scope=ROOT, states=states, below=None, fades=None)
+        edited = said_then.edited_since(store, asked, when)
+        otherwise = {memory_id for memory_id, _ in edited}
+        for ids in _among(store, asked, when):
+            yield [i for i in ids if i not in otherwise] if otherwise else ids
+        if otherwise:
+            with said_then.laid_over(store, edited):
+                yield from _among(store, asked, when)
+
+    def _places_of(self, ids: Sequence[int], wanted: Filter, when: Instant) -> list[tuple[Point, int]]:
+        """Return where some memories stood in the order of a time, and the numbers of their scopes.
+
+        Those are left out that `wanted` does not ask for by the strength of then.
+        """
         with self._reading:
             if self._closed:
                 raise Interrupted
@@ -156,7 +170,25 @@ class Past:
                 f"WHERE id {memories.AMONG} AND born <= ? AND gone > ?",
                 (memories.ids_json(ids), when, when),
             )
-        return [(Point(elapsed_halvings(when, life) - key, i), place) for i, life, key, place in rows]
+        fits = self._by_strength(wanted, when)
+        return [
+            (Point(elapsed_halvings(when, life) - key, i), place)
+            for i, life, key, place in rows
+            if fits(life, key)
+        ]
+
+    def _by_strength(self, wanted: Filter, when: Instant) -> Callable[[float | None, float], bool]:
+        """Return whether a half-life and a rank key of then are what `below:` and `fades:` ask for."""
+        most = _halvings(wanted.below) if wanted.below is not None else -math.inf
+        faded = _halvings(self.store.decay.prune_threshold)
+        later = wanted.fades.after(when) if wanted.fades is not None else None
+
+        def fits(life: float | None, key: float) -> bool:
+            halvings = elapsed_halvings(when, life) - key
+            fades = later is None or halvings <= faded < elapsed_halvings(later, life) - key
+            return halvings > most and fades
+
+        return fits
 
     def memories(self, ids: Sequence[int], when: Instant) -> list[Memory]:
         """Return memories as they were at a time, those too whose creation was undone since."""
@@ -203,6 +235,18 @@ class Past:
             state=State.LIVE,
             **values,
         )
+
+
+def _among(store: Store, wanted: Filter, when: Instant) -> Iterator[list[int]]:
+    """Yield the ids of what the tables of a connection have for a filter, in portions."""
+    where = selection.condition(store, wanted, when)
+    for rows in store.stream(f"SELECT m.id FROM memories m WHERE {where.sql}", where.params):
+        yield [row[0] for row in rows]
+
+
+def _halvings(strength: float) -> float:
+    """Return how often 1 has to be halved to come to a strength."""
+    return -math.log2(strength) if strength > 0 else math.inf
 
 
 class PastRanking(Ranking):

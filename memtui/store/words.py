@@ -30,7 +30,7 @@ _DEEP = 12
 """How many times the wanted number is ranked before the scope is looked at, since most may lie in other
 scopes.
 """
-_TOKENISER = "porter unicode61 remove_diacritics 2"
+TOKENISER = "porter unicode61 remove_diacritics 2"
 """As in `schema`: the stems here have to be those of the index."""
 
 Words = list[str]
@@ -110,7 +110,7 @@ def words_of(text: str) -> Words:
 def stems(words: Sequence[str]) -> list[str]:
     """Return each word's stem in the index, by asking SQLite's own tokeniser in a throw-away database."""
     with closing(sqlite3.connect(":memory:")) as scratch:
-        scratch.execute(f"CREATE VIRTUAL TABLE w USING fts5(word, tokenize='{_TOKENISER}')")
+        scratch.execute(f"CREATE VIRTUAL TABLE w USING fts5(word, tokenize='{TOKENISER}')")
         scratch.execute("CREATE VIRTUAL TABLE v USING fts5vocab(w, instance)")
         scratch.executemany("INSERT INTO w (rowid, word) VALUES (?, ?)", enumerate(words))
         stems = list(words)

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memtui.domain.decay import elapsed_halvings, strength
+from memtui.domain.filter import parse
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Draft, Memory, MemoryType, State
 from memtui.domain.scope import contains
@@ -222,3 +223,44 @@ def test_a_coming_day_shows_the_strengths_of_that_day_and_changes_nothing(
         assert past.count(clock.now) == 1
     with closing(Past(store)) as past:
         assert (past.count(clock.now), past.count(clock.now - DAY)) == (0, 1)
+
+
+def _found(store: Store, line: str, when: Instant) -> list[int]:
+    """Return the ids that a filter finds of a day."""
+    with closing(Past(store)) as past:
+        return list(past.found(store, parse(line), when).listing.ids(0, 99))
+
+
+@pytest.mark.parametrize(
+    ("line", "then", "today"),
+    [
+        ("postgres", [1], []),
+        ("mariadb", [], [1]),
+        ("-mariadb", [1, 2, 3], [2, 3]),
+        ("type:fact", [1, 2, 3], [1, 3]),
+        ("type:rule", [], [2]),
+        ("is:pinned", [], [3]),
+        ("cat:infra", [2], [1]),
+        ("postgres type:fact cat:infra", [], []),
+        ("cups", [2, 3], [2, 3]),
+        ("below:0.6", [], [1]),
+        ("fades:130d", [1, 2, 3], [1]),
+    ],
+)
+def test_a_filter_asks_what_memories_said_and_were_on_the_day(
+    store: Store, clock: FrozenClock, line: str, then: list[int], today: list[int]
+) -> None:
+    """The first was reworded since, the second made a rule, the third pinned, and labels were changed."""
+    texts = ("Users are stored in Postgres", "Cups have lids", "Three cups are missing")
+    labels = ((), ("infra",), ())
+    for text, categories in zip(texts, labels, strict=True):
+        add(store, Draft(text, "/project/atlas", importance=0.9, categories=categories), by=PERSON)
+    day = clock.now
+    clock.forward(days=30)
+    change.edit(store, [1], change.Edit(text="Users are stored in MariaDB", categories=("infra",)), by=PERSON)
+    change.edit(store, [1], change.Edit(text="Users live in MariaDB"), by=PERSON)
+    change.edit(store, [2], change.Edit(type=MemoryType.CONSTITUTIONAL, categories=()), by=PERSON)
+    change.edit(store, [3], change.Edit(pinned=True), by=PERSON)
+    assert sorted(_found(store, line, day)) == then
+    assert sorted(_found(store, line, clock.now)) == today
+    assert store.query("SELECT count(*) FROM memories") == [(3,)]

@@ -16,7 +16,7 @@ TRAVELLING: tuple[Action, ...] = (
         "filter_then",
         ("/",),
         "filter",
-        "Filter the day as you type, by what memories say today",
+        "Filter the day as you type, by what memories said then",
         Group.TIME,
         _TIME,
         hint=8,

@@ -1,4 +1,4 @@
-"""The filter of the Time view: what of a past or coming day it selects is read in a thread."""
+"""The filter of the Time view: what it selects of a day, by what was said then, is read in a thread."""
 
 from __future__ import annotations
 

@@ -1,0 +1,89 @@
+"""What memories said at a past time, where an edit has changed it since, laid over what they say today.
+
+SQLite looks for a table among those of the connection before those of the file. So the edited memories stand
+in temporary tables of the usual names, as they were, and the SQL of a filter selects among them unchanged.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from memtui.domain.filter import Filter
+from memtui.domain.instant import Instant
+from memtui.store import id_sets
+from memtui.store.database import Store
+from memtui.store.memories import AMONG, ids_json
+from memtui.store.words import TOKENISER
+
+_Edited = dict[tuple[int, str], object]
+"""What was in a field of a memory before it was first changed."""
+
+
+def edited_since(store: Store, wanted: Filter, when: Instant) -> _Edited:
+    """Return what was in the fields that `wanted` asks about, at `when`, wherever that is not so today."""
+    fields = json.dumps(_asked_about(wanted))
+    found: _Edited = {}
+    changed: list[tuple[int, Sequence[int], str, object]] = [
+        (op_id, (memory_id,), name, before)
+        for op_id, memory_id, name, before in store.query(
+            "SELECT c.op_id, c.memory_id, c.field, c.before FROM ops o CROSS JOIN op_changes c "
+            f"ON c.op_id = o.id WHERE o.at > ? AND c.field {AMONG}",
+            (when, fields),
+        )
+    ]
+    for op_id, first, last, packed, name, before in store.query(
+        "SELECT s.op_id, s.first_id, s.last_id, s.ids, s.field, s.before FROM ops o CROSS JOIN op_sets s "
+        f"ON s.op_id = o.id WHERE o.at > ? AND s.field {AMONG}",
+        (when, fields),
+    ):
+        changed.append((op_id, id_sets.unpack(first, last, packed), name, before))
+    for _, ids, name, before in sorted(changed, key=lambda each: each[0]):
+        for memory_id in ids:
+            found.setdefault((memory_id, name), before)
+    return found
+
+
+def _asked_about(wanted: Filter) -> list[str]:
+    words = ["text", "abstract"] if wanted.words or wanted.without else []
+    types = ["type"] if wanted.types else []
+    pins = ["pinned"] if wanted.pinned is not None else []
+    return [*words, *types, *pins, *(["categories"] if wanted.categories else [])]
+
+
+@contextmanager
+def laid_over(store: Store, edited: _Edited) -> Iterator[None]:
+    """Let this connection know only the `edited` memories, as they were; afterwards all of them again."""
+    ids = sorted({memory_id for memory_id, _ in edited})
+    store.query(
+        f"CREATE TEMP TABLE memories AS SELECT * FROM main.memories WHERE id {AMONG}", (ids_json(ids),)
+    )
+    store.query("CREATE UNIQUE INDEX temp.memories_of_then ON memories (id)")
+    store.query(
+        f"CREATE TEMP TABLE categories AS SELECT * FROM main.categories WHERE memory_id {AMONG}",
+        (ids_json(ids),),
+    )
+    store.query(f"CREATE VIRTUAL TABLE temp.memories_fts USING fts5(text, abstract, tokenize='{TOKENISER}')")
+    try:
+        _put_back(store, edited)
+        yield
+    finally:
+        for table in ("memories_fts", "categories", "memories"):
+            store.query(f"DROP TABLE temp.{table}")
+
+
+def _put_back(store: Store, edited: _Edited) -> None:
+    for name in ("text", "abstract", "type", "pinned"):
+        store.fill_temporary(
+            f"UPDATE temp.memories SET {name} = ? WHERE id = ?",
+            [(before, memory_id) for (memory_id, of), before in edited.items() if of == name],
+        )
+    labels = {memory_id: before for (memory_id, of), before in edited.items() if of == "categories"}
+    store.fill_temporary("DELETE FROM temp.categories WHERE memory_id = ?", [(each,) for each in labels])
+    store.fill_temporary(
+        "INSERT INTO temp.categories VALUES (?, ?)",
+        [(memory_id, label) for memory_id, before in labels.items() for label in json.loads(str(before))],
+    )
+    store.fill_temporary(
+        "INSERT INTO temp.memories_fts (rowid, text, abstract) SELECT id, text, abstract FROM temp.memories",
+        [()],
+    )
