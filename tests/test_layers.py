@@ -67,7 +67,7 @@ def test_a_layer_loads_the_standard_library_only(layer: str) -> None:
 import importlib, pkgutil, sys
 package = importlib.import_module(sys.argv[1])
 for module in pkgutil.iter_modules(package.__path__):
-    if module.name != "schema":  # needed to make a store, not to open one
+    if module.name not in {"schema", "migrating"}:  # needed to make a store, not to open one
         importlib.import_module(f"{package.__name__}.{module.name}")
 """
     assert loaded(code, f"memtui.{layer}") == set()

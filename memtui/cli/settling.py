@@ -34,7 +34,11 @@ def talk(done: Synced, path: str) -> None:
     parts += [f"{done.edited:,} changed here as in the file"] if done.edited else []
     parts += gate_words(done.held, done.asked)
     parts += [f"{done.proposed:,} to decide (memtui review list)"] if done.proposed else []
-    parts += [f"wrote {plural(len(done.written), 'file')}"] if done.written else []
+    parts += (
+        [f"wrote {plural(len(done.written), 'memory' if done.written_to else 'file')}"]
+        if done.written
+        else []
+    )
     parts += (
         [f"{done.pending:,} {'still to write' if done.problem else 'to write once you allow it'}"]
         if done.pending

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from memtui.store.sources import Source
 
 _json = click.option("--json", "as_document", is_flag=True, help="JSON.")
-_path = click.argument("path", type=click.Path(path_type=Path))
+_where = click.argument("where", type=click.Path(), metavar="PATH")
 _OF_PROJECTS = (".git", ".claude")
 
 
@@ -76,15 +76,17 @@ def scan(session: Session, as_document: bool) -> Code:
 
 
 @sources.command()
-@_path
+@_where
 @click.option("--format", "format_name", default="auto", show_default=True, help="Not by content, but this.")
 @_json
 @pass_session
-def link(session: Session, path: Path, format_name: str, as_document: bool) -> Code:
+def link(session: Session, where: str, format_name: str, as_document: bool) -> Code:
     """Import what PATH holds, and keep it and the store in step from now on.
 
+    PATH is a file, a folder, or the address of a live store, such as langgraph+sqlite:memory.db.
     Nothing is written to PATH until you allow it: `memtui sources allow PATH`.
     """
+    from memtui.cli.running import Running
     from memtui.cli.settling import gate_words, say_first, synced_json
     from memtui.formats import registry
     from memtui.lifecycle.outcome import cleaned_words
@@ -93,7 +95,10 @@ def link(session: Session, path: Path, format_name: str, as_document: bool) -> C
     from memtui.sources.source_files import reader_of
 
     store = session.store()
-    source, done = syncing.link(store, path, format_name, by=session.actor, gate=session.settings.gate)
+    with Running("reading") as running:
+        source, done = syncing.link(
+            store, where, format_name, by=session.actor, gate=session.settings.gate, watch=running.watch
+        )
     if as_document:
         output.document({"path": source.path, "format": source.format, **synced_json(done)})
     output.say(f"Linked {source.path} ({source.format}): added {plural(done.added)}.")
@@ -106,8 +111,12 @@ def link(session: Session, path: Path, format_name: str, as_document: bool) -> C
         output.say(f"  {words}")
     if done.problem:
         raise Stop(done.problem)
-    output.say(f"What you drop or edit is not written there yet. To allow it: memtui sources allow {path}")
-    for other, place in registry.beside(path, reader_of(source)):
+    output.say(
+        "What you drop or edit is not written there yet. To allow it: "
+        f"memtui sources allow {_named(source, where)}"
+    )
+    path = Path(where).expanduser()
+    for other, place in () if source.address else registry.beside(path, reader_of(source)):
         output.say(
             f"{other.called}, too: memtui sources link {shlex.quote(str(place))} --format {other.name}"
         )
@@ -123,23 +132,27 @@ def status(session: Session, as_document: bool) -> Code:
 
 
 @sources.command()
-@click.argument("path", type=click.Path(path_type=Path), required=False)
+@click.argument("where", type=click.Path(), metavar="PATH", required=False)
 @click.option("--wholly", is_flag=True, help="Read the files even when they look unchanged.")
 @_json
 @pass_session
-def sync(session: Session, path: Path | None, wholly: bool, as_document: bool) -> Code:
+def sync(session: Session, where: str | None, wholly: bool, as_document: bool) -> Code:
     """Bring PATH, or everything that is linked, in step with the store."""
+    from memtui.cli.running import Running
     from memtui.cli.settling import synced_json, talk
     from memtui.sources import syncing
 
     store = session.store()
-    chosen = [_linked(store, path)] if path is not None else store_sources.get_all(store)
+    chosen = [_linked(store, where)] if where is not None else store_sources.get_all(store)
     if not chosen:
         raise Stop("Nothing is linked. `memtui sources scan` shows what could be.", Code.NOTHING)
-    results = {
-        source.path: syncing.sync(store, source, wholly=wholly, gate=session.settings.gate)
-        for source in chosen
-    }
+    with Running("reading") as running:
+        results = {
+            source.path: syncing.sync(
+                store, source, wholly=wholly, gate=session.settings.gate, watch=running.watch
+            )
+            for source in chosen
+        }
     if as_document:
         output.array({"path": path, **synced_json(done)} for path, done in results.items())
     for place, done in results.items():
@@ -148,17 +161,17 @@ def sync(session: Session, path: Path | None, wholly: bool, as_document: bool) -
 
 
 @sources.command()
-@_path
+@_where
 @_json
 @pass_session
-def diff(session: Session, path: Path, as_document: bool) -> Code:
+def diff(session: Session, where: str, as_document: bool) -> Code:
     """Show what would be written to the files at PATH."""
     from memtui.cli.settling import show
     from memtui.sources import syncing
     from memtui.sources.diff import diff_of
 
     store = session.store()
-    source = _linked(store, path)
+    source = _linked(store, where)
     plan = syncing.plan_pending(store, source)
     if as_document:
         output.document(
@@ -182,29 +195,28 @@ def diff(session: Session, path: Path, as_document: bool) -> Code:
 
 
 @sources.command()
-@_path
+@_where
 @click.option("--yes", "-y", is_flag=True, help="Don't ask.")
 @_json
 @pass_session
-def allow(session: Session, path: Path, yes: bool, as_document: bool) -> Code:
+def allow(session: Session, where: str, yes: bool, as_document: bool) -> Code:
     """Let memtui write your drops, edits and restores to the files at PATH.
 
     Shows first what it would change now. Undo puts the old bytes back. For a person at a terminal.
     """
     from memtui.cli.settling import show, synced_json, talk
-    from memtui.formats.changes import WritesBack
     from memtui.sources import syncing
 
     store = session.store()
-    source = _linked(store, path)
-    if not isinstance(syncing.reader_of(source), WritesBack):
+    source = _linked(store, where)
+    if not syncing.can_write(source):
         raise Stop(f"memtui can read {source.format}, but not write it.")
     for_a_person(session.settings, "That memtui writes to your files is for you to allow", "It does not.")
     plan = syncing.plan_pending(store, source)
-    agree_to("change", len(plan.files), "file", lambda: show(plan), yes=yes)
+    agree_to("change", len(plan.files), "memory" if source.address else "file", lambda: show(plan), yes=yes)
     with store.write() as tx:
         store_sources.agree(tx, source.id, True)
-    done = syncing.sync(store, _linked(store, path), gate=session.settings.gate)
+    done = syncing.sync(store, _linked(store, where), gate=session.settings.gate)
     if as_document:
         output.document({"path": source.path, **synced_json(done)})
     if done.written or done.problem or done.left:
@@ -214,35 +226,36 @@ def allow(session: Session, path: Path, yes: bool, as_document: bool) -> Code:
 
 
 @sources.command()
-@_path
+@_where
 @pass_session
-def forbid(session: Session, path: Path) -> Code:
+def forbid(session: Session, where: str) -> Code:
     """Write nothing more to the files at PATH; still read them.
 
     A setting and no change of memories, so it is not in the history: `memtui sources allow` turns it back.
     """
     store = session.store()
-    source = _linked(store, path)
+    source = _linked(store, where)
     with store.write() as tx:
         store_sources.agree(tx, source.id, False)
-    output.say(f"Nothing more is written to {source.path}. `memtui sources allow {path}` turns that back.")
+    back = f"`memtui sources allow {_named(source, where)}`"
+    output.say(f"Nothing more is written to {source.path}. {back} turns that back.")
     return Code.DONE
 
 
 @sources.command()
-@_path
+@_where
 @pass_session
-def unlink(session: Session, path: Path) -> Code:
+def unlink(session: Session, where: str) -> Code:
     """Leave the files at PATH alone from now on. The memories stay.
 
     A setting and no change of memories, so it is not in the history: `memtui sources link` turns it back.
     """
     store = session.store()
-    source = _linked(store, path)
+    source = _linked(store, where)
     with store.write() as tx:
         store_sources.unlink(tx, source.id)
     output.say(f"{source.path} is left alone from now on; its memories stay.")
-    output.say(f"To follow it again: memtui sources link {path}")
+    output.say(f"To follow it again: memtui sources link {_named(source, where)}")
     return Code.DONE
 
 
@@ -291,10 +304,18 @@ def _reader_of(session: Session, place: Path) -> "Reader | None":
     return None if reader is not None and reader.name == Instructions.name else reader
 
 
-def _linked(store: "Store", path: Path) -> "Source":
-    source = store_sources.find(store, str(path.expanduser().resolve()))
+def _named(source: "Source", where: str) -> str:
+    """Return a source as a command may name it: as it was typed, but for an address, which may tell more."""
+    return shlex.quote(source.path) if source.address else where
+
+
+def _linked(store: "Store", where: str) -> "Source":
+    from memtui.sources import syncing
+
+    source = syncing.find(store, where)
     if source is None or source.status is store_sources.Standing.UNLINKED:
-        raise Stop(f"{path} is not linked. `memtui sources link {path}` does that.", Code.NOTHING)
+        named = where if Path(where).exists() else syncing.place_of(where)
+        raise Stop(f"{named} is not linked. `memtui sources link {named}` does that.", Code.NOTHING)
     return source
 
 
@@ -314,7 +335,7 @@ def _status(session: Session, *, as_document: bool) -> Code:
                 "message": source.message,
                 "writes": source.agreed_at is not None,
                 "synced_at": None if source.synced_at is None else to_iso(source.synced_at),
-                "records": len(store_sources.records(store, source.id)),
+                "records": store_sources.count_records(store, source.id),
                 "pending": pending,
                 "gone_still_there": [*still.gone],
                 "secrets_in": [*still.secret],

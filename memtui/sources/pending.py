@@ -15,6 +15,9 @@ from memtui.store import memories, proposals, review_state, sources
 from memtui.store.database import Store
 from memtui.store.sources import Source, SourceRecord, StillThere
 
+_AT_ONCE = 2_000
+"""Records that are looked at together."""
+
 
 def pending(store: Store, source: Source) -> list[RecordChange]:
     """Return what was changed here since the source was last in step, record by record.
@@ -56,6 +59,17 @@ def to_write(store: Store, source: Source) -> tuple[list[RecordChange], bool]:
     """Return the changes to write, and whether others wait for a person's approval."""
     changed = review_state.changed_since(store, source.synced_op)
     found = sources.records_of_memories(store, source.id, sorted(changed))
+    changes: list[RecordChange] = []
+    waits = False
+    for start in range(0, len(found), _AT_ONCE):
+        waits |= _add_changes(store, source, found[start : start + _AT_ONCE], changes)
+    return changes, waits
+
+
+def _add_changes(
+    store: Store, source: Source, found: Sequence[SourceRecord], changes: list[RecordChange]
+) -> bool:
+    """Add what is to be written of some records; returns whether anything else of them waits for a word."""
     waiting = proposals.waiting_about(store, [record.memory_id for record in found])
     undecided = {
         memory_id
@@ -65,11 +79,14 @@ def to_write(store: Store, source: Source) -> tuple[list[RecordChange], bool]:
     known = {m.id: m for m in memories.get_many(store, [record.memory_id for record in found])}
     reader = reader_or_none(source)
     wholly = reader is not None and isinstance(reader, HasPlaces)
-    changes = []
     waits = False
     for record in found:
         memory = known.get(record.memory_id)
-        change = _back(store, record) if memory is None else _change(record, memory, wholly=wholly)
+        change = (
+            _back(store, record)
+            if memory is None
+            else _change(record, memory, wholly=wholly, pins=not source.address)
+        )
         if change is None:
             continue
         # What we took out ourselves is not what the card asks about.
@@ -77,7 +94,7 @@ def to_write(store: Store, source: Source) -> tuple[list[RecordChange], bool]:
             waits = True
         else:
             changes.append(change)
-    return changes, waits
+    return waits
 
 
 def _back(store: Store, record: SourceRecord) -> RecordChange | None:
@@ -92,8 +109,11 @@ def _back(store: Store, record: SourceRecord) -> RecordChange | None:
     return RecordChange(record.key, record.file, text, before)
 
 
-def _change(record: SourceRecord, memory: Memory, *, wholly: bool) -> RecordChange | None:
-    """Return what a record has to become; `wholly` when it holds all of a memory, such as its scope."""
+def _change(record: SourceRecord, memory: Memory, *, wholly: bool, pins: bool) -> RecordChange | None:
+    """Return what a record has to become; `wholly` when it holds all of a memory, such as its scope.
+
+    `pins` when it may say that the memory is pinned, which no live store does.
+    """
     there = record.fingerprint is not None
     if memory.state is not State.LIVE:
         return RecordChange(record.key, record.file, memory.text, None) if there else None
@@ -101,7 +121,7 @@ def _change(record: SourceRecord, memory: Memory, *, wholly: bool) -> RecordChan
         not wholly
         and there
         and record.fingerprint == fingerprint(memory.text)
-        and record.pinned == memory.pinned
+        and (record.pinned == memory.pinned or not pins)
     ):
         return None
     return RecordChange(record.key, record.file, memory.text if there else None, Draft.of(memory))

@@ -22,6 +22,8 @@ class Synced:
     proposed: int = 0
     """Cards: records that vanished, or that were changed on both sides."""
     written: list[Path] = field(default_factory=list)
+    written_to: str = ""
+    """The place of a live store: then what is written are its memories, by their keys. Empty for files."""
     pending: int = 0
     """Changes that wait until writing is agreed to."""
     left: list[Skipped] = field(default_factory=list)

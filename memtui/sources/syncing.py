@@ -9,17 +9,23 @@ from pathlib import Path
 
 from memtui.config.settings import Gate
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.watch import UNWATCHED, Watch
+from memtui.formats.changes import Plan, WritesBack
 from memtui.formats.protocol import SourceError
+from memtui.live_stores import registry
+from memtui.sources import writing_back
 from memtui.sources.approvals import propose_waiting
 from memtui.sources.following import Following, follow
 from memtui.sources.gating import gated_by
 from memtui.sources.linking import take_up
+from memtui.sources.live import stepping
+from memtui.sources.locking import alone
 from memtui.sources.pending import pending
 from memtui.sources.replacing import Changed, real_file
 from memtui.sources.source_files import differs, files_of, reader_of, reader_or_none, stat_of, words_of
 from memtui.sources.synced import Synced
 from memtui.sources.taking_over import CHANGED, REWORDED, VANISHED, settle
-from memtui.sources.writing_back import alone, plan_pending, recover, write
+from memtui.sources.writing_back import recover, write
 from memtui.store import review_state, sources, write_backs
 from memtui.store.database import Store
 from memtui.store.sources import Source, Standing
@@ -29,10 +35,14 @@ __all__ = [
     "REWORDED",
     "VANISHED",
     "Synced",
+    "address_of",
+    "can_write",
     "files_of",
+    "find",
     "link",
     "looks_changed",
     "pending",
+    "place_of",
     "plan_pending",
     "reader_of",
     "settle_left",
@@ -45,25 +55,62 @@ _ROUNDS = 4
 
 
 def link(
-    store: Store, path: Path, format_name: str = "auto", *, by: Actor, gate: Gate
+    store: Store,
+    where: str | Path,
+    format_name: str = "auto",
+    *,
+    by: Actor,
+    gate: Gate,
+    watch: Watch = UNWATCHED,
 ) -> tuple[Source, Synced]:
-    """Take a file or folder up: import what it holds and keep both in step from now on.
+    """Take a file, a folder or a live store up: import what it holds and keep both in step from now on.
 
-    `gate` says what becomes of what it brings, now and later.
-    Nothing is written to it until `sources.agree`. Raises SourceError when it is no memory format.
+    `where` is a path or the address of a live store. `gate` says what becomes of what it brings, now and
+    later. Nothing is written to it until `sources.agree`. Raises SourceError when it is no memory format.
     """
-    source = take_up(store, path, format_name)
-    return source, sync(store, source, by=by, gate=gate)
+    address = address_of(where) if format_name == "auto" else None
+    source = stepping.take_up(store, address) if address else take_up(store, Path(where), format_name)
+    return source, sync(store, source, by=by, gate=gate, watch=watch)
+
+
+def address_of(where: str | Path) -> str | None:
+    """Return the address of the live store that something names or holds; None for any other path."""
+    if isinstance(where, str) and registry.looks_like_address(where):
+        return where
+    return registry.in_path(Path(where).expanduser())
+
+
+def place_of(where: str | Path) -> str:
+    """Return what a source is kept by: the place of a live store, or the path in full. Raises SourceError."""
+    if isinstance(where, str) and registry.looks_like_address(where):
+        return registry.at(where)[1]
+    return str(Path(where).expanduser().resolve())
+
+
+def find(store: Store, where: str | Path) -> Source | None:
+    """Return the source at a path or an address, None when there is none."""
+    found = sources.find(store, place_of(where))
+    address = address_of(where) if found is None else None
+    return sources.find(store, registry.at(address)[1]) if address else found
 
 
 def sync(
-    store: Store, source: Source, *, gate: Gate, by: Actor | None = None, wholly: bool = False
+    store: Store,
+    source: Source,
+    *,
+    gate: Gate,
+    by: Actor | None = None,
+    wholly: bool = False,
+    watch: Watch = UNWATCHED,
 ) -> Synced:
     """Bring one source in step: read what changed in its files, then write what changed here.
 
     `gate` says what becomes of what the files bring. `wholly` reads the files even when they look unchanged.
-    A problem with the files is told in the result.
+    A problem with the files is told in the result. A live store, which may hold very much, tells `watch` how
+    far it is.
     """
+    if source.address:
+        return stepping.sync(store, source, gate=gate, by=by, wholly=wholly, watch=watch)
     synced = Synced()
     try:
         with alone(store):
@@ -127,6 +174,18 @@ def sync_all(store: Store, *, gate: Gate, by: Actor | None = None) -> dict[str, 
     return {source.path: sync(store, source, by=by, gate=gate) for source in sources.get_all(store)}
 
 
+def plan_pending(store: Store, source: Source) -> Plan:
+    """Return what would be written to a source now. Raises SourceError."""
+    if source.address:
+        return stepping.plan_pending(store, source)
+    return writing_back.plan_pending(store, source)
+
+
+def can_write(source: Source) -> bool:
+    """Say whether memtui can write to sources of this kind."""
+    return bool(source.address) or isinstance(reader_or_none(source), WritesBack)
+
+
 def settle_left(store: Store) -> list[str]:
     """Settle what a killed process left half written; returns the paths of the files. Raises SourceError."""
     with alone(store):
@@ -138,6 +197,8 @@ def looks_changed(store: Store, source: Source) -> bool:
 
     Cheap enough to ask every few seconds: it looks at folders and file times, never into files.
     """
+    if source.address:
+        return stepping.looks_changed(store, source)
     known = sources.marks(store, source.id)
     try:
         found = set(files_of(Path(source.path), reader_or_none(source)))

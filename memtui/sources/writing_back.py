@@ -6,9 +6,7 @@ bytes that were read. So a process may die anywhere: the next one confirms what 
 rest.
 """
 
-import contextlib
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from memtui.formats.changes import HasPlaces, Plan, RecordChange, WritesBack
@@ -24,11 +22,6 @@ from memtui.store import journal, sources, write_backs
 from memtui.store.database import Store, Transaction
 from memtui.store.sources import Source, SourceRecord
 from memtui.store.write_backs import Outcome, Write, WriteBack
-
-_PATIENCE_S = 30.0
-"""How long another process that is at the files is waited for."""
-_ASK_S = 0.02
-"""Seconds between two tries for the lock that another process holds."""
 
 
 def plan_pending(store: Store, source: Source) -> Plan:
@@ -149,27 +142,3 @@ def _settle_other(store: Store, one: WriteBack, source: Source | None, now: byte
             write_backs.give_up(tx, one.source_id, one.id, one.file)
         else:
             write_backs.fail(tx, [one.id])
-
-
-@contextlib.contextmanager
-def alone(store: Store) -> Iterator[None]:
-    """Keep other memtui processes on this store from linked files meanwhile.
-
-    The lock goes with its process, however that ends. Raises SourceError when another one keeps it long.
-    """
-    try:
-        import fcntl
-    except ImportError:  # Windows: each file is still only replaced while it is what was read
-        yield
-        return
-    with store.path.with_name(f"{store.path.name}-files").open("a") as lock:
-        until = time.monotonic() + _PATIENCE_S
-        while True:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except OSError as error:
-                if time.monotonic() > until:
-                    raise SourceError("another memtui is writing to linked files; try again later") from error
-                time.sleep(_ASK_S)
-        yield

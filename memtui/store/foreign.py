@@ -44,6 +44,25 @@ def rows(path: Path, table: str, wanted: Sequence[str], *, order: str) -> Iterat
             yield dict(zip(names, row, strict=True))
 
 
+def query(path: Path, sql: str, parameters: Sequence[object] = ()) -> list[tuple[object, ...]]:
+    """Return what a short question gives to a database that its program may be writing to meanwhile.
+
+    It is asked in a moment between two writes, for which it waits two seconds. Raises ForeignError.
+    """
+    try:
+        connection = sqlite3.connect(
+            f"file:{quote(path.absolute().as_posix())}?mode=ro",
+            uri=True,
+            timeout=2,
+            check_same_thread=False,
+        )
+        with contextlib.closing(connection):
+            connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+            return connection.execute(sql, tuple(parameters)).fetchall()
+    except sqlite3.Error as error:
+        raise ForeignError(f"cannot read {path}: {error}") from error
+
+
 @contextlib.contextmanager
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     log = path.with_name(f"{path.name}-wal")

@@ -87,10 +87,10 @@ def _prepare(store: Store, connection: sqlite3.Connection) -> None:
             )
         return
     if version < SCHEMA_VERSION:
-        from memtui.store import schema
+        from memtui.store import migrating
 
         _use_wal(connection)
-        schema.migrate(connection)
+        migrating.migrate(connection)
     repair.finish_what_was_left(store)
 
 

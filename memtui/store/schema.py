@@ -6,12 +6,10 @@ Data model and reasons: docs/architecture.md.
 import hashlib
 import json
 import secrets
-import sqlite3
 import zlib
 
 from sqlite_utils import Database, Migrations
 
-from memtui.store.connecting import APPLICATION_ID, SCHEMA_VERSION
 from memtui.store.ids_used_once import use_ids_once
 from memtui.store.indexes import FTS_TRIGGERS, INDEXES
 from memtui.store.replica_tables import REPLICA_PLACES, REPLICA_TABLES
@@ -424,15 +422,7 @@ def m018_places(db: Database) -> None:
         db.conn.execute(statement)
 
 
-def migrate(connection: sqlite3.Connection) -> None:
-    """Bring the schema up to date; several processes may try at once, and one does it."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        MIGRATIONS.apply(Database(connection, execute_plugins=False))
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
+@MIGRATIONS()
+def m019_addresses(db: Database) -> None:
+    """Where a source is that is no file: what the person wrote, which may hold a password and isn't shown."""
+    db.conn.execute("ALTER TABLE sources ADD COLUMN address TEXT NOT NULL DEFAULT ''")

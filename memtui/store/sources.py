@@ -1,13 +1,15 @@
-"""Keeps the linked files: those that agents read and that stay in step with the store.
+"""Keeps the linked sources: files and live stores that agents read and that stay in step with the store.
 
-A source is a file or folder of one format. `source_records` ties its records to memories and holds each
-record's last text in the file; the writes are in `write_backs`. Changes still to be written are stored
-nowhere: they are the journal's changes since `synced_op`, so a change and the need to write it cannot come
-apart.
+A source is a file or folder of one format, or a live store: a database or server in which a framework keeps
+memories. A live store counts as one file, which is called as the source is (`path`). `source_records` ties
+the records of a source to memories and holds each record's last text there; the writes are in `write_backs`.
+Changes still to be written are stored nowhere: they are the journal's changes since `synced_op`, so a change
+and the need to write it cannot come apart.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from memtui.domain.instant import Instant
@@ -42,6 +44,8 @@ class Source:
     """When a person allowed writing to its files; None while that is not allowed."""
     synced_at: Instant | None
     synced_op: int
+    address: str = field(default="", repr=False)
+    """Where a live store is, as the person wrote it; it may hold a password, so `path` is shown."""
 
 
 NO_MEMORY = 0
@@ -70,16 +74,18 @@ class FileMark:
     mtime_ns: int
 
 
-_COLUMNS = "id, format, path, status, message, linked_at, agreed_at, synced_at, synced_op"
+_COLUMNS = "id, format, path, status, message, linked_at, agreed_at, synced_at, synced_op, address"
 
 
-def link(tx: Transaction, format_name: str, path: str, synced_op: int) -> int:
-    """Take a source up, or up again, and return its id."""
+def link(tx: Transaction, format_name: str, path: str, synced_op: int, address: str = "") -> int:
+    """Take a source up, or up again, and return its id; a live store has an `address`."""
     tx.execute(
-        "INSERT INTO sources (format, path, status, linked_at, synced_op) VALUES (?, ?, 'linked', ?, ?) "
+        "INSERT INTO sources (format, path, status, linked_at, synced_op, address) "
+        "VALUES (?, ?, 'linked', ?, ?, ?) "
         "ON CONFLICT (path) DO UPDATE SET format = excluded.format, status = 'linked', message = '', "
-        "linked_at = excluded.linked_at, agreed_at = NULL, synced_op = excluded.synced_op",
-        (format_name, path, tx.now, synced_op),
+        "linked_at = excluded.linked_at, agreed_at = NULL, synced_op = excluded.synced_op, "
+        "address = excluded.address",
+        (format_name, path, tx.now, synced_op, address),
     )
     source_id = int(tx.query("SELECT id FROM sources WHERE path = ?", (path,))[0][0])
     # Linking again after the import was undone asks for its memories again.
@@ -157,6 +163,30 @@ def records_of_memories(store: Store, source_id: int, memory_ids: Sequence[int])
         (source_id, ids_json(memory_ids)),
     )
     return [_record(row) for row in rows]
+
+
+def records_at(store: Store, source_id: int, keys: Sequence[str]) -> list[SourceRecord]:
+    """Return those of a source's records that have one of these keys."""
+    rows = store.query(
+        "SELECT key, file, memory_id, fingerprint, pinned FROM source_records "
+        "WHERE source_id = ? AND key IN (SELECT value FROM json_each(?))",
+        (source_id, json.dumps(keys)),
+    )
+    return [_record(row) for row in rows]
+
+
+def records_in_chunks(store: Store, source_id: int) -> Iterator[list[SourceRecord]]:
+    """Yield the records of a source, some at a time, so that any number of them needs little memory."""
+    sql = "SELECT key, file, memory_id, fingerprint, pinned FROM source_records WHERE source_id = ?"
+    for rows in store.stream(sql, (source_id,)):
+        yield [_record(row) for row in rows]
+
+
+def count_records(store: Store, source_id: int, *, standing: bool = False) -> int:
+    """Return how many records a source has; with `standing`, how many of them are in it now."""
+    still = " AND fingerprint IS NOT NULL" if standing else ""
+    sql = f"SELECT count(*) FROM source_records WHERE source_id = ?{still}"
+    return int(store.query(sql, (source_id,))[0][0])
 
 
 def _record(row: Row) -> SourceRecord:
@@ -272,10 +302,10 @@ class StillThere:
 def still_there(store: Store, source_id: int, secret: str) -> StillThere:
     """Return what a source's files still say; `secret` is the category of memories that lost a secret."""
     rows = store.query(
-        "SELECT r.file, m.state IN ('dropped', 'absent'), "
-        "EXISTS (SELECT 1 FROM categories c WHERE c.memory_id = m.id AND c.category = ?) "
+        "SELECT r.file, m.state IN ('dropped', 'absent') AS gone, "
+        "EXISTS (SELECT 1 FROM categories c WHERE c.memory_id = m.id AND c.category = ?) AS held "
         "FROM source_records r JOIN memories m ON m.id = r.memory_id "
-        "WHERE r.source_id = ? AND r.fingerprint IS NOT NULL ORDER BY r.file, r.key",
+        "WHERE r.source_id = ? AND r.fingerprint IS NOT NULL AND (gone OR held) ORDER BY r.file, r.key",
         (secret, source_id),
     )
     return StillThere(

@@ -141,6 +141,11 @@ def confirm(tx: Transaction, source_id: int, write_id: int, write: Write) -> Non
     _trim(tx, source_id, write.file)
 
 
+def forget(tx: Transaction, write_id: int) -> None:
+    """Forget a write that did not happen and will be planned anew."""
+    tx.execute("DELETE FROM write_backs WHERE id = ?", (write_id,))
+
+
 def fail(tx: Transaction, write_ids: Iterable[int]) -> None:
     """Record that some writes did not happen."""
     tx.execute_many("UPDATE write_backs SET status = 'failed' WHERE id = ?", [(i,) for i in write_ids])
@@ -242,8 +247,11 @@ def latest(store: Store, source_id: int, limit: int = 10) -> list[WriteBack]:
 
 
 def unfinished(store: Store) -> list[WriteBack]:
-    """Return the writes that a killed process may have left half done."""
-    rows = store.query(f"SELECT {_COLUMNS} FROM write_backs WHERE status = 'pending' ORDER BY id")
+    """Return the writes of files that a killed process may have left half done."""
+    rows = store.query(
+        f"SELECT {_COLUMNS} FROM write_backs WHERE status = 'pending' "
+        "AND source_id NOT IN (SELECT id FROM sources WHERE address != '') ORDER BY id"
+    )
     return [_write_back(row) for row in rows]
 
 

@@ -18,7 +18,7 @@ def imported(
     sort: Sort,
     *,
     source: str,
-    path: Path,
+    path: Path | str,
     record: str,
     scope: str,
     created_at: Instant | None,

@@ -124,11 +124,11 @@ def linked_rows(store: Store) -> list[Linked]:
             known = isinstance(syncing.reader_of(source), WritesBack)
         except SourceError:
             known = False
-        here = [r for r in sources.records(store, source.id) if r.fingerprint is not None]
+        here = sources.count_records(store, source.id, standing=True)
         still = still_there(store, source)
         undecided = sum(is_in(file, source.path) for file in files)
         pending = len(syncing.pending(store, source))
-        rows.append(Linked(source, len(here) - len(still.gone), pending, undecided, known, known, still))
+        rows.append(Linked(source, here - len(still.gone), pending, undecided, known, known, still))
     return rows
 
 

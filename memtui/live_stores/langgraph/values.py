@@ -1,0 +1,165 @@
+"""What a value in LangGraph's store says, and the value with other words in it.
+
+A value is any JSON object that its agent made. Where one of its fields is the statement, by its name or
+because no other field holds text, that field is the memory's text and can be changed. Else the memory says
+all fields, one a line, and an edit of it has no place. What the client of LangMem writes,
+`{"kind": "Memory", "content": {"content": "…"}}`, is found the same way.
+
+A key is the namespace, as the table says it, and the key in it: `memories.ada/4f1c`.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from urllib.parse import unquote
+
+from memtui.domain.memory import Draft
+from memtui.domain.text import well_formed
+from memtui.formats.ground import wording
+from memtui.formats.ground.drafting import imported, instant_of
+from memtui.formats.ground.files import fault
+from memtui.formats.ground.naming import scope_under
+from memtui.formats.protocol import Record, Skipped
+from memtui.live_stores.protocol import CannotSay, Row
+
+_STATEMENTS = (
+    "content",
+    "text",
+    "memory",
+    "fact",
+    "data",
+    "value",
+    "note",
+    "statement",
+    "message",
+    "summary",
+)
+"""Fields that hold the statement, the likeliest first."""
+_DEEPEST = 3
+_SCOPE = "/langgraph"
+
+
+def key_of(namespace: str, name: str) -> str:
+    """Return the key of a row; `namespace` is its parts with dots between them, as the table has it."""
+    return f"{namespace.replace('%', '%25').replace('/', '%2F')}/{name}"
+
+
+def place_in_table(key: str) -> tuple[str, str]:
+    """Return the namespace and the name that a key is made of."""
+    namespace, _, name = key.partition("/")
+    return unquote(namespace), name
+
+
+def object_in(written: object) -> Mapping[str, object]:
+    """Return the value in a column, read or as its JSON; an empty one when it is no object."""
+    try:
+        found = json.loads(written) if isinstance(written, str | bytes) else written
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, Mapping) else {}
+
+
+def record_of(source: str, row: Row, place: str) -> Record:
+    """Return the draft that a row becomes; `source` is the kind of store."""
+    value = row.value
+    if not value:
+        return Skipped(row.key, "its value is no object with fields")
+    at = _statement(value)
+    text = well_formed(_text_at(value, at) if at is not None else _all_of(value)).strip()
+    if not text:
+        return Skipped(row.key, "its value says nothing")
+    if wrong := fault(text):
+        return Skipped(row.key, wrong)
+    namespace, _ = place_in_table(row.key)
+    scope = _SCOPE
+    for part in namespace.split("."):
+        scope = scope_under(scope, part)
+    draft = imported(
+        text,
+        wording.sort_of(text),
+        source=source,
+        path=place,
+        record=row.key,
+        scope=scope,
+        created_at=instant_of(row.around.get("created_at")),
+        more={"fields": _others(value, at), "said_in": list(at or ())},
+    )
+    return replace(
+        draft,
+        updated_at=instant_of(row.around.get("updated_at")),
+        expires_at=instant_of(row.around.get("expires_at")),
+    )
+
+
+def reworded(row: Row, draft: Draft) -> Row:
+    """Return a row whose statement is another one. Raises CannotSay for one of several fields."""
+    at = _statement(row.value)
+    if at is None:
+        raise CannotSay("its value has several fields, and the store is its agent's; change it there")
+    return Row(row.key, _with_text(row.value, at, draft.text), {**row.around, "updated_at": None})
+
+
+def made(key: str, draft: Draft) -> Row:
+    """Return a row for a memory of which none is kept, from what its provenance still says of it."""
+    said_in = draft.provenance.get("said_in")
+    fields = draft.provenance.get("fields")
+    at = [str(part) for part in said_in] if isinstance(said_in, list) else []
+    others = fields if isinstance(fields, Mapping) else {}
+    value = _with_text(others, at or [_STATEMENTS[0]], draft.text) if at or not others else others
+    return Row(key, value)
+
+
+def _statement(value: Mapping[str, object], depth: int = 1) -> list[str] | None:
+    """Return the way to the field that is the statement; None when several are, or none is."""
+    for name in _STATEMENTS:
+        found = value.get(name)
+        if isinstance(found, str) and found.strip():
+            return [name]
+        if isinstance(found, Mapping) and depth < _DEEPEST:
+            below = _statement(found, depth + 1)
+            if below is not None:
+                return [name, *below]
+    texts = [name for name, found in value.items() if isinstance(found, str) and found.strip()]
+    plain = not any(isinstance(found, Mapping | list) for found in value.values())
+    return texts if len(texts) == 1 and plain else None
+
+
+def _text_at(value: Mapping[str, object], at: list[str]) -> str:
+    found: object = value
+    for name in at:
+        found = found[name] if isinstance(found, Mapping) else ""
+    return str(found)
+
+
+def _all_of(value: Mapping[str, object]) -> str:
+    return "\n".join(f"{name}: {_plain(found)}" for name, found in value.items() if not _is_empty(found))
+
+
+def _is_empty(found: object) -> bool:
+    return found is None or found == [] or (isinstance(found, str) and not found.strip())
+
+
+def _plain(found: object) -> str:
+    if isinstance(found, str):
+        return found
+    if isinstance(found, list) and all(isinstance(one, str | int | float) for one in found):
+        return ", ".join(map(str, found))
+    return json.dumps(found, ensure_ascii=False)
+
+
+def _with_text(value: Mapping[str, object], at: list[str], text: str) -> dict[str, object]:
+    name, *rest = at
+    below = value.get(name)
+    inner = _with_text(below if isinstance(below, Mapping) else {}, rest, text) if rest else text
+    return {**value, name: inner}
+
+
+def _others(value: Mapping[str, object], at: list[str] | None) -> dict[str, object]:
+    """Return what a value says besides its statement."""
+    if not at:
+        return dict(value)
+    name, *rest = at
+    below = value.get(name)
+    kept = {key: found for key, found in value.items() if key != name}
+    inner = _others(below, rest) if rest and isinstance(below, Mapping) else {}
+    return {**kept, name: inner} if inner else kept

@@ -1,0 +1,75 @@
+"""Which live stores there are, and which of them an address or a file is; all others ask here.
+
+Live stores are found by their entry points (`memtui.installed`), so another package can bring one. None is
+loaded for a path that cannot be an address.
+"""
+
+import re
+from functools import cache
+from pathlib import Path
+
+from memtui import installed
+from memtui.formats.protocol import SourceError
+from memtui.live_stores.protocol import LiveStore
+
+_ADDRESS = re.compile(r"[a-z][a-z0-9+-]+:", re.ASCII | re.IGNORECASE)
+_NOT_A_STORE = frozenset({"http:", "https:", "file:", "git:", "ssh:"})
+
+
+@cache
+def live_stores() -> tuple[LiveStore, ...]:
+    """Return one of each kind, by name; what another package brings and cannot be used is left out."""
+    found = []
+    for point in installed.live_stores():
+        try:
+            one = point.load()()
+        except Exception:
+            if installed.is_ours(point):
+                raise
+            continue
+        if isinstance(one, LiveStore) and one.name == point.name:
+            found.append(one)
+    return tuple(found)
+
+
+def called(name: str) -> str | None:
+    """Return a kind of store as people call it; None when there is none of that name."""
+    if name not in installed.live_store_names():
+        return None
+    return next((one.called for one in live_stores() if one.name == name), None)
+
+
+def looks_like_address(where: str) -> bool:
+    """Say whether something is written like the address of a store, and no path on this machine."""
+    begins = _ADDRESS.match(where)
+    return begins is not None and begins[0].lower() not in _NOT_A_STORE and not Path(where).exists()
+
+
+def at(where: str) -> tuple[LiveStore, str]:
+    """Return the store that an address belongs to, and its place. Raises SourceError when there is none."""
+    for one in live_stores():
+        place = one.place(where)
+        if place is not None:
+            return one, place
+    forms = ", ".join(one.address for one in live_stores())
+    raise SourceError(f"there is no store whose addresses begin with {where.partition(':')[0]}:; use {forms}")
+
+
+def in_path(path: Path) -> str | None:
+    """Return the address of the store that a file or folder holds; None when it holds none."""
+    for one in live_stores():
+        try:
+            where = one.found_in(path)
+        except OSError:
+            continue
+        if where is not None:
+            return where
+    return None
+
+
+def named(name: str) -> LiveStore:
+    """Return the kind of store of this name. Raises SourceError when it is not installed any more."""
+    for one in live_stores():
+        if one.name == name:
+            return one
+    raise SourceError(f"this memtui does not know the store {name!r}")

@@ -1,0 +1,151 @@
+"""Letting memories follow a live store, some hundred at a time: any number of them needs little memory.
+
+What a new, a changed and a vanished memory of the store becomes is the same as for the records of a file.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+from memtui.config.settings import Gate
+from memtui.domain.actor import Actor
+from memtui.domain.proposal import Proposal
+from memtui.domain.text import fingerprint, one_line
+from memtui.domain.watch import Watch
+from memtui.formats.protocol import Skipped, SourceError
+from memtui.lifecycle.checks import checked_import, loses_blocks
+from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.holding import Gated
+from memtui.live_stores.protocol import LiveStore, Opened, Row
+from memtui.sources import asking
+from memtui.sources.found import Read
+from memtui.sources.synced import Synced
+from memtui.sources.taking_over import TakingOver, add, ask_about_gone, change
+from memtui.store import memories, sources
+from memtui.store.database import Store
+from memtui.store.sources import FileMark, Source, SourceRecord
+
+_AT_ONCE = 500
+"""Rows that are looked up in one question."""
+
+
+def taking_over(store: Store, source: Source, by: Actor, gate: Gate, synced: Synced) -> TakingOver:
+    """Return what taking over a live store's memories needs; `gate` says what becomes of what it brings."""
+    becomes = gate.for_file(source.format, Path(source.path))
+    gated = Gated(lambda _: becomes, lambda _: source.path, source.format, one_line(_name(source), 60))
+    return TakingOver(store=store, source=source, by=by, gated=gated, synced=synced)
+
+
+def _name(source: Source) -> str:
+    return Path(source.path).name
+
+
+def read_of(kind: LiveStore, row: Row, place: str) -> Read | Skipped:
+    """Return a row as it would be stored, or why it is left out."""
+    found = kind.record(row, place)
+    if isinstance(found, Skipped):
+        return found
+    try:
+        stored = checked_import(found)
+    except Refused as error:
+        return Skipped(one_line(found.text, 60), str(error))
+    return Read(row.key, place, stored, fingerprint(stored.text), loses_blocks(found))
+
+
+@dataclass(slots=True)
+class _Pass:
+    """One reading of a whole store."""
+
+    now: TakingOver
+    kind: LiveStore
+    opened: Opened
+    watch: Watch
+    seen: set[str] = field(default_factory=set)
+    """The keys of all rows, those that cannot be read included."""
+    said: set[tuple[str, int]] = field(default_factory=set)
+    """What they say, as `asking` compares it."""
+    changed: list[tuple[SourceRecord, Read]] = field(default_factory=list)
+    stopped: bool = False
+    """Whether who watches stopped it, so that what was not seen may be there."""
+
+    def new(self) -> Iterator[Read]:
+        """Yield the rows that are no memories yet; notes those that say something else than they did."""
+        total, place = self.opened.count(), self.now.source.path
+        for some in _batches(self.opened.rows()):
+            self.seen.update(row.key for row in some)
+            found = [read_of(self.kind, row, place) for row in some]
+            self.now.synced.skipped += [left for left in found if isinstance(left, Skipped)]
+            reads = [one for one in found if isinstance(one, Read)]
+            known = {
+                record.key: record
+                for record in sources.records_at(
+                    self.now.store, self.now.source.id, [one.key for one in reads]
+                )
+            }
+            for one in reads:
+                self.said.add((place, one.fingerprint))
+                record = known.get(one.key)
+                if record is None:
+                    yield one
+                elif record.fingerprint != one.fingerprint:
+                    self.changed.append((record, one))
+            self.watch.progress(len(self.seen), max(total, len(self.seen)))
+            if self.watch.cancelled():
+                self.stopped = True
+                return
+
+
+def follow(
+    now: TakingOver, kind: LiveStore, opened: Opened, *, wholly: bool, watch: Watch, mark: str
+) -> None:
+    """Take over what changed in a store since it was last read; `mark` says how it looks now.
+
+    Raises SourceError when the store goes away or `watch` stops it. What was taken over by then stays.
+    """
+    store, source = now.store, now.source
+    looks = mark_of(source, mark)
+    accepted = asking.accepted(store, source)
+    if sources.marks(store, source.id) == {source.path: looks} and not wholly and not accepted:
+        return
+    if accepted:
+        _adopt(now, kind, opened, accepted)
+    reading = _Pass(now, kind, opened, watch)
+    quiet = Watch(cancelled=watch.cancelled)
+    add(now, reading.new(), quiet)
+    if reading.stopped or watch.cancelled():
+        raise SourceError(
+            f"stopped after {len(reading.seen):,} memories, which stay; bringing it in step takes in the rest"
+        )
+    for record, found in reading.changed:
+        change(now, record, found)
+    asking.take_back(store, source, reading.said, lambda _: False)
+    for records in list(sources.records_in_chunks(store, source.id)):
+        gone = [r for r in records if r.fingerprint is not None and r.key not in reading.seen]
+        if gone:
+            were = {m.id: m for m in memories.get_many(store, [record.memory_id for record in gone])}
+            ask_about_gone(store, source, gone, were, {}, now.synced)
+    with store.write() as tx:
+        sources.put_marks(tx, source.id, [looks])
+
+
+def mark_of(source: Source, mark: str) -> FileMark:
+    """Return how a store looks, as the marks of files are kept."""
+    return FileMark(source.path, hashlib.sha256(mark.encode()).digest(), 0, 0)
+
+
+def _adopt(now: TakingOver, kind: LiveStore, opened: Opened, accepted: list[Proposal]) -> None:
+    """Note which memories the rows became to which somebody said yes since."""
+    said = {asking.said_by(card) for card in accepted}
+    reads = [read_of(kind, row, now.source.path) for row in opened.rows()]
+    wanted = [one for one in reads if isinstance(one, Read) and one.fingerprint in said]
+    known = sources.records_at(now.store, now.source.id, [one.key for one in wanted])
+    before = {(record.key, record.file): record for record in known}
+    asking.adopt(now.store, now.source, accepted, wanted, before)
+
+
+def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    waiting = iter(rows)
+    while some := list(islice(waiting, _AT_ONCE)):
+        yield some

@@ -1,0 +1,129 @@
+"""Linking live stores and bringing them in step, both ways; `syncing` hands them on to here."""
+
+from contextlib import AbstractContextManager
+
+from memtui.config.settings import Gate
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.watch import UNWATCHED, Watch
+from memtui.formats.changes import Plan
+from memtui.formats.protocol import SourceError
+from memtui.live_stores import registry
+from memtui.sources.live.following import follow, mark_of, taking_over
+from memtui.sources.live.writing import Writing
+from memtui.sources.locking import alone
+from memtui.sources.pending import to_write
+from memtui.sources.synced import Synced
+from memtui.sources.taking_over import settle
+from memtui.store import review_state, sources
+from memtui.store.database import Store
+from memtui.store.sources import Source, Standing
+
+
+def take_up(store: Store, where: str) -> Source:
+    """Note that the store at an address is a source. Raises SourceError when it cannot be opened."""
+    kind, place = registry.at(where)
+    with kind.opened(where) as opened:
+        opened.count()
+    with store.write() as tx:
+        sources.link(tx, kind.name, place, review_state.newest_op(store), where)
+    source = sources.find(store, place)
+    if source is None:
+        raise SourceError(f"{place} was unlinked by another process")
+    return source
+
+
+def sync(
+    store: Store,
+    source: Source,
+    *,
+    gate: Gate,
+    by: Actor | None = None,
+    wholly: bool = False,
+    watch: Watch = UNWATCHED,
+) -> Synced:
+    """Bring one live store in step: read what changed there, then write what changed here.
+
+    A store that is away or answers something else is told in the result, and tried again the next time.
+    """
+    synced = Synced(written_to=source.path)
+    try:
+        with _alone(store, source):
+            _sync(store, source, by or Actor(ActorKind.SYSTEM, source.format), gate, synced, wholly, watch)
+    except SourceError as error:
+        synced.problem = str(error)
+        _note_standing(store, source, Standing.CONFLICT, synced.problem)
+    return synced
+
+
+def _sync(
+    store: Store, source: Source, by: Actor, gate: Gate, synced: Synced, wholly: bool, watch: Watch
+) -> None:
+    kind = registry.named(source.format)
+    op = review_state.newest_op(store)
+    # Before it is read: what is changed meanwhile is seen the next time.
+    mark = kind.mark(source.address)
+    with kind.opened(source.address) as opened:
+        now = taking_over(store, source, by, gate, synced)
+        follow(now, kind, opened, wholly=wholly, watch=watch, mark=mark)
+        settle(store, source)
+        if source.synced_op == op:
+            # What was just imported need not be held against the store again.
+            source = _note_synced(store, source, op, synced)
+        waits = _write(Writing(store, source, kind, opened), synced)
+    if not synced.pending and not waits:
+        _note_synced(store, source, op, synced)
+    if source.status is not Standing.LINKED:
+        _note_standing(store, source, Standing.LINKED, "")
+
+
+def _write(writing: Writing, synced: Synced) -> bool:
+    """Write what is to be written, and note how the store looks then: our own changes need no new reading.
+
+    Only if it looked until then as it was read. Returns whether more waits for a person's word.
+    """
+    store, source, kind = writing.store, writing.source, writing.kind
+    known = sources.marks(store, source.id).get(source.path)
+    before = mark_of(source, kind.mark(source.address))
+    waits = writing.write(synced)
+    if synced.written and before == known:
+        with store.write() as tx:
+            sources.put_marks(tx, source.id, [mark_of(source, kind.mark(source.address))])
+    return waits
+
+
+def _note_synced(store: Store, source: Source, op: int, synced: Synced) -> Source:
+    """Note that a source is in step up to `op` and what this did behind it; return it as it is now."""
+    own = set(synced.ops)
+    while op + 1 in own:
+        op += 1
+    with store.write() as tx:
+        sources.note_synced(tx, source.id, op)
+    return sources.find(store, source.path) or source
+
+
+def plan_pending(store: Store, source: Source) -> Plan:
+    """Return what would be written to a live store now. Raises SourceError."""
+    if not to_write(store, source)[0]:
+        return Plan()
+    kind = registry.named(source.format)
+    with kind.opened(source.address) as opened:
+        return Writing(store, source, kind, opened).plan()
+
+
+def looks_changed(store: Store, source: Source) -> bool:
+    """Say whether a store may have changed since it was read; asks it one quick question."""
+    try:
+        mark = mark_of(source, registry.named(source.format).mark(source.address))
+        return sources.marks(store, source.id) != {source.path: mark}
+    except SourceError:
+        return True
+
+
+def _alone(store: Store, source: Source) -> AbstractContextManager[None]:
+    """Keep other memtui processes from this live store meanwhile; those at files go on."""
+    return alone(store, f"live-{source.id}")
+
+
+def _note_standing(store: Store, source: Source, status: Standing, message: str) -> None:
+    with store.write() as tx:
+        sources.note_standing(tx, source.id, status, message)

@@ -1,0 +1,256 @@
+"""Writing what was changed here to a live store, once a person has agreed to that.
+
+Each memory of the store is written by itself, through the framework's own client, and only while it says what
+was last read. What it was before our first change is kept, without its secrets, until that change is taken
+back: so an undo puts back the very row, under the same key. A write is noted before it is made. One that a
+killed process or a store that went away left in between is settled by looking what the store says now.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from memtui.domain.text import fingerprint
+from memtui.formats.changes import FileChange, Plan, RecordChange
+from memtui.formats.protocol import Skipped
+from memtui.live_stores.protocol import CannotSay, LiveStore, Opened, Row, row_of
+from memtui.sources.found import Read
+from memtui.sources.live.following import read_of
+from memtui.sources.pending import to_write
+from memtui.sources.synced import Synced
+from memtui.store import sources, write_backs
+from memtui.store.database import Store, Transaction
+from memtui.store.holes import Missing, cut, filled
+from memtui.store.sources import Source, SourceRecord
+from memtui.store.write_backs import Outcome, Write, WriteBack
+
+_AT_ONCE = 100
+"""Memories that are written between two looks at the store."""
+_CHANGED = "it was changed there meanwhile, so it is read again first"
+_GONE = "it is not there any more"
+_TAKEN = "something else has its place there now"
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """One memory of the store and what it is to become."""
+
+    record: SourceRecord
+    before: Row | None
+    """As it is there now."""
+    after: Row | None
+    """None when it goes."""
+    base: Row | None
+    """As it was before the first of our changes."""
+    kept: WriteBack | None
+    """The change that this one goes on with."""
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the store does not say it already."""
+        return _hash(self.before) != _hash(self.after)
+
+
+@dataclass(slots=True)
+class _Plans:
+    """What some changes come to."""
+
+    found: list[_Planned] = field(default_factory=list)
+    left: list[Skipped] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """A linked store that is open, to be written to."""
+
+    store: Store
+    source: Source
+    kind: LiveStore
+    opened: Opened
+
+    def plan(self) -> Plan:
+        """Return what would be written now: each memory's words before and after, by its key."""
+        shown = Plan()
+        for some in _batches(to_write(self.store, self.source)[0]):
+            plans = self._planned(some)
+            shown.left += plans.left
+            shown.files += [
+                FileChange(Path(one.record.key), self._words(one.before), self._words(one.after))
+                for one in plans.found
+                if one.is_new
+            ]
+        return shown
+
+    def write(self, synced: Synced) -> bool:
+        """Write what is to be written; returns whether more of it waits for a person's word.
+
+        Raises SourceError when the store goes away. What was written by then stands.
+        """
+        self._settle()
+        changes, waits = to_write(self.store, self.source)
+        synced.pending, synced.left = 0, []
+        if self.source.agreed_at is None:
+            synced.pending = len(changes)
+            return waits
+        for some in _batches(changes):
+            plans = self._planned(some)
+            synced.left += plans.left
+            self._carry_out(plans.found)
+            synced.written += [Path(one.record.key) for one in plans.found if one.is_new]
+        return waits
+
+    # -- planning ----------------------------------------------------------------------------------
+
+    def _planned(self, changes: Sequence[RecordChange]) -> _Plans:
+        keys = [change.key for change in changes]
+        there = self.opened.get(keys)
+        records = {record.key: record for record in sources.records_at(self.store, self.source.id, keys)}
+        plans = _Plans()
+        for change in changes:
+            record = records.get(change.key)
+            if record is None:
+                continue
+            try:
+                plans.found.append(self._one(change, record, there.get(change.key)))
+            except CannotSay as error:
+                plans.left.append(Skipped(change.key, str(error)))
+        return plans
+
+    def _one(self, change: RecordChange, record: SourceRecord, now: Row | None) -> _Planned:
+        """Return what one change comes to. Raises CannotSay when it cannot be made."""
+        kept = self._kept(record.key)
+        base = now
+        if kept is not None and kept.write.before is not None and kept.write.after_hash == _hash(now):
+            base = self._base(kept, now)
+        else:
+            kept = None
+        if change.after is None:
+            if now is not None and not self._says(now, record.fingerprint):
+                raise CannotSay(_CHANGED)
+            return _Planned(record, now, None, base, kept)
+        wanted = fingerprint(change.after.text)
+        if now is not None and self._says(now, wanted):
+            return _Planned(record, now, now, base, kept)
+        if base is not None and self._says(base, wanted) and (now is None) == (change.before is None):
+            return _Planned(record, now, base, base, kept)
+        if now is None and change.before is not None:
+            raise CannotSay(_GONE)
+        if now is not None and not self._says(now, record.fingerprint):
+            raise CannotSay(_CHANGED if change.before is not None else _TAKEN)
+        begin = now or base
+        if begin is not None and self._has_secret(begin):
+            raise CannotSay("it holds a secret, which memtui keeps none of; change it there")
+        after = (
+            self.kind.made(record.key, change.after)
+            if begin is None
+            else self.kind.reworded(begin, change.after)
+        )
+        return _Planned(record, now, after, base, kept)
+
+    def _kept(self, key: str) -> WriteBack | None:
+        return write_backs.standing(self.store, self.source.id, self._name(key))
+
+    def _base(self, kept: WriteBack, now: Row | None) -> Row | None:
+        """Return the row before the first of our changes; the one there now when a secret in it is gone."""
+        try:
+            present = [None if now is None else now.data]
+            data = filled(write_backs.hole_key(self.store), kept.write.before, kept.write.holes, present)
+        except Missing:
+            return now
+        return None if data is None else row_of(self._key(kept.file), data)
+
+    def _says(self, row: Row, wanted: int | None) -> bool:
+        found = read_of(self.kind, row, self.source.path)
+        return isinstance(found, Read) and found.fingerprint == wanted
+
+    def _has_secret(self, row: Row) -> bool:
+        found = read_of(self.kind, row, self.source.path)
+        return isinstance(found, Read) and "secrets" in found.draft.provenance
+
+    def _words(self, row: Row | None) -> bytes | None:
+        if row is None:
+            return None
+        found = self.kind.record(row, self.source.path)
+        return (found.reason if isinstance(found, Skipped) else found.text).encode("utf-8", "replace")
+
+    # -- carrying out ------------------------------------------------------------------------------
+
+    def _carry_out(self, plans: Sequence[_Planned]) -> None:
+        new = [one for one in plans if one.is_new]
+        with self.store.write() as tx:
+            self._note_records(tx, [self._outcome(one) for one in plans if not one.is_new])
+        if not new:
+            return
+        noted = [self._noted(one) for one in new]
+        with self.store.write(durable=True) as tx:
+            ids = write_backs.note(tx, self.source.id, noted)
+        gone = [one.record.key for one in new if one.after is None]
+        if gone:
+            self.opened.delete(gone)
+        put = [one.after for one in new if one.after is not None]
+        if put:
+            self.opened.put(put)
+        for write_id, write in zip(ids, noted, strict=True):
+            self._confirm(write_id, write)
+
+    def _confirm(self, write_id: int, write: Write) -> None:
+        with self.store.write() as tx:
+            self._note_records(tx, write.outcome)
+            write_backs.confirm(tx, self.source.id, write_id, write)
+
+    def _noted(self, one: _Planned) -> Write:
+        before, holes = cut(write_backs.hole_key(self.store), None if one.base is None else one.base.data)
+        return Write(
+            self._name(one.record.key),
+            (),
+            before,
+            holes,
+            _hash(one.base),
+            _hash(one.after),
+            None,
+            self.source.synced_op,
+            outcome=(self._outcome(one),),
+            continues=None if one.kept is None else one.kept.id,
+        )
+
+    def _outcome(self, one: _Planned) -> Outcome:
+        record = one.record
+        found = None if one.after is None else read_of(self.kind, one.after, self.source.path)
+        says = found.fingerprint if isinstance(found, Read) else None
+        return Outcome(
+            record.key, None if one.after is None else record.key, record.memory_id, says, record.pinned
+        )
+
+    def _note_records(self, tx: Transaction, outcome: Sequence[Outcome]) -> None:
+        now = [
+            SourceRecord(one.key, self.source.path, one.memory_id, one.fingerprint, one.pinned)
+            for one in outcome
+        ]
+        sources.put_records(tx, self.source.id, now)
+
+    def _settle(self) -> None:
+        """Settle writes of which nobody noted whether they happened."""
+        left = [one for one in write_backs.of_source(self.store, self.source.id) if one.status == "pending"]
+        there = self.opened.get([self._key(one.file) for one in left]) if left else {}
+        for one in left:
+            if _hash(there.get(self._key(one.file))) == one.write.after_hash:
+                self._confirm(one.id, one.write)
+            else:
+                with self.store.write() as tx:
+                    write_backs.forget(tx, one.id)
+
+    def _name(self, key: str) -> str:
+        """Return what a write of one memory is noted by."""
+        return f"{self.source.path}#{key}"
+
+    def _key(self, name: str) -> str:
+        return name[len(self.source.path) + 1 :]
+
+
+def _hash(row: Row | None) -> bytes | None:
+    return None if row is None else row.hash
+
+
+def _batches(changes: Sequence[RecordChange]) -> Iterator[Sequence[RecordChange]]:
+    for start in range(0, len(changes), _AT_ONCE):
+        yield changes[start : start + _AT_ONCE]
