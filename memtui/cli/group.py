@@ -130,6 +130,7 @@ HEADINGS = (
             "hooks": Entry("hooks", "hooks"),
             "plugin": Entry("plugin", "plugin"),
             "hook": Entry("hook", "hook"),
+            "told": Entry("told", "told"),
             "capture": Entry("capture", "capture"),
             "work": Entry("work", "work"),
         },

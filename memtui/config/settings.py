@@ -209,6 +209,10 @@ class Recall:
     elsewhere: bool = _setting(False, FLAG, grants=True)
     """Where an agent's own project knows nothing, search the other projects too, and say where each memory is
     from. Off, no agent is told what another project's agents learned."""
+    start_tokens: int = _setting(1500, _NATURAL)
+    """Most tokens that hooks tell an agent as a session starts; 0 tells nothing."""
+    prompt_tokens: int = _setting(600, _NATURAL)
+    """Most tokens that hooks add to a prompt; 0 adds nothing."""
 
 
 @dataclass(frozen=True, slots=True)

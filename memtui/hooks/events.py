@@ -21,6 +21,8 @@ from memtui.store.opening import attach_store
 _PATIENCE = 2.5
 """Seconds to wait for another writer."""
 _OVER_AFTER = DAY
+_TYPED = "user"
+"""What stands in `source` of a prompt that a person wrote."""
 _LEFT_OPEN = 5
 """Sessions without a word for a day that one hook hands to the worker at most: it must not take long."""
 
@@ -35,6 +37,14 @@ class Event:
     client: str
     payload: Mapping[str, Any]
     settings: Settings
+
+    @property
+    def by_machine(self) -> bool:
+        """Whether no person wrote the prompt: it comes from within a subagent, or from a loop or a schedule.
+
+        Claude Code names a subagent in `agent_id`; who a prompt is from stands in `source`, where it does.
+        """
+        return bool(self.text("agent_id")) or self.text("source") not in ("", _TYPED)
 
     def text(self, *names: str) -> str:
         """Return the first of these fields that holds a text."""
@@ -99,7 +109,7 @@ def _session_start(store: Store, event: Event) -> str:
             sessions.lose_shown(tx, event.session)
             if event.settings.capture.post_session:
                 _left_open(store, tx)
-    return for_start(store, event.session, event.cwd)
+    return for_start(store, event.session, event.cwd, event.settings.recall)
 
 
 def _left_open(store: Store, tx: Transaction) -> None:
@@ -115,15 +125,11 @@ def _prompt(store: Store, event: Event) -> str:
 
     if not store.read_only:
         _look_if_due(store, event)  # after an interruption no stop was heard
+    if event.by_machine:
+        return ""
     prompt = event.text("prompt", "user_prompt")
-    return for_prompt(
-        store,
-        event.session,
-        event.cwd,
-        prompt,
-        elsewhere=event.settings.recall.elsewhere,
-        event=event.text("hook_event_name") or "UserPromptSubmit",
-    )
+    name = event.text("hook_event_name") or "UserPromptSubmit"
+    return for_prompt(store, event.session, event.cwd, prompt, event.settings.recall, event=name)
 
 
 # -- what is left for the worker -----------------------------------------------------------------

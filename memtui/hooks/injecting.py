@@ -9,14 +9,18 @@ it is only noted, so that one session is not told the same twice and does not ha
 
 import json
 
+from memtui.config.settings import Recall
 from memtui.recall.briefing import Briefing, Why, at_start, place_of, with_prompt
 from memtui.store import sessions
 from memtui.store.database import Store
 
+_USUAL = Recall()
 
-def for_start(store: Store, session: str, cwd: str) -> str:
+
+def for_start(store: Store, session: str, cwd: str, limits: Recall = _USUAL) -> str:
     """Return the block for the start of a session, empty when nothing is known."""
-    return _handed_over(store, "SessionStart", session, at_start(store, place_of(store, cwd)))
+    briefing = at_start(store, place_of(store, cwd), budget=limits.start_tokens)
+    return _handed_over(store, "SessionStart", session, briefing)
 
 
 def for_prompt(
@@ -24,20 +28,19 @@ def for_prompt(
     session: str,
     cwd: str,
     prompt: str,
+    limits: Recall = _USUAL,
     *,
-    elsewhere: bool = False,
     event: str = "UserPromptSubmit",
 ) -> str:
     """Return what an agent is told with a prompt, empty when no memory bears on it.
 
-    With `elsewhere` all of the store is searched when the project knows nothing. `event` is what the agent
-    calls the occasion.
+    `event` is what the agent calls the occasion.
     """
     if not prompt.strip():
         return ""
     seen = sessions.still_shown(store, session) if session else set()
-    place = place_of(store, cwd)
-    briefing = with_prompt(store, place, prompt, elsewhere=elsewhere, seen=seen)
+    place, budget = place_of(store, cwd), limits.prompt_tokens
+    briefing = with_prompt(store, place, prompt, budget=budget, elsewhere=limits.elsewhere, seen=seen)
     return _handed_over(store, event, session, briefing)
 
 

@@ -47,12 +47,19 @@ def brief(
 
     `search` finds what a call brings up, by words alone when there is none. Raises ScopeError and StoreError.
     """
-    place, elsewhere = place_in(question.scope), settings.recall.elsewhere
+    place, limits = place_in(question.scope), settings.recall
     match question.occasion:
         case Occasion.START:
-            return at_start(store, place, rest=rest)
+            return at_start(store, place, budget=limits.start_tokens, rest=rest)
         case Occasion.PROMPT:
-            return with_prompt(store, place, question.text, elsewhere=elsewhere, rest=rest)
+            return with_prompt(
+                store,
+                place,
+                question.text,
+                budget=limits.prompt_tokens,
+                elsewhere=limits.elsewhere,
+                rest=rest,
+            )
         case Occasion.CALL:
             found = search or by_words
             return on_call(
@@ -60,7 +67,7 @@ def brief(
                 place.project,
                 store.now(),
                 settings.mcp.tokens,
-                elsewhere=elsewhere,
+                elsewhere=limits.elsewhere,
             )
 
 

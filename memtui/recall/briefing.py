@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from memtui.config.settings import Recall
 from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
     from memtui.recall.rows import Row
     from memtui.recall.search import Hit, Recalled
 
-START_TOKENS = 1_500
-PROMPT_TOKENS = 600
+START_TOKENS, PROMPT_TOKENS = Recall().start_tokens, Recall().prompt_tokens
 CALL_HITS = 10
 """Memories that a call of the recall tool brings when the agent names no other number."""
 _LONGEST = 9_500
@@ -140,13 +140,13 @@ class Briefing:
 # -- when a session starts --------------------------------------------------------------------------
 
 
-def at_start(store: Store, place: Place, *, rest: int = 0) -> Briefing:
+def at_start(store: Store, place: Place, *, budget: int = START_TOKENS, rest: int = 0) -> Briefing:
     """Return what an agent is told when a session starts at a place: where the last one stood, and what is
-    strongest about the user and in the project.
+    strongest about the user and in the project, in at most `budget` tokens.
 
     With `rest` so many of the next weaker ones of each are named, too. Raises StoreError.
     """
-    answer = Briefing(Occasion.START, START_TOKENS)
+    answer = Briefing(Occasion.START, budget)
     known: dict[int, tuple[Memory, Why]] = {}
     summary = _last_summary(store, place, answer)
     if summary is not None:
@@ -158,7 +158,7 @@ def at_start(store: Store, place: Place, *, rest: int = 0) -> Briefing:
             if not (why is Why.PROJECT and sessions.SUMMARY in memory.categories):
                 known.setdefault(memory.id, (memory, why))
     in_summary: list[Memory] = []
-    if summary is not None and _fits(summary):
+    if summary is not None and _fits(summary, budget):
         in_summary = _said_in(summary, [memory for memory, _ in known.values() if memory is not summary])
     candidates = [each for each in known.values() if each[0] not in in_summary]
     _fill(answer, [(memory, why, None) for memory, why in candidates])
@@ -205,16 +205,18 @@ def with_prompt(
     place: Place,
     prompt: str,
     *,
+    budget: int = PROMPT_TOKENS,
     elsewhere: bool = False,
     seen: Collection[int] = (),
     rest: int = 0,
 ) -> Briefing:
     """Return what a hook adds to a prompt: what bears on it in the project and about the user, by words.
 
-    With `elsewhere` all of the store is searched when the project knows nothing; `seen` are memories that the
-    session was told before. With `rest` so many that bear less on it are named, too. Raises StoreError.
+    It takes at most `budget` tokens. With `elsewhere` all of the store is searched when the project knows
+    nothing; `seen` are memories that the session was told before. With `rest` so many that bear less on it
+    are named, too. Raises StoreError.
     """
-    answer = Briefing(Occasion.PROMPT, PROMPT_TOKENS)
+    answer = Briefing(Occasion.PROMPT, budget)
     if not prompt.strip():
         return answer
     from memtui.recall.search import recall
@@ -275,10 +277,10 @@ def on_call(
 # -- what fits ------------------------------------------------------------------------------------------
 
 
-def _fits(memory: Memory) -> bool:
+def _fits(memory: Memory, budget: int) -> bool:
     from memtui.recall.block import frame_tokens, line, line_tokens
 
-    return line_tokens(memory) <= START_TOKENS - frame_tokens() and len(line(memory)) < _LONGEST - 300
+    return line_tokens(memory) <= budget - frame_tokens() and len(line(memory)) < _LONGEST - 300
 
 
 def _fill(answer: Briefing, candidates: "Iterable[tuple[Memory, Why, Hit | None]]") -> None:

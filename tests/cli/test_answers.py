@@ -11,8 +11,9 @@ from jsonschema import Draft202012Validator
 
 from memtui.cli.answers import answers
 from memtui.cli.group import root
+from memtui.store import sessions
 from tests.capture import talks
-from tests.cli.conftest import Memtui, junk, planted
+from tests.cli.conftest import Memtui, junk, opened, planted
 from tests.cli.test_terminal_table import leaves
 
 pytestmark = pytest.mark.usefixtures("scripted")
@@ -112,6 +113,10 @@ def story(memtui: Memtui, home: Path) -> Iterator[tuple[str, list[str]]]:
     yield "hooks", ["hooks"]
     yield "hooks status", ["hooks", "status"]
     yield "plugin", ["plugin", "codex"]
+    with opened(memtui) as store, store.write() as tx:
+        sessions.note_shown(tx, "s-1", [1])
+    yield "told", ["told"]
+    yield "told SESSION", ["told", "s-1"]
     (home / ".codex").mkdir()
     (home / ".codex" / "AGENTS.md").write_text("- Never push to main\n")
     yield "init", ["init", "--yes", "--no-hooks", "--no-mcp"]

@@ -73,6 +73,13 @@ def test_the_strongest_are_told_until_the_budget_is_spent_and_a_long_one_gives_w
     assert briefing.tokens <= START_TOKENS < briefing.tokens + briefing.left_out[0].tokens
 
 
+def test_a_budget_of_nothing_tells_nothing(store: Store) -> None:
+    added(store, "Atlas deploys on Fridays", ATLAS)
+    assert at_start(store, place_in(ATLAS), budget=0).told == []
+    assert with_prompt(store, place_in(ATLAS), "Fridays", budget=0).told == []
+    assert with_prompt(store, place_in(ATLAS), "Fridays").told != []
+
+
 def test_weaker_ones_are_named_only_when_asked_for_and_the_rest_is_counted(store: Store) -> None:
     for number in range(40):
         added(store, f"Atlas fact {number}", ATLAS, importance=0.9 - number / 100)

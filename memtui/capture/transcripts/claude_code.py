@@ -26,7 +26,12 @@ _BOOKKEEPING = (
     "worktree-state tag"
 )
 _KNOWN = frozenset(_BOOKKEEPING.split())
-_BY_MACHINE = frozenset({"task-notification", "injection", "system_trigger", "hook", "coordinator"})
+_BY_MACHINE = frozenset(
+    {
+        *("task-notification", "injection", "system_trigger", "hook", "coordinator"),
+        *("auto-continuation", "peer"),
+    }
+)
 
 
 class ClaudeCode(LinesReader):

@@ -1,0 +1,77 @@
+"""What sessions of agents were told unasked, and what of it was used: `memtui told` asks.
+
+Hooks note it in `shown`, where the time is negative once the session no longer has it before it. What an
+agent asks for itself comes through its server, in a session of another name, so a use counts by its time.
+"""
+
+from dataclasses import dataclass
+
+from memtui.domain.instant import DAY, Instant
+from memtui.store.database import Store
+
+_SOON = DAY
+"""A use so long after the telling counts as one of what was told."""
+_USED = (
+    "EXISTS (SELECT 1 FROM accesses a WHERE a.memory_id = s.memory_id "
+    f"AND a.at >= abs(s.at) AND a.at < abs(s.at) + {_SOON})"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ToldMemory:
+    """A memory that a session was told."""
+
+    memory_id: int
+    at: Instant
+    before_it: bool
+    """Whether the session still has it before it: it was not compacted since, or begun anew."""
+    used: bool
+    """Whether it was used within a day of being told."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldSession:
+    """A session that was told something unasked."""
+
+    session: str
+    client: str
+    """The program; empty where no transcript of the session was looked at."""
+    folder: str
+    """Where it worked, as far as that is known."""
+    last: Instant
+    """When it was told something for the last time."""
+    memories: int
+    used: int
+
+
+def sessions(store: Store, limit: int) -> list[ToldSession]:
+    """Return the sessions that were told something, the latest first."""
+    rows = store.query(
+        f"""SELECT s.session, coalesce(max(t.client), ''), coalesce(max(t.cwd), ''), max(abs(s.at)),
+            count(DISTINCT s.memory_id), count(DISTINCT CASE WHEN {_USED} THEN s.memory_id END)
+        FROM shown s LEFT JOIN transcripts t ON t.session = s.session
+        GROUP BY s.session ORDER BY max(abs(s.at)) DESC, s.session LIMIT ?""",
+        (limit,),
+    )
+    return [ToldSession(*row) for row in rows]
+
+
+def of_session(store: Store, session: str) -> list[ToldMemory]:
+    """Return what a session was told, in the order in which it was told."""
+    rows = store.query(
+        f"""SELECT s.memory_id, abs(s.at), s.at > 0, {_USED} FROM shown s WHERE s.session = ?
+        ORDER BY abs(s.at), s.memory_id""",
+        (session,),
+    )
+    return [ToldMemory(memory_id, at, bool(before), bool(used)) for memory_id, at, before, used in rows]
+
+
+def starting_with(store: Store, beginning: str, limit: int = 2) -> list[str]:
+    """Return sessions that were told something and whose name begins so; an exact name is the only one."""
+    rows = store.query(
+        "SELECT DISTINCT session FROM shown WHERE substr(session, 1, ?) = ? ORDER BY session LIMIT ?",
+        (len(beginning), beginning, limit),
+    )
+    found = [session for (session,) in rows]
+    exact = store.query("SELECT 1 FROM shown WHERE session = ? LIMIT 1", (beginning,))
+    return [beginning] if exact else found

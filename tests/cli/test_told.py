@@ -1,0 +1,74 @@
+"""`memtui told`: what sessions were told, what it cost, and what of it was used."""
+
+import pytest
+
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.instant import DAY, from_iso
+from memtui.lifecycle.access import touch
+from memtui.store import sessions
+from memtui.store.database import Store
+from memtui.store.opening import open_store
+from tests.cli.conftest import NOW, Memtui
+
+AGENT = Actor(ActorKind.AGENT, "claude-code", session="of-its-server")
+
+
+def at(memtui: Memtui, later: float = 0.0) -> Store:
+    return open_store(memtui.db, clock=lambda: from_iso(NOW) + later)
+
+
+@pytest.fixture
+def told(memtui: Memtui) -> Memtui:
+    """Two sessions: the first was told two memories and used one, the second one and used none."""
+    for text in ("Atlas stores users in PostgreSQL 16", "Releases: tag, wait for CI", "User prefers tabs"):
+        memtui.add(text)
+    with at(memtui) as store, store.write() as tx:
+        sessions.note_shown(tx, "first-session", [1, 2])
+    with at(memtui, 60.0) as store:
+        touch(store, [1], by=AGENT)
+    with at(memtui, 120.0) as store, store.write() as tx:
+        sessions.note_shown(tx, "second", [1])
+    return memtui
+
+
+def test_sessions_are_listed_with_their_tokens_and_what_was_used(told: Memtui) -> None:
+    rows = told("told", "--json").json
+    assert [(row["session"], row["memories"], row["used"]) for row in rows] == [
+        ("second", 1, 0),
+        ("first-session", 2, 1),
+    ]
+    assert 0 < rows[0]["tokens"] < rows[1]["tokens"]
+    assert told("told").lines[1].split()[:1] == ["first-sessio"]
+
+
+def test_one_session_is_told_memory_by_memory(told: Memtui) -> None:
+    rows = told("told", "first", "--json").json
+    assert [(row["text"], row["used"]) for row in rows] == [
+        ("Atlas stores users in PostgreSQL 16", True),
+        ("Releases: tag, wait for CI", False),
+    ]
+    assert sum(row["tokens"] for row in rows) == told("told", "--json").json[1]["tokens"]
+    assert told("told", "first").lines[0].endswith("used  Atlas stores users in PostgreSQL 16")
+
+
+def test_what_was_compacted_away_is_told_still(told: Memtui) -> None:
+    with at(told, 300.0) as store, store.write() as tx:
+        sessions.lose_shown(tx, "first-session")
+    assert [row["before_it"] for row in told("told", "first", "--json").json] == [False, False]
+
+
+def test_a_use_long_after_is_not_one_of_what_was_told(told: Memtui) -> None:
+    with at(told, DAY + 121.0) as store:
+        touch(store, [2], by=AGENT)
+    assert [row["used"] for row in told("told", "--json").json] == [0, 1]
+
+
+def test_nothing_told_and_a_name_that_fits_none_or_several_are_said(memtui: Memtui) -> None:
+    assert memtui("told").code == 3
+    memtui.add("Tea is at four")
+    with at(memtui) as store, store.write() as tx:
+        sessions.note_shown(tx, "s-1", [1])
+        sessions.note_shown(tx, "s-2", [1])
+    assert memtui("told", "s-").code == 2
+    assert memtui("told", "x").code == 3
+    assert memtui("told", "s-1").code == 0
