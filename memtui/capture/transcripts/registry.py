@@ -19,6 +19,7 @@ from memtui.capture.transcripts.claude_code import ClaudeCode
 from memtui.capture.transcripts.codex import Codex
 from memtui.capture.transcripts.hermes import Hermes
 from memtui.capture.transcripts.messages import Messages
+from memtui.capture.transcripts.opencode import OpenCode
 from memtui.capture.transcripts.records import Head, head_of
 from memtui.capture.transcripts.turns import Reading, TranscriptError, TranscriptReader, Turn
 
@@ -33,7 +34,14 @@ _LONGEST_NAME = 4096
 """Characters of a session's id or folder: the longest path that Linux takes."""
 _OTHERS = "unknown: others"
 
-_READERS: tuple[TranscriptReader, ...] = (ClaudeCode(), Codex(), Hermes(), Messages(), Chat())
+_READERS: tuple[TranscriptReader, ...] = (
+    ClaudeCode(),
+    Codex(),
+    Hermes(),
+    OpenCode(),
+    Messages(),
+    Chat(),
+)
 
 
 def readers() -> tuple[TranscriptReader, ...]:

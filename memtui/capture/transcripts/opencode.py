@@ -1,0 +1,125 @@
+"""Sessions of OpenCode: what `opencode export` writes, or a session's file in its storage folder.
+
+An export is one document, `{"info", "messages": [{"info", "parts"}]}`. In the storage folder a session is
+`session/<project>/<session>.json`, its messages lie in `message/<session>/` and the parts of each message in
+`part/<message>/`, in older versions all in `part/`; names ascend with time. There the offset counts messages.
+An answer that is still being written is left for next time.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from memtui.capture.transcripts import content
+from memtui.capture.transcripts.lines_reader import text_at
+from memtui.capture.transcripts.messages import LISTS, Messages
+from memtui.capture.transcripts.own import started_here
+from memtui.capture.transcripts.records import BROKEN, MAX_LINE, Head, Record, head_of
+from memtui.capture.transcripts.turns import ASSISTANT, USER, About, Passed, Turn
+from memtui.plain_files import opened
+
+_SESSION = ("projectID", "directory", "time")
+"""What the file of a session says, besides its id and title."""
+
+
+class OpenCode(Messages):
+    """Reads what OpenCode keeps of its sessions, or exports."""
+
+    name = "opencode"
+    label = "OpenCode session"
+
+    def sure(self, head: Head) -> float:
+        """Be sure by the names of its fields."""
+        if not head.json:
+            return 0.0
+        if head.document(LISTS):
+            return 0.9 if head.names("info", "parts", "sessionID") else 0.0
+        return 0.9 if head.names(*_SESSION) and not head.names("payload") else 0.0
+
+    def about(self, path: Path) -> About:
+        """Return what the export, or the file of the session, says of it."""
+        head = head_of(path)
+        if head.document(LISTS):
+            about = super().about(path)
+            about.client = self.name
+            return about
+        session = _json(path)
+        about = About(text_at(session, "id"), text_at(session, "directory"), self.name)
+        about.subagent = bool(text_at(session, "parentID"))
+        first = next((turn for turn in self.read(path) if isinstance(turn, Turn) and turn.role == USER), None)
+        about.own = first is not None and started_here(first.text)
+        return about
+
+    def read(self, path: Path, *, offset: int = 0, ended: bool = False) -> Iterator[Turn | Passed]:
+        """Yield the turns behind `offset`: bytes of an export, messages of a session in the storage."""
+        if head_of(path).document(LISTS):
+            yield from super().read(path, offset=offset, ended=ended)
+            return
+        session = _json(path)
+        storage, about = path.parents[2], About(subagent=bool(text_at(session, "parentID")))
+        found = sorted((storage / "message" / (text_at(session, "id") or path.stem)).glob("*.json"))
+        for number, file in enumerate(found[offset:], offset + 1):
+            message = _json(file)
+            if number == len(found) and not ended and _unfinished(message):
+                return
+            if not message:
+                yield Passed(BROKEN, number)
+                continue
+            record: Record = {"info": message, "parts": _parts(storage, text_at(message, "id"))}
+            yield from self.turns(record, number, about)
+
+    def turns(self, record: Record, end: int, about: About) -> Iterator[Turn | Passed]:
+        """Yield the turns of one message with its parts."""
+        info, parts = record.get("info"), record.get("parts")
+        role = content.role_of(text_at(info, "role"))
+        if not isinstance(info, dict) or not isinstance(parts, list) or not role:
+            yield Passed(content.unknown(text_at(info, "role")), end)
+            return
+        if about.subagent and role == USER:
+            role = ASSISTANT
+        spoken = [_plain(part) for part in parts if isinstance(part, dict) and not _put_in(part)]
+        if len(spoken) < len(parts):
+            yield Passed(content.INJECTED, end)
+        if spoken or not parts:
+            yield from content.turns_of(role, spoken, at=content.instant(info), offset=end)
+
+
+def _plain(part: Record) -> Record:
+    """Return a part as other programs write it: a tool with its state becomes a call."""
+    if part.get("type") != "tool":
+        return part
+    state = part.get("state")
+    given = state.get("input") if isinstance(state, dict) else None
+    return {"type": "tool_call", "name": part.get("tool"), "input": given}
+
+
+def _put_in(part: Record) -> bool:
+    """Say whether a program put the part in, and nobody said it."""
+    return part.get("synthetic") is True or part.get("ignored") is True
+
+
+def _unfinished(message: Record) -> bool:
+    time = message.get("time")
+    return message.get("role") == ASSISTANT and not (isinstance(time, dict) and time.get("completed"))
+
+
+def _parts(storage: Path, message: str) -> list[Record]:
+    if not message:
+        return []
+    own = [_json(file) for file in sorted((storage / "part" / message).glob("*.json"))]
+    return own or [part for part in _loose(storage / "part") if part.get("messageID") == message]
+
+
+def _loose(folder: Path) -> Iterator[Record]:
+    """Yield the parts that lie in one folder for all messages, as older versions laid them."""
+    return (_json(file) for file in sorted(folder.glob("*.json")))
+
+
+def _json(path: Path) -> Record:
+    """Return the object that a file holds; nothing for one that holds none, or cannot be read."""
+    try:
+        with opened(path) as file:
+            found = json.loads(file.read(MAX_LINE).decode("utf-8", "replace"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
