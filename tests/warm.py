@@ -8,14 +8,15 @@ be seen while one starts cold (what it imports, how long it takes) is tested wit
 All workers of one run of the tests share these processes, which end when the run has.
 """
 
+import ast
 import atexit
 import contextlib
 import fcntl
 import gc
 import io
-import json
 import os
 import runpy
+import select
 import shutil
 import signal
 import socket
@@ -34,7 +35,7 @@ _ROOT = Path(__file__).parents[1]
 _LOOK_EVERY_S = 0.5
 """Seconds between two looks at whether the tests still run."""
 _CLIENT = """#!{python} -ISE
-import json, os, signal, sys
+import _signal as signal, os, sys  # and not what takes as long to import as the rest to do
 from _socket import AF_UNIX, SOCK_STREAM, SOL_SOCKET, socket
 SCM_RIGHTS = 1
 passed_on = {{sign: sign for sign in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}}
@@ -42,7 +43,7 @@ passed_on[signal.{kill}] = signal.SIGKILL
 signal.pthread_sigmask(signal.SIG_BLOCK, passed_on)
 server = socket(AF_UNIX, SOCK_STREAM)
 server.connect({path!r})
-said = json.dumps([sys.argv[1:], os.getcwd(), dict(os.environ)]).encode() + b"\\n"
+said = ascii([sys.argv[1:], os.getcwd(), dict(os.environ)]).encode() + b"\\n"
 streams = b"".join(n.to_bytes(4, sys.byteorder) for n in (0, 1, 2))
 server.sendmsg([said[:1]], [(SOL_SOCKET, SCM_RIGHTS, streams)])
 server.sendall(said[1:])
@@ -101,27 +102,48 @@ def _started(imports: str) -> str:
 
 
 def _wait_and_fork(path: str, served: int) -> None:
-    """Fork for whoever asks, as long as the process `served` is there."""
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    gc.freeze()
+    """Fork for whoever asks, and say how that ended, as long as the process `served` is there."""
+    gc.freeze()  # what is imported stays: a child that looked for garbage in it would copy it all
+    ended, ending = os.pipe2(os.O_NONBLOCK)
+    signal.set_wakeup_fd(ending, warn_on_full_buffer=False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    clients: dict[int, socket.socket] = {}
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(path)
         listening.listen(64)
-        listening.settimeout(_LOOK_EVERY_S)
         print("ready", flush=True)
         while True:
-            try:
+            ready = select.select([listening.fileno(), ended], [], [], _LOOK_EVERY_S)[0]
+            if ended in ready:
+                os.read(ended, 4096)
+                _say_which_ended(clients)
+            if listening.fileno() in ready:
                 client, _ = listening.accept()
-            except TimeoutError:
-                if _is_there(served):
-                    continue
+                pid = os.fork()
+                if pid == 0:
+                    signal.set_wakeup_fd(-1)
+                    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                    os.close(ended)
+                    os.close(ending)
+                    for each in (listening, *clients.values()):
+                        each.close()
+                    _become(*_asked(client))
+                clients[pid] = client
+                with contextlib.suppress(OSError):
+                    client.sendall(b"%10d" % pid)
+            if not ready and not _is_there(served):
                 shutil.rmtree(Path(path).parent)
                 return
-            if os.fork() == 0:
-                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-                listening.close()
-                _stand_by(client)
-            client.close()
+
+
+def _say_which_ended(clients: dict[int, socket.socket]) -> None:
+    """Tell the clients of the processes that ended how they did."""
+    while clients:
+        pid, status = os.waitpid(-1, os.WNOHANG)
+        if pid == 0:
+            return
+        with clients.pop(pid) as client, contextlib.suppress(OSError):
+            client.sendall(b"%10d" % os.waitstatus_to_exitcode(status))
 
 
 def _is_there(pid: int) -> bool:
@@ -132,22 +154,14 @@ def _is_there(pid: int) -> bool:
     return True
 
 
-def _stand_by(client: socket.socket) -> None:
-    """Start what the client stands for, and tell the client how it ended."""
-    said, streams, _, _ = socket.recv_fds(client, 1, 3)
-    while not said.endswith(b"\n"):
-        said += client.recv(1 << 20)
-    pid = os.fork()
-    if pid == 0:
-        client.close()
-        _become(streams, *json.loads(said))
-    for stream in (0, 1, 2, *streams):
-        os.close(stream)
-    client.sendall(b"%10d" % pid)
-    ended = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-    with contextlib.suppress(OSError):
-        client.sendall(b"%10d" % ended)
-    os._exit(0)
+def _asked(client: socket.socket) -> tuple[list[int], list[str], str, dict[str, str]]:
+    """Return the streams, arguments, folder and environment of what a client stands for."""
+    with client:
+        said, streams, _, _ = socket.recv_fds(client, 1, 3)
+        while not said.endswith(b"\n"):
+            said += client.recv(1 << 20)
+    arguments, folder, environment = ast.literal_eval(said.decode())
+    return streams, arguments, folder, environment
 
 
 def _become(streams: list[int], arguments: list[str], folder: str, environment: dict[str, str]) -> None:
