@@ -286,7 +286,7 @@ class _Batch:
 
     def earlier(self, candidate: Candidate) -> Candidate | None:
         """Return an earlier candidate that says the same; it shares half its words with this one."""
-        words = _words(candidate)
+        words = _words_of(candidate)
         seen: dict[int, tuple[int, Candidate]] = {}
         for word in words:
             for other in self._by_word.get(word, ()):
@@ -294,18 +294,18 @@ class _Batch:
         likely = [
             (shared, other)
             for shared, other in seen.values()
-            if shared >= _SHARED * min(len(words), len(_words(other)))
+            if shared >= _SHARED * min(len(words), len(_words_of(other)))
         ]
         likely = sorted(likely, key=lambda pair: -pair[0])[:8]
         return next((other for _, other in likely if _same(other, candidate)), None)
 
     def add(self, candidate: Candidate) -> None:
         """Take a candidate as said."""
-        for word in _words(candidate):
+        for word in _words_of(candidate):
             self._by_word[word].append(candidate)
 
 
-def _words(candidate: Candidate) -> set[str]:
+def _words_of(candidate: Candidate) -> set[str]:
     return {token.key for token in read(candidate.text).content} or {normalised(candidate.text)}
 
 

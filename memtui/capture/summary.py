@@ -100,7 +100,7 @@ def by_rules(kept: Sequence[Memory], last: Sequence[Turn], now: Instant) -> Summ
     points: dict[str, list[str]] = {"done": [], "decided": decided[-_MOST:], "open": []}
     taken = set(map(normalised, points["decided"]))
     for turn in reversed(last):
-        for sentence in _said(turn):
+        for sentence in _sentences_of(turn):
             part = "open" if _IS_OPEN.search(sentence) else "done" if _HAS_BEEN_DONE.match(sentence) else ""
             if not part or normalised(sentence) in taken or turn.role != ASSISTANT:
                 continue
@@ -160,7 +160,7 @@ def _decided_by_the_person(quote: str, facts: str, heard: Heard) -> bool:
     return locate(quote, facts) is not None or heard.word(quote).voice is Voice.PERSON
 
 
-def _said(turn: Turn) -> Iterator[str]:
+def _sentences_of(turn: Turn) -> Iterator[str]:
     least, most = _SENTENCE_WORDS
     for found in sentences(turn.text):
         sentence = " ".join(_MARKUP.sub("", found.text).split())

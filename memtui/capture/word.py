@@ -101,13 +101,13 @@ def states_what_is_to_hold(text: str) -> bool:
     model = shipped.usable()  # without a sound file nothing is stored unasked
     if model is None or _ASKED.search(text) or _REPORTED.search(text) or not _LASTING.search(text):
         return False
-    return model.is_standing(model.stands(text))
+    return model.is_standing(model.likely_lasting(text))
 
 
 def surely_holds(text: str) -> bool:
     """Say whether a person's sentence is a rule or wish that holds beyond the task beside it."""
     model = shipped.usable()
-    return model is not None and model.stands(text) >= _SURELY
+    return model is not None and model.likely_lasting(text) >= _SURELY
 
 
 def tempered(candidate: Candidate) -> Candidate:

@@ -374,14 +374,14 @@ def _names(place: Place) -> dict[str, Any]:
 def _place(payload: Mapping[str, Any], reading: Reading | None, way: str) -> Place:
     """Return the place of a job's words: from the hook, else from the transcript itself."""
 
-    def told(name: str) -> str:
+    def field(name: str) -> str:
         return str(payload.get(name, "")) or (str(getattr(reading, name)) if reading is not None else "")
 
     path = str(payload.get("path", ""))
     return Place(
-        session=told("session") or Path(path).stem,
-        client=told("client"),
-        cwd=told("cwd"),
+        session=field("session") or Path(path).stem,
+        client=field("client"),
+        cwd=field("cwd"),
         path=path,
         scope=str(payload.get("scope", "")),
         way=way,

@@ -46,7 +46,7 @@ class BasicMemory(NoteFolder):
         known = sum(head >= _MARKS for head in heads)
         return round(0.95 * known / len(heads), 2) if heads and known >= len(heads) / 2 else 0.0
 
-    def found(self, machine: Machine) -> Iterator[Found]:
+    def known_places(self, machine: Machine) -> Iterator[Found]:
         """Yield the usual folder of the person."""
         if (machine.home / "basic-memory").is_dir():
             yield from self.found_in(machine.home, machine.home / "basic-memory")

@@ -81,7 +81,7 @@ class ClaudeMem(Reader):
 
     variables: Mapping[str, str] = {"CLAUDE_MEM_DATA_DIR": "where claude-mem keeps its database"}
 
-    def found(self, machine: Machine) -> Iterator[Found]:
+    def known_places(self, machine: Machine) -> Iterator[Found]:
         """Yield its database."""
         data = machine.given("CLAUDE_MEM_DATA_DIR") or machine.home / ".claude-mem"
         yield from one_file(self, data / _FILE, data)

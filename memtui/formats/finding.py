@@ -61,7 +61,7 @@ class LiesAround(Protocol):
     variables: Mapping[str, str]
     """The environment variables in which its program looks for places, and the place each names."""
 
-    def found(self, machine: Machine) -> Iterator[Found]:
+    def known_places(self, machine: Machine) -> Iterator[Found]:
         """Yield what lies in the known places.
 
         Writes and raises nothing: what cannot be read is told in `problem`.

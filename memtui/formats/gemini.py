@@ -28,7 +28,7 @@ class Gemini(NoteFolder):
     files_by_folder = False
     folders = ("memory",)
 
-    def found(self, machine: Machine) -> Iterator[Found]:
+    def known_places(self, machine: Machine) -> Iterator[Found]:
         """Yield the memory folder of each project."""
         for folder in below(machine.home / ".gemini" / "tmp", "memory"):
             if folder.is_dir():

@@ -65,7 +65,7 @@ class Goose(StatementFiles):
         """Yield the files that `read` begins with."""
         yield from (str(file.resolve()) for file in _files(path) if not leads_out(file, path.resolve()))
 
-    def found(self, machine: Machine) -> Iterator[Found]:
+    def known_places(self, machine: Machine) -> Iterator[Found]:
         """Yield the folder of the person, then that of the project."""
         places = [machine.settings / "goose"]
         places += [machine.cwd / ".goose"] if machine.cwd is not None else []
@@ -199,7 +199,7 @@ def _entries(text: str) -> Iterator[_Entry]:
         while begin < end and not lines[begin].strip():
             begin += 1
         if begin < end:
-            yield _Entry("\n".join(lines[begin:end]), _words(tags), begin, end)
+            yield _Entry("\n".join(lines[begin:end]), _tag_words(tags), begin, end)
 
 
 def _starts(lines: Sequence[str]) -> list[int]:
@@ -215,5 +215,5 @@ def _starts(lines: Sequence[str]) -> list[int]:
     return found
 
 
-def _words(tags: re.Match[str] | None) -> tuple[str, ...]:
+def _tag_words(tags: re.Match[str] | None) -> tuple[str, ...]:
     return tuple(tags["tags"].split()) if tags is not None else ()

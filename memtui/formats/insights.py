@@ -70,7 +70,7 @@ class Insights(JsonRows):
     @property
     def rows(self) -> Rows:
         """How an object says a memory."""
-        return Rows((), _held, _values, _whole, pins=False)
+        return Rows((), _held_row, _values, _whole, pins=False)
 
     def plan(self, path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -> Plan:
         """Return what changes would do to the file at `path`; a line that supersedes another one stays in it.
@@ -158,7 +158,7 @@ def _record(file: Path, where: str, row: Mapping[str, object], modified: float) 
 # -- changing an object ----------------------------------------------------------------------------
 
 
-def _held(file: Path, row: Mapping[str, object]) -> Held | None:
+def _held_row(file: Path, row: Mapping[str, object]) -> Held | None:
     found = _record(file, "", row, 0.0)
     return Held(str(found.provenance["record"]), found.text) if isinstance(found, Draft) else None
 

@@ -91,7 +91,7 @@ class Mem0(JsonRows):
     @property
     def rows(self) -> Rows:
         """How an object says a memory."""
-        return Rows(_LISTS, _held, _values, _whole, pins=False)
+        return Rows(_LISTS, _held_row, _values, _whole, pins=False)
 
 
 def _likeness(row: object) -> float:
@@ -171,7 +171,7 @@ def _word(row: Mapping[str, object], key: str) -> str:
 # -- changing an object ----------------------------------------------------------------------------
 
 
-def _held(file: Path, row: Mapping[str, object]) -> Held | None:
+def _held_row(file: Path, row: Mapping[str, object]) -> Held | None:
     """Return what becomes of one object of the only user of a file."""
     found = _record(file, "", row, several=False)
     if not isinstance(found, Draft):

@@ -88,7 +88,7 @@ class MemtuiJsonl(JsonRows):
     @property
     def rows(self) -> Rows:
         """How a line says a memory."""
-        return Rows((), _held, _values, _whole, pins=True)
+        return Rows((), _held_row, _values, _whole, pins=True)
 
 
 def purged_line(stone: Tombstone) -> str:
@@ -134,7 +134,7 @@ def _key_of(name: str, draft: Draft) -> str:
     return draft.uid or record_key(f"{name}:{draft.scope}", draft.text)
 
 
-def _held(file: Path, row: Mapping[str, object]) -> Held | None:
+def _held_row(file: Path, row: Mapping[str, object]) -> Held | None:
     try:
         draft = exchange.draft(row)
     except ValueError:

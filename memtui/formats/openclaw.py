@@ -49,7 +49,7 @@ class OpenClaw(NoteFolder):
             return 0.0 if workspace is None else _likeness(workspace)
         return _likeness(path) or (0.9 if _is_diary(path) else 0.0)
 
-    def found(self, machine: Machine) -> Iterator[Found]:
+    def known_places(self, machine: Machine) -> Iterator[Found]:
         """Yield the workspaces of a person, and the folder that is worked in when it is one."""
         state = machine.given("OPENCLAW_STATE_DIR") or machine.home / ".openclaw"
         places = [machine.home / "clawd"]

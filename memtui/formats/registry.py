@@ -53,7 +53,7 @@ def _formats() -> _Formats:
         if isinstance(reader, str):
             problems.append(reader)
         elif reader.name in found:
-            problems.append(_told(point, "there is one of that name already"))
+            problems.append(_complaint(point, "there is one of that name already"))
         else:
             found[reader.name] = reader
     if not found:
@@ -69,15 +69,15 @@ def _loaded(point: "EntryPoint") -> Reader | str:
     except Exception as error:
         if installed.is_ours(point):
             raise
-        return _told(point, f"{type(error).__name__}: {error}")
+        return _complaint(point, f"{type(error).__name__}: {error}")
     if not isinstance(found, Reader):
-        return _told(point, "it lacks something that `memtui.formats.protocol.Reader` asks for")
+        return _complaint(point, "it lacks something that `memtui.formats.protocol.Reader` asks for")
     if found.name != point.name:
-        return _told(point, f"it calls itself {found.name!r}, not as its entry point does")
+        return _complaint(point, f"it calls itself {found.name!r}, not as its entry point does")
     return found
 
 
-def _told(point: "EntryPoint", reason: str) -> str:
+def _complaint(point: "EntryPoint", reason: str) -> str:
     package = f" of {point.dist.name}" if point.dist is not None else ""
     return f"The format {point.name!r}{package} was left out: {reason}"
 

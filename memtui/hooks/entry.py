@@ -67,7 +67,7 @@ def _run(arguments: Sequence[str], watch: "Timer") -> None:
     if os.environ.get(OWN):
         return
     payload = _payload()
-    event, client = _asked(arguments, payload)
+    event, client = _event_and_client(arguments, payload)
     if event not in _TELLING:
         watch.cancel()
         _watch(_SECONDS_TO_LEAVE)
@@ -94,7 +94,7 @@ def _payload() -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _asked(arguments: Sequence[str], payload: dict[str, Any]) -> tuple[str, str]:
+def _event_and_client(arguments: Sequence[str], payload: dict[str, Any]) -> tuple[str, str]:
     """Return the event and the client: as the command names them, else as the payload does.
 
     Names of events are compared without case and hyphens, so `SessionEnd` and `session-end` are one.

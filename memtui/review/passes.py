@@ -281,7 +281,7 @@ class _Pass:
         ]
         return hashlib.sha256("|".join(parts).encode()).hexdigest()[:16]
 
-    def _asked(self, rules: Iterable[_R]) -> list[_R]:
+    def _due(self, rules: Iterable[_R]) -> list[_R]:
         """Return those of the rules that are asked this time."""
         return [
             rule
@@ -298,7 +298,7 @@ class _Pass:
     # -- single memories --------------------------------------------------------------------
 
     def _one_by_one(self, part: _Scope, after: int) -> None:
-        rules = self._asked(rule for rule in RULES if isinstance(rule, MemoryRule))
+        rules = self._due(rule for rule in RULES if isinstance(rule, MemoryRule))
         if not rules:
             return
         whole = part.ids is None
@@ -370,7 +370,7 @@ class _Pass:
     # -- pairs --------------------------------------------------------------------------------
 
     def _two_by_two(self, part: _Scope, after: int) -> None:
-        rules = self._asked(rule for rule in RULES if isinstance(rule, PairRule))
+        rules = self._due(rule for rule in RULES if isinstance(rule, PairRule))
         if not rules:
             return
         if part.ids is not None:
@@ -415,7 +415,7 @@ class _Pass:
     # -- scopes -------------------------------------------------------------------------------
 
     def _scope_by_scope(self, part: _Scope) -> None:
-        rules = self._asked(rule for rule in RULES if isinstance(rule, StoreRule))
+        rules = self._due(rule for rule in RULES if isinstance(rule, StoreRule))
         if not rules:
             return
         if part.ids is not None:

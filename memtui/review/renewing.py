@@ -26,7 +26,7 @@ def found_anew(proposal: Proposal, now: Context) -> Finding | None:
     live = [m for m in memories.get_many(now.store, [t.id for t in proposal.targets]) if m.state is stands]
     if proposal.origin != REVIEW:
         return _restated(proposal, live)
-    found = (_asked(rule, live, now) for rule in rules_of(proposal.kind) if live)
+    found = (_ask(rule, live, now) for rule in rules_of(proposal.kind) if live)
     return next((finding for finding in found if finding and finding.rule == proposal.rule), None)
 
 
@@ -75,7 +75,7 @@ def _restated(proposal: Proposal, live: list[Memory]) -> Finding | None:
     )
 
 
-def _asked(rule: Rule, live: list[Memory], now: Context) -> Finding | None:
+def _ask(rule: Rule, live: list[Memory], now: Context) -> Finding | None:
     if isinstance(rule, MemoryRule):
         return rule.look(live[0], now)
     if isinstance(rule, PairRule):

@@ -84,13 +84,13 @@ class _Planning:
         """
         pages = self._beginnings.pages(files, from_base=True)
         done = Planned()
-        asked = self._asked(pages, done)
+        asked = self._changes(pages, done)
         plan = self._safe_plan(pages, asked, done)
         if any(left.where not in self._wanted_keys(pages) for left in plan.left):
             # What was written before cannot be made together with this: take only this step, then.
             pages = self._beginnings.pages(files, from_base=False)
             done = Planned()
-            plan = self._safe_plan(pages, self._asked(pages, done), done)
+            plan = self._safe_plan(pages, self._changes(pages, done), done)
         touched = {str(change.path) for change in plan.files}
         for file in touched - pages.keys():
             disk = self._files.bytes_of(file)
@@ -107,7 +107,7 @@ class _Planning:
             pages[file].in_start.get(key, key) if file in pages else key for key, file in self._files.pending
         }
 
-    def _asked(self, pages: Mapping[str, Page], done: Planned) -> list[RecordChange]:
+    def _changes(self, pages: Mapping[str, Page], done: Planned) -> list[RecordChange]:
         """Return the changes that turn the bytes the plan begins with into what the store wants."""
         asked = [change for change in self._files.pending.values() if change.file not in pages]
         for page in pages.values():

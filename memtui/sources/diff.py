@@ -53,10 +53,10 @@ def diff_of(change: FileChange, context: int = _CONTEXT) -> list[DiffLine]:
             result.append(DiffLine(Sign.GAP, "", 0))
         for tag, old_start, old_end, new_start, new_end in group:
             if tag == "equal":
-                result += _shown(Sign.KEPT, before, old_start, old_end)
+                result += _diff_lines(Sign.KEPT, before, old_start, old_end)
             else:
-                result += _shown(Sign.REMOVED, before, old_start, old_end)
-                result += _shown(Sign.ADDED, after, new_start, new_end)
+                result += _diff_lines(Sign.REMOVED, before, old_start, old_end)
+                result += _diff_lines(Sign.ADDED, after, new_start, new_end)
         last = group[-1][2]
     if result and last < len(old):
         result.append(DiffLine(Sign.GAP, "", 0))
@@ -95,7 +95,9 @@ def _texts(lines: list[bytes]) -> Callable[[int, int], list[str]]:
     return lambda start, end: whole[start:end]
 
 
-def _shown(sign: Sign, texts: Callable[[int, int], list[str]], start: int, end: int) -> Iterator[DiffLine]:
+def _diff_lines(
+    sign: Sign, texts: Callable[[int, int], list[str]], start: int, end: int
+) -> Iterator[DiffLine]:
     for at, line in enumerate(texts(start, end), start):
         text = line.expandtabs(4)
         text = text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

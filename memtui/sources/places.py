@@ -27,7 +27,7 @@ def scan(home: Path, environment: Mapping[str, str], cwd: Path | None = None) ->
     machine = Machine(home, environment, cwd)
     seen: set[tuple[str, Path]] = set()
     for reader in readers():
-        for found in reader.found(machine) if isinstance(reader, LiesAround) else ():
+        for found in reader.known_places(machine) if isinstance(reader, LiesAround) else ():
             place = (found.format, found.path.resolve() if not found.path.is_symlink() else found.path)
             if place not in seen:
                 seen.add(place)

@@ -89,7 +89,7 @@ class Found:
 
 
 class Past:
-    """What is known of all times. Used by one thread, `found` by others; has a connection until `close`."""
+    """What is known of all times. Used by one thread, `select` by others; has a connection until `close`."""
 
     def __init__(self, store: Store) -> None:
         """Replay the journal on a connection of its own: some ten seconds in a million."""
@@ -123,7 +123,7 @@ class Past:
         """Return what lived at a time in the subtree of a scope, by the strength it had."""
         return PastListing(self, when, scope)
 
-    def found(self, store: Store, wanted: Filter, when: Instant) -> "Found":
+    def select(self, store: Store, wanted: Filter, when: Instant) -> "Found":
         """Return what `wanted` selects of what lived at a time, by what that said and was then.
 
         Which memories those are is read through `store`, in the thread that owns it; its `interrupt` makes

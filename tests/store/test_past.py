@@ -228,7 +228,7 @@ def test_a_coming_day_shows_the_strengths_of_that_day_and_changes_nothing(
 def _found(store: Store, line: str, when: Instant) -> list[int]:
     """Return the ids that a filter finds of a day."""
     with closing(Past(store)) as past:
-        return list(past.found(store, parse(line), when).listing.ids(0, 99))
+        return list(past.select(store, parse(line), when).listing.ids(0, 99))
 
 
 @pytest.mark.parametrize(

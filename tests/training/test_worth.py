@@ -56,8 +56,8 @@ def test_what_it_learned_is_told_apart_in_sentences_it_never_saw() -> None:
     assert model.keeps("The nightly export must be done before six, when the shop opens.", TEXT) > 0.6
     assert model.keeps("Our platform is a modern solution for teams of every size.", TEXT) < 0.3
     assert model.keeps("I've now updated the two components and all tests are green.", AGENT) < 0.3
-    assert model.stands("From now on, never use inline styles in this project.") > 0.8
-    assert model.stands("Please add a delete button to the dialog.") < 0.3
+    assert model.likely_lasting("From now on, never use inline styles in this project.") > 0.8
+    assert model.likely_lasting("Please add a delete button to the dialog.") < 0.3
 
 
 def test_the_file_says_the_same_when_it_is_read_and_written() -> None:

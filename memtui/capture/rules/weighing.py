@@ -69,7 +69,7 @@ def is_worth_keeping(line: Line, cue: Cue | None, setting: Setting) -> bool:
 def is_a_wish(line: Line) -> bool:
     """Say whether the person an agent works for seems to state what is to hold: it is worth showing."""
     model = shipped.usable()
-    return model is not None and line.speaker == USER and model.stands(line.text) >= _WISHED
+    return model is not None and line.speaker == USER and model.likely_lasting(line.text) >= _WISHED
 
 
 def _vouched_for(line: Line, cue: Cue, setting: Setting) -> bool:

@@ -206,7 +206,7 @@ def features(text: str, by: str, known: Sequence[str] = ()) -> set[int]:
     `by` is one of USER, AGENT, TEXT, NAMED; `known` are more signs, such as the kind of statement it is.
     """
     text = text[:_LONGEST]
-    words = list(_words(text))
+    words = list(_tokens(text))
     found = {_place(f"by {by}"), *_of_form(text, len(words))}
     before = 1  # a number that no word has: where a sentence starts
     signs: dict[str, None] = {}
@@ -233,7 +233,7 @@ def _of_ends(words: Sequence[str], by: str) -> Iterator[int]:
         yield _place(f"1s {by} {sort}")
 
 
-def _words(text: str) -> Iterator[str]:
+def _tokens(text: str) -> Iterator[str]:
     """Yield the words of a text in lower case; what is code, an address or a number as what it is."""
     for match in _WORD.finditer(text):
         word = match[0]

@@ -47,7 +47,7 @@ class Model:
         """Return how likely a reader would keep a sentence, 0…1. `by` and `known` are those of `features`."""
         return self._likely(KEEP, features(text, by, known))
 
-    def stands(self, text: str) -> float:
+    def likely_lasting(self, text: str) -> float:
         """Return how likely a person's sentence states something that holds from then on, 0…1."""
         return self._likely(STANDING, features(text, USER))
 

@@ -59,7 +59,7 @@ class ClaudeCode(Reader):
                 yield str(folder / INDEX)
 
     variables = places.VARIABLES
-    found = staticmethod(places.all_folders)
+    known_places = staticmethod(places.all_folders)
 
     holds_fields = EVERYTHING
     export_folder = staticmethod(exporting.export_folder)

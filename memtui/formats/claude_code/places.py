@@ -60,7 +60,7 @@ def _found_in(folders: list[Path], place: Path) -> Iterator[Found]:
         for file in files:
             index = file.name == INDEX and file.parent == folder
             tally.add(file, partial(_stated, file, names) if index else _one)
-        yield from tally.found("claude", folder)
+        yield from tally.result("claude", folder)
 
 
 def _one() -> int:

@@ -33,7 +33,7 @@ from memtui.formats.claude_code.reading import (
 )
 from memtui.formats.ground.files import fault
 from memtui.formats.ground.frontmatter import FENCE, flat, opening, split
-from memtui.formats.ground.markdown_writing import held
+from memtui.formats.ground.markdown_writing import held_records
 from memtui.formats.ground.splicing import BINARY, CannotWrite, Page, Rewritten, Splice, bytes_of, take_up
 from memtui.formats.protocol import Skipped
 from memtui.lifecycle.checks import checked_abstract
@@ -264,7 +264,7 @@ def holds(path: Path, file: Path, data: bytes, given: Given = AS_IT_IS) -> list[
     text = Page.of(data).text
     if not path.is_dir():
         if file.name == INDEX or not split(text)[0]:
-            return held(IndexLayout(file.name, file.parent, given), Page.of(data))
+            return held_records(IndexLayout(file.name, file.parent, given), Page.of(data))
         folder = file.parent
     else:
         folder = max(
@@ -273,7 +273,7 @@ def holds(path: Path, file: Path, data: bytes, given: Given = AS_IT_IS) -> list[
             default=file.parent,
         )
         if file == folder / INDEX:
-            return held(IndexLayout(file.name, folder, given), Page.of(data))
+            return held_records(IndexLayout(file.name, folder, given), Page.of(data))
     name = file.relative_to(folder).as_posix()
     fact = fact_of(text, None)
     if path.is_dir() and not (fact.title and fact.description):

@@ -68,7 +68,7 @@ class Codex(StatementFiles):
 
     variables: Mapping[str, str] = {"CODEX_HOME": "where Codex does"}
 
-    def found(self, machine: Machine) -> Iterator[Found]:
+    def known_places(self, machine: Machine) -> Iterator[Found]:
         """Yield the memories in the home of Codex."""
         home = machine.given("CODEX_HOME") or machine.home / ".codex"
         yield from read_through(self, home / "memories", home, (HANDBOOK, SUMMARY))

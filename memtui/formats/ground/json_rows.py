@@ -76,7 +76,7 @@ class JsonRows(Reader):
         given: Given = AS_IT_IS,  # noqa: ARG002
     ) -> list[Held]:
         """Return the records of one file."""
-        return [held for held, _ in _held(self.rows, file, text_of(data)[1])]
+        return [held for held, _ in _held_rows(self.rows, file, text_of(data)[1])]
 
     def loaded(self, path: Path) -> Loaded:
         """Return every memory of a file. Raises SourceError."""
@@ -91,7 +91,7 @@ class JsonRows(Reader):
 def _rewrite(form: Rows, file: Path, data: bytes | None, changes: Sequence[RecordChange]) -> Rewritten:
     bom, text = text_of(data or b"")
     done = Rewritten(data)
-    texts = {held.key: held.text for held, _ in _held(form, file, text)}
+    texts = {held.key: held.text for held, _ in _held_rows(form, file, text)}
     wanted = to_do(file.name, changes, texts, done, only_texts=False, pins=form.pins)
     state, failed = in_halves(_Text(text), wanted, partial(_attempt, form, file))
     done.left += [
@@ -103,7 +103,7 @@ def _rewrite(form: Rows, file: Path, data: bytes | None, changes: Sequence[Recor
     return done
 
 
-def _held(form: Rows, file: Path, text: str) -> list[tuple[Held, Row]]:
+def _held_rows(form: Rows, file: Path, text: str) -> list[tuple[Held, Row]]:
     found = []
     for row in rows(text, form.parts)[0]:
         held = form.read(file, row.value) if isinstance(row.value, dict) else None
@@ -140,10 +140,10 @@ def _attempt(form: Rows, file: Path, state: _Text, changes: Sequence[RecordChang
     except ValueError:
         return None
     before = Counter(one.key for one in held.values() if one.key not in wanted)
-    now = Counter(one.key for one, _ in _held(form, file, new))
+    now = Counter(one.key for one, _ in _held_rows(form, file, new))
     if before - now:
         return None
-    texts = {one.key: one.text for one, _ in _held(form, file, new)}
+    texts = {one.key: one.text for one, _ in _held_rows(form, file, new)}
     fresh = now - before
     by_text = {fingerprint(texts[key]): key for key in fresh}
     renamed: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Looks through the known places of a format, without changing anything, for the `found` of each format.
+"""Looks through the known places of a format, for its `known_places`, without changing anything.
 
 Files in a known place are taken to belong there, so that ten thousand are counted without reading them; the
 number of records is an estimate, and importing gives the exact one.
@@ -56,7 +56,7 @@ class Tally:
         except (OSError, SourceError) as error:
             self.problems.append(words_of(file, error))
 
-    def found(self, format_name: str, path: Path, waiting: int = 0) -> Iterator[Found]:
+    def result(self, format_name: str, path: Path, waiting: int = 0) -> Iterator[Found]:
         """Yield what was counted, when there was anything."""
         if self.files or self.problems or waiting:
             more = f" (and {len(self.problems) - 1:,} more)" if len(self.problems) > 1 else ""
@@ -77,7 +77,7 @@ def read_through(
             tally.records = _count(reader, folder, tally)
         except (OSError, SourceError) as error:
             tally.problems.append(words_of(folder, error))
-    yield from tally.found(reader.name, folder if tally.files else place, waiting)
+    yield from tally.result(reader.name, folder if tally.files else place, waiting)
 
 
 def one_file(reader: Reader, file: Path, place: Path) -> Iterator[Found]:
@@ -92,7 +92,7 @@ def one_file(reader: Reader, file: Path, place: Path) -> Iterator[Found]:
         return
     tally = Tally(place.resolve())
     tally.add(file, lambda: _count(reader, file, tally))
-    yield from tally.found(reader.name, file)
+    yield from tally.result(reader.name, file)
 
 
 def _count(reader: Reader, path: Path, tally: Tally) -> int:

@@ -276,7 +276,7 @@ def rewrite(layout: Layout, data: bytes | None, changes: Sequence[RecordChange])
     page, failed = in_halves(page, wanted, attempt)
     done.left += [Skipped(change.key, _why_not(layout, page, change)) for change in failed]
     done.data = page.data if data is not None or page.data else None
-    done.held = held(layout, page)
+    done.held = held_records(layout, page)
     return done
 
 
@@ -396,7 +396,7 @@ def _why_not(layout: Layout, page: Page, change: RecordChange) -> str:
     return f"it could not be written into {layout.name} so that it reads the same"
 
 
-def held(layout: Layout, page: Page) -> list[Held]:
+def held_records(layout: Layout, page: Page) -> list[Held]:
     """Return the records of a file."""
     return [Held(place.key, place.text) for place in layout.of(page) if place.record]
 

@@ -71,7 +71,7 @@ class NoteFolder(StatementFiles):
             if isinstance(file, Path) and not leads_out(file, root):
                 yield str(file.resolve())
 
-    def found(self, machine: Machine) -> Iterator[Found]:
+    def known_places(self, machine: Machine) -> Iterator[Found]:
         """Yield what lies in the home of the person, and in the project that is worked in."""
         for name in self.of_person:
             place = machine.home / name
@@ -108,7 +108,7 @@ class NoteFolder(StatementFiles):
         tally = Tally(root.resolve())
         for file in files:
             tally.add(file, partial(statements_in, file))
-        yield from tally.found(self.name, path)
+        yield from tally.result(self.name, path)
 
     def records_in(self, file: Path, name: str, project: Path) -> Iterator[Record]:
         """Yield the memories of one file, which is called `name`."""

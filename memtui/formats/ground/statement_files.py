@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from memtui.formats.changes import AS_IT_IS, Given, Held, Loaded, Plan, RecordChange
-from memtui.formats.ground.markdown_writing import Layout, held, loaded_lines, rewrite
+from memtui.formats.ground.markdown_writing import Layout, held_records, loaded_lines, rewrite
 from memtui.formats.ground.splicing import Page, Rewritten, bytes_of, plan_by_file
 from memtui.formats.protocol import Reader
 
@@ -43,7 +43,7 @@ class StatementFiles(Reader):
         given: Given = AS_IT_IS,  # noqa: ARG002
     ) -> list[Held]:
         """Return the records of one file."""
-        return held(self.layout_of(file), Page.of(data))
+        return held_records(self.layout_of(file), Page.of(data))
 
     def loaded(self, path: Path) -> Loaded:
         """Return the text of files that are loaded whole, one behind the other. Raises SourceError."""

@@ -58,7 +58,7 @@ class Hermes(StatementFiles):
 
     variables = places.VARIABLES
 
-    def found(self, machine: Machine) -> Iterator[Found]:
+    def known_places(self, machine: Machine) -> Iterator[Found]:
         """Yield what lies in the home of Hermes."""
         return places.memory_files(self, machine)
 

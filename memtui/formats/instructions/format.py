@@ -83,7 +83,7 @@ class Instructions(StatementFiles):
         yield from (str(file.resolve()) for file in _pages(path) if not leads_out(file, root))
 
     variables: Mapping[str, str] = {}
-    found = staticmethod(places.instruction_files)
+    known_places = staticmethod(places.instruction_files)
 
     holds_fields = frozenset({"scope"})
     by_scope = True

@@ -36,4 +36,4 @@ def _found_in(path: Path, files: list[Path], place: Path) -> Iterator[Found]:
     for file in files:
         if file.is_file() or file.is_symlink():
             tally.add(file, partial(statements_in, file))
-    yield from tally.found("markdown", path)
+    yield from tally.result("markdown", path)

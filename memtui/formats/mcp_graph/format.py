@@ -69,7 +69,7 @@ class McpGraph(Reader):
 
     variables = places.VARIABLES
 
-    def found(self, machine: Machine) -> Iterator[Found]:
+    def known_places(self, machine: Machine) -> Iterator[Found]:
         """Yield the graphs of MCP memory servers."""
         return places.graphs(self, machine)
 

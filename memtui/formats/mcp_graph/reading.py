@@ -117,7 +117,7 @@ def records_of(graph: Graph, where: str, row: Mapping[str, object]) -> Iterator[
         return
     for index, observation in enumerate(observations, start=1):
         place = where if len(observations) == 1 else f"{where}, observation {index}"
-        saying = _said(observation)
+        saying = _observed(observation)
         if saying:
             text = saying if kind == SCOPE_KIND else _about(name, saying, graph.users)
             yield _draft(graph, place, row, text=text, observation=observation)
@@ -149,7 +149,7 @@ def sayings(row: Mapping[str, object], users: Collection[str]) -> list[tuple[str
         observations = [] if observations is None else [observations]
     if not observations:
         return [_saying(name, _bare(name, kind))] if kind else []
-    saying = (_said(observation) for observation in observations)
+    saying = (_observed(observation) for observation in observations)
     if kind == SCOPE_KIND:
         return [_saying(name, text) for text in saying]
     return [_saying(name, _about(name, text, users) if text else "") for text in saying]
@@ -166,7 +166,7 @@ def _bare(name: str, kind: str) -> str:
 
 def relation_text(start: str, verb: object, end: str) -> str:
     """Return a relation as it is spoken."""
-    words = _words(verb) if isinstance(verb, str) else ""
+    words = _spoken(verb) if isinstance(verb, str) else ""
     return well_formed(f"{start.strip()} {words or 'is related to'} {end.strip()}")
 
 
@@ -233,7 +233,7 @@ def _about(name: str, saying: str, users: Collection[str]) -> str:
     return f"{name}: {saying}"
 
 
-def _said(observation: object) -> str:
+def _observed(observation: object) -> str:
     if isinstance(observation, dict):
         observation = next((observation[key] for key in TEXT_KEYS if observation.get(key)), None)
     return well_formed(observation) if isinstance(observation, str) else ""
@@ -243,7 +243,7 @@ def _plain(text: str) -> str:
     return " ".join(text.casefold().replace("_", " ").replace("-", " ").split())
 
 
-def _words(verb: str) -> str:
+def _spoken(verb: str) -> str:
     """Return `depends_on` and `dependsOn` as they are spoken: `depends on`."""
     return " ".join(re.sub(r"(?<=[a-z])(?=[A-Z])|[_\-]+", " ", verb).lower().split())
 
@@ -257,7 +257,7 @@ def name_of(row: Mapping[str, object]) -> str:
 def kind_of(row: Mapping[str, object]) -> str:
     """Return the type of an entity in words, empty when it has none."""
     kind = row.get("entityType")
-    return _words(kind) if isinstance(kind, str) else ""
+    return _spoken(kind) if isinstance(kind, str) else ""
 
 
 def _is_user(name: str, kind: str) -> bool:

@@ -64,10 +64,10 @@ async def answer(model: str, system: str, user: str, *, timeout_s: float) -> Ans
     program, inner = program_of(model)
     if program.longest and tokens(system) + tokens(user) > program.longest:
         raise TooLong(f"{program.label} may not read so much at once.")
-    return await _asked(program, inner, system, user, timeout_s)
+    return await _answer(program, inner, system, user, timeout_s)
 
 
-async def _asked(program: Program, inner: str, system: str, user: str, timeout_s: float) -> Answer:
+async def _answer(program: Program, inner: str, system: str, user: str, timeout_s: float) -> Answer:
     with tempfile.TemporaryDirectory(prefix="memtui-", ignore_cleanup_errors=True) as folder:
         place, files = Path(folder) / "empty", Path(folder) / "files"
         place.mkdir()

@@ -137,7 +137,7 @@ class Reading:
     def _reason(self, card: "Card", beside: list[Memory]) -> str:
         """Return the model's reason; numbers of the window mean nothing on a card, so they become words."""
 
-        def words(found: re.Match[str]) -> str:
+        def named(found: re.Match[str]) -> str:
             number = int(found[1])
             if number == card.id:
                 return "this"
@@ -147,9 +147,9 @@ class Reading:
             return "the other" if beside == [other] else f"“{one_line(other.headline, 40)}”"
 
         def bare(found: re.Match[str]) -> str:
-            return words(found) if int(found[1]) in card.beside else found[0]
+            return named(found) if int(found[1]) in card.beside else found[0]
 
-        return line_for_model(_BARE.sub(bare, _NAMED.sub(words, card.reason)), _REASON).rstrip(". ")
+        return line_for_model(_BARE.sub(bare, _NAMED.sub(named, card.reason)), _REASON).rstrip(". ")
 
     def _check(self, change: Change, memory: Memory) -> None:
         """Raise Unusable where what goes may not go."""

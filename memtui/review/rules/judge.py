@@ -87,7 +87,7 @@ class Judge(StoreRule):
 def _read(window: "Window", prompt: "Prompt", refused: Counter[str], now: Context) -> Iterator[Finding]:
     """Yield the model's suggestions about a window, which counts as read once they are in the queue."""
     try:
-        answer = _asked(window, prompt, now)
+        answer = _ask(window, prompt, now)
     except TooLong:
         halves = window.halves()
         if len(halves) == 1:
@@ -109,7 +109,7 @@ def _read(window: "Window", prompt: "Prompt", refused: Counter[str], now: Contex
             judged.note_read(tx, read)
 
 
-def _asked(window: "Window", prompt: "Prompt", now: Context) -> "Answer[Card] | None":
+def _ask(window: "Window", prompt: "Prompt", now: Context) -> "Answer[Card] | None":
     from memtui.review.answers import CARDS
     from memtui.review.asking import boundary, items_from_model
     from memtui.review.judging.telling import cards_of, memories_of

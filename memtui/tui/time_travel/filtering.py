@@ -36,7 +36,7 @@ class PastSearch:
         """Start reading; a FoundThen message will bring what `wanted` selects of that day."""
 
         def read(store: Store, ticket: int) -> None:
-            self._view.post_message(FoundThen(ticket, past, past.found(store, wanted, when)))
+            self._view.post_message(FoundThen(ticket, past, past.select(store, wanted, when)))
 
         def failed(ticket: int, why: str) -> None:
             self._view.post_message(FoundThen(ticket, past, None, why))
