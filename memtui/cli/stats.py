@@ -11,6 +11,7 @@ from memtui.cli.session import Session, pass_session
 from memtui.cli.telling import local
 from memtui.domain.counting import plural, size
 from memtui.domain.instant import to_iso
+from memtui.domain.memory import MemoryType
 from memtui.store import jobs
 from memtui.store.review_rules import RuleRecord
 from memtui.store.statistics import Pass, Reviewing, Stats
@@ -55,7 +56,7 @@ def jobs_words(counts: Mapping[str, int]) -> str:
 
 def _lines(found: Stats) -> Iterable[tuple[str, str]]:
     yield "memories", _counted(found.by_state)
-    yield "types", _counted(found.by_type)
+    yield "types", _counted({MemoryType(name).words: count for name, count in found.by_type.items()})
     yield "categories", _counted(found.by_category)
     yield "written by", _counted(found.by_origin)
     yield "sources", _counted({name or "none": count for name, count in found.by_source.items()})

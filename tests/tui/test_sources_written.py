@@ -19,7 +19,7 @@ async def test_a_drop_takes_the_fact_out_of_folder_and_index_and_u_puts_back_eve
         await go_to(pilot, SHIP)
         await pilot.press("d")
         await until(pilot, lambda: not (folder / "deploy.md").exists())
-        await until(pilot, lambda: "also changed in MEMORY.md and deploy.md" in said(pilot))
+        await until(pilot, lambda: "also changed in MEMORY.md, deploy.md removed" in said(pilot))
         assert said(pilot).startswith("Dropped 1 memory · u to undo")
         assert "deploy.md" not in (folder / "MEMORY.md").read_text()
         await pilot.press("u")

@@ -16,7 +16,7 @@ NAME, LABEL = "codex", "Codex"
 _NAMES = ("AGENTS.override.md", "AGENTS.md")
 _MOST_BYTES = 32 * 1024
 """What Codex loads of all AGENTS.md together, where `project_doc_max_bytes` says nothing else."""
-_NOTES = ("Of its settings only the limit and the other names of AGENTS.md are read here.",)
+_NOTES = ("Of its settings, the size limit and other names for AGENTS.md are taken into account.",)
 
 
 def view(place: Place) -> View:

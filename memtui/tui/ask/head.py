@@ -19,9 +19,9 @@ from memtui.tui.themes import look
 from memtui.tui.widgets.line_list import fitted, right
 
 _OCCASION = {
-    Occasion.START: "as a session starts in",
-    Occasion.PROMPT: "added to this prompt in",
-    Occasion.CALL: "answered to this call of an agent in",
+    Occasion.START: "told when a session starts in",
+    Occasion.PROMPT: "told beside this prompt in",
+    Occasion.CALL: "told to an agent that asks this in",
 }
 _SHORT = {Occasion.START: "start in", Occasion.PROMPT: "prompt in", Occasion.CALL: "call in"}
 

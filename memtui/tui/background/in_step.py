@@ -23,7 +23,7 @@ from memtui.store import review_state, sources, write_backs
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
 from memtui.store.sources import Source, Standing
-from memtui.tui.sources.names import files_words, gate_words, source_name
+from memtui.tui.sources.names import gate_words, source_name, written_words
 
 if TYPE_CHECKING:
     from memtui.sources.syncing import Synced
@@ -216,7 +216,7 @@ def told_words(source: Source, done: "Synced") -> tuple[str, str]:
     if done.left:
         left = done.left[0]
         more = f", and {len(done.left) - 1:,} more" if len(done.left) > 1 else ""
-        return f"{source_name(source)} cannot hold this: {left.reason}{more}", "error"
+        return f"Not changed in {source_name(source)}: {left.reason}{more}", "error"
     if done.warnings:
         return done.warnings[0], "note"
     if done.cleaned:
@@ -226,4 +226,4 @@ def told_words(source: Source, done: "Synced") -> tuple[str, str]:
     if done.proposed:
         cards = plural(done.proposed, "card")
         return f"Something was taken out of {source_name(source)}: {cards} in Review", "note"
-    return (f"also changed in {files_words(done.written)}", "done") if done.written else ("", "")
+    return (written_words(done.written), "done") if done.written else ("", "")

@@ -41,6 +41,15 @@ def files_words(files: Sequence[Path]) -> str:
     return " and ".join(names)
 
 
+def written_words(files: Sequence[Path]) -> str:
+    """Return what a change did to files: `also changed in MEMORY.md, deploy.md removed`."""
+    there = [file for file in files if file.exists()]
+    gone = [file for file in files if file not in there]
+    changed = f"also changed in {files_words(there)}" if there else ""
+    removed = f"{files_words(gone)} removed" if gone else ""
+    return ", ".join(words for words in (changed, removed) if words)
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a memory stands in a linked source."""

@@ -316,7 +316,9 @@ def _provenance(memory: Memory, width: int, look: Look) -> list[Line]:
 
 
 def told_value(value: object) -> str:
-    """Return a value of the provenance as text."""
+    """Return a value of the provenance as text; names in a list stand behind each other."""
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return ", ".join(value)
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
