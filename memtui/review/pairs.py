@@ -9,12 +9,12 @@ Comparing two texts takes a fraction of a millisecond, so of a large store only 
 handed out. What was left out is said in `notes`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from memtui.domain.scope import with_ancestors
-from memtui.domain.watch import Cancelled
+from memtui.domain.watch import UNWATCHED, Watch
 from memtui.store import likeness
 from memtui.store.database import Store
 
@@ -60,10 +60,6 @@ class Pair(NamedTuple):
     """The cosine of their vectors; None when one has none."""
 
 
-Progress = Callable[[int, int], None]
-"""Called with how much is done and how much there is."""
-
-
 @dataclass(frozen=True, slots=True)
 class Candidates:
     """What was found in a whole store. A pair is one number: the place of the first in `live` times `count`,
@@ -91,8 +87,7 @@ class Candidates:
 def everywhere(
     store: Store,
     *,
-    cancelled: Cancelled | None = None,
-    progress: Progress | None = None,
+    watch: Watch = UNWATCHED,
     after: int = 0,
     notes: list[str] | None = None,
     most: int = MOST,
@@ -100,18 +95,18 @@ def everywhere(
     """Yield the pairs of a whole store in lists, in order of their first id, each pair once.
 
     Nothing is yielded until all candidates are known: about half a minute in a million memories, during
-    which `progress` is told. The pairs of one id are always in one list, so that a pass that was stopped
-    goes on with those `after` the first id of the last pair it has seen. Ends early when `cancelled`.
+    which `watch` is told. The pairs of one id are always in one list, so that a pass that was stopped
+    goes on with those `after` the first id of the last pair it has seen. Ends early when it is cancelled.
     """
     import numpy as np
 
-    found = candidates(store, cancelled=cancelled, progress=progress, notes=notes, most=most)
+    found = candidates(store, watch=watch, notes=notes, most=most)
     live, count = found.live, found.count
     keys = np.concatenate([found.same, found.near])
     keys = keys[live.ids[keys // count] > after] if len(keys) else keys
     keys.sort()
     for part in _lists(keys // count):
-        if cancelled is not None and cancelled():
+        if watch.cancelled():
             return
         left, right = live.ids[keys[part] // count], live.ids[keys[part] % count]
         exact = live.hashes[keys[part] // count] == live.hashes[keys[part] % count]
@@ -165,8 +160,7 @@ def partners(scoped: dict[int, str]) -> Iterator[tuple[int, int]]:
 def candidates(
     store: Store,
     *,
-    cancelled: Cancelled | None = None,
-    progress: Progress | None = None,
+    watch: Watch = UNWATCHED,
     notes: list[str] | None = None,
     most: int = MOST,
 ) -> "Candidates":
@@ -181,9 +175,8 @@ def candidates(
     related = blocks.Related(live)
 
     def stopped(done: int, of: int) -> bool:
-        if progress is not None:
-            progress(done, of)
-        return cancelled is not None and cancelled()
+        watch.progress(done, of)
+        return watch.cancelled()
 
     serial = likeness.serial(store, live, _SERIES)
     signs = _signs(store, live)

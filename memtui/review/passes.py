@@ -16,7 +16,7 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
@@ -26,7 +26,7 @@ from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import Finding, Kind
 from memtui.domain.scope import ROOT, contains
-from memtui.domain.watch import Cancelled
+from memtui.domain.watch import Cancelled, Watch
 from memtui.language import relation
 from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import LlmError
@@ -379,8 +379,7 @@ class _Pass:
             for portion in pairs.everywhere(
                 self.store,
                 after=after,
-                cancelled=self._is_cancelled,
-                progress=lambda done, total: self._at("pairs", done, total),
+                watch=Watch(partial(self._at, "pairs")),
                 notes=self.now.notes,
             ):
                 self._compare(portion, rules)

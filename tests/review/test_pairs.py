@@ -17,6 +17,7 @@ from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Draft
 from memtui.domain.scope import contains
 from memtui.domain.text import normalised
+from memtui.domain.watch import Watch
 from memtui.lifecycle import states
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
@@ -168,13 +169,13 @@ def test_the_pairs_of_one_memory_are_in_one_list(store: Store, monkeypatch: pyte
 def test_a_pass_can_be_stopped_and_an_empty_store_has_no_pairs(store: Store) -> None:
     assert everywhere(store) == among(store, [1, 2]) == {}
     fill(store, SAID, AGAIN)
-    assert everywhere(store, cancelled=lambda: True) == {}
+    assert everywhere(store, watch=Watch(cancelled=lambda: True)) == {}
 
 
 def test_progress_is_told_to_the_end(store: Store) -> None:
     fill(store, SAID, AGAIN)
     told: list[tuple[int, int]] = []
-    everywhere(store, progress=lambda done, of: told.append((done, of)))
+    everywhere(store, watch=Watch(lambda done, of: told.append((done, of))))
     assert told == sorted(told)
     assert told[-1][0] == told[-1][1] - 1
 
