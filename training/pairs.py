@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from memtui.language.measures import NAMES, measured
+from memtui.language.measures import NAMES, Rarity, alike_enough, measured
 from memtui.language.relation import FILE, RELATIONS, SAME_LABELLED, Model, Relation, Tree
 from memtui.language.side import telling_words
 from training.command import finished, parser_of, refused
@@ -59,8 +59,13 @@ _WEIGHTS = {
 _INVENTED = frozenset({"agents", "facts"})
 _RIGHT = {Relation.NOTHING: 1.0, Relation.SAME: 6.0, Relation.OVERTAKEN: 12.0}
 """How much more a real pair counts that is something to each other: there are few of them."""
-ASKED = {Relation.SAME: 0.47, SAME_LABELLED: 0.7, Relation.OVERTAKEN: 0.5}
-"""The gates: how likely a relation has to be. Three quarters of plain repeats are to be found."""
+ASKED = {Relation.SAME: 0.5, SAME_LABELLED: 0.7, Relation.OVERTAKEN: 0.5}
+"""How likely a relation has to be where there are no pairs to learn that from."""
+GATES = np.round(np.arange(0.3, 0.96, 0.01), 2)
+_MOST_WRONG = 0.06
+"""How many plain sentences that are nothing to each other may be taken for the same."""
+_LEAST_RIGHT = 0.55
+"""How many of the pairs of real stores that are taken for the same under a label must be so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +77,19 @@ class Examples:
     wanted: NDArray[np.int64]
     """The place of each relation in RELATIONS."""
     weights: Matrix
+    """0 for a pair that shares too little for the trees ever to be asked about it."""
     fold: NDArray[np.int64]
     rarity: dict[str, float]
+
+    @property
+    def sources(self) -> NDArray[np.str_]:
+        """The source of each pair."""
+        return np.array([pair.source for pair in self.pairs])
+
+    @property
+    def labelled(self) -> NDArray[np.bool_]:
+        """Which pairs stand under a heading or a label, one of the two at least."""
+        return np.asarray(self.figures[:, NAMES.index("labels")] > 0)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -110,8 +126,10 @@ def trained(pairs: Sequence[Judged]) -> tuple[Model, str]:
     examples = examples_of(pairs)
     scores = out_of_fold(examples)
     scale = calibrated(scores, examples)
-    model = model_of(examples, examples.weights > 0, scale)
-    return model, _card(examples, shares(scale * scores), model)
+    likely = np.where(examples.weights > 0, shares(scale * scores), [[1.0], [0.0], [0.0]])
+    everyone = np.ones(len(pairs), bool)
+    model = model_of(examples, examples.weights > 0, scale, gates_of(examples, likely, everyone))
+    return model, _card(examples, likely, model)
 
 
 def examples_of(pairs: Sequence[Judged]) -> Examples:
@@ -127,10 +145,16 @@ def examples_of(pairs: Sequence[Judged]) -> Examples:
         pairs,
         np.array([measured(pair.older, pair.newer, rarity, pair.similarity) for pair in pairs]),
         np.array([RELATIONS.index(pair.relation) for pair in pairs]),
-        np.array([_WEIGHTS[p.source] * (_RIGHT[p.relation] if p.source == "real" else 1.0) for p in pairs]),
+        np.array([_weight(pair, rarity) for pair in pairs]),
         fold,
         rarity,
     )
+
+
+def _weight(pair: Judged, rarity: Rarity) -> float:
+    if not alike_enough(pair.older, pair.newer, rarity):
+        return 0.0
+    return _WEIGHTS[pair.source] * (_RIGHT[pair.relation] if pair.source == "real" else 1.0)
 
 
 def common_words(pairs: Sequence[Judged]) -> dict[str, float]:
@@ -155,15 +179,16 @@ def out_of_fold(examples: Examples) -> Matrix:
     scores = np.zeros((len(RELATIONS), len(examples.pairs)))
     for number in range(int(examples.fold.max()) + 1):
         inside = examples.fold == number
-        scores[:, inside] = summed(_grown(examples, ~inside), examples.figures[inside])
+        learned = _grown(examples, ~inside & (examples.weights > 0))
+        scores[:, inside] = summed(learned, examples.figures[inside])
     return scores
 
 
-def model_of(examples: Examples, chosen: NDArray[np.bool_], scale: float) -> Model:
+def model_of(examples: Examples, chosen: NDArray[np.bool_], scale: float, gates: dict[str, float]) -> Model:
     """Return a model of some of the pairs."""
     grown = _grown(examples, chosen)
     trees = {relation: tuple(trees) for relation, trees in zip(RELATIONS, grown, strict=True)}
-    return Model(trees, scale, dict(ASKED), examples.rarity)
+    return Model(trees, scale, gates, examples.rarity)
 
 
 def _grown(examples: Examples, chosen: NDArray[np.bool_]) -> list[list[Tree]]:
@@ -183,6 +208,49 @@ def calibrated(scores: Matrix, examples: Examples) -> float:
     return round(float(min(SCALES, key=loss)), 3)
 
 
+# -- the gates -------------------------------------------------------------------------------------------
+
+
+def gates_of(examples: Examples, likely: Matrix, chosen: NDArray[np.bool_]) -> dict[str, float]:
+    """Return from which likelihood on a relation is taken to be so, learned from some of the pairs.
+
+    Of plain sentences, the least gate that few pairs pass which are nothing to each other; under a label, the
+    least at which most of the cards in real stores are right. What overtakes has to be likelier than not.
+    """
+    same = np.where(likely[1] >= likely[2], likely[1], 0.0)
+    sources = examples.sources
+    plain = same[chosen & (sources == "sick") & (examples.wanted == 0)]
+    under_label = chosen & (sources == "real") & examples.labelled
+    cards, right = same[under_label], examples.wanted[under_label] == 1
+    gates = dict(ASKED)
+    if len(plain):
+        gates[Relation.SAME] = _first(gate for gate in GATES if (plain >= gate).mean() <= _MOST_WRONG)
+    if right.any():
+        gates[SAME_LABELLED] = _first(
+            gate for gate in GATES if right[cards >= gate].sum() >= _LEAST_RIGHT * (cards >= gate).sum()
+        )
+    return gates
+
+
+def _first(gates: Iterator[np.float64]) -> float:
+    return float(next(gates, GATES[-1]))
+
+
+def taken(
+    examples: Examples, likely: Matrix, gates: Sequence[dict[str, float]]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which pairs are taken for the same, and which for overtaken, as `Opinion.relation` does.
+
+    Each fold has gates of its own.
+    """
+    plain, labelled, over = (
+        np.array([fold[gate] for fold in gates])[examples.fold]
+        for gate in (Relation.SAME, SAME_LABELLED, Relation.OVERTAKEN)
+    )
+    same = likely[1] >= np.maximum(np.where(examples.labelled, labelled, plain), likely[2])
+    return np.asarray(same), np.asarray(~same & (likely[2] >= over))
+
+
 # -- the card --------------------------------------------------------------------------------------------
 
 
@@ -191,41 +259,35 @@ def _card(examples: Examples, likely: Matrix, model: Model) -> str:
     digest = sha256("\n".join(told).encode()).hexdigest()
     trees = sum(len(trees) for trees in model.trees.values())
     gates = ", ".join(f"{name} {gate:g}" for name, gate in model.gates.items())
+    folds_of = range(int(examples.fold.max()) + 1)
+    own = [gates_of(examples, likely, examples.fold != number) for number in folds_of]
+    cards = taken(examples, likely, own)
     lines = [
         "# The model that says what two statements are to each other",
         "",
         f"Written by `python -m training.pairs`: {trees} trees of up to {RECIPE.depth} questions about",
-        f"{len(NAMES)} figures. Asked for: {gates}.",
+        f"{len(NAMES)} figures, the same whichever statement comes first. Asked for: {gates}.",
         "",
-        f"Learned from {len(examples.pairs):,} pairs (SHA-256 {digest[:16]}…). What stands below is",
-        "of repositories, and stretches of files, that the trees had not seen, in five folds.",
+        f"Learned from {len(examples.pairs):,} pairs (SHA-256 {digest[:16]}…). What stands below is of",
+        "repositories, and stretches of files, that the trees had not seen, in five folds. The gates of each",
+        "fold were learned from the others too.",
         "",
         "| pairs | of them | taken for the same | for overtaken | for nothing |",
         "|---|---|---|---|---|",
-        *_by_source(examples, likely),
+        *_by_source(examples, *cards),
         "",
-        "Candidates in real stores. Few pairs are linked there, so what is not linked was not always read.",
+        "Candidates in real stores. A pair counts as the same or overtaken where a reader linked it, or",
+        "read it so later; the few that nobody has read count as wrong.",
         "",
-        "| fold | same | found | cards | overtaken | found | cards |",
-        "|---|---|---|---|---|---|---|",
-        *_by_fold(examples, likely),
+        "| fold | gate | under a label | same | found | cards | overtaken | found | cards |",
+        "|---|---|---|---|---|---|---|---|---|",
+        *_by_fold(examples, own, cards),
     ]
     return "\n".join(lines) + "\n"
 
 
-def taken(examples: Examples, likely: Matrix, relation: Relation) -> NDArray[np.bool_]:
-    """Return which pairs are taken for being of a relation, as `Opinion.relation` does."""
-    labelled = examples.figures[:, NAMES.index("labels")] > 0
-    gates = np.where(labelled, ASKED[SAME_LABELLED], ASKED[Relation.SAME])
-    same = likely[1] >= np.maximum(gates, likely[2])
-    if relation is Relation.SAME:
-        return np.asarray(same)
-    return np.asarray(~same & (likely[2] >= ASKED[Relation.OVERTAKEN]))
-
-
-def _by_source(examples: Examples, likely: Matrix) -> Iterator[str]:
-    sources = np.array([pair.source for pair in examples.pairs])
-    same, over = (taken(examples, likely, each) for each in RELATIONS[1:])
+def _by_source(examples: Examples, same: NDArray[np.bool_], over: NDArray[np.bool_]) -> Iterator[str]:
+    sources = examples.sources
     for source in _WEIGHTS:
         for place, relation in enumerate(RELATIONS):
             chosen = (sources == source) & (examples.wanted == place)
@@ -235,15 +297,16 @@ def _by_source(examples: Examples, likely: Matrix) -> Iterator[str]:
                 yield f"| {source}, {relation} | {chosen.sum():,} | {' | '.join(cells)} |"
 
 
-def _by_fold(examples: Examples, likely: Matrix) -> Iterator[str]:
-    stored = np.array([pair.source == "real" for pair in examples.pairs])
-    for number in range(int(examples.fold.max()) + 1):
-        row = [str(number + 1)]
+def _by_fold(
+    examples: Examples, gates: Sequence[dict[str, float]], cards: Sequence[NDArray[np.bool_]]
+) -> Iterator[str]:
+    stored = examples.sources == "real"
+    for number, of_fold in enumerate(gates):
+        row = [str(number + 1), f"{of_fold[Relation.SAME]:g}", f"{of_fold[SAME_LABELLED]:g}"]
         chosen = stored & (examples.fold == number)
-        for place, relation in ((1, Relation.SAME), (2, Relation.OVERTAKEN)):
+        for place, proposed in zip((1, 2), cards, strict=True):
             so = examples.wanted[chosen] == place
-            cards = taken(examples, likely, relation)[chosen]
-            row += [str(so.sum()), str((so & cards).sum()), str(cards.sum())]
+            row += [str(so.sum()), str((so & proposed[chosen]).sum()), str(proposed[chosen].sum())]
         yield f"| {' | '.join(row)} |"
 
 

@@ -3,12 +3,14 @@
 Each figure says something a person would point at: how much of the one is in the other, what differs and
 where it stands, whether numbers belong to the same nouns, who comes first. None of them decides anything.
 
-Both are measured, the whole of a statement and what stands after its label (see `side`).
+Both are measured, the whole of a statement and what stands after its label (see `side`). The figures are the
+same whichever of the two comes first: which was written first is seldom known.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
+from functools import lru_cache
 from math import fsum, log1p
 
 from memtui.language import lexicon
@@ -100,8 +102,8 @@ NAMES = (
     # time
     "says that it changed",
     "says that it is over",
-    "older tells a state",
-    "newer tells a state",
+    "states told by the one with fewer",
+    "states told by the one with more",
     "both tell what was done",
 )
 """The figures, in the order of `measured`."""
@@ -132,29 +134,44 @@ Rarity = Mapping[str, float]
 """How much common words count, 0…1; all others count 1."""
 
 
-def measured(older: str, newer: str, rarity: Rarity, similarity: float | None = None) -> list[float]:
-    """Return the figures for two statements, in the order of NAMES.
+def in_order(one: str, other: str) -> tuple[str, str]:
+    """Return two statements in the order in which they are compared, however they are given.
+
+    What says of itself that something changed or is over comes second, and else the longer one.
+    """
+    first, second = sorted((one, other), key=lambda text: (_tells_a_change(text), len(text), text))
+    return first, second
+
+
+@lru_cache(maxsize=4096)
+def _tells_a_change(text: str) -> bool:
+    return announces_change(text) or ends(text)
+
+
+def measured(one: str, other: str, rarity: Rarity, similarity: float | None = None) -> list[float]:
+    """Return the figures for two statements, in the order of NAMES; the same for both orders of the two.
 
     `rarity` says how much each common word counts, 0…1, and `similarity` is the cosine of their embeddings,
     where there are any.
     """
-    one, other = side(older), side(newer)
-    left, right = without_labels(older, newer)
+    first, second = in_order(one, other)
+    both = side(first), side(second)
+    left, right = without_labels(first, second)
     comparison = compare(left, right)
     return [
-        *_shares(one, other, comparison, rarity, similarity),
-        *_lengths(one, other),
-        *_places(one, other, comparison),
-        *_kinds(one, other, comparison),
-        *_subjects(one, other, comparison),
+        *_shares(*both, comparison, rarity, similarity),
+        *_lengths(*both),
+        *_places(*both, comparison),
+        *_kinds(*both, comparison),
+        *_subjects(*both, comparison),
         *_rules(left, right, comparison),
         *_times(left, right),
     ]
 
 
-def alike_enough(older: str, newer: str, rarity: Rarity) -> bool:
+def alike_enough(one: str, other: str, rarity: Rarity) -> bool:
     """Say whether two statements share so much that they may be anything to each other: quickly told."""
-    whole, shorter, _ = _weighed(side(older).all, side(newer).all, rarity)
+    whole, shorter, _ = _weighed(side(one).all, side(other).all, rarity)
     return whole >= _LEAST_SHARED or shorter >= _LEAST_SHARED_OF_SHORTER
 
 
@@ -345,16 +362,16 @@ def _indefinite(statement: Statement) -> bool:
     return bool(first) and first[0].text.lower() in lexicon.INDEFINITE
 
 
-def _rules(older: str, newer: str, comparison: Comparison) -> list[float]:
-    found = contradicts(older, newer)
+def _rules(left: str, right: str, comparison: Comparison) -> list[float]:
+    found = contradicts(left, right)
     return [found.confidence if found else 0.0, float(comparison.is_duplicate())]
 
 
-def _times(older: str, newer: str) -> list[float]:
+def _times(left: str, right: str) -> list[float]:
+    states = sorted(min(len(STATE.findall(text)), 4) for text in (left, right))
     return [
-        float(announces_change(newer)),
-        float(ends(newer)),
-        min(len(STATE.findall(older)), 4),
-        min(len(STATE.findall(newer)), 4),
-        float(bool(_PAST.match(older) and _PAST.match(newer))),
+        float(announces_change(left) or announces_change(right)),
+        float(ends(left) or ends(right)),
+        *states,
+        float(bool(_PAST.match(left) and _PAST.match(right))),
     ]

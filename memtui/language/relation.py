@@ -22,7 +22,7 @@ from memtui.language import lexicon
 from memtui.language.bearing import bears
 from memtui.language.cutting import Piece, pieces
 from memtui.language.difference import Comparison, Difference, compare
-from memtui.language.measures import NAMES, alike_enough, measured
+from memtui.language.measures import NAMES, alike_enough, in_order, measured
 from memtui.language.never_same import never_the_same
 from memtui.language.side import Words, label_end, side, telling_words, without_labels
 from memtui.model_files import ModelUnusable, Shipped, after_name, damage_told
@@ -122,9 +122,9 @@ class Model:
     """From which probability on a relation is taken to be so."""
     rarity: dict[str, float]
 
-    def read(self, older: str, newer: str, similarity: float | None = None) -> Opinion:
-        """Return what two short statements are to each other; `older` was said first, if one was."""
-        return self.weighed(measured(older, newer, self.rarity, similarity))
+    def read(self, one: str, other: str, similarity: float | None = None) -> Opinion:
+        """Return what two short statements are to each other."""
+        return self.weighed(measured(one, other, self.rarity, similarity))
 
     def weighed(self, figures: Sequence[float]) -> Opinion:
         """Return what the figures of two statements say."""
@@ -203,17 +203,23 @@ def _tree(fields: dict[str, Any]) -> Tree:
 shipped = Shipped(FILE, Model.from_bytes)
 
 
-@lru_cache(maxsize=1024)
-def opinion(older: str, newer: str, similarity: float | None = None) -> Opinion:
-    """Return what two statements are to each other; `older` was said first, if one was.
+def opinion(one: str, other: str, similarity: float | None = None) -> Opinion:
+    """Return what two statements are to each other: the same, whichever of them is given first.
 
     `similarity` is the cosine of their embeddings, where there are any. Without the model they are nothing.
     """
     if shipped.usable() is None:
         return _NO_OPINION
-    if is_long(older, newer):
-        return _NO_OPINION if is_far(similarity) else _of_long(older, newer)
-    found = _of_short(older, newer, similarity)
+    first, second = in_order(one, other)
+    found = _ordered(first, second, similarity)
+    return found if first == one else replace(found, left=found.right, right=found.left)
+
+
+@lru_cache(maxsize=1024)
+def _ordered(first: str, second: str, similarity: float | None) -> Opinion:
+    if is_long(first, second):
+        return _NO_OPINION if is_far(similarity) else _of_long(first, second)
+    found = _of_short(first, second, similarity)
     return replace(found, same=0.0) if is_far(similarity) else found
 
 
@@ -232,40 +238,40 @@ def same(one: str, other: str, similarity: float | None = None) -> bool:
     return opinion(one, other, similarity).relation is Relation.SAME
 
 
-def _of_short(older: str, newer: str, similarity: float | None = None) -> Opinion:
+def _of_short(first: str, second: str, similarity: float | None = None) -> Opinion:
     """Compare two statements as they stand, and without the headings over them where those differ."""
-    whole = _as_they_stand(older, newer, similarity)
-    if not _under_headings(older, newer):
+    whole = _as_they_stand(first, second, similarity)
+    if not _under_headings(first, second):
         return whole
-    starts = label_end(older), label_end(newer)
-    left, right = older[starts[0] :], newer[starts[1] :]
+    starts = label_end(first), label_end(second)
+    left, right = first[starts[0] :], second[starts[1] :]
     bodies = _as_they_stand(left, right, similarity)
     if bodies.relation is Relation.OVERTAKEN:
-        return replace(bodies, left=(starts[0], len(older)), right=(starts[1], len(newer)))
+        return replace(bodies, left=(starts[0], len(first)), right=(starts[1], len(second)))
     return replace(whole, same=0.0) if never_the_same(compare(left, right)) else whole
 
 
-def _under_headings(older: str, newer: str) -> bool:
+def _under_headings(first: str, second: str) -> bool:
     """Say whether two statements stand under other headings, and speak of the same without them.
 
     Two files have other headings over the same: `Setup: Install the packages with pip`. Too little is left of
     `Farm A: 40 nodes`. A label with a name or another rare word in it is part of what is said, and so are two
     that are each other's opposite.
     """
-    one, other = side(older), side(newer)
-    if older[: one.start] == newer[: other.start] or not one.label | other.label <= shipped().rarity.keys():
+    one, other = side(first), side(second)
+    if first[: one.start] == second[: other.start] or not one.label | other.label <= shipped().rarity.keys():
         return False
     if len((one.after & other.after) - one.figures) < _SAID_OF_BOTH:
         return False
     return not any(lexicon.opposite(here, there) for here in one.label for there in other.label)
 
 
-def _as_they_stand(older: str, newer: str, similarity: float | None) -> Opinion:
+def _as_they_stand(first: str, second: str, similarity: float | None) -> Opinion:
     model = shipped()
-    if not alike_enough(older, newer, model.rarity):
+    if not alike_enough(first, second, model.rarity):
         return _NO_OPINION
-    opinion = model.read(older, newer, similarity)
-    comparison = compare(*without_labels(older, newer))
+    opinion = model.read(first, second, similarity)
+    comparison = compare(*without_labels(first, second))
     if opinion.same >= _BACKED and never_the_same(comparison):
         return replace(opinion, same=0.0, overtaken=opinion.overtaken / (1 - opinion.same or 1.0))
     if _every_word_matched(comparison) and comparison.is_duplicate(similarity):
@@ -306,14 +312,14 @@ _SHARED = 0.6
 # -- long texts ------------------------------------------------------------------------------------------
 
 
-def _of_long(older: str, newer: str) -> Opinion:
+def _of_long(first: str, second: str) -> Opinion:
     """Compare two texts of which one is long, by the statements of the one with fewer.
 
     Each is held against the statement of the other that shares the most words with it. A few are tried
     first: where none of them is in the other, the two are nothing to each other.
     """
-    turned = len(pieces(older, _PIECES)) > len(pieces(newer, _PIECES))
-    few, whole = (pieces(newer, _PIECES), older) if turned else (pieces(older, _PIECES), newer)
+    turned = len(pieces(first, _PIECES)) > len(pieces(second, _PIECES))
+    few, whole = (pieces(second, _PIECES), first) if turned else (pieces(first, _PIECES), second)
     index = _index_of(whole)
     fresh = [piece for piece in few if piece.text not in index.literally]
     repeated = len(few) - len(fresh)
@@ -375,7 +381,7 @@ def _held(piece: Piece, index: _Index, *, turned: bool) -> Opinion:
     if other is None:
         return _NO_OPINION
     left, right = (other, piece) if turned else (piece, other)
-    opinion = _of_short(left.text, right.text)
+    opinion = _of_short(*in_order(left.text, right.text))
     return Opinion(opinion.same, opinion.overtaken, _stretch(left), _stretch(right))
 
 

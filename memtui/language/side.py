@@ -15,8 +15,8 @@ from itertools import pairwise, zip_longest
 from memtui.language import lexicon
 from memtui.language.statement import Kind, Statement, Token, read
 
-_CRUMBS = re.compile(r"(?:[^\n]{0,240} › )?[^:\n]{1,120}?:{1,2}\s+(?=\S)")
-"""What a statement stands under: the headings over it, and its own label."""
+_CRUMBS = re.compile(r"(?:[^\n]{0,240} › [^\n]{1,300}?|[^:\n]{1,120}?):{1,2}(?:\*\*)?\s+(?=\S)")
+"""What a statement stands under: the headings over it, and its own label or the line that opens its list."""
 _CRUMB = " › "
 """What stands between the headings over a statement."""
 _SHINGLE = 3

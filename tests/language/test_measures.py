@@ -1,8 +1,13 @@
-"""The figures for two statements are the same on every run, so that a model of them is too."""
+"""The figures for two statements are the same on every run and either way round: so is their model."""
 
 import os
 import subprocess
 import sys
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtui.language.measures import measured
 
 OLDER = "The nightly export of orders, refunds, invoices and parcels writes one ledger for auditors in Graz"
 NEWER = (
@@ -14,6 +19,17 @@ from memtui.language.side import telling_words
 words = sorted(telling_words({OLDER!r}) | telling_words({NEWER!r}))
 print(measured({OLDER!r}, {NEWER!r}, {{word: 1 / (n + 3) for n, word in enumerate(words)}}))
 """
+
+
+_WORDS = (
+    "Rules: ports the api › now no longer listens on 80 90 not `web` moved to v2 is done, never in /srv/log."
+)
+texts = st.lists(st.sampled_from(_WORDS.split()), min_size=1, max_size=12).map(" ".join)
+
+
+@given(texts, texts)
+def test_the_figures_are_the_same_whichever_of_two_comes_first(one: str, other: str) -> None:
+    assert measured(one, other, {"port": 0.4}) == measured(other, one, {"port": 0.4})
 
 
 def test_the_order_in_which_a_set_gives_its_words_changes_no_figure() -> None:

@@ -1,6 +1,7 @@
 """What two statements are to each other is told by a small model, whatever their length."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -83,6 +84,15 @@ def test_a_long_text_in_which_one_statement_changed_is_overtaken_there() -> None
     assert told.relation is Relation.OVERTAKEN
     assert told.left is not None
     assert "30 days" in older[slice(*told.left)]
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [*SAME, *OVERTAKEN, *NOT_THE_SAME, *NOTHING, (notes("- Rooms: two."), notes("- Rooms: five."))],
+)
+def test_what_two_are_to_each_other_is_the_same_both_ways(pair: tuple[str, str]) -> None:
+    there, back = opinion(*pair), opinion(*pair[::-1])
+    assert there == replace(back, left=back.right, right=back.left)
 
 
 def test_a_long_text_says_the_same_as_itself_with_a_line_more() -> None:
