@@ -59,12 +59,10 @@ def queue_held(
     return propose(store, good, tx=tx, room=Room(batch=batch) if batch else None)
 
 
-def queue_new(
-    store: Store, new: Iterable[Fact], *, scope: str, origins: Origins, tx: Transaction | None = None
-) -> Proposed:
+def queue_new(store: Store, new: Iterable[Fact], *, scope: str, origins: Origins) -> Proposed:
     """Ask a person whether new facts are to be stored: those of one session on one card."""
     drafts = [(fact, draft_of_fact(fact, fact.candidate.text, scope, origins)) for fact in new]
-    return propose(store, [_new(fact, draft, origins) for fact, draft in drafts], tx=tx)
+    return propose(store, [_new(fact, draft, origins) for fact, draft in drafts])
 
 
 def queue_taught(

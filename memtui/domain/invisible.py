@@ -36,9 +36,9 @@ _NOTHING_TO_SEE = re.compile(
 )
 
 
-def made_visible(text: str, sign: str = "\u00b7") -> str:
-    """Return `text` with a sign in place of each invisible character that does not belong there."""
-    return text if text.isascii() else _HIDING.sub(sign, text)
+def made_visible(text: str) -> str:
+    """Return `text` with `·` in place of each invisible character that does not belong there."""
+    return text if text.isascii() else _HIDING.sub("·", text)
 
 
 def shows_nothing(text: str) -> bool:

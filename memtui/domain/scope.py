@@ -83,9 +83,9 @@ def scope_under(above: str, name: str) -> str:
     return normalise(f"{above}/{segment or 'unnamed'}")
 
 
-def first_levels(scope: str, levels: int = 2) -> str:
-    """Return the first levels of a scope, such as `/project/shop` of `/project/shop/db/tables`."""
-    return ROOT + "/".join(scope.strip("/").split("/")[:levels])
+def first_levels(scope: str) -> str:
+    """Return the first two levels of a scope, such as `/project/shop` of `/project/shop/db/tables`."""
+    return ROOT + "/".join(scope.strip("/").split("/")[:2])
 
 
 def subtree_bounds(scope: str) -> tuple[str, str]:

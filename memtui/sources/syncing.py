@@ -169,9 +169,9 @@ def _is_ours_to_put_back(store: Store, source: Source) -> bool:
     return last is not None and last.write.after_hash is None
 
 
-def sync_all(store: Store, *, gate: Gate, by: Actor | None = None) -> dict[str, Synced]:
+def sync_all(store: Store, *, gate: Gate) -> dict[str, Synced]:
     """Bring every linked source in step; returns what was done, by path."""
-    return {source.path: sync(store, source, by=by, gate=gate) for source in sources.get_all(store)}
+    return {source.path: sync(store, source, gate=gate) for source in sources.get_all(store)}
 
 
 def plan_pending(store: Store, source: Source) -> Plan:

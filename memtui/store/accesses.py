@@ -31,10 +31,10 @@ def recorded(store: Store, memory_id: int) -> Recorded:
     return Recorded(*row)
 
 
-def uses_of(store: Store, memory_id: int, limit: int = 500) -> list[Use]:
-    """Return the latest recorded uses of a memory, in order of time."""
+def uses_of(store: Store, memory_id: int) -> list[Use]:
+    """Return the latest recorded uses of a memory, up to 500, in order of time."""
     rows = store.query(
-        "SELECT at, session FROM accesses WHERE memory_id = ? ORDER BY at DESC LIMIT ?", (memory_id, limit)
+        "SELECT at, session FROM accesses WHERE memory_id = ? ORDER BY at DESC LIMIT 500", (memory_id,)
     )
     return [Use(at, session) for at, session in reversed(rows)]
 
