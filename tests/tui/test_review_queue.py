@@ -39,6 +39,20 @@ async def test_the_queue_stands_beside_the_card_where_there_is_room(opened: Open
         ]  # fmt: skip
 
 
+async def test_an_empty_queue_takes_no_room_from_what_is_said_until_a_card_comes(
+    opened: Opened, planted: Planted
+) -> None:
+    async with opened(size=WIDE) as pilot:
+        await pilot.press("2")
+        assert not review(pilot).listed.display
+        planted(junk(2))
+        review(pilot).store_changed()
+        await pilot.pause()
+        assert review(pilot).listed.display
+        await pilot.press("u")
+        assert review(pilot).listed.display
+
+
 async def test_a_decided_card_is_ticked_in_its_place_and_u_takes_the_tick_back(
     opened: Opened, planted: Planted
 ) -> None:

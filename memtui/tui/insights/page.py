@@ -144,7 +144,7 @@ def _ahead(glance: Glance, rest: Scanned, threshold: float, look: Look) -> Part:
             (f"within {ahead.removesuffix('d')} days", count, Link(f"fades:{ahead}"))
             for ahead, count in rest.forecast
         ]
-        sheet = counted(f"Falls below {threshold:g}, when nobody uses it", rows, width, look)
+        sheet = counted("Fades, when nobody uses it", rows, min(width, _BLOCK + 10), look)
         sheet.add([])
         sheet.below(_rules(glance.review.rules, width, look))
         return sheet

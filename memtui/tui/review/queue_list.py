@@ -19,6 +19,7 @@ from memtui.tui.host import Host
 from memtui.tui.review.card_queue import CardQueue
 from memtui.tui.review.member_line import member_row
 from memtui.tui.review.sections import Decided, Section
+from memtui.tui.view import ROOMY
 from memtui.tui.widgets.line_list import LineList, fitted, fitted_end
 
 _BLOCK = 64
@@ -40,6 +41,11 @@ class QueueList(LineList):
         """What cards are about, by the id of their first proposal."""
         self._drawn = -1
         """The state of the queue that is drawn."""
+
+    @property
+    def has_room(self) -> bool:
+        """Whether there is anything in the queue, and room beside the card for it."""
+        return self.app.size.width >= ROOMY and self._queue.sections.lines > 0
 
     @property
     def index(self) -> int | None:

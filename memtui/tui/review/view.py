@@ -124,7 +124,7 @@ class ReviewView(PaneView):
         for pane in self.panes():
             pane.display = pane is self.pane
         roomy, at_members = self.app.size.width >= ROOMY, self.pane is self.members
-        self.listed.display = roomy and self.pane in {self.page, self.source}
+        self.listed.display = self.listed.has_room and self.pane in {self.page, self.source}
         self.member.display = at_members and (roomy or self.app.size.height >= _ROOM_BENEATH)
         self.set_class(at_members and not roomy, "-beneath")
         self.about_rules.display = self.pane is self.rules
@@ -320,6 +320,8 @@ class ReviewView(PaneView):
 
     def show_card(self, *, from_top: bool = True) -> None:
         """Lay out the card, or say why there is none, and mark it in the queue."""
+        if self.pane is self.page and self.listed.display is not self.listed.has_room:
+            self.on_resize()  # the first card brings the queue beside it, the last one takes it away
         self.show_head()
         if self.listed.display:
             self.listed.follow()
