@@ -29,10 +29,20 @@ async def test_forgetting_names_strength_and_scope_and_what_was_meant_to_stay(op
         await pilot.pause()
         dialog = pilot.app.screen
         assert isinstance(dialog, ForgetDialog)
-        assert dialog._words == "3 memories · 1 pinned among them"
+        assert dialog._words == "3 memories in /project/atlas · 1 pinned among them"
         first = "".join(part.text for part in dialog._page.lines[0])
         assert "0.90  /project/atlas" in first
         assert ATLAS in first
+
+
+async def test_a_forget_says_what_to_do_and_which_scope_a_part_of_a_path_means(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("D")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ForgetDialog)
+        assert "a filter says what to forget" in str(dialog._count.render())
+        await pilot.press(*"in:db")
+        assert dialog._words == "1 memory in /project/atlas/db"
 
 
 async def test_in_a_tiny_terminal_a_forget_still_shows_what_it_asks(opened: Opened) -> None:

@@ -15,6 +15,7 @@ from memtui.domain.filter import Filter, FilterError, parse
 from memtui.domain.memory import MemoryType, State
 from memtui.domain.scope import ROOT
 from memtui.domain.text import one_line
+from memtui.secrets.masking import masked
 from memtui.store import listing as listings
 from memtui.store import memories, scopes, selection
 from memtui.store.database import Store
@@ -56,6 +57,11 @@ def special(store: Store, wanted: Filter) -> str:
     counts = {kind: selection.count(store, among) for kind, among in asked.items()}
     said = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
     return f" · {said} among them" if said else ""
+
+
+def _where(wanted: Filter) -> str:
+    """Say which scope a filter names, which may have been typed as a part of its path."""
+    return "" if wanted.scope == ROOT else f" in {masked(wanted.scope)}"
 
 
 class ForgetDialog(Dialog[tuple[Filter, int]]):
@@ -106,6 +112,7 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
         self.reader = ListingReader(self, self.store)
         self.set_focus(self.input)
         self.input.cursor_position = len(self.input.value)
+        self._read(self.input.value)
 
     def on_unmount(self) -> None:
         """Let no thread go on reading for nothing."""
@@ -113,10 +120,15 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Count anew."""
+        self._read(event.value)
+
+    def _read(self, typed: str) -> None:
+        """Count what a typed filter selects, and show the first of it."""
         self._step_back()
         self._chosen = self._asked = None
         try:
-            wanted = replace(parse(event.value), states=frozenset({State.LIVE}))
+            wanted = parse(typed, scope_named=lambda part: scopes.named(self.store, part)[0])
+            wanted = replace(wanted, states=frozenset({State.LIVE}))
         except FilterError as error:
             self._show([], f"! {error}", error=True)
             return
@@ -145,7 +157,7 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
         first = [preview_row(memory, now) for memory in memories.get_many(self.store, found.ids(0, _SHOWN))]
         if found.count:
             self._chosen = (self._asked, found.count)
-        words = plural(found.count) if found.count else "No memory matches"
+        words = f"{plural(found.count)}{_where(self._asked)}" if found.count else "No memory matches"
         if found.count and scopes.count(self.store, ROOT) <= _AT_ONCE:
             words += special(self.store, self._asked)
         elif found.count:
