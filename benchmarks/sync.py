@@ -49,8 +49,10 @@ from pathlib import Path
 from memtui.config.settings import Sync
 from memtui.store.opening import open_store
 from memtui.sync import running
+from memtui.sync.drawing import Upkeep
 from memtui.sync.folder import Folder
 
+ALWAYS = Upkeep(pays_from=0.0, silent_after=-1e9)
 left = int(sys.argv[3])
 def trace(frame, event, arg):
     global left
@@ -61,7 +63,7 @@ def trace(frame, event, arg):
     return trace
 store = open_store(Path(sys.argv[1]), clock=lambda: float(sys.argv[4]))
 sys.settrace(trace)
-running.exchange(store, Folder(Path(sys.argv[2])), Sync())
+running.exchange(store, Folder(Path(sys.argv[2])), Sync(), upkeep=ALWAYS)
 """
 """Exchanges a store in a folder, at a time, and dies after so many lines of the program."""
 _NOW = 1_795_000_000.0

@@ -17,6 +17,7 @@ _TIME, _COUNT = 12, 4
 """Hexadecimal digits: milliseconds for some thousand years, and as many acts within one as are ever done."""
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 _STAMP = re.compile(rf"[0-9a-f]{{{_TIME + _COUNT}}}[{_LETTERS}]{{{DEVICE_LENGTH}}}")
+_CLOCK = re.compile(rf"[0-9a-f]{{{_TIME + _COUNT}}}")
 _DEVICE = re.compile(rf"[{_LETTERS}]{{{DEVICE_LENGTH}}}")
 
 
@@ -45,6 +46,16 @@ def next_stamp(latest: str, now: Instant, device: str) -> str:
         count += 1
         seen, count = seen + (count >> 4 * _COUNT), count & (1 << 4 * _COUNT) - 1
     return f"{seen:0{_TIME}x}{count:0{_COUNT}x}{device}"
+
+
+def clock_of(stamp: str) -> str:
+    """Return a stamp's time with its counter: of one device a later act has a higher one."""
+    return stamp[: _TIME + _COUNT]
+
+
+def is_clock(text: str) -> bool:
+    """Say whether `text` can be what `clock_of` gives."""
+    return _CLOCK.fullmatch(text) is not None
 
 
 def time_of(stamp: str) -> Instant:

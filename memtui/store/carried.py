@@ -30,6 +30,10 @@ class Device:
     """When it was first heard of."""
     brought: int = 0
     """Memories and changes that were taken of it."""
+    clock: str = ""
+    """Of the latest of its acts that was taken, as `stamp.clock_of` gives it."""
+    there: bool = True
+    """Whether it meets the others still: one that has left, or took a new name, does not."""
 
     @property
     def label(self) -> str:
@@ -38,15 +42,18 @@ class Device:
 
 
 def devices(queried: Store | Transaction, place: str = OWN) -> dict[str, Device]:
-    """Return the other stores that were heard of at a place, by device."""
+    """Return the other stores that were heard of at a place, by device; those that have left too."""
     rows = queried.query(
-        "SELECT device, name, taken, heard_at, erased, trouble, place, person, since, brought FROM devices "
-        "WHERE place = ? ORDER BY device",
+        "SELECT device, name, taken, heard_at, erased, trouble, place, person, since, brought, clock, there "
+        "FROM devices WHERE place = ? ORDER BY device",
         (place,),
     )
-    return {
-        row[0]: Device(row[0], row[1], row[2], row[3], tuple(json.loads(row[4])), *row[5:]) for row in rows
-    }
+    found = {}
+    for *before, erased, trouble, at, person, since, brought, clock, there in rows:
+        after = (trouble, at, person, since, brought, clock, bool(there))
+        device = Device(before[0], before[1], before[2], before[3], tuple(json.loads(erased)), *after)
+        found[device.device] = device
+    return found
 
 
 def taken(queried: Store | Transaction, place: str = OWN) -> dict[str, int]:
@@ -58,7 +65,7 @@ def note_device(tx: Transaction, device: Device) -> None:
     """Write what is known of another store."""
     tx.execute(
         "INSERT OR REPLACE INTO devices (device, name, taken, heard_at, erased, trouble, place, person, "
-        "since, brought) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "since, brought, clock, there) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (*astuple(device)[:4], json.dumps(device.erased), *astuple(device)[5:]),
     )
 
@@ -66,8 +73,8 @@ def note_device(tx: Transaction, device: Device) -> None:
 def add_segment(tx: Transaction, number: int, name: str, blob: bytes, place: str = OWN) -> None:
     """Put a segment of our own into the outbox for a place."""
     tx.execute(
-        "INSERT OR REPLACE INTO segments (place, number, name, blob) VALUES (?, ?, ?, ?)",
-        (place, number, name, blob),
+        "INSERT OR REPLACE INTO segments (place, number, name, blob, size) VALUES (?, ?, ?, ?, ?)",
+        (place, number, name, blob, len(blob)),
     )
 
 
@@ -75,6 +82,22 @@ def segments(queried: Store | Transaction, place: str = OWN) -> list[tuple[int, 
     """Return number and name of our own segments for a place, in their order."""
     rows = queried.query("SELECT number, name FROM segments WHERE place = ? ORDER BY number", (place,))
     return [(row[0], row[1]) for row in rows]
+
+
+def last_segment(queried: Store | Transaction, place: str = OWN) -> int:
+    """Return the number of our latest segment for a place that has not gone; 0 where there is none."""
+    rows = queried.query("SELECT coalesce(max(number), 0) FROM segments WHERE place = ?", (place,))
+    return int(rows[0][0])
+
+
+def bytes_of_segments(queried: Store | Transaction, place: str = OWN) -> int:
+    """Return how many bytes our own segments for a place have together."""
+    return int(queried.query("SELECT coalesce(sum(size), 0) FROM segments WHERE place = ?", (place,))[0][0])
+
+
+def let_go(tx: Transaction, until: int) -> None:
+    """Forget what we told our own machines up to a segment: a snapshot says what they said."""
+    tx.execute("DELETE FROM segments WHERE place = ? AND number <= ?", (OWN, until))
 
 
 def count_unsent(store: Store, sent: int, place: str = OWN) -> int:
@@ -102,3 +125,57 @@ def sent(tx: Transaction, names: Sequence[str], place: str = OWN) -> None:
     tx.execute(
         f"UPDATE segments SET blob = NULL WHERE place = ? AND name {AMONG}", (place, json.dumps(list(names)))
     )
+
+
+# -- the own snapshot, for the person's own machines ----------------------------------------------
+
+
+def parts(queried: Store | Transaction) -> list[tuple[int, str]]:
+    """Return number and name of the parts of our own snapshot, in their order; none without one."""
+    return [
+        (row[0], row[1])
+        for row in queried.query("SELECT number, name FROM snapshot_parts WHERE drawn = 0 ORDER BY number")
+    ]
+
+
+def add_part(tx: Transaction, number: int, name: str, blob: bytes, *, of_next: bool) -> None:
+    """Put a part of our own snapshot into the outbox, or one of the next, which does not count yet."""
+    tx.execute(
+        "INSERT OR REPLACE INTO snapshot_parts (drawn, number, name, blob) VALUES (?, ?, ?, ?)",
+        (int(of_next), number, name, blob),
+    )
+
+
+def drop_next(tx: Transaction) -> None:
+    """Forget the parts of a snapshot that was never finished."""
+    tx.execute("DELETE FROM snapshot_parts WHERE drawn = 1")
+
+
+def take_next(tx: Transaction) -> None:
+    """Have the next snapshot count, and forget the one before it."""
+    drop_parts(tx)
+    tx.execute("UPDATE snapshot_parts SET drawn = 0")
+
+
+def drop_parts(tx: Transaction) -> None:
+    """Forget our own snapshot."""
+    tx.execute("DELETE FROM snapshot_parts WHERE drawn = 0")
+
+
+def parts_to_send(queried: Store | Transaction) -> list[tuple[int, str]]:
+    """Return number and name of the parts that the carrier may not have."""
+    rows = queried.query(
+        "SELECT number, name FROM snapshot_parts WHERE drawn = 0 AND blob IS NOT NULL ORDER BY number"
+    )
+    return [(row[0], row[1]) for row in rows]
+
+
+def part(store: Store, number: int) -> bytes:
+    """Return a part in the outbox."""
+    rows = store.query("SELECT blob FROM snapshot_parts WHERE drawn = 0 AND number = ?", (number,))
+    return bytes(rows[0][0])
+
+
+def parts_sent(tx: Transaction) -> None:
+    """Note that the carrier has our own snapshot."""
+    tx.execute("UPDATE snapshot_parts SET blob = NULL WHERE drawn = 0 AND blob IS NOT NULL")

@@ -67,6 +67,15 @@ class Store:
         connection, read_only = connect(self.path, create=False)
         return Store(connection, self.path, self.decay, self.clock, read_only)
 
+    @contextlib.contextmanager
+    def view(self) -> Iterator["Store"]:
+        """Yield a second connection that sees the store as it is now, whatever is written in the block."""
+        with self.sibling() as other:
+            with other.explaining():
+                other._connection.execute("BEGIN")
+            other.query("SELECT 1 FROM sqlite_master LIMIT 1")  # what is seen is fixed by the first read
+            yield other
+
     def now(self) -> Instant:
         """Return the time by this store's clock."""
         return self.clock()

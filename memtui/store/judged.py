@@ -15,6 +15,8 @@ _UNREAD = (
     "FROM memories m LEFT JOIN judged_memories j ON j.memory_id = m.id "
     "WHERE m.state = 'live' AND (j.version IS NULL OR j.version != m.version)"
 )
+_BY_A_PERSON = 2
+"""Withdrawn since a person said no on another machine; 1: a model did here."""
 _WAITING = ", ".join(f"'{status}'" for status in WAITING)
 
 
@@ -70,14 +72,24 @@ def note_cards(tx: Transaction, proposal_ids: Sequence[int], *, withdrawn: bool)
 def refuse(tx: Transaction, identities: Sequence[int]) -> None:
     """Record that a person said no to suggestions on another machine: they are not made here either."""
     tx.execute_many(
-        "INSERT OR REPLACE INTO judged_cards (identity, withdrawn, at) VALUES (?, 1, ?)",
-        [(identity, tx.now) for identity in identities],
+        "INSERT OR REPLACE INTO judged_cards (identity, withdrawn, at) VALUES (?, ?, ?)",
+        [(identity, _BY_A_PERSON, tx.now) for identity in identities],
     )
     tx.execute_many(
         "UPDATE proposals SET status = 'rejected', decided_at = ? "
         f"WHERE identity = ? AND status IN ({_WAITING})",
         [(tx.now, identity) for identity in identities],
     )
+
+
+def refused(queried: Store | Transaction) -> list[int]:
+    """Return the identities of all suggestions to which a person said no, here or on another machine."""
+    rows = queried.query(
+        "SELECT identity FROM proposals WHERE status = 'rejected' "
+        "UNION SELECT identity FROM judged_cards WHERE withdrawn = ? ORDER BY 1",
+        (_BY_A_PERSON,),
+    )
+    return [row[0] for row in rows]
 
 
 def withdrawn(tx: Transaction, identity: int) -> bool:

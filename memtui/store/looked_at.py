@@ -5,7 +5,7 @@ newer one, what was written until then counts as not looked at.
 """
 
 from memtui.secrets.edition import edition
-from memtui.store.database import Transaction
+from memtui.store.database import Store, Transaction
 
 _KEY = "secrets.looked_at"
 
@@ -19,8 +19,8 @@ def note_rules(tx: Transaction) -> None:
     tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (_KEY, f"{edition()} {last}"))
 
 
-def looked_at_behind(tx: Transaction) -> int | None:
+def looked_at_behind(queried: Store | Transaction) -> int | None:
     """Return the id behind which memories were looked at by today's rules; None when none was."""
-    rows = tx.query("SELECT value FROM meta WHERE key = ?", (_KEY,))
+    rows = queried.query("SELECT value FROM meta WHERE key = ?", (_KEY,))
     rules, _, memory_id = str(rows[0][0]).partition(" ") if rows else ("", "", "")
     return int(memory_id) if rules == edition() else None

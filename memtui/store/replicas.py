@@ -4,10 +4,11 @@ Only `memtui.sync` asks. Everything is read inside the write that changes it, so
 between reading and writing.
 """
 
+import dataclasses
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, astuple, dataclass, fields
+from dataclasses import asdict, astuple, dataclass
 
 from memtui.domain.scope import subtree_bounds
 from memtui.store import id_sets
@@ -55,6 +56,14 @@ class Replica:
     """Which of its places this is about."""
     person: str = ""
     """What the others of a team know the person by."""
+    head_before: str = ""
+    """The hash of the head that lay there when `head` was written: one of the two is there now."""
+    gone: int = 0
+    """Our own segments up to this number have gone: a snapshot says what they said."""
+    covers: dict[str, int] = dataclasses.field(default_factory=dict)
+    """Up to which segment of each device our own snapshot tells what was done; empty without one."""
+    half_taken: dict[str, int] = dataclasses.field(default_factory=dict)
+    """What a snapshot covers of which not all is taken in yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +86,7 @@ def replica(queried: Store | Transaction, place: str = OWN) -> Replica | None:
     if not rows:
         return None
     written = json.loads(rows[0][0])
-    known = {each.name: written[each.name] for each in fields(Replica) if each.name in written}
+    known = {each.name: written[each.name] for each in dataclasses.fields(Replica) if each.name in written}
     return Replica(**{**known, "erased": tuple(known["erased"])})
 
 
@@ -113,6 +122,8 @@ def forget(tx: Transaction, place: str = OWN) -> None:
         )
     for table in ("shared", "devices", "segments"):
         tx.execute(f"DELETE FROM {table} WHERE place = ?", (place,))
+    if place == OWN:
+        tx.execute("DELETE FROM snapshot_parts")
     if not places(tx):
         tx.execute("DELETE FROM received_ops")
 
@@ -154,6 +165,31 @@ def shared(tx: Transaction, ids: Sequence[int], place: str = OWN) -> dict[int, S
     """Return which of these memories the others of a place know, by id; erased ones too."""
     rows = tx.query(f"{_SHARED} WHERE memory_id {AMONG} AND place = ?", (ids_json(ids), place))
     return {row[0]: Shared(*row) for row in rows}
+
+
+def shared_behind(queried: Store | Transaction, after: int, limit: int) -> list[Shared]:
+    """Return the next memories behind id `after` that our own machines know and that are there, by id."""
+    rows = queried.query(
+        f"{_SHARED} WHERE memory_id > ? AND place = ? AND memory_id IN (SELECT id FROM memories) "
+        "ORDER BY memory_id LIMIT ?",
+        (after, OWN, limit),
+    )
+    return [Shared(*row) for row in rows]
+
+
+def count_shared(queried: Store | Transaction) -> int:
+    """Return how many memories our own machines know or knew."""
+    return int(queried.query("SELECT count(*) FROM shared WHERE place = ?", (OWN,))[0][0])
+
+
+def all_erased(queried: Store | Transaction) -> list[str]:
+    """Return the uids of the memories that our own machines knew and that are purged."""
+    rows = queried.query(
+        "SELECT uid FROM shared WHERE erased > 0 AND place = ? "
+        "AND memory_id NOT IN (SELECT id FROM memories) ORDER BY uid",
+        (OWN,),
+    )
+    return [row[0] for row in rows]
 
 
 def shared_by_uid(queried: Store | Transaction, uids: Sequence[str], place: str = OWN) -> dict[str, Shared]:
@@ -268,6 +304,15 @@ def last_op(tx: Transaction) -> int:
     return int(tx.query("SELECT coalesce(max(id), 0) FROM ops")[0][0])
 
 
+def values_of(queried: Store | Transaction, memory_id: int, field: str) -> list[object]:
+    """Return what a field of a memory was set to, the newest first, and at last what it was before."""
+    rows = queried.query(
+        "SELECT after, before FROM op_changes WHERE memory_id = ? AND field = ? ORDER BY op_id DESC",
+        (memory_id, field),
+    )
+    return [*(row[0] for row in rows), *(row[1] for row in rows[-1:])]
+
+
 def received(tx: Transaction, op_id: int) -> None:
     """Note that an op brought in what others did."""
     tx.execute("INSERT INTO received_ops (op_id) VALUES (?)", (op_id,))
@@ -306,10 +351,10 @@ Heads = dict[tuple[int, str], dict[str, object]]
 """By memory and field: the values it may have, by stamp. One not set since the memory was added has none."""
 
 
-def heads(tx: Transaction, ids: Sequence[int]) -> Heads:
+def heads(queried: Store | Transaction, ids: Sequence[int]) -> Heads:
     """Return by which acts the fields of these memories have their values."""
     found: Heads = defaultdict(dict)
-    for memory_id, field, stamp, value in tx.query(
+    for memory_id, field, stamp, value in queried.query(
         f"SELECT memory_id, field, stamp, value FROM shared_fields WHERE memory_id {AMONG} ORDER BY stamp",
         (ids_json(ids),),
     ):
@@ -342,72 +387,3 @@ def clashing(queried: Store | Transaction, place: str = OWN) -> int:
         (place,),
     )
     return int(rows[0][0])
-
-
-# -- uses ------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """The uses of a memory on this device since it has it, and what was told of them."""
-
-    memory_id: int
-    accesses: int
-    sessions: int
-    last_at: float | None
-
-
-def own_uses(
-    tx: Transaction, device: str, since: float, ids: Sequence[int], place: str = OWN
-) -> list[Counted]:
-    """Return the use counts to tell the others of a place: of memories used since then and of `ids`, where
-    they have changed.
-    """
-    rows = tx.query(
-        "WITH asked(id) AS (SELECT memory_id FROM accesses WHERE at > :since UNION "
-        "SELECT value FROM json_each(:ids)), theirs AS (SELECT memory_id, sum(accesses) AS accesses, "
-        "sum(sessions) AS sessions FROM shared_uses WHERE device != :device "
-        "AND memory_id IN (SELECT id FROM asked) GROUP BY memory_id) "
-        "SELECT m.id, m.access_count - s.accesses - coalesce(t.accesses, 0), "
-        "m.session_count - s.sessions - coalesce(t.sessions, 0), m.last_accessed_at, o.accesses, o.sessions "
-        "FROM asked JOIN memories m ON m.id = asked.id "
-        "JOIN shared s ON s.memory_id = m.id AND s.place = :place "
-        "LEFT JOIN theirs t ON t.memory_id = m.id "
-        "LEFT JOIN shared_uses o ON o.memory_id = m.id AND o.device = :device ORDER BY m.id",
-        {"since": since, "ids": ids_json(ids), "device": device, "place": place},
-    )
-    return [
-        Counted(row[0], row[1], row[2], row[3])
-        for row in rows
-        if (row[1], row[2]) != (row[4] or 0, row[5] or 0)
-    ]
-
-
-def count_uses(tx: Transaction, device: str, counted: Iterable[Counted], *, ours: bool) -> list[int]:
-    """Set what a device used; another's uses are added to the memory's. Returns the ids."""
-    ids = []
-    for each in counted:
-        before = tx.query(
-            "SELECT accesses, sessions FROM shared_uses WHERE memory_id = ? AND device = ?",
-            (each.memory_id, device),
-        ) or [(0, 0)]
-        tx.execute(
-            "INSERT OR REPLACE INTO shared_uses (memory_id, device, accesses, sessions) VALUES (?, ?, ?, ?)",
-            (each.memory_id, device, each.accesses, each.sessions),
-        )
-        if not ours:
-            add_uses(
-                tx, each.memory_id, each.accesses - before[0][0], each.sessions - before[0][1], each.last_at
-            )
-        ids.append(each.memory_id)
-    return ids
-
-
-def add_uses(tx: Transaction, memory_id: int, accesses: int, sessions: int, last_at: float | None) -> None:
-    """Count uses that were made elsewhere."""
-    tx.execute(
-        "UPDATE memories SET access_count = max(access_count + ?, 0), "
-        "session_count = max(session_count + ?, 0), "
-        "last_accessed_at = nullif(max(coalesce(last_accessed_at, 0), coalesce(?, 0)), 0) WHERE id = ?",
-        (accesses, sessions, last_at, memory_id),
-    )

@@ -12,7 +12,7 @@ from sqlite_utils import Database, Migrations
 
 from memtui.store.ids_used_once import use_ids_once
 from memtui.store.indexes import FTS_TRIGGERS, INDEXES
-from memtui.store.replica_tables import REPLICA_PLACES, REPLICA_TABLES
+from memtui.store.replica_tables import REPLICA_PLACES, REPLICA_TABLES, SNAPSHOT_TABLES
 
 MIGRATIONS = Migrations("memtui")
 
@@ -426,3 +426,10 @@ def m018_places(db: Database) -> None:
 def m019_addresses(db: Database) -> None:
     """Where a source is that is no file: what the person wrote, which may hold a password and isn't shown."""
     db.conn.execute("ALTER TABLE sources ADD COLUMN address TEXT NOT NULL DEFAULT ''")
+
+
+@MIGRATIONS()
+def m020_snapshots(db: Database) -> None:
+    """All that is told in one, so that segments before it can go."""
+    for statement in SNAPSHOT_TABLES:
+        db.conn.execute(statement)

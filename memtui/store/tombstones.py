@@ -64,6 +64,16 @@ def every(store: Store) -> Iterator[Tombstone]:
         yield Tombstone(keys[key_id], hashed, scope)
 
 
+def exchanged(store: Store) -> Iterator[Tombstone]:
+    """Yield the tombstones that this store's machines have in common: its own, and what it was given."""
+    keys = _keys(store)
+    rows = store.query(
+        "SELECT hash, scope, key_id FROM tombstones WHERE exchanged OR key_id = ? ORDER BY at, hash", (_OWN,)
+    )
+    for hashed, scope, key_id in rows:
+        yield Tombstone(keys[key_id], hashed, scope)
+
+
 def since(tx: Transaction, at: Instant) -> list[Tombstone]:
     """Return the tombstones that this store made after a time."""
     key = _own_key(tx)
@@ -80,12 +90,15 @@ def keep(tx: Transaction, stones: Sequence[Tombstone], *, machines: int = 0) -> 
     new = []
     for stone in stones:
         key_id = _key_id(tx, stone.key, _MOST_KEYS + machines)
-        known = tx.query("SELECT 1 FROM tombstones WHERE hash = ? AND scope = ?", (stone.hash, stone.scope))
+        where = (stone.hash, stone.scope)
+        known = tx.query("SELECT 1 FROM tombstones WHERE hash = ? AND scope = ?", where)
+        if known and machines:
+            tx.execute("UPDATE tombstones SET exchanged = 1 WHERE hash = ? AND scope = ?", where)
         if key_id is None or known:
             continue
         tx.execute(
-            "INSERT INTO tombstones (hash, scope, at, key_id) VALUES (?, ?, ?, ?)",
-            (stone.hash, stone.scope, tx.now, key_id),
+            "INSERT INTO tombstones (hash, scope, at, key_id, exchanged) VALUES (?, ?, ?, ?, ?)",
+            (*where, tx.now, key_id, bool(machines)),
         )
         new.append(stone)
     return new

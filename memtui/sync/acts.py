@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from memtui.domain.instant import EARLIEST, LATEST
 from memtui.domain.memory import Draft
-from memtui.domain.stamp import is_stamp
-from memtui.domain.uid import is_uid
 from memtui.formats.ground.exchange import fields
 from memtui.store.tombstones import Tombstone
+from memtui.sync import given
 from memtui.sync.errors import BrokenSegment
 from memtui.sync.values import FIELDS, as_json, as_memory, as_stored
 
@@ -87,10 +85,8 @@ class Act:
 
     @classmethod
     def _read(cls, value: Any) -> Self:
-        stamp = _stamp(value["at"])
-        stones = tuple(
-            Tombstone(_bytes(k), _bytes(h), _string(scope)) for k, h, scope in value.get("tombstones", ())
-        )
+        stamp = given.stamp(value["at"])
+        stones = tuple(_tombstone(*each) for each in value.get("tombstones", ()))
         if len({stone.key for stone in stones}) > 1:
             raise ValueError("a store has one key for its tombstones")
         return cls(
@@ -99,8 +95,8 @@ class Act:
             tuple(_setting(*each) for each in value.get("set", ())),
             tuple(_mark(*each) for each in value.get("marks", ())),
             tuple(_uses(*each) for each in value.get("uses", ())),
-            tuple(_whole(each) for each in value.get("refused", ())),
-            tuple(_uid(each) for each in value.get("erased", ())),
+            tuple(given.whole(each) for each in value.get("refused", ())),
+            tuple(given.uid(each) for each in value.get("erased", ())),
             stones,
         )
 
@@ -129,57 +125,27 @@ def _setting(uid: object, field: object, value: object, known: list[object], bes
     if field not in FIELDS:
         raise ValueError("a field that no memory has")
     return Setting(
-        _uid(uid),
+        given.uid(uid),
         str(field),
         as_stored(str(field), value),
-        tuple(map(_stamp, known)),
-        tuple(map(_stamp, beside)),
+        tuple(map(given.stamp, known)),
+        tuple(map(given.stamp, beside)),
     )
 
 
 def _mark(uid: object, version: object, updated_at: object) -> tuple[str, int, float]:
-    if _whole(version) > _MOST_VERSIONS:
+    if given.whole(version) > _MOST_VERSIONS:
         raise ValueError("a version that is none")
-    return _uid(uid), max(_whole(version), 1), _time(updated_at)
+    return given.uid(uid), max(given.whole(version), 1), given.time(updated_at)
 
 
 def _uses(uid: object, accesses: object, sessions: object, last_at: object) -> Uses:
-    last = None if last_at is None else _time(last_at)
-    return Uses(_uid(uid), _whole(accesses), _whole(sessions), last)
+    last = None if last_at is None else given.time(last_at)
+    return Uses(given.uid(uid), given.whole(accesses), given.whole(sessions), last)
 
 
-def _time(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not EARLIEST <= value <= LATEST:
-        raise ValueError("a time that is none")
-    return float(value)
-
-
-def _stamp(value: object) -> str:
-    if not isinstance(value, str) or not is_stamp(value):
-        raise ValueError("a stamp that is none")
-    return value
-
-
-def _uid(value: object) -> str:
-    if not isinstance(value, str) or not is_uid(value):
-        raise ValueError("a uid that is none")
-    return value.upper()
-
-
-def _whole(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not -(2**63) <= value < 2**63:
-        raise ValueError("a number that is none")
-    return value
-
-
-def _string(value: object) -> str:
-    if not isinstance(value, str):
-        raise ValueError("a text that is none")
-    return value
-
-
-def _bytes(value: object) -> bytes:
-    return base64.b64decode(_string(value), validate=True)
+def _tombstone(key: object, hashed: object, scope: object) -> Tombstone:
+    return Tombstone(given.octets(key), given.octets(hashed), given.string(scope))
 
 
 def _text(value: bytes) -> str:

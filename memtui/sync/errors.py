@@ -15,6 +15,10 @@ class BrokenSegment(SyncError):
     """A segment that says nothing this program can take: damaged, hostile, or of a newer version."""
 
 
+class OwnLost(SyncError):
+    """Something that this store told and has no more is not at the carrier either."""
+
+
 class MayNotWrite(SyncError):
     """Where the stores meet, this one may only read."""
 

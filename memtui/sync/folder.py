@@ -14,7 +14,7 @@ from memtui.domain.stamp import is_device
 from memtui.plain_files import bytes_up_to
 from memtui.sync.carrier import Blobs
 from memtui.sync.errors import CarrierAway, MayNotWrite
-from memtui.sync.segments import LARGEST
+from memtui.sync.packing import LARGEST
 from memtui.whole_files import replacing
 
 _HEAD = "head.json"

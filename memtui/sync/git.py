@@ -22,7 +22,7 @@ from memtui.domain.stamp import is_device
 from memtui.domain.text import one_line
 from memtui.sync.carrier import Blobs
 from memtui.sync.errors import CarrierAway, MayNotWrite
-from memtui.sync.segments import LARGEST
+from memtui.sync.packing import LARGEST
 
 _HEAD = "head.json"
 _BRANCHES = "refs/heads/memtui/"

@@ -18,10 +18,11 @@ from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Draft, Memory, Origin, State
 from memtui.domain.scope import contains
 from memtui.domain.stamp import time_of
-from memtui.store import inserting, judged, memories, recording, replicas, teams, tombstones
+from memtui.store import inserting, judged, memories, recording, replicas, shared_uses, teams, tombstones
 from memtui.store.carried import Device
 from memtui.store.database import Store, Transaction
-from memtui.store.replicas import Counted, Replica, Shared
+from memtui.store.replicas import Replica, Shared
+from memtui.store.shared_uses import Counted
 from memtui.sync.acts import BESIDE, Act, Setting, Uses
 from memtui.sync.border import Border
 from memtui.sync.clashes import Clash
@@ -52,8 +53,7 @@ class Merging:
 
     def take(self, acts: Sequence[Act]) -> None:
         """Carry out acts in their order, as one op that cannot be undone here."""
-        self._op = recording.begin(self.tx, "sync", self._actor, detail=f"from {self.device.name}")
-        replicas.received(self.tx, self._op)
+        self.begin()
         for act in acts:
             self.own.clock = max(self.own.clock, act.stamp)
             self._add(act)
@@ -63,6 +63,15 @@ class Merging:
             judged.refuse(self.tx, act.refused)
             if act.erased or act.tombstones:
                 self.own.erased = (*self.own.erased, act.stamp)
+        self.end()
+
+    def begin(self) -> None:
+        """Begin the op under which all of it is journalled."""
+        self._op = recording.begin(self.tx, "sync", self._actor, detail=f"from {self.device.name}")
+        replicas.received(self.tx, self._op)
+
+    def end(self) -> None:
+        """Make one of memories that say the same now, and end the op."""
         self._join_twins()
         recording.finish(self.tx, self._op, len(self.changed), keep=True)
         recording.mark_final(self.tx, self._op)
@@ -74,25 +83,12 @@ class Merging:
     # -- memories --------------------------------------------------------------------------------
 
     def _add(self, act: Act) -> None:
-        uids = [str(draft.uid) for draft in act.added]
-        known = replicas.shared_by_uid(self.tx, uids, self.own.place)
-        there = memories.by_uid(self.store, [uid for uid in uids if uid not in known])
-        here = {
-            str(draft.uid): there[str(draft.uid)]
-            for draft in act.added
-            if draft.uid in there and self._may_join(there[str(draft.uid)], draft)
-        }
-        # What only this store had under the uid, in a scope that stays here, is known to both from now on.
-        replicas.share(self.tx, [self._as_told(memory, act.stamp) for memory in here.values()])
-        new = [draft for draft in act.added if draft.uid not in known and draft.uid not in there]
-        buried = tombstones.buried(self.store, new)
-        self._insert(act.stamp, [draft for at, draft in enumerate(new) if at not in buried])
+        known = self.known(act.added)
+        self.insert([(act.stamp, draft) for draft in act.added if draft.uid not in known])
         for draft in act.added:
-            uid = str(draft.uid)
-            if uid in known:
-                self._added_again(act.stamp, draft, known[uid])
-            elif uid in here:
-                self._added_again(act.stamp, draft, self._as_told(here[uid], ""))
+            here = known.get(str(draft.uid))
+            if here is not None:
+                self._added_again(act.stamp, draft, here)
 
     def _may_join(self, memory: Memory, told: Draft) -> bool:
         """Say whether a memory that is here and what is told under its uid are the same one.
@@ -105,17 +101,41 @@ class Merging:
         team = teams.shared_scope_of(self.tx, memory.scope)
         return team is None or not contains(team, told.scope)
 
-    def _as_told(self, memory: Memory, stamp: str) -> Shared:
+    def _as_told(self, memory: Memory) -> Shared:
+        """Return a memory that nobody was told of: whatever others say of it is later."""
         used = (memory.access_count, memory.session_count)
-        return Shared(memory.id, memory.uid, stamp, *used, self.own.place)
+        return Shared(memory.id, memory.uid, "", *used, self.own.place)
 
-    def _insert(self, stamp: str, new: Sequence[Draft]) -> None:
+    def known(self, told: Sequence[Draft]) -> dict[str, Shared | None]:
+        """Return what is known here under the uids of memories that are told; what was erased too.
+
+        What only this store had under a uid, in a scope that stays here, is in common from now on; None
+        where it may not be.
+        """
+        uids = [str(draft.uid) for draft in told]
+        shared = replicas.shared_by_uid(self.tx, uids, self.own.place)
+        there = memories.by_uid(self.store, [uid for uid in uids if uid not in shared])
+        mine = {
+            str(draft.uid): self._as_told(there[str(draft.uid)])
+            for draft in told
+            if draft.uid in there and self._may_join(there[str(draft.uid)], draft)
+        }
+        replicas.share(self.tx, mine.values())
+        return {**dict.fromkeys(there), **shared, **mine}
+
+    def insert(self, told: Sequence[tuple[str, Draft]]) -> dict[str, int]:
+        """Put memories into the store, each with the stamp by which it was added; returns ids by uid.
+
+        What was purged here is left out.
+        """
+        buried = tombstones.buried(self.store, [draft for _, draft in told])
+        new = [each for at, each in enumerate(told) if at not in buried]
         if not new:
-            return
+            return {}
         # Clocks differ: what was made a moment ago elsewhere may be ahead of this one, and stays what it is.
-        now = max(self.tx.now, time_of(stamp))
-        ids = inserting.insert(self.tx, new, now=now)
-        for state, run in groupby(zip(ids, new, strict=True), key=lambda pair: pair[1].state):
+        now = max(self.tx.now, time_of(max(stamp for stamp, _ in new)))
+        ids = inserting.insert(self.tx, [draft for _, draft in new], now=now)
+        for state, run in groupby(zip(ids, new, strict=True), key=lambda pair: pair[1][1].state):
             members = [memory_id for memory_id, _ in run]
             recording.record_creation(self.tx, self._op, range(members[0], members[-1] + 1), state)
         replicas.share(
@@ -130,10 +150,11 @@ class Merging:
                     self.own.place,
                     self.device.device,
                 )
-                for memory_id, draft in zip(ids, new, strict=True)
+                for memory_id, (stamp, draft) in zip(ids, new, strict=True)
             ],
         )
         self.changed |= set(ids)
+        return {str(draft.uid): memory_id for memory_id, (_, draft) in zip(ids, new, strict=True)}
 
     def _added_again(self, stamp: str, draft: Draft, known: Shared) -> None:
         """Settle that two devices told the same memory whole: copies of one store, or of one export."""
@@ -148,11 +169,17 @@ class Merging:
                 other = ours["text"] if later else theirs["text"]
                 self.clashes.append(Clash(memory.id, "text", other, known.stamp if later else stamp))
             if later and differing:
-                self._apply([memory.id], {name: theirs[name] for name in differing})
-            more = (draft.access_count - known.accesses, draft.session_count - known.sessions)
-            replicas.add_uses(self.tx, memory.id, max(more[0], 0), max(more[1], 0), draft.last_accessed_at)
-            replicas.added_again(self.tx, memory.id, stamp, draft.access_count, draft.session_count)
-            self._leave_marks(memory.id, draft.version, draft.updated_at or 0.0, memory)
+                self.apply([memory.id], {name: theirs[name] for name in differing})
+            self.count_again(stamp, draft, known)
+            self.leave_marks(memory.id, draft.version, draft.updated_at or 0.0, memory)
+
+    def count_again(self, stamp: str, draft: Draft, known: Shared) -> None:
+        """Count the uses that a memory was told with; where it is here with others, the more are right."""
+        more = (draft.access_count - known.accesses, draft.session_count - known.sessions)
+        shared_uses.add_uses(
+            self.tx, known.memory_id, max(more[0], 0), max(more[1], 0), draft.last_accessed_at
+        )
+        replicas.added_again(self.tx, known.memory_id, stamp, draft.access_count, draft.session_count)
 
     # -- fields ----------------------------------------------------------------------------------
 
@@ -180,7 +207,7 @@ class Merging:
             }
             heads[key] = now[key] = {**left, act.stamp: setting.value}
             latest = max(now[key])
-            self._note(key, now[key], latest)
+            self.note(key, now[key], latest)
             if unknown:
                 self._note_drop_or_edit(memory_id, setting, values)
             if values[setting.field] != now[key][latest]:
@@ -188,13 +215,13 @@ class Merging:
                 wanted[setting.field, now[key][latest]].append(memory_id)
         replicas.put_heads(self.tx, now)
         for (name, value), members in wanted.items():
-            self._apply(sorted(members), {name: value})
+            self.apply(sorted(members), {name: value})
         for uid, version, updated_at in act.marks:
             if uid in known and known[uid].memory_id in here:
                 memory = here[known[uid].memory_id]
-                self._leave_marks(memory.id, version, updated_at, memory)
+                self.leave_marks(memory.id, version, updated_at, memory)
 
-    def _note(self, key: tuple[int, str], heads: Mapping[str, object], latest: str) -> None:
+    def note(self, key: tuple[int, str], heads: Mapping[str, object], latest: str) -> None:
         """Note whether there is one word about a field now, or which others there are."""
         others = {stamp: value for stamp, value in heads.items() if value != heads[latest]}
         if not others:
@@ -211,7 +238,8 @@ class Merging:
             self.clashes.append(Clash(memory_id, "state", state, ""))
             self.settled.discard((memory_id, "state"))
 
-    def _apply(self, ids: Sequence[int], values: Mapping[str, object]) -> None:
+    def apply(self, ids: Sequence[int], values: Mapping[str, object]) -> None:
+        """Set fields of memories, journalled."""
         changed = recording.apply(self.tx, self._op, ids, values)
         self.changed |= set(changed)
         if self.border is not None and "text" in values:
@@ -229,11 +257,11 @@ class Merging:
         if self.border is not None and act.erased:
             known = replicas.shared_by_uid(self.tx, act.erased, self.own.place)
             ids = sorted(each.memory_id for each in known.values())
-            self._apply(
+            self.apply(
                 [each.id for each in memories.get_many(self.store, ids)], {"state": State.DROPPED.value}
             )
 
-    def _leave_marks(self, memory_id: int, version: int, updated_at: float, before: Memory) -> None:
+    def leave_marks(self, memory_id: int, version: int, updated_at: float, before: Memory) -> None:
         """Give a memory the version and time that it has where it was changed, never lower than before."""
         higher = version
         if version <= before.version:
@@ -253,8 +281,11 @@ class Merging:
             for each in uses
             if each.uid in known
         ]
-        ids = replicas.count_uses(self.tx, self.device.device, counted, ours=False)
-        memories.rerank(self.tx, ids)
+        self.count(self.device.device, counted)
+
+    def count(self, device: str, counted: Sequence[Counted]) -> None:
+        """Set how often another device used memories."""
+        memories.rerank(self.tx, shared_uses.count_uses(self.tx, device, counted, ours=False))
 
     def _join_twins(self) -> None:
         """Make one memory of two that say the same in the same place, added on two devices."""

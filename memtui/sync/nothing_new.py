@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from memtui.config.settings import Sync
 from memtui.store import carried, replicas
 from memtui.store.database import Store
-from memtui.store.replicas import Replica
+from memtui.store.replicas import OWN, Replica
 from memtui.sync.errors import BrokenSegment
 from memtui.sync.sealing import seal_mark
 from memtui.sync.segments import Head
@@ -16,12 +16,18 @@ def nothing_to_tell(store: Store, own: Replica, wanted: Sync) -> bool:
     """Say whether the others have been told all that was done here."""
     if (own.scopes, own.sealed) != (wanted.scopes, seal_mark(wanted)):
         return False
+    if own.place == OWN and carried.parts_to_send(store):
+        return False
+    waits = carried.to_send(store, own.place) or replicas.to_rewrite(store, own.place)
+    return not waits and all_is_packed(store, own)
+
+
+def all_is_packed(store: Store, own: Replica) -> bool:
+    """Say whether all that was done here is in segments."""
     return not (
         replicas.count_untold(store, own.op)
         or replicas.is_unseen(store, own.memory)
         or replicas.are_uses(store, own.used_at, own.place)
-        or carried.to_send(store, own.place)
-        or replicas.to_rewrite(store, own.place)
     )
 
 
@@ -29,7 +35,8 @@ def nothing_to_hear(store: Store, own: Replica, heads: Mapping[str, bytes]) -> b
     """Say whether heads are as they were left: ours as it was written, those of others as they were taken."""
     known = carried.devices(store, own.place)
     ours = heads.get(own.device)
-    if ours is None or digest(ours) != own.head or not heads.keys() <= known.keys() | {own.device}:
+    there = {device for device, each in known.items() if each.there}
+    if ours is None or digest(ours) != own.head or heads.keys() != there | {own.device}:
         return False
     for device, data in heads.items():
         if device == own.device:
@@ -39,7 +46,7 @@ def nothing_to_hear(store: Store, own: Replica, heads: Mapping[str, bytes]) -> b
         except BrokenSegment:
             return False
         before = known[device]
-        if before.trouble or (head.at, len(head.names)) != (before.heard_at, before.taken):
+        if before.trouble or (head.at, head.last) != (before.heard_at, before.taken):
             return False
     return True
 

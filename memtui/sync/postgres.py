@@ -18,7 +18,7 @@ from memtui import postgres
 from memtui.domain.stamp import is_device
 from memtui.sync.carrier import Blobs
 from memtui.sync.errors import CarrierAway, MayNotWrite, SyncError
-from memtui.sync.segments import LARGEST
+from memtui.sync.packing import LARGEST
 
 _CHANNEL = "memtui"
 _TABLES = (

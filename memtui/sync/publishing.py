@@ -16,13 +16,15 @@ from memtui.domain.stamp import next_stamp
 from memtui.lifecycle.checks import checked_import
 from memtui.lifecycle.errors import Refused
 from memtui.secrets.vouching import vouched
-from memtui.store import carried, looked_at, memories, recording, replicas, teams, tombstones
+from memtui.store import carried, looked_at, memories, recording, replicas, shared_uses, teams, tombstones
 from memtui.store.database import Store, Transaction
-from memtui.store.replicas import OWN, Counted, Replica, Shared
+from memtui.store.replicas import OWN, Replica, Shared
+from memtui.store.shared_uses import Counted
 from memtui.sync import border
 from memtui.sync.acts import BESIDE, Act, Setting, Uses
 from memtui.sync.clashes import kept_by
-from memtui.sync.segments import Segment, name_of
+from memtui.sync.packing import name_of
+from memtui.sync.segments import Segment
 from memtui.sync.values import FIELDS, stored
 
 _T = TypeVar("_T")
@@ -103,17 +105,17 @@ class Publishing:
         for memory in memories.get_many(self.store, ids):
             if memory.id not in theirs or not self.wanted.shares(memory.scope):
                 continue
-            draft = _draft(memory)
+            draft = as_draft(memory)
             if self.own.place and not border.goes_out(draft):
                 self.withheld.add(memory.id)
                 continue
             looked_at_it = looked_at_behind is not None and memory.id > looked_at_behind
             # A person's word that something is no secret holds here, and not for others.
-            if (not looked_at_it or vouched(memory.provenance)) and not _is_clean(draft):
+            if (not looked_at_it or vouched(memory.provenance)) and not is_clean(draft):
                 self.withheld.add(memory.id)
                 continue
             drafts.append((memory.id, draft))
-        for portion in _portions(drafts, lambda each: _weight(each[1]), self._large):
+        for portion in portions(drafts, lambda each: weight(each[1]), self._large):
             stamp = self.stamp()
             replicas.share(
                 self.tx,
@@ -150,14 +152,14 @@ class Publishing:
         return {memory_id for memory_id, name, _ in changes if name in recording.USES and memory_id in known}
 
     def _set(self, values: Sequence[tuple[Shared, str, object]]) -> None:
-        clean = [each for each in values if not _is_secret(each[1], each[2])]
+        clean = [each for each in values if not is_secret(each[1], each[2])]
         if self.own.place:
             clean = [
                 (shared, name, border.outgoing_value(name, value, self.own))
                 for shared, name, value in clean
                 if border.is_told(name, value, self.own)
             ]
-        for portion in _portions(clean, lambda each: len(str(each[2])) + _FRAME, self._large):
+        for portion in portions(clean, lambda each: len(str(each[2])) + _FRAME, self._large):
             self._set_portion(portion)
 
     def _set_portion(self, values: Sequence[tuple[Shared, str, object]]) -> None:
@@ -197,12 +199,12 @@ class Publishing:
 
     def _used(self, touched: Sequence[int]) -> None:
         now = self.tx.now
-        counted = replicas.own_uses(self.tx, self.own.device, self.own.used_at, touched, self.own.place)
+        counted = shared_uses.own_uses(self.tx, self.own.device, self.own.used_at, touched, self.own.place)
         self.own.used_at = now
         known = replicas.shared(self.tx, [each.memory_id for each in counted], self.own.place)
         for start in range(0, len(counted), CHUNK):
             part = counted[start : start + CHUNK]
-            replicas.count_uses(self.tx, self.own.device, part, ours=True)
+            shared_uses.count_uses(self.tx, self.own.device, part, ours=True)
             uses = tuple(_uses(known[each.memory_id], each) for each in part)
             self.acts.append(Act(self.stamp(), uses=uses))
 
@@ -217,16 +219,20 @@ class Publishing:
 
     def pack(self) -> None:
         """Put the acts into the outbox, as one segment unless they are very long."""
-        for acts in _portions(self.acts, _weight_of_act, self._large):
+        for acts in portions(self.acts, _weight_of_act, self._large):
             self._pack(acts)
         self.acts = []
 
     def _pack(self, acts: Sequence[Act]) -> None:
         place = self.own.place
-        numbers = carried.segments(self.tx, place)
-        number = numbers[-1][0] + 1 if numbers else 1
-        blob = Segment(self.own.device, number, carried.taken(self.tx, place), tuple(acts)).packed()
+        number = max(carried.last_segment(self.tx, place), self.own.gone) + 1
+        blob = Segment(self.own.device, number, self._seen(), tuple(acts)).packed()
         carried.add_segment(self.tx, number, name_of(number, blob), blob, place)
+
+    def _seen(self) -> dict[str, int]:
+        """Return what others have to have taken before these acts: also what is here only in part yet."""
+        seen = carried.taken(self.tx, self.own.place)
+        return {**seen, **{d: max(n, seen.get(d, 0)) for d, n in self.own.half_taken.items()}}
 
 
 def publish(store: Store, wanted: Sync, place: str = OWN) -> set[int]:
@@ -262,33 +268,35 @@ def publish_rest(look: Publishing) -> None:
     look.pack()
 
 
-def _draft(memory: Memory) -> Draft:
+def as_draft(memory: Memory) -> Draft:
+    """Return a memory as others are told of it."""
     return replace(Draft.of(memory), state=memory.state, version=memory.version, updated_at=memory.updated_at)
 
 
-def _portions(items: Sequence[_T], weight: Callable[[_T], int], most: int) -> Iterator[list[_T]]:
+def portions(items: Sequence[_T], weighing: Callable[[_T], int], most: int = _LARGE) -> Iterator[list[_T]]:
     """Yield items in their order, as many together as go into one act: `most` characters."""
     portion: list[_T] = []
     heavy = 0
     for item in items:
-        if portion and heavy + weight(item) > most:
+        if portion and heavy + weighing(item) > most:
             yield portion
             portion, heavy = [], 0
         portion.append(item)
-        heavy += weight(item)
+        heavy += weighing(item)
     if portion:
         yield portion
 
 
-def _weight(draft: Draft) -> int:
+def weight(draft: Draft) -> int:
+    """Return how long a memory is, in characters."""
     return len(draft.text) + len(draft.abstract) + len(str(draft.provenance)) + _FRAME
 
 
 def _weight_of_act(act: Act) -> int:
-    return sum(map(_weight, act.added)) + sum(len(str(each.value)) + _FRAME for each in act.settings)
+    return sum(map(weight, act.added)) + sum(len(str(each.value)) + _FRAME for each in act.settings)
 
 
-def _is_clean(draft: Draft) -> bool:
+def is_clean(draft: Draft) -> bool:
     """Say whether nothing has to be taken out of a memory on its way, also where a person vouched for it."""
     try:
         return checked_import(draft) == draft
@@ -296,7 +304,8 @@ def _is_clean(draft: Draft) -> bool:
         return False
 
 
-def _is_secret(name: str, value: object) -> bool:
+def is_secret(name: str, value: object) -> bool:
+    """Say whether a field's value looks like a secret."""
     return name in {"text", "abstract"} and bool(secrets.find_secrets(str(value)))
 
 

@@ -15,7 +15,8 @@ from memtui.store import carried, locks, replicas
 from memtui.store.database import Store
 from memtui.store.replicas import OWN, Replica
 from memtui.sync.carrier import Carrier
-from memtui.sync.errors import OthersAtWork, SyncError
+from memtui.sync.drawing import USUAL, Upkeep
+from memtui.sync.errors import OthersAtWork, OwnLost, SyncError
 from memtui.sync.exchanged import Exchanged
 from memtui.sync.nothing_new import digest, nothing_to_hear, nothing_to_tell
 from memtui.sync.own import note_own, own_part
@@ -70,7 +71,9 @@ def leave(store: Store, carrier: Carrier, place: str = OWN) -> None:
         replicas.forget(tx, place)
 
 
-def exchange(store: Store, carrier: Carrier, wanted: Sync, place: str = OWN) -> Exchanged:
+def exchange(
+    store: Store, carrier: Carrier, wanted: Sync, place: str = OWN, *, upkeep: Upkeep = USUAL
+) -> Exchanged:
     """Tell the others of a place what was done here and take in what they did.
 
     Where there is nothing new on either side, nothing is written to the store. Raises SyncError and
@@ -79,7 +82,7 @@ def exchange(store: Store, carrier: Carrier, wanted: Sync, place: str = OWN) -> 
     note_try(store)
     wanted = _wanted_at(store, wanted, place)
     try:
-        done = _exchange(store, carrier, wanted, place)
+        done = _exchange(store, carrier, wanted, place, upkeep)
     except OthersAtWork:
         raise
     except SyncError as error:
@@ -96,7 +99,7 @@ def _wanted_at(store: Store, wanted: Sync, place: str) -> Sync:
     return replace(wanted, keep=(*wanted.keep, *replicas.shared_scopes(store)))
 
 
-def _exchange(store: Store, carrier: Carrier, wanted: Sync, place: str) -> Exchanged:
+def _exchange(store: Store, carrier: Carrier, wanted: Sync, place: str, upkeep: Upkeep) -> Exchanged:
     own = own_part(store, place)
     heads: Mapping[str, bytes] | None = None
     if nothing_to_tell(store, own, wanted):
@@ -109,7 +112,7 @@ def _exchange(store: Store, carrier: Carrier, wanted: Sync, place: str) -> Excha
         # What was seen counts only if no other process has exchanged in between.
         if heads is None or own_part(store, place) != own:
             heads = carrier.heads()
-        return _Exchange(store, carrier, wanted, place).run(heads)
+        return _Exchange(store, carrier, wanted, place, upkeep).run(heads)
     finally:
         locks.free(store, LOCK)
 
@@ -127,14 +130,24 @@ class _Exchange:
     carrier: Carrier
     wanted: Sync
     place: str
+    upkeep: Upkeep
     done: Exchanged = field(default_factory=Exchanged)
 
     def run(self, heads: Mapping[str, bytes]) -> Exchanged:
         self._be_alone(heads)
+        try:
+            return self._run(heads)
+        except OwnLost:
+            own = own_part(self.store, self.place)
+            self.carrier.leave(own.device)
+            self._begin_again(own)
+            return self._run({device: head for device, head in heads.items() if device != own.device})
+
+    def _run(self, heads: Mapping[str, bytes]) -> Exchanged:
         withheld = publish(self.store, self.wanted, self.place)
-        Taking(self.store, self.carrier, self.wanted, self.done, self.place).run(heads)
+        others = Taking(self.store, self.carrier, self.wanted, self.done, self.place).run(heads)
         self.done.withheld = len(withheld | publish(self.store, self.wanted, self.place))
-        Sending(self.store, self.carrier, self.done, self.place).run(heads)
+        Sending(self.store, self.carrier, self.upkeep, self.done, others, self.place).run(heads)
         return self.done
 
     # -- who we are ------------------------------------------------------------------------------
@@ -146,20 +159,29 @@ class _Exchange:
         if own.sealed != seal_mark(self.wanted):
             self.carrier.leave(own.device)
             self._begin_again(own, "it is sealed for others than before, so all was told anew")
-        elif own.head and there is None:
-            self._begin_again(own)
-        elif there is not None and digest(there) != own.head:
-            self._settle(own, Head.unpacked(own.device, there))
+        elif ("" if there is None else digest(there)) not in {own.head, own.head_before}:
+            self._settle(own, None if there is None else Head.unpacked(own.device, there))
 
-    def _settle(self, own: Replica, there: Head) -> None:
-        """Tell a write of ours that was lost from a store that goes by our name."""
-        ours = [name for _, name in carried.segments(self.store, self.place)]
-        if list(there.names) == ours[: len(there.names)]:
-            # Ours, and older or just not noted: what it lacks is sent again while it is here.
-            if len(there.names) < len(ours) - len(carried.to_send(self.store, self.place)):
-                self._begin_again(own)
-            return
-        self._begin_again(own)
+    def _settle(self, own: Replica, there: Head | None) -> None:
+        """Tell a write of ours that was lost from a store that goes by our name.
+
+        What lies there is ours when it says no more than we told; what it lacks is sent again where we can.
+        """
+        ours = dict(carried.segments(self.store, self.place))
+        told = {} if there is None else dict(enumerate(there.names, there.gone + 1))
+        strange = any(ours.get(number) != name for number, name in told.items() if number > own.gone)
+        here = {number for number, _ in carried.to_send(self.store, self.place)}
+        lost: set[object] = {*(ours.keys() - here - told.keys()), *self._lost_parts(there)}
+        if strange or lost or (there is not None and there.gone > own.gone):
+            self._begin_again(own)
+
+    def _lost_parts(self, there: Head | None) -> set[str]:
+        """Return the parts of our own snapshot that are neither there nor here any more."""
+        if self.place:
+            return set()
+        ours, here = carried.parts(self.store), carried.parts_to_send(self.store)
+        lying_there = set() if there is None else {*there.parts}
+        return {name for _, name in ours} - {name for _, name in here} - lying_there
 
     def _begin_again(self, own: Replica, why: str = _TOLD_ANEW) -> None:
         """Take a new name and tell everything anew: the others find what they know already, and keep it."""

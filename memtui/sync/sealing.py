@@ -15,7 +15,7 @@ from memtui.domain.text import one_line
 from memtui.plain_files import bytes_up_to
 from memtui.sync.carrier import Blobs, Carrier
 from memtui.sync.errors import SyncError
-from memtui.sync.segments import SEALED
+from memtui.sync.packing import SEALED
 
 if TYPE_CHECKING:
     from pyrage.x25519 import Identity, Recipient

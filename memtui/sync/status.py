@@ -70,7 +70,7 @@ def all_standings(store: Store) -> list[Status]:
 
 
 def _standing(store: Store, own: Replica) -> Status:
-    others = tuple(carried.devices(store, own.place).values())
+    others = tuple(each for each in carried.devices(store, own.place).values() if each.there)
     late = [each.name for each in others if not set(own.erased) <= set(each.erased)]
     return Status(
         own.place,

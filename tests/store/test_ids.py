@@ -23,8 +23,8 @@ from tests.review.planting import dropping, found, plant, queued
 OLD = """
 import sys
 from pathlib import Path
-from memtui.store import connecting, opening, schema
-connecting.SCHEMA_VERSION = opening.SCHEMA_VERSION = schema.SCHEMA_VERSION = 8
+from memtui.store import connecting, migrating, opening, schema
+connecting.SCHEMA_VERSION = opening.SCHEMA_VERSION = migrating.SCHEMA_VERSION = 8
 del schema.MIGRATIONS._migrations[8:]
 from memtui.store import judged
 judged.withdrawn = lambda tx, identity: False  # there was no such table then

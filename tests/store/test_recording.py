@@ -7,7 +7,7 @@ from memtui.domain.memory import Memory
 from memtui.domain.watch import Watch
 from memtui.lifecycle.access import Use, touch
 from memtui.lifecycle.undo import redo, undo
-from memtui.store import journal, memories, recording, replicas
+from memtui.store import journal, memories, recording, shared_uses
 from memtui.store.database import Store
 from memtui.store.recording import categories_json
 from tests.conftest import FrozenClock
@@ -118,7 +118,7 @@ def test_no_count_of_uses_falls_below_zero(store: Store) -> None:
         recording.add_uses(tx, op, kept, [other])
         recording.finish(tx, op, 1)
     with store.write() as tx:
-        replicas.add_uses(tx, kept, -1, -1, None)  # another machine took its own uses back
+        shared_uses.add_uses(tx, kept, -1, -1, None)  # another machine took its own uses back
     undo(store, by=PERSON)
     assert uses_of(store, kept)[:2] == (0, 0)
 

@@ -15,11 +15,14 @@ from memtui.lifecycle.propose import propose
 from memtui.review import verdicts
 from memtui.store.database import Store
 from memtui.store.opening import open_store
+from memtui.sync.drawing import USUAL, Upkeep
 from memtui.sync.exchanged import Exchanged
 from memtui.sync.folder import Folder
 from memtui.sync.running import exchange, join
 from tests.conftest import FrozenClock
 
+ALWAYS = Upkeep(pays_from=0.0, silent_after=-1e9)
+"""Draws a snapshot whenever something was told, and lets segments go that others still need."""
 PERSON = Actor(ActorKind.PERSON, "screen", "s")
 
 
@@ -33,8 +36,8 @@ class Machine:
     clock: FrozenClock
     wanted: Sync = field(default_factory=Sync)
 
-    def exchange(self) -> Exchanged:
-        return exchange(self.store, Folder(self.meeting), self.wanted)
+    def exchange(self, upkeep: Upkeep = USUAL) -> Exchanged:
+        return exchange(self.store, Folder(self.meeting), self.wanted, upkeep=upkeep)
 
 
 def machine(new_store: Path, home: Path, name: str, meeting: Path, *, skew: float = 0.0) -> Machine:

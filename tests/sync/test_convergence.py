@@ -8,15 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.sync import contents
+from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Draft, MemoryType
+from memtui.lifecycle import access
 from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.states import archive, drop, restore
 from memtui.lifecycle.undo import redo, undo
 from tests.depth import examples
-from tests.sync.stores import PERSON, Machine, machine
+from tests.sync.stores import ALWAYS, PERSON, Machine, machine
 
+AGENT = Actor(ActorKind.AGENT, "codex", "s1")
 TEXTS = [
     f"The {what} listens on port {port}"
     for what in ("gateway", "mailer", "cache")
@@ -25,7 +28,10 @@ TEXTS = [
 STEPS = st.tuples(
     st.integers(0, 2),
     st.sampled_from(
-        ["add", "edit", "move", "type", "pin", "drop", "archive", "restore", "undo", "redo", "meet"]
+        [
+            *("add", "edit", "move", "type", "pin", "drop", "archive", "restore", "undo", "redo", "use"),
+            *("meet", "meet", "snapshot"),
+        ]
     ),
     st.integers(0, 30),
     st.integers(0, 30),
@@ -45,6 +51,8 @@ def act(one: Machine, deed: str, which: int, what: int) -> None:
                 add(store, Draft(text, scope=scope), by=PERSON, allow_dropped=True)
             case "meet":
                 one.exchange()
+            case "snapshot":
+                one.exchange(ALWAYS)
             case "undo":
                 undo(store, by=PERSON)
             case "redo":
@@ -60,6 +68,7 @@ CHANGES: dict[str, Callable[[Machine, list[int], str, str], object]] = {
     "move": lambda one, ids, _, scope: edit(one.store, ids, Edit(scope=scope), by=PERSON),
     "type": lambda one, ids, _, __: edit(one.store, ids, Edit(type=MemoryType.PROCEDURAL), by=PERSON),
     "pin": lambda one, ids, _, __: edit(one.store, ids, Edit(pinned=True), by=PERSON),
+    "use": lambda one, ids, _, __: access.touch(one.store, ids, by=AGENT),
     "drop": lambda one, ids, _, __: drop(one.store, ids, by=PERSON),
     "archive": lambda one, ids, _, __: archive(one.store, ids, by=PERSON),
     "restore": lambda one, ids, _, __: restore(one.store, ids, by=PERSON),
@@ -87,6 +96,9 @@ def test_stores_that_met_are_equal(
         ]
         for who, deed, which, what in steps:
             act(machines[who], deed, which, what)
+        settle(machines)
+        new = machine(new_store, Path(home), "new", Path(home) / "meeting")
+        machines.append(new)
         settle(machines)
         first, *others = [contents(one.store) for one in machines]
         for one in machines:

@@ -26,8 +26,9 @@ from memtui.sync.acts import Act, Setting, Uses
 from memtui.sync.errors import SyncError
 from memtui.sync.exchanged import Exchanged
 from memtui.sync.folder import Folder
+from memtui.sync.packing import name_of
 from memtui.sync.running import exchange, join, leave
-from memtui.sync.segments import Head, Segment, name_of
+from memtui.sync.segments import Head, Segment
 from memtui.sync.status import all_standings, status
 from tests.sync.stores import PERSON, Machine, machine
 
@@ -202,7 +203,7 @@ def told_by(one: Machine, acts: Sequence[Act] | bytes, person: str = "Mal") -> E
     if isinstance(acts, bytes):
         blob = acts.replace(b"DEVICE", device.encode())
     named = name_of(1, blob)
-    head = Head(device, "stranger", one.clock(), (named,), {}, (), person)
+    head = Head(device, "stranger", one.clock(), (named,), {}, (), person=person)
     Folder(one.meeting.parent / "team").put(device, [(named, blob)], head.packed(), {named})
     return at_team(one)
 

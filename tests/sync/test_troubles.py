@@ -24,9 +24,10 @@ from memtui.sync.acts import Act
 from memtui.sync.errors import BrokenSegment, CarrierAway, MayNotWrite, SyncError
 from memtui.sync.folder import Folder
 from memtui.sync.git import Git
+from memtui.sync.packing import name_of
 from memtui.sync.places import carrier_at, resolved
 from memtui.sync.running import exchange, join, leave
-from memtui.sync.segments import Head, Segment, name_of
+from memtui.sync.segments import Head, Segment
 from memtui.sync.status import status
 from tests.conftest import FrozenClock
 from tests.sync.stores import PERSON, Machine

@@ -1,0 +1,188 @@
+"""Taking in a snapshot: what it tells and what is known here become one, whichever knew more of what.
+
+A value of a field is over when the other side knows of the act that set it and does not have it any more. So
+nothing that was overwritten comes back, nothing that was done here and not told there yet is lost, and taking
+a snapshot twice, or half of one and then another, comes to the same as taking all the segments that it tells.
+
+After: Almeida, Shoker, Baquero, "Delta State Replicated Data Types" (2018), on causal contexts.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from memtui.domain.memory import Draft, Memory, State
+from memtui.domain.stamp import clock_of, device_of
+from memtui.store import judged, memories, recording, replicas
+from memtui.store.carried import Device
+from memtui.store.replicas import Shared
+from memtui.store.shared_uses import Counted
+from memtui.sync.clashes import Clash
+from memtui.sync.merging import Merging
+from memtui.sync.snapshots import Entry, Part
+from memtui.sync.values import stored
+
+Values = Mapping[str, object]
+"""The values that a field may have, by stamp."""
+
+
+@dataclass(slots=True)
+class CatchingUp:
+    """A part of a snapshot on its way into this store, inside one write."""
+
+    merging: Merging
+    part: Part
+    devices: Mapping[str, Device]
+    """How far the acts of others were taken in before any of this snapshot was."""
+
+    def take(self) -> None:
+        """Carry it out, as one op that cannot be undone here."""
+        merging = self.merging
+        merging.begin()
+        for act in self.part.acts:
+            judged.refuse(merging.tx, act.refused)
+        entries = {str(entry.memory.uid): entry for entry in self.part.entries}
+        known = merging.known([entry.memory for entry in entries.values()])
+        self._insert([entry for uid, entry in entries.items() if uid not in known])
+        self._join([(entries[uid], here) for uid, here in known.items() if here is not None])
+        self._count(entries)
+        merging.end()
+
+    def _insert(self, new: Sequence[Entry]) -> None:
+        """Put in what nobody told here yet."""
+        merging = self.merging
+        ids = merging.insert([(entry.stamp, _visible(entry.memory)) for entry in new])
+        there = [entry for entry in new if entry.memory.uid in ids]
+        heads = {
+            (ids[str(entry.memory.uid)], name): dict(values)
+            for entry in there
+            for name, values in entry.heads.items()
+        }
+        replicas.put_heads(merging.tx, heads)
+        for key, values in heads.items():
+            if len(values) > 1:
+                merging.note(key, values, max(values))
+        self._take_back({ids[str(entry.memory.uid)]: entry.memory for entry in there})
+
+    def _take_back(self, told: Mapping[int, Draft]) -> None:
+        """Make those absent again whose adding was undone, as of when it was."""
+        tx = self.merging.tx
+        absent = {memory_id: each for memory_id, each in told.items() if each.state is State.ABSENT}
+        self.merging.apply(sorted(absent), {"state": State.ABSENT.value})
+        for memory_id, memory in absent.items():
+            recording.set_marks(tx, memory_id, max(memory.version, 1), memory.updated_at or tx.now)
+
+    def _join(self, both: Sequence[tuple[Entry, Shared]]) -> None:
+        """Make one of what is told and what is here."""
+        merging = self.merging
+        ids = sorted(known.memory_id for _, known in both)
+        here = {memory.id: memory for memory in memories.get_many(merging.store, ids, absent=True)}
+        heads: dict[int, dict[str, dict[str, object]]] = defaultdict(dict)
+        for (memory_id, name), values in replicas.heads(merging.tx, ids).items():
+            heads[memory_id][name] = values
+        for entry, known in both:
+            if known.memory_id in here:  # else it was purged here
+                self._join_one(entry, known, here[known.memory_id], heads[known.memory_id])
+
+    def _join_one(
+        self, entry: Entry, known: Shared, memory: Memory, heads: Mapping[str, dict[str, object]]
+    ) -> None:
+        merging, ours = self.merging, stored(memory)
+        mine = {
+            name: dict.fromkeys(values, ours[name]) if len(values) == 1 else values
+            for name, values in heads.items()
+        }
+        wanted = self._as_added(entry, known, memory, mine.keys() | entry.heads.keys())
+        now: replicas.Heads = {}
+        for name in sorted(mine.keys() | entry.heads.keys()):
+            values = self._both(mine.get(name, {}), entry.heads.get(name, {}))
+            if values.keys() != mine.get(name, {}).keys():
+                now[memory.id, name] = values
+                wanted[name] = values[max(values)]
+                merging.note((memory.id, name), values, max(values))
+        replicas.put_heads(merging.tx, now)
+        self._note_drop_or_edit(memory, mine, entry.heads, str(wanted.get("state", ours["state"])))
+        changes = {name: value for name, value in wanted.items() if value != ours[name]}
+        merging.count_again(entry.stamp, entry.memory, known)
+        self._mark(entry.memory, memory, changes)
+
+    def _mark(self, told: Draft, memory: Memory, changes: Mapping[str, object]) -> None:
+        """Change a memory, and give it the version and time that it has where more is known of it."""
+        version, updated_at = told.version, told.updated_at or 0.0
+        if changes:
+            self.merging.apply([memory.id], changes)
+            self.merging.leave_marks(memory.id, version, updated_at, memory)
+        elif version > memory.version or updated_at > memory.updated_at:
+            later = max(updated_at, memory.updated_at)
+            recording.set_marks(self.merging.tx, memory.id, max(version, memory.version), later)
+
+    def _both(self, mine: Values, theirs: Values) -> dict[str, object]:
+        """Return which values of a field are not over."""
+        kept = {s: value for s, value in mine.items() if s in theirs or not self.part.tells(s)}
+        new = {s: value for s, value in theirs.items() if s in mine or not self._is_known(s)}
+        return dict(sorted({**new, **kept}.items())) or dict(mine)
+
+    def _as_added(
+        self, entry: Entry, known: Shared, memory: Memory, set_since: set[str]
+    ) -> dict[str, object]:
+        """Return what fields are to be that nobody has set since two devices told the same memory whole."""
+        theirs, ours = stored(entry.memory), stored(memory)
+        differing = {name for name in theirs if name not in set_since and theirs[name] != ours[name]}
+        later = entry.stamp > known.stamp
+        unknown = not (self._is_known(entry.stamp) or self.part.tells(known.stamp))
+        if "text" in differing and unknown:
+            other, stamp = (ours, known.stamp) if later else (theirs, entry.stamp)
+            self.merging.clashes.append(Clash(memory.id, "text", other["text"], stamp))
+        return {name: theirs[name] for name in differing} if later else {}
+
+    def _note_drop_or_edit(
+        self, memory: Memory, mine: Mapping[str, Values], theirs: Mapping[str, Values], state: str
+    ) -> None:
+        """Note a drop of something that was edited, or an edit of what was dropped, unknown to each other."""
+        untold = {name for name, values in mine.items() if any(not self.part.tells(s) for s in values)}
+        new = {name for name, values in theirs.items() if any(not self._is_known(s) for s in values)}
+        crossed = ("text" in untold and "state" in new) or ("state" in untold and "text" in new)
+        if crossed and state == State.DROPPED:
+            self.merging.clashes.append(Clash(memory.id, "state", state, ""))
+            self.merging.settled.discard((memory.id, "state"))
+
+    def _is_known(self, stamp: str) -> bool:
+        """Say whether an act was taken in here, or done here."""
+        device = device_of(stamp)
+        known = self.devices.get(device)
+        return device == self.merging.own.device or (known is not None and clock_of(stamp) <= known.clock)
+
+    def _count(self, entries: Mapping[str, Entry]) -> None:
+        """Set how often the devices used memories of which the snapshot knows more."""
+        known = replicas.shared_by_uid(self.merging.tx, [*entries])
+        counted: dict[str, list[Counted]] = defaultdict(list)
+        for uid, entry in entries.items():
+            for device, (accesses, sessions) in entry.uses.items():
+                before = self.devices[device].taken if device in self.devices else 0
+                behind = before < self.part.covers.get(device, 0)
+                if uid in known and behind and device != self.merging.own.device:
+                    last_at = entry.memory.last_accessed_at
+                    counted[device].append(Counted(known[uid].memory_id, accesses, sessions, last_at))
+        for device, uses in sorted(counted.items()):
+            self.merging.count(device, uses)
+
+
+def reached(part: Part, own: str, devices: Mapping[str, Device]) -> list[Device]:
+    """Return what is known of the others once all of a snapshot is taken in."""
+    found = []
+    for device, reach in part.reaches.items():
+        if device != own:
+            before = devices.get(device) or Device(device, reach.name, 0, 0.0, (), "", "", there=False)
+            found.append(
+                replace(
+                    before,
+                    taken=max(before.taken, reach.number),
+                    clock=max(before.clock, reach.clock),
+                )
+            )
+    return found
+
+
+def _visible(memory: Draft) -> Draft:
+    """Return a memory as it can be put in: one whose adding was undone as if it were dropped."""
+    return replace(memory, state=State.DROPPED) if memory.state is State.ABSENT else memory

@@ -1,0 +1,82 @@
+"""How what is carried is packed, named and checked: a zlib stream of JSON lines, named after its bytes.
+
+The name holds the SHA-256 of the bytes, so that a blob that was damaged, or has not wholly arrived, is not
+taken for it.
+"""
+
+import hashlib
+import json
+import re
+import zlib
+from collections.abc import Iterable
+from typing import Any
+
+from memtui.formats.ground.json_depth import too_deep
+from memtui.sync.errors import BrokenSegment
+
+VERSION = 1
+LARGEST = 64 << 20
+"""Bytes of a blob, and of what it unpacks to: a hostile one must not fill the memory."""
+SEALED = b"age-encryption.org/"
+"""How everything begins that age has sealed."""
+_NAME = re.compile(r"[0-9s][0-9]{7}-[0-9a-f]{32}")
+
+
+def name_of(number: int, blob: bytes) -> str:
+    """Return under which name a segment's blob is carried."""
+    return f"{number:08d}-{_hash(blob)}"
+
+
+def name_of_part(number: int, blob: bytes) -> str:
+    """Return under which name a part of a snapshot is carried."""
+    return f"s{number:07d}-{_hash(blob)}"
+
+
+def is_blob(name: str) -> bool:
+    """Say whether a blob can have this name; nothing else is asked of a carrier."""
+    return _NAME.fullmatch(name) is not None
+
+
+def is_whole(name: str, blob: bytes) -> bool:
+    """Say whether a blob is what its name says."""
+    return name.partition("-")[2] == _hash(blob)
+
+
+def packed(lines: Iterable[object]) -> bytes:
+    """Return JSON values as a blob."""
+    text = "\n".join(_ENCODER.encode(line) for line in lines)
+    return zlib.compress(text.encode(), 6)
+
+
+def unpacked(blob: bytes, most_packed: int = LARGEST, most: int = LARGEST) -> list[Any]:
+    """Return the values in a blob of at most so many bytes, packed and unpacked. Raises BrokenSegment."""
+    if len(blob) > most_packed:
+        raise BrokenSegment("it is larger than any segment")
+    try:
+        unpacker = zlib.decompressobj()
+        text = unpacker.decompress(blob, most)
+        if unpacker.unconsumed_tail or not unpacker.eof:
+            raise BrokenSegment("it is larger than any segment, or cut off")
+    except zlib.error:
+        raise BrokenSegment("it is damaged") from None
+    return [parsed(line) for line in text.split(b"\n")]
+
+
+def parsed(data: bytes) -> Any:
+    """Return a JSON value. Raises BrokenSegment."""
+    if data.startswith(SEALED):
+        raise BrokenSegment("it is sealed, and not for a key of this machine; `sync.key` names its key file")
+    try:
+        text = data.decode()
+        if too_deep(text):
+            raise BrokenSegment("it is nested too deeply")
+        return json.loads(text)
+    except ValueError:
+        raise BrokenSegment("it is damaged") from None
+
+
+def _hash(blob: bytes) -> str:
+    return hashlib.sha256(blob).hexdigest()[:32]
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))

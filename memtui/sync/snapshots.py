@@ -1,0 +1,172 @@
+"""Snapshots: all that is told, as it stands: where a new machine begins, or one long away.
+
+A part is a line that says what it is and how far the snapshot tells of each device, then what only piles up
+(noes, purges) as acts, then memories: each with the acts by which its fields are what they are. The clocks
+say of which acts whoever drew it knew: a value by one of those that is not in it is over.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from memtui.domain.memory import Draft, State
+from memtui.domain.stamp import clock_of, device_of, is_clock
+from memtui.domain.text import one_line
+from memtui.formats.ground.exchange import fields
+from memtui.sync import given
+from memtui.sync.acts import Act
+from memtui.sync.errors import BrokenSegment
+from memtui.sync.packing import VERSION, packed, unpacked
+from memtui.sync.values import FIELDS, as_json, as_memory, as_stored, stored
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far a snapshot tells what one device did."""
+
+    number: int
+    """Its segments up to this one are in it."""
+    clock: str
+    """Of the latest of those acts."""
+    name: str
+    """Of the machine, for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A memory, and by which acts it is what it is."""
+
+    memory: Draft
+    """As it is; its uses are those that it was told with."""
+    stamp: str
+    """Of the act that added it."""
+    heads: Mapping[str, Mapping[str, object]]
+    """By field the values it may have, as they are stored, by stamp; nothing where it is as it was added."""
+    uses: Mapping[str, tuple[int, int]]
+    """Accesses and sessions since then, by device."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as JSON values; one value of a field is the memory's, and only its stamp is said."""
+        heads = {
+            name: next(iter(values))
+            if len(values) == 1
+            else {stamp: as_json(name, value) for stamp, value in values.items()}
+            for name, values in self.heads.items()
+        }
+        parts = {"set": heads, "uses": {device: [*counts] for device, counts in self.uses.items()}}
+        memory = {**fields(self.memory), "version": self.memory.version}
+        return {"memory": memory, "at": self.stamp, **{name: part for name, part in parts.items() if part}}
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Self:
+        """Return what `to_json` wrote. Raises BrokenSegment for anything else."""
+        try:
+            return cls._read(value)
+        except (TypeError, ValueError, KeyError, AttributeError) as error:
+            raise BrokenSegment(f"a memory that cannot be read: {error}") from None
+
+    @classmethod
+    def _read(cls, value: Mapping[str, Any]) -> Self:
+        told = value["memory"]
+        absent = told.get("state") == State.ABSENT
+        memory = as_memory({**told, "state": State.DROPPED.value} if absent else told)
+        if absent:
+            memory = replace(memory, state=State.ABSENT)
+        if memory.uid is None:
+            raise ValueError("a memory without a uid")
+        said = stored(memory)
+        heads = {
+            name: _by_stamp({told_of: said[name]})
+            if isinstance(told_of, str)
+            else _by_stamp({stamp: as_stored(name, each) for stamp, each in told_of.items()})
+            for name, told_of in value.get("set", {}).items()
+            if name in FIELDS
+        }
+        uses = {given.device(device): _counts(*counts) for device, counts in value.get("uses", {}).items()}
+        return cls(memory, given.stamp(value["at"]), heads, uses)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a device's snapshot."""
+
+    device: str
+    """Whose snapshot it is."""
+    number: int
+    """Counted from 1."""
+    reaches: Mapping[str, Reach]
+    """How far it tells of each device; the same in every part."""
+    purged: tuple[str, ...] = ()
+    """Stamps of the purges that are carried out in it."""
+    acts: tuple[Act, ...] = ()
+    """What was refused and purged."""
+    entries: tuple[Entry, ...] = ()
+
+    @property
+    def covers(self) -> dict[str, int]:
+        """Up to which segment it tells of each device."""
+        return {device: reach.number for device, reach in self.reaches.items()}
+
+    def tells(self, stamp: str) -> bool:
+        """Say whether it was drawn by who knew of an act."""
+        reach = self.reaches.get(device_of(stamp))
+        return reach is not None and clock_of(stamp) <= reach.clock
+
+    def packed(self) -> bytes:
+        """Return it as a blob."""
+        top = {
+            "memtui": VERSION,
+            "snapshot": self.device,
+            "part": self.number,
+            "reaches": {
+                device: [reach.number, reach.clock, reach.name] for device, reach in self.reaches.items()
+            },
+            "purged": [*self.purged],
+        }
+        acts = [act.to_json() for act in self.acts]
+        return packed([top, *acts, *(entry.to_json() for entry in self.entries)])
+
+    @classmethod
+    def unpacked(cls, blob: bytes) -> Self:
+        """Return what a blob holds. Raises BrokenSegment."""
+        top, *lines = unpacked(blob)
+        if not isinstance(top, dict) or top.get("memtui") != VERSION:
+            raise BrokenSegment("its snapshot is of another version of memtui")
+        try:
+            reaches = {given.device(device): _reach(*each) for device, each in top["reaches"].items()}
+            purged = tuple(map(given.stamp, top["purged"]))
+            device, number = given.device(top["snapshot"]), int(top["part"])
+        except (TypeError, ValueError, KeyError, AttributeError):
+            raise BrokenSegment("its snapshot does not say what it is") from None
+        entries = [line for line in lines if isinstance(line, dict) and "memory" in line]
+        acts = [line for line in lines if not (isinstance(line, dict) and "memory" in line)]
+        return cls(
+            device,
+            number,
+            reaches,
+            purged,
+            tuple(map(Act.from_json, acts)),
+            tuple(map(Entry.from_json, entries)),
+        )
+
+    def without(self, uids: frozenset[str]) -> "Part":
+        """Return it without these memories, but that they were erased."""
+        return replace(
+            self,
+            acts=tuple(act.without(uids) for act in self.acts),
+            entries=tuple(entry for entry in self.entries if entry.memory.uid not in uids),
+        )
+
+
+def _by_stamp(values: Mapping[str, object]) -> dict[str, object]:
+    return {given.stamp(stamp): value for stamp, value in sorted(values.items())}
+
+
+def _reach(number: object, clock: object, name: object) -> Reach:
+    if not isinstance(clock, str) or not is_clock(clock) or not isinstance(name, str):
+        raise TypeError("no reach")
+    return Reach(given.whole(number), clock, one_line(name, 60))
+
+
+def _counts(accesses: object, sessions: object) -> tuple[int, int]:
+    return given.whole(accesses), given.whole(sessions)
