@@ -1,12 +1,13 @@
 """The pages that are made from the commands say what the commands say."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from benchmarks.attack import ATTACKS
-from docs.generate import FOLDER, SECTIONS, command_table, commands, settings, with_section
+from docs.generate import FOLDER, PAGES, SECTIONS, command_table, with_section
 from memtui.cli.group import HEADINGS
 from memtui.tui.keys.views import ALL_VIEWS, View
 
@@ -15,12 +16,9 @@ PAGES_OF_PEOPLE = sorted(
 )
 
 
-def test_the_commands_page_is_current() -> None:
-    assert (FOLDER / "commands.md").read_text("utf-8") == commands(), "run: python -m docs.generate"
-
-
-def test_the_settings_page_is_current() -> None:
-    assert (FOLDER / "settings.md").read_text("utf-8") == settings(), "run: python -m docs.generate"
+@pytest.mark.parametrize(("path", "make"), PAGES, ids=lambda each: getattr(each, "name", ""))
+def test_a_generated_page_is_current(path: Path, make: Callable[[], str]) -> None:
+    assert path.read_text("utf-8") == make(), "run: python -m docs.generate"
 
 
 def test_the_tables_in_pages_that_people_write_are_current() -> None:
@@ -48,6 +46,17 @@ def test_each_view_has_a_page_with_a_picture_and_its_keys(view: View) -> None:
 def test_what_a_page_links_to_is_there(page: Path) -> None:
     linked = re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text("utf-8"))
     assert [name for name in linked if not (page.parent / name).exists()] == []
+
+
+def test_the_first_screen_of_the_readme_says_how_to_begin_and_with_what_it_works() -> None:
+    first = (FOLDER.parent / "README.md").read_text("utf-8").splitlines()[:40]
+    wanted = ("screenshots/recording.svg", "pipx install memtui", "memtui init", "Works with", "Claude Code")
+    assert [words for words in wanted if not any(words in line for line in first)] == []
+
+
+def test_the_measurements_stand_in_a_page_of_their_own() -> None:
+    page = (FOLDER / "benchmarks.md").read_text("utf-8")
+    assert with_section(page, "bench", "") not in (None, page)
 
 
 def test_a_section_is_replaced_between_its_marks() -> None:
