@@ -84,6 +84,7 @@ HEADINGS = (
             "pin": Entry("change", "pin"),
             "unpin": Entry("change", "unpin"),
             "move": Entry("change", "move"),
+            "share": Entry("share", "share"),
         },
     ),
     Heading(

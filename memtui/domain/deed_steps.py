@@ -71,4 +71,12 @@ class Link:
     kind: LinkKind
 
 
-Step = PutInState | BringBack | Confirm | Give | TakeOverUses | Add | Link
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A copy of a memory is added in another scope, unused, and linked to it."""
+
+    memory: Memory
+    scope: str
+
+
+Step = Copy | PutInState | BringBack | Confirm | Give | TakeOverUses | Add | Link

@@ -13,8 +13,9 @@ from enum import StrEnum
 from typing import Any, ClassVar, Self
 
 from memtui.domain.deed_record import About, DeedRecord, Offer, Sentence
-from memtui.domain.deed_steps import Add, BringBack, Confirm, Give, Link, PutInState, Step, TakeOverUses
+from memtui.domain.deed_steps import Add, BringBack, Confirm, Copy, Give, Link, PutInState, Step, TakeOverUses
 from memtui.domain.memory import LinkKind, Memory, MemoryType, Origin, State, ValueRefused
+from memtui.domain.scope import contains
 from memtui.domain.text import one_line
 
 
@@ -239,6 +240,26 @@ class _Move(DeedRecord):
         yield Give(about.stays, {"scope": scope})
 
 
+class _Share(DeedRecord):
+    """`keep` goes to all who share the `scope` of `draft`, and stays where it is."""
+
+    noun, done = "sharing", "Shared"
+    all_are, kept_word = "shared, each as it says", "is shared"
+
+    def if_yes(self, about: About) -> list[Sentence]:
+        scope = about.change.draft.get("scope")
+        return [Sentence(f"everyone who shares {scope} is told {about.name}", "{undo} takes it back")]
+
+    def steps(self, about: About) -> Iterator[Step]:
+        scope, memory = about.change.draft.get("scope"), about.stays
+        if not isinstance(scope, str):
+            raise ValueRefused("this proposal does not say with whom to share the memory")
+        if contains(scope, memory.scope):
+            yield Give(memory, {"provenance": {**memory.provenance, "shared": "by hand"}})
+        else:
+            yield Copy(memory, scope)
+
+
 class _Restore(DeedRecord):
     """`gone` come back from the archive."""
 
@@ -295,6 +316,7 @@ class Deed(StrEnum):
     LEARN = "learn", _Learn()
     EXPIRE = "expire", _Expire()
     MOVE = "move", _Move()
+    SHARE = "share", _Share()
     RESTORE = "restore", _Restore()
     REDACT = "redact", _Redact()
 

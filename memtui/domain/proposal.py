@@ -64,6 +64,8 @@ class Kind(StrEnum):
     DEAD = "dead", KindRecord(2.0, by_reading=True)
     FADING = "fading", KindRecord(0.8, by_reading=True)
     PROMOTE = "promote", KindRecord(1.5, by_reading=True)
+    SHARE = "share", KindRecord(2.5, "stays with you")
+    """An agent wrote it, or asks that a team be told; only a person shares."""
     RETENTION = "retention", KindRecord(1.0, by_reading=True)
     BUDGET = "budget", KindRecord(1.0)
     COMPACT = "compact", KindRecord(1.5)

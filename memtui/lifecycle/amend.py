@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from memtui.domain.actor import Actor
-from memtui.domain.deed_steps import Add, BringBack, Confirm, Give, Link, PutInState, Step, TakeOverUses
+from memtui.domain.deed_steps import Add, BringBack, Confirm, Copy, Give, Link, PutInState, Step, TakeOverUses
 from memtui.domain.deeds import Change
 from memtui.domain.memory import Draft, LinkKind, Memory, MemoryType, Origin, State, ValueRefused
 from memtui.domain.proposal import Proposal, words_of
@@ -128,6 +128,8 @@ class _Work:
                     self.changed.setdefault(memory.id)
             case Add(others, link, values):
                 self._add(replace(self._draft(), **values), others, link)
+            case Copy(memory, scope):
+                self._add(_copy(memory, scope), [memory.id], LinkKind.DERIVED_FROM)
             case Link(memory, others, kind):
                 links.link(self.tx, memory.id, others, kind)
 
@@ -174,6 +176,25 @@ class _Work:
     def _use(self, ids: Sequence[int], use: access.Use) -> None:
         with recording.uses_journalled(self.tx, self.op_id, ids):
             access.count(self.tx, ids, use, by=self.by)
+
+
+def _copy(memory: Memory, scope: str) -> Draft:
+    """Return a copy of a memory for another scope, as nobody has used or pinned it. Raises Refused."""
+    copy = Draft.of(memory)
+    return checked(
+        replace(
+            copy,
+            uid=None,
+            scope=scope,
+            pinned=False,
+            provenance={**memory.provenance, "shared_from": memory.uid},
+            created_at=memory.created_at,
+            updated_at=None,
+            last_accessed_at=None,
+            access_count=0,
+            session_count=0,
+        )
+    )
 
 
 def _stored(name: str, value: Any, memory: Memory) -> object:

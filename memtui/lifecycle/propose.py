@@ -108,8 +108,10 @@ def _clean(finding: Finding) -> Finding:
             f"a person has to read all of a text that is proposed, so it has at most {LONGEST_SUGGESTED:,} "
             f"characters and this one has {len(change.new_text):,}; propose the statement alone"
         )
-    if change.draft:
+    if "text" in change.draft:
         change = replace(change, draft=as_told(draft_of(change.draft)))
+    elif "scope" in change.draft:
+        change = replace(change, draft={**change.draft, "scope": checked_scope(str(change.draft["scope"]))})
     if change.text:
         change = replace(change, text=checked_text(change.text))
     return replace(
@@ -132,7 +134,7 @@ def _clean_line(text: str, length: int) -> str:
 
 
 def _dropped_before(store: Store, finding: Finding) -> bool:
-    if not finding.change.draft:
+    if "text" not in finding.change.draft:
         return False
     draft = draft_of(finding.change.draft)
     if tombstones.buried(store, [draft]):

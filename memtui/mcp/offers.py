@@ -107,16 +107,17 @@ def _suggesting(desk: Desk) -> list[Tool]:
     async def memory_propose(
         context: Context,
         what: Annotated[
-            Literal["forget", "merge", "promote"],
-            about("merge keeps the newest, saying `text` if given; promote gives it another `type`"),
+            Literal["forget", "merge", "promote", "share"],
+            about("merge keeps the newest, with `text` if given; promote: `type`; share: `scope`"),
         ],
-        uids: Annotated[list[str], about("The memories it is about")],
-        reason: Annotated[str, about("Why, in a sentence")],
+        uids: Annotated[list[str], about("Which memories")],
+        reason: Annotated[str, about("Why")],
         text: Annotated[str, about("For merge")] = "",
         type: Annotated[str, about("For promote")] = "",  # noqa: A002
+        scope: Annotated[str, about("For share")] = "",
     ) -> CallToolResult:
-        """Suggest a change to memories. The person decides; nothing changes by this."""
-        return await desk.do(context, lambda: tools.propose(what, uids, reason, text, type))
+        """Suggest a change to memories. The person decides."""
+        return await desk.do(context, lambda: tools.propose(what, uids, reason, text, type, scope))
 
     async def memory_feedback(
         context: Context,

@@ -10,13 +10,14 @@ from typing import Any
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType, checked_type
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, common_scope, rule_name
-from memtui.domain.scope import ROOT
+from memtui.domain.scope import ROOT, contains, normalise
 from memtui.domain.text import one_line
 from memtui.domain.tokens import tokens
+from memtui.lifecycle import share
 from memtui.lifecycle.propose import MOST_OPEN, Room, propose
 from memtui.mcp.bounds import batch_of
 from memtui.mcp.refusals import ToolRefused, in_sentences
-from memtui.store import proposals
+from memtui.store import proposals, teams
 from memtui.store.database import Store
 
 _IN_ONE = 200
@@ -42,7 +43,22 @@ def change_for(what: str, about: Sequence[Memory], text: str, type: str) -> Chan
             if wanted is about[0].type:
                 raise ToolRefused(f"it is {wanted} already")
             return Change(Deed.RETYPE, ids[0], type=wanted, text=text)
-    raise ToolRefused("what is one of forget, merge, promote")
+    raise ToolRefused("what is one of forget, merge, promote, share")
+
+
+def one_of(about: Sequence[Memory]) -> Memory:
+    """Return the memory that is to be shared. Raises ToolRefused for several."""
+    if len(about) > 1:
+        raise ToolRefused("share one memory at a time")
+    return about[0]
+
+
+def shared(scope: str) -> str:
+    """Return the scope that a memory is to be shared with. Raises ToolRefused where none is named."""
+    if not scope.strip():
+        raise ToolRefused("say in `scope` with whom, such as /team/atlas")
+    with in_sentences():
+        return normalise(scope)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +73,16 @@ class Suggestions:
     def ask(self, rule: str, about: Sequence[Memory], change: Change, reason: str) -> dict[str, Any]:
         """Suggest one change and return what the agent is told. Raises ToolRefused."""
         return self._put([self._finding(rule, about, change, reason)])
+
+    def ask_to_share(self, memory: Memory, scope: str, reason: str) -> dict[str, Any]:
+        """Suggest to share a memory with a team. Raises ToolRefused where nobody shares the scope."""
+        with in_sentences():
+            share.check_shared(self.store, scope)
+        if contains(scope, memory.scope) and teams.known_there(self.store, [memory.id], scope):
+            raise ToolRefused(f"those who share {scope} know it already")
+        words = f"{self.client} asks to share it: {one_line(reason, 200)}"
+        batch = f"things that {self.client} asks to share, session {self.session[-6:].lower()}"
+        return self._put([share.question(memory, scope, words, self.client, batch)])
 
     def ask_to_forget(self, about: Sequence[Memory], meant: str, reason: str) -> dict[str, Any]:
         """Suggest to drop memories, in cards of one batch; `meant` says which. Raises ToolRefused."""

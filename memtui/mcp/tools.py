@@ -36,18 +36,19 @@ from memtui.lifecycle import holding
 from memtui.lifecycle.access import Use, touch
 from memtui.lifecycle.add import add
 from memtui.lifecycle.checks import checked
-from memtui.lifecycle.propose import as_told, propose
+from memtui.lifecycle.propose import as_told
+from memtui.mcp.adding import asked_about
 from memtui.mcp.bounds import MOST_IMPORTANT, own_place
 from memtui.mcp.near import near
 from memtui.mcp.reach import USER, Reach, about
 from memtui.mcp.refusals import ToolRefused, checked_categories, in_sentences
-from memtui.mcp.suggesting import Suggestions, change_for
+from memtui.mcp.suggesting import Suggestions, change_for, one_of, shared
 from memtui.recall import rows
 from memtui.recall.block import NOTES, outgoing
 from memtui.recall.briefing import CALL_HITS, Briefing, Why, on_call
 from memtui.recall.offering import offer_back
 from memtui.recall.search import Recalled, recall, use
-from memtui.store import memories, selection
+from memtui.store import memories, selection, teams
 from memtui.store.database import Store
 from memtui.store.errors import LookupRefused, StoreError
 from memtui.store.listing import listing
@@ -117,6 +118,8 @@ class Tools:
         with in_sentences():
             wanted = checked_type(type)
             place = normalise(scope) if scope.strip() else self._place
+            if not contains(self._place, place) and teams.shared_scope_of(self.store, place):
+                return self._add_and_ask_to_share(place, self.add(text, "", type, categories, importance))
             draft = Draft(
                 text=text,
                 scope=place,
@@ -145,22 +148,16 @@ class Tools:
             where = " in the archive" if memory.state is State.ARCHIVED else ""
             return told | {"said": f"known already{where}"}
         self.added()
-        if gate == HOLD:
-            batch = f"additions of {self._client} that are held back"
-            propose(self.store, holding.additions([memory], self._client, batch))
-            return told | {"said": "stored, and told to no agent until the person has looked"}
-        suspicion = holding.suspected(memory)
-        if suspicion is not None:
-            propose(self.store, [holding.about(memory, suspicion)])
-            return told | {"said": f"stored, and held back until the person has looked: it {suspicion.says}"}
-        if wanted is not MemoryType.CONSTITUTIONAL:
-            return told | {"said": "stored"}
-        change = Change(Deed.RETYPE, memory.id, type=wanted)
-        asked = self._suggestions.ask("promote", [memory], change, "as it was added")
-        return told | {
-            "proposal": asked["proposal"],
-            "said": "stored as semantic; the person decides whether it becomes constitutional",
-        }
+        return told | asked_about(memory, wanted, self._suggestions, held=gate == HOLD)
+
+    def _add_and_ask_to_share(self, team: str, told: dict[str, Any]) -> dict[str, Any]:
+        """Ask the person to share what was just added for a team in the agent's own place."""
+        if "uid" not in told:
+            return told
+        memory = memories.find_uid(self.store, told["uid"])
+        asked = self._suggestions.ask_to_share(memory, team, "it was added for the team")
+        words = f"{told['said']} in {memory.scope}; the person is asked to share it with {team}"
+        return told | {"proposal": asked["proposal"], "said": words if asked["proposal"] else told["said"]}
 
     def _ask_to_add(self, draft: Draft, why: str) -> dict[str, Any]:
         """Propose to add what an agent may not add by itself."""
@@ -302,14 +299,17 @@ class Tools:
         reason: str,
         text: str = "",
         type: str = "",  # noqa: A002
+        scope: str = "",
     ) -> dict[str, Any]:
-        """Suggest to forget, merge or promote memories; a person decides."""
+        """Suggest to forget, merge, promote or share memories; a person decides."""
         named = list(dict.fromkeys(uids))
         if not named:
             raise ToolRefused("name the memories by their uids")
         if len(named) > _MOST_NAMED:
             raise ToolRefused(f"one proposal names at most {_MOST_NAMED} memories, not {len(named):,}")
         about = list({memory.id: memory for memory in map(self._memory_of, named)}.values())
+        if what == "share":
+            return self._suggestions.ask_to_share(one_of(about), shared(scope), reason)
         change = change_for(what, about, text, type)
         return self._suggestions.ask(what, about, change, reason)
 

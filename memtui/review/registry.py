@@ -22,6 +22,7 @@ from memtui.review.rules import (
     promote,
     retention,
     secret,
+    sharing,
 )
 
 RULES: tuple[Rule, ...] = (
@@ -36,6 +37,7 @@ RULES: tuple[Rule, ...] = (
     retention.RULE,
     learned.RULE,
     promote.RULE,
+    sharing.RULE,
     duplicate.RULE,
     conflict.RULE,
     budget.RULE,

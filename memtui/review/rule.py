@@ -22,7 +22,7 @@ from memtui.llm.embeddings import Embedder
 from memtui.review.code.project import Projects
 from memtui.review.disk import Disk
 from memtui.review.git_history import GitHistory
-from memtui.store import review_state
+from memtui.store import replicas, review_state
 from memtui.store.database import Store
 
 if TYPE_CHECKING:
@@ -74,11 +74,19 @@ class Context:
     """Called with the stage, the number done and the total; raises when the pass must stop."""
     crowded: set[Kind] = field(default_factory=set)
     """Kinds that the queue has no room for: what is found now would only be found again."""
+    _shared_scopes: "Sequence[str] | None" = None
     _uses: dict[str, bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Have the code of projects asked for through the same git."""
         self.projects = Projects(self.git)
+
+    @property
+    def shared_scopes(self) -> Sequence[str]:
+        """Scopes that are shared with other people, as they were when this pass first asked."""
+        if self._shared_scopes is None:
+            self._shared_scopes = replicas.shared_scopes(self.store)
+        return self._shared_scopes
 
     @property
     def decay(self) -> DecayRules:

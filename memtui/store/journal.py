@@ -43,6 +43,7 @@ _NOUNS = {
     "extract": "extraction",
     "purge": "purge",
     "redact": "redacting",
+    "share": "sharing",
 }
 
 _VERDICTS = {"reject": "“no” to", "later": "putting off"}

@@ -256,14 +256,18 @@ def twins(tx: Transaction, ids: Sequence[int]) -> list[tuple[int, int]]:
 # -- the journal -----------------------------------------------------------------------------------
 
 
+BY_PEOPLE = "(o.actor = 'person' OR (o.actor = 'script' AND o.kind IN ('share', 'accept')))"
+"""Which ops (as `o`) people answer for: their own, and what a script may do because a person said so."""
+
+
 def ops_after(tx: Transaction, op_id: int, *, people: bool = False) -> list[tuple[int, str]]:
     """Return id and kind of the ops behind `op_id` that this store's own people and programs did.
 
     With `people` those of its people alone.
     """
-    by_people = "AND actor = 'person'" if people else ""
+    by_people = f"AND {BY_PEOPLE}" if people else ""
     rows = tx.query(
-        f"SELECT id, kind FROM ops WHERE id > ? {by_people} "
+        f"SELECT id, kind FROM ops o WHERE id > ? {by_people} "
         "AND id NOT IN (SELECT op_id FROM received_ops) ORDER BY id",
         (op_id,),
     )

@@ -11,10 +11,10 @@ from memtui.domain.scope import contains, subtree_bounds
 from memtui.store import id_sets
 from memtui.store.database import Store, Transaction
 from memtui.store.memories import AMONG, ids_json
-from memtui.store.replicas import shared_scopes
+from memtui.store.replicas import BY_PEOPLE, shared_scopes
 
 _BY_A_PERSON = (
-    "o.actor = 'person' AND (c.field IN ('scope', 'text', 'provenance') "
+    f"{BY_PEOPLE} AND (c.field IN ('scope', 'text', 'provenance') "
     f"OR (c.field = 'state' AND c.before = '{State.ABSENT}'))"
 )
 

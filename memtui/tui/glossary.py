@@ -21,6 +21,7 @@ _KINDS = {
     Kind.DEAD: "Card: speaks of files or code that are gone",
     Kind.FADING: "Card: nobody has used it for long",
     Kind.PROMOTE: "Card: used so often that it should last",
+    Kind.SHARE: "Card: share this with the team? Nobody is told before",
     Kind.RETENTION: "Card: old episodes and tool output, for the archive",
     Kind.BUDGET: "Card: what to archive where agents are told too much",
     Kind.COMPACT: "Card: one summary in the place of several memories",

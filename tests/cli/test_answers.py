@@ -109,6 +109,13 @@ def story(memtui: Memtui, home: Path) -> Iterator[tuple[str, list[str]]]:
     yield "sync", ["sync"]
     yield "sync status", ["sync", "status"]
     yield "sync devices", ["sync", "devices"]
+    (home / "team").mkdir()
+    yield "sync init", ["sync", "init", str(home / "team"), "--scope", "/team/atlas"]
+    yield "share", ["share", one, "/team/atlas", "--dry-run"]
+    yield "share", ["share", one, "/team/atlas"]
+    yield "sync status", ["sync", "status"]
+    yield "sync devices", ["sync", "devices"]
+    yield "sync leave", ["sync", "leave", "--scope", "/team/atlas"]
     yield "sync leave", ["sync", "leave"]
     yield "hooks", ["hooks"]
     yield "hooks status", ["hooks", "status"]

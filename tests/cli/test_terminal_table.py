@@ -31,8 +31,9 @@ FOR_A_PERSON = {
     "show": ["{uid} --secrets"],
     "history": ["--secrets"],
     "export": ["--secrets", "--with-purged"],
-    "sync init": ["{notes}"],
-    "sync leave": [""],
+    "share": ["{uid} /team/atlas --yes"],
+    "sync init": ["{notes}", "{notes} --scope /team/atlas"],
+    "sync leave": ["", "--scope /team/atlas"],
 }
 """What a script may not do, with `{uid}` of a memory, `{notes}` that are linked, a `{copy}` of the store and
 an agent's `{settings}`.

@@ -104,6 +104,17 @@ def test_a_no_to_a_clash_settles_it_everywhere(desk: Machine, lap: Machine) -> N
     assert status(lap.store).clashes == 0  # type: ignore[union-attr]
 
 
+def test_two_moves_unknown_to_each_other_are_a_card(desk: Machine, lap: Machine) -> None:
+    both_know(desk, lap)
+    edit(desk.store, [the_one(desk).id], Edit(scope="/project/b"), by=PERSON)
+    lap.clock.forward(seconds=5)
+    edit(lap.store, [the_one(lap).id], Edit(scope="/project/c"), by=PERSON)
+    meet(desk, lap)
+    assert the_one(desk).scope == the_one(lap).scope == "/project/c"
+    (card,) = proposals.get_many(lap.store, proposals.ids(lap.store))
+    assert card.change.draft == {"scope": "/project/b"}
+
+
 def test_a_drop_and_an_edit_unknown_to_each_other_are_a_card_and_nothing_is_lost(
     desk: Machine, lap: Machine
 ) -> None:

@@ -82,6 +82,15 @@ CHANGING: tuple[Action, ...] = (
         hint_marked=4,
     ),
     Action(
+        "share",
+        ("P",),
+        "share",
+        "Share with a team: a copy goes to all who share its scope",
+        Group.CHANGE,
+        _LIVE,
+        memory_and_idle,
+    ),
+    Action(
         "categorise",
         ("C",),
         "categories",

@@ -185,6 +185,22 @@ class Verbs:
 
         self._edit("move", Edit(scope=scope))
 
+    def do_share(self) -> None:
+        """Ask with which team to share the selection."""
+        from memtui.store.replicas import shared_scopes
+        from memtui.tui.widgets.prompts import ScopePrompt
+
+        scopes = shared_scopes(self._host.store)
+        if not scopes:
+            self._host.say("Nothing is shared with a team yet: memtui sync init WHERE --scope /team/NAME")
+            return
+        self._host.prompt(ScopePrompt(scopes[0], scopes, self._share, sign="share with", verb="shares"))
+
+    def _share(self, scope: str) -> None:
+        from memtui.lifecycle import share
+
+        self.change("share", partial(share.share, scope=scope))
+
     def do_categorise(self) -> None:
         """Ask for categories and give them to the selection."""
         from memtui.tui.memories.categories_prompt import CategoriesPrompt
