@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,9 +46,11 @@ class Ran:
 class Memtui:
     """Runs `memtui ARGS` on one store."""
 
-    def __init__(self, db: Path) -> None:
+    def __init__(self, db: Path, new: Path | None = None) -> None:
         self.db = db
         self.session = Session()
+        self._new = new
+        """A store that holds nothing, to be copied for the first `add`."""
 
     def __call__(self, *args: str, stdin: str | bytes | None = None) -> Ran:
         result = CliRunner().invoke(
@@ -59,6 +62,8 @@ class Memtui:
 
     def add(self, text: str, *args: str) -> str:
         """Add a memory and return its uid."""
+        if self._new is not None and not self.db.exists():
+            shutil.copy(self._new, self.db)
         ran = self("add", text, *args)
         assert ran.code == 0, ran.err
         return ran.out.strip()
@@ -111,18 +116,36 @@ def _still(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def memtui(tmp_path: Path) -> Memtui:
-    return Memtui(tmp_path / "memories.db")
+def memtui(tmp_path: Path, new_store: Path) -> Memtui:
+    return Memtui(tmp_path / "memories.db", new_store)
+
+
+@pytest.fixture(scope="session")
+def _made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for stores that were made once and are copied."""
+    return tmp_path_factory.mktemp("made")
+
+
+def _once(memtui: Memtui, kept: Path, make: Callable[[], list[str]]) -> list[str]:
+    """Make a store with some memories, or copy the one that was made before; return the memories' uids."""
+    named = kept.with_suffix(".json")
+    if named.exists():
+        shutil.copy(kept, memtui.db)
+    else:
+        named.write_text(json.dumps(make()))
+        shutil.copy(memtui.db, kept)
+    uids: list[str] = json.loads(named.read_text())
+    return uids
 
 
 @pytest.fixture
-def three(memtui: Memtui) -> list[str]:
+def three(memtui: Memtui, _made: Path) -> list[str]:
     """Three memories; returns their uids, strongest first."""
-    return [
-        memtui.add("Atlas stores users in PostgreSQL 16", "--scope", "/project/atlas", "--importance", "0.9"),
-        memtui.add("Releases: tag, wait for CI", "--scope", "/project/atlas/ci", "--importance", "0.8"),
-        memtui.add("User prefers tabs", "--scope", "/user", "--importance", "0.7"),
-    ]
+    atlas = ("Atlas stores users in PostgreSQL 16", "--scope", "/project/atlas", "--importance", "0.9")
+    releases = ("Releases: tag, wait for CI", "--scope", "/project/atlas/ci", "--importance", "0.8")
+    tabs = ("User prefers tabs", "--scope", "/user", "--importance", "0.7")
+    given = (atlas, releases, tabs)
+    return _once(memtui, _made / "three.db", lambda: [memtui.add(*each) for each in given])
 
 
 @pytest.fixture
@@ -173,11 +196,15 @@ def pair(older: Memory, newer: Memory) -> Finding:
 
 
 @pytest.fixture
-def ports(memtui: Memtui) -> list[str]:
+def ports(memtui: Memtui, _made: Path) -> list[str]:
     """Two memories that disagree, and proposal 1 about them; returns their uids."""
-    uids = [memtui.add("The port 8080 is open"), memtui.add("The port 9090 is open")]
-    assert planted(memtui, lambda found: [pair(*found)]) == [1]
-    return uids
+
+    def make() -> list[str]:
+        uids = [memtui.add("The port 8080 is open"), memtui.add("The port 9090 is open")]
+        assert planted(memtui, lambda found: [pair(*found)]) == [1]
+        return uids
+
+    return _once(memtui, _made / "ports.db", make)
 
 
 @pytest.fixture
