@@ -13,4 +13,4 @@ SHARED = (*UNTIMED, HealthCheck.function_scoped_fixture)
 
 def examples(most: int) -> int:
     """Return how many generated examples a test tries, of `most`."""
-    return most if THOROUGH else max(most // 3, 5)
+    return most if THOROUGH else max(most // 6, 5)

@@ -54,6 +54,7 @@ def test_what_grows_with_the_square_is_told(machine: Machine, each: float) -> No
     assert "times as long in one text" in grows_too_fast(machine.work(lambda n: each * n * n), "a")
 
 
+@pytest.mark.long
 def test_what_a_cache_keeps_makes_nothing_quick() -> None:
     seen = set()
 

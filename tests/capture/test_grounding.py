@@ -12,6 +12,7 @@ from memtui.language.periods import mentions
 TODAY = date(2026, 11, 20)
 
 
+@pytest.mark.long
 def test_few_false_statements_pass_in_any_language() -> None:
     for language in ("en", "de", "zh", "ja"):
         false = [c for c in claims(WIDE, first=False) if c.kind and c.language == language]
@@ -19,12 +20,14 @@ def test_few_false_statements_pass_in_any_language() -> None:
         assert len(passed) <= 0.45 * len(false)
 
 
+@pytest.mark.long
 def test_hardly_any_true_statement_is_refused() -> None:
     true = [claim for claim in claims(WIDE, first=False) if not claim.kind]
     held = [claim for claim in true if refused(claim) is not None]
     assert len(held) <= 0.09 * len(true)
 
 
+@pytest.mark.long
 def test_most_days_that_have_to_be_worked_out_are_accepted_and_wrong_ones_are_not() -> None:
     counted = list(claims(DATES, first=False))
     held = [refused(claim) is not None for claim in counted if not claim.kind]

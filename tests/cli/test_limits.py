@@ -32,6 +32,7 @@ def opened(memtui: Memtui) -> Store:
     return open_store(memtui.db, clock=lambda: from_iso(NOW))
 
 
+@pytest.mark.long
 def test_capture_says_what_of_a_conversation_is_too_long(memtui: Memtui, tmp_path: Path) -> None:
     talk = talks.write(tmp_path / "talk.jsonl", TOO_LONG)
     ran = memtui("capture", str(talk), "--offline")

@@ -1,5 +1,9 @@
 """The review of the example store has something of every kind to show."""
 
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 from memtui.config.settings import Settings
@@ -13,6 +17,7 @@ from memtui.lifecycle.errors import Refused
 from memtui.review.passes import run_pass
 from memtui.store import memories, proposals
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.store.proposals import Wanted
 from tests.conftest import NOON, FrozenClock
 
@@ -21,30 +26,50 @@ ASKED_OF_OTHERS = {Kind.LEARNED, Kind.JUDGE}
 """Kinds that come from a text that was read, and from a model."""
 
 
-def reviewed(store: Store) -> list[Proposal]:
+def review(store: Store) -> None:
     fill(store, store.now(), by=MEMTUI)
     run_pass(store, Settings())
+
+
+def cards(store: Store) -> list[Proposal]:
     return proposals.get_many(store, proposals.ids(store, Wanted()))
 
 
-@pytest.mark.few(1)
-@pytest.mark.parametrize("later", [0, 11, 23])
+@pytest.fixture(scope="module")
+def reviewed(new_store: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """The example store as a pass at noon leaves it, for tests that only look."""
+    path = shutil.copy(new_store, tmp_path_factory.mktemp("reviewed") / "memories.db")
+    with open_store(path, clock=lambda: NOON) as store:
+        review(store)
+        yield store
+
+
+def kinds(store: Store) -> set[Kind]:
+    return {card.kind for card in cards(store)}
+
+
+def test_a_pass_finds_every_kind(reviewed: Store) -> None:
+    assert kinds(reviewed) == set(Kind) - ASKED_OF_OTHERS
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("later", [11, 23])
 def test_a_pass_finds_every_kind_on_whatever_day(store: Store, clock: FrozenClock, later: int) -> None:
     clock.forward(days=later)
-    kinds = {proposal.kind for proposal in reviewed(store)}
-    assert kinds == set(Kind) - ASKED_OF_OTHERS
+    review(store)
+    assert kinds(store) == set(Kind) - ASKED_OF_OTHERS
 
 
-def test_the_secret_is_the_one_that_is_no_secret(store: Store) -> None:
-    (card,) = [p for p in reviewed(store) if p.kind is Kind.SECRET]
-    (memory,) = memories.get_many(store, [card.targets[0].id])
+def test_the_secret_is_the_one_that_is_no_secret(reviewed: Store) -> None:
+    (card,) = [p for p in cards(reviewed) if p.kind is Kind.SECRET]
+    (memory,) = memories.get_many(reviewed, [card.targets[0].id])
     ((start, end),) = card.evidence.marks[memory.id]
     assert memory.text[start:end] == "hunter2"
     assert "hunter2" not in repr(card)
 
 
-def test_what_is_proposed_as_junk_is_of_many_sorts_and_none_is_a_persons(store: Store) -> None:
-    junk = [p for p in reviewed(store) if p.kind is Kind.JUNK]
+def test_what_is_proposed_as_junk_is_of_many_sorts_and_none_is_a_persons(reviewed: Store) -> None:
+    junk = [p for p in cards(reviewed) if p.kind is Kind.JUNK]
     assert {p.rule for p in junk} >= {
         "junk/boot",
         "junk/cut",
@@ -53,13 +78,13 @@ def test_what_is_proposed_as_junk_is_of_many_sorts_and_none_is_a_persons(store: 
         "junk/recall",
         "junk/transient",
     }
-    about = memories.get_many(store, [t.id for p in junk for t in p.targets])
+    about = memories.get_many(reviewed, [t.id for p in junk for t in p.targets])
     assert all(memory.origin is not Origin.PERSON for memory in about)
     assert all(not memory.access_count for memory in about)
 
 
-def test_only_the_file_that_is_not_there_is_dead(store: Store) -> None:
-    (card,) = [p for p in reviewed(store) if p.kind is Kind.DEAD]
+def test_only_the_file_that_is_not_there_is_dead(reviewed: Store) -> None:
+    (card,) = [p for p in cards(reviewed) if p.kind is Kind.DEAD]
     assert dict(card.evidence.facts)["missing"] == "scripts/backfill_order_mails_2024.py"
 
 

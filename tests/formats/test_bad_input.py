@@ -186,7 +186,7 @@ SOUND = ("Tea is green here", "Lids are made of tin")
 UNCLOSED = ["[" * 100_000, '{"memory":' * 100_000, '[{"results":[' * 50_000]
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("content", UNCLOSED, ids=["lists", "objects", "both"])
 @pytest.mark.parametrize("reader", readers(), ids=lambda reader: str(reader.name))
 def test_brackets_that_nothing_closes_are_a_sentence(tmp_path: Path, reader: Reader, content: str) -> None:
@@ -205,7 +205,7 @@ FORMATS_OF_JSON = {
 }
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("nested", DEEP.values(), ids=DEEP)
 @pytest.mark.parametrize("form", FORMATS_OF_JSON)
 @pytest.mark.parametrize("layout", ["lines", "one line", "list", "document"])

@@ -194,6 +194,7 @@ def test_a_persons_own_memory_is_filed_under_user(tmp_path: Path) -> None:
     assert one(tmp_path / ".claude").scope == "/user"
 
 
+@pytest.mark.long
 def test_an_index_of_many_blank_lines_and_hashes_is_read_at_once(memory: Path) -> None:
     blanks, hashes, bullets = "\n" * 200_000, "#" * 200_000, "- cups\n\n" * 5_000
     (memory / "MEMORY.md").write_text(f"- lids{blanks}  of tin\n## {hashes}x\n{bullets}")

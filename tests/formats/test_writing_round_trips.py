@@ -245,7 +245,7 @@ def test_many_changes_at_once_leave_the_lines_of_the_others_alone(
         assert [text for text in now if text in rest] == rest
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(3)
 @pytest.mark.real
 @pytest.mark.skipif(not FIXTURES.is_dir(), reason="the real memory files are not part of the project")
 @pytest.mark.parametrize("original", REAL, ids=lambda path: path.name)

@@ -5,6 +5,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Memory, State
@@ -98,6 +100,7 @@ def test_what_the_person_asks_to_be_remembered_is_stored_as_they_left_it(
     assert not any(word in text for text in waiting for word in ("200", "negative", "88.", "100"))
 
 
+@pytest.mark.long
 async def test_what_is_dropped_or_purged_in_one_store_no_agent_brings_to_another_that_follows_it(
     store: Store, new_store: Path, tmp_path: Path
 ) -> None:

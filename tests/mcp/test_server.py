@@ -170,6 +170,7 @@ async def agent_adds(agent: Agent) -> None:
     await agent.does("memory_add", text="it waits its turn")
 
 
+@pytest.mark.long
 async def test_a_request_that_the_client_takes_back_lets_the_model_go(store: Store) -> None:
     with serving(Reply("{", stall=1)) as server:
         settings = f'[llm]\nmodel = "{UNPRICED}"\napi_base = "{server.base}"\n'
@@ -186,6 +187,7 @@ async def test_a_request_that_the_client_takes_back_lets_the_model_go(store: Sto
     assert run.status == "cancelled"
 
 
+@pytest.mark.long
 async def test_stdout_carries_nothing_but_the_protocol(store: Store) -> None:
     parameters = command(store.path, python=sys.executable)
     hello = {

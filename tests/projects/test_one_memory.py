@@ -73,6 +73,7 @@ async def test_what_a_worktree_learns_belongs_to_its_project(
     assert OTHER in told
 
 
+@pytest.mark.long
 def test_a_session_in_a_worktree_that_is_gone_when_it_is_read_belongs_to_its_project(
     machine: Machine, home: Home, api_of_a: Path
 ) -> None:
@@ -117,6 +118,7 @@ def claude_memory(home: Home, slug: str, cwd: Path, text: str) -> Path:
     return folder
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("way", [("import",), ("sources", "link")])
 def test_what_claude_code_kept_of_a_project_reaches_that_projects_agent(
     machine: Machine, home: Home, api_of_a: Path, api_of_b: Path, way: tuple[str, ...]

@@ -47,6 +47,7 @@ def test_a_project_is_linked_by_the_memory_folder_inside_it(store: Store, tmp_pa
     assert told.added == 4
 
 
+@pytest.mark.long
 def test_a_file_behind_twenty_thousand_others_is_watched_too(tmp_path: Path) -> None:
     for number in range(20_001):
         (tmp_path / f"{number:05}").touch()

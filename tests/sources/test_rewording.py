@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.domain.deeds import Deed
@@ -81,6 +83,7 @@ def test_each_new_line_is_taken_once_by_the_old_one_that_it_is_most_like() -> No
     assert pair_up(gone, new, new) == {1: 0}
 
 
+@pytest.mark.long
 def test_time_grows_with_the_number_of_lines_only() -> None:
     def work(text: str) -> object:
         lines = [f"{line} {n} of {n // 7}" for n, line in enumerate(text.split("\n"))]

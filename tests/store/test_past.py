@@ -26,6 +26,7 @@ from memtui.store.opening import open_store
 from memtui.store.past import Past, PastRanking
 from memtui.store.ranking import Point, Ranking
 from tests.conftest import NOON, FrozenClock
+from tests.depth import examples
 from tests.lifecycle.worlds import AGENT, PERSON, added
 
 SCOPES = ("/", "/user", "/project/atlas", "/project/atlas/db")
@@ -85,7 +86,7 @@ def _said(memory: Memory, when: Instant) -> tuple[object, ...]:
 
 
 @given(days)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_a_day_rebuilt_from_the_journal_is_the_copy_kept_on_it(lived: list[list[tuple[str, object]]]) -> None:
     clock = FrozenClock()
     with (

@@ -147,6 +147,7 @@ def test_what_a_hostile_machine_tells_is_sanitised_and_its_secrets_are_blotted_o
     assert memory.uid == uid
 
 
+@pytest.mark.long
 def test_a_purge_on_any_of_a_hundred_machines_is_kept(desk: Machine, new_store: Path, tmp_path: Path) -> None:
     for number in range(100):
         device, key = new_device(), number.to_bytes(32)

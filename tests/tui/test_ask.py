@@ -273,6 +273,7 @@ async def test_from_memories_it_opens_for_the_scope_under_the_cursor(opened: Ope
         assert view.question.scope == "/team/ops"
 
 
+@pytest.mark.long
 async def test_the_cursor_passes_over_the_rule(opened: Opened) -> None:
     async with opened() as pilot:
         remember_kilns(pilot)
@@ -287,6 +288,7 @@ async def test_the_cursor_passes_over_the_rule(opened: Opened) -> None:
         assert view.list.cursor == 9
 
 
+@pytest.mark.long
 async def test_a_call_is_answered_by_meaning_as_the_server_answers_it(opened: Opened, path: Path) -> None:
     pytest.importorskip("wordllama")
     model = embedder(Settings().embeddings, Settings().llm)
@@ -346,6 +348,7 @@ async def test_a_question_is_saved_marked_when_its_answer_changes_and_accepted_a
         await until(pilot, lambda: bool(view.saved.changed))
 
 
+@pytest.mark.long
 async def test_a_saved_question_is_asked_under_the_cursor_and_can_be_removed(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("7")

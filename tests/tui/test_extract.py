@@ -171,6 +171,7 @@ async def test_a_conflict_takes_the_place_of_what_is_known_only_after_a_yes(
     assert (kept, len(found)) == (False, 1)
 
 
+@pytest.mark.long
 async def test_both_sides_of_a_conflict_can_be_kept(opened: Opened, path: Path, clock: FrozenClock) -> None:
     kept, found = await conflicting(opened, path, clock, "g", "b")
     assert (kept, len(found)) == (True, 1)
@@ -190,6 +191,7 @@ async def test_a_secret_reaches_neither_the_store_nor_the_screen(opened: Opened,
         assert SECRET.encode() not in file.read_bytes()
 
 
+@pytest.mark.long
 async def test_a_large_text_with_a_secret_is_cleaned_by_the_child(opened: Opened, path: Path) -> None:
     async with opened() as pilot:
         view = await read(
@@ -312,6 +314,7 @@ async def test_leaving_asks_before_accepted_facts_are_lost(opened: Opened) -> No
         await until(pilot, lambda: app_of(pilot).return_code == 0)
 
 
+@pytest.mark.long
 async def test_who_says_so_leaves_without_the_accepted_facts(opened: Opened) -> None:
     async with opened() as pilot:
         await read(pilot, ISSUE)
@@ -320,6 +323,7 @@ async def test_who_says_so_leaves_without_the_accepted_facts(opened: Opened) -> 
         assert stored(pilot) == []
 
 
+@pytest.mark.long
 async def test_a_changed_theme_is_taken_on_at_once(opened: Opened) -> None:
     async with opened() as pilot:
         view = await read(pilot, ISSUE)
@@ -346,6 +350,7 @@ async def test_the_cursor_follows_the_keys_while_a_large_text_is_read(opened: Op
             assert view.extraction.child is not None
 
 
+@pytest.mark.long
 async def test_accepted_facts_keep_a_file_a_clipboard_and_another_model_out(opened: Opened) -> None:
     async with opened() as pilot:
         await read(pilot, ISSUE)

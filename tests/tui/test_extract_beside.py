@@ -87,12 +87,14 @@ async def test_a_text_without_a_date_is_read_as_of_today_and_t_says_another_day(
         assert "2026-11-27" in view.facts.rows[0].candidate.text
 
 
+@pytest.mark.long
 async def test_it_is_said_where_the_date_of_a_text_was_found(opened: Opened) -> None:
     async with opened(size=(120, 36)) as pilot:
         await read(pilot, "Planning call, 2026-03-02\n\nThe release has to be finished by next Friday.")
         assert "read as of 2026-03-02, from the first line" in screen_of(pilot)
 
 
+@pytest.mark.long
 async def test_another_text_is_of_its_own_day(opened: Opened) -> None:
     async with opened(size=(120, 36)) as pilot:
         view = await read(pilot, ISSUE)

@@ -45,6 +45,7 @@ async def test_a_forget_says_what_to_do_and_which_scope_a_part_of_a_path_means(o
         assert dialog._words == "1 memory in /project/atlas/db"
 
 
+@pytest.mark.long
 async def test_in_a_tiny_terminal_a_forget_still_shows_what_it_asks(opened: Opened) -> None:
     async with opened(size=(40, 10)) as pilot:
         await pilot.press("D", *"in:/project/atlas", "enter")
@@ -72,6 +73,7 @@ async def test_the_key_that_asks_to_forget_does_not_confirm(opened: Opened) -> N
         assert len(listed(pilot)) == 5
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("key", ["enter", "y"])
 async def test_enter_or_y_confirms_and_n_or_esc_leaves(opened: Opened, key: str) -> None:
     async with opened() as pilot:

@@ -38,7 +38,7 @@ async def test_esc_stops_a_long_change_and_other_changes_wait_for_it(opened: Ope
     def endless(_store: Store, *, watch: Watch) -> str:
         watch.progress(1, 4)
         while not watch.cancelled():
-            time.sleep(0.01)
+            time.sleep(0.1)
         return "stopped"
 
     async with opened() as pilot:

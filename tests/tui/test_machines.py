@@ -14,6 +14,7 @@ from memtui.sync.running import exchange, join
 from memtui.tui.sources.meeting import Meeting
 from tests.conftest import FrozenClock
 from tests.tui.conftest import Opened, app_of, said, until
+from tests.tui.extracting import paste_line
 from tests.tui.linked import sources_of, words
 
 
@@ -49,7 +50,9 @@ async def test_m_asks_for_a_place_and_meets_there_at_once(
     async with opened() as pilot:
         await in_sources(pilot)
         assert row(pilot) is None
-        await pilot.press("m", *str(meeting), "enter")
+        await pilot.press("m")
+        await paste_line(pilot, str(meeting))
+        await pilot.press("enter")
         await until(pilot, lambda: said(pilot).startswith("Told the others"))
         await until(pilot, lambda: row(pilot) is not None and "in step" in row(pilot).status.words)  # type: ignore[union-attr]
         await until(pilot, lambda: "this machine" in words(pilot))
@@ -73,7 +76,9 @@ async def test_m_asks_for_a_place_and_meets_there_at_once(
 async def test_a_place_that_is_not_there_is_said_and_nothing_is_met(opened: Opened, meeting: Path) -> None:
     async with opened() as pilot:
         await in_sources(pilot)
-        await pilot.press("m", *str(meeting / "nowhere"), "enter")
+        await pilot.press("m")
+        await paste_line(pilot, str(meeting / "nowhere"))
+        await pilot.press("enter")
         await until(pilot, lambda: "There is no folder" in said(pilot))
         assert replicas.replica(app_of(pilot).store) is None
 

@@ -14,6 +14,7 @@ from memtui.tui.app import MemtuiApp
 from memtui.tui.keys.views import ViewId
 from tests.conftest import FrozenClock
 from tests.tui.conftest import Opened, app_of, listed, said, under_cursor
+from tests.tui.extracting import paste_line
 from tests.tui.planting import KEY
 
 
@@ -73,7 +74,9 @@ async def test_an_editor_that_fails_changes_nothing(
 async def test_the_selection_is_written_to_a_new_file(opened: Opened, tmp_path: Path) -> None:
     file = tmp_path / "out.md"
     async with opened() as pilot:
-        await pilot.press("A", "X", *str(tmp_path / "out.doc"), "enter")
+        await pilot.press("A", "X")
+        await paste_line(pilot, str(tmp_path / "out.doc"))
+        await pilot.press("enter")
         prompt = app_of(pilot)._prompt
         assert prompt is not None
         assert prompt.said.startswith("! A name that ends in")

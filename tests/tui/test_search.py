@@ -30,6 +30,7 @@ async def test_the_counts_of_the_tree_follow_the_filter_and_come_back(opened: Op
         assert tree_of(pilot) == before
 
 
+@pytest.mark.long
 async def test_what_holds_a_word_with_a_dash_before_it_is_left_out(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("slash", *"in:/project -atlas -friday")
@@ -121,6 +122,7 @@ async def test_what_nobody_needs_any_more_is_found_by_weakest_first(opened: Open
         assert strength(memory.importance, memory.last_touch, memory.half_life, NOON) < 0.01
 
 
+@pytest.mark.long
 async def test_the_bad_memory_of_the_examples_is_found_by_a_question(opened: Opened, example: Path) -> None:
     async with opened(example) as pilot:
         await pilot.press("slash", *"who is a doctor from Ohio?", "enter", "d")

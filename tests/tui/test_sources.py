@@ -43,6 +43,7 @@ async def test_examples_offer_nothing(opened: Opened, empty: Path) -> None:
         assert app_of(pilot).on_machine.found is None
 
 
+@pytest.mark.long
 async def test_linking_says_what_was_taken_out_of_records(opened: Opened, empty: Path, folder: Path) -> None:
     (folder / "rosa.md").write_text(f"{ROSA}\n<think>she may like cake</think>\n")
     async with opened(empty) as pilot:
@@ -162,6 +163,7 @@ async def test_the_detail_says_in_which_file_a_memory_stands_and_whether_it_is_w
         assert "reads and writes" in shown
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("width", [24, 40, 60, 66, 80, 100, 160])
 async def test_every_line_is_safe_and_exactly_as_wide_as_its_pane(
     opened: Opened, empty: Path, folder: Path, tmp_path: Path, width: int

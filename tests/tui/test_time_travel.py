@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
 from memtui.domain.instant import DAY
@@ -103,6 +104,7 @@ def _tree(view: TimeView) -> dict[str, str]:
     return {words[-2]: words[-1] for words in lines}
 
 
+@pytest.mark.long
 async def test_the_tree_and_the_filter_are_those_of_the_day(
     opened: Opened, path: Path, clock: FrozenClock
 ) -> None:
