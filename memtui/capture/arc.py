@@ -89,8 +89,8 @@ def _takes_the_place(later: Fact, earlier: Fact) -> bool:
     one, other = earlier.candidate.text, later.candidate.text
     if compare(one, other).is_duplicate() or _denies(other, one):
         return True
-    found = disagreement(Side(one, MemoryType.SEMANTIC), Side(other, MemoryType.SEMANTIC))
-    return found is None or found.newer == "right" or found.over
+    clash = disagreement(Side(one, MemoryType.SEMANTIC), Side(other, MemoryType.SEMANTIC))
+    return clash is None or clash.newer == "right" or clash.over
 
 
 def is_a_correction(quote: str) -> bool:
@@ -113,8 +113,8 @@ def overtakes(later: str, earlier: str) -> bool:
         return False
     if compare(earlier, later).is_duplicate() or _denies(later, earlier):
         return True
-    found = disagreement(Side(earlier, MemoryType.SEMANTIC), Side(later, MemoryType.SEMANTIC))
-    return found is not None and found.newer != "left"
+    clash = disagreement(Side(earlier, MemoryType.SEMANTIC), Side(later, MemoryType.SEMANTIC))
+    return clash is not None and clash.newer != "left"
 
 
 def _denies(later: str, earlier: str) -> bool:

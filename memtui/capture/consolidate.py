@@ -161,22 +161,22 @@ def _verdict(
     *,
     allow_dropped: bool,
 ) -> Fact:
-    found: list[Fact] = []
+    facts: list[Fact] = []
     dropped: list[Fact] = []
     for neighbour in near:
         memory = neighbour.memory
         fact = _against(candidate, neighbour, said_at)
         if fact is not None and memory.state is not State.DROPPED:
-            found.append(fact)
+            facts.append(fact)
         elif not allow_dropped and in_line(memory.scope, scope) and _says_so(fact, memory, candidate):
             why = f"you dropped this on {_dropped_on(store, memory)}"
             dropped.append(Fact(candidate, Outcome.SUPPRESSED, why, memory))
     # What a live memory says as well was dropped for its wording.
-    if not any(fact.outcome in _SAME for fact in found):
-        found += dropped
-    if not found:
+    if not any(fact.outcome in _SAME for fact in facts):
+        facts += dropped
+    if not facts:
         return Fact(candidate, Outcome.NEW)
-    return min(found, key=lambda fact: _ORDER.index(fact.outcome))  # the nearest of the weightiest
+    return min(facts, key=lambda fact: _ORDER.index(fact.outcome))  # the nearest of the weightiest
 
 
 def _says_so(fact: Fact | None, memory: Memory, candidate: Candidate) -> bool:
@@ -201,11 +201,11 @@ def _against(candidate: Candidate, neighbour: Neighbour, said_at: Instant) -> Fa
         return None
     comparison = compare(memory.text, candidate.text)
     sides = Side(memory.text, memory.type), Side(candidate.text, candidate.type)
-    found = disagreement(*sides, neighbour.similarity)
-    if found is not None and found.over:
+    clash = disagreement(*sides, neighbour.similarity)
+    if clash is not None and clash.over:
         return _ended(candidate, memory, said_at)
-    if found is not None:
-        return _disagreement(candidate, memory, found, said_at)
+    if clash is not None:
+        return _disagreement(candidate, memory, clash, said_at)
     return _extension(candidate, memory, comparison)
 
 

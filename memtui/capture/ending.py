@@ -83,8 +83,8 @@ class Ending:
 
     def before(self) -> Memory | None:
         """Return the summary that was kept of an earlier end of this session, untouched since."""
-        found = sessions.latest_summary(self.store, self.scope)
-        for memory in memories.get_many(self.store, [] if found is None else [found]):
+        latest = sessions.latest_summary(self.store, self.scope)
+        for memory in memories.get_many(self.store, [] if latest is None else [latest]):
             if memory.provenance.get("session") == self.place.session and memory.version == 1:
                 return memory
         return None

@@ -59,11 +59,11 @@ def importance_of(value: object) -> float:
         word = value.strip().lower().replace("_", " ")
         if word in _WORDS:
             return _WORDS[word]
-        found = _NUMBER.fullmatch(word)
-        if found is None:
+        match = _NUMBER.fullmatch(word)
+        if match is None:
             raise ValueError("importance is a number from 0 to 1")
-        amount = float(found[1].replace(",", "."))
-        scale = 100.0 if found[2] else float(found[3] or 0)
+        amount = float(match[1].replace(",", "."))
+        scale = 100.0 if match[2] else float(match[3] or 0)
         value = amount / scale if scale else amount
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise ValueError("importance is a number from 0 to 1")

@@ -45,12 +45,12 @@ _QUOTED = re.compile(r"[“„«][^“”„«»\n]{12,2000}[”“»]|(?<![\w])
 
 def says(text: str, quote: str) -> bool:
     """Say whether `quote` stands in what a person wrote themselves in the message `text`."""
-    found = locate(quote, text)
-    if found is None:
+    span = locate(quote, text)
+    if span is None:
         return False
     spans = list(own(text))
-    at = bisect_right(spans, (found[0], len(text))) - 1
-    return at >= 0 and found[1] <= spans[at][1]
+    at = bisect_right(spans, (span[0], len(text))) - 1
+    return at >= 0 and span[1] <= spans[at][1]
 
 
 def own(text: str) -> Iterator[tuple[int, int]]:

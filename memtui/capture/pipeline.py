@@ -306,5 +306,5 @@ class Run:
         if not 0 <= candidate.window < len(self.windows):
             return None
         window = self.windows[candidate.window]
-        found = locate(candidate.quote, window.text)
-        return None if found is None else (window.start + found[0], window.start + found[1])
+        span = locate(candidate.quote, window.text)
+        return None if span is None else (window.start + span[0], window.start + span[1])

@@ -77,7 +77,7 @@ class Quantity:
 
 def quantities(text: str) -> list[Quantity]:
     """Return the numbers of a text in their order."""
-    return [found for match in _QUANTITY.finditer(text) if (found := _quantity(match)) is not None]
+    return [quantity for match in _QUANTITY.finditer(text) if (quantity := _quantity(match)) is not None]
 
 
 def _quantity(match: re.Match[str]) -> Quantity | None:

@@ -363,8 +363,8 @@ def _stretch(settings: Settings) -> int:
 def _mark(store: Store, payload: Mapping[str, Any]) -> TranscriptMark:
     """Return the byte up to which a job's transcript was read."""
     path = str(payload["path"])
-    found = jobs.transcript(store, path)
-    return found or TranscriptMark(path, "", "", "", 0, 0, store.now())
+    mark = jobs.transcript(store, path)
+    return mark or TranscriptMark(path, "", "", "", 0, 0, store.now())
 
 
 def _names(place: Place) -> dict[str, Any]:

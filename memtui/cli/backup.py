@@ -44,15 +44,15 @@ def put_back(session: Session, source: Path, *, yes: bool, as_document: bool) ->
     source, path = source.expanduser(), session.path
     if path.exists() and source.exists() and source.samefile(path):
         raise Stop(f"{source} is the store itself. Name a backup.")
-    found = backups.check(source)
+    report = backups.check(source)
     if path.exists():
         for_a_person(session.settings, "A store is replaced at a person's word", "Nothing was changed.")
         held = backups.check(path).memories
-        agree_to_replace(path, held, source, found.memories, yes=yes)
+        agree_to_replace(path, held, source, report.memories, yes=yes)
     kept = backups.put_back(source, path)
     if as_document:
         told = None if kept is None else str(kept)
-        output.document({"restored": str(source), "memories": found.memories, "replaced": told})
-    said = f"Restored {plural(found.memories)} from {source}."
+        output.document({"restored": str(source), "memories": report.memories, "replaced": told})
+    said = f"Restored {plural(report.memories)} from {source}."
     output.say(said if kept is None else f"{said} The store that was there is kept at {kept}.")
     return Code.DONE

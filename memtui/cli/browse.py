@@ -83,14 +83,14 @@ def list_memories(
     if limit is None:
         limit = _SCREENFUL if on_terminal else 0
     stop = min(offset + limit, lines.count) if limit else lines.count
-    found = memories.stream(store, ids_of(lines, offset, stop))
+    stream = memories.stream(store, ids_of(lines, offset, stop))
     if as_document:
-        count = output.array(as_json(memory, now, in_the_clear=clear) for memory in found)
+        count = output.array(as_json(memory, now, in_the_clear=clear) for memory in stream)
     elif on_terminal and limit and limit <= _SHORTENED:
-        page = list(found)
+        page = list(stream)
         count = write_table(page, now, uid=telling_length(store, page), in_the_clear=clear)
     else:
-        count = write_table(found, now, uid=UID_LENGTH, in_the_clear=clear)
+        count = write_table(stream, now, uid=UID_LENGTH, in_the_clear=clear)
     if not count:
         output.say(_nothing(store, wanted.describe(), lines.count, offset))
         return Code.NOTHING

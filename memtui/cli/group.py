@@ -33,9 +33,9 @@ class Entry:
 
     def load(self) -> click.Command:
         """Import the command."""
-        found = getattr(importlib.import_module(f"memtui.cli.{self.module}"), self.function)
-        assert isinstance(found, click.Command)  # noqa: S101
-        return found
+        command = getattr(importlib.import_module(f"memtui.cli.{self.module}"), self.function)
+        assert isinstance(command, click.Command)  # noqa: S101
+        return command
 
     def summary(self) -> str:
         """Return the first sentence of what the command does, read from its file.

@@ -80,7 +80,7 @@ def ask(
     from memtui.recall.block import block
 
     store = session.store()
-    found = search.recall(
+    recalled = search.recall(
         store,
         " ".join(query),
         scope=scope,
@@ -91,21 +91,21 @@ def ask(
         now=session.now,
     )
     if as_document:
-        output.array(_as_json(hit, session, explain=explain) for hit in found.hits)
-    elif as_block and found.hits:
-        output.block(block(found.memories))
+        output.array(_as_json(hit, session, explain=explain) for hit in recalled.hits)
+    elif as_block and recalled.hits:
+        output.block(block(recalled.memories))
     else:
-        _write(store, found, explain=explain)
-    for note in found.notes:
+        _write(store, recalled, explain=explain)
+    for note in recalled.notes:
         output.say(note)
-    if not found.hits:
-        if not found.notes:
+    if not recalled.hits:
+        if not recalled.notes:
             output.say("Nothing that is remembered bears on that.")
         return Code.NOTHING
     if not no_touch and not store.read_only:
         if not output.to_terminal():
-            search.use(store, found, by=session.actor)
-        shown = [hit.memory for hit in found.hits if hit.memory.state is State.ARCHIVED]
+            search.use(store, recalled, by=session.actor)
+        shown = [hit.memory for hit in recalled.hits if hit.memory.state is State.ARCHIVED]
         offered = _offered_back(store, shown, " ".join(query), session.actor.client)
         if offered:
             output.say(f"The review queue offers to bring {plural(offered)} back from the archive.")

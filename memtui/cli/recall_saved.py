@@ -87,15 +87,15 @@ def list_saved(session: Session, as_document: bool) -> Code:
     """List the saved questions."""
     from memtui.store import questions
 
-    found = questions.get_all(session.store())
+    saved = questions.get_all(session.store())
     if as_document:
-        output.array(_about(each) for each in found)
+        output.array(_about(each) for each in saved)
     else:
-        for each in found:
+        for each in saved:
             output.row(f"{each.id:>4}  {_name(each)}  ({plural(len(each.expected))})")
-    if not found:
+    if not saved:
         output.say("No question is saved.")
-    return Code.DONE if found else Code.NOTHING
+    return Code.DONE if saved else Code.NOTHING
 
 
 @click.command()

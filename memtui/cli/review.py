@@ -55,27 +55,27 @@ def review(ctx: click.Context, as_document: bool) -> Code | None:
 
     session = ctx.ensure_object(Session)
     store = opened(session)
-    found = queue.summary(store)
+    summary = queue.summary(store)
     muted = sorted(review_rules.muted(store))
     if as_document:
         output.document(
             {
-                "open": found.open,
-                "cards": found.cards,
-                "by_kind": dict(found.by_kind),
-                "later": found.later,
-                "muted": found.muted,
-                "minutes": found.minutes,
+                "open": summary.open,
+                "cards": summary.cards,
+                "by_kind": dict(summary.by_kind),
+                "later": summary.later,
+                "muted": summary.muted,
+                "minutes": summary.minutes,
                 "muted_rules": muted,
                 "last_pass": pass_json(last_pass(store)),
             }
         )
         return Code.DONE
-    for kind, count in found.by_kind.items():
+    for kind, count in summary.by_kind.items():
         output.row(f"{kind:<10} {count:>7,}")
-    if found.open:
+    if summary.open:
         output.say(
-            f"{plural(found.open, 'proposal')}, {_time(found.minutes)}. `memtui review list` shows them."
+            f"{plural(summary.open, 'proposal')}, {_time(summary.minutes)}. `memtui review list` shows them."
         )
     else:
         output.say(_nothing(store, Wanted()))
@@ -239,13 +239,13 @@ def rules(session: Session, as_document: bool) -> Code:
     A rule that you say no to 8 times of 10 mutes itself; `unmute` lets it be heard again.
     """
     store = opened(session)
-    found = review_rules.records(store)
+    records = review_rules.records(store)
     if as_document:
-        output.array(map(rule_json, found))
-    elif found:
-        longest = max(len("RULE"), *(len(record.rule) for record in found))
+        output.array(map(rule_json, records))
+    elif records:
+        longest = max(len("RULE"), *(len(record.rule) for record in records))
         output.row(f"{'RULE':<{longest}}  {'YES':>6}  {'NO':>6}  {'OPEN':>6}  {'TAKEN':>5}  MUTED")
-        for record in found:
+        for record in records:
             taken = "" if record.acceptance is None else f"{record.acceptance:.0%}"
             since = "" if record.muted_at is None else f"since {local(record.muted_at)}"
             output.row(
@@ -253,7 +253,7 @@ def rules(session: Session, as_document: bool) -> Code:
                 f"{record.open:>6,}  {taken:>5}  {since}".rstrip()
             )
         _tell_taught(review_state.taught(store))
-    if not found:
+    if not records:
         output.say("No rule has proposed anything yet. `memtui review run` runs the pass.")
         return Code.NOTHING
     return Code.DONE

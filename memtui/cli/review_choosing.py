@@ -44,10 +44,10 @@ class Asked:
         if not self.everything or not (self.kinds or self.batch):
             raise click.UsageError("To decide several, say of which kind, and --all: --kind duplicate --all.")
         asked = wanted(self.kinds, self.scope, self.batch)
-        found = proposals.ids(store, asked)
-        if not found:
+        ids = proposals.ids(store, asked)
+        if not ids:
             raise Stop(f"No open proposals{described(asked)}.", Code.NOTHING)
-        return found
+        return ids
 
 
 def choosing(command: _F) -> _F:

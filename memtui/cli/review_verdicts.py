@@ -76,15 +76,15 @@ def accept(
         raise click.UsageError("--keep and --text are for one proposal.")
     kept = None if keep is None else named_memories(store, [keep])[0].id
     choice = verdicts.Choice(keep=kept, both=both, archive=archive, whole=whole, text=text)
-    found = proposals.get_many(store, wanted)
-    final = [p.id for p in found if p.change.final and p.status in WAITING]
-    if final and (len(final) < len(found) or choice != verdicts.Choice()):
+    cards = proposals.get_many(store, wanted)
+    final = [p.id for p in cards if p.change.final and p.status in WAITING]
+    if final and (len(final) < len(cards) or choice != verdicts.Choice()):
         raise Stop("A secret is erased for good: decide it apart from the rest, and without options.")
     if dry_run:
-        return _rehearse(session, store, found, choice, as_document=as_document)
+        return _rehearse(session, store, cards, choice, as_document=as_document)
     if final:
         return _redact(session, store, final, asks=asks, yes=yes, as_document=as_document)
-    texts = _texts(store, found, choice)
+    texts = _texts(store, cards, choice)
     if asks and texts:
         agree_to_texts(texts, len(wanted), yes=yes)
     else:

@@ -28,21 +28,21 @@ _LISTED = 8
 def stats(session: Session, as_document: bool) -> None:
     """Show what there is, how much comes and goes each week, and how review fares."""
     store = session.store()
-    found = read_stats(store)
+    figures = read_stats(store)
     if as_document:
         output.document(
             {
-                **dataclasses.asdict(found),
-                "scopes": [{"scope": scope, "count": count} for scope, count in found.scopes],
-                "oldest": iso_or_none(found.oldest),
-                "newest": iso_or_none(found.newest),
-                "review": _review_json(found.review),
+                **dataclasses.asdict(figures),
+                "scopes": [{"scope": scope, "count": count} for scope, count in figures.scopes],
+                "oldest": iso_or_none(figures.oldest),
+                "newest": iso_or_none(figures.newest),
+                "review": _review_json(figures.review),
                 "jobs": jobs.counts(store),
                 "path": str(store.path),
             }
         )
         return
-    for name, value in _lines(found):
+    for name, value in _lines(figures):
         output.row(f"{name:<12} {value}")
     output.row(f"{'capture':<12} {jobs_words(jobs.counts(store))}")
 

@@ -150,8 +150,8 @@ def _parsed(text: str, place: Path) -> dict[str, Any]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         message = str(error)
-        found = _AT_LINE.search(message)
-        line = int(found[1]) if found else len(text.splitlines())
+        match = _AT_LINE.search(message)
+        line = int(match[1]) if match else len(text.splitlines())
         reason = one_line(_AT_LINE.sub("", message).removesuffix(" (at end of document)"))
         raise ConfigError(f"{place}, line {line}: this is not TOML ({reason})") from None
 

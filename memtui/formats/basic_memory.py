@@ -71,9 +71,9 @@ class BasicMemory(NoteFolder):
 
 def _observed(draft: Draft) -> Draft:
     """Return a draft with what an observation says of itself."""
-    found = _OBSERVED.match(draft.text)
-    if found is None:
+    match = _OBSERVED.match(draft.text)
+    if match is None:
         return draft
-    sort = wording.sort_of(draft.text, found["sort"])
-    named = categories(sort.categories[0], found["sort"], *_TAG.findall(draft.text))
+    sort = wording.sort_of(draft.text, match["sort"])
+    named = categories(sort.categories[0], match["sort"], *_TAG.findall(draft.text))
     return replace(draft, type=sort.type, categories=named, importance=sort.importance)

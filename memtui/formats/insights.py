@@ -159,8 +159,8 @@ def _record(file: Path, where: str, row: Mapping[str, object], modified: float) 
 
 
 def _held_row(file: Path, row: Mapping[str, object]) -> Held | None:
-    found = _record(file, "", row, 0.0)
-    return Held(str(found.provenance["record"]), found.text) if isinstance(found, Draft) else None
+    record = _record(file, "", row, 0.0)
+    return Held(str(record.provenance["record"]), record.text) if isinstance(record, Draft) else None
 
 
 def _values(row: Mapping[str, object], draft: Draft) -> Mapping[str, object]:

@@ -103,11 +103,11 @@ def _likeness(row: object) -> float:
 
 
 def _rows(path: Path) -> Iterator[tuple[str, object]]:
-    found = document(path, _LISTS)
-    if found is None:
+    lists = document(path, _LISTS)
+    if lists is None:
         yield from ((f"line {number}", value) for number, value in values(path))
         return
-    for part, rows in found.items():
+    for part, rows in lists.items():
         for number, row in enumerate(rows, start=1):
             yield f"{part} {number}", row
 
@@ -173,10 +173,10 @@ def _word(row: Mapping[str, object], key: str) -> str:
 
 def _held_row(file: Path, row: Mapping[str, object]) -> Held | None:
     """Return what becomes of one object of the only user of a file."""
-    found = _record(file, "", row, several=False)
-    if not isinstance(found, Draft):
+    record = _record(file, "", row, several=False)
+    if not isinstance(record, Draft):
         return None
-    return Held(str(found.provenance["record"]), found.text, found.pinned)
+    return Held(str(record.provenance["record"]), record.text, record.pinned)
 
 
 def _values(row: Mapping[str, object], draft: Draft) -> Mapping[str, object]:

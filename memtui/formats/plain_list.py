@@ -131,8 +131,8 @@ def _is_bulleted(text: str) -> bool:
 
 def _lead(line: str) -> str:
     """Return the number or sign before an entry, with its white space."""
-    found = MARKER.match(line)
-    return found[0] if found else line[: len(line) - len(line.lstrip())]
+    match = MARKER.match(line)
+    return match[0] if match else line[: len(line) - len(line.lstrip())]
 
 
 def _is_statement(line: str) -> bool:

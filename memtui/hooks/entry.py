@@ -88,10 +88,10 @@ def _payload() -> dict[str, Any]:
     import json
 
     try:
-        found = json.loads(raw.decode("utf-8", "replace"))
+        value = json.loads(raw.decode("utf-8", "replace"))
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return value if isinstance(value, dict) else {}
 
 
 def _event_and_client(arguments: Sequence[str], payload: dict[str, Any]) -> tuple[str, str]:

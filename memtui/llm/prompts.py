@@ -85,18 +85,18 @@ def parse(
     text: str, name: str, place: str, offered: Sequence[str], needed: Sequence[str], *, mark: str = ""
 ) -> Prompt:
     """Read a prompt from `text`, the content of the file at `place`. Raises PromptError."""
-    found = _HEADER.match(text.replace("\r\n", "\n"))
-    if found is None:
+    match = _HEADER.match(text.replace("\r\n", "\n"))
+    if match is None:
         raise _fault(
             place, "starts with no header; write name, version and variables between two lines of ---"
         )
-    header = _header(found[1], place)
+    header = _header(match[1], place)
     if header["name"] != name:
         raise _fault(place, f"is called {one_line(header['name'], 40)!r} in its header, not {name!r}")
     if not _VERSION.fullmatch(header["version"]):
         raise _fault(place, "has no usable version; write a number such as 1 or 1.2")
     declared = [word for word in re.split(r"[,\s]+", header["variables"]) if word]
-    used = set(_VARIABLE.findall(found[2]))
+    used = set(_VARIABLE.findall(match[2]))
     for variable in [*declared, *sorted(used)]:
         if variable not in offered:
             raise _fault(
@@ -108,7 +108,7 @@ def parse(
         raise _fault(
             place, f"does not use {{{{{lacking[0]}}}}}, without which the model gets nothing to read"
         )
-    return Prompt(name, header["version"] + mark, _parts(found[2], place))
+    return Prompt(name, header["version"] + mark, _parts(match[2], place))
 
 
 def _header(text: str, place: str) -> dict[str, str]:
@@ -137,8 +137,8 @@ def _parts(text: str, place: str) -> tuple[tuple[str, str], ...]:
 
 
 def _declared(text: str) -> list[str]:
-    found = re.search(r"^variables:(.*)$", text, re.MULTILINE)
-    return re.findall(r"\w+", found[1]) if found is not None else []
+    match = re.search(r"^variables:(.*)$", text, re.MULTILINE)
+    return re.findall(r"\w+", match[1]) if match is not None else []
 
 
 def _shipped(name: str) -> str:

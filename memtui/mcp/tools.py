@@ -404,8 +404,8 @@ class Tools:
 
         They are found by words, half of which must be shared; no model is loaded for it.
         """
-        found = recall(self.store, memory.text, scope=self._looked_in(""), limit=_NEAR + 1)
-        like = near(memory, found.memories)[:_NEAR]
+        recalled = recall(self.store, memory.text, scope=self._looked_in(""), limit=_NEAR + 1)
+        like = near(memory, recalled.memories)[:_NEAR]
         return [{"uid": each.uid, "text": outgoing(one_line(each.text, _NEAR_TEXT))} for each in like]
 
     def _found_about(self, query: str, scope: str | None, limit: int, archived: bool) -> Recalled:

@@ -30,8 +30,8 @@ def line_times(file: Path) -> Sequence[Instant | None]:
     for line in told.split("\n"):
         if line.startswith("\t"):
             continue
-        if found := _COMMIT.match(line):
-            committed = not _NONE_YET.match(found["commit"])
+        if match := _COMMIT.match(line):
+            committed = not _NONE_YET.match(match["commit"])
         elif line.startswith("author-time "):
             seconds = line.partition(" ")[2]
             times.append(float(seconds) if committed and seconds.isdecimal() else None)

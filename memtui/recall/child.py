@@ -97,14 +97,14 @@ def unpacked(store: Store, packed_lists: Mapping[str, Any]) -> Recalled:
     lists = {name: packed_lists[name] for name in ("hits", "rest", "held", "archived")}
     ids = [hit[0] for hits in lists.values() for hit in hits]
     known = {memory.id: memory for memory in memories.get_many(store, ids)}
-    found = Recalled(
+    recalled = Recalled(
         notes=list(packed_lists["notes"]),
         words_alone=packed_lists["words_alone"],
         beyond=list(packed_lists["beyond"]),
     )
     for name, hits in lists.items():
-        setattr(found, name, [Hit(known[i], score, parts) for i, score, parts in hits if i in known])
-    return found
+        setattr(recalled, name, [Hit(known[i], score, parts) for i, score, parts in hits if i in known])
+    return recalled
 
 
 def main() -> int:
@@ -131,10 +131,10 @@ def _answer(store: Store, line: bytes, model: Embedder | None, signs: Signs) -> 
     """Return the answer to one request. Raises StoreError and LlmError."""
     if model is not None:
         catch_up(store, model)
-    asked = json.loads(line)
-    if "query" in asked:
-        return packed(recall(store, **asdict(RecallRequest(**asked)), embedder=model, signs=signs))
-    search = FilterRequest(**asked)
+    value = json.loads(line)
+    if "query" in value:
+        return packed(recall(store, **asdict(RecallRequest(**value)), embedder=model, signs=signs))
+    search = FilterRequest(**value)
     meaning = None if model is None else Meaning(store, model, finding.question_of(search.typed), signs)
     return found_line(finding.find(store, search.typed, search.now, meaning))
 

@@ -108,26 +108,26 @@ def recall(
     wanted, limit = limit, max(0, min(limit, MOST_HITS))
     asked = sanitise(query)
     question = asked[:QUESTION].strip()
-    found = Recalled(beyond=_beyond(asked))
-    found.notes += found.beyond
-    found.notes += [f"At most {MOST_HITS:,} memories are told at once."] if wanted > limit else []
+    recalled = Recalled(beyond=_beyond(asked))
+    recalled.notes += recalled.beyond
+    recalled.notes += [f"At most {MOST_HITS:,} memories are told at once."] if wanted > limit else []
     if not question or not limit:
-        return found
-    meaning = _meaning(store, embedder, question, signs, found)
+        return recalled
+    meaning = _meaning(store, embedder, question, signs, recalled)
     ranked = ranking.ranked(store, question, around(scope), max(_EACH_WAY, 3 * limit), meaning, now)
-    ranked = _without_held(store, ranked, limit, found)
+    ranked = _without_held(store, ranked, limit, recalled)
     cold = [each for each in ranked if each.memory.state is State.ARCHIVED]
     if not archived:
         first = {each.memory.id for each in ranked[:limit]}
-        found.archived = [_hit(each, {}, {}) for each in cold if each.memory.id in first]
+        recalled.archived = [_hit(each, {}, {}) for each in cold if each.memory.id in first]
         ranked = [each for each in ranked if each.memory.state is State.LIVE]
-        if found.archived:
-            found.notes.append(_offer(len(found.archived)))
+        if recalled.archived:
+            recalled.notes.append(_offer(len(recalled.archived)))
     ranked, leads, lost = ranking.arranged(store, ranked, limit, meaning)
-    found.hits = [_hit(each, leads, lost) for each in ranked[:limit]]
-    found.rest = [_hit(each, leads, lost) for each in ranked[limit : limit + rest]]
-    _keep_to(budget, found)
-    return found
+    recalled.hits = [_hit(each, leads, lost) for each in ranked[:limit]]
+    recalled.rest = [_hit(each, leads, lost) for each in ranked[limit : limit + rest]]
+    _keep_to(budget, recalled)
+    return recalled
 
 
 def use(store: Store, recalled: Recalled, *, by: Actor) -> None:

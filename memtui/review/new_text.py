@@ -73,10 +73,10 @@ class ToRead:
 def texts_to_read(store: Store, ids: Sequence[int]) -> list[ToRead]:
     """Return what has to be read before a yes to all of these proposals, in their order."""
     texts: list[ToRead] = []
-    found = proposals.get_many(store, ids)
-    kept = [p.change.keep for p in found if p.change.keep is not None]
+    cards = proposals.get_many(store, ids)
+    kept = [p.change.keep for p in cards if p.change.keep is not None]
     known = {memory.id: memory for memory in memories.get_many(store, kept)}
-    for proposal in found:
+    for proposal in cards:
         text = to_read(proposal, proposal.change, known)
         texts += [ToRead(proposal.reason, text)] if text else []
     return texts

@@ -343,7 +343,7 @@ class _Pass:
 
         Of the rules that would remove a memory, only the first that finds something is heard.
         """
-        found: list[Finding] = []
+        findings: list[Finding] = []
         due: dict[int, Instant] = {}
         removed: set[int] = set()
         for rule in rules:
@@ -357,7 +357,7 @@ class _Pass:
                     continue
                 finding = rule.look(memory, self.now)
                 if finding is not None:
-                    found.append(finding)
+                    findings.append(finding)
                     if finding.change.removes:
                         removed.add(memory.id)
                 else:
@@ -365,7 +365,7 @@ class _Pass:
                     if again is not None:
                         due[memory.id] = min(again, due.get(memory.id, again))
             self.report.count(rule.kind).seconds += time.perf_counter() - started
-        return found, due
+        return findings, due
 
     # -- pairs --------------------------------------------------------------------------------
 
@@ -394,7 +394,7 @@ class _Pass:
     def _compare(self, portion: Sequence[pairs.Pair], rules: Sequence[PairRule]) -> None:
         about = sorted({i for pair in portion for i in (pair.a, pair.b)})
         known = {m.id: m for m in memories.get_many(self.store, about) if m.state is State.LIVE}
-        found: list[Finding] = []
+        findings: list[Finding] = []
         for pair in portion:
             one, other = known.get(pair.a), known.get(pair.b)
             if one is None or other is None:
@@ -407,9 +407,9 @@ class _Pass:
                 finding = rule.compare(older, newer, pair.similarity, self.now)
                 self.report.count(rule.kind).seconds += time.perf_counter() - started
                 if finding is not None:
-                    found.append(finding)
+                    findings.append(finding)
                     break
-        self._recorder.record(self._recorder.without_topics(found))
+        self._recorder.record(self._recorder.without_topics(findings))
 
     # -- scopes -------------------------------------------------------------------------------
 
@@ -426,19 +426,19 @@ class _Pass:
         for rule in rules:
             self._at(rule.kind, 0, 0)
             started = time.perf_counter()
-            found: list[Finding] = []
+            findings: list[Finding] = []
             try:
                 for finding in rule.survey(changed, self.now):
-                    found.append(finding)
+                    findings.append(finding)
                     if rule.one_by_one:
                         self._recorder.record([finding])
                     else:
-                        self._at(rule.kind, len(found), 0)
+                        self._at(rule.kind, len(findings), 0)
             except LlmError as error:
                 self.now.notes.append(f"{rule.kind} stopped: {error}")
             self.report.count(rule.kind).seconds += time.perf_counter() - started
             if not rule.one_by_one:
-                self._recorder.record(found)
+                self._recorder.record(findings)
 
 
 def _portions(ids: Sequence[int], size: int) -> Iterator[list[int]]:

@@ -121,8 +121,8 @@ def _outline(store: Store, wanted: Wanted, most: int | None) -> list[Row]:
 
 def card(store: Store, ref: CardRef) -> Card:
     """Return what is shown of a card, as it stands now."""
-    found = proposals.get_many(store, ref.ids[:_SHOWN])
-    waiting = [p for p in found if p.status in {Status.OPEN, Status.LATER, Status.MUTED}]
+    cards = proposals.get_many(store, ref.ids[:_SHOWN])
+    waiting = [p for p in cards if p.status in {Status.OPEN, Status.LATER, Status.MUTED}]
     about = {target.id: None for p in waiting for target in p.targets}
     known = {memory.id: memory for memory in memories.get_many(store, list(about))}
     count = len(ref.ids) if len(ref.ids) > _SHOWN else len(waiting)

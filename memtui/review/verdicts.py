@@ -192,14 +192,14 @@ def unmute(store: Store, rule: str) -> bool:
 def _set_aside(
     store: Store, ids: Sequence[int], status: Status, kind: str, *, by: Actor, until: float | None
 ) -> Verdict:
-    found = proposals.get_many(store, ids)
-    kinds = sorted({p.kind.value for p in found})
+    cards = proposals.get_many(store, ids)
+    kinds = sorted({p.kind.value for p in cards})
     with store.write() as tx:
         op_id = recording.begin(tx, kind, by, detail=kinds[0] if len(kinds) == 1 else "")
         decided = proposals.decide(tx, ids, status, op_id, until=until)
         kept = [
             t.id
-            for p in found
+            for p in cards
             if p.id in set(decided) and status is Status.REJECTED and p.change.removes
             for t in p.targets
         ]

@@ -111,18 +111,18 @@ class _Converter:
         return r"\[" if part[0] == "[" else part[0]
 
     def _open(self) -> None:
-        if found := _FLAGS.match(self.pattern, self.at):
-            if "U" in found[0]:
+        if match := _FLAGS.match(self.pattern, self.at):
+            if "U" in match[0]:
                 raise Unconvertible("the flag U has no like in Python")
-            flags = (found[1] or "") + (f"-{found[2]}" if found[2] else "")
+            flags = (match[1] or "") + (f"-{match[2]}" if match[2] else "")
             self.flags[-1].append(f"(?{flags}:")
-            self._take(f"(?{flags}:", len(found[0]))
+            self._take(f"(?{flags}:", len(match[0]))
             return
-        found = _GROUP.match(self.pattern, self.at)
-        if found is None or "U" in found[0]:
+        match = _GROUP.match(self.pattern, self.at)
+        if match is None or "U" in match[0]:
             raise Unconvertible("a group that Python does not know")
         self.flags.append([])
-        self._take(re.sub(r"^\(\?<", "(?P<", found[0]), len(found[0]))
+        self._take(re.sub(r"^\(\?<", "(?P<", match[0]), len(match[0]))
 
     def _close(self) -> None:
         if len(self.flags) == 1:

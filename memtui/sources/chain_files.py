@@ -103,10 +103,10 @@ class ChainFiles:
     def memory(self, memory_id: int) -> Memory | None:
         """Return a memory as the store has it; None for one that was erased."""
         if memory_id not in self._memories:
-            found = memories.get(self.store, memory_id)
-            if found is None:
+            memory = memories.get(self.store, memory_id)
+            if memory is None:
                 return None
-            self._memories[memory_id] = found
+            self._memories[memory_id] = memory
         return self._memories[memory_id]
 
     def beside(self, row: WriteBack) -> Iterator[WriteBack]:

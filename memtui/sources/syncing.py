@@ -89,9 +89,9 @@ def place_of(where: str | Path) -> str:
 
 def find(store: Store, where: str | Path) -> Source | None:
     """Return the source at a path or an address, None when there is none."""
-    found = sources.find(store, place_of(where))
-    address = address_of(where) if found is None else None
-    return sources.find(store, registry.at(address)[1]) if address else found
+    source = sources.find(store, place_of(where))
+    address = address_of(where) if source is None else None
+    return sources.find(store, registry.at(address)[1]) if address else source
 
 
 def sync(

@@ -56,8 +56,8 @@ class Eras:
     def __init__(self, store: Store) -> None:
         """Lay out `temp.found`, which `spans.build` has filled, as `temp.spans`, and drop `temp.found`."""
         self._store = store
-        found = store.query("SELECT DISTINCT scope FROM temp.found")
-        self.scopes: Sequence[str] = sorted((row[0] for row in found), key=scopes.in_order)
+        rows = store.query("SELECT DISTINCT scope FROM temp.found")
+        self.scopes: Sequence[str] = sorted((row[0] for row in rows), key=scopes.in_order)
         """All scopes that a memory was ever in, each before those below it; its number is its place here."""
         self._born = self._times("SELECT born FROM temp.found ORDER BY born")
         self._gone = self._times(f"SELECT gone FROM temp.found WHERE gone < {_EVER} ORDER BY gone")

@@ -50,11 +50,11 @@ def commonness(store: Store, words: Sequence[str]) -> Commonness:
         "CREATE VIRTUAL TABLE IF NOT EXISTS temp.recall_words USING fts5vocab(main, memories_fts, row)"
     )
     by_word = dict(zip(words, stems(words), strict=True))
-    found = store.query(
+    rows = store.query(
         "SELECT v.term, v.doc FROM json_each(?) w CROSS JOIN temp.recall_words v ON v.term = w.value",
         (json.dumps(sorted(set(by_word.values()))),),
     )
-    counts = dict.fromkeys(by_word.values(), 0) | dict(found)
+    counts = dict.fromkeys(by_word.values(), 0) | dict(rows)
     (total,) = store.query("SELECT coalesce(sum(count), 0) FROM scopes")[0]
     return Commonness(by_word, counts, max(int(total), 1))
 

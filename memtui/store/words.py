@@ -56,8 +56,8 @@ class WordSearch:
         by_stem: dict[str, int] = {}
         for word, stem in zip(unknown, stems(unknown), strict=True):
             if stem not in by_stem:
-                found = self._store.query("SELECT doc FROM temp.word_counts WHERE term = ?", (stem,))
-                by_stem[stem] = int(found[0][0]) if found else 0
+                rows = self._store.query("SELECT doc FROM temp.word_counts WHERE term = ?", (stem,))
+                by_stem[stem] = int(rows[0][0]) if rows else 0
             self._common[word] = by_stem[stem]
 
     def count(self, word: str) -> int:

@@ -248,8 +248,8 @@ def call_line(call: object) -> str:
 
 def _telling(given: object) -> str:
     if isinstance(given, str):
-        found = _TOLD.search(given[:2000])
-        return one_line(found[1] if found else given, _LINE)
+        match = _TOLD.search(given[:2000])
+        return one_line(match[1] if match else given, _LINE)
     if not isinstance(given, Mapping):
         return ""
     for key in _TELLING:

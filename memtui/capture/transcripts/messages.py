@@ -55,10 +55,10 @@ class Messages(LinesReader):
         head = head_of(path)
         if not head.document(LISTS):
             return super().about(path)
-        found = document(path, LISTS)
-        about = _session([found.rest, *_objects(found)[:_LOOKED_AT]])
+        contents = document(path, LISTS)
+        about = _session([contents.rest, *_objects(contents)[:_LOOKED_AT]])
         about.client = _program(head) or self.name
-        about.own = self.begins_here(_objects(found), about)
+        about.own = self.begins_here(_objects(contents), about)
         return about
 
     def read(self, path: Path, *, offset: int = 0, ended: bool = False) -> Iterator[Turn | Passed]:
@@ -66,11 +66,11 @@ class Messages(LinesReader):
         if not head_of(path).document(LISTS):
             yield from super().read(path, offset=offset, ended=ended)
             return
-        found = document(path, LISTS)
+        contents = document(path, LISTS)
         about = About()
-        if found.whole and found.messages and offset > found.messages[-1][0]:
+        if contents.whole and contents.messages and offset > contents.messages[-1][0]:
             offset = 0  # the document has become shorter: it is another one
-        for end, message in found.messages:
+        for end, message in contents.messages:
             if end > offset:
                 if isinstance(message, dict):
                     yield from self.turns(message, end, about)

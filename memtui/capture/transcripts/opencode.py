@@ -119,7 +119,7 @@ def _json(path: Path) -> Record:
     """Return the object that a file holds; nothing for one that holds none, or cannot be read."""
     try:
         with opened(path) as file:
-            found = json.loads(file.read(MAX_LINE).decode("utf-8", "replace"))
+            value = json.loads(file.read(MAX_LINE).decode("utf-8", "replace"))
     except (OSError, ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return value if isinstance(value, dict) else {}

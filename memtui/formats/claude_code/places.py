@@ -74,7 +74,7 @@ def _stated(index: Path, names: set[str]) -> int:
 
 
 def _agent_folders(config: Path) -> list[Path]:
-    found: list[Path] = []
+    folders: list[Path] = []
     for name in ("agent-memory", "agent-memory-local"):
-        found += [folder.parent for folder in below(config / name, "x")]
-    return found
+        folders += [folder.parent for folder in below(config / name, "x")]
+    return folders

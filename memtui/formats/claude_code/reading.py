@@ -128,8 +128,8 @@ def likeness(path: Path, text: str) -> float:
 
 
 def _points_beside(path: Path, block: Block) -> bool:
-    found = pointer(block)
-    return found is not None and stands_beside(path.parent, found.file)
+    target = pointer(block)
+    return target is not None and stands_beside(path.parent, target.file)
 
 
 def stands_beside(folder: Path, name: str) -> bool:

@@ -176,15 +176,15 @@ def _with_value(page: Page, key: str, value: str) -> Page:
     """Return the page with another value in the frontmatter; the same page when it isn't on one line."""
     start, end = _top(page)
     for at in range(start + 1, end - 1):
-        found = re.match(rf"(\s*{key}\s*:\s*)(\S.*)?$", page.line(at))
-        if found is None:
+        match = re.match(rf"(\s*{key}\s*:\s*)(\S.*)?$", page.line(at))
+        if match is None:
             continue
-        indent = len(found[0]) - len(found[0].lstrip())
+        indent = len(match[0]) - len(match[0].lstrip())
         following = page.line(at + 1)
         deeper = len(following) - len(following.lstrip()) > indent
-        if (found[2] or "|")[0] in "|>&*" or (deeper and at + 1 < end - 1):
+        if (match[2] or "|")[0] in "|>&*" or (deeper and at + 1 < end - 1):
             return page
-        return page.spliced([Splice(at, at + 1, [found[1].rstrip() + " " + _quoted(value)])])
+        return page.spliced([Splice(at, at + 1, [match[1].rstrip() + " " + _quoted(value)])])
     return page
 
 
@@ -193,8 +193,8 @@ def _pinned(page: Page) -> Page:
     if start == end:
         return page.spliced([Splice(start, start, [FENCE, "pinned: true", FENCE, ""])])
     for at in range(start + 1, end - 1):
-        if found := re.match(r"(\s*pinned\s*:).*", page.line(at)):
-            return page.spliced([Splice(at, at + 1, [f"{found[1]} true"])])
+        if match := re.match(r"(\s*pinned\s*:).*", page.line(at)):
+            return page.spliced([Splice(at, at + 1, [f"{match[1]} true"])])
     nested = next((at for at in range(start + 1, end - 1) if page.line(at).rstrip() == "metadata:"), end)
     if nested + 1 < end and (indent := re.match(r"[ \t]+(?=[\w-]+\s*:)", page.line(nested + 1))):
         last = nested + 1

@@ -21,16 +21,16 @@ _NOTES = ("Of its settings, the size limit and other names for AGENTS.md are tak
 
 def view(place: Place) -> View:
     """Return what a session in a folder loads."""
-    found = View(NAME, LABEL, place.folder, notes=_NOTES)
+    view = View(NAME, LABEL, place.folder, notes=_NOTES)
     home = place.of("CODEX_HOME", ".codex")
     limit, others = _settings(home / "config.toml", place)
-    _own(place, home, found)
-    _project(place, (*_NAMES, *others), limit, found)
+    _own(place, home, view)
+    _project(place, (*_NAMES, *others), limit, view)
     summary = home / "memories" / SUMMARY
-    if place.has(summary) and (data := data_of(summary, found)):
+    if place.has(summary) and (data := data_of(summary, view)):
         why = "the summary of its memory, when that is switched on"
-        found.files.append(SeenFile(summary, why, loaded(text_of(data))))
-    return found
+        view.files.append(SeenFile(summary, why, loaded(text_of(data))))
+    return view
 
 
 def _own(place: Place, home: Path, found: View) -> None:

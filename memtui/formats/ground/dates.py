@@ -48,9 +48,9 @@ def opening_date(text: str) -> tuple[Instant, int] | None:
     start = _OPENING.match(text)
     at = start.end() if start else 0
     for form in _FORMS:
-        found = form.match(text, at)
-        if found is not None and (instant := _instant(found)) is not None:
-            return instant, found.end()
+        match = form.match(text, at)
+        if match is not None and (instant := _instant(match)) is not None:
+            return instant, match.end()
     return None
 
 

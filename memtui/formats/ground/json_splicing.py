@@ -158,8 +158,8 @@ def elements(text: str, at: int) -> list[tuple[int, int]]:
 
 
 def _skip(text: str, at: int) -> int:
-    found = _SPACE.match(text, at)
-    return found.end() if found else at
+    match = _SPACE.match(text, at)
+    return match.end() if match else at
 
 
 def without_elements(places: Sequence[tuple[int, int]], gone: set[int]) -> list[Patch]:

@@ -23,17 +23,17 @@ def label(line: str) -> tuple[str, str] | None:
 
     A bold label has a colon in or after it, or is alone on its line; a plain one has few words and a colon.
     """
-    found = _BOLD.match(line)
-    if found is not None:
-        name = found["name"].strip()
+    match = _BOLD.match(line)
+    if match is not None:
+        name = match["name"].strip()
         bare = name.rstrip(":：").strip()
-        if bare and (found["colon"] or bare != name or not found["rest"].strip()):
-            return bare.casefold(), found["rest"].strip()
+        if bare and (match["colon"] or bare != name or not match["rest"].strip()):
+            return bare.casefold(), match["rest"].strip()
         return None
-    found = _PLAIN.match(line)
-    if found is None or len(found["name"].split()) > _MOST_WORDS:
+    match = _PLAIN.match(line)
+    if match is None or len(match["name"].split()) > _MOST_WORDS:
         return None
-    return found["name"].casefold(), found["rest"].strip()
+    return match["name"].casefold(), match["rest"].strip()
 
 
 def is_rule(line: str) -> bool:
@@ -50,8 +50,8 @@ def outside_code(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Yield the lines that stand in no fenced code, each with its index; the fences are none of them."""
     fence = ""
     for at, line in enumerate(lines):
-        found = FENCE.match(line)
-        if found and (not fence or found[1] == fence):
-            fence = "" if fence else found[1]
+        match = FENCE.match(line)
+        if match and (not fence or match[1] == fence):
+            fence = "" if fence else match[1]
         elif not fence:
             yield at, line

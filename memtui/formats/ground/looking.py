@@ -141,13 +141,13 @@ def below(folder: Path, name: str) -> list[Path]:
 
 def markdown_below(folder: Path, suffixes: tuple[str, ...] = (".md",)) -> list[Path]:
     """Return the markdown files at or below a folder, links to files too; no folder link is entered."""
-    found: list[Path] = []
+    files: list[Path] = []
     for above, folders, names in os.walk(folder):
         folders.sort()
-        found += [Path(above, name) for name in sorted(names) if name.endswith(suffixes)]
-        if len(found) > _MOST_FILES:
+        files += [Path(above, name) for name in sorted(names) if name.endswith(suffixes)]
+        if len(files) > _MOST_FILES:
             break
-    return found
+    return files
 
 
 def shown_below(folder: Path) -> Iterator[Path]:

@@ -108,7 +108,7 @@ def _spans(lines: Sequence[str]) -> list[tuple[int, int]]:
     """Return where records start and end, in order; none lies in another."""
     open_lines = dict(outside_code(lines))
     headings = [
-        (at, len(found[1]), found[2]) for at, line in open_lines.items() if (found := HEADING.match(line))
+        (at, len(match[1]), match[2]) for at, line in open_lines.items() if (match := HEADING.match(line))
     ]
     taken: list[tuple[int, int]] = []
     free = [True] * len(lines)

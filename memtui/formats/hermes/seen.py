@@ -16,20 +16,20 @@ _NOTES = ("It shortens long instructions; where is not known here. Its profiles 
 
 def view(place: Place) -> View:
     """Return what a session in a folder loads."""
-    found = View(NAME, LABEL, place.folder, notes=_NOTES)
+    view = View(NAME, LABEL, place.folder, notes=_NOTES)
     home = place.of("HERMES_HOME", ".hermes")
     if place.has(home / "SOUL.md"):
-        _add(home / "SOUL.md", "who it is, in every project", found)
+        _add(home / "SOUL.md", "who it is, in every project", view)
     used = ""
     for file in filter(place.has, _instructions(place)):
         if used:
-            found.leave(file, f"it reads one kind of instructions, and {used} goes first")
+            view.leave(file, f"it reads one kind of instructions, and {used} goes first")
         else:
             used = file.name
-            _add(file, "the project's", found)
+            _add(file, "the project's", view)
     for name in LIMITS:
-        _memory(home / "memories" / name, place, found)
-    return found
+        _memory(home / "memories" / name, place, view)
+    return view
 
 
 def _instructions(place: Place) -> Iterator[Path]:

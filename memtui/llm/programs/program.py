@@ -132,12 +132,12 @@ def _values(text: str) -> Iterator[object]:
     """Yield the JSON values that begin a line."""
     at = 0
     for _ in range(_MOST_STARTS):
-        found = _START.search(text, at)
-        if found is None:
+        match = _START.search(text, at)
+        if match is None:
             return
         try:
-            value, at = _DECODER.raw_decode(text, found.end())
+            value, at = _DECODER.raw_decode(text, match.end())
         except (ValueError, RecursionError):
-            at = found.end() + 1
+            at = match.end() + 1
             continue
         yield value

@@ -90,7 +90,7 @@ class Reading:
         """Return what the usable cards about memories suggest, the surest first, one for each memory."""
         self._before = about(self.now.store, [memory.id for memory in self.window.lines])
         self._hear_what_waits()
-        found: list[Finding] = []
+        findings: list[Finding] = []
         named: set[int] = set()
         for card in sorted(cards, key=lambda card: -card.sure):
             try:
@@ -102,8 +102,8 @@ class Reading:
             else:
                 named.add(card.id)
                 if finding is not None:
-                    found.append(finding)
-        return self._doubted(found)
+                    findings.append(finding)
+        return self._doubted(findings)
 
     def _hear_what_waits(self) -> None:
         """Take over what the waiting cards drop and keep: another window may have made them."""

@@ -163,8 +163,8 @@ def _unsettles(newer: Memory) -> bool:
 
 def _states(memory: Memory, newest: Memory) -> bool:
     """Say whether a memory tells an earlier state of what the newest tells."""
-    found = disagreement(_said_by(memory), _said_by(newest))
-    return found is not None and found.states
+    clash = disagreement(_said_by(memory), _said_by(newest))
+    return clash is not None and clash.states
 
 
 def _said_by(memory: Memory) -> Side:

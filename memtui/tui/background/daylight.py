@@ -92,10 +92,10 @@ def ask(driver: Driver | None) -> None:
 
 def is_light(colour: str) -> bool | None:
     """Say whether a colour, as an answer gives it (`rgb:fbfb/fafa/f7f7`), is light; None for what is none."""
-    found = _COLOUR.match(colour)
-    if found is None:
+    match = _COLOUR.match(colour)
+    if match is None:
         return None
-    parts = [int(part, 16) / int("f" * len(part), 16) for part in found.groups()]
+    parts = [int(part, 16) / int("f" * len(part), 16) for part in match.groups()]
     return sum(weight * part for weight, part in zip(_SEEN, parts, strict=True)) > 0.5
 
 

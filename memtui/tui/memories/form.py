@@ -62,13 +62,13 @@ class TypeChoice(OneLine, can_focus=True):
 
     def parts(self, look: Look, width: int) -> tuple[list[Segment], list[Segment]]:
         """Return the types, the chosen one marked."""
-        shown: list[Segment] = []
+        segments: list[Segment] = []
         for kind in MemoryType if width >= _ALL_TYPES else (self.chosen,):
             here = kind is self.chosen
             style = look.accent_strong if here else look.dim
-            shown += [Segment("● " if here else "○ ", style), Segment(f"{kind.words}  ", style)]
+            segments += [Segment("● " if here else "○ ", style), Segment(f"{kind.words}  ", style)]
         keys = [Segment("← →", look.accent)] if self.has_focus else []
-        return shown, keys
+        return segments, keys
 
     def on_key(self, event: events.Key) -> None:
         """Choose the type beside."""

@@ -262,8 +262,8 @@ class TableQuery:
 
     def go_to(self, memory_id: int) -> bool:
         """Put the cursor on a memory, in what is listed or else in all; say whether there is one to go to."""
-        found = memories.get(self._store, memory_id)
-        if found is None or found.state not in self._collection.states:
+        memory = memories.get(self._store, memory_id)
+        if memory is None or memory.state not in self._collection.states:
             return False
         rows = self._table.rows
         line = rows.listing.position_of(memory_id) if rows is not None and not self.waiting else None

@@ -47,9 +47,9 @@ class Gained:
 
 def gained(store: Store, settings: Settings, verdicts: Mapping[int, str]) -> Gained:
     """Return what came of `verdicts`, each yes, no or later by proposal."""
-    found = proposals.get_many(store, sorted(verdicts))
-    decided = Counter(each.kind for each in found)
-    put_off = Counter(each.kind for each in found if verdicts[each.id] == "later")
+    cards = proposals.get_many(store, sorted(verdicts))
+    decided = Counter(each.kind for each in cards)
+    put_off = Counter(each.kind for each in cards if verdicts[each.id] == "later")
     left = proposals.counts(store)
     back = proposals.next_return(store)
     run = runs.latest(store, "review")
@@ -57,7 +57,7 @@ def gained(store: Store, settings: Settings, verdicts: Mapping[int, str]) -> Gai
     if settings.review.on_start == "daily" and run is not None:
         due = durations.age(max(run.started_at + DAY - store.now(), 0.0))
     return Gained(
-        sum(each.saves for each in found if verdicts[each.id] == "yes"),
+        sum(each.saves for each in cards if verdicts[each.id] == "yes"),
         [
             (words, left.get(kind, 0) + decided[kind], left.get(kind, 0) + put_off[kind])
             for kind, words in _TOLD.items()

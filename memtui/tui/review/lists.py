@@ -164,15 +164,15 @@ class RulesList(LineList):
 
 
 def _within(line: Sequence[Segment], width: int) -> list[Segment]:
-    found: list[Segment] = []
+    segments: list[Segment] = []
     for segment in line:
         length = cell_len(segment.text)
         if length > width:
-            found.append(Segment(fitted(segment.text, width), segment.style))
-            return found
-        found.append(segment)
+            segments.append(Segment(fitted(segment.text, width), segment.style))
+            return segments
+        segments.append(segment)
         width -= length
-    return [*found, Segment(" " * width)]
+    return [*segments, Segment(" " * width)]
 
 
 def run_words(run: Run | None, now: Instant) -> str:

@@ -17,12 +17,12 @@ LISTED = 200
 
 def alone(store: Store, ids: Sequence[int]) -> tuple[set[int], set[int]]:
     """Return the proposals about a pinned memory, and those that ask to choose what stays."""
-    found = proposals.get_many(store, ids)
-    about = {each.id: [target.id for target in each.targets] for each in found}
+    cards = proposals.get_many(store, ids)
+    about = {each.id: [target.id for target in each.targets] for each in cards}
     wanted = sorted({i for targets in about.values() for i in targets})
     pinned = {memory.id for memory in memories.get_many(store, wanted) if memory.pinned}
     on_pinned = {i for i, targets in about.items() if not pinned.isdisjoint(targets)}
-    return on_pinned, {each.id for each in found if each.change.open_question} - on_pinned
+    return on_pinned, {each.id for each in cards if each.change.open_question} - on_pinned
 
 
 def left_out(pinned: int, open_ones: int) -> list[str]:

@@ -99,11 +99,11 @@ class QueueList(LineList):
     def _read(self, refs: Iterable[CardRef]) -> None:
         store = self._host.store
         wanted = [ref.ids[0] for ref in refs if not ref.batch and ref.ids[0] not in self._titles]
-        found = proposals.get_many(store, wanted)
-        about = {target.id: None for each in found for target in each.targets[:1]}
+        cards = proposals.get_many(store, wanted)
+        about = {target.id: None for each in cards for target in each.targets[:1]}
         known = {memory.id: memory for memory in memories.get_many(store, list(about))}
         self._titles.update(dict.fromkeys(wanted, "erased meanwhile"))
-        for each in found:
+        for each in cards:
             about_one = replace(each, targets=each.targets[:1])
             self._titles[each.id] = one_line(member_row(about_one, known, store.now()).headline, 200)
 

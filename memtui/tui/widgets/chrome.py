@@ -263,11 +263,11 @@ def _hints(hints: Sequence[tuple[str, str]], room: int, look: Look) -> list[Segm
     kept = list(range(len(hints)))
     while kept and sum(width[i] for i in kept) > room:
         kept.pop(-3 if len(kept) > 2 else -2 if len(kept) > 1 else 0)
-    found: list[Segment] = []
+    segments: list[Segment] = []
     for index in kept:
         key, label = hints[index]
-        found += [Segment(key, look.accent), Segment(f" {label}  ", look.dim)]
-    return found
+        segments += [Segment(key, look.accent), Segment(f" {label}  ", look.dim)]
+    return segments
 
 
 class Notice(Widget):
