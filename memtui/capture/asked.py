@@ -67,13 +67,13 @@ def with_what_was_asked(
     `insist` makes a fact of such a request. `reworded` tells that the extractor uses its own words; a fact
     it found stays in those.
     """
-    told = list(facts)
+    result = list(facts)
     for request in requests:
-        mine = [fact for fact in told if _on(fact, request.quote)]
+        mine = [fact for fact in result if _on(fact, request.quote)]
         good = [fact for fact in mine if fact.outcome in _IN_HAND and (reworded or _says_more(fact, request))]
         asked = [replace(fact, candidate=replace(fact.candidate, asked=True)) for fact in good]
-        told = [fact for fact in told if fact not in mine] + (asked or [insist(_candidate(request))])
-    return told
+        result = [fact for fact in result if fact not in mine] + (asked or [insist(_candidate(request))])
+    return result
 
 
 def may_be_stored(fact: Fact) -> bool:

@@ -133,9 +133,9 @@ def secret(candidate: Candidate, _checking: Checking) -> str | None:
 def holds_secret(candidate: Candidate) -> str | None:
     """Return that a candidate holds a secret, or held one; None when it does not."""
     for text in (candidate.text, candidate.quote, candidate.abstract):
-        held = secrets.find_secrets(text)
-        if held:
-            return f"it holds a secret ({held[0].kind})"
+        hits = secrets.find_secrets(text)
+        if hits:
+            return f"it holds a secret ({hits[0].kind})"
     redacted = _REDACTED.search(candidate.text)
     return None if redacted is None else f"it was about a secret ({redacted[1]})"
 

@@ -119,12 +119,12 @@ def count_typed(count: int, what: str, show: Callable[[], None]) -> None:
 
 def preview(count: int, first: Sequence[Memory], now: Instant) -> None:
     """Show the first memories of a selection on stderr."""
-    shown = first[:SHOWN]
-    columns = layout(shown, uid=UID_LENGTH, width=output.width() - 2)
-    for memory in shown:
+    first_few = first[:SHOWN]
+    columns = layout(first_few, uid=UID_LENGTH, width=output.width() - 2)
+    for memory in first_few:
         output.say(f"  {columns.line(memory, now)}")
-    if count > len(shown):
-        output.say(f"  … and {count - len(shown):,} more")
+    if count > len(first_few):
+        output.say(f"  … and {count - len(first_few):,} more")
 
 
 def agreed(question: str) -> bool:

@@ -47,12 +47,12 @@ def put_back(session: Session, source: Path, *, yes: bool, as_document: bool) ->
     report = backups.check(source)
     if path.exists():
         for_a_person(session.settings, "A store is replaced at a person's word", "Nothing was changed.")
-        held = backups.check(path).memories
-        agree_to_replace(path, held, source, report.memories, yes=yes)
+        count = backups.check(path).memories
+        agree_to_replace(path, count, source, report.memories, yes=yes)
     kept = backups.put_back(source, path)
     if as_document:
-        told = None if kept is None else str(kept)
-        output.document({"restored": str(source), "memories": report.memories, "replaced": told})
-    said = f"Restored {plural(report.memories)} from {source}."
-    output.say(said if kept is None else f"{said} The store that was there is kept at {kept}.")
+        replaced = None if kept is None else str(kept)
+        output.document({"restored": str(source), "memories": report.memories, "replaced": replaced})
+    sentence = f"Restored {plural(report.memories)} from {source}."
+    output.say(sentence if kept is None else f"{sentence} The store that was there is kept at {kept}.")
     return Code.DONE

@@ -83,7 +83,7 @@ def capture(
 
     store = session.store()
     paths = [Path(name).expanduser().absolute() for name in transcripts]
-    told: dict[Path, dict[str, Any]] = {}
+    reports: dict[Path, dict[str, Any]] = {}
     failed = 0
     with Running("capture") as running:
         while True:
@@ -93,20 +93,20 @@ def capture(
                 try:
                     one = _one(session, store, path, how, running, ended=not follow)
                 except (LlmError, TranscriptError, OSError) as error:
-                    if not follow or path not in told:
+                    if not follow or path not in reports:
                         output.say(f"{path.name}: {one_line(str(error), 300)}")
                         failed += 1
                     one = {"path": str(path), "error": str(error)}
-                if not as_document and "error" not in one and (one["turns"] or path not in told):
+                if not as_document and "error" not in one and (one["turns"] or path not in reports):
                     _say(one)
-                told[path] = _together(told.get(path), one)
+                reports[path] = _together(reports.get(path), one)
             how = replace(how, again=False)
             if not follow or running.cancelled():
                 break
             _rest(running.cancelled)
         stopped = running.cancelled()
     if as_document:
-        output.document({"dry_run": dry_run, "files": list(told.values())})
+        output.document({"dry_run": dry_run, "files": list(reports.values())})
     if stopped and not follow:
         output.say("Interrupted. What was read until then is stored; the same command goes on there.")
         return Code.INTERRUPTED

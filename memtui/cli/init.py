@@ -75,7 +75,7 @@ def init(
     _show(made, loads=not as_document)
     if dry_run:
         _show_parts(made)
-    told: dict[str, object] = {"found": _found_json(made), "dry_run": dry_run}
+    answer: dict[str, object] = {"found": _found_json(made), "dry_run": dry_run}
     if not dry_run:
         from memtui.setup.doing import Doing
 
@@ -83,10 +83,10 @@ def init(
         came = _link(session, doing, made, yes=yes)
         written = _put_in(doing, made, {Part.HOOKS: hooks, Part.SERVER: server})
         worth = _look(session, store) if came else 0
-        told |= {"added": came, "written": [str(path) for path in written], "worth_a_look": worth}
+        answer |= {"added": came, "written": [str(path) for path in written], "worth_a_look": worth}
         _say_end(made, came, worth, bool(written))
     if as_document:
-        output.document(told)
+        output.document(answer)
         return Code.DONE
     if dry_run:
         output.say("Nothing was changed.")

@@ -129,12 +129,12 @@ def _as_json(hit: "Hit", session: Session, *, explain: bool) -> dict[str, object
     from memtui.recall.block import outgoing
 
     memory = hit.memory
-    told = as_json(memory, session.now) | {
+    fields = as_json(memory, session.now) | {
         "text": outgoing(memory.text, vouched(memory.provenance)),
         "abstract": outgoing(memory.abstract, vouched(memory.provenance)),
         "score": round(hit.score, 4),
     }
-    return told | {"parts": dict(hit.parts)} if explain else told
+    return fields | {"parts": dict(hit.parts)} if explain else fields
 
 
 def _write(store: "Store", found: "Recalled", *, explain: bool) -> None:
@@ -155,6 +155,6 @@ def _write(store: "Store", found: "Recalled", *, explain: bool) -> None:
 
 def _explained(hit: "Hit") -> str:
     """Return a score and its parts as one line, and why a weaker one stands first; ids are no part of it."""
-    shown = [f"{name} {value:.3g}" for name, value in hit.parts.items() if value and name != "newer than"]
+    parts = [f"{name} {value:.3g}" for name, value in hit.parts.items() if value and name != "newer than"]
     newer = ["first, as it is newer about the same thing"] if "newer than" in hit.parts else []
-    return f"{hit.score:.2f}: {', '.join(shown + newer)}"
+    return f"{hit.score:.2f}: {', '.join(parts + newer)}"

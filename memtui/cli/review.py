@@ -125,9 +125,9 @@ def list_proposals(
     terminal the obvious ones are grouped, and --batch chooses a group by its words.
     """
     store = opened(session)
-    asked = wanted(kinds, scope, batch, status)
+    selection = wanted(kinds, scope, batch, status)
     on_terminal = output.to_terminal() and not as_document
-    groups = list(_groups(store, asked))
+    groups = list(_groups(store, selection))
     count = sum(len(ids) for _, ids in groups)
     most = _SCREENFUL if limit is None and on_terminal else limit or count
     if as_document:
@@ -136,8 +136,8 @@ def list_proposals(
     else:
         _write(store, groups, most, fold=on_terminal and limit is None)
     if not count:
-        output.say(_nothing(store, asked))
-        if asked == Wanted() and (said := _put_off(store)):
+        output.say(_nothing(store, selection))
+        if selection == Wanted() and (said := _put_off(store)):
             output.say(said)
         return Code.NOTHING
     if on_terminal and count > most:

@@ -100,12 +100,12 @@ def as_json(shown: Decision, now: Instant) -> dict[str, object]:
 
 def change_json(change: Change, known: Mapping[int, Memory]) -> dict[str, object]:
     """Return what a yes does, by uids; the uid of a memory that was erased is null."""
-    told: dict[str, object] = masked_value(change.to_json())
+    fields: dict[str, object] = masked_value(change.to_json())
     if change.keep is not None:
-        told["keep"] = _uid(change.keep, known)
+        fields["keep"] = _uid(change.keep, known)
     if change.gone:
-        told["gone"] = [_uid(i, known) for i in change.gone]
-    return told
+        fields["gone"] = [_uid(i, known) for i in change.gone]
+    return fields
 
 
 def _uid(memory_id: int, known: Mapping[int, Memory]) -> str | None:
@@ -134,13 +134,13 @@ def _target_json(shown: Decision, target: Target, now: Instant) -> dict[str, obj
 def _evidence_json(shown: Decision) -> dict[str, object]:
     """Return the evidence; marks are by uid, and left out of a masked text, where they would not fit."""
     evidence = shown.proposal.evidence
-    told: dict[str, object] = masked_value({k: v for k, v in evidence.to_json().items() if k != "marks"})
+    fields: dict[str, object] = masked_value({k: v for k, v in evidence.to_json().items() if k != "marks"})
     marks = {
         memory.uid: [list(span) for span in evidence.marks[memory.id]]
         for memory in shown.memories.values()
         if memory.id in evidence.marks and masked(memory.text) == memory.text
     }
-    return {**told, "marks": marks} if marks else told
+    return {**fields, "marks": marks} if marks else fields
 
 
 # -- a line of the list ------------------------------------------------------------------------

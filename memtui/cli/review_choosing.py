@@ -43,10 +43,10 @@ class Asked:
             return named(store, self.ids)
         if not self.everything or not (self.kinds or self.batch):
             raise click.UsageError("To decide several, say of which kind, and --all: --kind duplicate --all.")
-        asked = wanted(self.kinds, self.scope, self.batch)
-        ids = proposals.ids(store, asked)
+        selection = wanted(self.kinds, self.scope, self.batch)
+        ids = proposals.ids(store, selection)
         if not ids:
-            raise Stop(f"No open proposals{described(asked)}.", Code.NOTHING)
+            raise Stop(f"No open proposals{described(selection)}.", Code.NOTHING)
         return ids
 
 

@@ -74,7 +74,7 @@ def run(
         raise click.UsageError("--offline and --model contradict each other.")
     if again and (offline or dry_run):
         raise click.UsageError("--again is for a model that reads and remembers what it has read.")
-    asked = wanted(kinds, scope)
+    selection = wanted(kinds, scope)
     from memtui.capture.extractors import model_name
     from memtui.review.asking import judge_for
     from memtui.review.passes import run_pass
@@ -82,7 +82,7 @@ def run(
     store = session.store()
     settings = session.settings
     name = model_name(settings, model, offline=offline or (settings.review.judge == "never" and not model))
-    if name and not _may_read(store, name, asked.kinds, again=again, yes=yes):
+    if name and not _may_read(store, name, selection.kinds, again=again, yes=yes):
         name = ""
     with contextlib.ExitStack() as stack:
         running = stack.enter_context(Running("review"))
@@ -95,11 +95,11 @@ def run(
         report = run_pass(
             store,
             settings,
-            kinds=asked.kinds,
-            scope=asked.scope,
+            kinds=selection.kinds,
+            scope=selection.scope,
             full=full,
             dry_run=dry_run,
-            embedder=embedder_for(store, settings, running, asked.kinds, dry_run=dry_run),
+            embedder=embedder_for(store, settings, running, selection.kinds, dry_run=dry_run),
             judge=judge,
             model=name,
             progress=running.stage,
@@ -122,8 +122,8 @@ def _may_read(store: Store, model: str, kinds: Set[Kind], *, again: bool, yes: b
     if again:
         with store.write() as tx:
             judged.forget_read(tx)
-    told = plan(store)
-    if told.memories and not agree_to_read(model, told.summary, yes=yes):
+    estimate = plan(store)
+    if estimate.memories and not agree_to_read(model, estimate.summary, yes=yes):
         output.say("By rules alone, then.")
         return False
     return True

@@ -91,10 +91,10 @@ def _review(found: Reviewing) -> Iterable[tuple[str, str]]:
     ]
     longest = max((len(record.rule) for record in decided), default=0)
     for position, record in enumerate(decided):
-        said = f"{record.accepted:,} of {record.accepted + record.rejected:,}"
+        verdicts = f"{record.accepted:,} of {record.accepted + record.rejected:,}"
         share = "" if record.acceptance is None else f"{record.acceptance:>5.0%}  "
         muted = ", muted" if record.muted_at is not None else ""
-        yield "" if position else "accepted", f"{record.rule:<{longest}}  {share}{said}{muted}"
+        yield "" if position else "accepted", f"{record.rule:<{longest}}  {share}{verdicts}{muted}"
 
 
 def pass_words(latest: Pass) -> str:

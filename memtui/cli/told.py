@@ -104,9 +104,9 @@ def _memories(store: "Store", session: str) -> "list[tuple[ToldMemory, Memory, i
     from memtui.store import told as known
 
     lines = known.of_session(store, session)
-    held = {memory.id: memory for memory in memories.get_many(store, [line.memory_id for line in lines])}
+    by_id = {memory.id: memory for memory in memories.get_many(store, [line.memory_id for line in lines])}
     return [
-        (line, held[line.memory_id], line_tokens(held[line.memory_id]))
+        (line, by_id[line.memory_id], line_tokens(by_id[line.memory_id]))
         for line in lines
-        if line.memory_id in held
+        if line.memory_id in by_id
     ]

@@ -68,8 +68,8 @@ def _memory(file: Path, message: Mapping[str, object], talk: object) -> Record:
     where = f"message {message.get('id') or 'without an id'}"
     content = message.get("content")
     parts = content.get("parts") if isinstance(content, Mapping) else None
-    said = [part for part in parts if isinstance(part, str)] if isinstance(parts, list) else []
-    text = well_formed("\n".join(said))
+    texts = [part for part in parts if isinstance(part, str)] if isinstance(parts, list) else []
+    text = well_formed("\n".join(texts))
     if not text or (wrong := fault(text)):
         return Skipped(where, wrong if text else "saved something that is no text")
     title = talk.get("title") if isinstance(talk, Mapping) else None

@@ -123,11 +123,11 @@ def _values(
         return wanted.values()
     if not (not_secret or noting):
         return wanted.values(vouched(memory.provenance))
-    given = [told for told in (wanted.text, wanted.scope, wanted.abstract) if isinstance(told, str)]
+    given = [text for text in (wanted.text, wanted.scope, wanted.abstract) if isinstance(text, str)]
     known = {**memory.provenance, **noting}
     provenance = noted(known, look_alikes(*given)) if not_secret else known
-    told = json.dumps(provenance, ensure_ascii=False)
-    return {**wanted.values(vouched(provenance)), "provenance": told}
+    encoded = json.dumps(provenance, ensure_ascii=False)
+    return {**wanted.values(vouched(provenance)), "provenance": encoded}
 
 
 def _wording(wanted: Edit) -> tuple[str, str, str]:

@@ -184,9 +184,9 @@ def checked_text(text: str, *, raw: bool = False, but: frozenset[str] = frozense
 
 def _check_secrets(what: str, text: str, but: frozenset[str]) -> None:
     """Raise SecretHeld if a text holds a secret; the error says where it is and never quotes it."""
-    held = secrets.find_secrets(text, but)
-    if held:
-        place = f"{held[0].kind}, characters {held[0].start + 1} to {held[0].end}"
+    hits = secrets.find_secrets(text, but)
+    if hits:
+        place = f"{hits[0].kind}, characters {hits[0].start + 1} to {hits[0].end}"
         raise SecretHeld(f"this {what} holds a secret ({place}), and memtui keeps none; write it without")
 
 

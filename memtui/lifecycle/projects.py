@@ -70,8 +70,8 @@ def named(store: Store, name: str) -> str:
         if projects.is_bound(store, scope) or evidence.ids_by_scope(store, scope):
             return scope
     folder = os.path.abspath(os.path.expanduser(name))
-    here = identify(folder) if os.path.isdir(folder) else None
-    if here is not None and (met := known_scope(store, here)) is not None:
+    project = identify(folder) if os.path.isdir(folder) else None
+    if project is not None and (met := known_scope(store, project)) is not None:
         return met
     raise Refused(f"no project is called {name}; `memtui projects` lists them")
 

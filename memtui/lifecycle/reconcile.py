@@ -40,10 +40,10 @@ class Met:
 
 def meet(store: Store, drafts: Sequence[Draft]) -> Met:
     """Compare drafts that tell their version with the memories of their uid."""
-    here = memories.by_uid(store, [draft.uid for draft in drafts if draft.uid and draft.version])
+    own = memories.by_uid(store, [draft.uid for draft in drafts if draft.uid and draft.version])
     met = Met()
     for draft in drafts:
-        memory = here.get(draft.uid or "") if draft.version else None
+        memory = own.get(draft.uid or "") if draft.version else None
         if memory is None:
             met.rest.append(draft)
         elif not _differing(memory, draft):

@@ -24,10 +24,10 @@ def line_times(file: Path) -> Sequence[Instant | None]:
     folder = str(file.parent)
     if repository_around(folder, "") is None:
         return ()
-    told = answer(folder, "blame", "--line-porcelain", "--", file.name, patience=_PATIENCE)
+    output = answer(folder, "blame", "--line-porcelain", "--", file.name, patience=_PATIENCE)
     times: list[Instant | None] = []
     committed = False
-    for line in told.split("\n"):
+    for line in output.split("\n"):
         if line.startswith("\t"):
             continue
         if match := _COMMIT.match(line):

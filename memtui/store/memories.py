@@ -78,8 +78,8 @@ def find_uid(store: Store, prefix: str) -> Memory:
     if not found:
         raise LookupRefused(f"No memory has a uid that starts with {wanted[:40]}.")
     if len(found) > 1:
-        shown = ", ".join(row[1] for row in found[:3])
-        raise AmbiguousUid(f"More than one uid starts with {wanted}: {shown}. Give more letters.")
+        uids = ", ".join(row[1] for row in found[:3])
+        raise AmbiguousUid(f"More than one uid starts with {wanted}: {uids}. Give more letters.")
     memory = get(store, found[0][0])
     if memory is None:
         raise LookupRefused(f"No memory has a uid that starts with {wanted[:40]}.")

@@ -58,8 +58,8 @@ def view(place: Place) -> View:
 def _not_read(place: Place) -> str:
     reason = "it reads CLAUDE.md; a line @AGENTS.md there imports this one"
     own = (_config(place) / "CLAUDE.md").resolve()
-    here = (folder / name for folder in place.around() for name in _OF_FOLDER)
-    if any(place.has(file) and file.resolve() != own for file in here):
+    files = (folder / name for folder in place.around() for name in _OF_FOLDER)
+    if any(place.has(file) and file.resolve() != own for file in files):
         return reason
     return f"{reason}; from version 2.1.277 on it may read it, as no CLAUDE.md is here or above"
 

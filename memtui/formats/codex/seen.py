@@ -50,10 +50,10 @@ def _project(place: Place, names: Sequence[str], limit: int, found: View) -> Non
     """Add one file of each folder, as long as there is room."""
     room = limit
     for folder in _folders(place):
-        here = [folder / name for name in names if place.has(folder / name)]
-        for file in here[1:]:
-            found.leave(file, f"{here[0].name} stands in for it")
-        for file in here[:1]:
+        files = [folder / name for name in names if place.has(folder / name)]
+        for file in files[1:]:
+            found.leave(file, f"{files[0].name} stands in for it")
+        for file in files[:1]:
             data = data_of(file, found)
             if data is None or not data.strip():
                 continue

@@ -57,8 +57,8 @@ class Written:
 
     def when(self, block: Block) -> Instant:
         """Return when a statement was written."""
-        told = not_later(date_of(block.lines, block.headings), self.file) or self._of_the_whole
-        return told or self._committed(block) or self.file.stat().st_mtime
+        dated = not_later(date_of(block.lines, block.headings), self.file) or self._of_the_whole
+        return dated or self._committed(block) or self.file.stat().st_mtime
 
     @cached_property
     def _of_the_whole(self) -> Instant | None:
