@@ -14,7 +14,7 @@ from memtui.capture.quotes import locate
 _LONGEST = 2_500
 """Characters of a message; in a longer one most is passed on, and only its first paragraph counts."""
 _FIRST = 600
-"""Characters of a message in which its own words stand before what is pasted."""
+"""Characters at the beginning of a long message that may be the person's own, before the pasted part."""
 _FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})")
 _TAG = re.compile(r"^\s*<(/?)([A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,300})?>")
 _LAYOUT = re.compile(

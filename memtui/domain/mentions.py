@@ -2,8 +2,8 @@
 
 "Always strip <think> tags before you store an answer" is a statement. The words around the tag on its line
 show it: quotes or brackets around it, a noun behind it (`<think> tags`), a neighbour in a list (`<think>,
-<reasoning>`), a word before it that wants a name (`between <think>`). A block opens where a line, a
-sentence or a turn begins, or is glued to what it holds. Only some hundred characters around a tag are read,
+<reasoning>`), a word before it that wants a name (`between <think>`). A block opens at the beginning of a
+line, sentence or turn, or is glued to its content. Only about a hundred characters around a tag are read,
 so the time grows with the number of tags.
 """
 

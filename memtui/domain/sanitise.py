@@ -1,17 +1,17 @@
-"""Taking out of a text what no memory may hold: reasoning, tool noise, injected context, recalled memories.
+"""Takes out of a text what no memory may hold: reasoning, tool noise, injected context, recalled memories.
 
-The lifecycle calls it on every text that is written, capture on every text that is read for facts, and
-the review pass on what was stored before. `RECALL_OPEN` and `RECALL_CLOSE` are what recall prints around
-memories, so that none of them is learned a second time.
+The lifecycle calls it on every text that is written, capture on every text it reads for facts, and the
+review pass on stored texts. Recall prints `RECALL_OPEN` and `RECALL_CLOSE` around memories, so that none is
+learned a second time.
 
 How it decides. Every tag of a known name is found first. A stack then pairs openers with closers, so
-nesting works, and a closer of another name in the same family (`<think> … </thinking>`) closes too. A
-pair goes with all between. An opener that nothing closes takes the rest of its turn along, as a cut-off
-answer would. A closer of reasoning that nothing opened takes the beginning of its turn along: some models
-put the opener into the prompt. A tag that is talked about, not used, stays with all around it: one in code
-(between backticks, or within a line of a closed fence), and one that `mentions` knows by the words around it.
-Whose text it is counts: in a statement, of a person or a file, a single tag within a sentence is a mention;
-in a model's answer it takes words that name it. Each step walks the text once.
+nesting works, and a closer of another name in the same family (`<think> … </thinking>`) closes too. A pair
+is removed with everything between. An unclosed opener removes the rest of its turn, as in a cut-off answer.
+An unopened closer of reasoning removes the beginning of its turn: some models put the opener into the
+prompt. A tag that is only mentioned stays, with all around it: one in code (between backticks, or within a
+line of a closed fence), and one that `mentions` recognises by the words around it. In a statement, by a
+person or in a file, a single tag within a sentence is a mention; in a model's answer, only words that name
+the tag make it one. Each step walks the text once.
 """
 
 import re

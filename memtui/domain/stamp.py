@@ -1,8 +1,8 @@
-"""When something happened, in an order that all machines agree on: hybrid logical clocks.
+"""Puts events in an order that all machines agree on: hybrid logical clocks.
 
 A stamp is the clock's milliseconds, a counter for what happens within one, and the device. The clock never
-goes back and never stands behind a stamp that was seen, so what was done in the knowledge of something is
-later than that, however wrong the machine's own clock is. As text a stamp sorts by time; no two are equal.
+goes back and never falls behind a stamp that it has seen, so an act comes after every act known when it was
+done, however wrong the machine's own clock is. As text, stamps sort by time; no two are equal.
 
 Source: Kulkarni, Demirbas and others, "Logical Physical Clocks" (2014).
 """
@@ -59,7 +59,7 @@ def is_clock(text: str) -> bool:
 
 
 def time_of(stamp: str) -> Instant:
-    """Return when something was done, by the clock of who did it or a later one that it knew."""
+    """Return the time of a stamp, by the clock of its machine or a later clock known there."""
     return int(stamp[:_TIME], 16) / 1000
 
 

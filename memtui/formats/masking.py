@@ -1,7 +1,7 @@
 """Blots secrets out of a file's lines before they are shown; `changes` and `sources.diff` call it.
 
-What an agent loads, and what a write would change, is shown on screens and in logs, where the secrets that a
-file holds don't belong.
+Screens and logs show the lines that an agent loads or a write would change, and a file's secrets must not
+appear there.
 """
 
 from collections.abc import Sequence

@@ -4,8 +4,8 @@
     → each is scored from its text (ranking, scoring) → of those to be shown the newer of two about one thing
     leads, copies step back (arranging) → as many as the limit and the budget of tokens let in
 
-What is held back until a person has seen it (`lifecycle.holding`) is never among the hits. Recall only
-reads. Whoever shows the hits to an agent calls `use`, which counts an access of each; a list that is injected
+Memories held back until a person has seen them (`lifecycle.holding`) are never among the hits. Recall only
+reads. Code that shows the hits to an agent calls `use`, which counts an access of each; a list injected
 unasked counts as none. Without an embedder nothing but the standard library is loaded.
 """
 

@@ -1,6 +1,6 @@
-"""Telling a value that was drawn by lot, or made up as a password, from words, names and numbers.
+"""Tells a random value, or one made up as a password, from words, names and numbers.
 
-Nothing here knows where a value stands: that a text calls it a secret is for `stated` and `rules` to see.
+It looks at the value alone: whether a text calls it a secret is for `stated` and `rules` to find.
 """
 
 import math

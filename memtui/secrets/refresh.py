@@ -1,7 +1,7 @@
 """Makes rules.json, which the program reads: `python -m memtui.secrets.refresh [GITLEAKS.TOML …]`.
 
-Of rules.toml beside this file, and of each file that is named, whose rules come after ours. Rules that cannot
-be used are counted and named.
+It combines rules.toml beside this file with the rules of the named files, which come after ours. Rules that
+cannot be used are counted and named.
 """
 
 import json

@@ -1,8 +1,8 @@
-"""Secrets of no known form, told by the words beside them: `password=…`, `the token is …`, `user:…@host`.
+"""Finds secrets of no known form by the words beside them: `password=…`, `the token is …`, `user:…@host`.
 
-The name of a secret is looked for first; what follows it is read from there, never further than a sentence.
-What a value must look like depends on how plainly the text says that it is a secret: after `password=` a word
-will do, a few words after `key` only what can be nothing else.
+It looks for the name of a secret first, and reads on from there, never beyond a sentence. The plainer the
+text calls it a secret, the less a value must look like one: after `password=` any word will do, but a few
+words after `key` only a value that can be nothing else.
 """
 
 import re
@@ -79,7 +79,7 @@ def find_secrets(text: str, lower: str) -> Iterator[Secret]:
 
 
 def hinted(lower: str) -> bool:
-    """Say whether a text, in lower case, has a word that could stand beside a secret."""
+    """Say whether a text, in lower case, has a word that may name a secret."""
     return any(hint in lower for hint in _hints())
 
 
@@ -133,7 +133,7 @@ def _saying() -> re.Pattern[str]:
 
 
 def _named(text: str, name: re.Match[str], plain: list[re.Match[str]], end: int) -> Iterator[Secret]:
-    """Yield the secret that a name announces before `end`, and what near it can be nothing else."""
+    """Yield the secret after its name and before `end`, and values nearby that can be nothing else."""
     kind = name.lastgroup or "key"
     for way, match in _readings(text, name, end):
         value = match["value"].rstrip(_TRAILING)
@@ -216,7 +216,7 @@ def _plain_ones(text: str) -> list[re.Match[str]]:
 
 
 def _beside(text: str, name: re.Match[str], plain: list[re.Match[str]]) -> Iterator[Secret]:
-    """Yield those of the words that can be nothing else that stand near a name, on its line."""
+    """Yield the words near a name, on its line, that can be nothing but secrets."""
     around = slice(
         bisect_left(plain, name.start() - _NEAR, key=re.Match.end),
         bisect_right(plain, name.end() + _NEAR, key=re.Match.start),

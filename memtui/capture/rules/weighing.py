@@ -16,8 +16,9 @@ from memtui.capture.worth.model import shipped
 _HEADED = frozenset({"decision", "constraint", "gotcha", "preference", "question"})
 """Kinds that a heading vouches for: what stands under `Decisions` was decided, however short it is."""
 _VOUCHED = 0.34
-"""What is added to the likelihood of what stands under such a heading, and of what is weighty by its pattern
-in a language that the model knows less of."""
+"""Added to the likelihood of a sentence under such a heading, and of one with a weighty pattern in a
+language that the model knows less of.
+"""
 _WEIGHTY = 0.65
 """Importance from which on a pattern alone is enough: rules, decisions, preferences (`cues.toml`)."""
 _WISHED = 0.5

@@ -33,7 +33,7 @@ _UNREAD = re.compile(
     r"|最后一个|第[一二三四][月火水木金土日]曜",
     re.IGNORECASE,
 )
-"""Words that tell a day in a way that is not worked out here: which of them, or of what."""
+"""Words that name a day which is not computed here, since they leave open which one."""
 _FARTHEST = 400
 """How many days a date told in such words may lie from the day of the text."""
 _SEASON = 92

@@ -31,7 +31,7 @@ _PROGRAMS = {
     "qwen": ("parentUuid", "parts"),
 }
 _LOOKED_AT = 50
-"""Records at the beginning that show what a file is and whose session."""
+"""Records at the beginning of a file by which its format and session are recognised."""
 
 
 class Messages(LinesReader):

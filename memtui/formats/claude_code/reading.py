@@ -1,9 +1,8 @@
 """Claude Code's auto memory: a folder with an index `MEMORY.md` and one fact a file.
 
-Each fact file is one memory, its body kept whole, its frontmatter `description` the abstract.
-What the index itself states is read too, one memory a statement (`index`). A path may be
-the memory folder, what holds it (`.claude`, a project, a session folder, the whole Claude Code
-configuration), or one markdown file.
+Each fact file is one memory, its body kept whole, its frontmatter `description` the abstract. The index's
+own statements are read too, one memory each (`index`). A path may be the memory folder, a folder around it
+(`.claude`, a project, a session folder, the whole Claude Code configuration), or one markdown file.
 
 Types: `user` is filed under `/user`, constitutional when it says who somebody is; `feedback` is
 procedural, a preference; `project` and `reference` are semantic. The project's name is that of

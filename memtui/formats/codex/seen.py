@@ -15,7 +15,7 @@ from memtui.formats.seen import Place, SeenFile, View, data_of, loaded, text_of
 NAME, LABEL = "codex", "Codex"
 _NAMES = ("AGENTS.override.md", "AGENTS.md")
 _MOST_BYTES = 32 * 1024
-"""What Codex loads of all AGENTS.md together, where `project_doc_max_bytes` says nothing else."""
+"""Bytes that Codex loads of all AGENTS.md together, unless `project_doc_max_bytes` says otherwise."""
 _NOTES = ("Of its settings, the size limit and other names for AGENTS.md are taken into account.",)
 
 

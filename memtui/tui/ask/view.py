@@ -1,7 +1,7 @@
 """The Ask view: what an agent would be told, why, what is left out, and where the budget cuts.
 
-Nothing asked is what is told as a session starts. The verbs act on the memory under the cursor as everywhere,
-and the answer is asked for anew after each. Answers come from a thread; the old one stays until then.
+Without a question it shows what is told as a session starts. The verbs act on the memory under the cursor,
+and the view asks again after each. Answers come from a thread; the old one stays until then.
 """
 
 from __future__ import annotations

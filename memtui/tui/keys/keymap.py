@@ -1,10 +1,10 @@
 """Tells what each key does: the registry, with a person's own keys applied.
 
-The keys are not Textual's bindings. A binding that `check_action` forbids is passed over in silence, where
-a key here says why it cannot run (`Action.blocked`); a binding works only while the focus lies beneath the
-widget that has it, where a view's keys work whatever has the focus, and a key of another view says where it
-works. A person's keys are checked all at once, so that two actions can change places and a clash is named
-with the key that stays; `App.set_keymap` would take the key from the other action.
+The keys are not Textual's bindings. A binding that `check_action` forbids is silently ignored, while a key
+here says why it cannot run (`Action.blocked`). A binding needs the focus below its widget, while a view's
+keys work wherever the focus is, and a key of another view says where it works. A person's keys are checked
+all at once, so that two actions can swap keys and a clash is named with the key that stays;
+`App.set_keymap` would take the key from the other action.
 """
 
 import re

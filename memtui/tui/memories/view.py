@@ -198,7 +198,7 @@ class MemoriesView(PaneView):
     # -- what changed ------------------------------------------------------------------------
 
     def sources_changed(self) -> None:
-        """Offer what was found, and show anew where the memory under the cursor stands."""
+        """Offer the places that were found, and update the files of the memory under the cursor."""
         self.table.empty = self._empty()
         self.table.refresh()
         self.show_detail()

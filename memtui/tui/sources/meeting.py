@@ -1,4 +1,4 @@
-"""Where this store meets those of other machines: its row, what there is to say of it, and its keys.
+"""The meeting place of this store with those of other machines: its row, its page and its keys.
 
 An exchange runs in a process of its own, `sync.following`, so that no key waits for it.
 """
