@@ -81,9 +81,9 @@ def queue_taught(
 def queue_summary(
     store: Store, draft: Draft, before: Memory | None, *, origins: Origins, tx: Transaction
 ) -> Proposed:
-    """Ask whether to keep where a session stands, on the card of that session, in place of the one `before`.
+    """Ask, on the session's card, whether to keep its summary in place of the one `before`.
 
-    Where an earlier end of the session left one that still waits, this takes its place.
+    A summary that still waits from an earlier end of the session is replaced.
     """
     batch = session_batch(origins)
     earlier = [p.id for p in _waiting(store, batch) if p.rule == SUMMARY_RULE]

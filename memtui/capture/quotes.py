@@ -48,7 +48,9 @@ def locate(quote: str, text: str) -> tuple[int, int] | None:
 
 
 def _parts(quote: str) -> Iterator[tuple[str, int]]:
-    """Yield the words between what is left out of a quote, each with how far behind the last it may stand."""
+    """Yield the parts of a quote between its ellipses, each with the most characters between it and the
+    last.
+    """
     reach = _REACH
     for piece in _LEFT_OUT.split(quote):
         part = piece.strip(_ENDS)

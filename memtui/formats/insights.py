@@ -45,7 +45,7 @@ class Insights(JsonRows):
     files_by_folder = True
 
     def detect(self, path: Path) -> float:
-        """Be sure by the share of lines that have a text and say what kind or from when it is."""
+        """Be sure by the share of lines that have a text and a kind or a date."""
         if path.is_dir() or is_binary(path):
             return 0.0
         sample = [row for _, row in islice(values(path), _SAMPLE)]

@@ -43,7 +43,9 @@ def unread(where: str, reason: str) -> Skipped:
 Record = Draft | Skipped
 
 POINTS_TO = "points_to"
-"""In the provenance of a draft that only points to a record, in a file beside it, that is gone: its key."""
+"""In the provenance of a draft that only points to a vanished record of another file: the key of that
+record.
+"""
 
 
 @runtime_checkable

@@ -1,4 +1,4 @@
-"""Whether an agent has called enough tools since a session was looked at last.
+"""Tells whether an agent has called enough tools since its session was last read.
 
 It only looks for the marks that records of a tool's call carry, in the bytes that are new, and stops when
 there are enough: a hook has no time to read a transcript.

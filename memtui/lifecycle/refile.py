@@ -10,10 +10,10 @@ from memtui.store.database import Store
 
 
 def refile(store: Store, scope: str, new: str, *, by: Actor, watch: Watch = UNWATCHED) -> Outcome:
-    """File what is in `scope` and below it, in any state, in `new`, as one op.
+    """Move the memories in `scope` and below it, in any state, to `new`, as one op.
 
-    A project that is filed there goes with it, and what was dropped there stays dropped. Raises Refused for
-    the root, for a scope that holds nothing, and for two scopes of which one lies in the other.
+    A project filed there moves too, and dropped memories stay dropped. Raises Refused for the root, for an
+    empty scope, and if one of the scopes contains the other.
     """
     try:
         target = normalise(new)

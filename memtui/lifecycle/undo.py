@@ -33,8 +33,8 @@ _VERDICTS = {
 def undo(store: Store, *, by: Actor, op_id: int | None = None, watch: Watch = UNWATCHED) -> Outcome | None:
     """Take back the latest op by a person, or op `op_id`, whoever did it. None when there is none.
 
-    A script takes back what a script did, and a person what a person did, so that neither is surprised.
-    Memories that changed since are skipped and named. Raises Refused when `op_id` cannot be undone.
+    A script takes back a script's op, and a person a person's, so that neither is surprised. Memories that
+    changed since are skipped and named. Raises Refused when `op_id` cannot be undone.
     """
     op = journal.next_undo(store, _own(by)) if op_id is None else _chosen(store, op_id)
     if op is None:

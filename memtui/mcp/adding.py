@@ -1,4 +1,6 @@
-"""What the person is asked about a memory that an agent has just added, and what the agent is told."""
+"""Words the question to the person about a memory that an agent has just added, and the answer to the
+agent.
+"""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
-"""Taking a planted instruction out of a list, so that the honest items beside it stay.
+"""Takes a planted instruction out of a list, so that the honest items beside it stay.
 
-Agents keep lists of what they found in one memory. Whoever drops such a memory for one planted line loses the
-others with it, and whoever keeps it for them keeps the line. Called where a card about such a memory is made.
+Agents keep whole lists of findings in one memory. Dropping it for one planted line would lose the others,
+and keeping it for them would keep that line. Called when a card about such a memory is made.
 """
 
 import re
@@ -49,7 +49,7 @@ def _in_text(at: int, cut: list[tuple[int, int]]) -> int:
 
 
 def _items(text: str) -> list[tuple[int, int]]:
-    """Return from where to where each item of the lists in a text reaches, with what is set in below it."""
+    """Return the span of each list item in a text, with the lines indented below it."""
     items: list[tuple[int, int]] = []
     start = at = 0
     indent: int | None = None

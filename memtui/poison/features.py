@@ -147,9 +147,9 @@ def is_small(word: str) -> bool:
 
 
 def is_shown(word: str) -> bool:
-    """Say whether a word tells a person what a text asks for.
+    """Say whether a word helps a person see what a text asks for.
 
-    That is none that is small or only says how often or not, no number, mark or part of an address.
+    Function words, `always` and `never`, numbers, marks and parts of addresses do not.
     """
     sorts = set(sorts_of(word))
     matters = not sorts or bool(sorts - _HOW)

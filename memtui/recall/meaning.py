@@ -1,4 +1,4 @@
-"""What a question means, as vectors: which memories are near it, how near, and each of its words.
+"""Compares a question's meaning, as vectors, with memories, and with each of their words.
 
 Called by `search` where there is an embedder; the only part of recall that loads numpy.
 

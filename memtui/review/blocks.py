@@ -1,4 +1,4 @@
-"""Which of a million memories are near each other, by the signs of their vectors.
+"""Finds near pairs among a million memories, by the signs of their vectors.
 
 Called by `pairs` for a pass over the whole store; in a child process, since it loads numpy.
 
@@ -86,10 +86,10 @@ class Signs:
         self.known = np.zeros(self.count, np.bool_)
 
     def centre(self, sample: "Matrix") -> None:
-        """Take the mean of some vectors for that of all.
+        """Set the mean that is subtracted from all vectors: that of a sample.
 
-        The fewer there are, the less of it is taken off: of five memories that say nearly the same, the mean
-        is what they say, and without it nothing but their differences would be left.
+        The fewer there are, the less is subtracted: the mean of five memories that say nearly the same is
+        what they say, and without it only their differences would be left.
         """
         import numpy as np
 

@@ -1,7 +1,7 @@
-"""Finding a proposal anew: the same rule about the same memories, as they are now.
+"""Derives a proposal again: by the same rule, from the same memories as they are now.
 
-The pass does it for what waits when its memories have changed, the queue for a stale card, and a verdict
-before it acts on what rests on time.
+The pass does it for waiting proposals whose memories changed, the queue for a stale card, and a verdict
+before it acts on a proposal that depends on the time.
 """
 
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a rule of the review pass is, and what it is given.
+"""Defines the rules of the review pass, and what each rule is given.
 
 There are three sorts. A MemoryRule looks at one memory at a time, a PairRule at two that are alike, a
 StoreRule at whole scopes. A new kind of proposal is one file in `review/rules/` with a `RULE`, and one line

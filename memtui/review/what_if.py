@@ -58,10 +58,10 @@ def _can_fade(memory: Memory, now: Context) -> bool:
 
 
 def _before_each(memory: Memory, chain: Sequence[Use], now: Context) -> Iterator[Idle]:
-    """Yield a memory as it lay before each of its uses.
+    """Yield the idle stretch of a memory before each of its uses.
 
-    What was used before the first recorded one is known only as a count, so where there was such a use the
-    first is left out: nobody knows how long the memory had lain.
+    Uses before the first recorded one are known only as a count; if there were any, the first recorded use
+    is left out, since the idle time before it is unknown.
     """
     unknown = max(memory.access_count - len(chain), 0)
     sessions = max(memory.session_count - len({use.session for use in chain}), 0)

@@ -45,7 +45,8 @@ _LONGEST = 480
 _LEAST_TOKEN, _LEAST_KEY = 8, 16
 _LONG = re.compile(rf"[^\s\"'`“”„«»‘’,;<>|&]{{{_LEAST_TOKEN},}}")
 _NEAR = 60
-"""Characters between the name of a secret and what says its value, or a word that can be nothing else."""
+"""Characters between the name of a secret and the sign of its value, or a word that can only be the secret.
+"""
 
 
 def find_secrets(text: str, lower: str) -> Iterator[Secret]:
@@ -128,7 +129,9 @@ def _stated_values(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
 
 @cache
 def _saying() -> re.Pattern[str]:
-    """Return the pattern of what says a value, such as `is` and a colon, and of what ends a sentence."""
+    """Return the pattern of words and signs before a value, such as `is` and a colon, and of a sentence's
+    end.
+    """
     return re.compile(rf"(?<![^\W\d_])(?:{_any('says')})(?![^\W\d_])|[.:=|\n]", re.IGNORECASE)
 
 
@@ -161,7 +164,7 @@ def _follows_near(long: list[re.Match[str]], position: int) -> bool:
 
 
 class _Way(Enum):
-    """How a text says that a value is a secret, and how many characters a key then needs at least."""
+    """A way to call a value a secret, with the fewest characters that a key then needs."""
 
     SIGNED = 8
     """`token=…`"""

@@ -1,7 +1,7 @@
-"""A person's word that what looks like a secret is none.
+"""Keeps a person's word that a value which looks like a secret is none.
 
-It is noted in the memory's provenance as digests of those values, so that it holds for them and for nothing
-else that the text may come to say.
+The memory's provenance notes digests of those values, so that it holds for them and for nothing that is
+added to the text later.
 """
 
 from collections.abc import Iterable, Mapping

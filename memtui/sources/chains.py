@@ -28,7 +28,7 @@ from memtui.store.database import Store
 from memtui.store.sources import Source, SourceRecord
 
 _ROUNDS = 5
-"""How often files that a plan turns out to touch are added to those that are planned from their bases."""
+"""How often a plan is repeated with the further files that it turned out to touch."""
 
 
 def planned(

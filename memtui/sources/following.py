@@ -1,8 +1,8 @@
-"""Letting memories follow the files that agents read.
+"""Lets memories follow the files that agents read.
 
-A record that is new in a file is imported, one that was changed there changes its memory, and one that
-vanished becomes a proposal, never a silent drop: to go, or, where a new line of the file says it in other
-words, to live on in that. Where both sides changed the same record a person decides.
+A new record is imported, a changed record changes its memory, and a vanished one becomes a proposal, never
+a silent drop: to drop the memory, or to let it live on in a new line that says it in other words. When both
+sides changed the same record, a person decides.
 """
 
 import re
@@ -116,9 +116,9 @@ def _is_hidden(file: str, skipped: Sequence[Skipped]) -> bool:
 
 
 def _pointers(read: dict[Place, Read], before: Mapping[Place, SourceRecord]) -> Iterator[SourceRecord]:
-    """Take out of `read` what only points to a record that was known here, and yield that as no memory.
+    """Take records that only point to a known record out of `read`, and yield them as no memories.
 
-    Its own key keeps it known for as long as it stands there, also after the other record is forgotten.
+    Each stays known by its own key while it is in the file, even after the other record is forgotten.
     """
     for place, found in list(read.items()):
         key = found.draft.provenance.get(POINTS_TO)
@@ -183,7 +183,7 @@ def _asked_in_other_words(
     new: Sequence[Read],
     there: Iterable[Read],
 ) -> dict[Place, Read]:
-    """Ask about each new line that waits for a yes and says what a vanished one said if it changes that.
+    """Ask about each new line that waits for a yes and rewords a vanished one.
 
     The memory belongs to the new line from then on. Returns that line by the place of the vanished one.
     """

@@ -27,7 +27,7 @@ from memtui.sources.attributes import give_back, mode_beside, take_over
 from memtui.sources.swapping import MARK, appear, is_being_written, trade_places
 
 _NOTHING, _SOMETHING = "none", ""
-"""Stand for the bytes of a file that is not there, and of one that another program may still be writing."""
+"""The digests of a missing file, and of one that another program may still be writing."""
 _BESIDE = re.compile(
     rf"\.(?P<name>.+){MARK}(?P<before>[0-9a-f]{{16}}|none)-(?P<after>[0-9a-f]{{16}}|none)-\w{{8}}(-old)?"
 )
@@ -42,11 +42,11 @@ class Changed(SourceError):
 
 
 def replace_file(change: FileChange, within: Path | None = None) -> None:
-    """Carry one change out.
+    """Make one change to a file.
 
-    `within` is the source the file belongs to, as it was resolved when it was linked; its folder unless
-    given. Raises Changed when the file is not what was read, SourceError when it cannot be replaced without
-    losing something, and OSError. Then the file is as it was, or as somebody saved it meanwhile.
+    `within` is the resolved path of the source it belongs to; by default the file's folder. Raises Changed
+    when the file is not what was read, SourceError when replacing it would lose something, and OSError. The
+    file is then as before, or as somebody saved it meanwhile.
     """
     target = real_file(change.path, within)
     with _alone(target):

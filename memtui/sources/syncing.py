@@ -1,8 +1,8 @@
-"""Keeping the store and the files that agents read in step, both ways; others meet linked files through here.
+"""Keeps the store and linked files in step, both ways. Other packages reach linked files through it.
 
-First memories follow what was changed in the files (`following`), then the files get what was changed here
-(`writing_back`), once a person has agreed to that for the source. Called by the command line and the screen
-after a change, and by whoever watches the files.
+First memories follow the changes in the files (`following`), then the files get the changes made here
+(`writing_back`), once a person has agreed to that for the source. The command line and the screen call it
+after a change, and when a file has changed.
 """
 
 from pathlib import Path

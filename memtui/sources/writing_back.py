@@ -124,7 +124,9 @@ def recover(store: Store) -> list[str]:
 
 
 def _settle_other(store: Store, one: WriteBack, source: Source | None, now: bytes | None) -> None:
-    """Note of a file that is not what was written which records are all the same as they were to be."""
+    """In a file that differs from what was written, note the records that are as they should be all the
+    same.
+    """
     held: set[str] = set()
     if source is not None and now is not None:
         reader = reader_or_none(source)

@@ -1,4 +1,4 @@
-"""A copy of the whole store in one file: making it, checking it, and putting one in the store's place.
+"""Makes a copy of the whole store in one file, checks one, and puts one in the store's place.
 
 SQLite's own backup call does the copying, in both directions: it sees a whole store whoever else is writing,
 and what it puts in the place of another appears to all who have the store open as one write. A file that

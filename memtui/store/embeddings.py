@@ -1,4 +1,4 @@
-"""The vectors of memories: which are missing, keeping them, and the nearest to a question by exact scan.
+"""Keeps the vectors of memories, finds the missing ones, and the nearest to a question by exact scan.
 
 A vector is kept as one signed byte for each dimension, scaled so that its largest is 127: a quarter of the
 space, and cosines change by less than a hundredth. With it stands the model that made it and the

@@ -87,9 +87,9 @@ def by_words(store: Store, known: Commonness, *, reach: Reach, limit: int) -> li
 
 
 def by_all_words(store: Store, wanted: Filter, most: int) -> list[int] | None:
-    """Return the memories that hold all words of a filter, best first by the index, whatever else it asks.
+    """Return the memories with all words of a filter, best first by the index, whatever else it asks.
 
-    None where they are more than `most`, which would take long to rank, or where the index has no say.
+    None if there are more than `most`, which would take long to rank, or if the index cannot tell.
     """
     query = selection.word_query(wanted)
     if not query:

@@ -1,4 +1,4 @@
-"""Which sessions memtui started itself: those that begin with one of its prompts.
+"""Recognises the sessions that memtui started itself: they begin with one of its prompts.
 
 A model can be reached through a program that keeps transcripts, and what memtui asked of it must not be
 learned. Nothing has to be put into a session to mark it: the words are known from the prompts themselves,

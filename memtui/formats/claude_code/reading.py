@@ -109,7 +109,7 @@ def _is_ours(head: Head) -> bool:
 
 
 def likeness(path: Path, text: str) -> float:
-    """Return how sure a file that begins with `text` makes us that it is one of a memory folder (0…1)."""
+    """Return how surely a file that begins with `text` belongs to a memory folder, 0…1."""
     head, body = split(text)
     if _is_ours(head):
         return 1.0

@@ -24,7 +24,7 @@ def too_deep(text: str) -> bool:
 
 
 def behind(text: str, at: int) -> int:
-    """Return where the list or object that begins at `at` ends, the end of the text when it is cut off."""
+    """Return the end of the list or object that begins at `at`; the end of the text if it is cut off."""
     return next((end for end, depth in _brackets(text, at) if depth == 0), len(text))
 
 

@@ -1,4 +1,4 @@
-"""Markdown in which a shape comes again and again: each time it does is one record and one memory.
+"""Finds records in markdown, that is, a shape that is repeated: each repetition is one memory.
 
 A lesson is told as its problem, its cause and its fix; a log has the same labels under each heading. Such
 a shape is known by its repetition in the file and never by what its labels say, in whatever language:

@@ -23,7 +23,7 @@ from memtui.llm.programs.known import PROGRAMS, PROVIDER, split
 from memtui.llm.programs.program import Answer, Command, Ended, NoAnswer, Program, Question, plain
 
 _GRACE_S = 1.0
-"""Seconds that a program has to end when it is asked to, and that its output may take behind its end."""
+"""Seconds for a program to end when asked, and for its output to arrive after its end."""
 _LOOK_EVERY_S = 0.02
 """Seconds between two looks whether a program has ended or is to be stopped."""
 _MOST_PRINTED = 16_000_000

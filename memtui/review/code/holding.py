@@ -1,4 +1,4 @@
-"""Holds what a memory says against what the code of its project says.
+"""Compares a memory with the code of its project.
 
 Three things a memory can say are checked: what the project is made with (packages, versions, tools), what a
 command is, and what a file or a name of the code is. In each the code says *the same* only where it says all

@@ -1,4 +1,4 @@
-"""What a model is shown at once: memories by topic, with the neighbours that it has read before.
+"""Chooses the memories that a model reads at once: by topic, with neighbours that it has read before.
 
 A model that sees the newer beside the older can say that one supersedes the other, and a line under a
 heading is understood with its neighbours. So what is unread is laid out by scope and in the order of its

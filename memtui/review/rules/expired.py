@@ -122,7 +122,9 @@ def _outlived_at(memory: Memory, now: Context) -> tuple[Instant, str] | None:
 
 
 def _date_in(text: str) -> tuple[Instant, tuple[int, int]] | None:
-    """Return when the day that a text gives as its end is over, and where it says so, if it does."""
+    """Return the end of the day that a text names as its own end, and the span of the date; None without
+    one.
+    """
     if len(text) > _LONGEST or ("20" not in text and "19" not in text) or _YEAR.search(text) is None:
         return None
     match = _END.search(text)
