@@ -16,7 +16,6 @@ from memtui.domain.scope import ROOT
 from memtui.tui.host import Host
 from memtui.tui.keys.action import Situation
 from memtui.tui.keys.views import ViewId
-from memtui.tui.settings.changing import keep_size
 from memtui.tui.widgets.borders import Border, settle_all
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.line_list import LineList
@@ -149,6 +148,8 @@ class PaneView(Container):
 
     def on_border_dragged(self, event: Border.Dragged) -> None:
         """Keep where a border was dragged to."""
+        from memtui.tui.settings.changing import keep_size  # settings are no part of the first paint
+
         event.stop()
         keep_size(self.host, event.setting, event.size)
 
