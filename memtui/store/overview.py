@@ -18,7 +18,7 @@ EXACT = 20_000
 _SAMPLE = 2_000
 _HELD_BACK = (
     "SELECT t.memory_id FROM proposals p JOIN proposal_targets t ON t.proposal_id = p.id "
-    "WHERE p.status = 'open' AND (p.kind = 'poison' OR p.rule = 'learned/held')"
+    "WHERE p.status IN ('open', 'later', 'muted') AND (p.kind = 'poison' OR p.rule = 'learned/held')"
 )
 """What no agent is told before a person has decided."""
 
@@ -31,7 +31,7 @@ class Overview:
     """About how many tokens the live memories are that an agent can be told."""
     contradictions: int = 0
     secrets: int = 0
-    """Open proposals about them."""
+    """Proposals about them that are open or put off: what is put off is there all the same."""
     faded: int = 0
     """Live memories below the prune threshold."""
     minutes: float = 0.0
@@ -45,10 +45,13 @@ class Overview:
 def overview(store: Store) -> Overview:
     """Read the figures. May be interrupted."""
     by_kind, singles, batches = _waiting(store)
+    later: dict[str, int] = dict(
+        store.query("SELECT kind, count(*) FROM proposals WHERE status = 'later' GROUP BY kind")
+    )
     return Overview(
         _tokens(store),
-        by_kind.get(Kind.CONFLICT, 0),
-        by_kind.get(Kind.SECRET, 0),
+        by_kind.get(Kind.CONFLICT, 0) + later.get(Kind.CONFLICT, 0),
+        by_kind.get(Kind.SECRET, 0) + later.get(Kind.SECRET, 0),
         selection.count(store, Filter(below=store.decay.prune_threshold)),
         minutes(singles, batches),
         sum(by_kind.values()),

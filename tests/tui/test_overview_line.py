@@ -64,7 +64,10 @@ async def test_a_review_shows_what_was_before_beside_what_is(opened: Opened, pla
         await until(pilot, lambda: "2 contradictions" in _said(pilot))
         await pilot.press("2", "y")
         await until(pilot, lambda: "2 → 1 contradiction " in _said(pilot))
-        await pilot.press("y")
+        await pilot.press("-")
+        await until(pilot, lambda: app_of(pilot)._header.waiting == 0)
+        assert "2 → 1 contradiction " in _said(pilot)
+        await pilot.press("u", "y")
         await until(pilot, lambda: "2 → 0 contradictions" in _said(pilot))
         assert "→" in _said(pilot).split("tokens")[0].rpartition("·")[2]
         _line(pilot)._forget()
