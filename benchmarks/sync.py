@@ -13,13 +13,13 @@ import argparse
 import contextlib
 import json
 import random
-import resource
 import subprocess
 import sys
 import tempfile
 import time
 import zlib
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -66,6 +66,29 @@ sys.settrace(trace)
 running.exchange(store, Folder(Path(sys.argv[2])), Sync(), upkeep=ALWAYS)
 """
 """Exchanges a store in a folder, at a time, and dies after so many lines of the program."""
+MEETS = """
+import json, resource, sys, time
+from pathlib import Path
+from memtui.config.settings import Sync
+from memtui.store.opening import open_store
+from memtui.sync import running
+from memtui.sync.drawing import USUAL, Upkeep
+from memtui.sync.folder import Folder
+
+upkeep = Upkeep(pays_from=0.0) if sys.argv[3] else USUAL
+store = open_store(Path(sys.argv[1]))
+started = time.process_time()
+running.exchange(store, Folder(Path(sys.argv[2])), Sync(), upkeep=upkeep)
+seconds = time.process_time() - started
+# The resource usage of a process begins with that of who started it; the system's own figure does not.
+status = Path("/proc/self/status")
+if status.exists():
+    peak = next(int(line.split()[1]) for line in status.read_text().splitlines() if line.startswith("VmHWM"))
+else:
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(json.dumps({"seconds": seconds, "peak_kb": peak}))
+"""
+"""Exchanges a store in a folder, and tells what that took."""
 _NOW = 1_795_000_000.0
 _LINES = 5_000
 """An exchange of a few memories runs about so many lines of the program."""
@@ -91,36 +114,73 @@ def main() -> None:
 
 
 def speed(home: Path, count: int) -> Report:
-    """Return how long exchanges of a large store take, in processor time."""
+    """Return how long exchanges of a large store take, in processor time, each in a process of its own."""
     report = Report(f"Exchanging {count:,} memories")
     meeting = home / "meeting"
     meeting.mkdir()
     one, other, third = (open_store(home / f"{name}.db") for name in ("one", "other", "third"))
     import_drafts(one, drafts(count, _NOW), by=_PERSON)
     importing = _taken(lambda: import_drafts(third, drafts(count, _NOW), by=_PERSON))
-    told = "\n".join(line(each) for each in memories.stream(one, range(1, count + 1))).encode()
-    compressing = _taken(lambda: zlib.compress(told, 6))
+    told, compressing = _compressed(one, count)
     for store, name in ((one, "one"), (other, "other")):
         join(store, str(meeting), name)
-    report.ratio("first upload", _met(one, meeting), compressing, at_most=3)
-    report.ratio("first download", _met(other, meeting), importing, at_most=1.5)
+    first = _met(one, meeting)
+    report.ratio("first upload", first.seconds, compressing, at_most=3)
+    report.memory("memory of the upload", first.peak_kb, 150)
+    first = _met(other, meeting)
+    report.ratio("first download", first.seconds, importing, at_most=1.5)
+    report.memory("memory of the download", first.peak_kb, 150)
     for store in (one, other):
         _met(store, meeting)
-    report.time("nothing new", _met(one, meeting), limit_ms=300)
+    report.time("nothing new", _met(one, meeting).seconds, limit_ms=300)
     drop(one, list(range(1, 101)), by=_PERSON)
     before = _size(meeting)
-    report.time("100 changes told", _met(one, meeting), limit_ms=1000)
-    report.time("100 changes taken in", _met(other, meeting), limit_ms=1000)
-    report.memory("memory", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, 150)
+    report.time("100 changes told", _met(one, meeting).seconds, limit_ms=1000)
+    report.time("100 changes taken in", _met(other, meeting).seconds, limit_ms=1000)
     grown = _size(meeting) - before
-    print(f"{len(told):,} bytes of export are {before:,} at the carrier; 100 drops take {grown:,}")
-    for store in (one, other, third):
+    drawn = _met(one, meeting, draw=True)
+    report.ratio("drawing a snapshot", drawn.seconds, compressing)
+    report.memory("memory of drawing it", drawn.peak_kb, 150)
+    new = open_store(home / "new.db")
+    join(new, str(meeting), "new")
+    taken = _met(new, meeting)
+    report.ratio("first download of it", taken.seconds, importing, at_most=1.5)
+    report.memory("memory of that", taken.peak_kb, 150)
+    print(
+        f"{told:,} bytes of export are {before:,} at the carrier, {_size(meeting):,} as a snapshot; "
+        f"100 drops take {grown:,}"
+    )
+    for store in (one, other, third, new):
         store.close()
     return report
 
 
-def _met(store: Store, meeting: Path) -> float:
-    return _taken(lambda: exchange(store, Folder(meeting), Sync()))
+def _compressed(store: Store, count: int) -> tuple[int, float]:
+    """Return how many bytes an export has, and the seconds in which they are compressed."""
+    packer, size, seconds = zlib.compressobj(6), 0, 0.0
+    for start in range(1, count + 1, 5_000):
+        ids = range(start, min(start + 5_000, count + 1))
+        told = "\n".join(line(each) for each in memories.stream(store, ids)).encode()
+        size += len(told)
+        seconds += _taken(partial(packer.compress, told))
+    return size, seconds
+
+
+@dataclass(frozen=True)
+class Met:
+    """What an exchange cost."""
+
+    seconds: float
+    """Of the processor, in the exchange alone."""
+    peak_kb: int
+    """The most memory that its process had."""
+
+
+def _met(store: Store, meeting: Path, *, draw: bool = False) -> Met:
+    """Exchange a store in a process that does nothing else."""
+    command = [sys.executable, "-c", MEETS, str(store.path), str(meeting), "always" if draw else ""]
+    told = subprocess.run(command, check=True, capture_output=True, text=True)
+    return Met(**json.loads(told.stdout))
 
 
 def _taken(work: Callable[[], object]) -> float:

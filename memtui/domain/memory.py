@@ -155,8 +155,8 @@ class Draft:
     """The fingerprints of what it said there before."""
 
     @classmethod
-    def of(cls, memory: Memory) -> Self:
-        """Return what a memory says and how it was used, without its state and depth."""
+    def of(cls, memory: Memory, *, state: State = State.LIVE, version: int = 0) -> Self:
+        """Return what a memory says and how it was used, without its depth; the rest where it is given."""
         return cls(
             text=memory.text,
             scope=memory.scope,
@@ -174,6 +174,8 @@ class Draft:
             last_accessed_at=memory.last_accessed_at,
             access_count=memory.access_count,
             session_count=memory.session_count,
+            state=state,
+            version=version,
         )
 
 

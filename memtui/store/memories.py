@@ -146,6 +146,12 @@ def _memories(store: Store, rows: list[Row]) -> list[Memory]:
         raise damaged(store.path, printable(str(error))) from error
 
 
+# A look into a table is several times as fast as making the enumeration's member from its value.
+_TYPES = {each.value: each for each in MemoryType}
+_STATES = {each.value: each for each in State}
+_ORIGINS = {each.value: each for each in Origin}
+
+
 def _memory(row: Row, categories: tuple[str, ...]) -> Memory:
     return Memory(
         id=row[0],
@@ -153,8 +159,8 @@ def _memory(row: Row, categories: tuple[str, ...]) -> Memory:
         text=row[2],
         abstract=row[3],
         scope=row[4],
-        type=MemoryType(row[5]),
-        state=State(row[6]),
+        type=_TYPES.get(row[5]) or MemoryType(row[5]),
+        state=_STATES.get(row[6]) or State(row[6]),
         importance=row[7],
         pinned=bool(row[8]),
         half_life=row[9],
@@ -165,7 +171,7 @@ def _memory(row: Row, categories: tuple[str, ...]) -> Memory:
         session_count=row[14],
         expires_at=row[15],
         version=row[16],
-        origin=Origin(row[17]),
+        origin=_ORIGINS.get(row[17]) or Origin(row[17]),
         provenance=_object(row[18]),
         depth=row[19],
         categories=categories,

@@ -8,7 +8,7 @@ import dataclasses
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import asdict, dataclass
 
 from memtui.domain.scope import subtree_bounds
 from memtui.store import id_sets
@@ -157,7 +157,13 @@ def share(tx: Transaction, memories: Iterable[Shared]) -> None:
     tx.execute_many(
         "INSERT OR REPLACE INTO shared (memory_id, uid, stamp, accesses, sessions, place, teller) "
         "VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [astuple(each) for each in memories],
+        [
+            (
+                *(each.memory_id, each.uid, each.stamp, each.accesses, each.sessions),
+                *(each.place, each.teller),
+            )
+            for each in memories
+        ],
     )
 
 

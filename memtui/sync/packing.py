@@ -19,6 +19,8 @@ LARGEST = 64 << 20
 """Bytes of a blob, and of what it unpacks to: a hostile one must not fill the memory."""
 SEALED = b"age-encryption.org/"
 """How everything begins that age has sealed."""
+_LEVEL = 3
+"""Of zlib: takes two fifths of the time of its usual 6, for a tenth more bytes."""
 _NAME = re.compile(r"[0-9s][0-9]{7}-[0-9a-f]{32}")
 
 
@@ -45,11 +47,20 @@ def is_whole(name: str, blob: bytes) -> bool:
 def packed(lines: Iterable[object]) -> bytes:
     """Return JSON values as a blob."""
     text = "\n".join(_ENCODER.encode(line) for line in lines)
-    return zlib.compress(text.encode(), 6)
+    return zlib.compress(text.encode(), _LEVEL)
 
 
 def unpacked(blob: bytes, most_packed: int = LARGEST, most: int = LARGEST) -> list[Any]:
     """Return the values in a blob of at most so many bytes, packed and unpacked. Raises BrokenSegment."""
+    return [parsed(line) for line in _inflated(blob, most_packed, most).split(b"\n")]
+
+
+def first_of(blob: bytes) -> Any:
+    """Return the first of the values in a blob that unpacks wholly. Raises BrokenSegment."""
+    return parsed(_inflated(blob, LARGEST, LARGEST).partition(b"\n")[0])
+
+
+def _inflated(blob: bytes, most_packed: int, most: int) -> bytes:
     if len(blob) > most_packed:
         raise BrokenSegment("it is larger than any segment")
     try:
@@ -59,7 +70,7 @@ def unpacked(blob: bytes, most_packed: int = LARGEST, most: int = LARGEST) -> li
             raise BrokenSegment("it is larger than any segment, or cut off")
     except zlib.error:
         raise BrokenSegment("it is damaged") from None
-    return [parsed(line) for line in text.split(b"\n")]
+    return text
 
 
 def parsed(data: bytes) -> Any:

@@ -6,7 +6,8 @@ was made on. What lies in a scope that stays here, and what looks like a secret,
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeVar
 
 from memtui import secrets
@@ -102,8 +103,9 @@ class Publishing:
         drafts = []
         theirs = teams.by_a_person(self.tx, ids) if self.own.place else set(ids)
         looked_at_behind = looked_at.looked_at_behind(self.tx)
+        shares = lru_cache(self.wanted.shares)
         for memory in memories.get_many(self.store, ids):
-            if memory.id not in theirs or not self.wanted.shares(memory.scope):
+            if memory.id not in theirs or not shares(memory.scope):
                 continue
             draft = as_draft(memory)
             if self.own.place and not border.goes_out(draft):
@@ -270,7 +272,7 @@ def publish_rest(look: Publishing) -> None:
 
 def as_draft(memory: Memory) -> Draft:
     """Return a memory as others are told of it."""
-    return replace(Draft.of(memory), state=memory.state, version=memory.version, updated_at=memory.updated_at)
+    return Draft.of(memory, state=memory.state, version=memory.version)
 
 
 def portions(items: Sequence[_T], weighing: Callable[[_T], int], most: int = _LARGE) -> Iterator[list[_T]]:
@@ -278,11 +280,12 @@ def portions(items: Sequence[_T], weighing: Callable[[_T], int], most: int = _LA
     portion: list[_T] = []
     heavy = 0
     for item in items:
-        if portion and heavy + weighing(item) > most:
+        weighs = weighing(item)
+        if portion and heavy + weighs > most:
             yield portion
             portion, heavy = [], 0
         portion.append(item)
-        heavy += weighing(item)
+        heavy += weighs
     if portion:
         yield portion
 

@@ -16,7 +16,7 @@ from memtui.formats.ground.exchange import fields
 from memtui.sync import given
 from memtui.sync.acts import Act
 from memtui.sync.errors import BrokenSegment
-from memtui.sync.packing import VERSION, packed, unpacked
+from memtui.sync.packing import VERSION, first_of, packed, unpacked
 from memtui.sync.values import FIELDS, as_json, as_memory, as_stored, stored
 
 
@@ -130,24 +130,29 @@ class Part:
     def unpacked(cls, blob: bytes) -> Self:
         """Return what a blob holds. Raises BrokenSegment."""
         top, *lines = unpacked(blob)
+        entries = [line for line in lines if isinstance(line, dict) and "memory" in line]
+        acts = [line for line in lines if not (isinstance(line, dict) and "memory" in line)]
+        return replace(
+            cls._begun(top),
+            acts=tuple(map(Act.from_json, acts)),
+            entries=tuple(map(Entry.from_json, entries)),
+        )
+
+    @classmethod
+    def top_of(cls, blob: bytes) -> Self:
+        """Return a part as its blob says what it is, without what it holds. Raises BrokenSegment."""
+        return cls._begun(first_of(blob))
+
+    @classmethod
+    def _begun(cls, top: Any) -> Self:
         if not isinstance(top, dict) or top.get("memtui") != VERSION:
             raise BrokenSegment("its snapshot is of another version of memtui")
         try:
             reaches = {given.device(device): _reach(*each) for device, each in top["reaches"].items()}
             purged = tuple(map(given.stamp, top["purged"]))
-            device, number = given.device(top["snapshot"]), int(top["part"])
+            return cls(given.device(top["snapshot"]), given.whole(top["part"]), reaches, purged)
         except (TypeError, ValueError, KeyError, AttributeError):
             raise BrokenSegment("its snapshot does not say what it is") from None
-        entries = [line for line in lines if isinstance(line, dict) and "memory" in line]
-        acts = [line for line in lines if not (isinstance(line, dict) and "memory" in line)]
-        return cls(
-            device,
-            number,
-            reaches,
-            purged,
-            tuple(map(Act.from_json, acts)),
-            tuple(map(Entry.from_json, entries)),
-        )
 
     def without(self, uids: frozenset[str]) -> "Part":
         """Return it without these memories, but that they were erased."""

@@ -1,10 +1,11 @@
 """Which snapshot a machine takes in, and when: a new one, and one for which segments it needs have gone.
 
-A snapshot is read wholly before any of it counts. What was taken in when this was killed half way is taken in
-again, of this snapshot or of a newer one; until then others are told that it is needed for what is done here.
+A snapshot has to be there wholly before any of it counts; each of its parts comes in as a whole. What came in
+of one when this was killed half way comes in again, of this snapshot or of a newer one; until then others are
+told that it is needed for what is done here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from memtui.domain.stamp import time_of
@@ -36,11 +37,10 @@ class Snapshots:
         while (head := self._next_snapshot(known, tried)) is not None:
             tried.add(head.device)
             try:
-                devices = self._check(head, known)
+                self._check(head, known)
+                self._take_snapshot(head)
             except BrokenSegment as error:
                 self.incoming.done.troubles[head.name] = f"its snapshot: {error}"
-                continue
-            self._take_snapshot(head, devices)
 
     def _next_snapshot(self, known: Mapping[str, Head], tried: set[str]) -> Head | None:
         taken, own = carried.taken(self.incoming.store), own_part(self.incoming.store)
@@ -68,7 +68,7 @@ class Snapshots:
             if device != own and device not in known
         )
 
-    def _parts(self, head: Head) -> Iterator[Part]:
+    def _parts(self, head: Head, read: Callable[[bytes], Part]) -> Iterator[Part]:
         """Yield the parts of a snapshot. Raises BrokenSegment where one is not what the head says."""
         for start in range(0, len(head.parts), _AT_ONCE):
             names = head.parts[start : start + _AT_ONCE]
@@ -76,13 +76,13 @@ class Snapshots:
             for number, name in enumerate(names, start + 1):
                 if name not in blobs or not is_whole(name, blobs[name]):
                     raise BrokenSegment("a part has not arrived whole yet")
-                part = Part.unpacked(blobs[name])
+                part = read(blobs[name])
                 if (part.device, part.number, part.covers) != (head.device, number, head.covers):
                     raise BrokenSegment("a part is not what its head says")
                 yield part
 
-    def _check(self, head: Head, known: Mapping[str, Head]) -> Mapping[str, Device]:
-        """Read a snapshot wholly before any of it counts; returns how far the others were taken until now."""
+    def _check(self, head: Head, known: Mapping[str, Head]) -> None:
+        """Raise BrokenSegment for a snapshot that is not there, whole, or tells of what was never told."""
         own = own_part(self.incoming.store)
         for device, number in head.covers.items():
             last = known[device].last if device in known else number
@@ -90,14 +90,23 @@ class Snapshots:
                 last = max(carried.last_segment(self.incoming.store), own.gone)
             if number > last:
                 raise BrokenSegment("it tells of segments that are not there yet")
-        for part in self._parts(head):
+        for part in self._parts(head, Part.top_of):
             self.incoming.check_time(max(time_of(reach.clock) for reach in part.reaches.values()))
-        return carried.devices(self.incoming.store)
 
-    def _take_snapshot(self, head: Head, devices: Mapping[str, Device]) -> None:
-        half = {**head.covers}
-        note_own(self.incoming.store, lambda now: replace(now, half_taken=_furthest(now.half_taken, half)))
-        for part in self._parts(head):
+    def _take_snapshot(self, head: Head) -> None:
+        store = self.incoming.store
+        half, devices = own_part(store).half_taken, carried.devices(store)
+        note_own(store, lambda now: replace(now, half_taken=_furthest(half, head.covers)))
+        try:
+            self._take_parts(head, devices)
+        except BrokenSegment:
+            # What it tells may never be told again: nobody is to wait for it.
+            note_own(store, lambda now: replace(now, half_taken=half))
+            raise
+        self.incoming.done.taken += 1
+
+    def _take_parts(self, head: Head, devices: Mapping[str, Device]) -> None:
+        for part in self._parts(head, Part.unpacked):
             self.incoming.purge(head, part.acts)
             with self.incoming.store.write() as tx:
                 merging, look = self.incoming.begin(tx, head)
@@ -106,7 +115,6 @@ class Snapshots:
                 if part.number == len(head.parts):
                     self._note_reached(tx, merging, part)
                 self.incoming.end(merging, look)
-        self.incoming.done.taken += 1
 
     def _note_reached(self, tx: Transaction, merging: Merging, part: Part) -> None:
         """Note that all is taken in that a snapshot tells."""

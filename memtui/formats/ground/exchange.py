@@ -213,6 +213,7 @@ def _kind(value: object) -> str:
     return _KINDS.get(type(value), "null").removeprefix("a ").removeprefix("an ")
 
 
+@lru_cache(maxsize=64)
 def _iso(at: Instant | None) -> str | None:
     return None if at is None else to_iso(at)
 
