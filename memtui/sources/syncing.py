@@ -41,6 +41,7 @@ __all__ = [
     "find",
     "link",
     "looks_changed",
+    "looks_of",
     "pending",
     "place_of",
     "plan_pending",
@@ -184,6 +185,11 @@ def plan_pending(store: Store, source: Source) -> Plan:
 def can_write(source: Source) -> bool:
     """Say whether memtui can write to sources of this kind."""
     return bool(source.address) or isinstance(reader_or_none(source), WritesBack)
+
+
+def looks_of(source: Source) -> str:
+    """Return what differs when a live store was written to. Raises SourceError."""
+    return registry.named(source.format).mark(source.address)
 
 
 def settle_left(store: Store) -> list[str]:

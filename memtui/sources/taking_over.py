@@ -7,7 +7,6 @@ and for live stores (`live.following`).
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
 
 from memtui.config.settings import ASK, HOLD
@@ -58,33 +57,42 @@ class TakingOver:
     synced: Synced
 
 
-@dataclass(frozen=True, slots=True)
-class _Added:
-    """What has to be known of a record until it is imported; kept of all of them, so it is small."""
+_Added = tuple[str, str, str, str, int, bool]
+"""What has to be known of a record until it is imported: key, file, text, scope, fingerprint, pinned.
 
-    key: str
-    file: str
-    draft: Draft
-    """Its text and scope."""
-    fingerprint: int
-    pinned: bool
+It is kept of all that come, so it is small.
+"""
 
 
-def add(now: TakingOver, new: Iterable[Read], watch: Watch = UNWATCHED) -> dict[Place, int]:
+def add(now: TakingOver, new: Iterable[Read]) -> dict[Place, int]:
     """Import records as one op, note which memories they are, known ones too, and return those.
 
-    What a person is asked about first is no memory yet, and not among them. What was imported before an error
-    or before `watch` stopped it is noted too.
+    What a person is asked about first is no memory yet, and not among them.
     """
+    return {(record.key, record.file): record.memory_id for record in _imported(now, new, UNWATCHED)}
+
+
+def add_many(now: TakingOver, new: Iterable[Read], watch: Watch) -> None:
+    """Import any number of records as one op, and note which memories they are.
+
+    What was imported before an error, or before `watch` stopped it, is noted too.
+    """
+    for _ in _imported(now, new, watch):
+        pass
+
+
+def _imported(now: TakingOver, new: Iterable[Read], watch: Watch) -> Iterator[SourceRecord]:
+    """Import records, and yield those that are noted as memories."""
     synced = now.synced
     met: list[_Added] = []
 
     def drafts() -> Iterator[Draft]:
-        for found in new:
-            slim = Draft(found.draft.text, scope=found.draft.scope)
-            met.append(_Added(found.key, found.file, slim, found.fingerprint, found.draft.pinned))
-            synced.cleaned += found.cleaned
-            yield filing.said_by(now.by, found.draft)
+        for one in new:
+            met.append(
+                (one.key, one.file, one.draft.text, one.draft.scope, one.fingerprint, one.draft.pinned)
+            )
+            synced.cleaned += one.cleaned
+            yield filing.said_by(now.by, one.draft)
 
     detail = f"{now.source.format}, {Path(now.source.path).name}"
     try:
@@ -93,27 +101,27 @@ def add(now: TakingOver, new: Iterable[Read], watch: Watch = UNWATCHED) -> dict[
         synced.held += done.held
         synced.asked += done.asked
         synced.ops += [done.op.id] if done.op is not None else []
-    finally:
-        records = _note(now, met)
-    return {(record.key, record.file): record.memory_id for record in records}
+    except BaseException:
+        for _ in _noted(now, met):
+            pass
+        raise
+    yield from _noted(now, met)
 
 
-def _note(now: TakingOver, met: Iterable[_Added]) -> list[SourceRecord]:
-    """Note which memories imported records are, and return those."""
-    noted = []
-    waiting = iter(met)
-    while some := list(islice(waiting, _AT_ONCE)):
-        drafts = [one.draft for one in some]
+def _noted(now: TakingOver, met: Sequence[_Added]) -> Iterator[SourceRecord]:
+    """Note which memories imported records are, some at a time, and yield those."""
+    for start in range(0, len(met), _AT_ONCE):
+        some = met[start : start + _AT_ONCE]
+        drafts = [Draft(text, scope=scope) for _, _, text, scope, _, _ in some]
         known = inserting.look_up(now.store, drafts, inserting.hashes_of(drafts))
         records = [
-            SourceRecord(one.key, one.file, match[0], one.fingerprint, one.pinned)
-            for one, match in zip(some, known, strict=True)
+            SourceRecord(key, file, match[0], mark, pinned)
+            for (key, file, _, _, mark, pinned), match in zip(some, known, strict=True)
             if match is not None
         ]
         with now.store.write() as tx:
             sources.put_records(tx, now.source.id, records)
-        noted += records
-    return noted
+        yield from records
 
 
 def change(now: TakingOver, record: SourceRecord, found: Read) -> None:

@@ -22,7 +22,7 @@ from memtui.live_stores.protocol import LiveStore, Opened, Row
 from memtui.sources import asking
 from memtui.sources.found import Read
 from memtui.sources.synced import Synced
-from memtui.sources.taking_over import TakingOver, add, ask_about_gone, change
+from memtui.sources.taking_over import TakingOver, add_many, ask_about_gone, change
 from memtui.store import memories, sources
 from memtui.store.database import Store
 from memtui.store.sources import FileMark, Source, SourceRecord
@@ -113,7 +113,7 @@ def follow(
         _adopt(now, kind, opened, accepted)
     reading = _Pass(now, kind, opened, watch)
     quiet = Watch(cancelled=watch.cancelled)
-    add(now, reading.new(), quiet)
+    add_many(now, reading.new(), quiet)
     if reading.stopped or watch.cancelled():
         raise SourceError(
             f"stopped after {len(reading.seen):,} memories, which stay; bringing it in step takes in the rest"

@@ -178,16 +178,9 @@ class InStep:
 
     def _remind(self, store: Store, source: Source) -> None:
         """Tell when a memory changed here differs from a file that may not be written."""
-        from memtui.formats.changes import WritesBack
-        from memtui.formats.protocol import SourceError
         from memtui.sources import syncing
 
-        if (source.id, WAITING) in self._told:
-            return
-        try:
-            if not isinstance(syncing.reader_of(source), WritesBack):
-                return
-        except SourceError:
+        if (source.id, WAITING) in self._told or not syncing.can_write(source):
             return
         waiting = len(syncing.pending(store, source))
         before = self._waiting.get(source.id)
@@ -197,11 +190,13 @@ class InStep:
 
 
 def _looks_of(source: Source) -> object:
-    """Return what differs when a source's files do: names, sizes and times."""
+    """Return what differs when a source's files do: names, sizes and times; of a live store its mark."""
     from memtui.formats.protocol import SourceError
     from memtui.sources import syncing
 
     try:
+        if source.address:
+            return syncing.looks_of(source)
         files = syncing.files_of(Path(source.path), syncing.reader_of(source))
         stats = [(file, Path(file).stat()) for file in files]
     except (OSError, SourceError) as error:
@@ -226,4 +221,4 @@ def told_words(source: Source, done: "Synced") -> tuple[str, str]:
     if done.proposed:
         cards = plural(done.proposed, "card")
         return f"Something was taken out of {source_name(source)}: {cards} in Review", "note"
-    return (written_words(done.written), "done") if done.written else ("", "")
+    return (written_words(done), "done") if done.written else ("", "")

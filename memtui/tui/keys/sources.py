@@ -109,7 +109,7 @@ LINKING: tuple[Action, ...] = (
         "link_path",
         ("a",),
         "add",
-        "Link a file or folder by its path",
+        "Link a file or folder by its path, or a live store by its address",
         Group.SOURCES,
         _SOURCES,
         idle,

@@ -1,11 +1,12 @@
 """How the screen names sources: the format as people know it, the path from home, what is allowed there."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memtui.config.places import from_home
+from memtui.domain.counting import plural
 from memtui.domain.text import one_line
 from memtui.store import sources
 from memtui.store.database import Store
@@ -18,12 +19,15 @@ if TYPE_CHECKING:
 def format_name(name: str) -> str:
     """Return a format as people call it."""
     from memtui.formats import registry  # the first paint does not wait for the formats
+    from memtui.live_stores import registry as live_stores
 
-    return one_line(registry.called(name), 20)
+    return one_line(live_stores.called(name) or registry.called(name), 20)
 
 
 def source_name(source: Source) -> str:
     """Return a source in a word or two: a file by its name, a folder by whose it is."""
+    if source.address:
+        return f"{format_name(source.format)}'s store"
     path = Path(source.path)
     return one_line(path.name, 60) if path.suffix else f"{format_name(source.format)}'s files"
 
@@ -41,11 +45,18 @@ def files_words(files: Sequence[Path]) -> str:
     return " and ".join(names)
 
 
-def written_words(files: Sequence[Path]) -> str:
-    """Return what a change did to files: `also changed in MEMORY.md, deploy.md removed`."""
-    there = [file for file in files if file.exists()]
-    gone = [file for file in files if file not in there]
-    changed = f"also changed in {files_words(there)}" if there else ""
+def places_written(done: "Synced") -> str:
+    """Return what was written: the names of files, or of a live store and how many memories in it."""
+    if done.written_to:
+        return f"{one_line(Path(done.written_to).name, 60)} ({plural(len(done.written))})"
+    return files_words(done.written)
+
+
+def written_words(done: "Synced") -> str:
+    """Return what a change did besides: `also changed in MEMORY.md, deploy.md removed`."""
+    gone = [] if done.written_to else [file for file in done.written if not file.exists()]
+    there = [file for file in done.written if file not in gone]
+    changed = f"also changed in {places_written(replace(done, written=there))}" if there else ""
     removed = f"{files_words(gone)} removed" if gone else ""
     return ", ".join(words for words in (changed, removed) if words)
 

@@ -21,6 +21,7 @@ from memtui.domain.text import one_line, printable
 from memtui.secrets.masking import masked
 from memtui.store import sources, write_backs
 from memtui.store.database import Store
+from memtui.store.sources import Source
 from memtui.tui.sources.names import format_name
 from memtui.tui.sources.sources_list import Linked, Row, Unlinked
 from memtui.tui.themes import Look
@@ -66,11 +67,13 @@ def look_into(store: Store, row: Row) -> Looked:
     told = Looked(row.path)
     try:
         if isinstance(row, Linked):
+            told.plan = syncing.plan_pending(store, row.source) if row.pending else None
+            if row.source.address:
+                return told
             records = sources.records(store, row.source.id)
             told.memory_of = {r.key: r.memory_id for r in records if r.fingerprint is not None}
             told.files = len(sources.marks(store, row.source.id))
             reader = syncing.reader_of(row.source)
-            told.plan = syncing.plan_pending(store, row.source) if row.pending else None
             told.written, told.written_at = _written(store, row)
         else:
             reader = reader_for(Path(row.path), row.format)
@@ -130,6 +133,8 @@ def _linked(
     lines = flowing(facts, width, look.dim)
     if not row.writes:
         words = "memtui reads this format; it cannot write it"
+    elif source.address:
+        words = _store_words(source, key_for)
     elif source.agreed_at is not None:
         words = (
             f"Drops, edits, pins and restores are written to its files since {day(source.agreed_at)}; "
@@ -155,6 +160,14 @@ def _linked(
     if looked is not None and looked.written:
         lines += [[], *_written_lines(looked, width, look)]
     return lines
+
+
+def _store_words(source: Source, key_for: Callable[[str], str]) -> str:
+    if source.agreed_at is None:
+        key = key_for("writing")
+        return f"Drops, edits and restores are not written to it; {key} shows what would be, and asks"
+    since, key = day(source.agreed_at), key_for("undo")
+    return f"Drops, edits and restores are written to it since {since}; {key} puts the old memory back"
 
 
 def _found(

@@ -112,23 +112,19 @@ _WHEN = 9
 
 def linked_rows(store: Store) -> list[Linked]:
     """Read how every linked source stands. Looks into the journal: for a thread."""
-    from memtui.formats.changes import WritesBack
-    from memtui.formats.protocol import SourceError
     from memtui.sources import syncing
     from memtui.sources.pending import still_there
 
     rows = []
     files = _files_in_review(store)
     for source in sources.get_all(store):
-        try:
-            known = isinstance(syncing.reader_of(source), WritesBack)
-        except SourceError:
-            known = False
+        known = syncing.can_write(source)
+        loads = known and not source.address
         here = sources.count_records(store, source.id, standing=True)
         still = still_there(store, source)
         undecided = sum(is_in(file, source.path) for file in files)
         pending = len(syncing.pending(store, source))
-        rows.append(Linked(source, here - len(still.gone), pending, undecided, known, known, still))
+        rows.append(Linked(source, here - len(still.gone), pending, undecided, known, loads, still))
     return rows
 
 

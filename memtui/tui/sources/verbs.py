@@ -24,7 +24,7 @@ from memtui.store.database import Store
 from memtui.tui.background.acts import BULK
 from memtui.tui.host import Host
 from memtui.tui.sources.meeting import Meeting, MeetingVerbs
-from memtui.tui.sources.names import files_words, gate_words, source_name
+from memtui.tui.sources.names import gate_words, places_written, source_name
 from memtui.tui.sources.sources_list import Linked, SourcesList, Unlinked
 from memtui.tui.themes import look
 from memtui.tui.view import PaneView
@@ -75,16 +75,16 @@ class SourceVerbs:
 
     def do_link_path(self) -> None:
         """Ask for a path and link it."""
-        self._host.prompt(PathPrompt(lambda path: self._link(path, "auto")))
+        self._host.prompt(PathPrompt(lambda where: self._link(where, "auto")))
 
-    def _link(self, path: Path, format_name: str) -> None:
+    def _link(self, where: str | Path, format_name: str) -> None:
         app = self._host
 
         def act(store: Store) -> tuple[Source, Synced, list[str]]:
             from memtui.sources import syncing
             from memtui.sources.pending import still_there, still_words
 
-            source, done = syncing.link(store, path, format_name, by=app.actor, gate=app.settings.gate)
+            source, done = syncing.link(store, where, format_name, by=app.actor, gate=app.settings.gate)
             return source, done, still_words(still_there(store, source), writes=False)
 
         def then(result: tuple[Source, Synced, list[str]]) -> None:
@@ -176,9 +176,7 @@ class SourceVerbs:
                 app.say(done.problem, "error")
             else:
                 undo = app.keymap.key_for("undo")
-                wrote = (
-                    f"Written to {files_words(done.written)}" if done.written else "Nothing had to be written"
-                )
+                wrote = f"Written to {places_written(done)}" if done.written else "Nothing had to be written"
                 app.say(f"{wrote}; from now on it follows at once, {undo} included", "done")
             self._reload(None)
 
@@ -239,7 +237,7 @@ def sync_words(done: Synced) -> tuple[str, str]:
     said = [f"{done.added:,} added"] if done.added else []
     said += [f"{done.edited:,} changed as in the file"] if done.edited else []
     said += [f"{done.proposed:,} to decide in Review"] if done.proposed else []
-    said += [f"written to {files_words(done.written)}"] if done.written else []
+    said += [f"written to {places_written(done)}"] if done.written else []
     said += [f"{done.pending:,} to write once you allow it"] if done.pending else []
     said += [f"{len(done.skipped):,} left out"] if done.skipped else []
     words = ", ".join(said) or "it was in step already"
@@ -307,9 +305,9 @@ class WritingDialog(Dialog[bool]):
 
 
 class PathPrompt(AskingPrompt):
-    """Asks for a file or folder that holds memories."""
+    """Asks for a file or folder that holds memories, or for the address of a live store."""
 
-    def __init__(self, then: Callable[[Path], None]) -> None:
+    def __init__(self, then: Callable[[str | Path], None]) -> None:
         super().__init__("link", SafeInput(placeholder="~/notes/memory.md"))
         self._then = then
 
@@ -320,8 +318,14 @@ class PathPrompt(AskingPrompt):
 
     def enter(self) -> None:
         """Link it, unless there is nothing there."""
+        from memtui.live_stores.registry import looks_like_address
+
         typed = self.input.value.strip()
         path = Path(typed).expanduser()
+        if looks_like_address(typed):
+            self.close()
+            self._then(typed)
+            return
         if not typed or not path.exists():
             self.note("there is no such file or folder", error=True)
             return

@@ -1,0 +1,240 @@
+"""LangGraph's store in PostgreSQL: the tables of `langgraph.store.postgres.PostgresStore`.
+
+It is read by psycopg alone, of the extra `memtui[postgres]`. What changes goes through LangGraph's own
+client, of the extra `memtui[langgraph-postgres]`; the times and vectors that a memory had, and that go with a
+row of this store, are put back behind it.
+"""
+
+import contextlib
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memtui.addresses import is_postgres, without_password
+from memtui.domain.memory import Draft
+from memtui.domain.text import one_line
+from memtui.formats.protocol import Record, SourceError
+from memtui.live_stores.langgraph import values
+from memtui.live_stores.protocol import LiveStore, Row
+
+if TYPE_CHECKING:
+    import psycopg
+    from langgraph.store.postgres import PostgresStore
+
+    from memtui.postgres import Database
+
+_PREFIX = "langgraph+"
+_PAGE = 500
+_TIMES = ("created_at", "updated_at", "expires_at")
+_VECTORS = "store_vectors"
+_ASKED = "SELECT to_jsonb(store) FROM store"
+"""All columns, whichever this version of the table has; times come as ISO 8601."""
+
+
+class LangGraphPostgres(LiveStore):
+    """LangGraph's store in a PostgreSQL database."""
+
+    name = "langgraph-postgres"
+    called = "LangGraph"
+    address = "langgraph+postgresql://HOST/DATABASE"
+
+    def place(self, where: str) -> str | None:
+        """Return the address without a name or password."""
+        inner = _inner(where)
+        return None if inner is None else _PREFIX + without_password(inner)
+
+    def found_in(self, path: Path) -> str | None:  # noqa: ARG002 - it is in no file
+        """Return None: no file holds one."""
+        return None
+
+    def mark(self, where: str) -> str:
+        """Return how many rows there are, and when one was last written."""
+        with _asking(_database(where)) as connection:
+            found = connection.execute("SELECT count(*), max(updated_at) FROM store").fetchone()
+        return str(found)
+
+    @contextlib.contextmanager
+    def opened(self, where: str) -> Iterator["_Opened"]:
+        """Open the database; the client only when something is written."""
+        database = _database(where)
+        with _asking(database) as connection:
+            found = connection.execute("SELECT to_regclass('store'), to_regclass('store_vectors')").fetchone()
+        there, vectors = found or (None, None)
+        if there is None:
+            raise SourceError(f"{self.place(where)} holds no LangGraph store: it has no table `store`")
+        with contextlib.ExitStack() as until_closed:
+            yield _Opened(database, until_closed, vectors=vectors is not None)
+
+    def record(self, row: Row, place: str) -> Record:
+        """Return what a row says."""
+        return values.record_of(self.name, row, place)
+
+    def reworded(self, row: Row, draft: Draft) -> Row:
+        """Return a row whose statement is another one."""
+        return values.reworded(row, draft)
+
+    def made(self, key: str, draft: Draft) -> Row:
+        """Return a row made of a memory."""
+        return values.made(key, draft)
+
+
+def _inner(where: str) -> str | None:
+    """Return the database's own address in one of ours; None when it is not ours."""
+    inner = where[len(_PREFIX) :]
+    return inner if where.lower().startswith(_PREFIX) and is_postgres(inner) else None
+
+
+def _database(where: str) -> "Database":
+    try:
+        from memtui import postgres  # needs an extra, which other stores do without
+    except ImportError as error:
+        raise SourceError(
+            "to read LangGraph's store in PostgreSQL, install psycopg: `pip install 'memtui[postgres]'` "
+            f"({one_line(str(error), 100)})"
+        ) from None
+    try:
+        return postgres.Database(_inner(where) or where)
+    except postgres.AddressRefused as error:
+        raise SourceError(str(error)) from None
+
+
+@contextlib.contextmanager
+def _asking(database: "Database") -> Iterator["psycopg.Connection"]:
+    """Give a connection for a short question; what goes wrong is told without a password."""
+    from memtui.postgres import Away
+
+    try:
+        with database.connected(autocommit=True) as connection:
+            yield connection
+    except Away as error:
+        raise SourceError(str(error)) from None
+
+
+class _Opened:
+    """The table, read by short questions and written by the client."""
+
+    def __init__(self, database: "Database", until_closed: contextlib.ExitStack, *, vectors: bool) -> None:
+        self._database, self._until_closed, self._vectors = database, until_closed, vectors
+        self._connection = until_closed.enter_context(_asking(database))
+        self._client: PostgresStore | None = None
+
+    def count(self) -> int:
+        """Return how many rows there are."""
+        ((count,),) = self._ask("SELECT count(*) FROM store")
+        return int(str(count))
+
+    def rows(self) -> Iterator[Row]:
+        """Yield the rows in the order of their keys."""
+        last: tuple[object, ...] = ("", "")
+        asked = f"{_ASKED} WHERE (prefix, key) > (%s, %s) ORDER BY prefix, key LIMIT {_PAGE}"
+        while page := self._ask(asked, last):
+            for (found,) in page:
+                yield _row(found)
+            last = values.place_in_table(_row(page[-1][0]).key)
+
+    def get(self, keys: Collection[str]) -> Mapping[str, Row]:
+        """Return rows by their keys, with their vectors."""
+        found = {}
+        for key in keys:
+            for (row,) in self._ask(f"{_ASKED} WHERE prefix = %s AND key = %s", values.place_in_table(key)):
+                found[key] = _row(row, self._vectors_of(key))
+        return found
+
+    def put(self, rows: Sequence[Row]) -> None:
+        """Write rows by the client, and give them back the times and vectors that they had."""
+        with self._writing() as client:
+            for row in rows:
+                namespace, name = values.place_in_table(row.key)
+                minutes = row.around.get("ttl_minutes")
+                ttl = float(minutes) if isinstance(minutes, int | float) else None
+                client.put(tuple(namespace.split(".")), name, dict(row.value), index=False, ttl=ttl)
+                self._put_back(row, namespace, name)
+
+    def delete(self, keys: Sequence[str]) -> None:
+        """Delete rows by the client."""
+        with self._writing() as client:
+            for key in keys:
+                namespace, name = values.place_in_table(key)
+                client.delete(tuple(namespace.split(".")), name)
+
+    def _put_back(self, row: Row, namespace: str, name: str) -> None:
+        """Give a row the times that it had, and the vectors that went with it, where it has none."""
+        kept = {time: row.around[time] for time in _TIMES if row.around.get(time)}
+        if kept:
+            times = ", ".join(f"{time} = %s" for time in kept)
+            self._ask(
+                f"UPDATE store SET {times} WHERE prefix = %s AND key = %s", (*kept.values(), namespace, name)
+            )
+        vectors = row.around.get("vectors")
+        for vector in vectors if isinstance(vectors, list) else ():
+            self._ask(
+                f"INSERT INTO {_VECTORS} SELECT (jsonb_populate_record(null::{_VECTORS}, %s::jsonb)).* "
+                "ON CONFLICT DO NOTHING",
+                (json.dumps(vector),),
+            )
+
+    def _vectors_of(self, key: str) -> list[object]:
+        if not self._vectors:
+            return []
+        # A vector as JSON would be a list, which cannot be read back as one.
+        asked = (
+            f"SELECT to_jsonb(v) || jsonb_build_object('embedding', embedding::text) FROM {_VECTORS} v "
+            "WHERE prefix = %s AND key = %s ORDER BY field_name"
+        )
+        return [found for (found,) in self._ask(asked, values.place_in_table(key))]
+
+    def _ask(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        from memtui.postgres import Away
+
+        try:
+            with self._database.explaining():
+                asked = self._connection.execute(sql.encode(), parameters)
+                return asked.fetchall() if asked.description is not None else []
+        except Away as error:
+            raise SourceError(str(error)) from None
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator["PostgresStore"]:
+        """Give the client for a block; what goes wrong with it is told in words."""
+        from memtui.postgres import Away
+
+        try:
+            with self._database.explaining():
+                if self._client is None:
+                    self._client = _client(self._connection, self._database.place, self._version())
+                yield self._client
+        except Away as error:
+            raise SourceError(str(error)) from None
+
+    def _version(self) -> object:
+        try:
+            ((version,),) = self._ask("SELECT max(v) FROM store_migrations")
+        except SourceError:
+            return None
+        return version
+
+
+def _client(connection: "psycopg.Connection", place: str, version: object) -> "PostgresStore":
+    """Return LangGraph's client. Raises SourceError where it is missing or of another version."""
+    try:
+        from langgraph.store.postgres import PostgresStore  # needs an extra, which reading does without
+    except ImportError as error:
+        raise SourceError(
+            "to write to LangGraph's store, install its client: `pip install 'memtui[langgraph-postgres]'` "
+            f"({one_line(str(error), 100)})"
+        ) from None
+    newest = len(PostgresStore.MIGRATIONS) - 1
+    if version != newest:
+        raise SourceError(
+            f"{place} has tables of version {version}, and the LangGraph beside memtui writes {newest}; "
+            "install the langgraph-checkpoint-postgres that your agent uses"
+        )
+    return PostgresStore(connection)
+
+
+def _row(found: object, vectors: Sequence[object] = ()) -> Row:
+    said = dict(found) if isinstance(found, Mapping) else {}
+    key = values.key_of(str(said.pop("prefix")), str(said.pop("key")))
+    value = values.object_in(said.pop("value"))
+    return Row(key, value, {**said, **({"vectors": list(vectors)} if vectors else {})})
