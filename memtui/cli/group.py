@@ -121,6 +121,7 @@ HEADINGS = (
             "export": Entry("transfer", "export"),
             "backup": Entry("backup", "backup"),
             "sources": Entry("sources", "sources"),
+            "rule": Entry("rule", "rule"),
             "sync": Entry("sync", "sync"),
         },
     ),

@@ -23,11 +23,12 @@ from memtui.domain.counting import plural
 from memtui.domain.deeds import if_yes
 from memtui.domain.durations import Duration
 from memtui.domain.instant import DAY, Instant
+from memtui.domain.memory import MemoryType
 from memtui.domain.proposal import WAITING, Proposal
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import Outcome
 from memtui.secrets.masking import masked
-from memtui.store import proposals
+from memtui.store import memories, proposals
 from memtui.store.database import Store
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 _REASON = "What is proposed is for a person to decide"
 _NOTHING = "Nothing was decided."
 _REHEARSED = 20
+_LASTING = (MemoryType.PROCEDURAL, MemoryType.CONSTITUTIONAL)
+"""What a memory becomes that agents are to follow."""
 """Cards that a rehearsal shows of what may be thousands."""
 
 
@@ -275,7 +278,16 @@ def _report(
     _tell_gone(store, verdict.gone)
     for rule in verdict.muted:
         output.say(f"`memtui review unmute {rule}` lets it be heard again.")
+    if action == "accept":
+        _tell_promoted(store, verdict.decided)
     return code
+
+
+def _tell_promoted(store: Store, decided: Sequence[int]) -> None:
+    """Name the command that writes what became a how-to or a rule where agents read it."""
+    found = [p.change.keep for p in proposals.get_many(store, decided[:SHOWN]) if p.change.type in _LASTING]
+    for memory in memories.get_many(store, [each for each in found if each is not None]):
+        output.say(f"`memtui rule {memory.uid}` writes it into the instructions that its agents load.")
 
 
 def _tell_stale(store: Store, stale: Sequence[int], anew: set[int]) -> None:

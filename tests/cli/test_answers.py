@@ -102,6 +102,7 @@ def story(memtui: Memtui, home: Path) -> Iterator[tuple[str, list[str]]]:
     yield "drop", ["drop", *uids(memtui, "source:markdown"), "--yes"]
     yield "sources diff", ["sources", "diff", str(notes)]
     yield "sources allow", ["sources", "allow", str(notes), "--yes"]
+    yield "rule", ["rule", one, str(home / "AGENTS.md"), "--yes"]
     yield "projects", ["projects"]
     yield "projects tidy --dry-run", ["projects", "tidy", "--dry-run"]
     yield "projects tidy", ["projects", "tidy", "--yes"]

@@ -18,6 +18,7 @@ FOR_A_PERSON = {
     "review accept": ["1 --yes"],
     "review reject": ["1 --yes"],
     "sources allow": ["{notes} --yes"],
+    "rule": ["{uid} {notes} --yes", "{uid} {notes} --remove --yes"],
     "init": ["--yes --hooks", "--yes --mcp"],
     "hooks install": ["claude-code --settings {settings} --yes"],
     "config set": ["review.scripted true", "review.auto_apply ['prune']", "recall.elsewhere true"],
