@@ -37,7 +37,7 @@ from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.difference import Finding as Differing
 from memtui.language.measures import STATE
 from memtui.language.relation import Relation, is_far, is_long, opinion
-from memtui.language.side import label_end
+from memtui.language.side import label_end, tells, without_labels, word_id
 from memtui.language.statement import Kind, Statement
 from memtui.language.stems import stem
 
@@ -60,6 +60,8 @@ _ASIDE = re.compile(
     re.IGNORECASE,
 )
 """Words after which a statement only says which things it means, when, or why."""
+_PASSIVE = re.compile(r"(?:was|were|is|are|been|being|got)\b", re.IGNORECASE)
+"""How words begin that say what was done to something: what it was done to stands before."""
 _WAS_NOT = re.compile(r"\b(?:was|were|did|had|could)(?:n['’]t| not)\b", re.IGNORECASE)
 _AS_OF = re.compile(r"\bas of \d{4}-", re.IGNORECASE)
 """What keeping both with their dates writes into each."""
@@ -160,7 +162,7 @@ def _disagreement(older: Side, newer: Side, similarity: float | None) -> Disagre
         return None
     left, right = _stretch(older.text, opinion_of_two.left), _stretch(newer.text, opinion_of_two.right)
     comparison = compare(left.text, right.text)
-    if _over(comparison):
+    if _over(compare(*without_labels(left.text, right.text))):
         return Disagreement(True, "the newer says that this is over", _OVER, (), (), "", comparison)
     if opinion_of_two.relation is not Relation.OVERTAKEN or _only_looks_so(comparison):
         return None
@@ -230,15 +232,28 @@ def _spans(evidence: Sequence[Differing], skipped: int, *, left: bool) -> Spans:
 
 
 def _over(comparison: Comparison) -> bool:
-    """Say whether the right one only says that what the left one says has ended."""
+    """Say whether the right one only says that what the left one says has ended.
+
+    They come without a heading over both: much that stands under one has nothing to do with each other.
+    """
     left, right = comparison.left.text, comparison.right.text
     return (
         ends(right)
         and not _ASIDE.search(right)
         and not ends(left)
         and same_subject(comparison)
+        and _names_what_ended(comparison)
         and coverage(comparison) >= _ENDED_COVERED
     )
+
+
+def _names_what_ended(comparison: Comparison) -> bool:
+    """Say whether the left one has the word that stands before `was removed` in the right one."""
+    found = lexicon.ENDS.search(comparison.right.text)
+    if found is None or not _PASSIVE.match(found.group()):
+        return True
+    before = [word_id(t) for t in comparison.right.tokens if tells(t) and t.end <= found.start()]
+    return not before or before[-1] in map(word_id, comparison.left.tokens)
 
 
 def _of_other_times(older: Side, newer: Side, comparison: Comparison, evidence: Sequence[Differing]) -> bool:

@@ -10,6 +10,7 @@ DISAGREE = [
     ("The harbour has 12 berths for guests", "The harbour has 14 berths for guests"),
     ("Retries are enabled for payments", "Retries are disabled for payments"),
     ("The user eats meat", "The user does not eat meat"),
+    ("Project: heron: `lane/` holds the notes of packages", "Project: heron: `lane/` was removed"),
 ]
 AGREE = [
     # They count other things.
@@ -30,6 +31,11 @@ AGREE = [
     ("TOOLS.md says that Otto has to be concise", "MEMORY.md says that Nova has to be concise"),
     ("Room 12 is closed for works until May", "Room 14 is closed for works until May"),
     ("Universe 1 has 212 channels in use", "Universe 2 has 48 channels in use"),
+    # What was removed is something else, under one heading.
+    (
+        "Project: heron: the active notes for packages are kept in docs/PACKAGES.md and docs/STYLE.md",
+        "Project: heron: `lane/` was removed after its notes went into the docs of the packages",
+    ),
     # What is not chosen is no denial.
     (
         "We took Celery and not cron for the background work, since failed jobs are tried again",
