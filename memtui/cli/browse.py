@@ -20,6 +20,7 @@ from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.domain.text import one_line
 from memtui.domain.uid import LENGTH as UID_LENGTH
+from memtui.domain.whose import WHOSE, Teller
 from memtui.secrets.masking import masked_memory
 from memtui.store import journal, memories
 from memtui.store.database import Store
@@ -155,9 +156,11 @@ def _facts(memory: Memory, explained: str, now: Instant) -> Iterator[tuple[str, 
         yield "used", f"{durations.ago(now - memory.last_accessed_at, now='now')}, {uses}"
     if memory.expires_at is not None:
         yield "expires", local(memory.expires_at)
-    yield "origin", memory.origin
+    teller = Teller.of(memory)
+    yield "origin", memory.origin if teller is None else f"a colleague, {teller.words}"
     for name, value in memory.provenance.items():
-        yield one_line(name, 24), one_line(value if isinstance(value, str) else json.dumps(value))
+        if name != WHOSE:
+            yield one_line(name, 24), one_line(value if isinstance(value, str) else json.dumps(value))
 
 
 def _instant(text: str, now: Instant) -> Instant:

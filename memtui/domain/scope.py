@@ -11,6 +11,8 @@ from memtui.domain.text import printable
 ROOT = "/"
 PROJECTS = "/project"
 """What holds a scope for each project."""
+TEAMS = "/team"
+"""What holds the scopes that are shared with others: `/team/atlas` for those who work on `/project/atlas`."""
 MAX_LENGTH = 400
 """Characters: longer than any path that a person types, short enough for an index."""
 MAX_DEPTH = 16
@@ -96,6 +98,13 @@ def subtree_bounds(scope: str) -> tuple[str, str]:
     """
     stem = "" if scope == ROOT else scope
     return stem + "/", stem + "0"
+
+
+def team_of(scope: str) -> str | None:
+    """Return the scope that the team of a project shares; None for a scope of no project."""
+    if scope == PROJECTS or not contains(PROJECTS, scope):
+        return None
+    return f"{TEAMS}/{scope.split('/')[2]}"
 
 
 def with_ancestors(scope: str) -> list[str]:

@@ -6,7 +6,7 @@ what lies above its own is shown its own.
 
 from dataclasses import dataclass
 
-from memtui.domain.scope import ROOT, contains
+from memtui.domain.scope import ROOT, contains, team_of
 from memtui.lifecycle.filing import told_of
 from memtui.projects.identity import identify
 
@@ -34,7 +34,7 @@ class Reach:
             return self.project
         if self.everywhere or contains(USER, given):
             return given
-        if self.project is not None and contains(self.project, given):
+        if self.project is not None and (contains(self.project, given) or self._of_the_team(given)):
             return given
         if given == ROOT or (self.project is not None and contains(given, self.project)):
             return self.project
@@ -46,7 +46,14 @@ class Reach:
         """Say whether the agent may be told of what is filed under a scope."""
         if self.everywhere or contains(USER, scope) or scope == ROOT:
             return True
-        return self.project is not None and (contains(self.project, scope) or contains(scope, self.project))
+        if self.project is None:
+            return False
+        return contains(self.project, scope) or contains(scope, self.project) or self._of_the_team(scope)
+
+    def _of_the_team(self, scope: str) -> bool:
+        """Say whether a scope is shared by those who work on the agent's project."""
+        team = None if self.project is None else team_of(self.project)
+        return team is not None and contains(team, scope)
 
     @property
     def place_name(self) -> str:

@@ -14,7 +14,7 @@ from memtui.config.settings import Recall
 from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
-from memtui.domain.scope import ROOT
+from memtui.domain.scope import ROOT, team_of
 from memtui.domain.text import normalised
 from memtui.lifecycle.filing import TEMPORARY, filed_under, project_of
 from memtui.lifecycle.holding import held_ids
@@ -152,7 +152,10 @@ def at_start(store: Store, place: Place, *, budget: int = START_TOKENS, rest: in
     if summary is not None:
         known[summary.id] = summary, Why.SUMMARY
     weaker: list[Memory] = []
-    scopes = [(_USER, Why.USER)] + ([(place.project, Why.PROJECT)] if place.project is not None else [])
+    scopes = [(_USER, Why.USER)]
+    if place.project is not None:
+        team = team_of(place.project)
+        scopes += [(scope, Why.PROJECT) for scope in (place.project, team) if scope is not None]
     for scope, why in scopes:
         for memory in _strongest(store, scope, answer, weaker, rest):
             if not (why is Why.PROJECT and sessions.SUMMARY in memory.categories):

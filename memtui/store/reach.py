@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
-from memtui.domain.scope import ROOT, contains, subtree_bounds, with_ancestors
+from memtui.domain.scope import ROOT, contains, subtree_bounds, team_of, with_ancestors
 from memtui.store import selection
 from memtui.store.database import Store
 from memtui.store.memories import ids_json
@@ -64,7 +64,8 @@ class Reach:
 
 
 def around(scope: str | None) -> Reach:
-    """Return what a recall in a scope may find: what is in it, below it, above it, or about the person.
+    """Return what a recall in a scope may find: what is in, below or above it, about the person, or said by
+    the team that works on the same project.
 
     Without a scope it is what is filed at the top itself, or about the person. Live and archived memories
     are found, never dropped ones.
@@ -79,6 +80,10 @@ def around(scope: str | None) -> Reach:
         names = with_ancestors(scope)
         parts = [f"m.scope IN ({', '.join('?' * len(names))})", "m.scope >= ? AND m.scope < ?"]
         params = [*names, *subtree_bounds(scope)]
+    team = None if scope is None else team_of(scope)
+    if team is not None:
+        parts += ["m.scope = ?", "m.scope >= ? AND m.scope < ?"]
+        params += [team, *subtree_bounds(team)]
     if scope is None or not contains(_USER, scope):
         parts += ["m.scope = ?", "m.scope >= ? AND m.scope < ?"]
         params += [_USER, *subtree_bounds(_USER)]

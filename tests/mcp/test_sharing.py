@@ -62,3 +62,12 @@ async def test_a_no_is_not_asked_again(shared: Store) -> None:
         told = await agent.does("memory_propose", **asked)
         verdicts.reject(shared, [told["proposal"]], by=PERSON)
         assert (await agent.does("memory_propose", **asked))["proposal"] is None
+
+
+async def test_an_agent_is_told_whose_word_a_colleagues_memory_is(shared: Store) -> None:
+    told = kept(shared, "Atlas runs on port 8080", "/team/atlas", provenance={"whose": {"person": "Ada"}})
+    kept(shared, "Borealis runs on port 9090", "/team/borealis")
+    async with joined(shared, scope="/project/atlas") as agent:
+        (row,) = (await agent.does("memory_recall", query="which port"))["memories"]
+        assert (row["uid"], row["by"]) == (told.uid, "a colleague, Ada")
+        assert (await agent.does("memory_get", uid=told.uid))["by"] == "a colleague, Ada"

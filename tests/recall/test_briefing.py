@@ -147,6 +147,15 @@ def test_nothing_is_told_of_other_projects_unless_a_setting_says_so(store: Store
     assert briefing.elsewhere
 
 
+def test_what_the_team_of_a_project_shares_is_told_there_and_in_no_other(store: Store) -> None:
+    added(store, "The kiln of the team is red", "/team/atlas/kilns")
+    added(store, "Their kiln is blue", "/team/borealis")
+    for place in (ATLAS, f"{ATLAS}/db"):
+        assert texts(with_prompt(store, place_in(place), "kiln").told) == ["The kiln of the team is red"]
+        assert texts(at_start(store, place_in(place)).told) == ["The kiln of the team is red"]
+    assert with_prompt(store, place_in("/"), "kiln").told == []
+
+
 def test_work_in_no_project_is_told_of_the_top_and_of_the_user(store: Store) -> None:
     added(store, "Tea is at five", "/")
     added(store, "Ada drinks tea", "/user/ada")

@@ -13,6 +13,7 @@ from memtui.config.places import from_home
 from memtui.domain.days import day
 from memtui.domain.memory import Memory
 from memtui.domain.text import one_line, printable_lines
+from memtui.domain.whose import WHOSE, Teller
 from memtui.secrets.masking import masked_memory
 from memtui.tui.sources.names import Place, access_words, format_name
 from memtui.tui.themes import Look, look
@@ -59,7 +60,9 @@ def provenance_lines(memory: Memory, places: Sequence[Place], width: int, look: 
 
 def _facts(memory: Memory, places: Sequence[Place]) -> Iterator[tuple[str, str]]:
     yield "memory", one_line(memory.text, 300)
+    teller = Teller.of(memory)
     who = {"person": "a person", "agent": "an agent"}.get(memory.origin, str(memory.origin))
+    who = who if teller is None else f"a colleague, {teller.words}"
     yield "by", who + (f", {one_line(memory.source, 60)}" if memory.source else "")
     yield "created", day(memory.created_at)
     for place in places:
@@ -68,7 +71,7 @@ def _facts(memory: Memory, places: Sequence[Place]) -> Iterator[tuple[str, str]]
             f"{from_home(place.file)}  ({format_name(place.source.format)}, {access_words(place.source)})",
         )
     for key, value in memory.provenance.items():
-        if key not in {"quote", "source"}:
+        if key not in {"quote", "source", WHOSE}:
             path = key in {"path", "file"} and isinstance(value, str)
             yield (
                 one_line(str(key), _LABEL),

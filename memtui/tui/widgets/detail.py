@@ -20,6 +20,7 @@ from memtui.domain.decay import DecayRules
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, State
 from memtui.domain.text import one_line, printable_lines
+from memtui.domain.whose import WHOSE, Teller
 from memtui.secrets.masking import masked_memory, masked_value
 from memtui.secrets.vouching import vouched
 from memtui.store import accesses, journal
@@ -42,7 +43,7 @@ _BESIDE = 100
 _CHART = 46
 _HOW = 16
 
-_SHOWN_ELSEWHERE = frozenset({"source", "quote", "session", "turn"})
+_SHOWN_ELSEWHERE = frozenset({"source", "quote", "session", "turn", WHOSE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +266,9 @@ def _related(found: Sequence[Related], width: int, look: Look) -> Sheet:
 
 def origin_words(memory: Memory) -> str:
     """Return who wrote a memory, and from where it came."""
+    teller = Teller.of(memory)
+    if teller is not None:
+        return f"written by {teller.words}"
     words = {"person": "written by a person", "agent": "written by an agent"}
     written = words.get(memory.origin, str(memory.origin))
     session = memory.provenance.get("session")
