@@ -262,8 +262,12 @@ def twins(tx: Transaction, ids: Sequence[int]) -> list[tuple[int, int]]:
 # -- the journal -----------------------------------------------------------------------------------
 
 
-BY_PEOPLE = "(o.actor = 'person' OR (o.actor = 'script' AND o.kind IN ('share', 'accept')))"
-"""Which ops (as `o`) people answer for: their own, and what a script may do because a person said so."""
+_MAY_SHARE = "('share', 'accept')"
+BY_PEOPLE = (
+    f"(o.actor = 'person' OR (o.actor = 'script' AND (o.kind IN {_MAY_SHARE} OR (o.kind = 'undo' AND "
+    f"EXISTS (SELECT 1 FROM ops u WHERE u.id = o.undoes AND u.kind IN {_MAY_SHARE})))))"
+)
+"""Which ops (as `o`) people answer for: their own, and those by which a script shares as a person let it."""
 
 
 def ops_after(tx: Transaction, op_id: int, *, people: bool = False) -> list[tuple[int, str]]:

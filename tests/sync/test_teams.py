@@ -18,7 +18,7 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.holding import held_ids
 from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import drop
-from memtui.lifecycle.undo import undo
+from memtui.lifecycle.undo import redo, undo
 from memtui.recall.block import line
 from memtui.store import carried, journal, memories, replicas
 from memtui.sync import border
@@ -125,6 +125,17 @@ def test_what_an_agent_or_a_script_writes_in_the_scope_reaches_nobody(ada: Machi
     meet(ada, bob)
     assert [(each.text, each.state) for each in of_team(bob)] == [(PORT, State.LIVE)]
     assert "Written by" not in told(ada)
+
+
+def test_a_script_cannot_make_its_own_word_a_persons_by_undoing_and_doing_it_again(
+    ada: Machine, bob: Machine
+) -> None:
+    add(ada.store, Draft("Written by a script", scope=TEAM), by=SCRIPT)
+    undo(ada.store, by=SCRIPT)
+    redo(ada.store, by=SCRIPT)
+    meet(ada, bob)
+    assert [each.text for each in of_team(ada)] == ["Written by a script"]
+    assert of_team(bob) == []
 
 
 def test_a_colleagues_edit_is_their_word_and_undo_takes_back_only_ones_own(
