@@ -15,6 +15,8 @@ from memtui.store.database import Store
 from memtui.store.replicas import OWN, Replica
 from memtui.sync.tried import tried_at
 
+_IN_STEP = "in step"
+
 
 @dataclass(frozen=True, slots=True)
 class Status:
@@ -55,7 +57,7 @@ class Status:
             return "reads only"
         if self.to_send:
             return f"{self.to_send:,} to send"
-        return f"in step · {plural(self.machines, 'machine')}"
+        return f"{_IN_STEP} · {plural(self.machines, 'machine')}"
 
 
 def status(store: Store, place: str = OWN) -> Status | None:
@@ -67,6 +69,19 @@ def status(store: Store, place: str = OWN) -> Status | None:
 def all_standings(store: Store) -> list[Status]:
     """Return how this store stands at each place where it meets others, the person's own machines first."""
     return [_standing(store, own) for own in replicas.places(store)]
+
+
+def in_a_word(store: Store) -> str:
+    """Return how this store stands with others, as the screen's header shows it: what most asks for a look.
+
+    Empty where it meets none.
+    """
+    standings = all_standings(store)
+    ask = [each for each in standings if not each.words.startswith(_IN_STEP)]
+    if ask:
+        worst = min(ask, key=lambda each: (not each.trouble, not each.clashes, not each.reads_only))
+        return f"{worst.scope}: {worst.words}" if worst.scope else worst.words
+    return standings[0].words if standings else ""
 
 
 def _standing(store: Store, own: Replica) -> Status:

@@ -29,7 +29,7 @@ from memtui.sync.folder import Folder
 from memtui.sync.packing import name_of
 from memtui.sync.running import exchange, join, leave
 from memtui.sync.segments import Head, Segment
-from memtui.sync.status import all_standings, status
+from memtui.sync.status import all_standings, in_a_word, status
 from tests.sync.stores import PERSON, Machine, machine
 
 AGENT = Actor(ActorKind.AGENT, "codex", "s1")
@@ -366,6 +366,21 @@ def test_two_members_who_edit_unknown_to_each_other_get_a_card_that_names_the_ot
     (reason,) = [row[0] for row in bob.store.query("SELECT reason FROM proposals")]
     assert reason == "it was edited here and on Ada on desk"
     assert [each.text for each in of_team(ada)] == [each.text for each in of_team(bob)]
+
+
+def test_the_header_names_the_place_that_most_asks_for_a_look(ada: Machine, bob: Machine) -> None:
+    ada.exchange()
+    meet(ada, bob)
+    assert in_a_word(ada.store).startswith("in step")
+    says(ada)
+    ada.exchange()
+    assert in_a_word(ada.store) == f"{TEAM}: 1 to send"
+    meet(ada, bob)
+    (ada.meeting.parent / "team").rename(ada.meeting.parent / "away")
+    with pytest.raises(SyncError):
+        at_team(ada)
+    says(ada, "My desk is by the window", "/user")
+    assert in_a_word(ada.store) == f"{TEAM}: not exchanged"
 
 
 def test_each_place_has_a_part_of_its_own(ada: Machine) -> None:

@@ -98,6 +98,31 @@ async def test_why_an_exchange_failed_is_told_on_the_page(
         await until(pilot, lambda: "the last exchange failed" in words(pilot))
 
 
+@pytest.mark.usefixtures("folder")
+async def test_a_team_has_a_row_of_its_own_which_names_people_and_is_left_by_itself(
+    opened: Opened, meeting: Path, path: Path, new_store: Path, tmp_path: Path, clock: FrozenClock
+) -> None:
+    (tmp_path / "own").mkdir()
+    team = "/team/atlas"
+    other = open_store(new_store.with_name("other.db"), clock=clock)
+    join(other, str(meeting), "lap", team, "Bob")
+    exchange(other, Folder(meeting), Sync(), team)
+    with open_store(path, clock=clock) as store:
+        join(store, str(tmp_path / "own"), "desk")
+        join(store, str(meeting), "desk", team, "Ada")
+        exchange(store, Folder(meeting), Sync(), team)
+    async with opened() as pilot:
+        await in_sources(pilot)
+        await until(pilot, lambda: row(pilot) is not None)
+        await pilot.press("G")
+        await until(pilot, lambda: "Bob on lap" in words(pilot))
+        assert f"{team} at " in words(pilot)
+        await pilot.press("x")
+        await until(pilot, lambda: said(pilot).startswith("Left"))
+        assert [own.place for own in replicas.places(app_of(pilot).store)] == [""]
+    other.close()
+
+
 async def test_the_examples_meet_nobody(opened: Opened) -> None:
     async with opened(own=False) as pilot:
         await pilot.press("8", "m")

@@ -52,10 +52,9 @@ class Figures:
             self._reader.ask()
 
     def _read(self, store: Store) -> None:
-        from memtui.sync.status import status  # nothing that the first paint waits for
+        from memtui.sync.status import in_a_word  # nothing that the first paint waits for
 
-        stands = status(store)
-        in_step = "" if stands is None else stands.words
+        in_step = in_a_word(store)
         self._line.post_message(OverviewLine.Read(overview(store), in_step))
 
     def end(self) -> None:

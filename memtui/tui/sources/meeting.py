@@ -37,19 +37,20 @@ _KEY = "where machines meet"
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Where machines meet, as a row."""
+    """A place where machines meet, as a row."""
 
     status: Status
 
     @property
     def path(self) -> str:
         """What tells it from other rows."""
-        return _KEY
+        return f"{_KEY} {self.status.scope}".strip()
 
     @property
     def place(self) -> str:
-        """Where it is."""
-        return from_home(self.status.where)
+        """Where it is, and what is shared there with a team."""
+        where = from_home(self.status.where)
+        return f"{self.status.scope} at {where}" if self.status.scope else where
 
     @property
     def kind(self) -> str:
@@ -60,12 +61,11 @@ class Meeting:
         return "git" if is_remote(where) or where.endswith(".git") else "folder"
 
 
-def meeting_of(store: Store) -> Meeting | None:
-    """Return where a store meets others; None when it meets none."""
-    from memtui.sync.status import status  # the first paint does not wait for it
+def meetings_of(store: Store) -> list[Meeting]:
+    """Return where a store meets others, the person's own machines before each team."""
+    from memtui.sync.status import all_standings  # the first paint does not wait for it
 
-    stands = status(store)
-    return None if stands is None else Meeting(stands)
+    return [Meeting(stands) for stands in all_standings(store)]
 
 
 def about_meeting_lines(
@@ -89,7 +89,8 @@ def about_meeting_lines(
     for device in stands.others:
         lines += _device_lines(device, now, width, look)
     lines.append([])
-    words = f"{key_for('sync')} exchanges now; {key_for('unlink')} leaves, and every memory stays"
+    stays = "every memory stays, here and with the team" if stands.scope else "every memory stays"
+    words = f"{key_for('sync')} exchanges now; {key_for('unlink')} leaves, and {stays}"
     return [*lines, *text_lines(words, width, look.dim)]
 
 
@@ -112,7 +113,7 @@ def _warnings(stands: Status) -> list[str]:
 
 def _device_lines(device: Device, now: Instant, width: int, look: Look) -> list[Line]:
     heard = f"heard of {durations.ago(now - device.heard_at, now='now')}"
-    facts = [(one_line(device.name, 60), look.text), (heard, look.dim)]
+    facts = [(one_line(device.label, 60), look.text), (heard, look.dim)]
     lines = flowing(facts, width, look.dim)
     if device.trouble:
         lines += text_lines(f"! {one_line(device.trouble, 300)}", width, look.warn)
@@ -156,19 +157,19 @@ class MeetingVerbs:
 
         self._run(act, then, "looking at the place")
 
-    def leave(self) -> None:
-        """Take away what this machine wrote there, and meet nobody any more."""
+    def leave(self, scope: str) -> None:
+        """Meet nobody any more at the place of a scope; what was told to one's own machines is taken away."""
 
         def act(store: Store) -> str:
             from memtui.store.replicas import replica
             from memtui.sync.places import carrier_at
             from memtui.sync.running import leave
 
-            own = replica(store)
+            own = replica(store, scope)
             if own is None:
                 return ""
             carrier = carrier_at(own.where, store.path)
-            leave(store, carrier)
+            leave(store, carrier, scope)
             return carrier.place
 
         def then(place: str) -> None:

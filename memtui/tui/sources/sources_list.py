@@ -266,7 +266,7 @@ def lines_for(
     linked: Sequence[Linked],
     found: Sequence[Found] | None,
     views: Sequence[View] = (),
-    meeting: Meeting | None = None,
+    meetings: Sequence[Meeting] = (),
 ) -> list[SourceLine]:
     """Return the lines: linked files, found ones that are not linked, what agents load here, other
     machines.
@@ -283,7 +283,7 @@ def lines_for(
     if seen:
         lines += [Heading("")] if lines else []
         lines += [Heading("What each agent loads in this folder", ("files", "≈ tokens", "")), *seen]
-    if meeting is not None:
+    if meetings:
         lines += [Heading("")] if lines else []
-        lines += [Heading("Other machines", ("machines", "tried", "")), meeting]
+        lines += [Heading("Other machines", ("machines", "tried", "")), *meetings]
     return lines

@@ -115,8 +115,9 @@ class SourceVerbs:
 
     def do_unlink(self) -> None:
         """Leave the files alone from now on, or the other machines."""
-        if isinstance(self._rows.listed, Meeting):
-            self.machines.leave()
+        listed = self._rows.listed
+        if isinstance(listed, Meeting):
+            self.machines.leave(listed.status.scope)
             return
         row = self._linked()
         if row is None:

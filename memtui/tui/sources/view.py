@@ -19,7 +19,7 @@ from memtui.store.errors import StoreError
 from memtui.tui.keys.action import Can, Part, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.list_and_page import ListAndPage
-from memtui.tui.sources.meeting import Meeting, about_meeting_lines, meeting_of
+from memtui.tui.sources.meeting import Meeting, about_meeting_lines, meetings_of
 from memtui.tui.sources.pages import Looked, about_lines, look_into, seen_lines
 from memtui.tui.sources.seen_pages import about_agent_lines, agent_lines, views_here
 from memtui.tui.sources.sources_list import (
@@ -47,7 +47,7 @@ class Stood(Message):
     rows: Sequence[Linked] | None
     views: Sequence[View] = ()
     """What each agent loads in the folder one is in."""
-    meeting: Meeting | None = None
+    meetings: Sequence[Meeting] = ()
     """Where this store meets those of other machines."""
     error: str = ""
 
@@ -126,7 +126,7 @@ class SourcesView(ListAndPage):
     def _read(self, store: Store, own: bool) -> None:
         try:
             with store.sibling() as sibling:
-                stood = Stood(linked_rows(sibling), views_here(own=own), meeting_of(sibling))
+                stood = Stood(linked_rows(sibling), views_here(own=own), meetings_of(sibling))
         except StoreError as error:
             stood = Stood(None, error=str(error))
         self.post_message(stood)
@@ -146,8 +146,8 @@ class SourcesView(ListAndPage):
         if app.on_machine.found is not None:
             self.list.empty = [self.host.keymap.filled(line) for line in NOTHING_LISTED]
         path, self._go_to_path = self._go_to_path, None
-        self._meets = event.meeting is not None
-        lines = lines_for(self.linked, app.on_machine.found, event.views, event.meeting)
+        self._meets = any(not each.status.scope for each in event.meetings)
+        lines = lines_for(self.linked, app.on_machine.found, event.views, event.meetings)
         self.list.show(lines, app.store.now(), path)
         self.show_page()
         app.tell(self)
