@@ -13,6 +13,7 @@ from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Draft, Memory, MemoryType, Origin
 from memtui.domain.proposal import LONGEST_SUGGESTED
 from memtui.domain.scope import contains
+from memtui.domain.stamp import device_of
 from memtui.domain.text import one_line
 from memtui.domain.whose import WHOSE, Teller
 from memtui.store.carried import Device
@@ -49,9 +50,13 @@ class Border:
     """What is shared."""
     teller: Teller
     """Whose machine they come from."""
+    device: str
+    """What that machine goes by: its acts bear no other's name."""
 
     def admitted(self, acts: Sequence[Act]) -> list[Act]:
         """Return acts as they may come in. Raises BrokenSegment for one beyond what a colleague may do."""
+        if any(device_of(act.stamp) != self.device for act in acts):
+            raise BrokenSegment("an act that bears the name of another machine")
         return [
             replace(
                 act,

@@ -85,7 +85,7 @@ class Incoming:
 
     def border(self, head: Head) -> border.Border | None:
         """Return what guards a team against what comes from a device; None among one's own machines."""
-        return border.Border(self.place, Teller(head.person, head.name)) if self.place else None
+        return border.Border(self.place, Teller(head.person, head.name), head.device) if self.place else None
 
     def check_time(self, at: float) -> None:
         """Raise BrokenSegment for something that was done by a clock that is ahead."""

@@ -3,6 +3,7 @@
 import json
 import zlib
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -210,17 +211,15 @@ def test_a_purge_erases_what_one_told_and_drops_what_others_did(ada: Machine, bo
 def told_by(one: Machine, acts: Sequence[Act] | bytes, person: str = "Mal") -> Exchanged:
     """Lay a segment at the team's place as a hostile member would, and exchange."""
     device = new_device()
-    blob = acts if isinstance(acts, bytes) else Segment(device, 1, {}, tuple(acts)).packed()
     if isinstance(acts, bytes):
         blob = acts.replace(b"DEVICE", device.encode())
+    else:
+        own = [replace(each, stamp=each.stamp or next_stamp("", one.clock(), device)) for each in acts]
+        blob = Segment(device, 1, {}, tuple(own)).packed()
     named = name_of(1, blob)
     head = Head(device, "stranger", one.clock(), (named,), {}, (), person=person)
     Folder(one.meeting.parent / "team").put(device, [(named, blob)], head.packed(), {named})
     return at_team(one)
-
-
-def act(one: Machine, **parts: Any) -> Act:
-    return Act(next_stamp("", one.clock(), new_device()), **parts)
 
 
 def hostile(text: str = PORT, **fields: Any) -> Draft:
@@ -237,6 +236,7 @@ BEYOND: dict[str, dict[str, Any]] = {
     "many new categories": {
         "settings": (Setting(UID, "categories", json.dumps([f"c{n}" for n in range(21)]), ()),)
     },
+    "the name of another machine": {"stamp": next_stamp("", 0.0, new_device())},
     "uses below nothing": {"uses": (Uses(UID, -5, 0, None),)},
     "more uses than can be": {"uses": (Uses(UID, 10**9, 0, None),)},
 }
@@ -247,7 +247,7 @@ def test_a_segment_beyond_a_limit_is_set_aside_whole_and_said(ada: Machine, part
     says(ada)
     before = of_team(ada)
     kept = Draft("An honest sentence", uid="01M7W6C478MKXTV5EEW7464GKM", scope=TEAM)
-    done = told_by(ada, [act(ada, added=(kept,)), act(ada, **parts)])
+    done = told_by(ada, [Act("", added=(kept,)), Act(**{"stamp": "", **parts})])
     assert "stranger" in done.troubles
     assert of_team(ada) == before
     standing = status(ada.store, TEAM)
@@ -285,7 +285,7 @@ def test_more_machines_than_a_team_has_are_not_listened_to(
 ) -> None:
     monkeypatch.setattr(border, "MOST_MACHINES", 2)
     for number in range(3):
-        done = told_by(ada, [act(ada)], f"Mal {number}")
+        done = told_by(ada, [Act("")], f"Mal {number}")
     assert done.troubles[TEAM] == "3 machines are there, 2 are listened to"
     assert len(carried.devices(ada.store, TEAM)) == 2
 
@@ -300,7 +300,7 @@ def test_what_a_person_alone_gives_their_agents_no_colleague_can(ada: Machine) -
     )
     pinned = Setting(UID, "pinned", 1, ())
     rule = Setting(UID, "type", MemoryType.CONSTITUTIONAL.value, ())
-    told_by(ada, [act(ada, added=(given,), settings=(pinned, rule))])
+    told_by(ada, [Act("", added=(given,), settings=(pinned, rule))])
     (memory,) = of_team(ada)
     assert (memory.origin, memory.type, memory.pinned, memory.importance) == (
         Origin.IMPORTED,
@@ -326,7 +326,7 @@ def test_what_a_colleague_plants_is_held_from_agents_also_in_ones_own_memory(
 
 def test_secrets_and_reasoning_in_a_colleagues_memory_do_not_come_in(ada: Machine) -> None:
     text = "<think>hm</think>Deploy with ghp_16C7e42F292c6912E7710c838347Ae178B4a"
-    told_by(ada, [act(ada, added=(hostile(text),))])
+    told_by(ada, [Act("", added=(hostile(text),))])
     (memory,) = of_team(ada)
     assert "ghp_16C7" not in memory.text
     assert "think" not in memory.text
@@ -335,8 +335,8 @@ def test_secrets_and_reasoning_in_a_colleagues_memory_do_not_come_in(ada: Machin
 def test_a_team_reaches_no_memory_outside_of_its_scope(ada: Machine) -> None:
     mine = add(ada.store, Draft("My desk is by the window", uid=UID, scope="/user"), by=PERSON).memory
     edited = Setting(UID, "text", "Something else", ())
-    erased = act(ada, erased=(UID,), refused=(7,))
-    told_by(ada, [act(ada, added=(hostile(),)), act(ada, settings=(edited,)), erased])
+    erased = Act("", erased=(UID,), refused=(7,))
+    told_by(ada, [Act("", added=(hostile(),)), Act("", settings=(edited,)), erased])
     assert memories.get_many(ada.store, [mine.id]) == [mine]
     assert of_team(ada) == []
     at_team(ada)
