@@ -1,12 +1,13 @@
 """What it costs that stores exchange, and whether they are equal afterwards, also when one is killed.
 
-    python -m benchmarks.sync [--memories 100000] [--runs 100] [--kills 100] [--seed 1]
+    python -m benchmarks.sync [--memories 100000] [--runs 100] [--kills 100] [--seed 1] [--at X] [--sealed]
 
 Each time has a floor taken in the same run: of the first upload, compressing the same bytes; of the first
 download, importing the same memories. Then stores on three machines, with clocks that differ by hours, do
-things at random and meet now and then; they are equal when their exports are. Last a machine is killed at a
-drawn line of the program while it exchanges, and runs again; something is lost or doubled when the two
-differ or a memory is not there once.
+things at random and meet now and then, some drawing snapshots; they are equal when their exports are, and
+that of a machine that comes last. Last a machine is killed at a drawn line of the program while it exchanges,
+and runs again; something is lost or doubled when the two differ or a memory is not there once. These meet in
+a folder, or with `--at` in a PostgreSQL database (postgresql://…) in which schemas may be made.
 """
 
 import argparse
@@ -17,9 +18,10 @@ import subprocess
 import sys
 import tempfile
 import time
+import uuid
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -38,8 +40,10 @@ from memtui.lifecycle.undo import redo, undo
 from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.opening import open_store
-from memtui.sync.folder import Folder
+from memtui.sync.drawing import USUAL, Upkeep
+from memtui.sync.places import carrier_at
 from memtui.sync.running import exchange, join
+from memtui.sync.sealing import sealed
 
 _PERSON = Actor(ActorKind.PERSON, "screen", "s")
 _TEXTS = [f"The {what} listens on port {port}" for what in ("gateway", "mailer") for port in (80, 443, 9000)]
@@ -50,9 +54,10 @@ from memtui.config.settings import Sync
 from memtui.store.opening import open_store
 from memtui.sync import running
 from memtui.sync.drawing import Upkeep
-from memtui.sync.folder import Folder
+from memtui.sync.places import carrier_at
+from memtui.sync.sealing import sealed
 
-ALWAYS = Upkeep(pays_from=0.0, silent_after=-1e9)
+always = Upkeep(pays_from=0.0, silent_after=-1e9)
 left = int(sys.argv[3])
 def trace(frame, event, arg):
     global left
@@ -62,10 +67,12 @@ def trace(frame, event, arg):
             os._exit(9)
     return trace
 store = open_store(Path(sys.argv[1]), clock=lambda: float(sys.argv[4]))
+wanted = Sync(key="".join(sys.argv[5:]))
+carrier = sealed(carrier_at(sys.argv[2], store.path), wanted)
 sys.settrace(trace)
-running.exchange(store, Folder(Path(sys.argv[2])), Sync(), upkeep=ALWAYS)
+running.exchange(store, carrier, wanted, upkeep=always)
 """
-"""Exchanges a store in a folder, at a time, and dies after so many lines of the program."""
+"""Exchanges a store, at a time, drawing a snapshot, and dies after so many lines of the program."""
 MEETS = """
 import json, resource, sys, time
 from pathlib import Path
@@ -90,8 +97,10 @@ print(json.dumps({"seconds": seconds, "peak_kb": peak}))
 """
 """Exchanges a store in a folder, and tells what that took."""
 _NOW = 1_795_000_000.0
-_LINES = 5_000
-"""An exchange of a few memories runs about so many lines of the program."""
+_LINES = 8_000
+"""An exchange of a few memories, with a snapshot, runs about so many lines of the program."""
+_ALWAYS = Upkeep(pays_from=0.0, silent_after=-1e9)
+"""Draws a snapshot whenever something was told, and lets segments go that others still need."""
 
 
 def main() -> None:
@@ -103,12 +112,17 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=100)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--at", default="", metavar="WHERE")
+    parser.add_argument("--sealed", action="store_true")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as home:
-        print(speed(Path(home), options.memories).table())
-    unequal = sum(not equal_after(random.Random(f"run {options.seed} {run}")) for run in range(options.runs))
+    if options.memories:
+        with tempfile.TemporaryDirectory() as home:
+            print(speed(Path(home), options.memories).table())
+    meets = Meets(options.at, sealed=options.sealed)
+    chances = (random.Random(f"run {options.seed} {run}") for run in range(options.runs))
+    unequal = sum(not equal_after(chance, meets) for chance in chances)
     print(f"{options.runs} runs of three machines, {unequal} with a difference")
-    killed, lost = kills(random.Random(f"kill {options.seed}"), options.kills)
+    killed, lost = kills(random.Random(f"kill {options.seed}"), options.kills, meets)
     print(f"{killed} killed, {lost} with something lost or doubled")
     sys.exit(bool(unequal or lost))
 
@@ -203,42 +217,77 @@ def contents(store: Store) -> list[str]:
     return [line(memory) for memory in memories.get_many(store, ids)]
 
 
-def equal_after(chance: random.Random) -> bool:
-    """Say whether three stores are equal after things that people did at random, and meetings."""
+@dataclass
+class Meets:
+    """How the machines of a run meet: in a place that nobody was at before."""
+
+    database: str = ""
+    """In which the places are; they are folders where it is empty."""
+    sealed: bool = False
+    wanted: Sync = field(default_factory=Sync)
+    where: str = ""
+
+    def anew(self, home: Path) -> None:
+        """Make a new place."""
+        if self.sealed:
+            import pyrage  # an extra
+
+            key = home / "age.key"
+            key.write_text(str(pyrage.x25519.Identity.generate()))
+            self.wanted = Sync(key=str(key))
+        self.where = self._schema() if self.database else str(home / "meeting")
+        if not self.database:
+            Path(self.where).mkdir()
+
+    def exchange(self, store: Store, *, draw: bool = False) -> None:
+        """Exchange a store there."""
+        carrier = sealed(carrier_at(self.where, store.path), self.wanted)
+        exchange(store, carrier, self.wanted, upkeep=_ALWAYS if draw else USUAL)
+
+    def _schema(self) -> str:
+        import psycopg  # an extra
+
+        name = f"run_{uuid.uuid4().hex}"
+        with psycopg.connect(self.database, autocommit=True) as connection:
+            connection.execute(f"CREATE SCHEMA {name}".encode())
+        return f"{self.database}{'&' if '?' in self.database else '?'}options=-csearch_path%3D{name}"
+
+
+def equal_after(chance: random.Random, meets: Meets) -> bool:
+    """Say whether stores are equal after things that people did at random, and meetings."""
     with tempfile.TemporaryDirectory() as home:
-        meeting = Path(home) / "meeting"
-        meeting.mkdir()
+        meets.anew(Path(home))
         now = [time.time()]
         stores = []
-        for number in range(3):
+        for number in range(4):
             skew = chance.choice((-7200.0, 0.0, 90.0))
             store = open_store(Path(home) / f"{number}.db", clock=partial(_skewed, now, skew))
-            join(store, str(meeting), str(number))
+            join(store, meets.where, str(number))
             stores.append(store)
         for _ in range(60):
             now[0] += chance.random() * 10
-            do_something(chance, chance.choice(stores), meeting)
+            do_something(chance, chance.choice(stores[:3]), meets)
         for _ in range(4):
             for store in stores:
-                exchange(store, Folder(meeting), Sync())
+                meets.exchange(store)
         told = [contents(store) for store in stores]
         for store in stores:
             store.close()
-        return told[0] == told[1] == told[2]
+        return all(each == told[0] for each in told)
 
 
 def _skewed(now: Sequence[float], skew: float) -> float:
     return now[0] + skew
 
 
-def do_something(chance: random.Random, store: Store, meeting: Path) -> None:
+def do_something(chance: random.Random, store: Store, meets: Meets) -> None:
     """Do one thing on a machine; what cannot be done now is not."""
     ids = [row[0] for row in store.query("SELECT id FROM memories WHERE state != 'absent' ORDER BY uid")]
     text, scope = chance.choice(_TEXTS), f"/project/{chance.choice('ab')}"
     chosen = [chance.choice(ids)] if ids else []
     deeds: list[Callable[[], object]] = [
         lambda: add(store, Draft(text, scope=scope), by=_PERSON, allow_dropped=True),
-        lambda: exchange(store, Folder(meeting), Sync()),
+        lambda: meets.exchange(store, draw=chance.random() < 0.3),
         lambda: undo(store, by=_PERSON),
         lambda: redo(store, by=_PERSON),
         lambda: edit(store, chosen, Edit(text=f"{text}, {chance.random():.3f}"), by=_PERSON),
@@ -253,26 +302,25 @@ def do_something(chance: random.Random, store: Store, meeting: Path) -> None:
         deed()
 
 
-def kills(chance: random.Random, count: int) -> tuple[int, int]:
+def kills(chance: random.Random, count: int, meets: Meets) -> tuple[int, int]:
     """Return how many exchanges were killed, and after how many of them something was lost or doubled."""
     killed = lost = 0
     for _ in range(count):
         with tempfile.TemporaryDirectory() as home:
-            meeting = Path(home) / "meeting"
-            meeting.mkdir()
+            meets.anew(Path(home))
             one, other = (open_store(Path(home) / f"{name}.db") for name in ("one", "other"))
             for store, name in ((one, "one"), (other, "other")):
-                join(store, str(meeting), name)
+                join(store, meets.where, name)
                 for number in range(3):
                     add(store, Draft(f"{name} says {number}"), by=_PERSON)
-            exchange(one, Folder(meeting), Sync())
+            meets.exchange(one, draw=chance.random() < 0.5)
             lines, now = chance.randrange(1, _LINES), time.time()
-            at = [str(one.path.with_name("other.db")), str(meeting), str(lines), str(now)]
+            at = [str(other.path), meets.where, str(lines), str(now), meets.wanted.key]
             ended = subprocess.run([sys.executable, "-c", KILLED, *at], check=False, timeout=300)
             killed += ended.returncode == 9
             for _ in range(2):
                 for store in (one, other):
-                    exchange(store, Folder(meeting), Sync())
+                    meets.exchange(store)
             texts = [json.loads(each)["text"] for each in contents(one)]
             lost += contents(one) != contents(other) or len(texts) != 6 or len(set(texts)) != 6
             for store in (one, other):
