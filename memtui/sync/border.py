@@ -109,9 +109,11 @@ class Border:
         """Return what may be known of where a memory comes from, with whose word it is."""
         claimed = given.get(WHOSE)
         told = self.teller
-        if isinstance(claimed, Mapping) and claimed.get("person") != told.person:
+        if isinstance(claimed, Mapping):
             person, machine = (str(claimed.get(name, "")) for name in ("person", "machine"))
-            told = Teller(person, machine, via=told.words)
+            # Who had no name yet may have set one since.
+            if person != told.person and (person or machine != told.machine):
+                told = Teller(person, machine, via=told.words)
         return {**_told(given), WHOSE: told.note}
 
     def in_the_words_of_others(self, given: Mapping[str, object]) -> dict[str, object]:

@@ -5,13 +5,14 @@ import subprocess
 from memtui.config.settings import Sync
 from memtui.domain.text import one_line
 
-_LONGEST = 60
+LONGEST_NAME = 60
+"""Characters; as much as a line about a memory has room for."""
 _PATIENCE = 5.0
 
 
 def person_of(wanted: Sync) -> str:
     """Return the person's name; empty where neither the settings nor git know one."""
-    return one_line(wanted.person.strip() or _git_name(), _LONGEST)
+    return one_line(wanted.person.strip() or _git_name(), LONGEST_NAME)
 
 
 def _git_name() -> str:

@@ -11,6 +11,7 @@ from memtui.addresses import without_password
 from memtui.config.settings import Sync
 from memtui.domain.scope import contains
 from memtui.domain.stamp import new_device
+from memtui.domain.text import one_line
 from memtui.store import carried, locks, replicas
 from memtui.store.database import Store
 from memtui.store.replicas import OWN, Replica
@@ -20,6 +21,7 @@ from memtui.sync.errors import OthersAtWork, OwnLost, SyncError
 from memtui.sync.exchanged import Exchanged
 from memtui.sync.nothing_new import digest, nothing_to_hear, nothing_to_tell
 from memtui.sync.own import note_own, own_part
+from memtui.sync.person import LONGEST_NAME
 from memtui.sync.publishing import publish
 from memtui.sync.sealing import seal_mark
 from memtui.sync.segments import Head
@@ -100,7 +102,7 @@ def _wanted_at(store: Store, wanted: Sync, place: str) -> Sync:
 
 
 def _exchange(store: Store, carrier: Carrier, wanted: Sync, place: str, upkeep: Upkeep) -> Exchanged:
-    own = own_part(store, place)
+    own = _by_its_name(store, own_part(store, place), wanted)
     heads: Mapping[str, bytes] | None = None
     if nothing_to_tell(store, own, wanted):
         heads = carrier.heads()
@@ -115,6 +117,17 @@ def _exchange(store: Store, carrier: Carrier, wanted: Sync, place: str, upkeep: 
         return _Exchange(store, carrier, wanted, place, upkeep).run(heads)
     finally:
         locks.free(store, LOCK)
+
+
+def _by_its_name(store: Store, own: Replica, wanted: Sync) -> Replica:
+    """Return what this store is at a place, with the name that its person has set since it began there."""
+    person = one_line(wanted.person.strip(), LONGEST_NAME)
+    if not own.place or not person or person == own.person:
+        return own
+    renamed = replace(own, person=person)
+    with store.write() as tx:
+        replicas.keep(tx, renamed)
+    return renamed
 
 
 def _note(store: Store, place: str, trouble: str) -> None:

@@ -389,3 +389,16 @@ def test_each_place_has_a_part_of_its_own(ada: Machine) -> None:
     assert [own.place for own in replicas.places(ada.store)] == [TEAM]
     says(ada)
     assert at_team(ada).sent == 1
+
+
+def test_a_name_that_is_set_later_is_told_with_what_is_said_from_then_on(
+    new_store: Path, tmp_path: Path, bob: Machine
+) -> None:
+    nobody = member(new_store, tmp_path, "desk", "")
+    says(nobody, "Said before there was a name")
+    at_team(nobody)
+    says(nobody, "Said by Ada")
+    exchange(nobody.store, Folder(nobody.meeting.parent / "team"), Sync(person="Ada"), TEAM)
+    at_team(bob)
+    assert [Teller.of(memory) for memory in of_team(bob)] == [Teller("Ada", "desk")] * 2
+    nobody.store.close()
