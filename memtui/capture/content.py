@@ -77,24 +77,24 @@ class Clause:
 
 def units(text: str) -> list[Unit]:
     """Return the content of a text in its order."""
-    found = []
+    units = []
     for match in _WORD.finditer(text):
         word = match[0]
         if match["han"]:
             if word not in _HAN_SMALL:
-                found.append(Unit(word, match.start(), match.end(), wide=True))
+                units.append(Unit(word, match.start(), match.end(), wide=True))
             continue
         lower = _CLITIC.sub("", word.lower())
         if match["katakana"] is None and (lower in SMALL or (len(lower) < 2 and not _is_label(text, match))):
             continue
         parts = lower.split("-") if "-" in lower else [lower]
         capital = word[0].isupper()
-        found += [
+        units += [
             Unit(stem(p), match.start(), match.end(), match["katakana"] is not None, capital)
             for p in parts
             if p and p not in SMALL
         ]
-    return found
+    return units
 
 
 def _is_label(text: str, match: re.Match[str]) -> bool:

@@ -48,12 +48,14 @@ def ranked(
         ids += meaning.nearest(reach, limit)
     pool = _Pool(store, reach, period(question, _day_of(now)), known, meaning)
     pool.add(ids)
-    found = pool.ranked(now)
-    beside = [i for each in found[:BESIDE] for i in scoring.surroundings(each.memory)]
-    newer = [newer for newer, _ in recalling.replaced(store, [each.memory.id for each in found[:BESIDE]])]
+    candidates = pool.ranked(now)
+    beside = [i for each in candidates[:BESIDE] for i in scoring.surroundings(each.memory)]
+    newer = [
+        newer for newer, _ in recalling.replaced(store, [each.memory.id for each in candidates[:BESIDE]])
+    ]
     if pool.add([*beside, *newer]):
-        found = pool.ranked(now)
-    return found
+        candidates = pool.ranked(now)
+    return candidates
 
 
 def arranged(

@@ -109,7 +109,7 @@ class _Planning:
 
     def _changes(self, pages: Mapping[str, Page], done: Planned) -> list[RecordChange]:
         """Return the changes that turn the bytes the plan begins with into what the store wants."""
-        asked = [change for change in self._files.pending.values() if change.file not in pages]
+        changes = [change for change in self._files.pending.values() if change.file not in pages]
         for page in pages.values():
             order = {key: at for at, key in enumerate(page.held)}
             found = []
@@ -124,8 +124,8 @@ class _Planning:
                 elif (record.key, record.file) in self._files.pending:
                     done.left.append(Skipped(record.key, reason))
             # In the order of the file, what comes into it last: the same changes always give the same bytes.
-            asked += sorted(found, key=lambda change: (order.get(change.key, len(order)), change.key))
-        return asked
+            changes += sorted(found, key=lambda change: (order.get(change.key, len(order)), change.key))
+        return changes
 
     def _difference(self, page: Page, record: SourceRecord) -> RecordChange | None:
         """Return what has to become of a record where the plan begins; None when it is as it should be."""
