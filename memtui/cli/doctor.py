@@ -42,7 +42,6 @@ from memtui.llm.provider import Endpoint
 from memtui.model_files import ModelUnusable
 from memtui.poison import model as poison_model
 from memtui.projects.identity import identify
-from memtui.review.learned import model as removal_model
 from memtui.secrets.masking import masked
 from memtui.setup.hooks import CLIENTS, installed
 from memtui.setup.json_settings import SettingsError
@@ -80,6 +79,13 @@ class Learned:
     """What is done without it."""
 
 
+def _removal_model() -> object:
+    """Return the model of removals, the only one that needs numpy. Raises ModelUnusable."""
+    from memtui.review.learned.model import shipped
+
+    return shipped()
+
+
 _LEARNED = (
     Learned("poison", poison_model.shipped, "planted instructions", "only plain signs are looked for"),
     Learned(
@@ -97,9 +103,7 @@ _LEARNED = (
         "what two memories are to each other",
         "no two memories are compared in other words",
     ),
-    Learned(
-        "removals", removal_model.shipped, "what nobody would keep", "review proposes nothing by its wording"
-    ),
+    Learned("removals", _removal_model, "what nobody would keep", "review proposes nothing by its wording"),
 )
 
 

@@ -113,8 +113,11 @@ def recall(
     recalled.notes += [f"At most {MOST_HITS:,} memories are told at once."] if wanted > limit else []
     if not question or not limit:
         return recalled
+    reach = around(scope)
+    if not reach.count(store):
+        return recalled  # and no embedder is loaded, or paid, for a question that nothing can answer
     meaning = _meaning(store, embedder, question, signs, recalled)
-    ranked = ranking.ranked(store, question, around(scope), max(_EACH_WAY, 3 * limit), meaning, now)
+    ranked = ranking.ranked(store, question, reach, max(_EACH_WAY, 3 * limit), meaning, now)
     ranked = _without_held(store, ranked, limit, recalled)
     cold = [each for each in ranked if each.memory.state is State.ARCHIVED]
     if not archived:

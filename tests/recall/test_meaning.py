@@ -35,6 +35,12 @@ class Broken:
         raise LlmError("far/away does not answer.")
 
 
+def test_no_embedder_is_asked_where_no_memory_could_answer(store: Store) -> None:
+    added(store, "Zephyr deploys on Fridays", "/project/shop")
+    found = recall(store, "zephyr", scope="/project/atlas", embedder=Broken())  # type: ignore[arg-type]
+    assert (found.hits, found.notes) == ([], [])
+
+
 def test_without_its_embedder_recall_goes_by_words_and_says_so(store: Store) -> None:
     added(store, "Zephyr deploys on Fridays")
     found = recall(store, "zephyr", embedder=Broken())  # type: ignore[arg-type]
