@@ -1,5 +1,7 @@
 """What is written into the journal, and what is left out because nothing changed."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from memtui.domain.actor import Actor, ActorKind
@@ -11,9 +13,9 @@ from memtui.store import journal, memories, recording, shared_uses
 from memtui.store.database import Store
 from memtui.store.recording import categories_json
 from tests.conftest import FrozenClock
-from tests.lifecycle.worlds import PERSON, added
+from tests.lifecycle.worlds import AGENT, PERSON, added
 
-INFRA, SHOP = categories_json(["infra"]), categories_json(["shop"])
+INFRA, SHOP, NONE = (categories_json(each) for each in (["infra"], ["shop"], []))
 
 
 def labelled(store: Store, memory: int, wanted: str, expected: str | None = None) -> list[int]:
@@ -24,6 +26,15 @@ def labelled(store: Store, memory: int, wanted: str, expected: str | None = None
         changed = recording.apply(tx, op, [memory], {"categories": wanted}, expected=before)
         recording.finish(tx, op, len(changed))
     return changed
+
+
+def edited(store: Store, memory: int, *steps: Mapping[str, object], by: Actor = PERSON) -> None:
+    """Change a memory by one op, step by step."""
+    with store.write() as tx:
+        op = recording.begin(tx, "edit", by)
+        for values in steps:
+            recording.apply(tx, op, [memory], values)
+        recording.finish(tx, op, 1)
 
 
 def read(store: Store, memory: int) -> Memory:
@@ -152,3 +163,55 @@ def an_agent(session: str) -> Actor:
 def uses_of(store: Store, memory: int) -> tuple[int, int, float | None]:
     found = read(store, memory)
     return found.access_count, found.session_count, found.last_accessed_at
+
+
+def test_every_change_makes_the_version_one_higher_and_says_when(store: Store, clock: FrozenClock) -> None:
+    memory = added(store, "The till listens on 8080", categories=("infra",))
+    for version, values in enumerate([{"text": "It listens on 9090"}, {"categories": SHOP}], start=2):
+        clock.forward(days=1)
+        edited(store, memory, values)
+        assert (read(store, memory).version, read(store, memory).updated_at) == (version, clock.now)
+
+
+def test_what_an_op_changes_twice_is_undone_to_what_it_was_before_both(store: Store) -> None:
+    memory = added(store, "The till listens on 8080", categories=("infra",))
+    twice = [{"text": "It listens on 9090", "categories": SHOP}, {"text": "Gone", "categories": NONE}]
+    edited(store, memory, *twice)
+    undone = undo(store, by=PERSON)
+    assert undone is not None
+    assert not undone.skipped
+    before = read(store, memory)
+    assert (before.text, list(before.categories)) == ("The till listens on 8080", ["infra"])
+    redo(store, by=PERSON)
+    assert (read(store, memory).text, list(read(store, memory).categories)) == ("Gone", [])
+
+
+def test_what_an_op_left_as_it_was_is_no_business_of_its_undo(store: Store) -> None:
+    memory = added(store, "The till listens on 8080", importance=0.5)
+    edited(store, memory, {"text": "The till listens on 8080", "importance": 0.9})
+    edited(store, memory, {"text": "It listens on 9090"}, by=AGENT)
+    undone = undo(store, by=PERSON)
+    assert undone is not None
+    assert not undone.skipped
+    assert (read(store, memory).text, read(store, memory).importance) == ("It listens on 9090", 0.5)
+
+
+@pytest.mark.parametrize(
+    ("field", "before", "after", "later"),
+    [("importance", 0.5, 0.9, 0.7), ("categories", INFRA, SHOP, NONE)],
+)
+def test_an_undo_names_what_somebody_changed_since_and_not_what_is_as_before(
+    store: Store, field: str, before: object, after: object, later: object
+) -> None:
+    since, back, left = (
+        added(store, f"The till listens on 808{n}", importance=0.5, categories=("infra",)) for n in range(3)
+    )
+    with store.write() as tx:
+        op = recording.begin(tx, "edit", PERSON)
+        recording.apply(tx, op, [since, back, left], {field: after})
+        recording.finish(tx, op, 3)
+    edited(store, since, {field: later}, by=AGENT)
+    edited(store, back, {field: before}, by=AGENT)
+    undone = undo(store, by=PERSON)
+    assert undone is not None
+    assert [skipped.memory_id for skipped in undone.skipped] == [since]
