@@ -143,3 +143,19 @@ def test_a_crash_is_a_sentence_that_names_a_log() -> None:
     log = Path(words.rpartition(" ")[2])
     assert "RuntimeError" in log.read_text(encoding="utf-8")
     log.unlink()
+
+
+async def test_a_message_leaves_no_half_a_word_of_the_status_beside_it(opened: Opened) -> None:
+    """Hints that belong to a view go with it; what was done stays said."""
+    async with opened(size=(80, 24)) as pilot:
+        app = app_of(pilot)
+        await pilot.press("space")
+        for length in range(20, 74):
+            app.say("x" * length, "done")
+            left = "".join(part.text for part in app._status.render_line(0))[: 80 - length - 6].strip()
+            assert "1 selected" in left or "1" not in left
+        await pilot.press("3")
+        assert app._notice.display
+        app.say("only a hint")
+        await pilot.press("1")
+        assert not app._notice.display

@@ -132,7 +132,7 @@ async def test_what_was_dropped_stays_out_unless_it_gets_a_yes(
         await pilot.press("G")
         assert "dropped this on 21 November 2026" in screen_of(pilot)
         await pilot.press("Y")
-        assert "1 more want a y" in said(pilot)
+        assert "1 more wants a y" in said(pilot)
         await pilot.press("s")
         assert len(stored(pilot)) == 3
         await pilot.press("G", "y", "s")

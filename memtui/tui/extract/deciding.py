@@ -132,7 +132,9 @@ class Deciding:
             if rows
             else "No new facts are left to accept"
         )
-        words += f"; {asking:,} more want a {{accept}} of their own" if asking else ""
+        apart = "1 more wants a {accept} of its own"
+        apart = apart if asking == 1 else f"{asking:,} more want a {{accept}} of their own"
+        words += f"; {apart}" if asking else ""
         self._host.say(words)
 
     def do_edit_fact(self) -> None:

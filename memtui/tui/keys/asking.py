@@ -33,7 +33,7 @@ ASKING: tuple[Action, ...] = (
     Action(
         "as_text",
         ("v",),
-        "what it gets",
+        "what agents see",
         "Show the very text an agent gets, or the memory under the cursor again",
         Group.ASK,
         _ASK,

@@ -415,7 +415,7 @@ class _Drawing:
         told = [f" {first.confidence:4.2f}"]
         told += [f"   saves ≈ {saves:,} tokens"] if saves > 0 else []
         told += [f"   found {durations.ago(self.shown.now - first.created_at)}"]
-        told += [f"   {rule_words(first.rule)}"]
+        told += [f"   rule: {rule_words(first.rule)}"]
         for words in told:
             room -= cell_len(words)
             if room < 0:

@@ -248,6 +248,8 @@ class StatusLine(OneLine):
         for text, style in said:
             left += [Segment(text, style), Segment("   ")]
         covered = min(self._covered, width)
+        while covered and len(left) > 1 and sum(cell_len(segment.text) for segment in left) > width - covered:
+            del left[-2:]  # what a message would lie on half
         room = width - covered - sum(cell_len(segment.text) for segment in left)
         hints = _hints(now.hints, room, look)
         return left, [*hints, Segment(" " * covered)] if covered else hints
