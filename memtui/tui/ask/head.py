@@ -23,7 +23,11 @@ _OCCASION = {
     Occasion.PROMPT: "told beside this prompt in",
     Occasion.CALL: "told to an agent that asks this in",
 }
-_SHORT = {Occasion.START: "start in", Occasion.PROMPT: "prompt in", Occasion.CALL: "call in"}
+_SHORT = {
+    Occasion.START: "at a start in",
+    Occasion.PROMPT: "with a prompt in",
+    Occasion.CALL: "when asked in",
+}
 
 _COLUMN = " tokens  "
 """The name of the last column, as far from the right end as the figures of the list below are."""
