@@ -65,7 +65,7 @@ class Mem0(JsonRows):
             if isinstance(row, Skipped):
                 yield row
             elif isinstance(row, dict):
-                record = _record(file, where, row, several=several)
+                record = record_of(file, where, row, several=several)
                 if isinstance(record, Draft) and record.created_at is None:
                     record = replace(record, created_at=modified)
                 yield record
@@ -112,7 +112,11 @@ def _rows(path: Path) -> Iterator[tuple[str, object]]:
             yield f"{part} {number}", row
 
 
-def _record(file: Path, where: str, row: Mapping[str, object], *, several: bool) -> Record:
+def record_of(file: Path | str, where: str, row: Mapping[str, object], *, several: bool) -> Record:
+    """Return the draft of one memory as mem0's API says it, or why it is left out; used for live stores too.
+
+    `where` is how a person finds it in `file`; with `several` users each has a scope.
+    """
     if row.get("event") == "DELETE" or row.get("is_deleted") is True:
         return Skipped(where, "deleted in mem0")
     found = next((row[key] for key in _TEXTS if isinstance(row.get(key), str)), "")
@@ -173,7 +177,7 @@ def _word(row: Mapping[str, object], key: str) -> str:
 
 def _held_row(file: Path, row: Mapping[str, object]) -> Held | None:
     """Return what becomes of one object of the only user of a file."""
-    record = _record(file, "", row, several=False)
+    record = record_of(file, "", row, several=False)
     if not isinstance(record, Draft):
         return None
     return Held(str(record.provenance["record"]), record.text, record.pinned)

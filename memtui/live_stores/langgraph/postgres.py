@@ -9,7 +9,7 @@ import contextlib
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memtui.addresses import is_postgres, without_password
 from memtui.domain.memory import Draft
@@ -215,7 +215,7 @@ class _Opened:
         return version
 
 
-def _client(connection: "psycopg.Connection", place: str, version: object) -> "PostgresStore":
+def _client(connection: "psycopg.Connection[Any]", place: str, version: object) -> "PostgresStore":
     """Return LangGraph's client. Raises SourceError where it is missing or of another version."""
     try:
         from langgraph.store.postgres import PostgresStore  # needs an extra, which reading does without
