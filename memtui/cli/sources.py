@@ -111,10 +111,11 @@ def link(session: Session, where: str, format_name: str, as_document: bool) -> C
         output.say(f"  {words}")
     if done.problem:
         raise Stop(done.problem)
-    output.say(
-        "What you drop or edit is not written there yet. To allow it: "
-        f"memtui sources allow {_named(source, where)}"
-    )
+    if syncing.can_write(source):
+        allow_it = f"memtui sources allow {_named(source, where)}"
+        output.say(f"What you drop or edit is not written there yet. To allow it: {allow_it}")
+    else:
+        output.say("What you drop or edit is not written there: memtui only reads it.")
     path = Path(where).expanduser()
     for other, place in () if source.address else registry.beside(path, reader_of(source)):
         output.say(
@@ -325,7 +326,14 @@ def _status(session: Session, *, as_document: bool) -> Code:
 
     store = session.store()
     linked = store_sources.get_all(store)
-    rows = [(source, len(syncing.pending(store, source)), still_there(store, source)) for source in linked]
+    rows = [
+        (
+            source,
+            len(syncing.pending(store, source)) if syncing.can_write(source) else 0,
+            still_there(store, source),
+        )
+        for source in linked
+    ]
     if as_document:
         output.array(
             {

@@ -87,6 +87,8 @@ class LiveStore(Protocol):
     """As people call it, in a word or two: `LangGraph`."""
     address: str
     """How its addresses are written, for help: `langgraph+sqlite:PATH`."""
+    only_read: str = ""
+    """Why memtui does not write to such a store, in a sentence; empty where it does."""
 
     @abstractmethod
     def place(self, where: str) -> str | None:

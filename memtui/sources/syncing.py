@@ -184,7 +184,9 @@ def plan_pending(store: Store, source: Source) -> Plan:
 
 def can_write(source: Source) -> bool:
     """Say whether memtui can write to sources of this kind."""
-    return bool(source.address) or isinstance(reader_or_none(source), WritesBack)
+    if source.address:
+        return not stepping.only_read(source)
+    return isinstance(reader_or_none(source), WritesBack)
 
 
 def looks_of(source: Source) -> str:

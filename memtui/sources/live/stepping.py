@@ -110,6 +110,14 @@ def plan_pending(store: Store, source: Source) -> Plan:
         return Writing(store, source, kind, opened).plan()
 
 
+def only_read(source: Source) -> str:
+    """Return why memtui does not write to a live store; empty where it does."""
+    try:
+        return registry.named(source.format).only_read
+    except SourceError as error:
+        return str(error)
+
+
 def looks_changed(store: Store, source: Source) -> bool:
     """Say whether a store may have changed since it was read; asks it one quick question."""
     try:

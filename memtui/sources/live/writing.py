@@ -89,6 +89,8 @@ class Writing:
         self._settle()
         changes, waits = to_write(self.store, self.source)
         synced.pending, synced.left = 0, []
+        if self.kind.only_read:
+            return waits
         if self.source.agreed_at is None:
             synced.pending = len(changes)
             return waits
