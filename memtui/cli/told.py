@@ -13,9 +13,7 @@ from memtui.domain.counting import plural
 from memtui.domain.instant import to_iso
 
 if TYPE_CHECKING:
-    from memtui.domain.memory import Memory
     from memtui.store.database import Store
-    from memtui.store.told import ToldMemory
 
 _NAME = 12
 """Letters of a session's name in the list; they are enough to ask for it."""
@@ -39,10 +37,9 @@ def told(session: Session, session_name: str, limit: int, as_document: bool) -> 
 
 
 def _list(store: "Store", limit: int, *, as_document: bool) -> Code:
-    from memtui.store import told as known
+    from memtui.recall import told as known
 
     found = known.sessions(store, limit)
-    tokens = {each.session: sum(cost for *_, cost in _memories(store, each.session)) for each in found}
     if as_document:
         output.array(
             {
@@ -51,16 +48,16 @@ def _list(store: "Store", limit: int, *, as_document: bool) -> Code:
                 "folder": each.folder,
                 "last": to_iso(each.last),
                 "memories": each.memories,
-                "tokens": tokens[each.session],
+                "tokens": tokens,
                 "used": each.used,
             }
-            for each in found
+            for each, tokens in found
         )
     else:
-        for each in found:
+        for each, tokens in found:
             output.row(
                 f"{each.session[:_NAME]:<{_NAME}}  {local(each.last)}  {plural(each.memories):>12}  "
-                f"{tokens[each.session]:>6,} tokens  {each.used:>3} used  {from_home(each.folder)}".rstrip()
+                f"{tokens:>6,} tokens  {each.used:>3} used  {from_home(each.folder)}".rstrip()
             )
     if not found:
         output.say("No session was told anything yet. `memtui hooks` says which agents have memtui's hooks.")
@@ -68,45 +65,32 @@ def _list(store: "Store", limit: int, *, as_document: bool) -> Code:
 
 
 def _of(store: "Store", name: str, *, as_document: bool) -> Code:
+    from memtui.recall.told import of_session
     from memtui.secrets.masking import masked
-    from memtui.store import told as known
+    from memtui.store.told import starting_with
 
-    names = known.starting_with(store, name)
+    names = starting_with(store, name)
     if len(names) != 1:
         what = "was told anything" if not names else "has that name alone; give more of it"
         raise Stop(f"No session {name!r} {what}.", Code.NOTHING if not names else Code.USAGE)
-    rows = _memories(store, names[0])
+    rows = of_session(store, names[0])
     if as_document:
         output.array(
             {
-                "uid": memory.uid,
-                "text": masked(memory.text),
-                "scope": memory.scope,
-                "at": to_iso(line.at),
-                "tokens": cost,
-                "used": line.used,
-                "before_it": line.before_it,
+                "uid": one.memory.uid,
+                "text": masked(one.memory.text),
+                "scope": one.memory.scope,
+                "at": to_iso(one.line.at),
+                "tokens": one.tokens,
+                "used": one.line.used,
+                "before_it": one.line.before_it,
             }
-            for line, memory, cost in rows
+            for one in rows
         )
         return Code.DONE
-    for line, memory, cost in rows:
-        mark = "used" if line.used else ""
-        output.row(f"{local(line.at)}  {cost:>5,} tokens  {mark:<4}  {masked(memory.headline)}")
-    output.say(f"{plural(len(rows))}, about {sum(cost for *_, cost in rows):,} tokens.")
+    for one in rows:
+        mark = "used" if one.line.used else ""
+        text = masked(one.memory.headline)
+        output.row(f"{local(one.line.at)}  {one.tokens:>5,} tokens  {mark:<4}  {text}")
+    output.say(f"{plural(len(rows))}, about {sum(one.tokens for one in rows):,} tokens.")
     return Code.DONE
-
-
-def _memories(store: "Store", session: str) -> "list[tuple[ToldMemory, Memory, int]]":
-    """Return what a session was told and is still in the store, each with about how many tokens it takes."""
-    from memtui.recall.block import line_tokens
-    from memtui.store import memories
-    from memtui.store import told as known
-
-    lines = known.of_session(store, session)
-    by_id = {memory.id: memory for memory in memories.get_many(store, [line.memory_id for line in lines])}
-    return [
-        (line, by_id[line.memory_id], line_tokens(by_id[line.memory_id]))
-        for line in lines
-        if line.memory_id in by_id
-    ]

@@ -5,7 +5,9 @@ from pathlib import Path
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
+from memtui.lifecycle.access import touch
 from memtui.lifecycle.bulk_add import import_drafts
+from memtui.store import sessions
 from memtui.store.opening import open_store
 from memtui.tui.insights.view import InsightsView
 from memtui.tui.keys.views import ViewId
@@ -80,6 +82,23 @@ async def test_the_graphs_end_in_one_column_and_the_size_has_its_unit(opened: Op
         assert len(rows) == 3
         assert len({len(row.rstrip("0123456789abcdefghijklmnopqrstuvwxyz, ")) for row in rows}) == 1
         assert " kB on disk" in text
+
+
+async def test_what_sessions_were_told_stands_there_with_what_was_used(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    async with opened() as pilot:
+        page = await _counted(pilot)
+        assert "Told unasked" not in _text(page)
+    with open_store(path, clock=clock) as store:
+        with store.write() as tx:
+            sessions.note_shown(tx, "a-session\x1b[2J", [1, 2, 3])
+        touch(store, [2], by=AGENT)
+    async with opened() as pilot:
+        told = _text(await _counted(pilot)).partition("Told unasked")[2]
+        assert "3 told     1 used" in told
+        assert "a-session" in told
+        assert "\x1b" not in told
 
 
 async def test_more_scopes_than_are_named_are_counted(

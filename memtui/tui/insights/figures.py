@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from memtui.domain.filter import Filter
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory
+from memtui.recall import told
 from memtui.store import listing, memories, over_time, statistics
 from memtui.store.database import Store
 from memtui.store.over_time import Calendar, Growth, Loaded
 from memtui.store.statistics import Reviewing, Stats
+from memtui.store.told import ToldSession
 
 LISTED = 8
 """How many lines a block or a list has at most."""
@@ -42,6 +44,8 @@ class Scanned:
     """Scopes with their tokens, most first."""
     loaded: Loaded
     used_most: list[tuple[Memory, int]]
+    told: list[tuple[ToldSession, int]]
+    """Sessions that were told something unasked, the latest first, each with about how many tokens."""
     soon: list[Memory]
     """The weakest that are not yet below the prune threshold."""
 
@@ -78,5 +82,6 @@ def scanned(store: Store) -> Scanned:
         over_time.tokens_by_scope(store),
         loaded,
         [(memory, most[memory.id]) for memory in memories.get_many(store, list(most))],
+        told.sessions(store, LISTED),
         memories.get_many(store, live.ids(max(fading_from - LISTED, 0), fading_from))[::-1],
     )

@@ -10,7 +10,7 @@ from memtui.domain.counting import size
 from memtui.domain.days import day
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.text import bar
+from memtui.domain.text import bar, one_line
 from memtui.review.rule_words import LONGEST, rule_words
 from memtui.secrets.masking import masked_memory
 from memtui.store.review_rules import RuleRecord
@@ -63,6 +63,8 @@ def page_sheet(glance: Glance, rest: Scanned | None, threshold: float, width: in
         sheet.below(row)
     if rest is not None:
         _put(sheet, [_listed_most(rest, look), _agents(rest, look)], width)
+        if rest.told:
+            _put(sheet, [_told(rest, look)], width)
     sheet.add([])
     sheet.below(_listed("Strongest", glance.strongest, glance.now, width, look))
     if rest is not None:
@@ -243,3 +245,19 @@ def _listed(title: str, rows: Sequence[Memory], now: Instant, width: int, look: 
         text = fitted(masked_memory(memory).headline, max(width - 13, 8))
         sheet.add([*line, Segment(f"  {text}", look.text)], Link(memory=memory.id, says="the memory"))
     return sheet
+
+
+def _told(rest: Scanned, look: Look) -> Part:
+    """Return what the latest sessions were told unasked, and how much of it was used."""
+
+    def part(width: int) -> Sheet:
+        sheet = heading("Told unasked, session by session", look, "used within a day of it")
+        for session, tokens in rest.told:
+            said = f"{session.memories:>4,} told  {session.used:>4,} used  ≈{tokens:,} tokens"
+            before = f"  {day(session.last)}  {said}  "
+            where = one_line(session.folder or session.client or session.session)
+            room = max(width - cell_len(before) - 1, 8)
+            sheet.add([Segment(before, look.dim), Segment(fitted(where, room), look.text)])
+        return sheet
+
+    return part

@@ -1,0 +1,33 @@
+"""What hooks told the sessions of agents, with what it cost: for `memtui told` and the Insights view."""
+
+from dataclasses import dataclass
+
+from memtui.domain.memory import Memory
+from memtui.recall.block import line_tokens
+from memtui.store import memories, told
+from memtui.store.database import Store
+from memtui.store.told import ToldMemory, ToldSession
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A memory that a session was told, as it is now."""
+
+    line: ToldMemory
+    memory: Memory
+    tokens: int
+    """About how many it takes in what the agent gets."""
+
+
+def of_session(store: Store, session: str) -> list[Told]:
+    """Return what a session was told and is still in the store, in the order in which it was told."""
+    lines = told.of_session(store, session)
+    held = {memory.id: memory for memory in memories.get_many(store, [line.memory_id for line in lines])}
+    found = ((line, held[line.memory_id]) for line in lines if line.memory_id in held)
+    return [Told(line, memory, line_tokens(memory)) for line, memory in found]
+
+
+def sessions(store: Store, limit: int) -> list[tuple[ToldSession, int]]:
+    """Return the sessions that were told something, the latest first, each with about how many tokens."""
+    found = told.sessions(store, limit)
+    return [(each, sum(one.tokens for one in of_session(store, each.session))) for each in found]
