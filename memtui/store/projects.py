@@ -57,9 +57,9 @@ def bind(
     if op_id is not None:
         _journal(tx, op_id, identity, scope)
     tx.execute(
-        "INSERT INTO projects (identity, scope, remote, since) VALUES (?1, ?2, coalesce(?3, ''), ?4) "
-        "ON CONFLICT (identity) DO UPDATE SET scope = ?2, remote = coalesce(?3, remote)",
-        (identity, scope, remote, tx.now),
+        "INSERT INTO projects (identity, scope, remote, since) VALUES (?, ?, coalesce(?, ''), ?) "
+        "ON CONFLICT (identity) DO UPDATE SET scope = excluded.scope, remote = coalesce(?, remote)",
+        (identity, scope, remote, tx.now, remote),
     )
 
 
@@ -72,10 +72,10 @@ def unbind(tx: Transaction, identity: str, *, op_id: int) -> None:
 def _journal(tx: Transaction, op_id: int, identity: str, after: str | None) -> None:
     tx.execute(
         "INSERT INTO op_projects (op_id, identity, before, after, remote, since) "
-        "SELECT ?1, ?2, p.scope, ?3, coalesce(p.remote, ''), coalesce(p.since, ?4) "
-        "FROM (SELECT 1) LEFT JOIN projects p ON p.identity = ?2 WHERE true "
+        "SELECT ?, ?, p.scope, ?, coalesce(p.remote, ''), coalesce(p.since, ?) "
+        "FROM (SELECT 1) LEFT JOIN projects p ON p.identity = ? WHERE true "
         "ON CONFLICT (op_id, identity) DO UPDATE SET after = excluded.after",
-        (op_id, identity, after, tx.now),
+        (op_id, identity, after, tx.now, identity),
     )
 
 
