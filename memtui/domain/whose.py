@@ -13,6 +13,8 @@ from memtui.domain.text import one_line
 
 WHOSE = "whose"
 """The name of the note in a provenance."""
+SHARED_FROM = "shared_from"
+"""The name of the note that says of which memory this is the copy for a team: its uid."""
 _LONGEST = 60
 
 

@@ -17,6 +17,7 @@ from memtui.domain.deed_steps import Add, BringBack, Confirm, Copy, Give, Link, 
 from memtui.domain.deeds import Change
 from memtui.domain.memory import Draft, LinkKind, Memory, MemoryType, Origin, State, ValueRefused
 from memtui.domain.proposal import Proposal, words_of
+from memtui.domain.whose import SHARED_FROM
 from memtui.lifecycle import access
 from memtui.lifecycle.checks import checked, checked_scope, checked_text
 from memtui.lifecycle.errors import Refused
@@ -187,7 +188,7 @@ def _copy(memory: Memory, scope: str) -> Draft:
             uid=None,
             scope=scope,
             pinned=False,
-            provenance={**memory.provenance, "shared_from": memory.uid},
+            provenance={**memory.provenance, SHARED_FROM: memory.uid},
             created_at=memory.created_at,
             updated_at=None,
             last_accessed_at=None,

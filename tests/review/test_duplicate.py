@@ -76,6 +76,11 @@ def test_the_same_words_twice_are_one_of_a_batch_and_the_most_recent_stays(now: 
     assert found.saves > 0
 
 
+def test_a_memory_and_its_copy_for_a_team_are_left_alone(now: Context) -> None:
+    copy: dict[str, object] = {"uid": "V", "scope": f"{ATLAS}/team", "provenance": {"shared_from": "U"}}
+    assert RULE.compare(*two(KEPT, KEPT, new=copy), None, now) is None
+
+
 def test_other_words_for_the_same_are_a_card_of_their_own_with_the_words_marked(now: Context) -> None:
     found = proposed(now, two(KEPT, RETAINED), 0.93)
     assert (found.rule, found.batch) == (NEAR, "")

@@ -30,6 +30,7 @@ from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Kind, Spans, Target, common_scope, rule_name
 from memtui.domain.scope import contains, depth
 from memtui.domain.text import same_wording
+from memtui.domain.whose import SHARED_FROM
 from memtui.language.difference import Comparison, compare
 from memtui.language.relation import Opinion, Relation, opinion
 from memtui.language.statement import Kind as Word
@@ -58,6 +59,8 @@ class Duplicate(PairRule):
     def compare(self, older: Memory, newer: Memory, similarity: float | None, now: Context) -> Finding | None:
         """Return a merge of the two, if they say the same and nothing is lost by it."""
         del now
+        if _shared_by_hand(older, newer):
+            return None
         if same_wording(older.text, newer.text):
             return _exact(older, newer)
         if not _nested(older, newer) or _chosen(older, newer):
@@ -66,6 +69,11 @@ class Duplicate(PairRule):
         if opinion_of_two.relation is not Relation.SAME:
             return None
         return _near(older, newer, opinion_of_two, similarity)
+
+
+def _shared_by_hand(one: Memory, other: Memory) -> bool:
+    """Say whether one was made from the other for a team: a person wants it in both places."""
+    return one.provenance.get(SHARED_FROM) == other.uid or other.provenance.get(SHARED_FROM) == one.uid
 
 
 def _nested(one: Memory, other: Memory) -> bool:

@@ -1,0 +1,63 @@
+"""Members of a team come to hold the same, in whatever order they acted and met."""
+
+import tempfile
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memtui.config.settings import Sync
+from memtui.sync.drawing import USUAL, Upkeep
+from memtui.sync.exchanged import Exchanged
+from memtui.sync.folder import Folder
+from memtui.sync.running import exchange, join, leave
+from tests.depth import examples
+from tests.sync.stores import Machine, machine
+from tests.sync.test_convergence import STEPS, act, settle
+
+TEAM = "/project"
+
+
+class Member(Machine):
+    """A machine that meets others as a member of a team alone."""
+
+    def exchange(self, upkeep: Upkeep = USUAL) -> Exchanged:
+        return exchange(self.store, Folder(self.meeting), Sync(), TEAM, upkeep=upkeep)
+
+
+def member(new_store: Path, home: Path, name: str, skew: float) -> Member:
+    made = machine(new_store, home, name, home / "team", skew=skew)
+    leave(made.store, Folder(made.meeting))
+    join(made.store, str(made.meeting), name, TEAM, f"Owner of {name}")
+    return Member(made.name, made.store, made.meeting, made.clock)
+
+
+def in_common(one: Member) -> list[tuple[object, ...]]:
+    """Return what all members are to agree on."""
+    return one.store.query(
+        "SELECT uid, text, abstract, scope, type, state, expires_at, (SELECT group_concat(category) FROM "
+        "(SELECT category FROM categories WHERE memory_id = m.id ORDER BY category)) "
+        "FROM memories m WHERE state != 'absent' ORDER BY uid"
+    )
+
+
+@settings(max_examples=examples(15))
+@given(st.lists(STEPS, min_size=5, max_size=30), st.tuples(*[st.sampled_from([-7200.0, 0.0, 90.0])] * 3))
+def test_members_that_met_agree(
+    new_store: Path, steps: list[tuple[int, str, int, int]], skews: tuple[float, ...]
+) -> None:
+    with tempfile.TemporaryDirectory() as home:
+        members = [
+            member(new_store, Path(home), name, skew)
+            for name, skew in zip(("desk", "lap", "server"), skews, strict=True)
+        ]
+        for who, deed, which, what in steps:
+            act(members[who], deed, which, what)
+        settle(members)
+        members.append(member(new_store, Path(home), "new", 0.0))
+        settle(members)
+        first, *others = [in_common(one) for one in members]
+        for one in members:
+            one.store.close()
+        for other in others:
+            assert other == first
