@@ -124,10 +124,8 @@ def _by_its_name(store: Store, own: Replica, wanted: Sync) -> Replica:
     person = one_line(wanted.person.strip(), LONGEST_NAME)
     if not own.place or not person or person == own.person:
         return own
-    renamed = replace(own, person=person)
-    with store.write() as tx:
-        replicas.keep(tx, renamed)
-    return renamed
+    note_own(store, lambda now: replace(now, person=person), own.place)
+    return own_part(store, own.place)
 
 
 def _note(store: Store, place: str, trouble: str) -> None:

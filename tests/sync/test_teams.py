@@ -1,6 +1,7 @@
 """A scope that is shared with a team: what goes, what comes, whose it is, what a hostile member can do."""
 
 import json
+import subprocess
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -27,6 +28,7 @@ from memtui.sync.acts import Act, Setting, Uses
 from memtui.sync.errors import SyncError
 from memtui.sync.exchanged import Exchanged
 from memtui.sync.folder import Folder
+from memtui.sync.git import Git
 from memtui.sync.packing import name_of
 from memtui.sync.running import exchange, join, leave
 from memtui.sync.segments import Head, Segment
@@ -343,6 +345,27 @@ def test_a_team_reaches_no_memory_outside_of_its_scope(ada: Machine) -> None:
     assert of_team(ada) == []
     at_team(ada)
     assert "window" not in told(ada)
+
+
+def test_a_member_who_may_only_read_hears_all_and_tells_nothing(
+    ada: Machine, bob: Machine, tmp_path: Path
+) -> None:
+    remote = tmp_path / "team.git"
+    subprocess.run(["git", "init", "--quiet", "--bare", str(remote)], check=True)
+    places = [(one, Git(str(remote), tmp_path / f"{one.name}.git")) for one in (ada, bob)]
+    says(ada)
+    exchange(ada.store, places[0][1], Sync(), TEAM)
+    hook = remote / "hooks" / "pre-receive"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\nexit 1\n")
+    hook.chmod(0o755)
+    says(bob, "Releases leave on Tuesday")
+    exchange(bob.store, places[1][1], Sync(), TEAM)
+    standing = status(bob.store, TEAM)
+    assert standing is not None
+    assert standing.reads_only
+    exchange(ada.store, places[0][1], Sync(), TEAM)
+    assert [len(of_team(one)) for one in (ada, bob)] == [1, 2]
 
 
 def test_what_is_longer_than_a_team_takes_is_not_told_and_counted(ada: Machine, bob: Machine) -> None:
