@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memtui.domain.memory import Draft, Memory, State
-from memtui.domain.stamp import clock_of, device_of
+from memtui.domain.stamp import clock_of, device_of, time_of
 from memtui.store import judged, memories, recording, replicas
 from memtui.store.carried import Device
 from memtui.store.replicas import Shared
@@ -51,7 +51,9 @@ class CatchingUp:
     def _insert(self, new: Sequence[Entry]) -> None:
         """Put in what nobody told here yet."""
         merging = self.merging
-        ids = merging.insert([(entry.stamp, _visible(entry.memory)) for entry in new])
+        told = [(entry.stamp, _visible(entry.memory)) for entry in new]
+        drawn_at = max((time_of(reach.clock) for reach in self.part.reaches.values()), default=0.0)
+        ids = merging.insert(told, told_at=drawn_at)
         there = [entry for entry in new if entry.memory.uid in ids]
         heads = {
             (ids[str(entry.memory.uid)], name): dict(values)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.instant import Instant
 from memtui.domain.memory import Draft, Memory, Origin, State
 from memtui.domain.scope import contains
 from memtui.domain.stamp import time_of
@@ -84,7 +85,8 @@ class Merging:
 
     def _add(self, act: Act) -> None:
         known = self.known(act.added)
-        self.insert([(act.stamp, draft) for draft in act.added if draft.uid not in known])
+        new = [(act.stamp, draft) for draft in act.added if draft.uid not in known]
+        self.insert(new, told_at=time_of(act.stamp))
         for draft in act.added:
             here = known.get(str(draft.uid))
             if here is not None:
@@ -123,17 +125,17 @@ class Merging:
         replicas.share(self.tx, mine.values())
         return {**dict.fromkeys(there), **shared, **mine}
 
-    def insert(self, told: Sequence[tuple[str, Draft]]) -> dict[str, int]:
+    def insert(self, told: Sequence[tuple[str, Draft]], *, told_at: Instant) -> dict[str, int]:
         """Put memories into the store, each with the stamp by which it was added; returns ids by uid.
 
-        What was purged here is left out.
+        What was purged here is left out. `told_at` is when they were told, by the clock of who did.
         """
         buried = tombstones.buried(self.store, [draft for _, draft in told])
         new = [each for at, each in enumerate(told) if at not in buried]
         if not new:
             return {}
         # Clocks differ: what was made a moment ago elsewhere may be ahead of this one, and stays what it is.
-        now = max(self.tx.now, time_of(max(stamp for stamp, _ in new)))
+        now = max(self.tx.now, told_at)
         ids = inserting.insert(self.tx, [draft for _, draft in new], now=now)
         for state, run in groupby(zip(ids, new, strict=True), key=lambda pair: pair[1][1].state):
             members = [memory_id for memory_id, _ in run]

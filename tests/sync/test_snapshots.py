@@ -300,3 +300,17 @@ def test_a_machine_that_dies_while_snapshots_are_drawn_and_taken_loses_and_doubl
         meet(lap, desk)
     assert contents(desk.store) == contents(lap.store)
     assert len(contents(desk.store)) == 2
+
+
+def test_a_machine_whose_clock_is_behind_takes_times_as_they_are_told(
+    desk: Machine, new_store: Path, tmp_path: Path
+) -> None:
+    late = machine(new_store, tmp_path, "late", desk.meeting, skew=-7200.0)
+    says(desk)
+    desk.exchange()
+    desk.clock.forward(seconds=60)
+    edit(desk.store, [the_one(desk).id], Edit(importance=0.9), by=PERSON)
+    desk.exchange(ALWAYS)
+    late.exchange()
+    assert contents(late.store) == contents(desk.store)
+    late.store.close()
