@@ -41,7 +41,7 @@ def in_common(one: Member) -> list[tuple[object, ...]]:
     )
 
 
-@settings(max_examples=examples(15))
+@settings(max_examples=examples(40))
 @given(st.lists(STEPS, min_size=5, max_size=30), st.tuples(*[st.sampled_from([-7200.0, 0.0, 90.0])] * 3))
 def test_members_that_met_agree(
     new_store: Path, steps: list[tuple[int, str, int, int]], skews: tuple[float, ...]
