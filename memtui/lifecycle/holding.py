@@ -96,6 +96,21 @@ def tellable(store: Store, among: Sequence[Memory]) -> list[Memory]:
     return [memory for memory in among if memory.id not in back]
 
 
+def deciding(store: Store, held: Sequence[int]) -> str:
+    """Return the command that leads to the cards about memories that are held back.
+
+    Where one has no card yet, that is the review pass, which makes it. Raises StoreError.
+    """
+    cards = asked.about(store, held)
+    kinds: set[Kind] = set()
+    for memory_id in held:
+        waiting = {each.kind for each in cards.get(memory_id, ()) if each.waits and each.rule in NEEDED}
+        if not waiting:
+            return "memtui review run"
+        kinds |= waiting
+    return " ".join(["memtui review list", *(f"--kind {kind}" for kind in sorted(kinds))])
+
+
 def _is_held(memory: Memory, before: Sequence[EarlierProposal]) -> bool:
     reasons = {str(Kind.POISON)} if suspected(memory) is not None else set()
     if is_marked(memory):

@@ -20,7 +20,7 @@ from memtui.domain.memory import Memory, State
 from memtui.domain.sanitise import sanitise
 from memtui.domain.scope import ROOT, normalise
 from memtui.lifecycle.access import touch
-from memtui.lifecycle.holding import held_ids
+from memtui.lifecycle.holding import deciding, held_ids
 from memtui.recall import arranging, ranking, scoring
 from memtui.recall.block import frame_tokens, line_tokens
 from memtui.recall.scoring import Candidate
@@ -181,7 +181,8 @@ def _without_held(store: Store, ranked: list[Candidate], limit: int, recalled: R
         start += wanted
     if count := len(recalled.held):
         are = f"{plural(count)} {'is' if count == 1 else 'are'}"
-        recalled.notes.append(f"{are} held back until you have decided: `memtui review list --kind poison`.")
+        way = deciding(store, [hit.memory.id for hit in recalled.held])
+        recalled.notes.append(f"{are} held back until you have decided: `{way}`.")
     return kept
 
 
