@@ -46,7 +46,8 @@ class Relation(StrEnum):
 
 RELATIONS = tuple(Relation)
 SAME_LABELLED = "same under a label"
-GATES = (Relation.SAME, SAME_LABELLED, Relation.OVERTAKEN)
+SAME_BY_WORDS = "same by words alone"
+GATES = (Relation.SAME, SAME_LABELLED, SAME_BY_WORDS, Relation.OVERTAKEN)
 _LABELS = NAMES.index("labels")
 
 
@@ -87,6 +88,9 @@ class Opinion:
     labelled: bool = False
     """One of the two stands under a heading or a label, and shares much with its neighbours by that alone."""
 
+    by_words: bool = False
+    """There are no embeddings: how alike the two are in meaning is a guess."""
+
     @property
     def relation(self) -> Relation:
         """What they are taken to be: what passes its gate, or nothing."""
@@ -94,7 +98,8 @@ class Opinion:
         if model is None:
             return Relation.NOTHING
         gates = model.gates
-        if self.same >= max(gates[SAME_LABELLED if self.labelled else Relation.SAME], self.overtaken):
+        plain = SAME_BY_WORDS if self.by_words else Relation.SAME
+        if self.same >= max(gates[SAME_LABELLED if self.labelled else plain], self.overtaken):
             return Relation.SAME
         return Relation.OVERTAKEN if self.overtaken >= gates[Relation.OVERTAKEN] else Relation.NOTHING
 
@@ -219,7 +224,7 @@ def opinion(one: str, other: str, similarity: float | None = None) -> Opinion:
 def _ordered(first: str, second: str, similarity: float | None) -> Opinion:
     if is_long(first, second):
         return _NO_OPINION if is_far(similarity) else _of_long(first, second)
-    found = _of_short(first, second, similarity)
+    found = replace(_of_short(first, second, similarity), by_words=similarity is None)
     return replace(found, same=0.0) if is_far(similarity) else found
 
 
@@ -270,17 +275,26 @@ def _as_they_stand(first: str, second: str, similarity: float | None) -> Opinion
     model = shipped()
     if not alike_enough(first, second, model.rarity):
         return _NO_OPINION
-    opinion = model.read(first, second, similarity)
+    told = model.read(first, second, similarity)
+    return checked(told, first, second, similarity, model.gates[SAME_LABELLED])
+
+
+def checked(told: Opinion, first: str, second: str, similarity: float | None, certain: float) -> Opinion:
+    """Return what a model says of two statements after what differs has been looked at more closely.
+
+    They come in the order of `in_order`. `certain` is how likely those are the same of which each word is in
+    the other.
+    """
     comparison = compare(*without_labels(first, second))
-    if opinion.same >= _BACKED and never_the_same(comparison):
-        return replace(opinion, same=0.0, overtaken=opinion.overtaken / (1 - opinion.same or 1.0))
+    if told.same >= _BACKED and never_the_same(comparison):
+        return replace(told, same=0.0, overtaken=told.overtaken / (1 - told.same or 1.0))
     if _every_word_matched(comparison) and comparison.is_duplicate(similarity):
-        return Opinion(max(opinion.same, model.gates[SAME_LABELLED]), min(opinion.overtaken, 0.1))
-    if opinion.same >= opinion.overtaken or opinion.overtaken < _BACKED:
-        return opinion
+        return Opinion(max(told.same, certain), min(told.overtaken, 0.1))
+    if told.same >= told.overtaken or told.overtaken < _BACKED:
+        return told
     if comparison.shared >= _SHARED and _turned_round(comparison):
-        return replace(opinion, overtaken=max(opinion.overtaken, _PLAINLY))
-    return opinion
+        return replace(told, overtaken=max(told.overtaken, _PLAINLY))
+    return told
 
 
 def _every_word_matched(comparison: Comparison) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from memtui.language.relation import Model, Relation, opinion, same, shipped
+from memtui.language.relation import SAME_BY_WORDS, Model, Opinion, Relation, opinion, same, shipped
 from memtui.model_files import ModelUnusable
 
 OVERTAKEN = [
@@ -93,6 +93,12 @@ def test_a_long_text_in_which_one_statement_changed_is_overtaken_there() -> None
 def test_what_two_are_to_each_other_is_the_same_both_ways(pair: tuple[str, str]) -> None:
     there, back = opinion(*pair), opinion(*pair[::-1])
     assert there == replace(back, left=back.right, right=back.left)
+
+
+def test_more_is_asked_where_words_alone_tell() -> None:
+    between = (shipped().gates[Relation.SAME] + shipped().gates[SAME_BY_WORDS]) / 2
+    assert Opinion(between, 0.0).relation is Relation.SAME
+    assert Opinion(between, 0.0, by_words=True).relation is Relation.NOTHING
 
 
 def test_a_long_text_says_the_same_as_itself_with_a_line_more() -> None:

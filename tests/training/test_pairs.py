@@ -3,12 +3,15 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from memtui.language.relation import FILE, Model
+from memtui.language.measures import NAMES
+from memtui.language.relation import FILE, SAME_LABELLED, Model, Relation
 from training import pairs
-from training.pairs import CARD, main
+from training.pairs import CARD, Examples, gates_of, main
 from training.pairs_boosting import Recipe
+from training.pairs_data import Judged
 
 THINGS = ["parser", "mailer", "importer", "exporter", "scheduler", "gateway", "indexer", "planner"]
 
@@ -66,6 +69,21 @@ def test_what_it_learned_is_told_apart_in_statements_it_never_saw(tmp_path: Path
     changed = model.read("The renderer listens on port 9100", "The renderer now listens on port 9200")
     beside = model.read("The renderer was written by team 40", "The renderer now listens on port 9200")
     assert changed.overtaken > 0.5 > beside.overtaken
+
+
+def test_a_gate_is_learned_from_those_pairs_only_that_are_chosen_for_it() -> None:
+    plain = [Judged("one", "other", Relation.NOTHING, "sick", "sick 1")] * 100
+    listed = [Judged("A: one", "B: other", Relation.SAME, "real", "owner/repo")] * 100
+    figures = np.zeros((200, len(NAMES)))
+    figures[100:, NAMES.index("labels")] = 1
+    same = np.tile(np.round(np.linspace(0, 0.99, 100), 2), 2)
+    wanted = np.where(np.arange(200) < 180, 0, 1)  # the surest twenty of a label are the same
+    examples = Examples([*plain, *listed], figures, wanted, np.ones(200), np.zeros(200, np.int64), {})
+    likely = np.stack([1 - same, same, np.zeros(200)])
+    gates = gates_of(examples, likely, np.ones(200, np.bool_))
+    assert gates[Relation.SAME] == 0.94  # six of a hundred pass
+    assert gates[SAME_LABELLED] == 0.64  # twenty of thirty-six are right
+    assert gates_of(examples, likely, same < 0.5)[Relation.SAME] == 0.47
 
 
 def test_a_file_that_is_broken_is_said_in_a_sentence(
