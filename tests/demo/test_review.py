@@ -22,8 +22,8 @@ from memtui.store.proposals import Wanted
 from tests.conftest import NOON, FrozenClock
 
 MEMTUI = Actor(ActorKind.SYSTEM, "memtui")
-ASKED_OF_OTHERS = {Kind.LEARNED, Kind.JUDGE}
-"""Kinds that come from a text that was read, and from a model."""
+ASKED_OF_OTHERS = {Kind.LEARNED, Kind.JUDGE, Kind.SHARE}
+"""Kinds that come from a text that was read, from a model and from a team; the examples have no team."""
 
 
 def review(store: Store) -> None:
