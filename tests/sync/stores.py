@@ -54,7 +54,12 @@ def machine(new_store: Path, home: Path, name: str, meeting: Path, *, skew: floa
 
 def carried(one: Machine) -> list[str]:
     """Return what all segments at the meeting place say."""
-    blobs = [path.read_bytes() for path in one.meeting.rglob("0*") if path.is_file()]
+    return said_at(one.meeting)
+
+
+def said_at(place: Path) -> list[str]:
+    """Return what all segments in a folder say; a machine's folder may have a name like theirs."""
+    blobs = [path.read_bytes() for path in place.rglob("0*") if path.is_file()]
     return [zlib.decompress(blob).decode() for blob in blobs]
 
 

@@ -33,7 +33,7 @@ from memtui.sync.packing import name_of
 from memtui.sync.running import exchange, join, leave
 from memtui.sync.segments import Head, Segment
 from memtui.sync.status import all_standings, in_a_word, status
-from tests.sync.stores import PERSON, Machine, machine
+from tests.sync.stores import PERSON, Machine, machine, said_at
 
 AGENT = Actor(ActorKind.AGENT, "codex", "s1")
 SCRIPT = Actor(ActorKind.SCRIPT, "script")
@@ -83,8 +83,7 @@ def of_team(one: Machine) -> list[Memory]:
 
 def told(one: Machine) -> str:
     """Return all that lies at the team's place."""
-    blobs = [path.read_bytes() for path in (one.meeting.parent / "team").rglob("0*") if path.is_file()]
-    return "\n".join(zlib.decompress(blob).decode() for blob in blobs)
+    return "\n".join(said_at(one.meeting.parent / "team"))
 
 
 def says(one: Machine, text: str = PORT, scope: str = TEAM, **fields: Any) -> Memory:
@@ -101,7 +100,7 @@ def test_only_what_lies_in_the_scope_goes_to_the_team_and_only_the_rest_to_ones_
     meet(ada, bob)
     assert [each.text for each in of_team(bob)] == [PORT]
     assert len(memories.get_many(bob.store, range(1, 10))) == 1
-    (own,) = [zlib.decompress(path.read_bytes()).decode() for path in ada.meeting.rglob("0*")]
+    (own,) = said_at(ada.meeting)
     assert "window" in own
     assert "gateway" not in own
 
