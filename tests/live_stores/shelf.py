@@ -94,4 +94,7 @@ def read(file: Path) -> dict[str, object]:
 
 
 def write(file: Path, rows: Mapping[str, object]) -> None:
-    file.write_text(json.dumps(rows))
+    """Replace the whole file at once: others read it meanwhile."""
+    new = file.with_suffix(".new")
+    new.write_text(json.dumps(rows))
+    new.replace(file)
