@@ -60,11 +60,13 @@ def told(text: str) -> dict[str, str]:
     """Return a session in which that is said, as each program writes it."""
     turn = {"role": "user", "content": text}
     rollout = [codex("session_meta", id="t"), codex("response_item", **said("user", text))]
+    message = {"info": {"role": "user", "sessionID": "s"}, "parts": [{"type": "text", "text": text}]}
     return {
         "claude-code": json.dumps(claude("user", text)),
         "codex": "\n".join(map(json.dumps, rollout)),
         "hermes": json.dumps(HERMES | {"messages": [turn]}),
         "messages": json.dumps(turn),
+        "opencode": json.dumps({"info": {"id": "s"}, "messages": [message]}),
         "chat": f"**User**: {text}\n\n**Assistant**: ok",
     }
 

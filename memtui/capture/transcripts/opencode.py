@@ -8,6 +8,7 @@ An answer that is still being written is left for next time.
 
 import json
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 
 from memtui.capture.transcripts import content
@@ -58,6 +59,7 @@ class OpenCode(Messages):
         session = _json(path)
         storage, about = path.parents[2], About(subagent=bool(text_at(session, "parentID")))
         found = sorted((storage / "message" / (text_at(session, "id") or path.stem)).glob("*.json"))
+        parts = _Parts(storage / "part")
         for number, file in enumerate(found[offset:], offset + 1):
             message = _json(file)
             if number == len(found) and not ended and _unfinished(message):
@@ -65,7 +67,7 @@ class OpenCode(Messages):
             if not message:
                 yield Passed(BROKEN, number)
                 continue
-            record: Record = {"info": message, "parts": _parts(storage, text_at(message, "id"))}
+            record: Record = {"info": message, "parts": parts.of(text_at(message, "id"))}
             yield from self.turns(record, number, about)
 
     def turns(self, record: Record, end: int, about: About) -> Iterator[Turn | Passed]:
@@ -103,16 +105,27 @@ def _unfinished(message: Record) -> bool:
     return message.get("role") == ASSISTANT and not (isinstance(time, dict) and time.get("completed"))
 
 
-def _parts(storage: Path, message: str) -> list[Record]:
-    if not message:
-        return []
-    own = [_json(file) for file in sorted((storage / "part" / message).glob("*.json"))]
-    return own or [part for part in _loose(storage / "part") if part.get("messageID") == message]
+class _Parts:
+    """The parts of messages, in the folder where they are kept."""
 
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
 
-def _loose(folder: Path) -> Iterator[Record]:
-    """Yield the parts that lie in one folder for all messages, as older versions laid them."""
-    return (_json(file) for file in sorted(folder.glob("*.json")))
+    def of(self, message: str) -> list[Record]:
+        """Return the parts of one message, in their order."""
+        if not message:
+            return []
+        own = [_json(file) for file in sorted((self._folder / message).glob("*.json"))]
+        return own or self._loose.get(message, [])
+
+    @cached_property
+    def _loose(self) -> dict[str, list[Record]]:
+        """Those that lie side by side, as older versions laid them, by message."""
+        loose: dict[str, list[Record]] = {}
+        for file in sorted(self._folder.glob("*.json")):
+            part = _json(file)
+            loose.setdefault(text_at(part, "messageID"), []).append(part)
+        return loose
 
 
 def _json(path: Path) -> Record:
