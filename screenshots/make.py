@@ -95,7 +95,7 @@ PICTURES = (
     Picture("palette", ("colon", *"dr")),
     Picture("dropped", ("3", "j", "j")),
     Picture("review", ("2", "/", *"conflict", "enter")),
-    Picture("review-batch", ("2",)),
+    Picture("review-batch", ("2", "/", *"fading", "enter")),
     Picture("review-light", ("2", "j"), "small", LIGHT),
     Picture("review-large", ("2", "/", *"conflict", "enter"), "large"),
     Picture("sources", ("S",)),
