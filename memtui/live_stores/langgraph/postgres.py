@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memtui.addresses import is_postgres, without_password
-from memtui.domain.memory import Draft
 from memtui.domain.text import one_line
-from memtui.formats.protocol import Record, SourceError
+from memtui.formats.protocol import SourceError
 from memtui.live_stores.langgraph import values
-from memtui.live_stores.protocol import LiveStore, Row
+from memtui.live_stores.langgraph.kind import LangGraph
+from memtui.live_stores.protocol import Row
 
 if TYPE_CHECKING:
     import psycopg
@@ -32,11 +32,10 @@ _ASKED = "SELECT to_jsonb(store) FROM store"
 """All columns, whichever this version of the table has; times come as ISO 8601."""
 
 
-class LangGraphPostgres(LiveStore):
+class LangGraphPostgres(LangGraph):
     """LangGraph's store in a PostgreSQL database."""
 
     name = "langgraph-postgres"
-    called = "LangGraph"
     address = "langgraph+postgresql://HOST/DATABASE"
 
     def place(self, where: str) -> str | None:
@@ -65,18 +64,6 @@ class LangGraphPostgres(LiveStore):
             raise SourceError(f"{self.place(where)} holds no LangGraph store: it has no table `store`")
         with contextlib.ExitStack() as until_closed:
             yield _Opened(database, until_closed, vectors=vectors is not None)
-
-    def record(self, row: Row, place: str) -> Record:
-        """Return what a row says."""
-        return values.record_of(self.name, row, place)
-
-    def reworded(self, row: Row, draft: Draft) -> Row:
-        """Return a row whose statement is another one."""
-        return values.reworded(row, draft)
-
-    def made(self, key: str, draft: Draft) -> Row:
-        """Return a row made of a memory."""
-        return values.made(key, draft)
 
 
 def _inner(where: str) -> str | None:

@@ -12,12 +12,12 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memtui.domain.memory import Draft
 from memtui.domain.text import one_line
-from memtui.formats.protocol import Record, SourceError
+from memtui.formats.protocol import SourceError
 from memtui.live_stores.files import mark_of_database, path_in
 from memtui.live_stores.langgraph import values
-from memtui.live_stores.protocol import LiveStore, Row
+from memtui.live_stores.langgraph.kind import LangGraph
+from memtui.live_stores.protocol import Row
 from memtui.store import foreign
 
 if TYPE_CHECKING:
@@ -29,11 +29,10 @@ _TIMES = ("created_at", "updated_at", "expires_at")
 _COLUMNS = ("prefix", "key", "value", *_TIMES, "ttl_minutes")
 
 
-class LangGraphSqlite(LiveStore):
+class LangGraphSqlite(LangGraph):
     """LangGraph's store in a file."""
 
     name = "langgraph-sqlite"
-    called = "LangGraph"
     address = "langgraph+sqlite:PATH"
 
     def place(self, where: str) -> str | None:
@@ -63,18 +62,6 @@ class LangGraphSqlite(LiveStore):
             raise SourceError(f"{path} holds no LangGraph store: it has no table `store`")
         with contextlib.ExitStack() as until_closed:
             yield _Opened(path, until_closed)
-
-    def record(self, row: Row, place: str) -> Record:
-        """Return what a row says."""
-        return values.record_of(self.name, row, place)
-
-    def reworded(self, row: Row, draft: Draft) -> Row:
-        """Return a row whose statement is another one."""
-        return values.reworded(row, draft)
-
-    def made(self, key: str, draft: Draft) -> Row:
-        """Return a row made of a memory."""
-        return values.made(key, draft)
 
 
 def _path_of(where: str) -> Path:
