@@ -303,7 +303,7 @@ async def test_the_first_screen_of_an_empty_store_says_what_to_do(opened: Opened
     async with opened(tmp_path / "new.db") as pilot:
         shown = [view_of(pilot).table.render_line(y).text for y in range(20)]
         assert any("No memories yet" in line for line in shown)
-        assert any("memtui import PATH" in line for line in shown)
+        assert any("memtui init" in line for line in shown)
 
 
 async def test_the_palette_runs_an_action_by_its_name(opened: Opened) -> None:

@@ -28,7 +28,7 @@ LIVE = Collection(
         "No memories yet",
         "",
         "{add:22}write the first one",
-        "memtui import PATH    bring in what agents know",
+        "memtui init           find what agents know on this machine",
         "memtui demo           look around in examples first",
     ),
 )
