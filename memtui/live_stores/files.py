@@ -1,9 +1,62 @@
 """Live stores that are files on this machine: their addresses, and whether they look changed."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
+from typing import ClassVar
 
 from memtui.formats.protocol import SourceError
+from memtui.live_stores.protocol import LiveStore
+from memtui.store import foreign
+
+
+class InSqlite(LiveStore):
+    """A kind of store that is a table in a SQLite file."""
+
+    prefix: ClassVar[str]
+    """What its addresses begin with."""
+    table: ClassVar[str]
+    needed: ClassVar[frozenset[str]]
+    """Columns by which its table is told from another of that name."""
+
+    def place(self, where: str) -> str | None:
+        """Return the address with the path in full."""
+        path = path_in(where, self.prefix)
+        return None if path is None else address_of(path, self.prefix)
+
+    def found_in(self, path: Path) -> str | None:
+        """Return the address of a database that has the table."""
+        if not path.is_file() or not foreign.is_database(path):
+            return None
+        try:
+            there = set(foreign.columns(path, self.table))
+        except foreign.ForeignError:
+            return None
+        return address_of(path.resolve(), self.prefix) if there >= self.needed else None
+
+    def mark(self, where: str) -> str:
+        """Return the size and time of the database and of its log."""
+        return mark_of_database(self.database(where))
+
+    def database(self, where: str) -> Path:
+        """Return the file of an address. Raises SourceError where there is none."""
+        path = path_in(where, self.prefix)
+        if path is None or not path.is_file():
+            raise SourceError(f"there is no database {path or where}")
+        return path
+
+
+def ask(path: Path, sql: str, parameters: Sequence[object] = ()) -> list[tuple[object, ...]]:
+    """Return the rows that a short question to a database gives. Raises SourceError."""
+    try:
+        return foreign.query(path, sql, parameters)
+    except foreign.ForeignError as error:
+        raise SourceError(str(error)) from None
+
+
+def address_of(path: Path, prefix: str) -> str:
+    """Return the address of a store in a file or folder, whose path is in full."""
+    return f"{prefix}//{path.as_posix()}"
 
 
 def path_in(where: str, prefix: str) -> Path | None:

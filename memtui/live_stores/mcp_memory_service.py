@@ -18,13 +18,11 @@ from memtui.formats.ground.drafting import imported, instant_of
 from memtui.formats.ground.files import fault
 from memtui.formats.ground.naming import categories
 from memtui.formats.protocol import Record, Skipped, SourceError
-from memtui.live_stores.files import mark_of_database, path_in
-from memtui.live_stores.protocol import CannotSay, LiveStore, Row
+from memtui.live_stores.files import InSqlite, ask
+from memtui.live_stores.protocol import CannotSay, Row
 from memtui.store import foreign
 
-_PREFIX = "mcp-memory-service:"
 _TABLE = "memories"
-_NEEDED = {"content_hash", "content"}
 _SAID = ("content", "tags", "memory_type", "metadata")
 _AROUND = ("created_at", "updated_at")
 _PAGE = 500
@@ -32,37 +30,21 @@ _SCOPE = "/mcp-memory-service"
 _ONLY_READ = "mcp-memory-service is read and not written: delete and change its memories where it runs"
 
 
-class McpMemoryService(LiveStore):
+class McpMemoryService(InSqlite):
     """mcp-memory-service with its SQLite file."""
 
     name = "mcp-memory-service"
     called = "mcp-memory-service"
     address = "mcp-memory-service:PATH"
+    prefix = "mcp-memory-service:"
+    table = _TABLE
+    needed = frozenset({"content_hash", "content"})
     only_read = _ONLY_READ
-
-    def place(self, where: str) -> str | None:
-        """Return the address with the path in full."""
-        path = path_in(where, _PREFIX)
-        return None if path is None else f"{_PREFIX}//{path.as_posix()}"
-
-    def found_in(self, path: Path) -> str | None:
-        """Return the address of a database that has its table."""
-        if not path.is_file() or not foreign.is_database(path):
-            return None
-        try:
-            there = set(foreign.columns(path, _TABLE))
-        except foreign.ForeignError:
-            return None
-        return f"{_PREFIX}//{path.resolve().as_posix()}" if there >= _NEEDED else None
-
-    def mark(self, where: str) -> str:
-        """Return the size and time of the database and of its log."""
-        return mark_of_database(_path_of(where))
 
     @contextlib.contextmanager
     def opened(self, where: str) -> Iterator["_Opened"]:
         """Open the database."""
-        path = _path_of(where)
+        path = self.database(where)
         if self.found_in(path) is None:
             raise SourceError(
                 f"{path} is no database of mcp-memory-service: it has no such table of memories"
@@ -100,13 +82,6 @@ class McpMemoryService(LiveStore):
         raise CannotSay(_ONLY_READ)
 
 
-def _path_of(where: str) -> Path:
-    path = path_in(where, _PREFIX)
-    if path is None or not path.is_file():
-        raise SourceError(f"there is no database {path or where}")
-    return path
-
-
 def _metadata(written: object) -> Mapping[str, object]:
     try:
         found = json.loads(written) if isinstance(written, str) else {}
@@ -126,7 +101,7 @@ class _Opened:
 
     def count(self) -> int:
         """Return how many memories were not deleted."""
-        ((count,),) = self._ask(f"SELECT count(*) FROM {_TABLE} WHERE {self._live}")
+        ((count,),) = ask(self._path, f"SELECT count(*) FROM {_TABLE} WHERE {self._live}")
         return int(str(count))
 
     def rows(self) -> Iterator[Row]:
@@ -154,14 +129,8 @@ class _Opened:
             f"WHERE {which} AND {self._live} ORDER BY content_hash LIMIT {_PAGE}"
         )
         rows = []
-        for key, *said in self._ask(asked, parameters):
+        for key, *said in ask(self._path, asked, parameters):
             named = dict(zip(self._names, said, strict=True))
             around = {name: named.pop(name, None) for name in _AROUND}
             rows.append(Row(str(key), named, around))
         return rows
-
-    def _ask(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[object, ...]]:
-        try:
-            return foreign.query(self._path, sql, parameters)
-        except foreign.ForeignError as error:
-            raise SourceError(str(error)) from None

@@ -20,7 +20,7 @@ from memtui.domain.memory import Draft
 from memtui.domain.text import one_line
 from memtui.formats import mem0
 from memtui.formats.protocol import Record, Skipped, SourceError
-from memtui.live_stores.files import mark_of_database, path_in
+from memtui.live_stores.files import address_of, mark_of_database, path_in
 from memtui.live_stores.protocol import CannotSay, LiveStore, Row
 
 if TYPE_CHECKING:
@@ -48,13 +48,13 @@ class Mem0Local(LiveStore):
     def place(self, where: str) -> str | None:
         """Return the address with the path in full."""
         path = path_in(where, _PREFIX)
-        return None if path is None else f"{_PREFIX}//{path.as_posix()}"
+        return None if path is None else address_of(path, _PREFIX)
 
     def found_in(self, path: Path) -> str | None:
         """Return the address of a folder that Qdrant made and that has a collection of mem0's."""
         if not path.is_dir() or _collection(path) is None:
             return None
-        return f"{_PREFIX}//{path.resolve().as_posix()}"
+        return address_of(path.resolve(), _PREFIX)
 
     def mark(self, where: str) -> str:
         """Return the size and time of the collection's database."""

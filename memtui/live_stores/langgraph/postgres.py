@@ -15,18 +15,18 @@ from memtui.addresses import is_postgres, without_password
 from memtui.domain.text import one_line
 from memtui.formats.protocol import SourceError
 from memtui.live_stores.langgraph import values
-from memtui.live_stores.langgraph.kind import LangGraph
+from memtui.live_stores.langgraph.kind import LangGraph, Table, check_version, times_of
 from memtui.live_stores.protocol import Row
 
 if TYPE_CHECKING:
     import psycopg
+    from langgraph.store.base import BaseStore
     from langgraph.store.postgres import PostgresStore
 
     from memtui.postgres import Database
 
 _PREFIX = "langgraph+"
 _PAGE = 500
-_TIMES = ("created_at", "updated_at", "expires_at")
 _VECTORS = "store_vectors"
 _ASKED = "SELECT to_jsonb(store) FROM store"
 """All columns, whichever this version of the table has; times come as ISO 8601."""
@@ -98,18 +98,13 @@ def _asking(database: "Database") -> Iterator["psycopg.Connection"]:
         raise SourceError(str(error)) from None
 
 
-class _Opened:
+class _Opened(Table):
     """The table, read by short questions and written by the client."""
 
     def __init__(self, database: "Database", until_closed: contextlib.ExitStack, *, vectors: bool) -> None:
         self._database, self._until_closed, self._vectors = database, until_closed, vectors
         self._connection = until_closed.enter_context(_asking(database))
         self._client: PostgresStore | None = None
-
-    def count(self) -> int:
-        """Return how many rows there are."""
-        ((count,),) = self._ask("SELECT count(*) FROM store")
-        return int(str(count))
 
     def rows(self) -> Iterator[Row]:
         """Yield the rows in the order of their keys."""
@@ -128,30 +123,13 @@ class _Opened:
                 found[key] = _row(row, self._vectors_of(key))
         return found
 
-    def put(self, rows: Sequence[Row]) -> None:
-        """Write rows by the client, and give them back the times and vectors that they had."""
-        with self._writing() as client:
-            for row in rows:
-                namespace, name = values.place_in_table(row.key)
-                minutes = row.around.get("ttl_minutes")
-                ttl = float(minutes) if isinstance(minutes, int | float) else None
-                client.put(tuple(namespace.split(".")), name, dict(row.value), index=False, ttl=ttl)
-                self._put_back(row, namespace, name)
-
-    def delete(self, keys: Sequence[str]) -> None:
-        """Delete rows by the client."""
-        with self._writing() as client:
-            for key in keys:
-                namespace, name = values.place_in_table(key)
-                client.delete(tuple(namespace.split(".")), name)
-
-    def _put_back(self, row: Row, namespace: str, name: str) -> None:
-        """Give a row the times that it had, and the vectors that went with it, where it has none."""
-        kept = {time: row.around[time] for time in _TIMES if row.around.get(time)}
+    def _put_back(self, client: "BaseStore", row: Row) -> None:  # noqa: ARG002 - both write by one connection
+        kept = times_of(row)
         if kept:
             times = ", ".join(f"{time} = %s" for time in kept)
             self._ask(
-                f"UPDATE store SET {times} WHERE prefix = %s AND key = %s", (*kept.values(), namespace, name)
+                f"UPDATE store SET {times} WHERE prefix = %s AND key = %s",
+                (*kept.values(), *values.place_in_table(row.key)),
             )
         vectors = row.around.get("vectors")
         for vector in vectors if isinstance(vectors, list) else ():
@@ -194,13 +172,6 @@ class _Opened:
         except Away as error:
             raise SourceError(str(error)) from None
 
-    def _version(self) -> object:
-        try:
-            ((version,),) = self._ask("SELECT max(v) FROM store_migrations")
-        except SourceError:
-            return None
-        return version
-
 
 def _client(connection: "psycopg.Connection[Any]", place: str, version: object) -> "PostgresStore":
     """Return LangGraph's client. Raises SourceError where it is missing or of another version."""
@@ -211,12 +182,7 @@ def _client(connection: "psycopg.Connection[Any]", place: str, version: object) 
             "to write to LangGraph's store, install its client: `pip install 'memtui[langgraph-postgres]'` "
             f"({one_line(str(error), 100)})"
         ) from None
-    newest = len(PostgresStore.MIGRATIONS) - 1
-    if version != newest:
-        raise SourceError(
-            f"{place} has tables of version {version}, and the LangGraph beside memtui writes {newest}; "
-            "install the langgraph-checkpoint-postgres that your agent uses"
-        )
+    check_version(place, version, len(PostgresStore.MIGRATIONS) - 1, "langgraph-checkpoint-postgres")
     return PostgresStore(connection)
 
 
