@@ -21,7 +21,7 @@ from memtui.domain.text import one_line
 from memtui.formats import mem0
 from memtui.formats.protocol import Record, Skipped, SourceError
 from memtui.live_stores.files import address_of, mark_of_database, path_in
-from memtui.live_stores.protocol import CannotSay, LiveStore, Row
+from memtui.live_stores.protocol import CannotSay, LiveStore, Row, missing
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
@@ -128,10 +128,7 @@ def _opened_by_client(folder: Path) -> Iterator["QdrantClient"]:
     try:
         from qdrant_client import QdrantClient  # needs an extra, which other stores do without
     except ImportError as error:
-        raise SourceError(
-            "to read mem0's memories, install Qdrant's client: `pip install 'memtui[mem0]'` "
-            f"({one_line(str(error), 100)})"
-        ) from None
+        raise missing("read mem0's memories", "Qdrant's client", "mem0", error) from None
     with _explaining(folder):
         client = QdrantClient(path=str(folder))
     try:

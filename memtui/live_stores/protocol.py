@@ -15,7 +15,15 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from memtui.domain.memory import Draft
+from memtui.domain.text import one_line
 from memtui.formats.protocol import Record, SourceError
+
+
+def missing(purpose: str, package: str, extra: str, error: ImportError) -> SourceError:
+    """Return what to say where a package that only this kind of store needs is not installed."""
+    return SourceError(
+        f"to {purpose}, install {package}: `pip install 'memtui[{extra}]'` ({one_line(str(error), 100)})"
+    )
 
 
 class CannotSay(SourceError):

@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memtui.addresses import is_postgres, without_password
-from memtui.domain.text import one_line
 from memtui.formats.protocol import SourceError
 from memtui.live_stores.langgraph import values
 from memtui.live_stores.langgraph.kind import LangGraph, Table, check_version, times_of
-from memtui.live_stores.protocol import Row
+from memtui.live_stores.protocol import Row, missing
 
 if TYPE_CHECKING:
     import psycopg
@@ -76,10 +75,7 @@ def _database(where: str) -> "Database":
     try:
         from memtui import postgres  # needs an extra, which other stores do without
     except ImportError as error:
-        raise SourceError(
-            "to read LangGraph's store in PostgreSQL, install psycopg: `pip install 'memtui[postgres]'` "
-            f"({one_line(str(error), 100)})"
-        ) from None
+        raise missing("read LangGraph's store in PostgreSQL", "psycopg", "postgres", error) from None
     try:
         return postgres.Database(_inner(where) or where)
     except postgres.AddressRefused as error:
@@ -178,10 +174,7 @@ def _client(connection: "psycopg.Connection[Any]", place: str, version: object) 
     try:
         from langgraph.store.postgres import PostgresStore  # needs an extra, which reading does without
     except ImportError as error:
-        raise SourceError(
-            "to write to LangGraph's store, install its client: `pip install 'memtui[langgraph-postgres]'` "
-            f"({one_line(str(error), 100)})"
-        ) from None
+        raise missing("write to LangGraph's store", "its client", "langgraph-postgres", error) from None
     check_version(place, version, len(PostgresStore.MIGRATIONS) - 1, "langgraph-checkpoint-postgres")
     return PostgresStore(connection)
 

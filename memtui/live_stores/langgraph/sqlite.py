@@ -17,7 +17,7 @@ from memtui.formats.protocol import SourceError
 from memtui.live_stores.files import InSqlite, ask
 from memtui.live_stores.langgraph import values
 from memtui.live_stores.langgraph.kind import TIMES, LangGraph, Table, check_version, times_of
-from memtui.live_stores.protocol import Row
+from memtui.live_stores.protocol import Row, missing
 from memtui.store import foreign
 
 if TYPE_CHECKING:
@@ -106,10 +106,7 @@ def _client(path: Path, version: object) -> AbstractContextManager["SqliteStore"
     try:
         from langgraph.store.sqlite import SqliteStore  # needs an extra, which reading does without
     except ImportError as error:
-        raise SourceError(
-            "to write to LangGraph's store, install its client: `pip install 'memtui[langgraph]'` "
-            f"({one_line(str(error), 100)})"
-        ) from None
+        raise missing("write to LangGraph's store", "its client", "langgraph", error) from None
     check_version(path, version, len(SqliteStore.MIGRATIONS) - 1, "langgraph-checkpoint-sqlite")
     opened: AbstractContextManager[SqliteStore] = SqliteStore.from_conn_string(str(path))
     return opened
