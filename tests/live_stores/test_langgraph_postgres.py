@@ -17,7 +17,7 @@ from memtui.store.database import Store
 from memtui.store.sources import Source, Standing
 from tests.live_stores.langgraph_tables import MEMORIES
 from tests.sources.linked import again, memory, sync
-from tests.sync.server import Server, programs, running
+from tests.sync.server import Server, running_or_skipped
 
 pytestmark = pytest.mark.long
 
@@ -39,10 +39,7 @@ _VECTORS = "SELECT coalesce(jsonb_agg(to_jsonb(v) ORDER BY field_name)::text, ''
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    found = programs()
-    if found is None:
-        pytest.skip("PostgreSQL's server is not installed")
-    with running(found) as started:
+    with running_or_skipped() as started:
         yield started
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import psycopg
+import pytest
 
 OWNER = "memtui"
 _HOSTS = "local all ada scram-sha-256\nlocal all all trust\n"
@@ -68,6 +69,16 @@ def running(bin_folder: Path) -> Iterator[Server]:
             yield Server(folder)
         finally:
             _run([*control, "-m", "immediate", "stop"])
+
+
+@contextmanager
+def running_or_skipped() -> Iterator[Server]:
+    """Run a server for a block; skip the test where none is installed."""
+    found = programs()
+    if found is None:
+        pytest.skip("PostgreSQL's server is not installed")
+    with running(found) as started:
+        yield started
 
 
 def _run(command: Sequence[str]) -> None:

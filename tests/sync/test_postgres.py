@@ -24,7 +24,7 @@ from memtui.sync.places import carrier_at
 from memtui.sync.postgres import Postgres
 from memtui.sync.running import exchange, join, leave
 from memtui.sync.status import status
-from tests.sync.server import Server, programs, running
+from tests.sync.server import Server, running_or_skipped
 from tests.sync.stores import PERSON
 
 pytestmark = pytest.mark.long
@@ -35,10 +35,7 @@ _PATIENCE = 300.0
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    found = programs()
-    if found is None:
-        pytest.skip("PostgreSQL's server is not installed")
-    with running(found) as started:
+    with running_or_skipped() as started:
         yield started
 
 
