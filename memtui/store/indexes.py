@@ -1,4 +1,4 @@
-"""The indexes of memories, each with what it serves (docs/architecture.md); triggers of their words."""
+"""The indexes of memories, each with what it serves (docs/architecture.md)."""
 
 INDEXES = {
     "memories_by_hash": "CREATE INDEX memories_by_hash ON memories (norm_hash)",
@@ -14,20 +14,3 @@ INDEXES = {
     "categories_by_name": "CREATE INDEX categories_by_name ON categories (category, memory_id)",
 }
 """What a bulk load into an empty store drops first and builds at the end (see `loading`)."""
-
-# There is none for INSERT: `memories.insert` indexes a whole batch with one statement, which is three
-# times faster than a trigger for each row.
-FTS_TRIGGERS = {
-    "memories_fts_delete": """
-        CREATE TRIGGER memories_fts_delete AFTER DELETE ON memories BEGIN
-            INSERT INTO memories_fts (memories_fts, rowid, text, abstract)
-            VALUES ('delete', old.id, old.text, old.abstract);
-        END""",
-    # Only when the words change: a drop or a touch must not pay for indexing the text again.
-    "memories_fts_update": """
-        CREATE TRIGGER memories_fts_update AFTER UPDATE OF text, abstract ON memories BEGIN
-            INSERT INTO memories_fts (memories_fts, rowid, text, abstract)
-            VALUES ('delete', old.id, old.text, old.abstract);
-            INSERT INTO memories_fts (rowid, text, abstract) VALUES (new.id, new.text, new.abstract);
-        END""",
-}
