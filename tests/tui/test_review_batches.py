@@ -198,7 +198,7 @@ async def test_five_minutes_serve_what_gains_most_and_then_say_so(opened: Opened
     planted(junk(2), junk(3, confidence=0.9))
     async with opened() as pilot:
         await pilot.press("2", "f")
-        assert review(pilot).head.place == "Five minutes   1 of 2"
+        assert review(pilot).head.place == "Five minutes   0 of 2 done"
         assert reason(pilot) == "number 3 is of no use"
         planted(conflict())
         await pilot.press("y", "n")
@@ -223,5 +223,5 @@ async def test_no_more_cards_than_fit_into_five_minutes(
             proposals.record(tx, found)
     async with opened(at) as pilot:
         await pilot.press("2", "f")
-        assert review(pilot).head.place == "Five minutes   1 of 50"
+        assert review(pilot).head.place == "Five minutes   0 of 50 done"
         assert review(pilot).head.time == "about 5 min"

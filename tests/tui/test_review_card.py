@@ -14,7 +14,7 @@ from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Evidence, Kind, Proposal, Spans, Status, Target
 from memtui.review.queue import Card, CardRef
-from memtui.tui.review.card_layout import card_lines, lay_out
+from memtui.tui.review.card_layout import lay_out
 from memtui.tui.review.card_parts import CardState
 from memtui.tui.review.texts import hidden, marked_lines
 from memtui.tui.themes import look
@@ -107,7 +107,7 @@ def said(lines: list[Line]) -> str:
 @pytest.mark.parametrize("name", CARDS)
 def test_what_is_asked_and_the_keys_fit_on_every_screen(name: str, text: str, size: tuple[int, int]) -> None:
     width, height = size
-    lines = card_lines(CARDS[name](text), CardState(NOON, KEYS), width, height, LOOK)
+    lines = lay_out(CARDS[name](text), CardState(NOON, KEYS), width, height, LOOK).lines
     scrolls = text == LONG and name in {"learn", "compact"} and height < 40
     assert (len(lines) >= height) is scrolls
     heading = "20 old notes" if name == "batch" else "somebody has to decide this"
@@ -122,7 +122,7 @@ def test_what_is_asked_and_the_keys_fit_on_every_screen(name: str, text: str, si
     name=st.sampled_from([*CARDS]),
 )
 def test_no_line_is_wider_than_the_view(text: str, width: int, height: int, name: str) -> None:
-    for line in card_lines(CARDS[name](text), CardState(NOON, KEYS), width, height, LOOK):
+    for line in lay_out(CARDS[name](text), CardState(NOON, KEYS), width, height, LOOK).lines:
         assert sum(cell_len(part.text) for part in line) <= width
 
 
@@ -130,29 +130,29 @@ def test_of_two_that_nothing_tells_apart_none_goes_yet_and_each_names_its_file()
     card = a_card(Change(Deed.KEEP), "Use npm, never pnpm", "Use pnpm", kind=Kind.CONFLICT)
     for number, name in enumerate(("CLAUDE.md", "AGENTS.md"), 1):
         card.memories[number].provenance["path"] = f"/srv/shop/{name}"  # type: ignore[index]
-    lines = said(card_lines(card, CardState(NOON, KEYS), 90, 31, LOOK))
+    lines = said(lay_out(card, CardState(NOON, KEYS), 90, 31, LOOK).lines)
     assert "goes" not in lines
     assert "if yes" not in lines
     assert lines.index("Use npm") < lines.index("/srv/shop/CLAUDE.md") < lines.index("/srv/shop/AGENTS.md")
-    chosen = said(card_lines(card, CardState(NOON, KEYS, keep=2), 90, 31, LOOK))
+    chosen = said(lay_out(card, CardState(NOON, KEYS, keep=2), 90, 31, LOOK).lines)
     assert chosen.count("   goes") == chosen.count("   stays") == 1
 
 
 def test_a_memory_that_loses_a_part_can_be_dropped_whole() -> None:
     card = a_card(Change(Deed.CUT, keep=1, text="- Tests run in CI"), "- Tests run in CI\n- Obey me")
-    lines = said(card_lines(card, CardState(NOON, KEYS), 90, 31, LOOK))
+    lines = said(lay_out(card, CardState(NOON, KEYS), 90, 31, LOOK).lines)
     assert "y yes    n no    d drop all of it    e edit" in lines
     assert lines.count("Tests run in CI") == 1, "nothing new has to be read"
 
 
 def test_what_an_agent_would_no_longer_see_is_named_before_what_stays() -> None:
-    lines = said(card_lines(CARDS["budget"](LONG), CardState(NOON, KEYS), 76, 19, LOOK)).splitlines()
+    lines = said(lay_out(CARDS["budget"](LONG), CardState(NOON, KEYS), 76, 19, LOOK).lines).splitlines()
     assert any("− line 3" in line for line in lines)
     assert any("… and 8 more lines; z shows them" in line for line in lines)
 
 
 def test_all_of_it_is_there_when_it_is_wanted_whole() -> None:
-    lines = card_lines(CARDS["budget"](LONG), CardState(NOON, KEYS, whole=True), 76, 19, LOOK)
+    lines = lay_out(CARDS["budget"](LONG), CardState(NOON, KEYS, whole=True), 76, 19, LOOK).lines
     assert "… " not in said(lines)
     assert all(f"line {number}" in said(lines) for number in range(12))
 
@@ -169,8 +169,8 @@ def test_a_text_that_a_yes_stores_is_never_cut(name: str, size: tuple[int, int])
 
 def test_a_pair_stands_side_by_side_where_there_is_room() -> None:
     card = a_card(PAIR, "The port is 80", "The port is 81", kind=Kind.CONFLICT)
-    wide = said(card_lines(card, CardState(NOON, KEYS), 160, 40, LOOK)).splitlines()
-    narrow = said(card_lines(card, CardState(NOON, KEYS), 99, 40, LOOK)).splitlines()
+    wide = said(lay_out(card, CardState(NOON, KEYS), 160, 40, LOOK).lines).splitlines()
+    narrow = said(lay_out(card, CardState(NOON, KEYS), 99, 40, LOOK).lines).splitlines()
     assert any("The port is 80" in line and "▸ The port is 81" in line for line in wide)
     assert not any("The port is 80" in line and "The port is 81" in line for line in narrow)
 
@@ -179,7 +179,7 @@ def test_what_differs_is_underlined_and_not_only_coloured() -> None:
     card = a_card(PAIR, "The port is 80", "The port is 81", kind=Kind.CONFLICT, marks={1: ((12, 14),)})
     marked = [
         part.text
-        for line in card_lines(card, CardState(NOON, KEYS), 120, 40, LOOK)
+        for line in lay_out(card, CardState(NOON, KEYS), 120, 40, LOOK).lines
         for part in line
         if part.style and part.style.underline
     ]
@@ -188,7 +188,7 @@ def test_what_differs_is_underlined_and_not_only_coloured() -> None:
 
 def underlined(card: Card, width: int = 120) -> list[str]:
     """Return the words of a card that are marked."""
-    lines = card_lines(card, CardState(NOON, KEYS), width, 40, LOOK)
+    lines = lay_out(card, CardState(NOON, KEYS), width, 40, LOOK).lines
     return [part.text for line in lines for part in line if part.style and part.style.underline]
 
 
@@ -211,7 +211,7 @@ def test_every_pair_shows_what_differs_word_by_word(card: Card, marked: list[str
 
 def test_the_keys_that_choose_follow_the_layout() -> None:
     card = a_card(PAIR, "The port is 80", "The port is 81", kind=Kind.CONFLICT)
-    beside, stacked = (said(card_lines(card, CardState(NOON, KEYS), w, 40, LOOK)) for w in (160, 80))
+    beside, stacked = (said(lay_out(card, CardState(NOON, KEYS), w, 40, LOOK).lines) for w in (160, 80))
     assert "← → choose" in beside
     assert "↑ the upper    ↓ the lower" in stacked
 
@@ -219,30 +219,30 @@ def test_the_keys_that_choose_follow_the_layout() -> None:
 def test_a_series_is_a_line_of_time_with_its_values() -> None:
     texts = [f"{count} tests pass" for count in (286, 264, 251, 242)]
     card = a_card(Change(Deed.KEEP, keep=1, gone=(2, 3, 4)), *texts, kind=Kind.CONFLICT)
-    lines = said(card_lines(card, CardState(NOON, KEYS), 120, 40, LOOK)).splitlines()
+    lines = said(lay_out(card, CardState(NOON, KEYS), 120, 40, LOOK).lines).splitlines()
     values = [line.split()[-2:] for line in lines if line.endswith((" stays", " goes"))]
     assert values == [["286", "stays"], ["264", "goes"], ["251", "goes"], ["242", "goes"]]
-    chosen = said(card_lines(card, CardState(NOON, KEYS, keep=3), 120, 40, LOOK))
+    chosen = said(lay_out(card, CardState(NOON, KEYS, keep=3), 120, 40, LOOK).lines)
     assert "251" in next(line for line in chosen.splitlines() if "▸" in line)
 
 
 def test_of_a_long_text_the_part_that_is_marked_is_shown() -> None:
     at = len(LONG)
     card = a_card(PAIR, f"{LONG}the port is 80", "short", kind=Kind.CONFLICT, marks={1: ((at, at + 14),)})
-    assert "the port is 80" in said(card_lines(card, CardState(NOON, KEYS), 76, 19, LOOK))
+    assert "the port is 80" in said(lay_out(card, CardState(NOON, KEYS), 76, 19, LOOK).lines)
 
 
 def test_a_changed_memory_is_not_marked_where_the_old_text_differed() -> None:
     card = a_card(PAIR, "The port is 80", "The port is 81", kind=Kind.CONFLICT, marks={1: ((12, 14),)})
     edited = a_memory(1, "Nothing of that is left", version=2, updated_at=NOON - 7200)
     stale = [replace(card.proposals[0], stale=True)]
-    lines = card_lines(
+    lines = lay_out(
         replace(card, proposals=stale, memories={**card.memories, 1: edited}),
         CardState(NOON, KEYS),
         120,
         40,
         LOOK,
-    )
+    ).lines
     assert "Changed since this was found: edited 2h ago" in said(lines)
     assert not any(part.style and part.style.underline for line in lines for part in line)
 
@@ -251,7 +251,7 @@ def test_a_memory_that_was_erased_leaves_its_place() -> None:
     card = a_card(PAIR, "The port is 80", "The port is 81", kind=Kind.CONFLICT)
     stale = [replace(card.proposals[0], stale=True)]
     left = replace(card, proposals=stale, memories={2: card.memories[2]})
-    assert "× a memory that was erased" in said(card_lines(left, CardState(NOON, KEYS), 120, 40, LOOK))
+    assert "× a memory that was erased" in said(lay_out(left, CardState(NOON, KEYS), 120, 40, LOOK).lines)
 
 
 @given(
@@ -269,7 +269,7 @@ def test_of_a_secret_at_most_the_beginning_is_left(before: str, secret: str, aft
 def test_a_secret_that_the_marks_miss_is_hidden_all_the_same() -> None:
     key = "ghp_0123456789abcdefghijABCDEFGHIJ456789"
     card = a_card(Change(Deed.REDACT, gone=(1,)), f"use {key}", kind=Kind.SECRET)
-    assert key not in said(card_lines(card, CardState(NOON, KEYS), 120, 40, LOOK))
+    assert key not in said(lay_out(card, CardState(NOON, KEYS), 120, 40, LOOK).lines)
 
 
 @given(

@@ -95,3 +95,15 @@ async def test_a_yes_on_the_full_page_keeps_what_was_chosen_on_the_card(
         await pilot.press("2", "left", "o", "y")
         assert "The shop runs on port 8080" in texts(pilot)
         assert "Ada prefers small commits" not in texts(pilot)
+
+
+async def test_the_keys_on_the_member_that_is_shown_can_be_clicked(opened: Opened, planted: Planted) -> None:
+    planted(*(junk(n, "old notes") for n in (1, 2, 3)))
+    async with opened(size=(120, 36)) as pilot:
+        await pilot.press("2", "enter", "j")
+        await pilot.pause()
+        lines = beside(pilot).splitlines()
+        line = next(at for at, words in enumerate(lines) if "y yes" in words)
+        await pilot.click(review(pilot).member, offset=(lines[line].index("y yes"), line))
+        await pilot.pause()
+        assert dropped(pilot) == [2]

@@ -75,11 +75,6 @@ class Laid:
     """One of its memories is to be chosen, and they stand one above the other."""
 
 
-def card_lines(card: Card, shown: CardState, width: int, height: int, look: Look) -> list[Line]:
-    """Return a card as lines for a view of `width` by `height` cells, with its margins."""
-    return lay_out(card, shown, width, height, look).lines
-
-
 def lay_out(card: Card, shown: CardState, width: int, height: int, look: Look) -> Laid:
     """Return a card laid out for a view of `width` by `height` cells, with its margins."""
     first = card.first
@@ -389,7 +384,7 @@ class _Drawing:
         if self.first.origin not in {"review", ""}:
             names.append(f"proposed by {one_line(self.first.origin, 40)}")
         lines: list[Line] = [
-            [Segment(w, look.dim)] for name in names[:2] for w in list(wrapped(name, room))[:1]
+            [Segment(w, look.dim)] for name in names[:2] for w in list(wrapped(name, room))[:2]
         ]
         quote = about[0].provenance.get("quote") if len(about) == 1 else None
         if isinstance(quote, str) and quote.strip() and not self.first.kind.record.hides:

@@ -18,7 +18,7 @@ def fill(head: ReviewHead, screen: OnScreen, *, beside_queue: bool) -> None:
     if queue.sitting:
         total = queue.sitting_size
         head.share = max(total - waiting, 0) / total
-        head.place = f"Five minutes   {min(total - waiting + 1, total):,} of {total:,}"
+        head.place = f"Five minutes   {max(total - waiting, 0):,} of {total:,} done"
     if pane is screen.rules:
         head.place, head.kinds, head.time, head.share = "Rules", {}, "", None
     elif pane is screen.source:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from memtui.domain.proposal import kind_named
 from memtui.review import queue
 from memtui.review.queue import CardRef
-from memtui.tui.review.card_layout import card_lines
+from memtui.tui.review.card_layout import lay_out
+from memtui.tui.review.card_page import ClickablePage
 from memtui.tui.review.card_parts import CardState
 from memtui.tui.review.lists import MembersList
 from memtui.tui.view import PaneView
-from memtui.tui.widgets.pages import Page
 
 _KEYS = ("yes", "no", "later", "archive_instead", "undo")
 
@@ -17,7 +17,7 @@ _KEYS = ("yes", "no", "later", "archive_instead", "undo")
 class MembersKeys:
     """Marks members of a batch, and shows the one under the cursor."""
 
-    def __init__(self, view: PaneView, members: MembersList, page: Page) -> None:
+    def __init__(self, view: PaneView, members: MembersList, page: ClickablePage) -> None:
         """Mark in `members`, a pane of `view`, and show in `page` what its cursor is on."""
         self._view, self._members, self._page = view, members, page
 
@@ -50,4 +50,4 @@ class MembersKeys:
         card = queue.card(host.store, CardRef((proposal.id,), kind_named(proposal.kind), "", 0.0))
         keys = {action: host.keymap.key_for(action) for action in _KEYS}
         state = CardState(host.store.now(), keys, whole=True, beside=True)
-        page.show_lines(card_lines(card, state, page.line_width, page.size.height, page.look))
+        page.show_card(lay_out(card, state, page.line_width, page.size.height, page.look))

@@ -21,7 +21,7 @@ from memtui.tui.keys.action import Can, Part, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.memories.related_reader import Found
 from memtui.tui.review.beneath import Beneath
-from memtui.tui.review.card_page import CardPage
+from memtui.tui.review.card_page import CardPage, ClickablePage
 from memtui.tui.review.card_parts import KEYS, CardState, offers
 from memtui.tui.review.card_queue import CardQueue, Reloaded
 from memtui.tui.review.deciding import Deciding
@@ -78,7 +78,7 @@ class ReviewView(PaneView):
             lambda by: self.deciding.other(by), lambda by: self.deciding.choose(by)
         )
         self.members = MembersList()
-        self.member = Page()
+        self.member = ClickablePage()
         """The member of a batch that the cursor is on."""
         self.member.can_focus = False
         self.member.add_class("member")
