@@ -225,3 +225,15 @@ async def test_no_more_cards_than_fit_into_five_minutes(
         await pilot.press("2", "f")
         assert review(pilot).head.place == "Five minutes   0 of 50 done"
         assert review(pilot).head.time == "about 5 min"
+
+
+async def test_asking_for_other_cards_ends_the_five_minutes(opened: Opened, planted: Planted) -> None:
+    planted(junk(2), conflict())
+    async with opened() as pilot:
+        await pilot.press("2", "f", "s")
+        assert review(pilot).status().filter == "conflict"
+        assert not review(pilot).head.place.startswith("Five minutes")
+        await pilot.press("f", "escape")
+        assert review(pilot).status().filter == "conflict"
+        await pilot.press("escape")
+        assert review(pilot).status().filter == ""

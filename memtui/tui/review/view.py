@@ -428,7 +428,7 @@ class ReviewView(PaneView):
             self.looking.do_source()
 
     def do_back(self) -> None:
-        """Go one step back: from what is looked at, out of the pass, the filter, the five minutes."""
+        """Go one step back: from what is looked at, out of the pass, the five minutes, the filter."""
         app = self.host
         if self.pane is self.source:
             self.go_to(self.looking.came_from or self.page)
@@ -438,10 +438,10 @@ class ReviewView(PaneView):
             self.do_zoom()
         elif app.review_pass is not None:
             app.stop_pass()
-        elif self.queue.wanted != Wanted():
-            self.which.want(Wanted())
         elif self.queue.sitting:
             self.which.end_sitting()
+        elif self.queue.wanted != Wanted():
+            self.which.want(Wanted())
 
     @property
     def chosen_scope(self) -> str:

@@ -23,10 +23,10 @@ class WhichCards:
         return self._screen.host
 
     def want(self, wanted: Wanted) -> None:
-        """Show only the cards that match."""
+        """Show only the cards that match, all of them: five minutes that were begun are over."""
         if wanted != self._queue.wanted:
             self._queue.wanted = wanted
-            self._queue.forget_card()
+            self._queue.end_sitting()
             self._screen.reload()
 
     def do_filter_cards(self) -> None:
