@@ -11,6 +11,7 @@ from functools import lru_cache
 from memtui.secrets.ruleset import word_list, word_set
 
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
+_DIGITS_WITHIN = re.compile(r"(?<=[A-Za-z])\d+(?=[A-Za-z])")
 _VOWEL = re.compile(r"[aeiouyAEIOUY]")
 _HARD = re.compile(r"[^aeiouyAEIOUY]{5}")
 _JOINTS = re.compile(r"[-_./:]")
@@ -38,9 +39,13 @@ def entropy(value: str) -> float:
 
 
 def wordy(value: str) -> bool:
-    """Say whether `value` is mostly words run together, such as `TokenAuthenticationFilterV2`."""
+    """Say whether `value` is mostly words run together, such as `TokenAuthenticationFilterV2`.
+
+    Between many digits short runs of letters that could be words come by chance, and count for none.
+    """
     parts = _PARTS.findall(value)
-    good = sum(len(part) for part in parts if _is_word(part))
+    least = 3 if len(_DIGITS_WITHIN.findall(value)) < 3 else 5
+    good = sum(len(part) for part in parts if len(part) >= least and _is_word(part))
     return good >= _SHARE * sum(map(len, parts))
 
 
@@ -50,7 +55,7 @@ def slug(value: str) -> bool:
 
 
 def _is_word(part: str) -> bool:
-    return len(part) > 2 and _VOWEL.search(part) is not None and not _HARD.search(part)
+    return _VOWEL.search(part) is not None and not _HARD.search(part)
 
 
 def placeholder(value: str) -> bool:

@@ -29,15 +29,21 @@ _SCHEME = re.compile(r"\b(?:bearer|basic)\s+([A-Za-z0-9._~+/-]{16,400}={0,2})", 
 _URL = re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s:/@'\"]{0,100}:([^\s/@'\"]{1,200})@", re.IGNORECASE)
 _URL_TOKEN = re.compile(r"\bhttps?://([\w-]{20,200})@", re.IGNORECASE)
 _COMMANDS = re.compile(
-    r"(?:\s(?:-u|--user)[ =]['\"]?[\w.@-]{1,64}:|\bsshpass\s+-p\s*['\"]?|\bmysql\w*\b[^\n]{0,60}?\s-p)"
+    r"(?:\s(?:-u|--user)[ =]['\"]?[\w.@-]{1,64}:|\bsshpass\s+-p\s*['\"]?|\bmysql\w*\b[^\n]{0,60}?\s-p"
+    r"|\bredis-cli\b[^\n]{0,60}?\s-a\s+['\"]?)"
     r"([^\s'\"@]{4,100})"
 )
 _PAIR = re.compile(
-    r"\b(?:creds?|credentials?|login|zugangsdaten|anmeldedaten|identifiants)\b\W{1,4}[\w.@-]{1,60}\s?[:/]\s?"
+    r"\b(?:creds?|credentials?|login|zugangsdaten|anmeldedaten|identifiants)\b"
+    r"(?:\s(?:for|of|to|für|de|du)(?:\s[\w.@-]{1,40}){1,3})?\W{1,4}[\w.@-]{1,60}\s?[:/]\s?"
     r"([^\s'\"`,;]{5,100})",
     re.IGNORECASE,
 )
 _FOUR_BY_FOUR = re.compile(r"pass\w{0,12}[ \t]?[=:][ \t]?[\"']?([a-z]{4}(?: [a-z]{4}){3})\b", re.IGNORECASE)
+_PHRASE = re.compile(
+    r"passphrase\W{1,4}([a-z]{3,10}(?:-[a-z]{3,10}){2,7}(?:-[a-z]{3,10}|-?\d{1,4}))(?![\w-])", re.IGNORECASE
+)
+"""Several words with joints between them, the last of which may be a number."""
 _WORD = re.compile(r"[\w+/-]{20,400}={0,2}")
 _TRAILING = ".,:)]}*?…"
 _LONGEST = 480
@@ -56,12 +62,15 @@ def find_secrets(text: str, lower: str) -> Iterator[Secret]:
         yield from _grouped(_URL_TOKEN, text, "token", lambda value: likeness.drawn(value, 20))
     if "bearer" in lower or "basic " in lower:
         yield from _grouped(_SCHEME, text, "token", lambda value: likeness.drawn(value, 16))
-    if " -u" in lower or " --user" in lower or "sshpass" in lower or "mysql" in lower:
+    if " -u" in lower or " --user" in lower or any(hint in lower for hint in ("sshpass", "mysql", "redis")):
         yield from _grouped(_COMMANDS, text, "password", likeness.password)
     if any(hint in lower for hint in ("cred", "login", "daten", "identif")):
         yield from _grouped(_PAIR, text, "password", likeness.password)
     if "pass" in lower:
         yield from _grouped(_FOUR_BY_FOUR, text, "password", bool)
+        yield from _grouped(_PHRASE, text, "password", bool)
+    if not lower.isascii():
+        yield from _grouped(_unspaced(), text, "password", likeness.password)
     names = [name for name in _names().finditer(lower) if _starts_a_word(text, name)]
     if names:
         plain = _plain_ones(text)
@@ -87,8 +96,8 @@ def hinted(lower: str) -> bool:
 @cache
 def _hints() -> tuple[str, ...]:
     """Return words of which each name of a secret has one in it, as few as will do."""
-    every = ("passwords", "short_passwords", "tokens", "keys")
-    least: list[str] = ["pass", "key", "://", "basic ", " -u", "login", "daten", "identif"]
+    every = ("passwords", "short_passwords", "unspaced_passwords", "tokens", "keys")
+    least: list[str] = ["pass", "key", "://", "basic ", " -u", "redis-cli", "login", "daten", "identif"]
     for name in sorted({name for each in every for name in word_list(each)}, key=len):
         if not any(hint in name for hint in least):
             least.append(max(name.split(" "), key=len))
@@ -101,6 +110,15 @@ def _names() -> re.Pattern[str]:
     return re.compile(
         f"(?:(?P<password>{_any('passwords')})|(?P<short>{_any('short_passwords')})"
         f"|(?P<token>{_any('tokens')})|(?P<key>{_any('keys')}))(?![a-rt-z]|s[a-z])"
+    )
+
+
+@cache
+def _unspaced() -> re.Pattern[str]:
+    """Return the pattern of a password after its name in a language that puts no space between words."""
+    names, says = _any("unspaced_passwords"), _any("unspaced_says")
+    return re.compile(
+        f"(?:{names})(?:[^\\s\\x00-\\x7f]{{0,6}}?(?:{says}))?[ \\t]{{0,2}}{_OPEN}([!-~]{{5,100}})"
     )
 
 

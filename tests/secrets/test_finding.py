@@ -39,6 +39,12 @@ DRAWN = "8fK2s9QpL0" + "xZ7vB4nM1cT6yH3w"
         ("AWS_SECRET_ACCESS_KEY=" + LETTERS, "key"),
         ("api_key: " + LETTERS[:16], "key"),
         ("client_secret = " + LETTERS[:16], "secret"),
+        ("wifi passphrase: correct-lamp-" + "river-91", "password"),
+        ("redis-cli -a " + "Vn8sPq2LkT0w" + " ping", "password"),
+        ("Credentials for jenkins: deploy / " + "kUp5!nabZq", "password"),
+        ("パスワードは " + "Sakura!4471z" + " です", "password"),
+        ("测试环境的密码是" + "Longma#8823q", "password"),
+        ("the API token is " + "q7w2k9x4z1m8n3b6v5c0p2l7j4h9g1d8", "token"),
     ],
 )
 def test_a_secret_is_found_and_redacted(text: str, kind: str) -> None:
@@ -62,6 +68,8 @@ def test_a_secret_is_found_and_redacted(text: str, kind: str) -> None:
         "password = os.environ['DB_PASSWORD']",
         "https://user:${PASSWORD}@host/",
         "password=<your password>",
+        "passphrase: read-from-env",
+        "密码学 sha256sum",
         "The public key infrastructure is run by DevOps",
         "memtui/store/database.py:232 opens the file",
         "commit 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b",
