@@ -21,6 +21,7 @@ from memtui.domain import scope as scopes
 from memtui.domain.counting import plural
 from memtui.domain.invisible import shows_nothing
 from memtui.domain.text import one_line
+from memtui.secrets.masking import headline
 from memtui.store import memories
 
 if TYPE_CHECKING:
@@ -219,7 +220,7 @@ def _show(fact: Fact) -> None:
     rests = f"“{one_line(candidate.quote, 120)}”" if candidate.quote else "no quote"
     output.row("  ".join(part for part in (" " * 16, " ".join(candidate.categories), rests) if part))
     if fact.why:
-        about = f": {fact.target.headline}" if fact.target is not None else ""
+        about = f": {headline(fact.target)}" if fact.target is not None else ""
         output.row(f"{' ' * 18}{one_line(fact.why + about, 160)}")
 
 
@@ -259,7 +260,7 @@ def _report_saved(saved: "Saved", queued: int) -> Code:
 
 
 def _left_line(fact: Fact) -> str:
-    about = f" ({fact.target.headline})" if fact.target is not None else ""
+    about = f" ({headline(fact.target)})" if fact.target is not None else ""
     return f"left for you, {fact.outcome}: {one_line(fact.candidate.text, 100)}{about}"
 
 

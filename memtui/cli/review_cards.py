@@ -19,7 +19,7 @@ from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import REVIEW, WAITING, Proposal, Spans, Status, Target
 from memtui.domain.text import one_line, printable
 from memtui.review.new_text import rewording, to_read
-from memtui.secrets.masking import masked, masked_value
+from memtui.secrets.masking import headline, masked, masked_value
 from memtui.store import memories, proposals
 from memtui.store.database import Store
 
@@ -57,7 +57,7 @@ class Decision:
             draft = str(self.proposal.change.draft.get("text", ""))
             return one_line(masked(draft)) or "erased since"
         more = f" and {len(found) - 1:,} more" if len(found) > 2 else ""
-        return f"{one_line(masked(named[0].headline))}{more}"
+        return f"{one_line(headline(named[0]))}{more}"
 
 
 def load(store: Store, ids: Sequence[int]) -> Iterator[Decision]:

@@ -66,7 +66,7 @@ def _list(store: "Store", limit: int, *, as_document: bool) -> Code:
 
 def _of(store: "Store", name: str, *, as_document: bool) -> Code:
     from memtui.recall.told import of_session
-    from memtui.secrets.masking import masked
+    from memtui.secrets.masking import headline, masked
     from memtui.store.told import starting_with
 
     names = starting_with(store, name)
@@ -90,7 +90,6 @@ def _of(store: "Store", name: str, *, as_document: bool) -> Code:
         return Code.DONE
     for one in rows:
         mark = "used" if one.line.used else ""
-        text = masked(one.memory.headline)
-        output.row(f"{local(one.line.at)}  {one.tokens:>5,} tokens  {mark:<4}  {text}")
+        output.row(f"{local(one.line.at)}  {one.tokens:>5,} tokens  {mark:<4}  {headline(one.memory)}")
     output.say(f"{plural(len(rows))}, about {sum(one.tokens for one in rows):,} tokens.")
     return Code.DONE

@@ -9,6 +9,7 @@ from memtui.lifecycle import chunks
 from memtui.lifecycle.change import Edit
 from memtui.lifecycle.errors import Refused, SecretHeld
 from memtui.lifecycle.outcome import Outcome
+from memtui.secrets.masking import headline
 from memtui.secrets.vouching import vouched
 from memtui.store import memories as stored
 from memtui.store import recording
@@ -27,7 +28,7 @@ def rewrite(store: Store, texts: Mapping[int, str], *, by: Actor, watch: Watch =
         except SecretHeld:
             raise
         except Refused as error:
-            raise Refused(f"“{memory.headline[:40]}”: {error}") from None
+            raise Refused(f"“{headline(memory)[:40]}”: {error}") from None
 
     def change(tx: Transaction, op_id: int, chunk: Sequence[int]) -> list[int]:
         changed: list[int] = []

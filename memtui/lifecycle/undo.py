@@ -14,6 +14,7 @@ from memtui.domain.proposal import Status
 from memtui.domain.watch import UNWATCHED, Watch
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import NAMED, Outcome, Skipped
+from memtui.secrets.masking import headline
 from memtui.store import journal, projects, proposals, questions, recording
 from memtui.store import memories as rows
 from memtui.store.database import Store, Transaction
@@ -175,7 +176,7 @@ def _named(store: Store, skipped: list[Skipped]) -> list[Skipped]:
         last = next((c for c in latest if c.field == field or field == "state"), None)
         who = f" by {last.op.actor.client}" if last is not None else ""
         what = field if last is None else last.field
-        named.append(replace(entry, headline=memory.headline, reason=f"its {what} was changed since{who}"))
+        named.append(replace(entry, headline=headline(memory), reason=f"its {what} was changed since{who}"))
     return named
 
 

@@ -27,6 +27,7 @@ from memtui.review.accepting import Accepting
 from memtui.review.renewing import found_anew, renew, rules_of
 from memtui.review.rule import Context
 from memtui.review.rule_words import named
+from memtui.secrets.masking import headline
 from memtui.store import journal, memories, proposals, recording, review_rules
 from memtui.store.database import Store
 
@@ -241,7 +242,7 @@ def _accepted_words(store: Store, verdict: Verdict, outcome: Outcome, deeds: set
     if len(verdict.decided) == 1:
         (proposal,) = proposals.get_many(store, verdict.decided)
         first = memories.get_many(store, [t.id for t in proposal.targets[:1]])
-        name = f"“{one_line(first[0].headline, 50)}”" if first else plural(outcome.changed)
+        name = f"“{one_line(headline(first[0]), 50)}”" if first else plural(outcome.changed)
         sentence = (
             f"{done} {name}" if len(proposal.targets) == 1 else f"{done} {plural(len(proposal.targets))}"
         )

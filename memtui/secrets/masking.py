@@ -71,3 +71,8 @@ def masked_memory(memory: Memory) -> Memory:
     return replace(
         memory, text=text, abstract=abstract, scope=scope, categories=categories, provenance=provenance
     )
+
+
+def headline(memory: Memory) -> str:
+    """Return a memory as one line that may be shown: a secret that is cut first is known for none."""
+    return masked_memory(memory).headline

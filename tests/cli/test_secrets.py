@@ -2,6 +2,8 @@
 
 import pytest
 
+from memtui.domain.text import HEADLINE_LENGTH
+from memtui.store import sessions
 from memtui.store.opening import open_store
 from tests.cli.conftest import Memtui
 from tests.cli.test_process import at_terminal
@@ -53,6 +55,20 @@ def test_no_command_prints_a_secret(leaked: Memtui) -> None:
         assert ran.code in {0, 3}, ran.err
         assert TOKEN not in ran.out + ran.err, args
     assert leaked.texts() == ["The token is [redacted Grafana token]"]
+
+
+def test_no_part_of_a_secret_is_left_where_a_line_is_cut(leaked: Memtui) -> None:
+    with open_store(leaked.db) as store, store.write() as tx:
+        words = "a fact that is told at length "
+        text = (words * 7)[: HEADLINE_LENGTH - 24] + TOKEN
+        tx.execute("UPDATE memories SET text = ?, abstract = ''", (text,))
+        tx.execute("DELETE FROM op_changes")
+        sessions.note_shown(tx, "a-session", [1])
+    leaked("review", "run")
+    for args in (["list"], ["told", "a-session"], ["review", "list"], ["review", "list", "--json"]):
+        ran = leaked(*args)
+        assert "a fact that is told" in ran.out, args
+        assert TOKEN[:12] not in ran.out, args
 
 
 def test_only_a_person_sees_it_in_the_clear(leaked: Memtui, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,7 @@ from memtui.review.rule import Context
 from memtui.review.rules.protection import spared_for_good
 from memtui.review.rules.taking import REMOVING
 from memtui.secrets import find_secrets
+from memtui.secrets.masking import headline
 from memtui.store import proposals, scopes
 from memtui.store.asked import EarlierProposal, about
 
@@ -144,7 +145,7 @@ class Reading:
             if not 1 <= number <= len(self.window.lines):
                 return found[0]
             other = self.window.lines[number - 1]
-            return "the other" if beside == [other] else f"“{one_line(other.headline, 40)}”"
+            return "the other" if beside == [other] else f"“{one_line(headline(other), 40)}”"
 
         def bare(found: re.Match[str]) -> str:
             return named(found) if int(found[1]) in card.beside else found[0]

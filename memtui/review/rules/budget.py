@@ -40,6 +40,7 @@ from memtui.review.rules.budget_tiers import (
 )
 from memtui.review.rules.cadence import YEAR, is_first_of, looks_everywhere
 from memtui.review.rules.taking import is_spared, is_taken, will_go
+from memtui.secrets.masking import headline
 from memtui.store import memories, proposals, tiers
 from memtui.store.asked import about
 from memtui.store.proposals import Wanted
@@ -257,7 +258,7 @@ def _finding(
 ) -> Finding:
     """Return the card for `part` of the `number` memories that go together and weigh `gone`."""
     saves = sum(tiers.tokens(memory.text) for memory in part)
-    going = [(memory.headline, "") for memory in part[:_SHOWN]]
+    going = [(headline(memory), "") for memory in part[:_SHOWN]]
     if len(part) > _SHOWN:
         going.append((f"… and {len(part) - _SHOWN:,} more", ""))
     facts = (*_facts(tier, number, gone), ("strength", f"{strength_of(part[-1], view.now.now):.2g} at most"))
@@ -314,7 +315,7 @@ def _staying(view: View, tier: Tier, chosen: Sequence[Memory]) -> list[str]:
     of_all = tier.rule == HISTORICAL
     found = tiers.strongest(view.store, tier.scope, view.now.now, 20 * _STAYING if of_all else _STAYING)
     lines = [
-        memory.headline
+        headline(memory)
         for memory in memories.get_many(view.store, found)
         if memory.id not in going and (not of_all or view.is_historical(memory.scope))
     ]

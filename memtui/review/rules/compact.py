@@ -31,6 +31,7 @@ from memtui.llm.errors import LlmError
 from memtui.review.rule import Context, StoreRule
 from memtui.review.rules.cadence import looks_everywhere
 from memtui.review.rules.taking import free, is_spared, restated, unasked, waiting
+from memtui.secrets.masking import headline
 from memtui.store import clusters, memories, proposals, tiers
 from memtui.store.proposals import Wanted
 
@@ -237,7 +238,7 @@ def _with_summary(parts: Sequence[Memory], summary: "Summary", model: str, promp
         scope=parts[0].scope,
         evidence=Evidence(
             tuple(facts),
-            before_after=(*((m.headline, "") for m in parts), ("", one_line(summary.summary, _LONGEST))),
+            before_after=(*((headline(m), "") for m in parts), ("", one_line(summary.summary, _LONGEST))),
         ),
         confidence=0.6,
         saves=before - after,
@@ -265,7 +266,7 @@ def _archived(parts: Sequence[Memory], depth: int) -> Finding | None:
         scope=parts[0].scope,
         evidence=Evidence(
             (("parts", f"{len(parts)} memories, {_when(parts)}"), ("tokens", f"{before:,} before, 0 after")),
-            before_after=tuple((memory.headline, "") for memory in parts),
+            before_after=tuple((headline(memory), "") for memory in parts),
         ),
         confidence=0.5,
         saves=before,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from memtui.domain.text import one_line
 from memtui.llm.programs.known import PROVIDER, offers
+from memtui.secrets.masking import headline
 from memtui.store import judged, memories
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def _ask(app: Host, model: str, then: Callable[[], None]) -> None:
 
 def _first(store: Store) -> list[str]:
     unread = judged.unread(store)[:_FIRST]
-    return [memory.headline for memory in memories.get_many(store, unread)]
+    return [headline(memory) for memory in memories.get_many(store, unread)]
 
 
 def _show(app: Host, model: str, told: Plan, first: list[str], then: Callable[[], None]) -> None:
