@@ -15,6 +15,29 @@ _PART = re.compile(r"\{\{(\w+)\}\}")
 
 
 @dataclass(frozen=True, slots=True)
+class Form:
+    """One of many patterns that are tried together, and so not compiled one by one."""
+
+    pattern: str
+    finds: str
+    leaves: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """What a TOML file of forms holds."""
+
+    all: tuple[Form, ...]
+    first: frozenset[str]
+    """Words in lower case, one of which begins every such text: a look at it saves most of the work."""
+
+    @property
+    def pattern(self) -> str:
+        """A pattern for any of the forms."""
+        return "|".join(f"(?:{form.pattern})" for form in self.all)
+
+
+@dataclass(frozen=True, slots=True)
 class Phrase:
     """One pattern, and the two texts that show what it is for."""
 
@@ -43,3 +66,14 @@ def phrases_in(file: Path, parts: Mapping[str, str] | None = None) -> dict[str, 
     """Return the phrases of a TOML file with a table for each. Raises ValueError, which names the phrase."""
     tables = tomllib.loads(file.read_text("utf-8"))
     return {name: phrase(name, entry, parts) for name, entry in tables.items()}
+
+
+def forms_in(file: Path) -> Forms:
+    """Return the forms of a TOML file: an array `forms`, their words in `first`, `parts` that they share."""
+    tables = tomllib.loads(file.read_text("utf-8"))
+    parts: Mapping[str, str] = tables.get("parts", {})
+    forms = (
+        Form(_PART.sub(lambda match: parts[match[1]], form["pattern"]), form["finds"], form["leaves"])
+        for form in tables["forms"]
+    )
+    return Forms(tuple(forms), frozenset(tables["first"].split()))

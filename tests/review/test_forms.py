@@ -1,7 +1,10 @@
 """The forms by which leftovers are told: each by a text that it finds and one that it leaves alone."""
 
+import re
+
 import pytest
 
+from memtui.review.leftovers import passing, printed
 from memtui.review.leftovers.phrases import APART, FORMS, Form, quoted, read
 
 
@@ -16,6 +19,18 @@ def test_each_form_finds_its_example_and_leaves_its_counter_example(form: Form) 
         assert not set(form.words).isdisjoint(text.lower().translate(APART).split())
     assert found(form, form.finds)
     assert not found(form, form.leaves)
+
+
+def test_each_form_of_a_moment_finds_its_example_and_leaves_its_counter_example() -> None:
+    for form in passing.FORMS.all:
+        assert passing.passing(form.finds), form.finds
+        assert not re.match(form.pattern, form.leaves, re.IGNORECASE), form.leaves
+
+
+def test_each_form_of_a_printed_line_finds_its_example_and_leaves_its_counter_example() -> None:
+    for form in printed.FORMS.all:
+        assert re.match(form.pattern, form.finds), form.finds
+        assert not re.match(form.pattern, form.leaves), form.leaves
 
 
 @pytest.mark.parametrize(
