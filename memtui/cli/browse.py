@@ -157,7 +157,7 @@ def _facts(memory: Memory, explained: str, now: Instant) -> Iterator[tuple[str, 
     if memory.expires_at is not None:
         yield "expires", local(memory.expires_at)
     teller = Teller.of(memory)
-    yield "origin", memory.origin if teller is None else f"a colleague, {teller.words}"
+    yield "origin", memory.origin if teller is None else f"a colleague, {teller.label}"
     for name, value in memory.provenance.items():
         if name != WHOSE:
             yield one_line(name, 24), one_line(value if isinstance(value, str) else json.dumps(value))

@@ -21,7 +21,7 @@ KINDS = click.Choice([kind.value for kind in Kind])
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Selectors:
     """What a person typed to say which proposals they mean."""
 
     ids: Sequence[int]
@@ -55,7 +55,7 @@ def choosing(command: _F) -> _F:
 
     @wraps(command)
     def with_asked(*args: Any, **kwargs: Any) -> Any:
-        asked = Asked(**{item.name: kwargs.pop(item.name) for item in fields(Asked)})
+        asked = Selectors(**{item.name: kwargs.pop(item.name) for item in fields(Selectors)})
         return command(*args, asked=asked, **kwargs)
 
     wrapped: Any = with_asked

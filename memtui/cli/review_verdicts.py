@@ -13,7 +13,7 @@ from memtui.cli import output, review_cards
 from memtui.cli.asking import SHOWN, agree_to, agree_to_texts, bulk_options, count_typed
 from memtui.cli.failures import Code, Stop
 from memtui.cli.reporting import summary, talk
-from memtui.cli.review_choosing import Asked, choosing, opened
+from memtui.cli.review_choosing import Selectors, choosing, opened
 from memtui.cli.running import Running
 from memtui.cli.selecting import named as named_memories
 from memtui.cli.session import Session, pass_session
@@ -53,7 +53,7 @@ _LASTING = (MemoryType.PROCEDURAL, MemoryType.CONSTITUTIONAL)
 @pass_session
 def accept(
     session: Session,
-    asked: Asked,
+    asked: Selectors,
     keep: str | None,
     both: bool,
     archive: bool,
@@ -103,7 +103,7 @@ def accept(
 @choosing
 @bulk_options
 @pass_session
-def reject(session: Session, asked: Asked, dry_run: bool, yes: bool, as_document: bool) -> Code:
+def reject(session: Session, asked: Selectors, dry_run: bool, yes: bool, as_document: bool) -> Code:
     """Say no: the same is not proposed again.
 
     For a person at a terminal. `undo` takes it back.
@@ -128,7 +128,7 @@ def reject(session: Session, asked: Asked, dry_run: bool, yes: bool, as_document
 )
 @click.option("--json", "as_document", is_flag=True, help="One JSON object: what was put off.")
 @pass_session
-def later(session: Session, asked: Asked, wait: str, as_document: bool) -> Code:
+def later(session: Session, asked: Selectors, wait: str, as_document: bool) -> Code:
     """Put proposals off for some days. They come back by themselves, or with `undo`."""
     from memtui.review import verdicts
 
@@ -285,8 +285,8 @@ def _report(
 
 def _tell_promoted(store: Store, decided: Sequence[int]) -> None:
     """Name the command that writes what became a how-to or a rule where agents read it."""
-    found = [p.change.keep for p in proposals.get_many(store, decided[:SHOWN]) if p.change.type in _LASTING]
-    for memory in memories.get_many(store, [each for each in found if each is not None]):
+    kept = [p.change.keep for p in proposals.get_many(store, decided[:SHOWN]) if p.change.type in _LASTING]
+    for memory in memories.get_many(store, [each for each in kept if each is not None]):
         output.say(f"`memtui rule {memory.uid}` writes it into the instructions that its agents load.")
 
 

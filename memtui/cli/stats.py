@@ -56,7 +56,7 @@ def jobs_words(counts: Mapping[str, int]) -> str:
 
 def _lines(found: Stats) -> Iterable[tuple[str, str]]:
     yield "memories", _counted(found.by_state)
-    yield "types", _counted({MemoryType(name).words: count for name, count in found.by_type.items()})
+    yield "types", _counted({MemoryType(name).label: count for name, count in found.by_type.items()})
     yield "categories", _counted(found.by_category)
     yield "written by", _counted(found.by_origin)
     yield "sources", _counted({name or "none": count for name, count in found.by_source.items()})
@@ -100,10 +100,10 @@ def _review(found: Reviewing) -> Iterable[tuple[str, str]]:
 def pass_words(latest: Pass) -> str:
     """Return when a pass ran, its length and its findings, in words."""
     full = "everything" if latest.full else "what changed"
-    found = _counted(latest.added) if latest.added else "nothing new"
+    cards = _counted(latest.added) if latest.added else "nothing new"
     if latest.status != "done":
         return f"{local(latest.at)}, {latest.status}"
-    return f"{local(latest.at)}, {latest.seconds:.1f} s over {full}: {found}"
+    return f"{local(latest.at)}, {latest.seconds:.1f} s over {full}: {cards}"
 
 
 def _review_json(found: Reviewing) -> dict[str, object]:

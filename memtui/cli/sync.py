@@ -172,7 +172,7 @@ def leave(session: Session, scope: str, as_document: bool) -> Code:
 def _exchange(session: Session, *, as_document: bool) -> Code:
     from memtui.store.replicas import places
     from memtui.sync.pauses import exchange_now
-    from memtui.sync.words import said
+    from memtui.sync.words import outcome
 
     store = session.store()
     _met(places(store), as_document=as_document)
@@ -191,7 +191,7 @@ def _exchange(session: Session, *, as_document: bool) -> Code:
             }
         )
     else:
-        output.say(said(done))
+        output.say(outcome(done))
     return Code.DONE
 
 

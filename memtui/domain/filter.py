@@ -55,7 +55,7 @@ _MEANT = {
     **dict.fromkeys(("state", "has"), "is"),
 }
 """What people write when they mean a token; taken as a word it would find nothing and say nothing."""
-TYPES = {kind.words.replace(" ", "-"): kind for kind in MemoryType}
+TYPES = {kind.label.replace(" ", "-"): kind for kind in MemoryType}
 """The types as the screen calls them, each as one word."""
 
 

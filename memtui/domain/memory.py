@@ -31,12 +31,12 @@ class MemoryType(StrEnum):
     CONSTITUTIONAL = "constitutional"
 
     @property
-    def words(self) -> str:
+    def label(self) -> str:
         """The name that a person reads, in words that need no explanation."""
-        return _TYPE_WORDS[self]
+        return _TYPE_LABELS[self]
 
 
-_TYPE_WORDS = {
+_TYPE_LABELS = {
     MemoryType.EPISODIC: "what happened",
     MemoryType.SEMANTIC: "fact",
     MemoryType.PROCEDURAL: "how-to",

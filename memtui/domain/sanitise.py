@@ -121,15 +121,15 @@ def _used(text: str, *, raw: bool) -> list[_Tag]:
     if not tags:
         return []
     code = _Code(text)
-    found = [
+    used = [
         (tag, words_around(text, tag.start, tag.end)) for tag in tags if not code.mentions(text, tag.start)
     ]
-    words = {tag.start: said for tag, said in found if not said.named}
-    for (opener, opened), (closer, closed) in pairwise(found):
+    words = {tag.start: said for tag, said in used if not said.named}
+    for (opener, opened), (closer, closed) in pairwise(used):
         if _match(opener, closer) and is_about_a_pair(text, opened, opener.end, closer.start, closed):
             words.pop(opener.start, None)
             words.pop(closer.start, None)
-    tags = [tag for tag, _ in found if tag.start in words]
+    tags = [tag for tag, _ in used if tag.start in words]
     _pair(tags)
     return [tag for tag in tags if tag.partner is not None or not _mentions(tag, words[tag.start], raw=raw)]
 

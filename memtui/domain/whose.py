@@ -44,7 +44,7 @@ class Teller:
         return {name: value for name, value in named.items() if value}
 
     @property
-    def words(self) -> str:
+    def label(self) -> str:
         """The person and the machine, as in `Ada on lap`."""
         who = self.person or "somebody"
         at = f"{who} on {self.machine}" if self.machine else who

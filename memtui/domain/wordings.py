@@ -71,8 +71,8 @@ class Wordings:
         others = "\n".join(_bounded(_plain(other)) for other in beside)
         if self.is_part(text) and plain not in others:
             return True
-        found = itertools.chain(self._short_in(plain), self._windows_in(plain))
-        return any(run not in others for run in found)
+        runs = itertools.chain(self._short_in(plain), self._windows_in(plain))
+        return any(run not in others for run in runs)
 
     def without(self, text: str) -> str:
         """Return a text without the lines, or without the sentences of a line, that quote a wording."""

@@ -337,12 +337,12 @@ def _of_long(first: str, second: str) -> Opinion:
     index = _index_of(whole)
     fresh = [piece for piece in few if piece.text not in index.literally]
     repeated = len(few) - len(fresh)
-    opinions = [_held(piece, index, turned=turned) for piece in _spread(fresh, _TRIED)]
+    opinions = [_compared(piece, index, turned=turned) for piece in _spread(fresh, _TRIED)]
     if not repeated and not any(
         each.same >= _SOME or each.relation is not Relation.NOTHING for each in opinions
     ):
         return _NO_OPINION
-    opinions += [_held(piece, index, turned=turned) for piece in _spread(fresh, _PROBED)]
+    opinions += [_compared(piece, index, turned=turned) for piece in _spread(fresh, _PROBED)]
     weight = len(fresh) / (len(opinions) or 1)
     alike = (repeated + weight * sum(each.same for each in opinions)) / (len(few) or 1)
     changed = max(opinions, key=lambda each: each.overtaken, default=_NO_OPINION)
@@ -390,7 +390,7 @@ class _Index:
         return None if best is None else self._many[best]
 
 
-def _held(piece: Piece, index: _Index, *, turned: bool) -> Opinion:
+def _compared(piece: Piece, index: _Index, *, turned: bool) -> Opinion:
     other = index.nearest(telling_words(piece.text))
     if other is None:
         return _NO_OPINION

@@ -85,14 +85,14 @@ class Mem0Local(LiveStore):
     def reworded(self, row: Row, draft: Draft) -> Row:
         """Return a point with other words, noted as mem0 notes an update."""
         value = {name: of for name, of in row.value.items() if name != "text_lemmatized"}
-        return Row(row.key, {**value, **_words(draft.text)}, row.around)
+        return Row(row.key, {**value, **_payload(draft.text)}, row.around)
 
     def made(self, key: str, draft: Draft) -> Row:  # noqa: ARG002 - neither makes a vector
         """Raise CannotSay: without its vector no search of its agent would find it."""
         raise CannotSay("its vector is not kept, and without one mem0 would never find it")
 
 
-def _words(text: str) -> dict[str, object]:
+def _payload(text: str) -> dict[str, object]:
     return {
         "data": text,
         "hash": hashlib.md5(text.encode(), usedforsecurity=False).hexdigest(),

@@ -51,7 +51,7 @@ def whose(memory: Memory) -> str:
     """
     teller = Teller.of(memory)
     if teller is not None:
-        return outgoing(f"a colleague, {teller.words}")
+        return outgoing(f"a colleague, {teller.label}")
     source = outgoing(one_line(str(memory.provenance.get("proposed_by") or memory.source), _NAME))
     kind = _WHOSE[memory.origin]
     speaker = kind if memory.origin is Origin.PERSON or not source else f"{kind} {source}"

@@ -102,13 +102,13 @@ def command_for(program: str, event: str, client: str) -> str:
 
 def installed(text: str) -> dict[str, str]:
     """Return memtui's commands in a settings file, by event. Raises SettingsError."""
-    found: dict[str, str] = {}
+    commands: dict[str, str] = {}
     for event, groups in _hooks_of(parsed(text)).items():
         for group in groups:
             for handler in group["hooks"]:
                 if _is_ours(handler):
-                    found[event] = handler["command"]
-    return found
+                    commands[event] = handler["command"]
+    return commands
 
 
 def with_hooks(text: str, client: Client, program: str) -> str:
@@ -132,8 +132,8 @@ def without_hooks(text: str) -> str:
     Raises SettingsError.
     """
     bom, text = split_mark(text)
-    while found := _removal(text):
-        text = patched(text, found)
+    while patch := _removal(text):
+        text = patched(text, patch)
     return bom + text
 
 

@@ -29,12 +29,12 @@ def parsed(text: str) -> dict[str, Any]:
     if not text.strip():
         return {}
     try:
-        found = json.loads(text)
+        value = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise SettingsError(f"it is not valid JSON ({error})") from None
-    if not isinstance(found, dict):
+    if not isinstance(value, dict):
         raise SettingsError("it is no JSON object")
-    return found
+    return value
 
 
 def root(text: str) -> int:
@@ -44,8 +44,8 @@ def root(text: str) -> int:
 
 def member(text: str, at: int, key: str) -> tuple[int, int] | None:
     """Return where the value of a member of the object at `at` stands; of a repeated key the last counts."""
-    found = [(start, end) for name, start, end in members(text, at) if name == key]
-    return found[-1] if found else None
+    spans = [(start, end) for name, start, end in members(text, at) if name == key]
+    return spans[-1] if spans else None
 
 
 def inserted(text: str, at: int, depth: int, value: object, key: str = "") -> Patch:

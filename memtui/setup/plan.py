@@ -84,7 +84,7 @@ def plan(store: Store, home: Path, environment: Mapping[str, str], cwd: Path, pr
     for serving in servers.PROGRAMS.values():
         if plugins.installed(serving.name, home, environment):
             made.in_place.append((Part.SERVER, serving.label))
-        elif serving.here(home, environment):
+        elif serving.in_use(home, environment):
             path = serving.settings(home, environment)
             with_server = partial(servers.with_server, program=serving, words=[*program, "mcp"])
             _part(made, Putting(Part.SERVER, serving.name, serving.label, path, with_server))

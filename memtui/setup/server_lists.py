@@ -111,12 +111,12 @@ class YamlMapping:
     def settings(self, text: str) -> dict[str, Any]:
         """Return all that a file says. Raises SettingsError."""
         try:
-            found = YAML(typ="safe", pure=True).load(split_mark(text)[1])
+            document = YAML(typ="safe", pure=True).load(split_mark(text)[1])
         except (YAMLError, RecursionError, ValueError):
             raise SettingsError("it is not valid YAML") from None
-        if found is not None and not isinstance(found, dict):
+        if document is not None and not isinstance(document, dict):
             raise SettingsError("it is no YAML mapping")
-        return {key: value or {} if key == self.key else value for key, value in (found or {}).items()}
+        return {key: value or {} if key == self.key else value for key, value in (document or {}).items()}
 
     def added(self, text: str, name: str, entry: Entry) -> str:
         """Return a text with the server first in its block, or with a block for it at the end."""

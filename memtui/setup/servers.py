@@ -38,7 +38,7 @@ class Program:
     one_list: bool = False
     """All words stand in `command`, where others have the first there and the rest in `args`."""
 
-    def here(self, home: Path, environment: Mapping[str, str]) -> bool:
+    def in_use(self, home: Path, environment: Mapping[str, str]) -> bool:
         """Say whether this person uses the program on this machine."""
         given = self._given(environment)
         return ((given / self.moved).parent if given else home / self.folder).is_dir()
@@ -163,9 +163,9 @@ def _checked(before: str, after: str, program: Program, wanted: Mapping[str, Any
     """
     was = program.servers.settings(before) | {program.servers.key: wanted}
     try:
-        found = program.servers.settings(after)
+        remaining = program.servers.settings(after)
     except SettingsError:
-        found = {}
-    if {program.servers.key: {}} | found != was:
+        remaining = {}
+    if {program.servers.key: {}} | remaining != was:
         raise SettingsError("its list of MCP servers is written in a way that memtui does not change")
     return after

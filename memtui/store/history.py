@@ -26,7 +26,7 @@ _ANY_STATE = frozenset(State)
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Condition:
     """One word or the scope: what an op has to have of it."""
 
     term: int
@@ -98,7 +98,7 @@ def _plain(wanted: OpFilter) -> tuple[list[str], list[object]]:
     return parts, params
 
 
-def _terms(store: Store, wanted: OpFilter) -> list[_Asked]:
+def _terms(store: Store, wanted: OpFilter) -> list[_Condition]:
     """Note which memories have each word and lie in the scope, and return what is asked of an op."""
     store.query("DROP TABLE IF EXISTS temp.op_terms")
     store.query("CREATE TABLE temp.op_terms (term INTEGER, id INTEGER, PRIMARY KEY (term, id)) WITHOUT ROWID")
@@ -106,11 +106,11 @@ def _terms(store: Store, wanted: OpFilter) -> list[_Asked]:
     for term, word in enumerate(map(selection.bindable, wanted.words)):
         unfinished = wanted.prefix and term == len(wanted.words) - 1
         _note(store, term, Filter(words=(word,), prefix=unfinished, states=_ANY_STATE))
-        asked.append(_Asked(term, *_said_of(word)))
+        asked.append(_Condition(term, *_said_of(word)))
     if wanted.scope != ROOT:
         term = len(wanted.words)
         _note(store, term, Filter(scope=wanted.scope, states=_ANY_STATE))
-        asked.append(_Asked(term, *_moved_out_of(wanted.scope)))
+        asked.append(_Condition(term, *_moved_out_of(wanted.scope)))
     return asked
 
 
@@ -150,7 +150,7 @@ def _moved_out_of(scope: str) -> tuple[str, tuple[object, ...]]:
 
 def _in_packed(store: Store, term: int, bottom: int, top: int) -> Sequence[int]:
     """Return the ops after `bottom` up to `top` with a packed set that holds a memory which has a term."""
-    found = set()
+    op_ids = set()
     for portion in store.stream(
         "SELECT op_id, first_id, last_id, ids FROM op_sets "
         "WHERE op_id > ? AND op_id <= ? AND ids IS NOT NULL",
@@ -159,8 +159,8 @@ def _in_packed(store: Store, term: int, bottom: int, top: int) -> Sequence[int]:
     ):
         op_id, first, last, packed = portion[0]
         ids = ids_json(id_sets.unpack(first, last, packed))
-        if op_id not in found and store.query(
+        if op_id not in op_ids and store.query(
             f"SELECT 1 FROM temp.op_terms WHERE term = ? AND id {AMONG} LIMIT 1", (term, ids)
         ):
-            found.add(op_id)
-    return sorted(found)
+            op_ids.add(op_id)
+    return sorted(op_ids)

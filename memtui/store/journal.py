@@ -149,14 +149,14 @@ def undoable(store: Store, *, limit: int, by: ActorKind = ActorKind.PERSON) -> l
 
 def next_redo(store: Store, by: ActorKind = ActorKind.PERSON) -> Op | None:
     """Return the undo that redo takes back; None once an actor of this kind has done something new."""
-    found = _ops(
+    ops = _ops(
         store,
         "WHERE actor = ? AND kind = 'undo' AND undone_by IS NULL AND undoable = 1 AND changed > 0 "
         f"AND id > coalesce((SELECT max(id) FROM ops WHERE actor = ? AND {_PLAIN}), 0) "
         "ORDER BY id DESC LIMIT 1",
         (by, by),
     )
-    return next(iter(found), None)
+    return next(iter(ops), None)
 
 
 def since(store: Store, op_id: int, by: ActorKind = ActorKind.PERSON) -> dict[str, int]:
@@ -212,8 +212,7 @@ def history_of(store: Store, memory_id: int, limit: int = 50) -> list[Change]:
     rows += [row[:4] for row in sets if id_sets.holds(row[4], row[5], row[6], memory_id)]
     rows = sorted(rows, key=lambda row: -row[0])[:limit]
     by_id = {
-        found.id: found
-        for found in _ops(store, f"WHERE id {AMONG}", (ids_json(sorted({row[0] for row in rows})),))
+        op.id: op for op in _ops(store, f"WHERE id {AMONG}", (ids_json(sorted({row[0] for row in rows})),))
     }
     return [Change(memory_id, row[1], row[2], row[3], by_id[row[0]]) for row in rows if row[0] in by_id]
 
@@ -228,7 +227,7 @@ def earlier_texts(store: Store, memory_id: int) -> list[int]:
 
 def ops_about(store: Store, memory_ids: Sequence[int], after: int) -> list[int]:
     """Return the ops after op `after` that changed one of these memories, oldest first."""
-    found = {
+    op_ids = {
         row[0]
         for row in store.query(
             f"SELECT DISTINCT op_id FROM op_changes WHERE op_id > ? AND memory_id {AMONG}",
@@ -239,9 +238,9 @@ def ops_about(store: Store, memory_ids: Sequence[int], after: int) -> list[int]:
     for op_id, first, last, packed in store.query(
         "SELECT op_id, first_id, last_id, ids FROM op_sets WHERE op_id > ?", (after,)
     ):
-        if op_id not in found and not wanted.isdisjoint(id_sets.unpack(first, last, packed)):
-            found.add(op_id)
-    return sorted(found)
+        if op_id not in op_ids and not wanted.isdisjoint(id_sets.unpack(first, last, packed)):
+            op_ids.add(op_id)
+    return sorted(op_ids)
 
 
 def _ops(store: Store, where: str, params: Sequence[object] = ()) -> list[Op]:
@@ -260,7 +259,7 @@ def _op(store: Store, row: Row, inner: Mapping[int, str]) -> Op:
     if kind in {"undo", "redo"}:
         label = f"{kind} of {inner.get(row[10], 'an op')}".replace("redo of undo of", "redo of")
     elif kind in _VERDICTS:
-        label = f"{_VERDICTS[kind]} {_asked(store, row[0], row[9])}"
+        label = f"{_VERDICTS[kind]} {_decided(store, row[0], row[9])}"
     elif kind in {"accept", "auto"}:
         how = "in review" if kind == "accept" else "by your setting"
         label = f"{row[2] or 'change'} of {_object(store, row[0], row[9])}, {how}"
@@ -300,7 +299,7 @@ def decided_about(store: Store, op_id: int, limit: int = 200) -> list[int]:
     return [row[0] for row in rows]
 
 
-def _asked(store: Store, op_id: int, count: int) -> str:
+def _decided(store: Store, op_id: int, count: int) -> str:
     about = decided_about(store, op_id, limit=1) if count == 1 else []
     named = _named(store, about[0]) if about else ""
     return named or ("a proposal" if count == 1 else f"{count:,} proposals")

@@ -113,12 +113,12 @@ class Border:
             person, machine = (str(claimed.get(name, "")) for name in ("person", "machine"))
             # Who had no name yet may have set one since.
             if person != told.person and (person or machine != told.machine):
-                told = Teller(person, machine, via=told.words)
-        return {**_told(given), WHOSE: told.note}
+                told = Teller(person, machine, via=told.label)
+        return {**_short_notes(given), WHOSE: told.note}
 
     def in_the_words_of_others(self, given: Mapping[str, object]) -> dict[str, object]:
         """Return a memory's provenance once it says what this colleague wrote."""
-        return {**_told(given), WHOSE: self.teller.note}
+        return {**_short_notes(given), WHOSE: self.teller.note}
 
     def _check_scope(self, scope: str) -> None:
         if not contains(self.scope, scope):
@@ -133,7 +133,7 @@ def goes_out(memory: Memory | Draft) -> bool:
 def outgoing(draft: Draft, own: Replica) -> Draft:
     """Return a memory as a team is told it: with whose word it is, and with nothing that is only ours."""
     whose = draft.provenance.get(WHOSE) or Teller(own.person, own.name).note
-    return replace(draft, pinned=False, provenance={**_told(draft.provenance), WHOSE: whose})
+    return replace(draft, pinned=False, provenance={**_short_notes(draft.provenance), WHOSE: whose})
 
 
 def is_told(name: str, value: object, own: Replica) -> bool:
@@ -151,7 +151,7 @@ def outgoing_value(name: str, value: object, own: Replica) -> object:
     if name == "provenance":
         known = json.loads(str(value))
         whose = known.get(WHOSE) or Teller(own.person, own.name).note
-        return json.dumps({**_told(known), WHOSE: whose}, ensure_ascii=False, sort_keys=True)
+        return json.dumps({**_short_notes(known), WHOSE: whose}, ensure_ascii=False, sort_keys=True)
     return value
 
 
@@ -169,7 +169,7 @@ def check_rate(device: Device, more: int, now: Instant) -> None:
         )
 
 
-def _told(given: Mapping[str, object]) -> dict[str, object]:
+def _short_notes(given: Mapping[str, object]) -> dict[str, object]:
     return {name: one_line(str(given[name]), _LONGEST_NOTE) for name in _TOLD if given.get(name)}
 
 

@@ -147,9 +147,9 @@ def _follow(request: Request, tell: child.Tell, stop: threading.Event) -> None:
 
 def exchanged_line(done: Exchanged) -> child.Line:
     """Return what an exchange did as the screen is told it."""
-    from memtui.sync.words import said
+    from memtui.sync.words import outcome
 
-    return {"is": "exchanged", "changed": done.changed, "clashes": done.clashes, "says": said(done)}
+    return {"is": "exchanged", "changed": done.changed, "clashes": done.clashes, "says": outcome(done)}
 
 
 if __name__ == "__main__":

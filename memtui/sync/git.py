@@ -57,8 +57,8 @@ class Git:
         if there != self._fetched():
             self._run("fetch", "--quiet", "--no-tags", "--prune", self._remote, f"+{_BRANCHES}*:{_BRANCHES}*")
         names = {device: f"{commit}:{_HEAD}" for device, commit in self._fetched().items()}
-        found = self._blobs(list(names.values()))
-        return {device: found[name] for device, name in names.items() if name in found}
+        blobs = self._blobs(list(names.values()))
+        return {device: blobs[name] for device, name in names.items() if name in blobs}
 
     def get(self, device: str, names: Sequence[str]) -> Mapping[str, bytes]:
         """Return blobs of what was fetched."""
@@ -104,16 +104,16 @@ class Git:
         pairs = (
             line.split("\t", 1) for line in listing.decode("utf-8", "replace").splitlines() if "\t" in line
         )
-        found = {name.removeprefix(_BRANCHES): commit for commit, name in pairs}
-        return {device: commit for device, commit in found.items() if is_device(device)}
+        commits = {name.removeprefix(_BRANCHES): commit for commit, name in pairs}
+        return {device: commit for device, commit in commits.items() if is_device(device)}
 
     def _files(self, commit: str) -> dict[str, str]:
         """Return the files of a commit, with the names of their contents."""
-        found = {}
+        hashes = {}
         for line in self._run("ls-tree", commit).decode("utf-8", "replace").splitlines():
             described, _, name = line.partition("\t")
-            found[name] = described.split()[2]
-        return found
+            hashes[name] = described.split()[2]
+        return hashes
 
     def _write(self, blob: bytes) -> str:
         return self._run("hash-object", "-w", "--stdin", given=blob).decode().strip()
@@ -132,13 +132,13 @@ class Git:
         contents = self._run(
             "cat-file", "--batch=%(objectsize)", given="".join(f"{name}\n" for name in good).encode()
         )
-        found, at = {}, 0
+        blobs, at = {}, 0
         for name in good:
             end = contents.index(b"\n", at)
             size = int(contents[at:end])
-            found[name] = contents[end + 1 : end + 1 + size]
+            blobs[name] = contents[end + 1 : end + 1 + size]
             at = end + size + 2
-        return found
+        return blobs
 
     @cached_property
     def _repository(self) -> str:
@@ -169,7 +169,7 @@ class Git:
         except OSError as error:
             raise CarrierAway(f"git cannot be started: {error.strerror or error}") from error
         if ended.returncode:
-            raise CarrierAway(f"{self.place}: {_words(ended.stderr, self._remote, self.place)}")
+            raise CarrierAway(f"{self.place}: {_reason(ended.stderr, self._remote, self.place)}")
         return ended.stdout
 
 
@@ -178,7 +178,7 @@ def _is_blob(described: str) -> bool:
     return kind == "blob" and int(size) <= LARGEST
 
 
-def _words(errors: bytes, remote: str, place: str) -> str:
+def _reason(errors: bytes, remote: str, place: str) -> str:
     """Return the last thing that git said, as one line that holds no password."""
     lines = [
         line for line in errors.decode("utf-8", "replace").replace(remote, place).splitlines() if line.strip()

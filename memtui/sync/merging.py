@@ -79,7 +79,7 @@ class Merging:
 
     @property
     def _actor(self) -> Actor:
-        return Actor(ActorKind.SYSTEM, self.border.teller.words if self.border else self.device.name)
+        return Actor(ActorKind.SYSTEM, self.border.teller.label if self.border else self.device.name)
 
     # -- memories --------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from memtui.domain.counting import plural
 from memtui.sync.exchanged import Exchanged
 
 
-def said(done: Exchanged) -> str:
+def outcome(done: Exchanged) -> str:
     """Return what an exchange did, and what could not be taken."""
     parts = []
     if done.taken:

@@ -372,7 +372,7 @@ class MemtuiApp(Host):
         if at_work.busy:
             status.busy = f"{at_work.busy}: {at_work.progress}"
         elif not status.busy and self._capturing is not None:
-            status.busy = self._capturing.words
+            status.busy = self._capturing.progress
         self._status.show(status)
         if self._prompt is not None:
             self._prompt.tell(status.count)

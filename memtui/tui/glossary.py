@@ -43,7 +43,7 @@ _OTHERS = {
     "linked": "Said of a file that agents read and memtui follows",
 }
 GLOSSARY = (
-    *(Meaning(kind.words, f"{words} (type {kind})") for kind, words in _TYPES.items()),
+    *(Meaning(kind.label, f"{words} (type {kind})") for kind, words in _TYPES.items()),
     *(Meaning(word, words) for word, words in _OTHERS.items()),
     *(Meaning(str(kind), words) for kind, words in _KINDS.items()),
 )

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 
 from memtui.tui.glossary import GLOSSARY
 from memtui.tui.keys.action import Action, Group, Situation
-from memtui.tui.keys.keymap import Keymap, shown
+from memtui.tui.keys.keymap import Keymap, key_name
 from memtui.tui.keys.views import LISTS
 from memtui.tui.signs import MEANINGS, Meaning
 from memtui.tui.widgets.dialogs import Dialog, hint
@@ -111,7 +111,7 @@ class KeyList(LineList):
             ]
         if not isinstance(line, Action):
             return [Segment(fitted(f" {line or ''}", width), self.look.dim)]
-        keys = " ".join(map(shown, line.keys))
+        keys = " ".join(map(key_name, line.keys))
         return [
             Segment(f"  {fitted(keys, _KEYS)}", self.look.accent),
             Segment(fitted(self._sentence(line)[0], room), self._style_of(line)),
@@ -212,4 +212,4 @@ def help_lines(actions: Sequence[Action], typed: str = "", signs: Sequence[Meani
 
 def _has(action: Action, typed: str, words: Sequence[str]) -> bool:
     said = f"{action.label} {action.help} {action.group}".lower()
-    return typed.strip() in map(shown, action.keys) or all(word in said for word in words)
+    return typed.strip() in map(key_name, action.keys) or all(word in said for word in words)

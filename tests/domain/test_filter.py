@@ -154,4 +154,4 @@ def test_what_narrows_and_what_the_ranked_index_serves() -> None:
 @pytest.mark.parametrize("written", ["fact", "Fact", "how-to", "rule", "what-happened", '"what happened"'])
 def test_a_type_may_be_written_as_the_screen_calls_it(written: str) -> None:
     (kind,) = parse(f"type:{written}").types
-    assert kind.words == written.strip('"').replace("what-", "what ").lower()
+    assert kind.label == written.strip('"').replace("what-", "what ").lower()

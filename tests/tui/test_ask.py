@@ -184,10 +184,10 @@ async def test_what_comes_in_by_meaning_waits_while_a_memory_is_chosen(opened: O
         assert view.list.chosen
         assert not view.held_back.takes(fewer)
         assert view.held_back.takes(whole)
-        assert view.held_back.words.startswith("2 better")
+        assert view.held_back.hint.startswith("2 better")
         await pilot.press("slash")
         assert len(told(view)) == 3
-        assert view.held_back.words == ""
+        assert view.held_back.hint == ""
 
 
 async def test_by_words_alone_takes_nothing_from_an_answer_by_meaning(opened: Opened) -> None:

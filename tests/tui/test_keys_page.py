@@ -74,7 +74,7 @@ async def test_a_word_of_the_screen_is_found_with_what_it_means(opened: Opened) 
 
 def test_every_type_and_every_kind_of_card_is_explained() -> None:
     signs = {each.sign for each in GLOSSARY}
-    assert {kind.words for kind in MemoryType} | set(map(str, Kind)) <= signs
+    assert {kind.label for kind in MemoryType} | set(map(str, Kind)) <= signs
     assert len(signs) == len(GLOSSARY)
 
 

@@ -65,7 +65,7 @@ async def test_a_search_by_meaning_leaves_the_cursor_on_the_best_match_until_it_
         first, *others = view.table.rows.listing.ids(1, 9) if view.table.rows else []
 
         def answered(ids: list[int]) -> None:
-            view.listed.found(asked, NOON, SearchResult(asked, best=[], near=ids))
+            view.listed.take_matches(asked, NOON, SearchResult(asked, best=[], near=ids))
 
         answered([*others, first])
         assert view.table.cursor == 1

@@ -44,14 +44,14 @@ def _name(source: Source) -> str:
 
 def read_of(kind: LiveStore, row: Row, place: str) -> Read | Skipped:
     """Return a row as it would be stored, or why it is left out."""
-    found = kind.record(row, place)
-    if isinstance(found, Skipped):
-        return found
+    record = kind.record(row, place)
+    if isinstance(record, Skipped):
+        return record
     try:
-        stored = checked_import(found)
+        stored = checked_import(record)
     except Refused as error:
-        return Skipped(one_line(found.text, 60), str(error))
-    return Read(row.key, place, stored, fingerprint(stored.text), loses_blocks(found))
+        return Skipped(one_line(record.text, 60), str(error))
+    return Read(row.key, place, stored, fingerprint(stored.text), loses_blocks(record))
 
 
 @dataclass(slots=True)

@@ -75,7 +75,7 @@ class Writing:
             plans = self._planned(some)
             shown.left += plans.left
             shown.files += [
-                FileChange(Path(one.record.key), self._words(one.before), self._words(one.after))
+                FileChange(Path(one.record.key), self._text_of(one.before), self._text_of(one.after))
                 for one in plans.found
                 if one.is_new
             ]
@@ -162,18 +162,18 @@ class Writing:
         return None if data is None else row_of(self._key(kept.file), data)
 
     def _says(self, row: Row, wanted: int | None) -> bool:
-        found = read_of(self.kind, row, self.source.path)
-        return isinstance(found, Read) and found.fingerprint == wanted
+        read = read_of(self.kind, row, self.source.path)
+        return isinstance(read, Read) and read.fingerprint == wanted
 
     def _has_secret(self, row: Row) -> bool:
-        found = read_of(self.kind, row, self.source.path)
-        return isinstance(found, Read) and "secrets" in found.draft.provenance
+        read = read_of(self.kind, row, self.source.path)
+        return isinstance(read, Read) and "secrets" in read.draft.provenance
 
-    def _words(self, row: Row | None) -> bytes | None:
+    def _text_of(self, row: Row | None) -> bytes | None:
         if row is None:
             return None
-        found = self.kind.record(row, self.source.path)
-        return (found.reason if isinstance(found, Skipped) else found.text).encode("utf-8", "replace")
+        record = self.kind.record(row, self.source.path)
+        return (record.reason if isinstance(record, Skipped) else record.text).encode("utf-8", "replace")
 
     # -- carrying out ------------------------------------------------------------------------------
 
@@ -217,8 +217,8 @@ class Writing:
 
     def _outcome(self, one: _Planned) -> Outcome:
         record = one.record
-        found = None if one.after is None else read_of(self.kind, one.after, self.source.path)
-        says = found.fingerprint if isinstance(found, Read) else None
+        read = None if one.after is None else read_of(self.kind, one.after, self.source.path)
+        says = read.fingerprint if isinstance(read, Read) else None
         return Outcome(
             record.key, None if one.after is None else record.key, record.memory_id, says, record.pinned
         )

@@ -102,8 +102,8 @@ class Asker:
         """
         meaning = self._meaning if question.occasion is Occasion.CALL else None
         if meaning is None or not meaning.process.is_warm:
-            found = answer(store, question, settings)
-            self._view.post_message(Answered(ticket, replace(found, final=meaning is None)))
+            told = answer(store, question, settings)
+            self._view.post_message(Answered(ticket, replace(told, final=meaning is None)))
         if meaning is not None and self._latest.rests(ticket, meaning.process.rest):
-            found = answer(store, question, settings, meaning.search)
-            self._view.post_message(Answered(ticket, found))
+            told = answer(store, question, settings, meaning.search)
+            self._view.post_message(Answered(ticket, told))

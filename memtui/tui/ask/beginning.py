@@ -22,5 +22,5 @@ def first_scope(store: Store, chosen: str) -> str:
     here = project_of(store, os.getcwd(), note=False)
     if here is not None and counted.count(store, here):
         return here
-    found = [each for each in counted.tree(store, State.LIVE) if scopes.parent(each.scope) == _PROJECTS]
-    return max(found, key=lambda each: (each.total, each.scope)).scope if found else ROOT
+    projects = [each for each in counted.tree(store, State.LIVE) if scopes.parent(each.scope) == _PROJECTS]
+    return max(projects, key=lambda each: (each.total, each.scope)).scope if projects else ROOT

@@ -41,7 +41,7 @@ class HeldBack:
         return answer
 
     @property
-    def words(self) -> str:
+    def hint(self) -> str:
         """Return what waits, as a phrase with its key as `{show_better}`; empty if nothing does."""
         shown = self._told.answer
         if self.answer is None or shown is None:

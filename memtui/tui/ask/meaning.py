@@ -20,6 +20,6 @@ class MeaningSearch:
         told = self.process.ask(RecallRequest(question.text, scope, CALL_HITS, rest, store.now()))
         if told["is"] == "found":
             return unpacked(store, told)
-        found = by_words(store, question, scope, rest)
-        found.only_words(str(told["says"]))
-        return found
+        recalled = by_words(store, question, scope, rest)
+        recalled.only_words(str(told["says"]))
+        return recalled

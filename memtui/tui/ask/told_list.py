@@ -48,7 +48,7 @@ class ToldList(LineList):
         return entry.memory if entry is not None else None
 
     @property
-    def _told(self) -> int:
+    def _rows_told(self) -> int:
         return len(self.answer.briefing.told) if self.answer is not None else 0
 
     def show(self, answer: Answer, *, to: int | None = None, from_top: bool = False) -> None:
@@ -67,10 +67,10 @@ class ToldList(LineList):
         self.answer = answer
         self.chosen = self.chosen and same
         rest = len(answer.briefing.left_out) + bool(answer.briefing.more)
-        count = self._told + (1 + rest if rest else 0)
+        count = self._rows_told + (1 + rest if rest else 0)
         ids = [entry.memory.id if (entry := self._entry_at(i)) else None for i in range(count)]
         line = ids.index(to) if to in ids and to is not None else 0 if from_top else self.cursor
-        if line == self._told < count and line:
+        if line == self._rows_told < count and line:
             line -= 1
         self.lines_changed(count, line, keep_line=not from_top)
 
@@ -89,8 +89,8 @@ class ToldList(LineList):
     def move_to(self, index: int) -> None:
         """Move the cursor, past the rule in its way."""
         index = min(max(index, 0), max(self.count - 1, 0))
-        if self.answer is not None and index == self._told < self.count:
-            down = index > self.cursor or not self._told
+        if self.answer is not None and index == self._rows_told < self.count:
+            down = index > self.cursor or not self._rows_told
             index += 1 if down else -1
         self.chosen = True
         super().move_to(index)
@@ -102,7 +102,7 @@ class ToldList(LineList):
             return [Segment(" " * width)]
         if entry is not None:
             return self._row(entry, answer, index, width)
-        if index == self._told:
+        if index == self._rows_told:
             words = f"{'─' * (_LEAD - 2)} {rule_words(answer)} "
             line = words + "─" * max(width - cell_len(words) - 2, 0)
             return [Segment(f" {fitted(line, width - 2)} ", self.look.warn)]
@@ -112,13 +112,13 @@ class ToldList(LineList):
     def _entry_at(self, index: int) -> Entry | None:
         if self.answer is None:
             return None
-        briefing, below = self.answer.briefing, index - self._told - 1
-        if 0 <= index < self._told:
+        briefing, below = self.answer.briefing, index - self._rows_told - 1
+        if 0 <= index < self._rows_told:
             return briefing.told[index]
         return briefing.left_out[below] if 0 <= below < len(briefing.left_out) else None
 
     def _row(self, entry: Entry, answer: Answer, index: int, width: int) -> list[Segment]:
-        look, told = self.look, index < self._told
+        look, told = self.look, index < self._rows_told
         memory = masked_memory(entry.memory)
         reason = (_REASON if width >= _WITH_BAR else _FEW_REASON) if width >= _WITH_REASON else 0
         with_bar = width >= _WITH_BAR

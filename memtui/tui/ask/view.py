@@ -39,7 +39,7 @@ from memtui.tui.memories.verbs import Verbs
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.borders import Fence, Rule
 from memtui.tui.widgets.chrome import Status
-from memtui.tui.widgets.detail import Shown
+from memtui.tui.widgets.detail import DetailOptions
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.pages import Page
 
@@ -298,7 +298,7 @@ class AskView(PaneView):
             checked = answer.checked
             lines = checked_lines(store, checked, key("save_question"), width, look) if checked else []
             if entry is not None:
-                shown = Shown(whole, open_key=key("open"))
+                shown = DetailOptions(whole, open_key=key("open"))
                 lines += entry_lines(store, entry, answer, width, look, shown, new=self.list.new)
             self.page.show_lines([[], *lines] if whole else lines, from_top=from_top)
 
@@ -349,7 +349,7 @@ class AskView(PaneView):
         left = len(answer.briefing.left_out) + answer.briefing.more
         count = f"{len(answer.briefing.told):,} told, {left:,} not"
         count += f", {answer.beyond:,} elsewhere are not told here" if answer.beyond else ""
-        held = self.host.keymap.filled(self.held_back.words)
+        held = self.host.keymap.filled(self.held_back.hint)
         return Status(count=count, selected=held or (f"{came:,} came in, marked +" if came else ""))
 
     def do_save_question(self) -> None:

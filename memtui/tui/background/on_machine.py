@@ -49,10 +49,10 @@ class OnMachine:
         from memtui.sources.places import scan
 
         try:
-            found = list(scan(Path.home(), os.environ, Path.cwd()))
+            places = list(scan(Path.home(), os.environ, Path.cwd()))
         except OSError:  # the folder one is in was removed
-            found = list(scan(Path.home(), os.environ))
-        self._app.post_message(Scanned(found))
+            places = list(scan(Path.home(), os.environ))
+        self._app.post_message(Scanned(places))
 
     def take(self, news: Scanned) -> None:
         """Remember what was found."""

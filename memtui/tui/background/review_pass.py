@@ -37,10 +37,10 @@ def end_words(line: Line) -> str:
     """Return how a pass ended, as a sentence."""
     if line["status"] == "busy":
         return "Another memtui is at a pass already"
-    found = ", ".join(f"{count:,} {kind}" for kind, count in line.get("kinds", {}).items())
+    kinds = ", ".join(f"{count:,} {kind}" for kind, count in line.get("kinds", {}).items())
     added, looked_at = int(line["added"]), int(line.get("looked_at", 0))
     was = "was" if looked_at == 1 else "were"
-    said = f"{added:,} new: {found}" if added else f"Nothing new; {plural(looked_at)} {was} looked at"
+    said = f"{added:,} new: {kinds}" if added else f"Nothing new; {plural(looked_at)} {was} looked at"
     if line.get("withdrawn"):
         said += f"; {int(line['withdrawn']):,} no longer apply"
     return f"Stopped. {said}" if line["status"] == "cancelled" else said

@@ -69,8 +69,8 @@ class Capturing:
 
     def count(self) -> None:
         """Count what waits."""
-        found = jobs.counts(self._store)
-        self.waiting = found.get("queued", 0) + found.get("running", 0)
+        by_status = jobs.counts(self._store)
+        self.waiting = by_status.get("queued", 0) + by_status.get("running", 0)
 
     @property
     def children(self) -> list[Child]:
@@ -78,7 +78,7 @@ class Capturing:
         return [each for each in (self.child, self._following.child) if each is not None]
 
     @property
-    def words(self) -> str:
+    def progress(self) -> str:
         """What is going on, for the status line; empty when nothing is."""
         if self.child is None or not self.waiting:
             return ""

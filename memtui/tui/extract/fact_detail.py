@@ -51,7 +51,7 @@ def fact_lines(
 
 def _facts(row: Row) -> list[str]:
     candidate = row.candidate
-    facts = [row.word, f"{candidate.type.words} ({candidate.type})", ", ".join(candidate.categories)]
+    facts = [row.word, f"{candidate.type.label} ({candidate.type})", ", ".join(candidate.categories)]
     reason = f", {one_line(candidate.reason, 120)}" if candidate.reason and not row.edited else ""
     facts.append(f"importance {candidate.importance:.2f}{reason}")
     return [*filter(None, facts), *(["edited"] if row.edited else [])]
@@ -106,15 +106,15 @@ def _labelled(label: str, spans: Sequence[Span], width: int, look: Look) -> list
 
 
 def _in_the_text(row: Row, width: int, look: Look) -> list[Line]:
-    found = row.found
-    if not found.quoted.strip():
+    passage = row.found
+    if not passage.quoted.strip():
         quote = one_line(row.found.fact.candidate.quote, 400)
         said = f"It says it rests on “{quote}”, which the text does not hold." if quote else "No quote."
         return list(text_lines(said, width, look.dim))
     spans = [
-        (_tail(found.before), look.dim),
-        (printable_lines(found.quoted), look.accent_strong),
-        (_head(found.after), look.dim),
+        (_tail(passage.before), look.dim),
+        (printable_lines(passage.quoted), look.accent_strong),
+        (_head(passage.after), look.dim),
     ]
     return [[Segment(" In the text", look.dim)], *span_lines(spans, width)]
 

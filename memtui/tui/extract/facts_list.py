@@ -202,7 +202,7 @@ def fact_line(row: Row, width: int, look: Look) -> list[Segment]:
         segments.append(Segment(f" {row.candidate.importance:4.2f}  ", look.dim))
         used += 7
     if width >= _ROOM_FOR_TYPE:
-        segments.append(Segment(fitted(row.candidate.type.words, _TYPE) + "  ", look.dim))
+        segments.append(Segment(fitted(row.candidate.type.label, _TYPE) + "  ", look.dim))
         used += _TYPE + 2
     said = one_line(row.candidate.abstract or row.candidate.text)
     segments.append(Segment(fitted(said, max(width - used - 1, 4)), text))

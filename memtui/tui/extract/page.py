@@ -71,9 +71,9 @@ def what_to_do(model: str) -> tuple[str, ...]:
 
 def offered_words(model: str) -> str:
     """Return how to have another model than the present one; the programs on this machine need no key."""
-    found = [offer.model for offer in offers() if offer.model != model]
-    if found and not model:
-        return f"On this machine, without a key: {', '.join(found)}"
+    models = [offer.model for offer in offers() if offer.model != model]
+    if models and not model:
+        return f"On this machine, without a key: {', '.join(models)}"
     return "{view_settings:4}sets the usual one: llm.model, such as ollama/llama3.2"
 
 

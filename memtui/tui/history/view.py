@@ -247,8 +247,8 @@ class HistoryView(ListAndPage):
     def status(self) -> Status:
         """Say how many ops there are: as far as they were read, or what the filter finds of all."""
         if self.line:
-            found = "…" if self.waiting or self.list.found is None else f"{len(self.list.found):,}"
-            return Status(filter=self.line, count=f"{found} of {self.total:,}" if self.total else found)
+            count = "…" if self.waiting or self.list.found is None else f"{len(self.list.found):,}"
+            return Status(filter=self.line, count=f"{count} of {self.total:,}" if self.total else count)
         more = "" if self.list.complete else "+"
         noun = "change" if self.list.count == 1 else "changes"
         return Status(count=f"{self.list.count:,}{more} {noun}")

@@ -64,7 +64,7 @@ def page_sheet(glance: Glance, rest: Scanned | None, threshold: float, width: in
     if rest is not None:
         _put(sheet, [_listed_most(rest, look), _agents(rest, look)], width)
         if rest.told:
-            _put(sheet, [_told(rest, look)], width)
+            _put(sheet, [_sessions_told(rest, look)], width)
     sheet.add([])
     sheet.below(_listed("Strongest", glance.strongest, glance.now, width, look))
     if rest is not None:
@@ -204,7 +204,7 @@ def _blocks(glance: Glance, rest: Scanned | None, look: Look) -> list[Sheet]:
     known = rest.stats
     return [
         *blocks,
-        block("Type", known.by_type, lambda name: Link(f"type:{name}"), lambda name: MemoryType(name).words),
+        block("Type", known.by_type, lambda name: Link(f"type:{name}"), lambda name: MemoryType(name).label),
         block("Category", known.by_category, lambda name: Link(f"cat:{quoted(name)}")),
         block("Source", known.by_source, lambda name: Link(f"source:{quoted(name)}") if name else None),
         block("Written by", known.by_origin, lambda name: Link(f"origin:{name}")),
@@ -247,7 +247,7 @@ def _listed(title: str, rows: Sequence[Memory], now: Instant, width: int, look: 
     return sheet
 
 
-def _told(rest: Scanned, look: Look) -> Part:
+def _sessions_told(rest: Scanned, look: Look) -> Part:
     """Return what the latest sessions were told unasked, and how much of it was used."""
 
     def part(width: int) -> Sheet:

@@ -63,14 +63,14 @@ class Keymap:
             del wanted[action_id]
             self._refuse(action_id, reason)
             self.actions = _with_keys(wanted)
-        self._keys = {action.id: shown(action.keys[0]) for action in self.actions}
+        self._keys = {action.id: key_name(action.keys[0]) for action in self.actions}
         self.actions = tuple(replace(action, help=self.filled(action.help)) for action in self.actions)
         self._by_key = _index(self.actions)
         self._hinted = {view: _hinted(self.actions, view) for view in ViewId}
         self._hinted_marked = {view: _hinted_marked(self.actions, view) for view in ViewId}
 
     def _refuse(self, action_id: str, reason: str) -> None:
-        own = next((" ".join(map(shown, a.keys)) for a in ACTIONS if a.id == action_id), "")
+        own = next((" ".join(map(key_name, a.keys)) for a in ACTIONS if a.id == action_id), "")
         stays = f"; it stays {own}" if own else ""
         self.problems.append(f"[keys] {one_line(action_id, 40)}: {reason}{stays}")
 
@@ -80,7 +80,7 @@ class Keymap:
 
     def written(self, view: ViewId, key: str) -> Action | None:
         """Return what a key does in `view`, by how it is written on the screen."""
-        return next((action for action in self.in_view(view) if key in map(shown, action.keys)), None)
+        return next((action for action in self.in_view(view) if key in map(key_name, action.keys)), None)
 
     def elsewhere(self, key: str) -> Action | None:
         """Return an action of another view that has `key`, to say where it works."""
@@ -90,7 +90,7 @@ class Keymap:
         """Return the words for a key that does nothing in the view that is shown."""
         other = self.elsewhere(key)
         if other is None:
-            return f"{shown(key)} does nothing here · {self.key_for('keys')} lists the keys"
+            return f"{key_name(key)} does nothing here · {self.key_for('keys')} lists the keys"
         where = " and ".join(view.title for view in ALL_VIEWS if view.id in other.views)
         return f"{key} is {other.label!r} in {where}; it does nothing here"
 
@@ -163,9 +163,9 @@ def _clash(actions: Iterable[Action], wanted: Mapping[str, tuple[str, ...]]) -> 
     for action_id in reversed(list(wanted)):
         among = [action for action in actions if action.id == action_id]
         for other in actions:
-            found = collisions([other, *among]) if other.id != action_id else []
-            if found:
-                return action_id, found[0]
+            clashes = collisions([other, *among]) if other.id != action_id else []
+            if clashes:
+                return action_id, clashes[0]
     return None
 
 
@@ -198,6 +198,6 @@ def name_of(event: Key) -> str:
     return character if character and character.isprintable() and character != " " else event.key
 
 
-def shown(key: str) -> str:
+def key_name(key: str) -> str:
     """Return a key as people know it: `esc`, `↓`, `pgdn`."""
     return _SHOWN.get(key, key)

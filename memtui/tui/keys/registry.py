@@ -31,11 +31,11 @@ ACTIONS: tuple[Action, ...] = (
 def collisions(actions: Iterable[Action]) -> list[str]:
     """Return a sentence for every key that means two things in one view."""
     owner: dict[tuple[ViewId, str], Action] = {}
-    found = []
+    sentences = []
     for action in actions:
         for view in action.views:
             for key in action.keys:
                 other = owner.setdefault((view, key), action)
                 if other is not action:
-                    found.append(f"{key} would mean {other.label!r} and {action.label!r} in {view}")
-    return found
+                    sentences.append(f"{key} would mean {other.label!r} and {action.label!r} in {view}")
+    return sentences

@@ -144,9 +144,9 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
 
     def on_read(self, answer: Read) -> None:
         """Take over a count that was made in a thread."""
-        found = self.reader.accept(answer)
-        if found is not None:
-            self._take(found)
+        preview = self.reader.accept(answer)
+        if preview is not None:
+            self._take(preview)
         elif self.reader.is_current(answer):
             self._show([], f"! {answer.error}", error=True)
 

@@ -66,7 +66,7 @@ class TypeChoice(OneLine, can_focus=True):
         for kind in MemoryType if width >= _ALL_TYPES else (self.chosen,):
             here = kind is self.chosen
             style = look.accent_strong if here else look.dim
-            segments += [Segment("● " if here else "○ ", style), Segment(f"{kind.words}  ", style)]
+            segments += [Segment("● " if here else "○ ", style), Segment(f"{kind.label}  ", style)]
         keys = [Segment("← →", look.accent)] if self.has_focus else []
         return segments, keys
 
@@ -93,7 +93,7 @@ class TypeChoice(OneLine, can_focus=True):
             return
         x = 0
         for kind in MemoryType:
-            end = x + 2 + len(kind.words) + 2
+            end = x + 2 + len(kind.label) + 2
             if x <= event.x < end:
                 self.chosen = kind
             x = end

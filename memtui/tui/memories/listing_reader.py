@@ -40,16 +40,16 @@ class Question:
         if not self.search:
             yield listings.listing(store, self.wanted, order=self.order, turned=self.turned, now=self.now)
             return
-        found, by_meaning = self.found, self.found is not None
-        if found is None:
+        result, by_meaning = self.found, self.found is not None
+        if result is None:
             from memtui.recall import (
                 finding,  # a few dozen milliseconds, which the first paint can do without
             )
 
-            found = finding.find(store, self.wanted, self.now)
-            if found.best:
-                yield Matches(store, found, self.now, first=True)
-        yield Matches(store, found, self.now, by_meaning=by_meaning)
+            result = finding.find(store, self.wanted, self.now)
+            if result.best:
+                yield Matches(store, result, self.now, first=True)
+        yield Matches(store, result, self.now, by_meaning=by_meaning)
 
 
 @dataclass
@@ -86,11 +86,11 @@ class ListingReader:
         """Return the listing of an answer, made fit for this thread; None when it is out of date."""
         if answer.listing is None or not self.is_current(answer):
             return None
-        found = answer.listing
-        if isinstance(found, FixedListing):
-            return found.on(self._store)
+        listing = answer.listing
+        if isinstance(listing, FixedListing):
+            return listing.on(self._store)
         return listings.listing(
-            self._store, found.filter, order=found.order, turned=found.turned, now=found.now
+            self._store, listing.filter, order=listing.order, turned=listing.turned, now=listing.now
         )
 
     def is_current(self, answer: Read) -> bool:

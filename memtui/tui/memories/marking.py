@@ -42,9 +42,9 @@ class Marker:
         if len(lowered) != len(text):
             return []  # a letter whose small form is two letters: places would not agree
         return [
-            found.span()
-            for found in _WORD.finditer(lowered)
-            if found[0].startswith(self._starts) and self._fits(found[0])
+            match.span()
+            for match in _WORD.finditer(lowered)
+            if match[0].startswith(self._starts) and self._fits(match[0])
         ]
 
     def _fits(self, word: str) -> bool:

@@ -50,7 +50,7 @@ class Matches(FixedListing):
         return self.position_of(RULE)
 
     @property
-    def held(self) -> int:
+    def with_all_words(self) -> int:
         """How many memories hold all the words: those above the rule."""
         rule = self.rule
         return self.count if rule is None else rule

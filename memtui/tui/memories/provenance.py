@@ -62,7 +62,7 @@ def _facts(memory: Memory, places: Sequence[Place]) -> Iterator[tuple[str, str]]
     yield "memory", one_line(memory.text, 300)
     teller = Teller.of(memory)
     who = {"person": "a person", "agent": "an agent"}.get(memory.origin, str(memory.origin))
-    who = who if teller is None else f"a colleague, {teller.words}"
+    who = who if teller is None else f"a colleague, {teller.label}"
     yield "by", who + (f", {one_line(memory.source, 60)}" if memory.source else "")
     yield "created", day(memory.created_at)
     for place in places:

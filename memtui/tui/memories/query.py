@@ -184,7 +184,7 @@ class TableQuery:
         self._table.show(rows, line, keep_line=keep)
         self._shown()
 
-    def found(self, typed: Filter, now: Instant, found: SearchResult) -> None:
+    def take_matches(self, typed: Filter, now: Instant, found: SearchResult) -> None:
         """Take over what a search by meaning found, unless something else is asked by now."""
         if typed == self.typed and self.searching and not self.waiting:
             moved = not self._table.at_top

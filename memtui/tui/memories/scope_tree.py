@@ -118,8 +118,8 @@ class ScopeTree(LineList):
                 continue
             self._seen.append(count)
             hidden = count.scope if count.scope in folded else ""
-        found = {count.scope: index for index, count in enumerate(self._seen)}
-        nearest = next((found[s] for s in reversed(scopes.with_ancestors(chosen)) if s in found), 0)
+        lines = {count.scope: index for index, count in enumerate(self._seen)}
+        nearest = next((lines[s] for s in reversed(scopes.with_ancestors(chosen)) if s in lines), 0)
         self.lines_changed(len(self._seen), nearest)
 
     def draw(self, index: int, width: int) -> Sequence[Segment]:
@@ -128,12 +128,12 @@ class ScopeTree(LineList):
         scope, look = count.scope, self.look
         sign = "▾ " if self.is_open(scope) else "  " if self.is_leaf(scope) else "▸ "
         lead = " " + "  " * min(scopes.depth(scope), 8) + sign
-        found = self._found is not None and scope in self._found
+        holds = self._found is not None and scope in self._found
         number = count.total if self._found is None else self._found.get(scope, 0)
         total = f" {number:,} " if number or self._found is None else " · "
         room = max(width - len(lead) - len(total), 1)
         return [
             Segment(lead, look.dim),
             Segment(fitted(scopes.name(masked(scope)), room), look.text if number else look.dim),
-            Segment(right(total, width - len(lead) - room), look.accent if found else look.dim),
+            Segment(right(total, width - len(lead) - room), look.accent if holds else look.dim),
         ]

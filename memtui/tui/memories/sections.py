@@ -14,7 +14,7 @@ Save and close to take all changes over as one, which one undo takes back. What 
 
 def as_sections(memories: Sequence[Memory]) -> str:
     """Return memories as one text, each below a line with its uid, scope and type."""
-    parts = [f"=== {m.uid} {m.scope} · {m.type.words}\n{m.text.rstrip()}\n" for m in memories]
+    parts = [f"=== {m.uid} {m.scope} · {m.type.label}\n{m.text.rstrip()}\n" for m in memories]
     return "\n".join([_INTRODUCTION, *parts])
 
 
@@ -29,9 +29,9 @@ def texts_of(written: str, memories: Sequence[Memory]) -> Mapping[int, str]:
         if head[1] in known and head[1] not in {before[1] for before in heads}:
             heads.append(head)
     ends = [head.start() for head in heads[1:]] + [len(written)]
-    found = {}
+    texts = {}
     for head, end in zip(heads, ends, strict=True):
         text, memory = written[head.end() : end].strip(), known[head[1]]
         if text != memory.text.strip():
-            found[memory.id] = text
-    return found
+            texts[memory.id] = text
+    return texts

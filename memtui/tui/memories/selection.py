@@ -196,7 +196,7 @@ class Selection:
         """Select everything the filter matches; of a search what holds all its words."""
         if self._is_reading():
             return
-        held = self._held()
+        held = self._with_all_words()
         if held is None:
             self.marks.take_all()
         else:
@@ -211,20 +211,20 @@ class Selection:
             self._view.host.say("The rest of the rows is still being read; try again in a moment")
         return reading
 
-    def _held(self) -> list[int] | None:
+    def _with_all_words(self) -> list[int] | None:
         """Return what holds all words of a search; None where the rows are no search's.
 
         They are named one by one: what a search lists below its rule is not what its filter selects.
         """
         listing = self.table.rows.listing if self.table.rows else None
-        return listing.ids(0, listing.held) if isinstance(listing, Matches) else None
+        return listing.ids(0, listing.with_all_words) if isinstance(listing, Matches) else None
 
     def do_invert(self) -> None:
         """Select what is not selected."""
         if self._is_reading():
             return
         self.marks.ids -= self._unlisted
-        held = self._held()
+        held = self._with_all_words()
         if held is None:
             self.marks.invert()
         else:

@@ -188,7 +188,7 @@ class MemoryTable(LineList):
         marked = memory.id in self.marks or self.in_range(index)
         signs = self._shown_signs(index, memory, columns.text)
         segments = [Segment(" "), Segment("✓ " if marked else "  ", look.accent_strong)]
-        segments += self._said(index, masked_memory(memory), self._room(index, memory, width), plain)
+        segments += self._text_cells(index, masked_memory(memory), self._room(index, memory, width), plain)
         segments += [Segment(f"  {word}", look.warn if urgent else look.accent) for word, urgent in signs]
         if columns.scope:
             segments.append(
@@ -202,7 +202,7 @@ class MemoryTable(LineList):
             return [Segment(segment.text, look.dim) for segment in segments]
         return segments
 
-    def _said(self, index: int, masked: Memory, room: int, plain: Style) -> list[Segment]:
+    def _text_cells(self, index: int, masked: Memory, room: int, plain: Style) -> list[Segment]:
         """Return what a memory says in `room` cells, its heading dim."""
         said, end = self._text(index, masked, room)
         segments = self.marker.marked(self._first(said, room), room, plain, self.look.match)

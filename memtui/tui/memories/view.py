@@ -163,7 +163,7 @@ class MemoriesView(PaneView):
 
     def on_found_by_meaning(self, answer: "FoundByMeaning") -> None:
         """Take over what a search by meaning found."""
-        self.listed.found(answer.typed, answer.now, answer.found)
+        self.listed.take_matches(answer.typed, answer.now, answer.found)
 
     def rows_shown(self) -> None:
         """Say how the rows are ordered, or why there are none, and show the memory under the cursor."""
@@ -301,11 +301,11 @@ class MemoriesView(PaneView):
         """Return scope, filter, counts and selection."""
         waiting = self.listed.waiting
         listing = self.table.rows.listing if self.table.rows else None
-        shown = listing.held if isinstance(listing, Matches) else self.table.count
+        shown = listing.with_all_words if isinstance(listing, Matches) else self.table.count
         listed = "…" if waiting else f"{shown:,}"
         count = listed if not waiting and shown == self.total else f"{listed} of {self.total:,}"
         if isinstance(listing, Matches) and not waiting:
-            near = listing.count - listing.held - 1
+            near = listing.count - listing.with_all_words - 1
             count += f", {near:,} near" if near > 0 else ""
             count += "".join(f" · {typed} → {word}" for typed, word in listing.spelled.items())
         selected = self.selection.summary

@@ -18,7 +18,7 @@ from memtui.store import scopes
 from memtui.store.database import Store
 from memtui.tui import themes
 from memtui.tui.keys.action import Action, Group, Situation
-from memtui.tui.keys.keymap import Keymap, shown
+from memtui.tui.keys.keymap import Keymap, key_name
 from memtui.tui.keys.views import ALL_VIEWS
 
 
@@ -113,4 +113,4 @@ def _plain(action: Action) -> str:
 
 
 def _keys(action: Action) -> str:
-    return " ".join(map(shown, action.keys))
+    return " ".join(map(key_name, action.keys))

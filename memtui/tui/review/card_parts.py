@@ -236,7 +236,7 @@ def file_words(memory: Memory) -> str:
 
 def _new_facts(change: Change) -> tuple[str, ...]:
     draft = change.draft
-    facts = (str(draft.get("scope", ROOT)), MemoryType(draft.get("type", MemoryType.SEMANTIC)).words)
+    facts = (str(draft.get("scope", ROOT)), MemoryType(draft.get("type", MemoryType.SEMANTIC)).label)
     return (*facts, *(("pinned",) if draft.get("pinned") else ()), "new")
 
 
@@ -245,7 +245,7 @@ def _facts(memory: Memory, now: Instant) -> tuple[str, ...]:
     said = "today" if age == "now" else f"{age} old"
     state = () if memory.state is State.LIVE else (str(memory.state),)
     pinned = ("pinned",) if memory.pinned else ()
-    return (memory.scope, memory.type.words, day(memory.created_at), said, *state, *pinned)
+    return (memory.scope, memory.type.label, day(memory.created_at), said, *state, *pinned)
 
 
 def widths_of(sides: Iterable[Side]) -> list[int]:

@@ -236,8 +236,8 @@ class Deciding:
             self._host.say("It was changed since: this is what is found now. Look again")
 
     def _withdrawn(self, ids: Sequence[int]) -> list[int]:
-        found = {p.id: p.status for p in proposals.get_many(self._host.store, ids)}
-        return [i for i in ids if found.get(i, Status.WITHDRAWN) is Status.WITHDRAWN]
+        status_of = {p.id: p.status for p in proposals.get_many(self._host.store, ids)}
+        return [i for i in ids if status_of.get(i, Status.WITHDRAWN) is Status.WITHDRAWN]
 
     # -- choosing and editing --------------------------------------------------------------------
 

@@ -30,8 +30,8 @@ def ask_to_read(app: Host, then: Callable[[], None]) -> None:
         return
     from memtui.tui.extract.prompts import ModelPrompt
 
-    found = offers()
-    start = found[0].model if found else ""
+    offered = offers()
+    start = offered[0].model if offered else ""
 
     def chosen(name: str) -> None:
         # Later, in the app's name: the prompt is gone by then, and the dialog's answer would go to it.

@@ -183,9 +183,9 @@ def run_words(run: Run | None, now: Instant) -> str:
     if run.status == "running":
         return f"A pass is at work, since {when.removesuffix(' ago')}."
     looked_at = run.counts.get("looked_at", 0)
-    found = {kind: run.counts[kind] for kind in Kind if run.counts.get(kind)}
+    counts = {kind: run.counts[kind] for kind in Kind if run.counts.get(kind)}
     took = max(run.last_at - run.started_at, 0.0)
     how = {"done": "", "cancelled": ", and was stopped", "failed": ", and failed"}.get(run.status, "")
     said = f"The last pass ran {when}, looked at {plural(looked_at)} in {took:.1f} s{how}"
-    listed = " · ".join(f"{count:,} {kind}" for kind, count in found.items())
+    listed = " · ".join(f"{count:,} {kind}" for kind, count in counts.items())
     return f"{said}. New: {listed}." if listed else f"{said}. It found nothing new."

@@ -84,8 +84,8 @@ def nothing_words(store: Store, wanted: Wanted, key: KeyFor, *, at_work: bool) -
 
 def _offered() -> str:
     """Return which programs on this machine could be asked, to stand in a sentence; none is run."""
-    found = [offer.label for offer in offers()]
-    return f" ({', '.join(found)}, without a key)" if found else ""
+    labels = [offer.label for offer in offers()]
+    return f" ({', '.join(labels)}, without a key)" if labels else ""
 
 
 @dataclass(slots=True)

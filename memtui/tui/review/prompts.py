@@ -37,10 +37,10 @@ def wanted_of(line: str) -> Wanted:
         if colon and name != "kind":
             raise ValueError(f"{one_line(name, 20)}: is no token here; use kind: and in:")
         for part in (value if colon else word).lower().split(","):
-            found = [kind for kind in Kind if part and kind.startswith(part)]
-            if not found:
+            named = [kind for kind in Kind if part and kind.startswith(part)]
+            if not named:
                 raise ValueError(f"{one_line(part, 20) or 'nothing'} is no kind; there are {', '.join(Kind)}")
-            kinds.update(found)
+            kinds.update(named)
     return Wanted(frozenset(kinds), scope)
 
 

@@ -50,10 +50,10 @@ class QueueList(LineList):
     @property
     def index(self) -> int | None:
         """The place in the queue of the card under the cursor; of a head, of the first card below it."""
-        found = self._queue.sections.at(self.cursor)
-        if isinstance(found, Section):
-            return found.first if found.waiting else None
-        return found if isinstance(found, int) else None
+        line = self._queue.sections.at(self.cursor)
+        if isinstance(line, Section):
+            return line.first if line.waiting else None
+        return line if isinstance(line, int) else None
 
     def forget_titles(self) -> None:
         """Read the titles anew where they are shown next: the store has changed."""
@@ -72,20 +72,20 @@ class QueueList(LineList):
 
     def draw(self, index: int, width: int) -> Sequence[Segment]:
         """Return a head with its counts, or one card as a line."""
-        found, look = self._queue.sections.at(index), self.look
-        if isinstance(found, Section):
-            kind = fitted(str(found.kind), width - cell_len(found.count) - 2)
-            return [Segment(f" {kind}", look.strong), Segment(f"{found.count} ", look.dim)]
-        if isinstance(found, Decided):
+        line, look = self._queue.sections.at(index), self.look
+        if isinstance(line, Section):
+            kind = fitted(str(line.kind), width - cell_len(line.count) - 2)
+            return [Segment(f" {kind}", look.strong), Segment(f"{line.count} ", look.dim)]
+        if isinstance(line, Decided):
             sign = Segment(
-                f"  {_SIGNS.get(found.word, ' ')} ", look.accent if found.word == "yes" else look.dim
+                f"  {_SIGNS.get(line.word, ' ')} ", look.accent if line.word == "yes" else look.dim
             )
-            return [sign, Segment(self._title(found.ref, [], width - 5), look.dim), Segment(" ")]
-        if found is None:
+            return [sign, Segment(self._title(line.ref, [], width - 5), look.dim), Segment(" ")]
+        if line is None:
             return [Segment(" " * width)]
         refs = self._queue.refs
-        start = found - found % _BLOCK
-        title = self._title(refs[found], refs[start : start + _BLOCK], width - 5)
+        start = line - line % _BLOCK
+        title = self._title(refs[line], refs[start : start + _BLOCK], width - 5)
         return [Segment("    "), Segment(title, look.text), Segment(" ")]
 
     def _title(self, ref: CardRef, around: Iterable[CardRef], width: int) -> str:

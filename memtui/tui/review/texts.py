@@ -26,7 +26,7 @@ def hidden(text: str, spans: Spans) -> tuple[str, Spans]:
     """
     known_ones = sorted({*spans, *((secret.start, secret.end) for secret in secrets.find_secrets(text))})
     pieces: list[str] = []
-    found: list[tuple[int, int]] = []
+    masks: list[tuple[int, int]] = []
     length = at = 0
     for start, end in known_ones:
         start, end = max(start, at), min(end, len(text))
@@ -36,10 +36,10 @@ def hidden(text: str, spans: Spans) -> tuple[str, Spans]:
         mask = known + "•" * 8
         pieces += [text[at:start], mask]
         length += start - at
-        found.append((length, length + len(mask)))
+        masks.append((length, length + len(mask)))
         length += len(mask)
         at = end
-    return "".join([*pieces, text[at:]]), tuple(found)
+    return "".join([*pieces, text[at:]]), tuple(masks)
 
 
 def masked(text: str, spans: Spans) -> str:

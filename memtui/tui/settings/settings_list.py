@@ -78,10 +78,10 @@ def lines_for(loaded: Loaded, keymap: Keymap, wanted: str = "") -> list[SettingL
     words = wanted.lower().split()
     lines: list[SettingLine] = [] if words else _usual([s for _, _, settings in groups for s in settings])
     for name, told, settings in groups:
-        found = [s for s in settings if all(word in f"{s.key} {s.words}".lower() for word in words)]
-        if found or not (words or settings):
+        matching = [s for s in settings if all(word in f"{s.key} {s.words}".lower() for word in words)]
+        if matching or not (words or settings):
             lines += [Heading("")] if lines else []
-            lines += [Heading(name, " ".join(told.split())), *found]
+            lines += [Heading(name, " ".join(told.split())), *matching]
     return lines
 
 

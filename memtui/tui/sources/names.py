@@ -69,7 +69,7 @@ class Place:
     file: str
 
     @property
-    def words(self) -> str:
+    def label(self) -> str:
         """Return the place and what happens there: `in ~/…/deploy.md, Claude Code · reads and writes`."""
         return f"in {from_home(self.file)}, {format_name(self.source.format)}"
 

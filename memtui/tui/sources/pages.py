@@ -113,7 +113,7 @@ def about_lines(
     if isinstance(row, Linked):
         lines += _linked(row, looked, key_for, width, look)
     else:
-        lines += _found(row, looked, key_for, width, look)
+        lines += _unlinked_page(row, looked, key_for, width, look)
     if looked is not None and looked.problem:
         lines += [[], *text_lines(f"! {looked.problem}", width, look.error)]
     return lines
@@ -170,22 +170,22 @@ def _store_words(source: Source, key_for: Callable[[str], str]) -> str:
     return f"Drops, edits and restores are written to it since {since}; {key} puts the old memory back"
 
 
-def _found(
+def _unlinked_page(
     row: Unlinked, looked: Looked | None, key_for: Callable[[str], str], width: int, look: Look
 ) -> list[Line]:
-    found = row.found
-    count = "about 1 memory" if found.records == 1 else f"about {found.records:,} memories"
-    lines = flowing([(format_name(found.format), look.text), (count, look.text)], width, look.dim)
+    place = row.found
+    count = "about 1 memory" if place.records == 1 else f"about {place.records:,} memories"
+    lines = flowing([(format_name(place.format), look.text), (count, look.text)], width, look.dim)
     words = f"{key_for('link')} imports them and keeps both in step; nothing is written to the files"
     lines += text_lines(words, width, look.dim)
-    if found.problem:
-        lines += text_lines(f"! {one_line(found.problem, 300)}", width, look.warn)
+    if place.problem:
+        lines += text_lines(f"! {one_line(place.problem, 300)}", width, look.warn)
     if looked is None:
         return [*lines, [], [Segment(" Reading …", look.dim)]]
     lines.append([])
     for statement in looked.statements:
         lines.append([Segment(fitted(f" · {statement}", width - 1), look.text)])
-    rest = found.records - len(looked.statements)
+    rest = place.records - len(looked.statements)
     if rest > 0 and looked.statements:
         lines.append([Segment(f"   and about {rest:,} more", look.dim)])
     for skipped in looked.skipped:
@@ -318,9 +318,9 @@ def seen_lines(
 
 def _weights(loaded: Loaded) -> dict[int, int]:
     """Return the tokens to write beside a line: those of its whole memory, at the memory's first line."""
-    found: dict[int, int] = {}
+    tokens_at: dict[int, int] = {}
     first: dict[str, int] = {}
     for at, line in enumerate(loaded.lines):
         place = first.setdefault(line.key, at) if line.key else at
-        found[place] = found.get(place, 0) + line.tokens
-    return found
+        tokens_at[place] = tokens_at.get(place, 0) + line.tokens
+    return tokens_at

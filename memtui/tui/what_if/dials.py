@@ -57,7 +57,7 @@ class Dial:
         low, high = self.stops[above - 1], self.stops[above]
         return (above - 1 + (value - low) / (high - low)) / (len(self.stops) - 1)
 
-    def said(self, rules: DecayRules) -> str:
+    def formatted(self, rules: DecayRules) -> str:
         """Return its value in words."""
         return f"{self.read(rules):g}{self.unit}"
 
@@ -130,7 +130,7 @@ class DialList(LineList):
         length = self._length(width)
         here, was = (round(dial.share(rules) * (length - 1)) for rules in (self.rules, self.today))
         changed = dial.read(self.rules) != dial.read(self.today)
-        value = right(dial.said(self.rules), _VALUE)
+        value = right(dial.formatted(self.rules), _VALUE)
         line = [
             Segment(f" {fitted(dial.words, _NAME)}", look.text),
             Segment(f"{value}  ", look.accent_strong if changed else look.text),
@@ -140,7 +140,7 @@ class DialList(LineList):
             style = look.dim if place == was != here else look.accent if place <= here else look.faint
             line.append(Segment(sign, style))
         used = 1 + _NAME + _VALUE + 2 + length
-        rest = f"  now {dial.said(self.today)}" if changed else ""
+        rest = f"  now {dial.formatted(self.today)}" if changed else ""
         return [*line, Segment(fitted(rest, max(width - used, 0)), look.dim)]
 
     @staticmethod

@@ -32,7 +32,7 @@ def figure_lines(sample: Sample, today: Outlook, then: Outlook, width: int, look
         said = [f"{about}{sample.scaled(count):,}" for count in (before, after)]
         lines.append(_figures(words, said, after / most, width, look, changed=before != after))
     if sample.uses:
-        said = [f"{len(found.late):,}" for found in (today, then)]
+        said = [f"{len(outlook.late):,}" for outlook in (today, then)]
         share = len(then.late) / len(sample.uses)
         words = f"of {len(sample.uses):,} uses, too late"
         lines.append(_figures(words, said, share, width, look, changed=len(today.late) != len(then.late)))

@@ -113,11 +113,11 @@ class Header(OneLine):
             (known, True, beside),
             (standing, True, width),
         ):
-            named = [(view.id, view.key, self._words(view, short=short)) for view in views]
+            named = [(view.id, view.key, self._tab_label(view, short=short)) for view in views]
             for gap in _GAPS:
                 if self._cells(named, gap) <= room:
                     return named, gap
-        return [(view.id, view.key, self._words(view, short=None)) for view in standing], _GAPS[-1]
+        return [(view.id, view.key, self._tab_label(view, short=None)) for view in standing], _GAPS[-1]
 
     @property
     def _aside(self) -> int:
@@ -128,7 +128,7 @@ class Header(OneLine):
     def _cells(self, named: Sequence[tuple[ViewId, str, str]], gap: int) -> int:
         return 1 + sum(cell_len(key + words) for _, key, words in named) + gap * (len(named) - 1)
 
-    def _words(self, view: View, *, short: bool | None) -> str:
+    def _tab_label(self, view: View, *, short: bool | None) -> str:
         """Return what stands behind a view's key: its name, short, full or none, and what waits there."""
         count = self._count(view.id)
         if self.view is view.id or short is False:

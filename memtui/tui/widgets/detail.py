@@ -71,7 +71,7 @@ class About:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class DetailOptions:
     """How much of a memory is shown, and how."""
 
     whole: bool = False
@@ -161,7 +161,7 @@ class Detail(LinkPage):
                 self._about,
                 self.line_width,
                 self.look,
-                Shown(self.whole, self.formula, revealed, self.raw, self.open_key),
+                DetailOptions(self.whole, self.formula, revealed, self.raw, self.open_key),
             )
         )
         self.show_sheet(sheet, from_top=from_top, choose=False)
@@ -171,7 +171,7 @@ def sheet_of(
     about: About,
     width: int,
     look: Look,
-    how: Shown,
+    how: DetailOptions,
 ) -> Sheet:
     """Return everything about a memory, wrapped to `width`, its secrets masked.
 
@@ -182,10 +182,10 @@ def sheet_of(
 
 def surroundings(about: About, width: int, look: Look) -> Sheet:
     """Return the same without the memory's text, for places that show it already."""
-    return _laid_out(about, width, look, Shown(), with_text=False)
+    return _laid_out(about, width, look, DetailOptions(), with_text=False)
 
 
-def _laid_out(about: About, width: int, look: Look, how: Shown, *, with_text: bool) -> Sheet:
+def _laid_out(about: About, width: int, look: Look, how: DetailOptions, *, with_text: bool) -> Sheet:
     aside = width >= _BESIDE
     room = width - _CHART - 3 if aside else width
     drawn = course(about.memory, about.uses, about.rules, about.now)
@@ -206,7 +206,7 @@ def _laid_out(about: About, width: int, look: Look, how: Shown, *, with_text: bo
         line
         for place in about.places
         for line in flowing(
-            [(place.words, look.text), (access_words(place.source), look.dim)], width, look.dim
+            [(place.label, look.text), (access_words(place.source), look.dim)], width, look.dim
         )
     ]
     sheet.lines += _provenance(masked_memory(about.memory), width, look)
@@ -215,7 +215,7 @@ def _laid_out(about: About, width: int, look: Look, how: Shown, *, with_text: bo
     return sheet
 
 
-def _statement(about: About, width: int, look: Look, how: Shown) -> list[Line]:
+def _statement(about: About, width: int, look: Look, how: DetailOptions) -> list[Line]:
     """Return what a memory says, its markdown rendered."""
     memory = about.memory if how.revealed else masked_memory(about.memory)
     text = memory.text if how.whole else memory.text[:_GLIMPSE]
@@ -238,7 +238,7 @@ def _statement(about: About, width: int, look: Look, how: Shown) -> list[Line]:
 def _facts(about: About, width: int, look: Look, formula: bool) -> list[Line]:
     """Return a memory's scope, type, author and times."""
     memory = masked_memory(about.memory)
-    facts = [(memory.scope, look.text), (f"{memory.type.words} ({memory.type})", look.text)]
+    facts = [(memory.scope, look.text), (f"{memory.type.label} ({memory.type})", look.text)]
     facts += [(", ".join(memory.categories), look.text)] if memory.categories else []
     facts += [("pinned", look.accent)] if memory.pinned else []
     facts += [(str(memory.state), look.warn)] if memory.state is not State.LIVE else []
@@ -268,7 +268,7 @@ def origin_words(memory: Memory) -> str:
     """Return who wrote a memory, and from where it came."""
     teller = Teller.of(memory)
     if teller is not None:
-        return f"written by {teller.words}"
+        return f"written by {teller.label}"
     words = {"person": "written by a person", "agent": "written by an agent"}
     written = words.get(memory.origin, str(memory.origin))
     session = memory.provenance.get("session")

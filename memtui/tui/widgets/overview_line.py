@@ -125,19 +125,19 @@ class OverviewLine(OneLine):
         self._before = None
         self.refresh()
 
-    def told(self, width: int) -> list[Figure]:
+    def fitting(self, width: int) -> list[Figure]:
         """Return the figures that fit."""
         if self.overview is None:
             return []
-        found = figures(self.overview, self._before or self.overview, self.threshold)
-        while found and sum(figure.cells + 3 for figure in found) > width:
-            found.pop()
-        return found
+        shown = figures(self.overview, self._before or self.overview, self.threshold)
+        while shown and sum(figure.cells + 3 for figure in shown) > width:
+            shown.pop()
+        return shown
 
     def parts(self, look: Look, width: int) -> tuple[list[Segment], list[Segment]]:
         """Return the figures, and the name of the store."""
         left = [Segment(" ")]
-        for index, figure in enumerate(self.told(width)):
+        for index, figure in enumerate(self.fitting(width)):
             left += [Segment(" · ", look.faint)] if index else []
             left += [Segment(f"{figure.before} → ", look.dim)] if figure.before else []
             left += [Segment(figure.value, look.warn if figure.urgent else look.text)]
@@ -150,7 +150,7 @@ class OverviewLine(OneLine):
     def on_click(self, event: events.Click) -> None:
         """Go to what is behind the figure that was clicked."""
         x = 1
-        for figure in self.told(self.size.width):
+        for figure in self.fitting(self.size.width):
             if x <= event.x < x + figure.cells:
                 self.post_message(self.Chosen(figure))
             x += figure.cells + 3

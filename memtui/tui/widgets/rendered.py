@@ -64,11 +64,11 @@ def _numbered(text: str) -> bool:
 def _is_plain(token: Token) -> bool:
     """Say whether a token is a paragraph of mere words."""
     if token.type == "inline":
-        return token.content == "".join(_said(child) for child in token.children or ())
+        return token.content == "".join(_token_text(child) for child in token.children or ())
     return token.type in {"paragraph_open", "paragraph_close"}
 
 
-def _said(token: Token) -> str:
+def _token_text(token: Token) -> str:
     return {"text": token.content, "softbreak": "\n"}.get(token.type, "\0")
 
 
