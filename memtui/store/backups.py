@@ -55,9 +55,9 @@ def check(path: Path) -> Checked:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             if version > connecting.SCHEMA_VERSION:
                 raise errors.StoreTooNew(f"{path} was made by a newer memtui. Update memtui first.")
-            (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-            if found != "ok":
-                raise errors.StoreDamaged(f"{path} is damaged ({found}).")
+            (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+            if verdict != "ok":
+                raise errors.StoreDamaged(f"{path} is damaged ({verdict}).")
             rows = connection.execute("SELECT count(*) FROM memories WHERE state != 'absent'")
             return Checked(path, int(rows.fetchone()[0]), path.stat().st_size)
         except SQLITE_ERRORS as error:

@@ -48,12 +48,12 @@ def devices(queried: Store | Transaction, place: str = OWN) -> dict[str, Device]
         "FROM devices WHERE place = ? ORDER BY device",
         (place,),
     )
-    found = {}
+    by_name = {}
     for *before, erased, trouble, at, person, since, brought, clock, there in rows:
         after = (trouble, at, person, since, brought, clock, bool(there))
         device = Device(before[0], before[1], before[2], before[3], tuple(json.loads(erased)), *after)
-        found[device.device] = device
-    return found
+        by_name[device.device] = device
+    return by_name
 
 
 def taken(queried: Store | Transaction, place: str = OWN) -> dict[str, int]:

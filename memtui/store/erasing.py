@@ -120,10 +120,10 @@ def _erase(
         clean = _rewrite(store)
     pending = not truncate_log(store)
     files = [path.name for path in _files(store.path)]
-    found = [] if pending else _files_holding(store, sample) if clean else files[:1]
+    holding = [] if pending else _files_holding(store, sample) if clean else files[:1]
     short = sum(not _pieces(text) for text in texts)
     still = _still_said(linked, standing, scrubbed.texts)
-    return Erased(count, found, pending, files, len(sample), short, still, _held_by(store, samples))
+    return Erased(count, holding, pending, files, len(sample), short, still, _held_by(store, samples))
 
 
 def _held_by(store: Store, texts: Sequence[str]) -> list[str]:
@@ -296,19 +296,19 @@ def _files(path: Path) -> list[Path]:
 def _files_holding(store: Store, texts: Sequence[str]) -> list[str]:
     """Return the names of files in which one of the texts stands although no memory holds it."""
     pieces = {form: piece for text in texts for piece in _pieces(text) for form in _forms(piece)}
-    found = [path.name for path in _files(store.path) if _any_in(store, pieces, _blocks(path))]
+    files = [path.name for path in _files(store.path) if _any_in(store, pieces, _blocks(path))]
     kept = (
         f"the copy that is kept of {file}"
         for file, data in sources.kept_bytes(store)
         if _any_in(store, pieces, [data])
     )
-    return [*found, *dict.fromkeys(kept)]
+    return [*files, *dict.fromkeys(kept)]
 
 
 def _any_in(store: Store, pieces: Mapping[bytes, str], blocks: Iterable[bytes]) -> bool:
     """Say whether blocks of bytes hold a piece of a text that no remaining memory holds."""
-    found = {piece for block in blocks for raw, piece in pieces.items() if raw in block}
-    return any(not _is_held(store, piece) for piece in found)
+    read = {piece for block in blocks for raw, piece in pieces.items() if raw in block}
+    return any(not _is_held(store, piece) for piece in read)
 
 
 def _blocks(path: Path) -> Iterator[bytes]:

@@ -65,12 +65,12 @@ def ids_telling(store: Store, what: Evidence) -> list[int]:
 
 def ids_by_scope(store: Store, scope: str) -> dict[str, list[int]]:
     """Return all memories in and below a scope, of any state but absent, by their own scope."""
-    found: dict[str, list[int]] = {}
+    by_scope: dict[str, list[int]] = {}
     for own, memory_id in store.query(
         f"SELECT m.scope, m.id FROM memories m WHERE {_WITHIN} ORDER BY m.id", (scope, *subtree_bounds(scope))
     ):
-        found.setdefault(own, []).append(memory_id)
-    return found
+        by_scope.setdefault(own, []).append(memory_id)
+    return by_scope
 
 
 def copy_tombstones(tx: Transaction, old: str, new: str) -> None:

@@ -27,8 +27,8 @@ def schema_version(store: Store) -> int:
 
 def damage(store: Store) -> str:
     """Read the whole file and return the first thing that is broken in it; an empty string for none."""
-    found = str(store.query("PRAGMA quick_check(1)")[0][0])
-    return _of_another_kind(store) if found == "ok" else found
+    verdict = str(store.query("PRAGMA quick_check(1)")[0][0])
+    return _of_another_kind(store) if verdict == "ok" else verdict
 
 
 def _of_another_kind(store: Store) -> str:

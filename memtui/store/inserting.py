@@ -141,7 +141,7 @@ def look_up(store: Store, drafts: Sequence[Draft], hashes: Sequence[int]) -> lis
         (ids_json(hashes),),
     ):
         known[value].append((memory_id, text, scope, state))
-    found: list[tuple[int, State] | None] = []
+    matches: list[tuple[int, State] | None] = []
     for draft, value in zip(drafts, hashes, strict=True):
         match: tuple[int, State] | None = None
         for memory_id, text, scope, state in known.get(value, ()):
@@ -151,8 +151,8 @@ def look_up(store: Store, drafts: Sequence[Draft], hashes: Sequence[int]) -> lis
                 match = (memory_id, State(state))
                 if not dropped:
                     break
-        found.append(match)
-    return found
+        matches.append(match)
+    return matches
 
 
 def is_empty(store: Store) -> bool:

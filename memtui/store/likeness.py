@@ -71,8 +71,8 @@ def serial(store: Store, live: Live, most: int) -> "Flags":
     frames = np.zeros(len(live.ids), np.int64)
     for rows in store.stream("SELECT id, text FROM memories WHERE state = 'live' ORDER BY id", size=_BLOCK):
         places, known = places_of(live.ids, np.fromiter((row[0] for row in rows), np.int64, len(rows)))
-        found = np.fromiter((_frame(*row) for row in rows), np.int64, len(rows))
-        frames[places[known]] = found[known]
+        hashes = np.fromiter((_frame(*row) for row in rows), np.int64, len(rows))
+        frames[places[known]] = hashes[known]
     _, frame, counts = np.unique(frames, return_inverse=True, return_counts=True)
     return counts[frame] > most
 

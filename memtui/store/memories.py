@@ -74,13 +74,13 @@ def find_uid(store: Store, prefix: str) -> Memory:
         (wanted, wanted + "~"),
     )
     exact = [row for row in rows if row[1] == wanted]
-    found = exact or rows
-    if not found:
+    matches = exact or rows
+    if not matches:
         raise LookupRefused(f"No memory has a uid that starts with {wanted[:40]}.")
-    if len(found) > 1:
-        uids = ", ".join(row[1] for row in found[:3])
+    if len(matches) > 1:
+        uids = ", ".join(row[1] for row in matches[:3])
         raise AmbiguousUid(f"More than one uid starts with {wanted}: {uids}. Give more letters.")
-    memory = get(store, found[0][0])
+    memory = get(store, matches[0][0])
     if memory is None:
         raise LookupRefused(f"No memory has a uid that starts with {wanted[:40]}.")
     return memory

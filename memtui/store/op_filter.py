@@ -102,7 +102,7 @@ def _kinds(value: str) -> set[str]:
     known = {**{deed: deed for deed in IN_REVIEW}, **KINDS}
     if value in known:
         return {value}
-    found = {kind for kind, said in known.items() if kind.startswith(value) or said.startswith(value)}
-    if not found:
+    kinds = {kind for kind, said in known.items() if kind.startswith(value) or said.startswith(value)}
+    if not kinds:
         raise FilterError(f"did:{value} is not understood; there are {', '.join(sorted(KINDS))}")
-    return found
+    return kinds

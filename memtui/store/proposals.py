@@ -171,12 +171,12 @@ def decide(
     rows = tx.query(
         f"SELECT id FROM proposals WHERE id {AMONG} AND status IN ({_WAITING}) ORDER BY id", (ids_json(ids),)
     )
-    found = [row[0] for row in rows]
+    decided = [row[0] for row in rows]
     tx.execute(
         f"UPDATE proposals SET status = ?, op_id = ?, decided_at = ?, until = ? WHERE id {AMONG}",
-        (status, op_id, tx.now, until, ids_json(found)),
+        (status, op_id, tx.now, until, ids_json(decided)),
     )
-    return found
+    return decided
 
 
 def withdraw(tx: Transaction, ids: Sequence[int]) -> int:
@@ -385,16 +385,16 @@ def outline(store: Store, wanted: Wanted | None = None, *, limit: int = -1) -> l
 def counts(store: Store, wanted: Wanted | None = None) -> dict[Kind, int]:
     """Return how many proposals there are of each kind, in the order of `Kind`."""
     where, params = _where(wanted or Wanted())
-    found: dict[str, int] = dict(
+    by_kind: dict[str, int] = dict(
         store.query(f"SELECT kind, count(*) FROM proposals WHERE {where} GROUP BY kind", params)
     )
-    return {kind: found[kind] for kind in Kind if kind in found}
+    return {kind: by_kind[kind] for kind in Kind if kind in by_kind}
 
 
 def next_return(store: Store) -> Instant | None:
     """Return when the first that was put off comes back; None when none was."""
-    found = store.query("SELECT min(until) FROM proposals WHERE status = 'later'")[0][0]
-    return None if found is None else float(found)
+    until = store.query("SELECT min(until) FROM proposals WHERE status = 'later'")[0][0]
+    return None if until is None else float(until)
 
 
 def count_open(store: Store) -> int:
@@ -419,14 +419,14 @@ def count_targets(store: Store, ids: Sequence[int]) -> int:
 
 def waiting_about(store: Store, memory_ids: Iterable[int]) -> dict[int, list[int]]:
     """Return for each of these memories the undecided proposals about it."""
-    found: dict[int, list[int]] = {}
+    by_memory: dict[int, list[int]] = {}
     for memory_id, proposal_id in store.query(
         "SELECT t.memory_id, p.id FROM proposal_targets t JOIN proposals p ON p.id = t.proposal_id "
         f"WHERE t.memory_id {AMONG} AND p.status IN ({_WAITING}) ORDER BY p.id",
         (ids_json(list(memory_ids)),),
     ):
-        found.setdefault(memory_id, []).append(proposal_id)
-    return found
+        by_memory.setdefault(memory_id, []).append(proposal_id)
+    return by_memory
 
 
 def waiting_of(store: Store, ids: Sequence[int], kinds: Iterable[Kind]) -> list[int]:

@@ -205,16 +205,16 @@ class Ranking:
         while limit > 0:
             size = min(size, limit)
             if edge is None:
-                found = self._scan(run, "", (), order, size)
+                points = self._scan(run, "", (), order, size)
             else:
                 key = elapsed - edge.weakness
-                found = self._scan(run, f" AND rank_key = ? AND {ties}", (key, edge.id), order, size)
-                if len(found) < size:
-                    found += self._scan(run, f" AND {beyond}", (key,), order, size - len(found))
-            for memory_id, key in found:
+                points = self._scan(run, f" AND rank_key = ? AND {ties}", (key, edge.id), order, size)
+                if len(points) < size:
+                    points += self._scan(run, f" AND {beyond}", (key,), order, size - len(points))
+            for memory_id, key in points:
                 edge = Point(elapsed - key, memory_id)
                 yield edge
-            if len(found) < size:
+            if len(points) < size:
                 return
             limit -= size
             size *= 2

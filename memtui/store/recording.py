@@ -202,10 +202,10 @@ def uses_taken_off(tx: Transaction, op_id: int) -> dict[str, set[int]]:
         f"WHERE undoes = ? AND undone_by IS NULL AND field IN ({', '.join('?' * len(USES))})",
         (op_id, *USES),
     )
-    found: dict[str, set[int]] = {field: set() for field in USES}
+    ids_of: dict[str, set[int]] = {field: set() for field in USES}
     for field, memory_id in rows:
-        found[field].add(memory_id)
-    return found
+        ids_of[field].add(memory_id)
+    return ids_of
 
 
 def _apply_columns(

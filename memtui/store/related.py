@@ -55,11 +55,11 @@ class Related:
 
 def related(store: Store, memory: Memory) -> list[Related]:
     """Return what has to do with a memory, each once, what is surest first. Dropped ones are among them."""
-    found: dict[int, str] = {}
+    how_of: dict[int, str] = {}
     for how, memory_id in _all(store, memory):
-        found.setdefault(memory_id, how)
-    found.pop(memory.id, None)
-    return [Related(found[other.id], other) for other in memories.get_many(store, list(found))]
+        how_of.setdefault(memory_id, how)
+    how_of.pop(memory.id, None)
+    return [Related(how_of[other.id], other) for other in memories.get_many(store, list(how_of))]
 
 
 def _all(store: Store, memory: Memory) -> Iterator[tuple[str, int]]:

@@ -122,14 +122,14 @@ def forget_taught(tx: Transaction) -> None:
 
 def changed_since(store: Store, op_id: int) -> set[int]:
     """Return the memories that ops after `op_id` changed, by the journal."""
-    found = {
+    changed = {
         row[0] for row in store.query("SELECT DISTINCT memory_id FROM op_changes WHERE op_id > ?", (op_id,))
     }
     for first, last, packed in store.query(
         "SELECT first_id, last_id, ids FROM op_sets WHERE op_id > ?", (op_id,)
     ):
-        found.update(id_sets.unpack(first, last, packed))
-    return found
+        changed.update(id_sets.unpack(first, last, packed))
+    return changed
 
 
 def not_looked_at(store: Store) -> int:
@@ -140,7 +140,7 @@ def not_looked_at(store: Store) -> int:
     last = seen(store)
     if last is None:
         return sum(count for (count,) in store.query("SELECT count FROM scopes WHERE state = 'live'"))
-    found = {
+    ids = {
         row[0]
         for row in store.query(
             f"SELECT DISTINCT memory_id FROM op_changes WHERE op_id > ? AND field = 'text' {_NO_YES}",
@@ -151,11 +151,11 @@ def not_looked_at(store: Store) -> int:
         f"SELECT first_id, last_id, ids FROM op_sets WHERE op_id > ? AND before = 'absent' {_NO_YES}",
         (last[0],),
     ):
-        found.update(id_sets.unpack(first, end, packed))
-    if not found:
+        ids.update(id_sets.unpack(first, end, packed))
+    if not ids:
         return 0
     rows = store.query(
-        f"SELECT count(*) FROM memories WHERE id {AMONG} AND +state = 'live'", (ids_json(sorted(found)),)
+        f"SELECT count(*) FROM memories WHERE id {AMONG} AND +state = 'live'", (ids_json(sorted(ids)),)
     )
     return int(rows[0][0])
 

@@ -22,7 +22,7 @@ _Edited = dict[tuple[int, str], object]
 def edited_since(store: Store, wanted: Filter, when: Instant) -> _Edited:
     """Return what was in the fields that `wanted` asks about, at `when`, wherever that is not so today."""
     fields = json.dumps(_asked_about(wanted))
-    found: _Edited = {}
+    edited: _Edited = {}
     changed: list[tuple[int, Sequence[int], str, object]] = [
         (op_id, (memory_id,), name, before)
         for op_id, memory_id, name, before in store.query(
@@ -39,8 +39,8 @@ def edited_since(store: Store, wanted: Filter, when: Instant) -> _Edited:
         changed.append((op_id, id_sets.unpack(first, last, packed), name, before))
     for _, ids, name, before in sorted(changed, key=lambda each: each[0]):
         for memory_id in ids:
-            found.setdefault((memory_id, name), before)
-    return found
+            edited.setdefault((memory_id, name), before)
+    return edited
 
 
 def _asked_about(wanted: Filter) -> list[str]:

@@ -83,10 +83,10 @@ def named(store: Store, words: str) -> list[str]:
         return [normalise(words)]
     part = words.strip("/").casefold()
     rows = store.query("SELECT DISTINCT scope FROM scopes WHERE count > 0 AND state != 'absent'")
-    found = {fit for row in rows if (fit := _fit(row[0], part)) is not None} if part else set()
-    if not found:
+    fits = {fit for row in rows if (fit := _fit(row[0], part)) is not None} if part else set()
+    if not fits:
         raise ScopeError(f"no scope has {words!r} in its path")
-    return [scope for _, _, scope in sorted(found)]
+    return [scope for _, _, scope in sorted(fits)]
 
 
 def _fit(scope: str, part: str) -> tuple[int, int, str] | None:

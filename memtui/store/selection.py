@@ -93,9 +93,9 @@ def condition(store: Store, wanted: Filter, now: Instant) -> Condition:
         already = _below(store, wanted, threshold, now)
         require(f"{later.sql} AND NOT {already.sql}", *later.params, *already.params)
     few = False
-    for found in _id_sets(wanted):
-        require(f"m.id IN ({found.sql})", *found.params)
-        few = few or _is_small(store, found)
+    for listed in _id_sets(wanted):
+        require(f"m.id IN ({listed.sql})", *listed.params)
+        few = few or _is_small(store, listed)
     for word in wanted.words:
         if not _is_indexed(word):
             substring = _substring(word)
@@ -140,17 +140,17 @@ def ids(store: Store, wanted: Filter, limit: int | None = None) -> list[int]:
 
 def half_lives(store: Store, state: State) -> list[float | None]:
     """Return the distinct half-lives of memories in this state: a few index seeks, no scan."""
-    found: list[float | None] = []
+    lives: list[float | None] = []
     if store.query("SELECT 1 FROM memories WHERE state = ? AND half_life IS NULL LIMIT 1", (state,)):
-        found.append(None)
+        lives.append(None)
     last = -math.inf
     while True:
         value = store.query(
             "SELECT min(half_life) FROM memories WHERE state = ? AND half_life > ?", (state, last)
         )[0][0]
         if value is None:
-            return found
-        found.append(value)
+            return lives
+        lives.append(value)
         last = value
 
 
@@ -169,10 +169,10 @@ def _below(store: Store, wanted: Filter, strength: float, now: Instant) -> Condi
 
 def _id_sets(wanted: Filter) -> list[Condition]:
     """Return the subqueries for ids: by category, and by words through the word index."""
-    found = []
+    conditions = []
     if wanted.categories:
         marks = ", ".join("?" * len(wanted.categories))
-        found.append(
+        conditions.append(
             Condition(
                 f"SELECT memory_id FROM categories WHERE category IN ({marks})",
                 tuple(sorted(wanted.categories)),
@@ -180,8 +180,8 @@ def _id_sets(wanted: Filter) -> list[Condition]:
         )
     query = word_query(wanted)
     if query:
-        found.append(Condition("SELECT rowid FROM memories_fts WHERE memories_fts MATCH ?", (query,)))
-    return found
+        conditions.append(Condition("SELECT rowid FROM memories_fts WHERE memories_fts MATCH ?", (query,)))
+    return conditions
 
 
 def word_query(wanted: Filter) -> str:

@@ -22,7 +22,7 @@ def learned(store: Store, session: str) -> list[int]:
     """Return the memories that live and were learned from a session, in the order they were learned."""
     if not session:
         return []
-    found: set[int] = set()
+    ids: set[int] = set()
     ops = store.query(
         "SELECT id FROM ops WHERE actor = 'system' AND kind = 'extract' AND session = ?", (session,)
     )
@@ -31,8 +31,8 @@ def learned(store: Store, session: str) -> list[int]:
             "SELECT first_id, last_id, ids FROM op_sets WHERE op_id = ? AND before = ?",
             (op_id, State.ABSENT.value),
         ):
-            found.update(id_sets.unpack(first, last, packed))
-        found.update(
+            ids.update(id_sets.unpack(first, last, packed))
+        ids.update(
             row[0]
             for row in store.query(
                 "SELECT memory_id FROM op_changes WHERE op_id = ? AND field = 'state' AND before = ?",
@@ -40,7 +40,7 @@ def learned(store: Store, session: str) -> list[int]:
             )
         )
     rows = store.query(
-        f"SELECT id FROM memories WHERE id {AMONG} AND state = 'live' ORDER BY id", (ids_json(sorted(found)),)
+        f"SELECT id FROM memories WHERE id {AMONG} AND state = 'live' ORDER BY id", (ids_json(sorted(ids)),)
     )
     return [row[0] for row in rows]
 

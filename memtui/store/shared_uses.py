@@ -21,14 +21,14 @@ class Counted:
 
 def uses(queried: Store | Transaction, ids: Sequence[int]) -> dict[int, dict[str, tuple[int, int]]]:
     """Return how often each device used these memories since it has them: accesses and sessions."""
-    found: dict[int, dict[str, tuple[int, int]]] = defaultdict(dict)
+    by_memory: dict[int, dict[str, tuple[int, int]]] = defaultdict(dict)
     for memory_id, device, accesses, sessions in queried.query(
         f"SELECT memory_id, device, accesses, sessions FROM shared_uses WHERE memory_id {AMONG} "
         "ORDER BY memory_id, device",
         (ids_json(ids),),
     ):
-        found[memory_id][device] = (accesses, sessions)
-    return found
+        by_memory[memory_id][device] = (accesses, sessions)
+    return by_memory
 
 
 def own_uses(

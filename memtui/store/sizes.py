@@ -20,12 +20,12 @@ def table_bytes(store: Store) -> dict[str, int]:
         pages: list[Row] = store.query("SELECT name, sum(pgsize) FROM dbstat GROUP BY name")
     except (StoreError, *SQLITE_ERRORS):
         return {}
-    found: dict[str, int] = {}
+    bytes_of: dict[str, int] = {}
     for name, size in pages:
         table: str = owners.get(name) or name
         table = "memories_fts" if table.startswith("memories_fts") else table
-        found[table] = found.get(table, 0) + size
-    return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
+        bytes_of[table] = bytes_of.get(table, 0) + size
+    return dict(sorted(bytes_of.items(), key=lambda item: (-item[1], item[0])))
 
 
 def table_rows(store: Store) -> dict[str, int]:

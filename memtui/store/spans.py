@@ -120,7 +120,7 @@ def _add_still(store: Store, first: Instant) -> None:
 
 def _events(store: Store) -> dict[int, _Events]:
     """Return what the journal and the log of uses tell of single memories, in order."""
-    found: dict[int, _Events] = defaultdict(_Events)
+    events: dict[int, _Events] = defaultdict(_Events)
     marks = ", ".join("?" * len(_FIELDS))
     for rows in store.stream(
         "SELECT memory_id, at, op_id, field, before, after FROM op_changes JOIN ops ON ops.id = op_id "
@@ -128,17 +128,17 @@ def _events(store: Store) -> dict[int, _Events]:
         _FIELDS,
     ):
         for memory_id, *change in rows:
-            found[memory_id].changes.append((change[0], change[1], change[2], change[3], change[4]))
+            events[memory_id].changes.append((change[0], change[1], change[2], change[3], change[4]))
     for at, op_id, first, last, packed, before, after in store.query(
         "SELECT at, op_id, first_id, last_id, ids, before, after FROM op_sets s JOIN ops ON ops.id = op_id "
         "WHERE field = 'state' AND before != 'absent' ORDER BY op_id"
     ):
         for memory_id in id_sets.unpack(first, last, packed):
-            found[memory_id].changes.append((at, op_id, "state", before, after))
+            events[memory_id].changes.append((at, op_id, "state", before, after))
     for rows in store.stream("SELECT memory_id, at, session FROM accesses ORDER BY memory_id, at"):
         for memory_id, at, session in rows:
-            found[memory_id].uses.append((at, session))
-    return found
+            events[memory_id].uses.append((at, session))
+    return events
 
 
 def _births(store: Store) -> Callable[[int], tuple[Instant, int] | None]:

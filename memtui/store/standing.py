@@ -33,14 +33,14 @@ def standings(store: Store, ids: Sequence[int], *, since: int | None) -> dict[in
 
 
 def _kinds(store: Store, ids: Sequence[int]) -> dict[int, set[Kind]]:
-    found: dict[int, set[Kind]] = {}
+    kinds: dict[int, set[Kind]] = {}
     for memory_id, kind in store.query(
         "SELECT t.memory_id, p.kind FROM proposal_targets t JOIN proposals p ON p.id = t.proposal_id "
         f"WHERE t.memory_id {AMONG} AND p.status IN ({_WAITING})",
         (ids_json(ids),),
     ):
-        found.setdefault(memory_id, set()).add(kind_named(kind))
-    return found
+        kinds.setdefault(memory_id, set()).add(kind_named(kind))
+    return kinds
 
 
 def _linked(store: Store, ids: Sequence[int]) -> set[int]:

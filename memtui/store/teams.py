@@ -29,7 +29,7 @@ def by_a_person(queried: Store | Transaction, ids: Sequence[int]) -> set[int]:
     """Return which of these memories a person added, worded, filed where they are, or shared."""
     if not ids:
         return set()
-    found = {
+    theirs = {
         row[0]
         for row in queried.query(
             "SELECT DISTINCT c.memory_id FROM op_changes c JOIN ops o ON o.id = c.op_id "
@@ -37,16 +37,16 @@ def by_a_person(queried: Store | Transaction, ids: Sequence[int]) -> set[int]:
             (ids_json(ids),),
         )
     }
-    rest = set(ids) - found
+    rest = set(ids) - theirs
     for first, last, packed in queried.query(
         "SELECT c.first_id, c.last_id, c.ids FROM op_sets c JOIN ops o ON o.id = c.op_id "
         f"WHERE c.first_id <= ? AND c.last_id >= ? AND {_BY_A_PERSON}",
         (max(ids), min(ids)),
     ):
         held = {i for i in rest if id_sets.holds(first, last, packed, i)}
-        found |= held
+        theirs |= held
         rest -= held
-    return found
+    return theirs
 
 
 def known_there(queried: Store | Transaction, ids: Sequence[int], place: str) -> set[int]:

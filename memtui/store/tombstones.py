@@ -47,14 +47,14 @@ def buried(store: Store, drafts: Sequence[Draft]) -> set[int]:
     if not store.query("SELECT 1 FROM tombstones LIMIT 1"):
         return set()
     keys = list(_keys(store).values())
-    found = set()
+    positions = set()
     for position, draft in enumerate(drafts):
         hashes = [value for key in keys for value in _hashes(key, draft.text)]
         marks = ", ".join("?" * len(hashes))
         rows = store.query(f"SELECT scope FROM tombstones WHERE hash IN ({marks})", hashes)
         if any(in_line(row[0], draft.scope) for row in rows):
-            found.add(position)
-    return found
+            positions.add(position)
+    return positions
 
 
 def every(store: Store) -> Iterator[Tombstone]:
