@@ -153,14 +153,14 @@ class Related:
         import numpy as np
 
         a, b = self._scopes[left].astype(np.int64), self._scopes[right].astype(np.int64)
-        found: Flags = a == b
-        apart = np.nonzero(~found)[0]
+        equal: Flags = a == b
+        apart = np.nonzero(~equal)[0]
         if len(apart):
             codes, inverse = np.unique((a[apart] << 32) | b[apart], return_inverse=True)
             linked = self._inside
             pairs = [linked(int(code >> 32), int(code & 0xFFFFFFFF)) for code in codes]
-            found[apart] = np.array(pairs)[inverse]
-        return found
+            equal[apart] = np.array(pairs)[inverse]
+        return equal
 
 
 def _containment(names: list[str]) -> Callable[[int, int], bool]:

@@ -115,11 +115,11 @@ def _sharing_words(
 ) -> dict[int, list[int]]:
     words = {one: [w for w in words_of(text) if w not in STOP_WORDS] for one, text in texts.items()}
     search.prepare(words.values())
-    found = {}
+    likely = {}
     for one, own in words.items():
         query = _query(own, search)
-        found[one] = likeness.holding(store, query, limit * _DEPTH) if query else []
-    return found
+        likely[one] = likeness.holding(store, query, limit * _DEPTH) if query else []
+    return likely
 
 
 def _query(words: Sequence[str], search: WordSearch) -> str:
@@ -152,7 +152,7 @@ class _Scan(NamedTuple):
     @property
     def others(self) -> set[int]:
         """All memories that were found."""
-        return {other for found in self.cosines.values() for other in found}
+        return {other for near in self.cosines.values() for other in near}
 
 
 def _near_by_scan(store: Store, texts: dict[int, str], embedder: Embedder | None, limit: int) -> _Scan:
@@ -175,7 +175,7 @@ def _near_by_scan(store: Store, texts: dict[int, str], embedder: Embedder | None
     nearest = embeddings.nearest(store, model[0], vectors, limit=limit * _DEPTH)
     return _Scan(
         {
-            one: {other: cosine for other, cosine in found if cosine >= _LEAST_COSINE}
-            for one, found in zip(ids, nearest, strict=True)
+            one: {other: cosine for other, cosine in near if cosine >= _LEAST_COSINE}
+            for one, near in zip(ids, nearest, strict=True)
         }
     )

@@ -19,18 +19,18 @@ _FILE_KEYS = ("path", "file", "transcript")
 
 def folders_of(memory: Memory, now: Context) -> list[str]:
     """Return the project folders that a memory comes from and that are on this machine."""
-    found: list[str | None] = []
+    folders: list[str | None] = []
     for key in _FOLDER_KEYS:
         path = memory.provenance.get(key)
         if isinstance(path, str) and path.startswith("/"):
             folder = now.disk.project(path.rstrip("/"))
-            found += [folder, now.disk.project_around(f"{folder}/x") if folder else None]
+            folders += [folder, now.disk.project_around(f"{folder}/x") if folder else None]
     for key in _FILE_KEYS:
         path = memory.provenance.get(key)
         if isinstance(path, str) and path.startswith("/"):
             outer, inner, _ = path.partition("/.claude/")
-            found.append(now.disk.project(outer) if inner else now.disk.project_around(path))
-    return list(dict.fromkeys(folder for folder in found if folder is not None))
+            folders.append(now.disk.project(outer) if inner else now.disk.project_around(path))
+    return list(dict.fromkeys(folder for folder in folders if folder is not None))
 
 
 def checkout_of(memory: Memory, now: Context) -> str | None:

@@ -59,7 +59,7 @@ class GitHistory:
         return None
 
     def _step(self, top: str, inner: str) -> Fate | None:
-        found = self._answer(
+        answer = self._answer(
             top,
             "log",
             *PLAIN,
@@ -70,7 +70,7 @@ class GitHistory:
             "--",
             f":(literal){inner}",
         ).split()
-        if len(found) != 2:
+        if len(answer) != 2:
             return None
         moves = self._answer(
             top,
@@ -81,9 +81,9 @@ class GitHistory:
             "-z",
             "--format=",
             "--diff-filter=R",
-            found[0],
+            answer[0],
         )
-        return Fate(found[0], found[1], _where(inner, moves))
+        return Fate(answer[0], answer[1], _where(inner, moves))
 
     def _answer(self, top: str, *question: str) -> str:
         """Return git's answer; empty when there is none."""
@@ -99,10 +99,10 @@ class GitHistory:
 def _where(inner: str, moves: str) -> str:
     """Return where a file or folder went by `R100 old new …`; empty when not all of it went to one place."""
     parts = moves.strip("\0\n").split("\0")
-    found = set()
+    places = set()
     for old, new in zip(parts[1::3], parts[2::3], strict=False):
         rest = old.removeprefix(inner)
         if old != inner and not (old.startswith(inner) and rest.startswith("/")):
             continue
-        found.add(new.removesuffix(rest) if new.endswith(rest) else "")
-    return found.pop() if len(found) == 1 else ""
+        places.add(new.removesuffix(rest) if new.endswith(rest) else "")
+    return places.pop() if len(places) == 1 else ""

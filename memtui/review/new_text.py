@@ -54,9 +54,9 @@ def to_read(proposal: Proposal, change: Change, known: Mapping[int, Memory]) -> 
     """
     if change.draft:
         return change.new_text
-    found = rewording(change, known)
-    if found is not None:
-        return found.text
+    reworded = rewording(change, known)
+    if reworded is not None:
+        return reworded.text
     kept = known.get(change.keep) if change.keep is not None else None
     promoted = change.deed.record.weighs and proposal.origin != REVIEW
     return kept.text if promoted and kept is not None else ""

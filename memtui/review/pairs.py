@@ -100,9 +100,9 @@ def everywhere(
     """
     import numpy as np
 
-    found = candidates(store, watch=watch, notes=notes, most=most)
-    live, count = found.live, found.count
-    keys = np.concatenate([found.same, found.near])
+    likely = candidates(store, watch=watch, notes=notes, most=most)
+    live, count = likely.live, likely.count
+    keys = np.concatenate([likely.same, likely.near])
     keys = keys[live.ids[keys // count] > after] if len(keys) else keys
     keys.sort()
     for part in _lists(keys // count):
@@ -134,12 +134,12 @@ def _same(live: likeness.Live) -> "Ids":
     hashes = live.hashes[order]
     starts = np.nonzero(np.diff(hashes, prepend=hashes[:1] - 1))[0] if len(hashes) else hashes
     ends = np.append(starts[1:], len(hashes))
-    found: list[int] = []
+    keys: list[int] = []
     for start, end in zip(*(side[ends - starts > 1].tolist() for side in (starts, ends)), strict=True):
         places = order[start:end].tolist()
         scoped = {place: live.names[live.scopes[place]] for place in places}
-        found += [a * count + b for a, b in partners(scoped)]
-    return np.array(sorted(set(found)), np.int64)
+        keys += [a * count + b for a, b in partners(scoped)]
+    return np.array(sorted(set(keys)), np.int64)
 
 
 def partners(scoped: dict[int, str]) -> Iterator[tuple[int, int]]:
@@ -260,11 +260,11 @@ def _by_rare_words(store: Store, live: likeness.Live) -> "tuple[Ids, Ids]":
     words, places = words[known], places[known]
     order = np.lexsort((places, words))
     words, places = words[order], places[order]
-    found = [np.zeros(0, np.int64)]
+    keys_of = [np.zeros(0, np.int64)]
     for beside in range(1, most):
         same = words[beside:] == words[:-beside]
-        found.append(places[:-beside][same] * count + places[beside:][same])
-    keys, shared = np.unique(np.concatenate(found), return_counts=True)
+        keys_of.append(places[:-beside][same] * count + places[beside:][same])
+    keys, shared = np.unique(np.concatenate(keys_of), return_counts=True)
     return keys, shared.astype(np.int64)
 
 

@@ -321,8 +321,8 @@ class _Pass:
         """Ask the rules about some memories, and take back what they no longer say of them."""
         there = memories.get_many(self.store, batch)
         live = [m for m in there if m.state is State.LIVE and contains(self.scope, m.scope)]
-        found, due = self._ask(live, rules)
-        kept, held = self._recorder.record(found)
+        findings, due = self._ask(live, rules)
+        kept, held = self._recorder.record(findings)
         if self.dry_run:
             return
         looked_at = [memory.id for memory in live] if self.partial else list(batch)

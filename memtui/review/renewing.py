@@ -26,8 +26,8 @@ def found_anew(proposal: Proposal, now: Context) -> Finding | None:
     live = [m for m in memories.get_many(now.store, [t.id for t in proposal.targets]) if m.state is stands]
     if proposal.origin != REVIEW:
         return _restated(proposal, live)
-    found = (_ask(rule, live, now) for rule in rules_of(proposal.kind) if live)
-    return next((finding for finding in found if finding and finding.rule == proposal.rule), None)
+    findings = (_ask(rule, live, now) for rule in rules_of(proposal.kind) if live)
+    return next((finding for finding in findings if finding and finding.rule == proposal.rule), None)
 
 
 def renew(proposal: Proposal, now: Context) -> bool:

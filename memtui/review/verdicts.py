@@ -113,11 +113,11 @@ def accept(
     be undone: that is `redact`.
     """
     choice = choice or Choice()
-    found = {p.id: p for p in proposals.get_many(store, ids)}
-    if any(p.change.final and p.status in WAITING for p in found.values()):
+    cards = {p.id: p for p in proposals.get_many(store, ids)}
+    if any(p.change.final and p.status in WAITING for p in cards.values()):
         raise Refused("a secret is erased for good, one at a time: that cannot be undone")
-    stale = {p.id for p in found.values() if p.stale or _no_longer(p, store, settings)}
-    ready = [p for p in found.values() if p.status in WAITING and p.id not in stale]
+    stale = {p.id for p in cards.values() if p.stale or _no_longer(p, store, settings)}
+    ready = [p for p in cards.values() if p.status in WAITING and p.id not in stale]
     changes = {p.id: choice.of(p.change, [t.id for t in p.targets]) for p in ready}
     accepting = Accepting(store, changes, by)
     deeds = {each.deed for each in changes.values()}
@@ -132,7 +132,7 @@ def accept(
         detail=detail,
         watch=watch,
     )
-    decided_before = [i for i in ids if i not in found or found[i].status not in WAITING]
+    decided_before = [i for i in ids if i not in cards or cards[i].status not in WAITING]
     verdict = Verdict(
         outcome, accepting.decided, sorted(stale | accepting.stale), accepting.gone + decided_before
     )

@@ -42,10 +42,10 @@ def sample(store: Store, settings: Settings, most: int = MOST) -> Sample:
             idle.append(_idle(memory, memory.session_count, memory.last_touch, now.now, is_spared=is_spared))
     uses: list[Idle] = []
     while portion := list(islice(chains, _PORTION)):
-        found = {m.id: m for m in memories.get_many(store, [memory_id for memory_id, _ in portion])}
+        by_id = {m.id: m for m in memories.get_many(store, [memory_id for memory_id, _ in portion])}
         for memory_id, chain in portion:
-            if memory_id in found and _can_fade(found[memory_id], now):
-                uses += _before_each(found[memory_id], chain, now)
+            if memory_id in by_id and _can_fade(by_id[memory_id], now):
+                uses += _before_each(by_id[memory_id], chain, now)
     return Sample(idle, uses, now.now, len(ids), count, share, silent)
 
 

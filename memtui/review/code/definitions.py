@@ -71,9 +71,9 @@ class Definitions:
 
 def _defined(text: str) -> Iterator[tuple[str, int]]:
     """Yield each name that a text defines, with its line."""
-    found = [*_DEFINED.finditer(text), *_CONSTANT.finditer(text)]
+    matches = [*_DEFINED.finditer(text), *_CONSTANT.finditer(text)]
     line, seen = 1, 0
-    for match in sorted(found, key=lambda match: match.start(1)):
+    for match in sorted(matches, key=lambda match: match.start(1)):
         line += text.count("\n", seen, match.start(1))
         seen = match.start(1)
         yield match[1], line

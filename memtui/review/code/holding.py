@@ -121,16 +121,16 @@ class Code:
                 runner == "npm" and name in tools.known().of_the_manager
             ):
                 return None
-            found = self.manifest.scripts.get(name)
+            scripts = self.manifest.scripts.get(name)
             span = match.span()
-            if found is None:
+            if scripts is None:
                 if runner == "npm" and plain_name(name) in self.manifest.packages:
                     return None  # a program of a package, run through the manager
                 where = "Makefile" if match[2] else "package.json"
                 return Held(False, (), (span,), f"no {where} of the project has a script “{name}”")
-            same.append(_fact_of(found[0]))
+            same.append(_fact_of(scripts[0]))
             marks.append(span)
-            keys |= _content(f"{name} {found[0].shown} {found[0].says}")
+            keys |= _content(f"{name} {scripts[0].shown} {scripts[0].says}")
             rest = rest.replace(match[0], " ")
         if not same:
             return None
@@ -210,7 +210,7 @@ class Code:
     # -- what a file or a name of the code is --------------------------------------------------------------
 
     def _in_code(self, text: str) -> Held | None:
-        found: list[CodeFact] = []
+        facts: list[CodeFact] = []
         marks: list[tuple[int, int]] = []
         keys: set[str] = set()
         rest = text
@@ -225,15 +225,15 @@ class Code:
                 return None
             if where is not None:
                 lines = [(0, where), *self.definitions.head(where)]
-                found.append(_most_telling(where, lines, asked))
+                facts.append(_most_telling(where, lines, asked))
                 keys |= _content(_apart("\n".join(line for _, line in lines)))
             else:
-                found.append(self._line(places[0]))
+                facts.append(self._line(places[0]))
                 keys |= _content(_apart(f"{places[0].path} {self.definitions.around(places[0])}"))
             marks.append((start, end))
-        if not found or len(asked & keys) < _COVERED * len(asked):
+        if not facts or len(asked & keys) < _COVERED * len(asked):
             return None
-        return Held(True, tuple(dict.fromkeys(found)), tuple(marks))
+        return Held(True, tuple(dict.fromkeys(facts)), tuple(marks))
 
     def _path(self, name: str) -> str | None:
         """Return the one tracked file or folder that a name means; None for none, or for several."""

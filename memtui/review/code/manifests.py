@@ -70,26 +70,26 @@ def plain_name(name: str) -> str:
 
 def manifest_of(tree: WorkTree) -> Manifest:
     """Return what the manifests of a work tree declare; one that is broken is noted in `tree.broken`."""
-    found = Manifest()
+    manifest = Manifest()
     paths = [path for path in tree.files if _reader(path) is not None or os.path.basename(path) in _LOCKS]
     for path in sorted(paths, key=lambda path: (path.count("/"), path))[:_MOST]:
         name = os.path.basename(path)
         if name in _LOCKS:
-            found.add(_PACKAGE, Declared(_LOCKS[name], "", path, 1, name))
+            manifest.add(_PACKAGE, Declared(_LOCKS[name], "", path, 1, name))
             continue
         reader, text = _reader(path), tree.text(path)
         if reader is None or not text:
             continue
         try:
             for sort, declared in list(reader(path, text)):
-                found.add(sort, declared)
+                manifest.add(sort, declared)
         except (ValueError, AttributeError, TypeError, RecursionError):
             tree.broken.append(path)
             continue
         if runner := _RUNNERS.get(name.lower()):
-            found.runners.add(runner)
-    found.name(os.path.basename(tree.top))
-    return found
+            manifest.runners.add(runner)
+    manifest.name(os.path.basename(tree.top))
+    return manifest
 
 
 # -- the files -------------------------------------------------------------------------------------

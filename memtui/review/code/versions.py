@@ -14,11 +14,11 @@ def agrees(named: str, asked: str, *, open_above: bool = False) -> bool | None:
     fewer parts speaks of those alone, so 19 is 19.1. With `open_above`, it is the lowest that someone asks
     for. A range without an upper end says nothing against what lies above its lower one.
     """
-    found, wanted = _NUMBERS.search(asked), _NUMBERS.search(named)
-    if found is None or wanted is None or "||" in asked or " - " in asked:
+    asked_for, wanted = _NUMBERS.search(asked), _NUMBERS.search(named)
+    if asked_for is None or wanted is None or "||" in asked or " - " in asked:
         return None
-    there, given = _parts(found[0]), _parts(wanted[0])
-    before = asked[: found.start()].strip()
+    there, given = _parts(asked_for[0]), _parts(wanted[0])
+    before = asked[: asked_for.start()].strip()
     if _AT_LEAST.match(before):
         if given[: len(there)] == there[: len(given)]:
             return True

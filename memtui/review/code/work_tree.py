@@ -68,10 +68,10 @@ class WorkTree:
     @cached_property
     def named(self) -> dict[str, tuple[str, ...]]:
         """The files by their last name."""
-        found: dict[str, list[str]] = {}
+        by_name: dict[str, list[str]] = {}
         for path in self.files:
-            found.setdefault(os.path.basename(path), []).append(path)
-        return {name: tuple(paths) for name, paths in found.items()}
+            by_name.setdefault(os.path.basename(path), []).append(path)
+        return {name: tuple(paths) for name, paths in by_name.items()}
 
     def text(self, path: str) -> str:
         """Return a tracked file's text; empty for what is not to be read, or not text."""

@@ -86,8 +86,8 @@ class _Cards:
 
     def of(self, ids: Sequence[int]) -> list[Proposal]:
         """Take out those about any of these memories, as many as one window holds."""
-        found = dict.fromkeys(i for one in ids for i in self._about.get(one, ()) if i in self._left)
-        return [self._left.pop(i) for i in list(found)[:CARDS]]
+        about = dict.fromkeys(i for one in ids for i in self._about.get(one, ()) if i in self._left)
+        return [self._left.pop(i) for i in list(about)[:CARDS]]
 
     def about_next(self) -> list[int]:
         """Return the memories of the next cards; none when none are left."""
@@ -112,13 +112,13 @@ def _laid_out(ids: Sequence[int], cards: _Cards, now: Context) -> Iterator[Windo
 
 def _near(ids: Sequence[int], now: Context) -> _Near:
     """Return for each memory those that may speak of the same, the likeliest first."""
-    found: dict[int, list[tuple[int, float]]] = defaultdict(list)
+    near: dict[int, list[tuple[int, float]]] = defaultdict(list)
     for pair in changed_pairs.among(now.store, ids, embedder=now.embedder, limit=_NEAR):
         similarity = _UNKNOWN if pair.similarity is None else pair.similarity
         if similarity >= _BESIDE:
-            found[pair.a].append((pair.b, similarity))
-            found[pair.b].append((pair.a, similarity))
-    return found
+            near[pair.a].append((pair.b, similarity))
+            near[pair.b].append((pair.a, similarity))
+    return near
 
 
 def _by_topic(there: Mapping[int, Memory], near: _Near) -> Iterator[Memory]:

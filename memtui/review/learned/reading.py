@@ -52,9 +52,9 @@ class Reading:
 def read(texts: Sequence[str]) -> Reading:
     """Read some texts; at least one."""
     text = laid(texts)
-    found = tokens(text)
-    bags = {"letters": _letters(text), "words": _bag_of(found), "forms": _forms(text, found)}
-    return Reading(text, bags, counts(text, found))
+    split = tokens(text)
+    bags = {"letters": _letters(text), "words": _bag_of(split), "forms": _forms(text, split)}
+    return Reading(text, bags, counts(text, split))
 
 
 def _letters(text: Laid) -> Bag:

@@ -90,7 +90,7 @@ def _add(
 
 def _word_weights(text: str, strength: NDArray[np.float64]) -> dict[str, tuple[float, Span]]:
     """Return what each different word of a text adds in all, and where it first stands."""
-    found: dict[str, tuple[float, Span]] = {}
+    weights_of: dict[str, tuple[float, Span]] = {}
     at = 0
     for word in text[: len(strength)].split():
         first = text.index(word, at)
@@ -99,9 +99,9 @@ def _word_weights(text: str, strength: NDArray[np.float64]) -> dict[str, tuple[f
         if not any(map(str.isalnum, bare)):
             continue
         begin = text.index(bare, first)
-        sum_before, span = found.get(bare.lower(), (0.0, (begin, begin + len(bare))))
-        found[bare.lower()] = (sum_before + float(strength[first:at].sum()), span)
-    return found
+        sum_before, span = weights_of.get(bare.lower(), (0.0, (begin, begin + len(bare))))
+        weights_of[bare.lower()] = (sum_before + float(strength[first:at].sum()), span)
+    return weights_of
 
 
 def _strongest(words: Mapping[str, tuple[float, Span]], sign: int) -> tuple[Span, ...]:

@@ -79,11 +79,11 @@ BEGIN = FORMS.parts["BEGIN"]
 
 def _by_word() -> dict[str, tuple[Form, ...]]:
     """Return the forms by the words of which they need one."""
-    found: dict[str, tuple[Form, ...]] = {}
+    forms: dict[str, tuple[Form, ...]] = {}
     for form in FORMS.all:
         for word in form.words:
-            found[word] = (*found.get(word, ()), form)
-    return found
+            forms[word] = (*forms.get(word, ()), form)
+    return forms
 
 
 _BY_WORD = _by_word()

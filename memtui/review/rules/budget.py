@@ -205,8 +205,8 @@ def _waiting_about(live: Sequence[Memory], now: Context) -> Proposal | None:
     asked = about(now.store, [memory.id for memory in live])
     ids = {
         each.proposal_id
-        for found in asked.values()
-        for each in found
+        for cards in asked.values()
+        for each in cards
         if each.kind is Kind.BUDGET and each.waits
     }
     return next(iter(proposals.get_many(now.store, sorted(ids))), None)
@@ -313,10 +313,10 @@ def _staying(view: View, tier: Tier, chosen: Sequence[Memory]) -> list[str]:
         return []
     going = {memory.id for memory in chosen}
     of_all = tier.rule == HISTORICAL
-    found = tiers.strongest(view.store, tier.scope, view.now.now, 20 * _STAYING if of_all else _STAYING)
+    ids = tiers.strongest(view.store, tier.scope, view.now.now, 20 * _STAYING if of_all else _STAYING)
     lines = [
         headline(memory)
-        for memory in memories.get_many(view.store, found)
+        for memory in memories.get_many(view.store, ids)
         if memory.id not in going and (not of_all or view.is_historical(memory.scope))
     ]
     return lines[:_STAYING]

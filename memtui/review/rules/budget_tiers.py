@@ -75,12 +75,12 @@ class View:
     @cached_property
     def by_project(self) -> Mapping[str, dict[str, int]]:
         """The scopes of each project that is not finished, with their counts."""
-        found: dict[str, dict[str, int]] = {}
+        counts: dict[str, dict[str, int]] = {}
         for scope, count in self.counts.items():
             project = project_of(scope)
             if project is not None and not self.is_finished(scope):
-                found.setdefault(project, {})[scope] = count
-        return found
+                counts.setdefault(project, {})[scope] = count
+        return counts
 
     @cached_property
     def touched(self) -> set[str]:

@@ -184,12 +184,12 @@ def _summed_up(parts: Sequence[Memory], prompt: "Prompt", now: Context) -> Findi
         return None
     if answer is None:
         return None
-    found = answer.items[0] if len(answer.items) == 1 else None
-    wrong = "it is not one summary" if found is None else _wrong(found.summary, text, parts)
-    if found is None or wrong is not None:
+    summary = answer.items[0] if len(answer.items) == 1 else None
+    wrong = "it is not one summary" if summary is None else _wrong(summary.summary, text, parts)
+    if summary is None or wrong is not None:
         now.notes.append(f"a summary of {len(parts)} memories of {parts[0].scope} was not used: {wrong}")
         return None
-    return _with_summary(parts, found, model_name(now), prompt.label)
+    return _with_summary(parts, summary, model_name(now), prompt.label)
 
 
 def _wrong(summary: str, text: str, parts: Sequence[Memory]) -> str | None:

@@ -84,31 +84,31 @@ class Conflict(PairRule):
         self._begin(now)
         if self._found >= MOST or normalised(older.text) == normalised(newer.text):
             return None
-        found = disagreement(_said_by(older), _said_by(newer), similarity)
-        if found is None and newer.created_at - older.created_at < _SAME_TIME:
-            found = disagreement(_said_by(newer), _said_by(older), similarity)
+        clash = disagreement(_said_by(older), _said_by(newer), similarity)
+        if clash is None and newer.created_at - older.created_at < _SAME_TIME:
+            clash = disagreement(_said_by(newer), _said_by(older), similarity)
             older, newer = newer, older
-        if found is None and now.judge is None:
+        if clash is None and now.judge is None:
             now.untold += may_disagree(_said_by(older), _said_by(newer), similarity)
         if (
-            found is None
+            clash is None
             or leftover(older.text)
             or leftover(newer.text)
-            or self._in_series(found.comparison, now)
+            or self._in_series(clash.comparison, now)
         ):
             return None
-        order = _order(older, newer, found, likeness.edited_at(now.store, [older.id, newer.id]))
+        order = _order(older, newer, clash, likeness.edited_at(now.store, [older.id, newer.id]))
         if order.swapped:
-            found = disagreement(_said_by(newer), _said_by(older), similarity) or found.turned()
-            if found is None:
+            clash = disagreement(_said_by(newer), _said_by(older), similarity) or clash.turned()
+            if clash is None:
                 return None
             older, newer = newer, older
         if older.type is MemoryType.CONSTITUTIONAL and not _unsettles(newer):
             return None
-        earlier = [] if order.doubtful or not found.states else self._earlier(newer, older, found, now)
+        earlier = [] if order.doubtful or not clash.states else self._earlier(newer, older, clash, now)
         if earlier is None:
             return None
-        finding = _finding(older, newer, found, order, earlier)
+        finding = _finding(older, newer, clash, order, earlier)
         self._found += 1
         if self._found == MOST:
             now.notes.append(f"{MOST:,} conflicts were found, which is enough for one pass")

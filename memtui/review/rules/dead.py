@@ -133,11 +133,11 @@ def _paths(memory: Memory) -> list[_Named]:
         memory.type is MemoryType.CONSTITUTIONAL and contains("/user", memory.scope)
     ):
         return []
-    found = list(_named(text))
-    if not found or len(found) > _MOST_PATHS:
+    paths = list(_named(text))
+    if not paths or len(paths) > _MOST_PATHS:
         return []
     besides = _PATH.sub(" ", text)
-    return [] if _TOLD.search(besides) else found
+    return [] if _TOLD.search(besides) else paths
 
 
 def _named(text: str) -> Iterator[_Named]:

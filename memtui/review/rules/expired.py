@@ -82,9 +82,9 @@ class Expired(MemoryRule):
         """Propose to archive a memory whose time is up."""
         if memory.expires_at is not None:
             return None if memory.expires_at > now.now or _untouchable(memory) else _stated(memory, now)
-        found = _date_in(memory.text)
-        if found is not None and found[0] <= now.now and not _untouchable(memory):
-            return _dated(memory, *found, now)
+        dated = _date_in(memory.text)
+        if dated is not None and dated[0] <= now.now and not _untouchable(memory):
+            return _dated(memory, *dated, now)
         ended = _outlived_at(memory, now)
         if ended is None or ended[0] > now.now:
             return None
@@ -97,9 +97,9 @@ class Expired(MemoryRule):
         if memory.expires_at is not None:
             times = [memory.expires_at]
         else:
-            found = _date_in(memory.text)
+            dated = _date_in(memory.text)
             ended = _outlived_at(memory, now)
-            times = [finding[0] for finding in (found, ended) if finding is not None]
+            times = [finding[0] for finding in (dated, ended) if finding is not None]
         ahead = [at for at in times if at > now.now]
         return min(ahead) if ahead else None
 
@@ -134,9 +134,9 @@ def _date_in(text: str) -> tuple[Instant, tuple[int, int]] | None:
     if _TOLD.search(text, first, match.start()) or _TOLD.search(text, match.end(), last_end):
         return None
     reference = date(1, 1, 1)  # stands in for a year that is not written, so that those are told apart
-    if not any(found.year > 1 for _, found in dates_written(match["date"], reference)):
+    if not any(days.year > 1 for _, days in dates_written(match["date"], reference)):
         return None
-    last = max(_latest(words, found) for words, found in dates_written(text, reference))
+    last = max(_latest(words, days) for words, days in dates_written(text, reference))
     # A day ends at another hour elsewhere; at noon of the next, UTC, it is over everywhere.
     return noon(last) + DAY, match.span()
 

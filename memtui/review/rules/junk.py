@@ -94,17 +94,17 @@ class Junk(MemoryRule):
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Propose to drop a memory that is no memory."""
         text = memory.text
-        found = leftover(text)
-        if found is None and memory.origin is not Origin.PERSON:
-            found = passing(text)
-            if found is not None and _over_at(memory, now) > now.now:
+        left_over = leftover(text)
+        if left_over is None and memory.origin is not Origin.PERSON:
+            left_over = passing(text)
+            if left_over is not None and _over_at(memory, now) > now.now:
                 return None
-            found = found or profile(text)
-        if found is None or not _deserved(memory, found) or not _seconded(memory, found, now):
+            left_over = left_over or profile(text)
+        if left_over is None or not _deserved(memory, left_over) or not _seconded(memory, left_over, now):
             return None
-        if found.variant == TRANSIENT and (now.clock_back or not _of_the_moment(memory)):
+        if left_over.variant == TRANSIENT and (now.clock_back or not _of_the_moment(memory)):
             return None
-        return _finding(memory, found, now)
+        return _finding(memory, left_over, now)
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when what is going on now will be over."""

@@ -18,8 +18,8 @@ class Planted(MemoryRule):
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Propose to drop a memory that shows a sign of having been planted."""
         del now
-        found = holding.suspected(memory)
-        return None if found is None else holding.about(memory, found)
+        suspicion = holding.suspected(memory)
+        return None if suspicion is None else holding.about(memory, suspicion)
 
 
 RULE = Planted()
