@@ -111,24 +111,24 @@ def absolute(text: str, today: date) -> str:
 
 def dates_written(text: str, today: date) -> list[tuple[str, date]]:
     """Return each absolute date of `text` as it is written, with the day it means."""
-    found: list[tuple[int, str, date]] = []
+    days: list[tuple[int, str, date]] = []
     for pattern, order in ((_ISO, "ymd"), (_DOTTED, "dmy"), (_SLASHED, "mdy")):
         for match in pattern.finditer(text):
             part = dict(zip(order, map(int, match.groups()), strict=True))
             day = _day(part["y"], part["m"], part["d"]) or _day(part["y"], part["d"], part["m"])
             if day is not None:
-                found.append((match.start(), match[0], day))
+                days.append((match.start(), match[0], day))
     for match in _MONTH_DAY.finditer(text):
         year = int(match[3]) if match[3] else today.year
         day = _day(year, MONTHS[match[1].lower()], int(match[2]))
         if day is not None:
-            found.append((match.start(), match[0], day))
+            days.append((match.start(), match[0], day))
     for match in _DAY_MONTH.finditer(text):
         year = int(match[3]) if match[3] else today.year
         day = _day(year, MONTHS[match[2].lower()], int(match[1]))
         if day is not None:
-            found.append((match.start(), match[0], day))
-    return [(words, day) for _, words, day in sorted(found, key=lambda item: item[0])]
+            days.append((match.start(), match[0], day))
+    return [(words, day) for _, words, day in sorted(days, key=lambda item: item[0])]
 
 
 def _day(year: int, month: int, day: int) -> date | None:

@@ -96,9 +96,9 @@ class Source:
     @cached_property
     def values(self) -> set[float]:
         """Its numbers; stretches of time also in the next smaller and larger unit."""
-        found = {each.value for each in quantities(self.text)}
-        found |= {value for each in quantities(self.text) for value in in_other_measures(each)}
-        return found | {_hour(match[1] or match[2]) + 12 for match in _AFTERNOON.finditer(self.text)}
+        numbers = {each.value for each in quantities(self.text)}
+        numbers |= {value for each in quantities(self.text) for value in in_other_measures(each)}
+        return numbers | {_hour(match[1] or match[2]) + 12 for match in _AFTERNOON.finditer(self.text)}
 
     @cached_property
     def vocabulary(self) -> set[str]:

@@ -86,12 +86,12 @@ class ModelExtractor:
                 ) from None
         else:
             self.malformed += answer.malformed
-            return [_candidate(found, window.index) for found in answer.items]
-        found: dict[str, Candidate] = {}
+            return [_candidate(by_text, window.index) for by_text in answer.items]
+        by_text: dict[str, Candidate] = {}
         for half in windows(text, window_tokens=size // 2 + _OVERLAP, overlap_tokens=_OVERLAP):
             for candidate in await self._extract(half.text, window, halvings - 1):
-                found.setdefault(normalised(candidate.text), candidate)
-        return list(found.values())
+                by_text.setdefault(normalised(candidate.text), candidate)
+        return list(by_text.values())
 
 
 def extraction_prompt(folder: Path | None) -> Prompt:

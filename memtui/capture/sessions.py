@@ -370,7 +370,7 @@ class Capture:
             self._ledger,
             self._prompts,
         )
-        found = await ending.summed_up(list(before.values()), [turn for turn in last if not turn.tool])
+        summary = await ending.summed_up(list(before.values()), [turn for turn in last if not turn.tool])
         left = [
             memory
             for memory in before.values()
@@ -385,9 +385,9 @@ class Capture:
         name = self._model or "offline"
         with self._store.write() as tx:
             unconfirmed = queue_unconfirmed(self._store, left, extractor=name, tx=tx).ids
-            if found is not None:
-                draft = ending.draft(found, last)
-                origins = self._origins(found.extractor, found.version)
+            if summary is not None:
+                draft = ending.draft(summary, last)
+                origins = self._origins(summary.extractor, summary.version)
                 queued = queue_summary(self._store, draft, ending.before(), origins=origins, tx=tx)
                 self.report.summary = queued.ids[0] if queued.ids else None
             if also is not None:

@@ -131,12 +131,12 @@ async def by_model(
     answer = await client.ask(messages, POINTS)
     points: dict[str, list[str]] = {part: [] for part in PARTS}
     heard = Heard(last)
-    for found in answer.items:
-        if found.part == "decided" and not _decided_by_the_person(found.quote, facts, heard):
+    for point in answer.items:
+        if point.part == "decided" and not _decided_by_the_person(point.quote, facts, heard):
             continue
-        points_of_part = points[found.part]
-        if len(points_of_part) < _MOST and _passes(found.text, found.quote, text, now) is None:
-            points_of_part.append(" ".join(found.text.split()))
+        points_of_part = points[point.part]
+        if len(points_of_part) < _MOST and _passes(point.text, point.quote, text, now) is None:
+            points_of_part.append(" ".join(point.text.split()))
     return Summary(points, client.model, prompt.label) if any(points.values()) else None
 
 

@@ -343,10 +343,10 @@ def _result(path: Path) -> tuple[str, Reading]:
 def _beyond(payload: Mapping[str, Any], reading: Reading | None, text: str) -> Counter[str]:
     """Return what is left out of a text that was left in the queue, or of a subagent's result."""
     if reading is None:
-        found = Counter({BEYOND_TEXT: int(payload.get("left_out", 0))})
+        cut_off = Counter({BEYOND_TEXT: int(payload.get("left_out", 0))})
     else:
-        found = reading.left_out + Counter({BEYOND_RESULT: max(len(text) - LONGEST_RESULT, 0)})
-    return +found
+        cut_off = reading.left_out + Counter({BEYOND_RESULT: max(len(text) - LONGEST_RESULT, 0)})
+    return +cut_off
 
 
 def _finish(doing: _Doing, besides: Callable[[Transaction], None] | None = None) -> None:

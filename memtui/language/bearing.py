@@ -64,7 +64,7 @@ def _affirms(
     A quoted negation denies nothing. A name right after the negation belongs to the word that follows it
     ("no Ada fans"), and a verb such as `make` says nothing without what comes after it.
     """
-    if any(found.start() <= negation.start < found.end() for found in _QUOTED.finditer(statement.text)):
+    if any(match.start() <= negation.start < match.end() for match in _QUOTED.finditer(statement.text)):
         return False
     start, end = _clause(statement.text, negation)
     words = [t for t in statement.content if start <= t.start < end and t not in subjects]
@@ -95,11 +95,11 @@ def _contrasted(statement: Statement, negation: Token, other: Statement, subject
 
 def _clause(text: str, token: Token) -> tuple[int, int]:
     start, end = 0, len(text)
-    for found in _BREAK.finditer(text):
-        if found.end() <= token.start:
-            start = found.end()
-        elif found.start() >= token.end:
-            end = found.start()
+    for match in _BREAK.finditer(text):
+        if match.end() <= token.start:
+            start = match.end()
+        elif match.start() >= token.end:
+            end = match.start()
             break
     return start, end
 

@@ -51,9 +51,9 @@ class Clock:
 
 def clocks(text: str) -> list[Clock]:
     """Return the times of day that a text names, in its order; of overlapping ones the longest."""
-    found = sorted(_all(text), key=lambda each: (each.start, -each.end))
+    every = sorted(_all(text), key=lambda each: (each.start, -each.end))
     kept: list[Clock] = []
-    for each in found:
+    for each in every:
         if each.minutes and (not kept or each.start >= kept[-1].end):
             kept.append(each)
     return kept

@@ -150,16 +150,16 @@ def _first_words(comparison: Comparison) -> tuple[bool, bool] | None:
 def _evidence(comparison: Comparison) -> tuple[Finding, ...]:
     """Return the differences that speak against both being true; to say more is no such difference."""
     subjects = _subjects(comparison)
-    found = [
+    findings = [
         f
         for f in comparison.findings
         if (f.kind in _ALWAYS_EVIDENCE and bears(f, comparison, subjects))
         or (f.kind in GRAVE and f.kind not in _ALWAYS_EVIDENCE and f.left and f.right)
     ]
-    if not found and announces_change(comparison.right.text):
-        found = superseded(comparison)
-    if found:
-        return tuple(found)
+    if not findings and announces_change(comparison.right.text):
+        findings = superseded(comparison)
+    if findings:
+        return tuple(findings)
     return tuple(f for f in comparison.findings if f.kind is Difference.WORDING and f.left and f.right)
 
 
@@ -260,12 +260,12 @@ def labelled_apart(comparison: Comparison) -> bool:
 
 
 def _labels(statement: Statement) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
+    labels: dict[str, set[str]] = {}
     for label in lexicon.NUMBERED.finditer(statement.text):
-        found.setdefault(label["sort"].lower().rstrip("s") if label["sort"] else "#", set()).add(
+        labels.setdefault(label["sort"].lower().rstrip("s") if label["sort"] else "#", set()).add(
             label["number"]
         )
-    return found
+    return labels
 
 
 def _newer(comparison: Comparison) -> str:

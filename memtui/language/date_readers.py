@@ -143,12 +143,12 @@ def read_nth_weekday(match: re.Match[str], today: date) -> list[tuple[date, date
     """Read `the last Friday in September`."""
     month, weekday = MONTHS[match["m"].lower()], WEEKDAYS[match["d"].lower()]
     place = PLACES[match["n"].lower()]
-    found = []
+    days = []
     for first, last in of_month(today, month, match["y"]):
         all_days = [first + timedelta(n) for n in range((last - first).days + 1)]
         named = [day for day in all_days if day.weekday() == weekday]
-        found += [(day, day) for day in named[place : place + 1 or None]]
-    return found
+        days += [(day, day) for day in named[place : place + 1 or None]]
+    return days
 
 
 def read_part_of(match: re.Match[str], today: date) -> list[tuple[date, date]]:

@@ -69,15 +69,15 @@ def of_day(today: date, month: int, day: int, year: str | None) -> list[tuple[da
 
 def days_numbered(today: date, day: int, weekday: int | None = None) -> list[tuple[date, date]]:
     """Return the next and the last days with this number, on this weekday where one is given."""
-    found = []
+    days = []
     for offset in [0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6]:
         first, _ = unit_span(today, "month", offset)
         here = day_or_none(first.year, first.month, day)
         if here is not None and weekday in (None, here.weekday()):
-            found.append((here, here))
-        if len(found) == (5 if weekday is None else 1):
+            days.append((here, here))
+        if len(days) == (5 if weekday is None else 1):
             break
-    return found
+    return days
 
 
 def weekdays(today: date, weekday: int, side: int | None = None) -> list[tuple[date, date]]:

@@ -144,14 +144,14 @@ def disagreement(older: Side, newer: Side, similarity: float | None = None) -> D
     `similarity` is the cosine of their embeddings, where there are any. What only may be a disagreement, and
     takes a model or a person to tell, is none here: see `may_disagree`.
     """
-    found = _disagreement(older, newer, similarity)
-    return found if found is not None and found.sure else None
+    opinion = _disagreement(older, newer, similarity)
+    return opinion if opinion is not None and opinion.sure else None
 
 
 def may_disagree(older: Side, newer: Side, similarity: float | None = None) -> bool:
     """Say whether two statements may disagree, where words alone are too weak a reason to say so."""
-    found = _disagreement(older, newer, similarity)
-    return found is not None and not found.sure
+    opinion = _disagreement(older, newer, similarity)
+    return opinion is not None and not opinion.sure
 
 
 def _disagreement(older: Side, newer: Side, similarity: float | None) -> Disagreement | None:
@@ -166,20 +166,20 @@ def _disagreement(older: Side, newer: Side, similarity: float | None) -> Disagre
         return Disagreement(True, "the newer says that this is over", _OVER, (), (), "", comparison)
     if opinion_of_two.relation is not Relation.OVERTAKEN or _only_looks_so(comparison):
         return None
-    found = contradicts(left.text, right.text)
-    evidence = found.evidence if found else tuple(f for f in comparison.findings if f.left or f.right)
+    clash = contradicts(left.text, right.text)
+    evidence = clash.evidence if clash else tuple(f for f in comparison.findings if f.left or f.right)
     if _of_other_times(older, newer, comparison, evidence):
         return None
     progress = bool(STATE.search(left.text) and STATE.search(right.text))
     return Disagreement(
         False,
-        found.why if found else _UNSAID,
+        clash.why if clash else _UNSAID,
         round(opinion_of_two.overtaken, 2),
         _spans(evidence, left.start, left=True),
         _spans(evidence, right.start, left=False),
-        found.newer if found else "",
+        clash.newer if clash else "",
         comparison,
-        bool(found) and any(f.kind in _VALUES and f.left and f.right for f in evidence),
+        bool(clash) and any(f.kind in _VALUES and f.left and f.right for f in evidence),
         progress or not _FIGURES.isdisjoint(finding.kind for finding in evidence),
         progress,
         opinion_of_two.labelled,
@@ -222,13 +222,13 @@ def _of_other_labels(comparison: Comparison) -> bool:
 
 def _is_relation(text: str) -> bool:
     """Say whether a text is an edge of a graph, as they are written out: `Orders uses Ledger Store`."""
-    found = _RELATION.fullmatch(text.strip()) if len(text) <= _LONGEST_RELATION else None
-    return found is not None and stem(found["verb"]) in lexicon.RELATING
+    match = _RELATION.fullmatch(text.strip()) if len(text) <= _LONGEST_RELATION else None
+    return match is not None and stem(match["verb"]) in lexicon.RELATING
 
 
 def _spans(evidence: Sequence[Differing], skipped: int, *, left: bool) -> Spans:
-    found = [span for finding in evidence for span in (finding.left if left else finding.right)]
-    return tuple((span.start + skipped, span.end + skipped) for span in found)
+    spans = [span for finding in evidence for span in (finding.left if left else finding.right)]
+    return tuple((span.start + skipped, span.end + skipped) for span in spans)
 
 
 def _over(comparison: Comparison) -> bool:
@@ -249,10 +249,10 @@ def _over(comparison: Comparison) -> bool:
 
 def _names_what_ended(comparison: Comparison) -> bool:
     """Say whether the left one has the word that stands before `was removed` in the right one."""
-    found = lexicon.ENDS.search(comparison.right.text)
-    if found is None or not _PASSIVE.match(found.group()):
+    match = lexicon.ENDS.search(comparison.right.text)
+    if match is None or not _PASSIVE.match(match.group()):
         return True
-    before = [word_id(t) for t in comparison.right.tokens if tells(t) and t.end <= found.start()]
+    before = [word_id(t) for t in comparison.right.tokens if tells(t) and t.end <= match.start()]
     return not before or before[-1] in map(word_id, comparison.left.tokens)
 
 

@@ -127,30 +127,30 @@ def root(stemmed: str) -> str:
 
 def _groups() -> dict[str, frozenset[str]]:
     """Map a stem to the names of the groups it belongs to: a word may have several meanings."""
-    found: dict[str, set[str]] = {}
+    groups_of: dict[str, set[str]] = {}
     for number, line in enumerate(SYNONYMS):
         for word in line.split():
-            found.setdefault(root(stem(word)), set()).add(f"g{number}")
-    return {word: frozenset(groups) for word, groups in found.items()}
+            groups_of.setdefault(root(stem(word)), set()).add(f"g{number}")
+    return {word: frozenset(groups) for word, groups in groups_of.items()}
 
 
 def _broader() -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
+    heads_of: dict[str, set[str]] = {}
     for line in LEXICON.groups["broader"]:
         head, _, members = line.partition(":")
         for word in members.split():
-            found.setdefault(root(stem(word)), set()).add(root(stem(head)))
-    return {word: frozenset(heads) for word, heads in found.items()}
+            heads_of.setdefault(root(stem(word)), set()).add(root(stem(head)))
+    return {word: frozenset(heads) for word, heads in heads_of.items()}
 
 
 def _opposites() -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
+    others_of: dict[str, set[str]] = {}
     for line in LEXICON.groups["opposites"]:
         first, second = (root(stem(word)) for word in line.split())
         if first != second:
-            found.setdefault(first, set()).add(second)
-            found.setdefault(second, set()).add(first)
-    return {word: frozenset(others) for word, others in found.items()}
+            others_of.setdefault(first, set()).add(second)
+            others_of.setdefault(second, set()).add(first)
+    return {word: frozenset(others) for word, others in others_of.items()}
 
 
 _NONE: frozenset[str] = frozenset()

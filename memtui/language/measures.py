@@ -297,18 +297,18 @@ def _aligned(one: Sequence[str], other: Sequence[str]) -> list[float]:
 def _kinds(one: Side, other: Side, comparison: Comparison) -> list[float]:
     from memtui.language.bearing import bears
 
-    found: dict[Difference, list[tuple[bool, bool]]] = {}
+    sides: dict[Difference, list[tuple[bool, bool]]] = {}
     borne: set[Difference] = set()
     for finding in comparison.findings:
-        found.setdefault(finding.kind, []).append((bool(finding.left), bool(finding.right)))
+        sides.setdefault(finding.kind, []).append((bool(finding.left), bool(finding.right)))
         if finding.kind in _BORNE and bears(finding, comparison):
             borne.add(finding.kind)
 
     def both(kind: Difference) -> float:
-        return float(any(left and right for left, right in found.get(kind, ())))
+        return float(any(left and right for left, right in sides.get(kind, ())))
 
     def lone(kind: Difference) -> float:
-        return float(any(left != right for left, right in found.get(kind, ())))
+        return float(any(left != right for left, right in sides.get(kind, ())))
 
     return [
         both(Difference.NUMBER),
@@ -322,12 +322,12 @@ def _kinds(one: Side, other: Side, comparison: Comparison) -> list[float]:
         both(Difference.NAME),
         lone(Difference.NAME),
         float(Difference.NEGATION in borne),
-        float(Difference.NEGATION in found),
+        float(Difference.NEGATION in sides),
         float(Difference.OPPOSITE in borne),
-        float(Difference.OPPOSITE in found),
-        float(Difference.QUANTITY in found),
-        float(Difference.ROLE in found),
-        float(Difference.UNIT in found),
+        float(Difference.OPPOSITE in sides),
+        float(Difference.QUANTITY in sides),
+        float(Difference.ROLE in sides),
+        float(Difference.UNIT in sides),
         float(one.scale != other.scale),
     ]
 
@@ -363,8 +363,8 @@ def _indefinite(statement: Statement) -> bool:
 
 
 def _rules(left: str, right: str, comparison: Comparison) -> list[float]:
-    found = contradicts(left, right)
-    return [found.confidence if found else 0.0, float(comparison.is_duplicate())]
+    contradiction = contradicts(left, right)
+    return [contradiction.confidence if contradiction else 0.0, float(comparison.is_duplicate())]
 
 
 def _times(left: str, right: str) -> list[float]:

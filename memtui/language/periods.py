@@ -95,10 +95,10 @@ Read = Callable[[re.Match[str], date], list[tuple[date, date]]]
 
 def mentions(text: str, today: date) -> list[Mention]:
     """Return what `text` says of time, seen from `today`, in its order; overlapping ones only the longest."""
-    found = [mention for form in _FORMS for mention in form.mentions(text, today)]
-    found.sort(key=lambda each: (each.start, -each.end))
+    every = [mention for form in _FORMS for mention in form.mentions(text, today)]
+    every.sort(key=lambda each: (each.start, -each.end))
     kept: list[Mention] = []
-    for each in found:
+    for each in every:
         if kept and each.start < kept[-1].end and (each.start, each.end) != (kept[-1].start, kept[-1].end):
             continue
         kept.append(each)

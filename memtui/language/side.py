@@ -68,8 +68,8 @@ class Side:
 
 def label_end(text: str) -> int:
     """Return where the label of a statement ends, 0 where it has none: `Ports: `, `Set-up › Ports:: `."""
-    found = _CRUMBS.match(text)
-    return found.end() if found and not text[: found.end()].startswith(("http", "`")) else 0
+    match = _CRUMBS.match(text)
+    return match.end() if match and not text[: match.end()].startswith(("http", "`")) else 0
 
 
 def without_labels(one: str, other: str) -> tuple[str, str]:
@@ -146,14 +146,14 @@ def numbered(tokens: Sequence[Token]) -> Iterable[tuple[str, str]]:
 
 def counted(tokens: Sequence[Token]) -> dict[str, str]:
     """Map what only one number counts to that number: the unit of `30 days`, `jobs` in `3 jobs`."""
-    found: dict[str, list[str]] = {}
+    numbers_of: dict[str, list[str]] = {}
     for token, after in zip_longest(tokens, tokens[1:]):
         if token.kind is Kind.NUMBER:
             unit = token.key.partition(" ")[2]
             if not unit and after and after.kind is Kind.WORD and after.start - token.end <= 1:
                 unit = word_id(after)
-            found.setdefault(unit, []).append(token.key)
-    return {unit: numbers[0] for unit, numbers in found.items() if unit and len(numbers) == 1}
+            numbers_of.setdefault(unit, []).append(token.key)
+    return {unit: numbers[0] for unit, numbers in numbers_of.items() if unit and len(numbers) == 1}
 
 
 @lru_cache(maxsize=16_384)

@@ -82,8 +82,8 @@ class Statement:
     @cached_property
     def negations(self) -> tuple[Token, ...]:
         """The words that negate, without those that take each other back or belong to `not only`."""
-        found = [t for t in self.tokens if t.negation]
-        return () if len(found) == 2 and found[1].start - found[0].end <= 1 else tuple(found)
+        negating = [t for t in self.tokens if t.negation]
+        return () if len(negating) == 2 and negating[1].start - negating[0].end <= 1 else tuple(negating)
 
     @cached_property
     def keys(self) -> frozenset[str]:

@@ -33,8 +33,8 @@ def meant(
         return None
     words = sorted(known)
     compared = [each[: len(word)] for each in words] if unfinished else words
-    found = process.extract(
+    nearest = process.extract(
         word, compared, scorer=OSA.distance, processor=None, score_cutoff=most, limit=len(words)
     )
-    near = [(distance, -known[words[place]], words[place]) for _, distance, place in found]
+    near = [(distance, -known[words[place]], words[place]) for _, distance, place in nearest]
     return min(near)[2] if near else None

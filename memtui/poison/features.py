@@ -220,13 +220,13 @@ def _together(one: int, other: int, apart: int) -> int:
 
 def _meetings(words: Sequence[str]) -> set[int]:
     """Return the places of the sorts of words in a sentence, and of each two that meet in it."""
-    found: set[int] = set()
+    pairs: set[int] = set()
     near: deque[tuple[str, ...]] = deque(maxlen=_NEAR)
     for word in map(_known, words):
         if word.small:
             continue
         for sort in word.sorts:
-            found.update(sort_places(sort)[: _SORT_COUNTS // len(word.sorts)])
-            found.update(_meeting_place(other, sort) for others in near for other in others if other != sort)
+            pairs.update(sort_places(sort)[: _SORT_COUNTS // len(word.sorts)])
+            pairs.update(_meeting_place(other, sort) for others in near for other in others if other != sort)
         near.append(word.sorts)
-    return found
+    return pairs

@@ -80,12 +80,12 @@ def _worded(text: str) -> Suspicion | None:
     Without a sound model the signs alone have to do.
     """
     model = shipped.usable() if len(text) >= SHORTEST else None
-    found = model.read(text) if model else None
-    if found is None:
+    reading = model.read(text) if model else None
+    if reading is None:
         return None
-    telling = ", ".join(f"“{word}”" for word in found.telling)
+    telling = ", ".join(f"“{word}”" for word in reading.telling)
     says = "reads like an instruction planted for agents" + (f": {telling}" if telling else "")
-    return Suspicion(WORDING, says, found.start, found.end, round(found.sure, 2))
+    return Suspicion(WORDING, says, reading.start, reading.end, round(reading.sure, 2))
 
 
 def _by_signs(text: str) -> Suspicion | None:
@@ -101,14 +101,14 @@ def _by_signs(text: str) -> Suspicion | None:
 
 def _sign_span(sign: Sign, sentence: str) -> tuple[int, int] | None:
     """Return the span in a sentence from a sign's first part to its last; None when one is missing."""
-    found = []
+    spans = []
     for part in sign.parts:
         match = _compiled(part).search(sentence)
         if match is None:
             return None
-        found.append(match.span())
-    start, end = min(span[0] for span in found), max(span[1] for span in found)
-    if sign.unless and _compiled(sign.unless).search(sentence, 0, found[0][0]):
+        spans.append(match.span())
+    start, end = min(span[0] for span in spans), max(span[1] for span in spans)
+    if sign.unless and _compiled(sign.unless).search(sentence, 0, spans[0][0]):
         return None
     return start, end
 

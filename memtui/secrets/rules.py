@@ -70,8 +70,8 @@ class Rule:
 def hinted(lower: str) -> list[Rule]:
     """Return the rules of which a text, in lower case, has a keyword."""
     by_keyword = _by_keyword()
-    found = [rule for keyword in by_keyword if keyword in lower for rule in by_keyword[keyword]]
-    return list(dict.fromkeys(found)) if len(found) > 1 else found
+    rules = [rule for keyword in by_keyword if keyword in lower for rule in by_keyword[keyword]]
+    return list(dict.fromkeys(rules)) if len(rules) > 1 else rules
 
 
 @cache

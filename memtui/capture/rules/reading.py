@@ -190,16 +190,16 @@ def read(text: str, today: date) -> Iterator[Line]:
 
 def _speakers(text: str) -> frozenset[str]:
     """Return the names that label speakers in a text; empty when it is no conversation."""
-    found = [
+    speeches = [
         (match[1], _line_from(text, match.end()))
         for match in _NAMED_SPEAKER.finditer(text)
         if not _LABEL.match(match[0] + "x")
     ]
-    own = {name for name, speech in found if _OF_ONESELF.match(speech)}
-    names = {name for name, _ in found}
-    spoken = sum(1 for _, speech in found if _SPOKEN.search(speech))
-    talk = len(found) >= _FEWEST_LINES and len(names) >= _FEWEST_SPEAKERS
-    return frozenset(names if talk and spoken >= _SHARE_SPOKEN * len(found) else own)
+    own = {name for name, speech in speeches if _OF_ONESELF.match(speech)}
+    names = {name for name, _ in speeches}
+    spoken = sum(1 for _, speech in speeches if _SPOKEN.search(speech))
+    talk = len(speeches) >= _FEWEST_LINES and len(names) >= _FEWEST_SPEAKERS
+    return frozenset(names if talk and spoken >= _SHARE_SPOKEN * len(speeches) else own)
 
 
 def _line_from(text: str, start: int) -> str:

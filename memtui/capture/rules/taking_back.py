@@ -78,13 +78,13 @@ def _replaced(text: str, value: "re.Match[str]") -> str:
 def _nearest(text: str, value: "re.Match[str]") -> tuple[int, int] | None:
     """Return the span of the figure most like a new one: in unit, form and size."""
     unit = (value["unit"] or "").lower()
-    found = [match.span() for match in _FIGURES.finditer(text)]
+    figures = [match.span() for match in _FIGURES.finditer(text)]
     if unit:
         of_unit = [each.span("figure") for each in _WITH_UNIT.finditer(text) if each["unit"].lower() == unit]
-        found = of_unit or [span for span in found if not _WITH_UNIT.match(text, span[0])]
-    if not found:
+        figures = of_unit or [span for span in figures if not _WITH_UNIT.match(text, span[0])]
+    if not figures:
         return None
-    return min(found, key=lambda span: _unlike(text[slice(*span)], value["figure"]))
+    return min(figures, key=lambda span: _unlike(text[slice(*span)], value["figure"]))
 
 
 def _unlike(one: str, other: str) -> tuple[bool, float]:

@@ -57,13 +57,13 @@ def other_actor(claim: Passage, ground: Ground) -> str | None:
 
 def _lead(clause: Clause) -> list[Unit]:
     """Return what a clause begins with: one word, or the first characters in a row."""
-    found = list(clause.units[:1])
-    if found and found[0].wide:
+    lead = list(clause.units[:1])
+    if lead and lead[0].wide:
         for unit in clause.units[1:_NAME]:
-            if unit.start != found[-1].end or not unit.wide:
+            if unit.start != lead[-1].end or not unit.wide:
                 break
-            found.append(unit)
-    return found
+            lead.append(unit)
+    return lead
 
 
 def _said_of_another(lead: list[Unit], clause: Clause, claim: Passage, quote: Passage) -> str | None:

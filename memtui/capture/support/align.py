@@ -108,13 +108,13 @@ class Pair:
     @cached_property
     def matches(self) -> list[Match]:
         """The clauses of the statement with those of the quote that fit."""
-        found = []
+        matched = []
         for part in self.parts:
             best = max(self.quoted, key=lambda each: _fit(part.units, each.units), default=None)
             if best is not None:
                 share = coverage(part.units, best.units)
-                found.append(Match(part, best, share, coverage(best.units, part.units)))
-        return found
+                matched.append(Match(part, best, share, coverage(best.units, part.units)))
+        return matched
 
     @cached_property
     def anchors(self) -> list[Anchor]:
@@ -181,17 +181,17 @@ def _part(claim: Passage, clause: Clause, inside: Sequence[Unit]) -> Part:
 
 def _runs(content: Sequence[Unit]) -> list[tuple[int, int, tuple[str, ...]]]:
     """Return words, and pairs of neighbouring characters, with their keys."""
-    found: list[tuple[int, int, tuple[str, ...]]] = []
+    runs: list[tuple[int, int, tuple[str, ...]]] = []
     before: Unit | None = None
     for unit, after in zip_longest(content, content[1:]):
         if not _is_character(unit):
-            found.append((unit.start, unit.end, (unit.key,)))
+            runs.append((unit.start, unit.end, (unit.key,)))
         elif after is not None and _is_character(after) and after.start == unit.end:
-            found.append((unit.start, after.end, (unit.key, after.key)))
+            runs.append((unit.start, after.end, (unit.key, after.key)))
         elif before is None or not _is_character(before) or before.end != unit.start:
-            found.append((unit.start, unit.end, (unit.key,)))
+            runs.append((unit.start, unit.end, (unit.key,)))
         before = unit
-    return found
+    return runs
 
 
 def _is_character(unit: Unit) -> bool:

@@ -31,11 +31,11 @@ def number_replaced(pair: Pair) -> float:
 def _values(pair: Pair) -> set[float]:
     """Return the numbers of a quote, in the measures and by the clocks that a statement may use."""
     quote = pair.ground.quote
-    found = {float(match[0]) for match in _DIGITS.finditer(quote.text)}
+    numbers = {float(match[0]) for match in _DIGITS.finditer(quote.text)}
     if _AFTERNOON.search(quote.text):
-        found |= {value + 12 for value in found if value <= 12}
-    found |= {each.value for each in quote.quantities}
-    return found | {value for each in quote.quantities for value in in_other_measures(each)}
+        numbers |= {value + 12 for value in numbers if value <= 12}
+    numbers |= {each.value for each in quote.quantities}
+    return numbers | {value for each in quote.quantities for value in in_other_measures(each)}
 
 
 def other_clock(pair: Pair) -> float:

@@ -55,11 +55,11 @@ def other_date(claim: Passage, ground: Ground) -> str | None:
 
 def absolute_days(claim: Passage) -> dict[Span, list[Mention]]:
     """Return, by its place, the possible days of each date that means the same whenever it is read."""
-    found: dict[Span, list[Mention]] = {}
+    mentions_by_span: dict[Span, list[Mention]] = {}
     for each in claim.times:
         if each.absolute:
-            found.setdefault((each.start, each.end), []).append(each)
-    return found
+            mentions_by_span.setdefault((each.start, each.end), []).append(each)
+    return mentions_by_span
 
 
 def _unfounded(meant: Sequence[Mention], ground: Ground) -> float:

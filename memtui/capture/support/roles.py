@@ -216,10 +216,10 @@ def lead_replaced(pair: Pair) -> float:
 
 
 def _lead(content: Sequence[Unit]) -> list[Unit]:
-    found = list(content[:1])
-    if found and found[0].wide:
-        found += [unit for unit in content[1:_LEAD] if unit.start == found[0].end]
-    return found
+    lead = list(content[:1])
+    if lead and lead[0].wide:
+        lead += [unit for unit in content[1:_LEAD] if unit.start == lead[0].end]
+    return lead
 
 
 def _speaks(pair: Pair, lead: Sequence[Unit]) -> bool:

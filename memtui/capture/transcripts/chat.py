@@ -106,15 +106,15 @@ class _Walk:
         if marker is not None and (not self._fence or marker[1].startswith(self._fence)):
             self._fence = "" if self._fence else marker[1]
             return "", "", ""
-        found = _HEADING.match(line.rstrip("\r\n")) or _LABEL.match(line)
-        if found is None or (self._fence and not (blank and found["who"][0].isupper())):
+        match = _HEADING.match(line.rstrip("\r\n")) or _LABEL.match(line)
+        if match is None or (self._fence and not (blank and match["who"][0].isupper())):
             return "", "", ""
-        who = found["who"].lower()
+        who = match["who"].lower()
         if who in ("system", "tool") and not blank:
             return "", "", ""
         self._fence = ""
-        speech = found.groupdict().get("said") or ""
-        return (who if who == "system" else USER if who == "you" else role_of(who)), speech, found["at"] or ""
+        speech = match.groupdict().get("said") or ""
+        return (who if who == "system" else USER if who == "you" else role_of(who)), speech, match["at"] or ""
 
 
 class _Open:

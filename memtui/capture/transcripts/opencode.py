@@ -58,11 +58,11 @@ class OpenCode(Messages):
             return
         session = _json(path)
         storage, about = path.parents[2], About(subagent=bool(text_at(session, "parentID")))
-        found = sorted((storage / "message" / (text_at(session, "id") or path.stem)).glob("*.json"))
+        files = sorted((storage / "message" / (text_at(session, "id") or path.stem)).glob("*.json"))
         parts = _Parts(storage / "part")
-        for number, file in enumerate(found[offset:], offset + 1):
+        for number, file in enumerate(files[offset:], offset + 1):
             message = _json(file)
-            if number == len(found) and not ended and _unfinished(message):
+            if number == len(files) and not ended and _unfinished(message):
                 return
             if not message:
                 yield Passed(BROKEN, number)

@@ -207,22 +207,22 @@ def features(text: str, by: str, known: Sequence[str] = ()) -> set[int]:
     """
     text = text[:_LONGEST]
     words = list(_tokens(text))
-    found = {_place(f"by {by}"), *_of_form(text, len(words))}
+    places = {_place(f"by {by}"), *_of_form(text, len(words))}
     before = 1  # a number that no word has: where a sentence starts
     signs: dict[str, None] = {}
     for word in map(_known, words):
-        found.update(word.places)
-        found.add(_together(before, word.number))
+        places.update(word.places)
+        places.add(_together(before, word.number))
         before = word.number
         signs.update(dict.fromkeys(word.sorts))
     signs.update((f"={sign}", None) for sign in known)
     for at, sign in enumerate(signs):
-        found.add(_place(f"s {sign}"))
-        found.add(_place(f"s {by} {sign}"))
-        found.update(_of_sorts(other, sign) for other in islice(signs, at))
+        places.add(_place(f"s {sign}"))
+        places.add(_place(f"s {by} {sign}"))
+        places.update(_of_sorts(other, sign) for other in islice(signs, at))
     if words:
-        found.update(_of_ends(words, by))
-    return found
+        places.update(_of_ends(words, by))
+    return places
 
 
 def _of_ends(words: Sequence[str], by: str) -> Iterator[int]:
