@@ -44,12 +44,12 @@ class ChatGpt(Reader):
         """Be sure by the share of lines that say something of the user in ChatGPT's manner."""
         if path.is_dir():
             return 0.0
-        found = [statement for _, statement, _ in _entries(start_of(path)) if statement]
-        if not found:
+        statements = [statement for _, statement, _ in _entries(start_of(path)) if statement]
+        if not statements:
             return 0.0
-        named = sum(bool(_USER.match(statement)) for statement in found)
-        spoken = sum(bool(_USER.match(statement) or _VERB.match(statement)) for statement in found)
-        return 0.9 if len(found) >= 2 and named and spoken >= 0.6 * len(found) else 0.0
+        named = sum(bool(_USER.match(statement)) for statement in statements)
+        spoken = sum(bool(_USER.match(statement) or _VERB.match(statement)) for statement in statements)
+        return 0.9 if len(statements) >= 2 and named and spoken >= 0.6 * len(statements) else 0.0
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per line."""

@@ -52,8 +52,8 @@ class ChatGptExport(Reader):
 
 
 def _mapping(talk: object) -> Mapping[str, object]:
-    found = talk.get("mapping") if isinstance(talk, Mapping) else None
-    return found if isinstance(found, Mapping) else {}
+    mapping = talk.get("mapping") if isinstance(talk, Mapping) else None
+    return mapping if isinstance(mapping, Mapping) else {}
 
 
 def _saved(talk: object) -> Iterator[Mapping[str, object]]:

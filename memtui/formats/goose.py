@@ -146,8 +146,8 @@ def _files(path: Path) -> list[Path]:
     below = [path / "/".join(_PROJECT), path / "memory", path / "/".join(_PERSON)]
     for folder in (path, *below):
         if folder.is_dir() and _is_memory(folder.resolve()):
-            found = (file for file in sorted(folder.glob("*.txt")) if file.is_file())
-            if files := list(islice(found, _MOST_FILES)):
+            texts = (file for file in sorted(folder.glob("*.txt")) if file.is_file())
+            if files := list(islice(texts, _MOST_FILES)):
                 return files
     return []
 
@@ -204,15 +204,15 @@ def _entries(text: str) -> Iterator[_Entry]:
 
 def _starts(lines: Sequence[str]) -> list[int]:
     """Return where paragraphs begin: behind a blank line, or at the top; none in code."""
-    found = []
+    starts = []
     code, blank = False, True
     for at, line in enumerate(lines):
         if not code and blank and line.strip():
-            found.append(at)
+            starts.append(at)
         if _FENCE.match(line):
             code = not code
         blank = not line.strip()
-    return found
+    return starts
 
 
 def _tag_words(tags: re.Match[str] | None) -> tuple[str, ...]:

@@ -135,8 +135,8 @@ def _record(file: Path, where: str, row: Mapping[str, object], modified: float) 
     sort = wording.sort_of(text, kind)
     tags = row.get("tags")
     words = [tag for tag in tags if isinstance(tag, str)] if isinstance(tags, list) else []
-    found = repository_around(str(file.parent), "")
-    project = Path(found.top) if found is not None else file.parent
+    repository = repository_around(str(file.parent), "")
+    project = Path(repository.top) if repository is not None else file.parent
     times = (instant_of(row.get(key)) for key in _TIMES)
     taken = {_text_key(row), *_KINDS, *_TIMES, *_IDS, "tags"}
     return imported(

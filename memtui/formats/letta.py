@@ -33,27 +33,27 @@ class Letta(Reader):
         """Be sure by blocks that have a label and a value."""
         if path.is_dir() or is_binary(path):
             return 0.0
-        found = document(path, _BLOCKS) or {}
-        return 0.97 if any(_page(row) for part in _BLOCKS for row in found.get(part, ())) else 0.0
+        lists = document(path, _BLOCKS) or {}
+        return 0.97 if any(_page(row) for part in _BLOCKS for row in lists.get(part, ())) else 0.0
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per statement of each block, then what in the file is no memory."""
-        found = None if path.is_dir() else document(path, (*_BLOCKS, "agents", *_OTHERS))
-        if found is None:
+        lists = None if path.is_dir() else document(path, (*_BLOCKS, "agents", *_OTHERS))
+        if lists is None:
             raise SourceError(f"{path} is no Letta agent file; it has no blocks of memory")
         file = path.resolve()
-        agents = [row for row in found.get("agents", ()) if isinstance(row, dict)]
+        agents = [row for row in lists.get("agents", ()) if isinstance(row, dict)]
         named = [name for row in agents if isinstance(name := row.get("name"), str) and name]
         agent = named[0] if len(named) == 1 else file.stem
         messages = sum(len(rows) for row in agents if isinstance(rows := row.get("messages"), list))
         for part in _BLOCKS:
-            for number, row in enumerate(found.get(part, ()), start=1):
+            for number, row in enumerate(lists.get(part, ()), start=1):
                 if isinstance(row, Skipped):
                     yield row
                 else:
                     yield from _block(file, f"{part} {number}", row, agent)
         for part in _OTHERS:
-            count = len(found.get(part, ())) + (messages if part == "messages" else 0)
+            count = len(lists.get(part, ())) + (messages if part == "messages" else 0)
             if count:
                 yield Skipped(part, f"{count:,} of them, no memory of the agent; not read")
 

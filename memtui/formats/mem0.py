@@ -119,8 +119,8 @@ def record_of(file: Path | str, where: str, row: Mapping[str, object], *, severa
     """
     if row.get("event") == "DELETE" or row.get("is_deleted") is True:
         return Skipped(where, "deleted in mem0")
-    found = next((row[key] for key in _TEXTS if isinstance(row.get(key), str)), "")
-    text = well_formed(found) if isinstance(found, str) else ""
+    value = next((row[key] for key in _TEXTS if isinstance(row.get(key), str)), "")
+    text = well_formed(value) if isinstance(value, str) else ""
     if not text:
         return Skipped(where, "no memory")
     if wrong := fault(text):

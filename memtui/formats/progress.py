@@ -18,9 +18,9 @@ class Progress(NoteFolder):
 
     def detect(self, path: Path) -> float:
         """Be sure by the name of a file that has headings; progress of other kinds is kept in such too."""
-        found = super().detect(path)
-        if not found:
+        sure = super().detect(path)
+        if not sure:
             return 0.0
         files = [one for one in self.note_files(path) if isinstance(one, Path)] if path.is_dir() else [path]
         headed = (HEADING.match(line) for start in starts_of(files) for line in start.split("\n"))
-        return found if any(headed) else 0.0
+        return sure if any(headed) else 0.0

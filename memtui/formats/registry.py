@@ -46,35 +46,35 @@ def called(name: str) -> str:
 
 @cache
 def _formats() -> _Formats:
-    found: dict[str, Reader] = {}
+    readers: dict[str, Reader] = {}
     problems = []
     for point in installed.formats():
         reader = _loaded(point)
         if isinstance(reader, str):
             problems.append(reader)
-        elif reader.name in found:
+        elif reader.name in readers:
             problems.append(_complaint(point, "there is one of that name already"))
         else:
-            found[reader.name] = reader
-    if not found:
+            readers[reader.name] = reader
+    if not readers:
         problems.append("No formats are installed with memtui; install it again.")
-    by_order = sorted(found.values(), key=lambda reader: (reader.order, reader.name))
+    by_order = sorted(readers.values(), key=lambda reader: (reader.order, reader.name))
     return _Formats(tuple(by_order), tuple(problems))
 
 
 def _loaded(point: "EntryPoint") -> Reader | str:
     """Return the format of an entry point, or why it cannot be used."""
     try:
-        found = point.load()()
+        reader = point.load()()
     except Exception as error:
         if installed.is_ours(point):
             raise
         return _complaint(point, f"{type(error).__name__}: {error}")
-    if not isinstance(found, Reader):
+    if not isinstance(reader, Reader):
         return _complaint(point, "it lacks something that `memtui.formats.protocol.Reader` asks for")
-    if found.name != point.name:
-        return _complaint(point, f"it calls itself {found.name!r}, not as its entry point does")
-    return found
+    if reader.name != point.name:
+        return _complaint(point, f"it calls itself {reader.name!r}, not as its entry point does")
+    return reader
 
 
 def _complaint(point: "EntryPoint", reason: str) -> str:

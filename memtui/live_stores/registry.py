@@ -19,7 +19,7 @@ _NOT_A_STORE = frozenset({"http:", "https:", "file:", "git:", "ssh:"})
 @cache
 def live_stores() -> tuple[LiveStore, ...]:
     """Return one of each kind, by name; what another package brings and cannot be used is left out."""
-    found = []
+    stores = []
     for point in installed.live_stores():
         try:
             one = point.load()()
@@ -28,8 +28,8 @@ def live_stores() -> tuple[LiveStore, ...]:
                 raise
             continue
         if isinstance(one, LiveStore) and one.name == point.name:
-            found.append(one)
-    return tuple(found)
+            stores.append(one)
+    return tuple(stores)
 
 
 def called(name: str) -> str | None:

@@ -35,11 +35,11 @@ def propose_waiting(store: Store, source: Source) -> tuple[int, list[Skipped]]:
         if isinstance(waiting, Skipped):
             skipped.append(waiting)
             continue
-        found = _finding(reader, waiting, list(_about(store, source, waiting)))
-        if found is None:
+        finding = _finding(reader, waiting, list(_about(store, source, waiting)))
+        if finding is None:
             skipped.append(Skipped(waiting.path.name, "what it asks to change is not there"))
         else:
-            findings.append(found)
+            findings.append(finding)
     return len(propose(store, findings).ids) if findings else 0, skipped
 
 

@@ -39,11 +39,11 @@ def adopt(
     taken = {place for place, record in before.items() if record.memory_id in there}
     records = []
     for card in cards:
-        found = next((one for one in read if one.place not in taken and _says(card, one)), None)
-        memory_id = None if found is None else _memory_of(store, card, found)
-        if found is not None and memory_id is not None:
-            records.append(SourceRecord(*found.place, memory_id, found.fingerprint, found.draft.pinned))
-            taken.add(found.place)
+        same = next((one for one in read if one.place not in taken and _says(card, one)), None)
+        memory_id = None if same is None else _memory_of(store, card, same)
+        if same is not None and memory_id is not None:
+            records.append(SourceRecord(*same.place, memory_id, same.fingerprint, same.draft.pinned))
+            taken.add(same.place)
     if records:
         with store.write() as tx:
             sources.put_records(tx, source.id, records)

@@ -121,8 +121,8 @@ def mode_beside(target: Path, unless: str) -> int:
     Files with `unless` in their name don't count.
     """
     modes: Counter[int] = Counter()
-    with os.scandir(target.parent) as found:
-        for entry in found:
+    with os.scandir(target.parent) as entries:
+        for entry in entries:
             beside = entry.name.endswith(target.suffix) and unless not in entry.name
             if beside and entry.is_file(follow_symlinks=False):
                 modes[entry.stat().st_mode & _READ_WRITE] += 1

@@ -69,14 +69,14 @@ class _Planning:
 
     def _with_others(self, files: Collection[str]) -> set[str]:
         """Return files with those that were written for the same ops, and so on."""
-        found = set(files)
+        together = set(files)
         rows = [one for one in self._files.kept if one.status in {"done", "failed"}]
         while True:
-            ops = {op for one in rows if one.file in found for op in one.write.ops}
-            more = {one.file for one in rows if not ops.isdisjoint(one.write.ops)} - found
+            ops = {op for one in rows if one.file in together for op in one.write.ops}
+            more = {one.file for one in rows if not ops.isdisjoint(one.write.ops)} - together
             if not more:
-                return found
-            found |= more
+                return together
+            together |= more
 
     def _planned(self, files: Collection[str]) -> tuple[Planned, set[str]]:
         """Return the writes when `files` are planned from their bases, and the files that these writes
@@ -112,7 +112,7 @@ class _Planning:
         changes = [change for change in self._files.pending.values() if change.file not in pages]
         for page in pages.values():
             order = {key: at for at, key in enumerate(page.held)}
-            found = []
+            own = []
             for record in self._files.records.get(page.file, []):
                 change = self._difference(page, record)
                 if change is None:
@@ -120,11 +120,11 @@ class _Planning:
                 held = page.held.get(change.key)
                 reason = refusal(held, Path(page.file).name) if held is not None else ""
                 if not reason:
-                    found.append(change)
+                    own.append(change)
                 elif (record.key, record.file) in self._files.pending:
                     done.left.append(Skipped(record.key, reason))
             # In the order of the file, what comes into it last: the same changes always give the same bytes.
-            changes += sorted(found, key=lambda change: (order.get(change.key, len(order)), change.key))
+            changes += sorted(own, key=lambda change: (order.get(change.key, len(order)), change.key))
         return changes
 
     def _difference(self, page: Page, record: SourceRecord) -> RecordChange | None:

@@ -79,8 +79,8 @@ def _lines(data: bytes | None) -> list[bytes]:
     if data is None:
         return []
     page = Page.of(data)
-    found = [line + end for line, end in zip(page.lines, [*page.ends, b""], strict=True)]
-    return found[:-1] if found and not found[-1] else found
+    lines = [line + end for line, end in zip(page.lines, [*page.ends, b""], strict=True)]
+    return lines[:-1] if lines and not lines[-1] else lines
 
 
 def _texts(lines: list[bytes]) -> Callable[[int, int], list[str]]:

@@ -135,26 +135,26 @@ class Endings:
 
     def _keys_after(self, page: Page, held: Mapping[str, Held], plan: Plan) -> dict[str, str]:
         """Return the key that each remaining record will have after the write, by its present key."""
-        found: dict[str, str] = {}
+        keys: dict[str, str] = {}
         others = []
         for record in self._files.records.get(page.file, []):
             start_key = page.in_start.get(record.key, record.key)
             key, _ = plan.renamed.get((start_key, page.file), (start_key, page.file))
             # Those that keep their key come first, so that no other takes it.
             if key == record.key and key in held:
-                found[key] = key
+                keys[key] = key
             else:
                 others.append((record, key))
-        taken = set(found)
+        taken = set(keys)
         by_text = {fingerprint(one.text): key for key, one in held.items()} if others else {}
         for record, key in others:
             memory = self._files.memory(record.memory_id)
             if key not in held and memory is not None and memory.state is State.LIVE:
                 key = by_text.get(fingerprint(memory.text), "")
             if key in held and key not in taken:
-                found[record.key] = key
+                keys[record.key] = key
                 taken.add(key)
-        return found
+        return keys
 
 
 def _mode_of(page: Page) -> int | None:

@@ -49,16 +49,16 @@ def follow(now: Following, *, wholly: bool) -> None:
     unchanged = {mark.file: mark.hash for mark in marks} == {m.file: m.hash for m in known.values()}
     if unchanged and not wholly and not accepted:
         return
-    read = {found.place: found for found in _records(now)}
+    read = {one.place: one for one in _records(now)}
     named = {mark.file for mark in marks}
-    marks += marks_of({found.file for found in read.values()} - named, known)
+    marks += marks_of({one.file for one in read.values()} - named, known)
     before = {(record.key, record.file): record for record in sources.records(store, source.id)}
     adopted = asking.adopt(store, source, accepted, read.values(), before) if accepted else []
     before |= {(record.key, record.file): record for record in adopted}
-    said = {(found.file, found.fingerprint) for found in read.values()}
+    said = {(one.file, one.fingerprint) for one in read.values()}
     asking.take_back(store, source, said, lambda file: _is_hidden(file, synced.skipped))
     pointers = list(_pointers(read, before))
-    new = [found for place, found in read.items() if place not in before]
+    new = [one for place, one in read.items() if place not in before]
     kept = {(record.key, record.file) for record in pointers}
     gone = [
         record
@@ -79,10 +79,10 @@ def follow(now: Following, *, wholly: bool) -> None:
     were = {m.id: m for m in memories.get_many(store, [record.memory_id for record in gone])}
     asked = _asked_in_other_words(now, gone, were, new, read.values())
     gone = [record for record in gone if (record.key, record.file) not in asked]
-    new = [found for found in new if found not in asked.values()]
+    new = [one for one in new if one not in asked.values()]
     imported = add(now, new) if new else {}
-    for record, found in changed:
-        change(now, record, found)
+    for record, one in changed:
+        change(now, record, one)
     if gone:
         became = _reworded(gone, were, new, read.values()) if new else {}
         into = {place: imported[there] for place, there in became.items() if there in imported}
@@ -120,37 +120,37 @@ def _pointers(read: dict[Place, Read], before: Mapping[Place, SourceRecord]) -> 
 
     Each stays known by its own key while it is in the file, even after the other record is forgotten.
     """
-    for place, found in list(read.items()):
-        key = found.draft.provenance.get(POINTS_TO)
+    for place, one in list(read.items()):
+        key = one.draft.provenance.get(POINTS_TO)
         if not isinstance(key, str):
             continue
-        own = (f"→{key}", found.file)
-        if own in before or (key, str(Path(found.file).parent / key)) in before:
+        own = (f"→{key}", one.file)
+        if own in before or (key, str(Path(one.file).parent / key)) in before:
             del read[place]
-            yield SourceRecord(*own, NO_MEMORY, found.fingerprint, pinned=False)
+            yield SourceRecord(*own, NO_MEMORY, one.fingerprint, pinned=False)
 
 
 def _records(now: Following) -> Iterator[Read]:
     path, synced = Path(now.source.path), now.synced
     placed = now.reader if isinstance(now.reader, HasPlaces) else None
     only = str(path.resolve())
-    for found in filing.records(now.store, now.reader, path):
-        if isinstance(found, Skipped):
-            synced.skipped.append(found)
+    for record in filing.records(now.store, now.reader, path):
+        if isinstance(record, Skipped):
+            synced.skipped.append(record)
             continue
-        if not is_text(str(found.provenance.get("path", ""))):
-            synced.skipped.append(unread(readable_name(str(found.provenance["path"])), NO_TEXT))
+        if not is_text(str(record.provenance.get("path", ""))):
+            synced.skipped.append(unread(readable_name(str(record.provenance["path"])), NO_TEXT))
             continue
         try:
-            stored = checked_import(found)
+            stored = checked_import(record)
         except Refused as error:
-            synced.skipped.append(Skipped(one_line(found.text, 60), str(error)))
+            synced.skipped.append(Skipped(one_line(record.text, 60), str(error)))
             continue
-        key, file = found.provenance.get("record"), found.provenance.get("path")
+        key, file = record.provenance.get("record"), record.provenance.get("path")
         if placed is not None:
-            key, file = placed.key_of(path, found), only
+            key, file = placed.key_of(path, record), only
         if isinstance(key, str) and isinstance(file, str):
-            yield Read(key, file, stored, fingerprint(stored.text), loses_blocks(found))
+            yield Read(key, file, stored, fingerprint(stored.text), loses_blocks(record))
 
 
 def _reworded(
@@ -164,14 +164,14 @@ def _reworded(
     `were` holds the memories of the vanished ones by their ids, and `there` is all that the files say.
     """
     lines: dict[str, list[str]] = defaultdict(list)
-    for found in there:
-        lines[found.file].append(found.draft.text)
+    for one in there:
+        lines[one.file].append(one.draft.text)
     became = {}
-    for file in {record.file for record in gone} & {found.file for found in new}:
+    for file in {record.file for record in gone} & {one.file for one in new}:
         went = [record for record in gone if record.file == file and record.memory_id in were]
-        came = [found for found in new if found.file == file]
+        came = [one for one in new if one.file == file]
         texts = [were[record.memory_id].text for record in went]
-        for at, other in pair_up(texts, [found.draft.text for found in came], lines[file]).items():
+        for at, other in pair_up(texts, [one.draft.text for one in came], lines[file]).items():
             became[went[at].key, file] = (came[other].key, file)
     return became
 

@@ -48,9 +48,9 @@ class GoingAlong:
 
     def _merged(self, gone: Sequence[RecordChange], without: bytes, old: bytes, now: bytes) -> bytes | None:
         lines = self._records(now)
-        for found in merged(without, old, now):
-            if self._records(found) == lines and self._without(gone, found) is not None:
-                return found
+        for whole in merged(without, old, now):
+            if self._records(whole) == lines and self._without(gone, whole) is not None:
+                return whole
         return None
 
     def _without(self, gone: Sequence[RecordChange], data: bytes) -> bytes | None:

@@ -60,9 +60,9 @@ def _places(one: Sequence[bytes], other: Sequence[bytes]) -> dict[int, int] | No
     start, end, other_end = _differing(one, other)
     if max(end, other_end) - start > _MOST:
         return None
-    found = {at: at for at in range(start)}
-    found |= {end + at: other_end + at for at in range(len(one) - end)}
+    places = {at: at for at in range(start)}
+    places |= {end + at: other_end + at for at in range(len(one) - end)}
     matcher = SequenceMatcher(None, one[start:end], other[start:other_end], autojunk=False)
     for block in matcher.get_matching_blocks():
-        found |= {start + block.a + at: start + block.b + at for at in range(block.size)}
-    return found
+        places |= {start + block.a + at: start + block.b + at for at in range(block.size)}
+    return places

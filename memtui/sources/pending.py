@@ -58,11 +58,11 @@ def _files(paths: Sequence[str]) -> str:
 def to_write(store: Store, source: Source) -> tuple[list[RecordChange], bool]:
     """Return the changes to write, and whether others wait for a person's approval."""
     changed = review_state.changed_since(store, source.synced_op)
-    found = sources.records_of_memories(store, source.id, sorted(changed))
+    records = sources.records_of_memories(store, source.id, sorted(changed))
     changes: list[RecordChange] = []
     waits = False
-    for start in range(0, len(found), _AT_ONCE):
-        waits |= _add_changes(store, source, found[start : start + _AT_ONCE], changes)
+    for start in range(0, len(records), _AT_ONCE):
+        waits |= _add_changes(store, source, records[start : start + _AT_ONCE], changes)
     return changes, waits
 
 

@@ -12,11 +12,11 @@ from memtui.formats.registry import readers
 
 def variables() -> dict[str, str]:
     """Return the variables of other programs that the scan follows, and what each names."""
-    found = {"XDG_CONFIG_HOME": "the folder of configurations, usually ~/.config"}
+    every = {"XDG_CONFIG_HOME": "the folder of configurations, usually ~/.config"}
     for reader in readers():
         if isinstance(reader, LiesAround):
-            found |= reader.variables
-    return found
+            every |= reader.variables
+    return every
 
 
 def scan(home: Path, environment: Mapping[str, str], cwd: Path | None = None) -> Iterator[Found]:

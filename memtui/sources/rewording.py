@@ -29,7 +29,7 @@ def pair_up(gone: Sequence[str], new: Sequence[str], there: Sequence[str]) -> di
     for at, words in enumerate(after):
         for word in words:
             places.setdefault(word, []).append(at)
-    rare = {word: found for word, found in places.items() if len(found) <= _COMMON}
+    rare = {word: lines for word, lines in places.items() if len(lines) <= _COMMON}
     likeness = sorted(
         (-_alike(words, after[other], weigh), at, other)
         for at, words in enumerate(before)

@@ -209,8 +209,8 @@ def looks_changed(store: Store, source: Source) -> bool:
         return stepping.looks_changed(store, source)
     known = sources.marks(store, source.id)
     try:
-        found = set(files_of(Path(source.path), reader_or_none(source)))
-        return not known.keys() >= found or any(differs(mark, stat_of(mark.file)) for mark in known.values())
+        files = set(files_of(Path(source.path), reader_or_none(source)))
+        return not known.keys() >= files or any(differs(mark, stat_of(mark.file)) for mark in known.values())
     except OSError:
         return True
 

@@ -30,8 +30,8 @@ def plan_pending(store: Store, source: Source) -> Plan:
     reader = reader_of(source)
     if not changes or not isinstance(reader, WritesBack):
         return Plan()
-    found = planned(store, source, reader, changes)
-    return Plan([change for change, _ in found.writes], found.left, found.warnings)
+    plan = planned(store, source, reader, changes)
+    return Plan([change for change, _ in plan.writes], plan.left, plan.warnings)
 
 
 def write(store: Store, source: Source, reader: Reader, synced: Synced) -> bool:
@@ -49,13 +49,13 @@ def write(store: Store, source: Source, reader: Reader, synced: Synced) -> bool:
         synced.pending = len(changes)
         return waits
     ops = journal.ops_about(store, _memories_of(store, source, changes), source.synced_op)
-    found = planned(store, source, reader, changes, ops, unsettled)
+    plan = planned(store, source, reader, changes, ops, unsettled)
     if source.agreed_at is None:
         # Whether anything of a whole memory differs is only known when it is looked up in the file.
-        synced.pending = len(changes) if found.writes else 0
+        synced.pending = len(changes) if plan.writes else 0
         return waits
-    synced.left, synced.warnings = found.left, found.warnings
-    _carry_out(store, source, found, synced)
+    synced.left, synced.warnings = plan.left, plan.warnings
+    _carry_out(store, source, plan, synced)
     with store.write() as tx:
         write_backs.forget_failed(tx, source.id)
     return waits

@@ -119,9 +119,9 @@ class Indexes:
         lines, links = self._lines[index]
         for at in links.get(name.removesuffix(".md"), []):
             block = next(blocks("\n".join(lines[at : at + _LONGEST_POINTER])), None)
-            found = pointer(block) if block is not None else None
-            if found is not None and found.file == name:
-                return found
+            target = pointer(block) if block is not None else None
+            if target is not None and target.file == name:
+                return target
         return None
 
 
@@ -207,7 +207,7 @@ def _is_seen(lines: int, size: int) -> bool:
 
 def index_lines(layout: IndexLayout, data: bytes) -> list[LoadedLine]:
     """Return the lines of an index as a session loads them, each with its statement or fact file."""
-    found = loaded_lines(layout, data, _is_seen)
+    loaded = loaded_lines(layout, data, _is_seen)
     page = Page.of(data)
     facts = {
         at: place.key.removeprefix(TO)
@@ -217,5 +217,5 @@ def index_lines(layout: IndexLayout, data: bytes) -> list[LoadedLine]:
     }
     return [
         LoadedLine(line.text, facts.get(at, line.key), line.tokens, line.seen)
-        for at, line in enumerate(found)
+        for at, line in enumerate(loaded)
     ]

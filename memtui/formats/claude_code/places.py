@@ -69,8 +69,8 @@ def _one() -> int:
 
 def _stated(index: Path, names: set[str]) -> int:
     """Return how many statements an index makes itself."""
-    found = (pointer(block) for block in blocks_of(index))
-    return sum(target is None or target.file not in names for target in found)
+    targets = (pointer(block) for block in blocks_of(index))
+    return sum(target is None or target.file not in names for target in targets)
 
 
 def _agent_folders(config: Path) -> list[Path]:

@@ -174,9 +174,9 @@ def records_below(folder: Path) -> Iterator[Record]:
 
 def _statements(file: Path, text: str, scope: str) -> Iterator[Record]:
     """Yield the index's own statements, and pointers to missing files, of which nothing else is left."""
-    head, found = statements(text)
+    head, blocks = statements(text)
     modified = _modified(head, file)
-    for block in found:
+    for block in blocks:
         target = pointer(block)
         if target is None or not stands_beside(file.parent, target.file):
             yield _statement(block, file, scope, modified, "" if target is None else target.file)
@@ -208,8 +208,8 @@ def fact_of(content: str, index: Pointer | None) -> Fact:
 
 def pointers_in(text: str) -> dict[str, Pointer]:
     """Return what an index points to, by file."""
-    found = (pointer(block) for block in statements(text)[1])
-    return {one.file: one for one in found if one is not None}
+    targets = (pointer(block) for block in statements(text)[1])
+    return {one.file: one for one in targets if one is not None}
 
 
 def _fact(file: Path, name: str, content: str, scope: str, index: Pointer | None) -> Record:

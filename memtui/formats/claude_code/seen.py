@@ -86,7 +86,7 @@ def _candidates(place: Place) -> Iterator[_Candidate]:
 
 def _rules(folder: Path) -> Iterator[Path]:
     if folder.is_dir():
-        yield from (found for found in markdown_files(folder) if isinstance(found, Path))
+        yield from (file for file in markdown_files(folder) if isinstance(file, Path))
 
 
 class _Run:
@@ -153,8 +153,8 @@ def _memory(place: Place, view: View) -> None:
 
 def _project(place: Place) -> str:
     """Return the folder that names the memory: the repository's, for all of its worktrees."""
-    found = git.repository_around(str(place.folder), str(place.within.parent) if place.within else "")
-    if found is None:
+    repository = git.repository_around(str(place.folder), str(place.within.parent) if place.within else "")
+    if repository is None:
         return str(place.folder)
-    common = Path(found.common)
-    return str(common.parent) if common.name == ".git" else found.top
+    common = Path(repository.common)
+    return str(common.parent) if common.name == ".git" else repository.top

@@ -83,9 +83,9 @@ def records_in(file: Path, name: str) -> Iterator[Record]:
 
 def _handbook(file: Path, name: str, text: str) -> Iterator[Record]:
     modified = file.stat().st_mtime
-    found = [block for block in statements(text)[1] if block.headings]
-    groups = {title: _group(title, found) for title in {title_of(block) for block in found}}
-    for block in found:
+    blocks = [block for block in statements(text)[1] if block.headings]
+    groups = {title: _group(title, blocks) for title in {title_of(block) for block in blocks}}
+    for block in blocks:
         if not is_knowledge(block):
             continue
         group = groups[title_of(block)]

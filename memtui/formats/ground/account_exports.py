@@ -19,7 +19,7 @@ def entries(path: Path, name: str) -> Sequence[object]:
 def opened(path: Path, name: str, program: str) -> tuple[Path, Sequence[object]]:
     """Return the file called `name` and its entries. Raises SourceError when it is no export of `program`."""
     file = named_file(path, name)
-    found = document(file, ()) if file is not None else None
-    if file is None or found is None:
+    lists = document(file, ()) if file is not None else None
+    if file is None or lists is None:
         raise SourceError(f"{path} is no export of a {program} account; looked for {name}")
-    return file.resolve(), found.get("entry", ())
+    return file.resolve(), lists.get("entry", ())

@@ -57,8 +57,8 @@ def opening_date(text: str) -> tuple[Instant, int] | None:
 def date_in_name(name: str) -> Instant | None:
     """Return the day in the name of a file or the title of a record, wherever it stands there."""
     for form in (*_FORMS, _PACKED):
-        for found in form.finditer(name):
-            if (instant := _instant(found)) is not None:
+        for match in form.finditer(name):
+            if (instant := _instant(match)) is not None:
                 return instant
     return None
 

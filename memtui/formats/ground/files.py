@@ -129,8 +129,8 @@ def markdown_names(folder: str, depth: int = 0) -> Iterator[str]:
 
     May raise OSError.
     """
-    with os.scandir(folder) as found:
-        for entry in found:
+    with os.scandir(folder) as entries:
+        for entry in entries:
             if entry.is_symlink() or not is_text(entry.name):
                 continue
             if entry.name.endswith(".md"):
@@ -153,8 +153,8 @@ def _below(
 ) -> Iterator[Path | Skipped]:
     name = folder.relative_to(top).as_posix()
     try:
-        with os.scandir(folder) as found:
-            entries = sorted(found, key=lambda entry: entry.name)
+        with os.scandir(folder) as listing:
+            entries = sorted(listing, key=lambda entry: entry.name)
     except OSError as error:
         yield unread(name, f"cannot be read: {error.strerror or error}")
         return

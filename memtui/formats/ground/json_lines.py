@@ -102,17 +102,17 @@ def document(path: Path, parts: Sequence[str]) -> dict[str, list[object]] | None
                 f"{path} is one JSON document of over {MAX_DOCUMENT:,} bytes; split it, "
                 "or save it as JSON lines"
             )
-        found = _loaded(bytes_of(path).decode("utf-8-sig"))
+        value = _loaded(bytes_of(path).decode("utf-8-sig"))
     except OSError as error:
         raise SourceError(f"cannot read {path}: {error.strerror or error}") from error
     except (ValueError, RecursionError):  # brackets that nothing closes are no record that could be cut out
         return None
-    lists = {"entry": found} if isinstance(found, list) else found
+    lists = {"entry": value} if isinstance(value, list) else value
     if not isinstance(lists, dict):
         return None
     return {
         part: [_row(f"{part} {number}", row) for number, row in enumerate(rows, start=1)]
-        for part in (lists if lists is not found else parts)
+        for part in (lists if lists is not value else parts)
         if isinstance(rows := lists.get(part), list)
     }
 

@@ -104,12 +104,12 @@ def _rewrite(form: Rows, file: Path, data: bytes | None, changes: Sequence[Recor
 
 
 def _held_rows(form: Rows, file: Path, text: str) -> list[tuple[Held, Row]]:
-    found = []
+    pairs = []
     for row in rows(text, form.parts)[0]:
         held = form.read(file, row.value) if isinstance(row.value, dict) else None
         if held is not None:
-            found.append((held, row))
-    return found
+            pairs.append((held, row))
+    return pairs
 
 
 def _attempt(form: Rows, file: Path, state: _Text, changes: Sequence[RecordChange]) -> _Text | None:

@@ -90,8 +90,8 @@ def _lists(text: str, parts: Sequence[str]) -> dict[str, tuple[int, int]] | None
         return {"entry": (at, end)}
     if not isinstance(value, dict):
         return None
-    found = {name: (first, last) for name, first, last in members(text, at)}
-    lists = {name: found[name] for name in parts if isinstance(value.get(name), list)}
+    named = {name: (first, last) for name, first, last in members(text, at)}
+    lists = {name: named[name] for name in parts if isinstance(value.get(name), list)}
     return lists or None
 
 
@@ -146,15 +146,15 @@ def members(text: str, at: int) -> Iterator[tuple[str, int, int]]:
 
 def elements(text: str, at: int) -> list[tuple[int, int]]:
     """Return where the elements of the list that begins at `at` begin and end."""
-    found = []
+    spans = []
     position = _skip(text, at + 1)
     while position < len(text) and text[position] != "]":
         _, end = DECODER.raw_decode(text, position)
-        found.append((position, end))
+        spans.append((position, end))
         position = _skip(text, end)
         if position < len(text) and text[position] == ",":
             position = _skip(text, position + 1)
-    return found
+    return spans
 
 
 def _skip(text: str, at: int) -> int:

@@ -121,14 +121,14 @@ def blocks(text: str) -> Iterator[Block]:
 
 def _titles(lines: list[str]) -> list[str]:
     """Return the lines that are headings of the first level; a comment in code is none."""
-    found, fence = [], ""
+    titles, fence = [], ""
     for line in lines:
         match = _FENCE.match(line)
         if match and (not fence or match[1] == fence):
             fence = "" if fence else match[1]
         elif not fence and line.startswith("# "):
-            found.append(line)
-    return found
+            titles.append(line)
+    return titles
 
 
 def _end(lines: list[str], start: int) -> int:

@@ -241,7 +241,7 @@ def _headed(page: Page, places: Sequence[Place]) -> dict[str, int]:
     taken = {at for place in places for at in range(place.start, place.end)}
     skipped = opening(page.text)[1]
     titles = sum(page.line(at).startswith("# ") for at in range(len(page.lines)))
-    found: dict[str, int] = {}
+    lines: dict[str, int] = {}
     path: list[tuple[int, str]] = []
     for at in range(skipped, len(page.lines)):
         heading = _HEADING.match(page.line(at).rstrip()) if at not in taken else None
@@ -251,8 +251,8 @@ def _headed(page: Page, places: Sequence[Place]) -> dict[str, int]:
         path = [outer for outer in path if outer[0] < level]
         if level > 1 or titles > 1:
             path.append((level, heading[2].rstrip("#").strip("*_ \t")))
-        found[_JOINT.join(name for _, name in path)] = at
-    return found
+        lines[_JOINT.join(name for _, name in path)] = at
+    return lines
 
 
 def _foot(page: Page) -> int:
@@ -293,10 +293,10 @@ def _attempt(layout: Layout, done: Rewritten, page: Page, changes: Sequence[Reco
             new = page.spliced(ways)
         except ValueError:
             return None
-        found = _renamed(places, layout.of(new), changes, by_key)
-        if found is None or layout.refusal(new, page):
+        renaming = _renamed(places, layout.of(new), changes, by_key)
+        if renaming is None or layout.refusal(new, page):
             continue
-        renamed, exact = found
+        renamed, exact = renaming
         if exact:
             done.renamed |= renamed
             return new

@@ -9,13 +9,13 @@ from memtui.domain.text import normalised
 
 def categories(reserved: str, *words: str) -> tuple[str, ...]:
     """Return `reserved` and each of `words` that can be a category, without repeats."""
-    found = {reserved: None}
+    names = {reserved: None}
     for word in words:
         try:
-            found[checked_category("-".join(word.split()))] = None
+            names[checked_category("-".join(word.split()))] = None
         except ValueRefused:
             continue
-    return tuple(found)
+    return tuple(names)
 
 
 def record_key(container: str, text: str) -> str:

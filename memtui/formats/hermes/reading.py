@@ -54,9 +54,9 @@ def is_markdown(text: str) -> bool:
 def files_in(folder: Path) -> list[Path]:
     """Return the files in a folder or in `memories` below it, those that are there."""
     for place in (folder, folder / "memories"):
-        found = [place / name for name in LIMITS if (place / name).is_file()]
-        if found:
-            return found
+        files = [place / name for name in LIMITS if (place / name).is_file()]
+        if files:
+            return files
     return []
 
 

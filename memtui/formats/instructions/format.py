@@ -44,18 +44,18 @@ class Instructions(StatementFiles):
         if path.is_dir():
             return 0.7 if any(found_in(path)) else _NOTES if is_notes(path) else 0.0
         text = start_of(path)
-        found = statements(text)[1]
-        if any(block.scope for block in found):
+        blocks = statements(text)[1]
+        if any(block.scope for block in blocks):
             return 0.95
         if path.name in FILE_NAMES:
-            return 0.9 if found else 0.1
+            return 0.9 if blocks else 0.1
         if path.parent.name == "rules" and path.parent.parent.name == ".claude":
-            return 0.7 if found else 0.1
-        headed = sum(bool(block.headings) for block in found)
-        rules = sum(wording.is_rule(block.text) for block in found)
-        if len(found) >= _MIN_BLOCKS and headed >= len(found) / 2 and rules >= 0.4 * len(found):
-            return round(0.35 + 0.4 * rules / len(found), 2)
-        if path.suffix not in PAGES or not found:
+            return 0.7 if blocks else 0.1
+        headed = sum(bool(block.headings) for block in blocks)
+        rules = sum(wording.is_rule(block.text) for block in blocks)
+        if len(blocks) >= _MIN_BLOCKS and headed >= len(blocks) / 2 and rules >= 0.4 * len(blocks):
+            return round(0.35 + 0.4 * rules / len(blocks), 2)
+        if path.suffix not in PAGES or not blocks:
             return 0.0
         return _NOTES_OF_PROJECT if is_in_project(path) else _NOTES
 
@@ -105,7 +105,7 @@ class Instructions(StatementFiles):
     def loads(self, path: Path) -> Sequence[Path]:
         """Return the files, which are loaded whole, and what they import."""
         own = _pages(path) if path.is_dir() else [path]
-        read = (found.provenance["path"] for found in self.read(path) if isinstance(found, Draft))
+        read = (record.provenance["path"] for record in self.read(path) if isinstance(record, Draft))
         return list(dict.fromkeys([*(file.resolve() for file in own), *(Path(str(name)) for name in read)]))
 
 

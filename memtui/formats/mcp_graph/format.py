@@ -42,8 +42,8 @@ class McpGraph(Reader):
         if file is None or is_binary(file):
             return 0.0
         sample = list(islice(rows_in(file), _SAMPLE))
-        found = sum(1 for _, row in sample if is_row(row))
-        return found / len(sample) if sample else 0.0
+        rows = sum(1 for _, row in sample if is_row(row))
+        return rows / len(sample) if sample else 0.0
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield one draft per observation, relation and bare entity."""

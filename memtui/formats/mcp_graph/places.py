@@ -52,12 +52,12 @@ def _named_graphs(file: Path) -> list[Path]:
         return []
     projects = settings.get("projects")
     parts = [settings, *(projects.values() if isinstance(projects, dict) else ())]
-    found = []
+    paths = []
     for part in parts:
         servers = part.get("mcpServers") if isinstance(part, dict) else None
         for server in servers.values() if isinstance(servers, dict) else ():
             variables = server.get("env") if isinstance(server, dict) else None
             path = variables.get("MEMORY_FILE_PATH") if isinstance(variables, dict) else None
             if isinstance(path, str) and path.startswith(("/", "~")):
-                found.append(Path(path).expanduser())
-    return found
+                paths.append(Path(path).expanduser())
+    return paths

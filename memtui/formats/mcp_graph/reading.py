@@ -127,8 +127,8 @@ def records_of(graph: Graph, where: str, row: Mapping[str, object]) -> Iterator[
 
 def users_in(rows: Iterable[object]) -> frozenset[str]:
     """Return the names of the entities that are the user."""
-    found = ((name_of(row), kind_of(row)) for row in rows if isinstance(row, dict))
-    return frozenset(name for name, kind in found if name and kind != "project" and _is_user(name, kind))
+    named = ((name_of(row), kind_of(row)) for row in rows if isinstance(row, dict))
+    return frozenset(name for name, kind in named if name and kind != "project" and _is_user(name, kind))
 
 
 def sayings(row: Mapping[str, object], users: Collection[str]) -> list[tuple[str, str]]:

@@ -125,13 +125,13 @@ def _dangling(file: Path, before: _Graph, text: str) -> list[str]:
 
 
 def _entities(graph: _Graph) -> set[str]:
-    found = (row.value for row in graph.rows if isinstance(row.value, dict))
-    return {name for value in found if "from" not in value and (name := reading.name_of(value))}
+    values = (row.value for row in graph.rows if isinstance(row.value, dict))
+    return {name for value in values if "from" not in value and (name := reading.name_of(value))}
 
 
 def _related(graph: _Graph) -> set[str]:
-    found = (row.value for row in graph.rows if isinstance(row.value, dict) and "from" in row.value)
-    return {str(value.get(end)).strip() for value in found for end in ("from", "to")}
+    values = (row.value for row in graph.rows if isinstance(row.value, dict) and "from" in row.value)
+    return {str(value.get(end)).strip() for value in values for end in ("from", "to")}
 
 
 def _attempt(state: _State, changes: Sequence[RecordChange]) -> _State | None:

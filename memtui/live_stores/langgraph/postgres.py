@@ -113,11 +113,11 @@ class _Opened(Table):
 
     def get(self, keys: Collection[str]) -> Mapping[str, Row]:
         """Return rows by their keys, with their vectors."""
-        found = {}
+        rows = {}
         for key in keys:
             for (row,) in self._ask(f"{_ASKED} WHERE prefix = %s AND key = %s", values.place_in_table(key)):
-                found[key] = _row(row, self._vectors_of(key))
-        return found
+                rows[key] = _row(row, self._vectors_of(key))
+        return rows
 
     def _put_back(self, client: "BaseStore", row: Row) -> None:  # noqa: ARG002 - both write by one connection
         kept = times_of(row)

@@ -66,12 +66,12 @@ class _Opened(Table):
 
     def get(self, keys: Collection[str]) -> Mapping[str, Row]:
         """Return rows by their keys."""
-        found = {}
+        rows = {}
         for key in keys:
             asked = f"SELECT {', '.join(self._columns)} FROM store WHERE prefix = ? AND key = ?"
             for row in self._ask(asked, values.place_in_table(key)):
-                found[key] = self._row(row)
-        return found
+                rows[key] = self._row(row)
+        return rows
 
     def _row(self, found: tuple[object, ...]) -> Row:
         said = dict(zip(self._columns, found, strict=True))

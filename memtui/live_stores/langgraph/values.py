@@ -112,23 +112,23 @@ def made(key: str, draft: Draft) -> Row:
 def _statement(value: Mapping[str, object], depth: int = 1) -> list[str] | None:
     """Return the way to the field that is the statement; None when several are, or none is."""
     for name in _STATEMENTS:
-        found = value.get(name)
-        if isinstance(found, str) and found.strip():
+        entry = value.get(name)
+        if isinstance(entry, str) and entry.strip():
             return [name]
-        if isinstance(found, Mapping) and depth < _DEEPEST:
-            below = _statement(found, depth + 1)
+        if isinstance(entry, Mapping) and depth < _DEEPEST:
+            below = _statement(entry, depth + 1)
             if below is not None:
                 return [name, *below]
-    texts = [name for name, found in value.items() if isinstance(found, str) and found.strip()]
-    plain = not any(isinstance(found, Mapping | list) for found in value.values())
+    texts = [name for name, entry in value.items() if isinstance(entry, str) and entry.strip()]
+    plain = not any(isinstance(entry, Mapping | list) for entry in value.values())
     return texts if len(texts) == 1 and plain else None
 
 
 def _text_at(value: Mapping[str, object], at: list[str]) -> str:
-    found: object = value
+    part: object = value
     for name in at:
-        found = found[name] if isinstance(found, Mapping) else ""
-    return str(found)
+        part = part[name] if isinstance(part, Mapping) else ""
+    return str(part)
 
 
 def _all_of(value: Mapping[str, object]) -> str:
