@@ -23,7 +23,7 @@ class WordSorts:
 
     def of(self, word: str) -> tuple[str, ...]:
         """Return the sorts of a word: by the whole of it, then by its beginnings, the shortest first."""
-        found = list(self._whole.get(word, ()))
+        sorts = list(self._whole.get(word, ()))
         for end in range(_SHORTEST, len(word) + 1):
-            found += self._begins.get(word[:end], ())
-        return tuple(dict.fromkeys(found))
+            sorts += self._begins.get(word[:end], ())
+        return tuple(dict.fromkeys(sorts))

@@ -20,8 +20,8 @@ def completion(ctx: click.Context, shell: str) -> Code:
     For bash put it into ~/.local/share/bash-completion/completions/memtui, for zsh into a file _memtui in a
     folder of your fpath, for fish into ~/.config/fish/completions/memtui.fish.
     """
-    found = get_completion_class(shell)
-    if found is None:
+    shell_class = get_completion_class(shell)
+    if shell_class is None:
         raise Stop(f"The installed click does not complete for {shell}.")
-    output.block(found(ctx.find_root().command, {}, "memtui", _VARIABLE).source())
+    output.block(shell_class(ctx.find_root().command, {}, "memtui", _VARIABLE).source())
     return Code.DONE

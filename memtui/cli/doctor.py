@@ -161,8 +161,8 @@ def _learned() -> Iterator[Check]:
         try:
             learned.shipped()
         except ModelUnusable as error:
-            found = f"the model of {learned.about} can't be used: {error}; {learned.without}"
-            yield Check(learned.name, PROBLEM, found, "Install memtui again.")
+            sentence = f"the model of {learned.about} can't be used: {error}; {learned.without}"
+            yield Check(learned.name, PROBLEM, sentence, "Install memtui again.")
 
 
 def _encoding() -> Check:
@@ -198,8 +198,8 @@ def _gate(settings: Settings) -> Iterator[Check]:
         if name not in format_names() and not Path(name).expanduser().exists()
     ]
     if missing:
-        found = f"[gate.sources] has a rule for {', '.join(map(refused_value, missing))}, where nothing is"
-        yield Check("gate", NOTE, found, "Correct the path, or take the line out of the settings.")
+        sentence = f"[gate.sources] has a rule for {', '.join(map(refused_value, missing))}, where nothing is"
+        yield Check("gate", NOTE, sentence, "Correct the path, or take the line out of the settings.")
 
 
 def _store(session: Session, settings: Settings, *, deep: bool) -> Iterator[Check]:
@@ -218,13 +218,13 @@ def _store(session: Session, settings: Settings, *, deep: bool) -> Iterator[Chec
 
 def _open_store(store: Store, *, deep: bool) -> Iterator[Check]:
     counts = ", ".join(f"{scopes.count(store, ROOT, state):,} {state}" for state in VISIBLE_STATES)
-    found = (
+    sentence = (
         f"{store.path}, {size(store.path.stat().st_size)}, schema {health.schema_version(store)}: {counts}"
     )
     if store.read_only:
-        yield Check("store", NOTE, found, "It can only be read; make the file and its folder writable.")
+        yield Check("store", NOTE, sentence, "It can only be read; make the file and its folder writable.")
     else:
-        yield Check("store", OK, found)
+        yield Check("store", OK, sentence)
     yield _sqlite(store)
     stopped = [op for op in journal.ops(store) if op.status == "interrupted" and op.undone_by is None]
     if stopped:
@@ -265,37 +265,37 @@ def _project(store: Store) -> Iterator[Check]:
 
 def _review(store: Store) -> Iterator[Check]:
     """Say when the review pass ran last, whether one hangs, and which rules are muted."""
-    found = reviewing(store)
-    yield _last_pass(store, found.last_pass, f"{plural(sum(found.open.values()), 'proposal')} open")
-    if found.muted:
+    standing = reviewing(store)
+    yield _last_pass(store, standing.last_pass, f"{plural(sum(standing.open.values()), 'proposal')} open")
+    if standing.muted:
         yield Check(
             "muted",
             OK,
-            f"{', '.join(found.muted)}: proposes nothing, since you kept saying no",
-            f"`memtui review unmute {found.muted[0]}` lets it be heard again.",
+            f"{', '.join(standing.muted)}: proposes nothing, since you kept saying no",
+            f"`memtui review unmute {standing.muted[0]}` lets it be heard again.",
         )
 
 
 def _capture(store: Store) -> Check:
     """Say what waits to be captured, and why something does not get done."""
     counts = jobs.counts(store)
-    found = jobs_words(counts)
+    queue = jobs_words(counts)
     failing = [job for job in jobs.get_all(store) if job.error]
     if counts.get("failed"):
         return Check(
             "capture",
             NOTE,
-            f"{found}; {failing[0].kind}: {failing[0].error}" if failing else found,
+            f"{queue}; {failing[0].kind}: {failing[0].error}" if failing else queue,
             "`memtui work --once --retry` tries again.",
         )
     if failing:
         return Check(
-            "capture", NOTE, f"{found}; last error: {failing[0].error}", "It is tried again by itself."
+            "capture", NOTE, f"{queue}; last error: {failing[0].error}", "It is tried again by itself."
         )
     worker = locks.holder(store, locks.WORK)
     if counts.get("queued") and not worker:
-        return Check("capture", OK, found, "The screen works on it while it is open; so does `memtui work`.")
-    return Check("capture", OK, f"{found}; process {worker} is at it" if worker else found)
+        return Check("capture", OK, queue, "The screen works on it while it is open; so does `memtui work`.")
+    return Check("capture", OK, f"{queue}; process {worker} is at it" if worker else queue)
 
 
 def _hooks() -> Iterator[Check]:
@@ -333,13 +333,13 @@ def _last_pass(store: Store, latest: Pass | None, waiting: str) -> Check:
             f"the pass of {local(latest.at)} was broken off; {waiting}",
             "`memtui review run` goes on where it stopped.",
         )
-    found = f"a pass is running since {local(latest.at)}; {waiting}"
+    sentence = f"a pass is running since {local(latest.at)}; {waiting}"
     if store.now() - latest.at < _LONG_PASS:
-        return Check("review", OK, found)
+        return Check("review", OK, sentence)
     return Check(
         "review",
         NOTE,
-        found,
+        sentence,
         f"If process {process} hangs, or is no memtui, end it: then the next pass can run.",
     )
 
@@ -395,39 +395,39 @@ def _model(settings: Settings) -> Check:
     if not settings.llm.model:
         return Check("model", NOTE, "none; memtui works by rules alone", _offered())
     endpoint = Endpoint(settings.llm.model, settings.llm.api_base)
-    found = endpoint.model + (f" at {endpoint.place}" if endpoint.place else "")
+    name = endpoint.model + (f" at {endpoint.place}" if endpoint.place else "")
     if importlib.util.find_spec("litellm") is None:
-        return Check("model", PROBLEM, f"{found}, but litellm is not installed", "pip install litellm")
+        return Check("model", PROBLEM, f"{name}, but litellm is not installed", "pip install litellm")
     try:
         provider.check(endpoint)
     except LlmError as error:
-        return Check("model", PROBLEM, found, str(error))
+        return Check("model", PROBLEM, name, str(error))
     if endpoint.is_program:
         return Check(
             "model",
             OK,
-            f"{found}; on this machine, asked as you are signed in",
+            f"{name}; on this machine, asked as you are signed in",
             "Its calls count against llm.max_unpriced_calls_per_day and llm.max_unpriced_tokens_per_day.",
         )
     if provider.limits(endpoint, 1).price is None:
         return Check(
             "model",
             NOTE,
-            f"{found}; its name and variables are in order, what it costs is not known",
+            f"{name}; its name and variables are in order, what it costs is not known",
             "Its calls count against llm.max_unpriced_calls_per_day and llm.max_unpriced_tokens_per_day.",
         )
-    return Check("model", OK, f"{found}; its name and variables are in order")
+    return Check("model", OK, f"{name}; its name and variables are in order")
 
 
 def _offered() -> str:
     """Say how to have a model: the programs of agents on the path need no key. None is run to find out."""
-    found = offers()
-    if not found:
+    offered = offers()
+    if not offered:
         return '`memtui config set llm.model "ollama/llama3.2"`, or any name litellm knows.'
-    here = ", ".join(offer.label for offer in found)
+    here = ", ".join(offer.label for offer in offered)
     return (
         f"{here} on this machine can be asked, as you are signed in and only once you say so: "
-        f"`memtui config set llm.model {found[0].model}`."
+        f"`memtui config set llm.model {offered[0].model}`."
     )
 
 

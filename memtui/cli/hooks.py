@@ -53,16 +53,16 @@ def install(session: Session, client: str, settings: Path | None, dry_run: bool,
 
     For a person at a terminal.
     """
-    found = CLIENTS[client]
-    path = _path(found, settings)
+    chosen = CLIENTS[client]
+    path = _path(chosen, settings)
     if not settings and plugins.installed(client, Path.home(), os.environ):
-        output.say(f"{found.label} has the hooks already, by memtui's plugin. Nothing was changed.")
+        output.say(f"{chosen.label} has the hooks already, by memtui's plugin. Nothing was changed.")
         return Code.DONE
     before, after = _edited(
-        path, lambda text: with_hooks(text, found, shlex.join(lasting_command_line(session)))
+        path, lambda text: with_hooks(text, chosen, shlex.join(lasting_command_line(session)))
     )
     if after == before:
-        output.say(f"{found.label} has the hooks already, in {path}. Nothing was changed.")
+        output.say(f"{chosen.label} has the hooks already, in {path}. Nothing was changed.")
         return Code.DONE
     if not dry_run:
         for_a_person(
@@ -71,10 +71,10 @@ def install(session: Session, client: str, settings: Path | None, dry_run: bool,
     if not _write(path, before, after, dry_run=dry_run, yes=yes):
         return Code.DONE if dry_run else Code.REFUSED
     session.store()  # hooks do not make one: they have no time
-    output.say(f"{found.label} tells memtui of its sessions from the next one on.")
+    output.say(f"{chosen.label} tells memtui of its sessions from the next one on.")
     output.say("What it leaves is read while the screen is open, or by: memtui work")
-    if found.remark:
-        output.say(found.remark)
+    if chosen.remark:
+        output.say(chosen.remark)
     return Code.DONE
 
 
@@ -88,8 +88,8 @@ def remove(client: str, settings: Path | None, dry_run: bool, yes: bool) -> Code
 
     A setting and no change of memories, so it is not in the history: `memtui hooks install` turns it back.
     """
-    found = CLIENTS[client]
-    path = _path(found, settings)
+    chosen = CLIENTS[client]
+    path = _path(chosen, settings)
     before, ours = _edited(path, installed)
     if not ours:
         output.say(f"There are no hooks of memtui's in {path}.")
@@ -98,7 +98,7 @@ def remove(client: str, settings: Path | None, dry_run: bool, yes: bool) -> Code
     if not _write(path, before, after, dry_run=dry_run, yes=yes):
         return Code.DONE if dry_run else Code.REFUSED
     output.say(
-        f"{found.label} tells memtui of no session any more; `memtui hooks install {client}` turns it back."
+        f"{chosen.label} tells memtui of no session any more; `memtui hooks install {client}` turns it back."
     )
     return Code.DONE
 
@@ -135,8 +135,8 @@ def _client_status(client: Client, path: Path) -> dict[str, object]:
     missing = [event for event in client.events if event not in commands]
     if not commands and plugins.installed(client.name, Path.home(), os.environ):
         return {"client": client.name, "path": str(path), "events": {}, "found": "by its plugin"}
-    found = "installed" if not missing else f"partly, without {', '.join(missing)}" if commands else "none"
-    return {"client": client.name, "path": str(path), "events": commands, "found": found}
+    state = "installed" if not missing else f"partly, without {', '.join(missing)}" if commands else "none"
+    return {"client": client.name, "path": str(path), "events": commands, "found": state}
 
 
 def _path(client: Client, given: Path | None) -> Path:

@@ -126,12 +126,12 @@ def _matching(
     wanted = parse(words, scope_named=lambda part: scopes.named(store, part)[0])
     if by is not None:
         wanted = replace(wanted, actor=ActorKind(by))
-    found: list[int] = []
+    ids: list[int] = []
     for portion in searching.search(store, wanted, before=before):
-        found += portion
-        if len(found) >= limit:
+        ids += portion
+        if len(ids) >= limit:
             break
-    return journal.ops_of(store, found[:limit])
+    return journal.ops_of(store, ids[:limit])
 
 
 def _rehearse_undo(

@@ -63,12 +63,12 @@ def plugin(session: Session, program: str, folder: Path | None, as_document: boo
 def _set_up_already(made: Plugin) -> list[str]:
     """Return which parts of the plugin stand in the program's own settings; unreadable ones have none."""
     client, serving = hooks.CLIENTS[made.program], servers.PROGRAMS[made.program]
-    found = []
+    parts = []
     try:
         if hooks.installed(text_of(client.settings(Path.home(), os.environ))):
-            found.append("hooks")
+            parts.append("hooks")
         if servers.installed(text_of(serving.settings(Path.home(), os.environ)), serving):
-            found.append("the server")
+            parts.append("the server")
     except SettingsError:
-        return found
-    return found
+        return parts
+    return parts

@@ -30,9 +30,9 @@ def command_line(session: Session) -> list[str]:
     """Return the words that run this memtui, with the store and settings file that were named."""
     beside = Path(sys.executable).with_name("memtui")
     script = str(beside) if beside.exists() else shutil.which("memtui")
-    found = [script] if script else [sys.executable, "-P", "-m", "memtui"]
+    line = [script] if script else [sys.executable, "-P", "-m", "memtui"]
     if session.db:
-        found += ["--db", str(session.db.expanduser().absolute())]
+        line += ["--db", str(session.db.expanduser().absolute())]
     if session.config:
-        found += ["--config", str(session.config.expanduser().absolute())]
-    return found
+        line += ["--config", str(session.config.expanduser().absolute())]
+    return line

@@ -100,7 +100,7 @@ def tidy(session: Session, dry_run: bool, yes: bool, as_document: bool) -> Code:
 
 
 def _list(store: "Store", *, as_document: bool) -> Code:
-    found = verbs.known(store)
+    projects = verbs.known(store)
     if as_document:
         output.array(
             {
@@ -109,12 +109,12 @@ def _list(store: "Store", *, as_document: bool) -> Code:
                 "folders": [*one.checkouts],
                 "memories": one.memories,
             }
-            for one in found
+            for one in projects
         )
     else:
-        for one in found:
+        for one in projects:
             output.row(_line(one))
-    if not found:
+    if not projects:
         output.say("No project is known yet. One is when an agent works in it, or its files are imported.")
         return Code.NOTHING
     return Code.DONE

@@ -67,17 +67,17 @@ def check(session: Session, as_document: bool) -> Code:
     from memtui.recall.checking import check as checked
 
     store = session.store()
-    found = list(checked(store, session.settings, _search(session, store)))
+    answers = list(checked(store, session.settings, _search(session, store)))
     if as_document:
-        output.array(_as_json(store, each) for each in found)
+        output.array(_as_json(store, each) for each in answers)
     else:
-        for each in found:
+        for each in answers:
             _write(store, each)
-    changed = sum(each.changed for each in found)
+    changed = sum(each.changed for each in answers)
     output.say(
-        f"{plural(changed, 'answer')} of {len(found):,} changed." if found else "No question is saved."
+        f"{plural(changed, 'answer')} of {len(answers):,} changed." if answers else "No question is saved."
     )
-    return Code.NOTHING if not found else Code.REFUSED if changed else Code.DONE
+    return Code.NOTHING if not answers else Code.REFUSED if changed else Code.DONE
 
 
 @click.command("list")

@@ -50,13 +50,13 @@ class Decision:
     @property
     def about(self) -> str:
         """The memory it is about, in a line: the one that goes, where another stays."""
-        found = [self.memories[t.id] for t in self.proposal.targets if t.id in self.memories]
-        going = [memory for memory in found if memory.id in self.proposal.change.gone]
-        named = (going or found)[:1]
+        targets = [self.memories[t.id] for t in self.proposal.targets if t.id in self.memories]
+        going = [memory for memory in targets if memory.id in self.proposal.change.gone]
+        named = (going or targets)[:1]
         if not named:
             draft = str(self.proposal.change.draft.get("text", ""))
             return one_line(masked(draft)) or "erased since"
-        more = f" and {len(found) - 1:,} more" if len(found) > 2 else ""
+        more = f" and {len(targets) - 1:,} more" if len(targets) > 2 else ""
         return f"{one_line(headline(named[0]))}{more}"
 
 

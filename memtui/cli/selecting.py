@@ -76,8 +76,8 @@ def filter_of(tokens: Sequence[str], typed: Sequence[str] = (), *, state: str = 
 
 def named(store: Store, uids: Sequence[str]) -> list[Memory]:
     """Return the memories with these uids (unique beginnings will do), each once. Raises LookupRefused."""
-    found = {memory.id: memory for memory in (memories.find_uid(store, uid) for uid in uids)}
-    return list(found.values())
+    by_id = {memory.id: memory for memory in (memories.find_uid(store, uid) for uid in uids)}
+    return list(by_id.values())
 
 
 def ids_of(lines: Listing, start: int, stop: int) -> Iterator[int]:

@@ -116,10 +116,10 @@ def set_value(session: Session, key: str, value: str, as_document: bool) -> None
         for_a_person(session.settings, f"{key} lets others act, so a person sets it", "Nothing was changed.")
     path = _path(session)
     text = change(path, key, value)
-    found = dict(flatten(read(text, path, environment=False).settings))[key]
+    value_read = dict(flatten(read(text, path, environment=False).settings))[key]
     if as_document:
-        output.document({"path": str(path), "key": key, "value": _plain(found)})
-    output.say(f"{key} = {to_toml(found)}, in {path}")
+        output.document({"path": str(path), "key": key, "value": _plain(value_read)})
+    output.say(f"{key} = {to_toml(value_read)}, in {path}")
     if os.environ.get(variable := FROM_ENVIRONMENT.get(key, "")):
         output.say(f"{variable} is set, and counts instead while it is.")
 

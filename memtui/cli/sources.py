@@ -46,7 +46,7 @@ def scan(session: Session, as_document: bool) -> Code:
     from memtui.formats.registry import left_out
     from memtui.sources.places import scan as find
 
-    found = list(find(Path.home(), os.environ, Path.cwd()))
+    places = list(find(Path.home(), os.environ, Path.cwd()))
     linked = {source.path for source in store_sources.get_all(session.store())}
     if as_document:
         output.array(
@@ -59,16 +59,16 @@ def scan(session: Session, as_document: bool) -> Code:
                 "linked": place.linked_as in linked,
                 "problem": place.problem,
             }
-            for place in found
+            for place in places
         )
     else:
         for problem in left_out():
             output.say(problem)
-        for place in found:
+        for place in places:
             state = "  linked" if place.linked_as in linked else ""
             what = place.problem or f"{plural(place.records)}{state}"
             output.row(f"{place.format:<12} {place.path}  {what}")
-    if not found:
+    if not places:
         output.say("Nothing was found. `memtui import PATH` takes memories from any file or folder.")
         return Code.NOTHING
     output.say("Link one with: memtui sources link PATH")

@@ -39,7 +39,7 @@ def told(session: Session, session_name: str, limit: int, as_document: bool) -> 
 def _list(store: "Store", limit: int, *, as_document: bool) -> Code:
     from memtui.recall import told as known
 
-    found = known.sessions(store, limit)
+    sessions = known.sessions(store, limit)
     if as_document:
         output.array(
             {
@@ -51,17 +51,17 @@ def _list(store: "Store", limit: int, *, as_document: bool) -> Code:
                 "tokens": tokens,
                 "used": each.used,
             }
-            for each, tokens in found
+            for each, tokens in sessions
         )
     else:
-        for each, tokens in found:
+        for each, tokens in sessions:
             output.row(
                 f"{each.session[:_NAME]:<{_NAME}}  {local(each.last)}  {plural(each.memories):>12}  "
                 f"{tokens:>6,} tokens  {each.used:>3} used  {from_home(each.folder)}".rstrip()
             )
-    if not found:
+    if not sessions:
         output.say("No session was told anything yet. `memtui hooks` says which agents have memtui's hooks.")
-    return Code.DONE if found else Code.NOTHING
+    return Code.DONE if sessions else Code.NOTHING
 
 
 def _of(store: "Store", name: str, *, as_document: bool) -> Code:

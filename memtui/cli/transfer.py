@@ -118,8 +118,8 @@ def import_memories(
         store = session.store()
         told = _purged(store, reader, file, path, dry_run=dry_run)
         note = not dry_run
-        found = filing.records(store, reader, file, note=note) if under == scopes.ROOT else reader.read(file)
-        reading = _Reading(found, under)
+        read = filing.records(store, reader, file, note=note) if under == scopes.ROOT else reader.read(file)
+        reading = _Reading(read, under)
         with Running("import") as running:
             done = import_drafts(
                 store,
@@ -276,22 +276,22 @@ def export(
         if as_document:
             output.array(())
         raise Stop(f"Nothing matches {wanted.describe() or 'that'}; nothing was written.", Code.NOTHING)
-    found = memories.stream(store, ids_of(lines, 0, lines.count))
-    found = found if clear else map(masked_memory, found)
+    stream = memories.stream(store, ids_of(lines, 0, lines.count))
+    stream = stream if clear else map(masked_memory, stream)
 
     def was(memory: Memory) -> list[int]:
         return journal.earlier_texts(store, memory.id)
 
     if target is None and format_name == "memtui":
         if as_document:
-            output.array(map(json.loads, _exchanged(found, was, purged)))
+            output.array(map(json.loads, _exchanged(stream, was, purged)))
         else:
-            for line in _exchanged(found, was, purged):
+            for line in _exchanged(stream, was, purged):
                 output.exchange_line(line)
         _say_what_stays(store, scope, filter, state)
         return Code.DONE
     with Running("export") as running:
-        watched = _watched(found, lines.count, running)
+        watched = _watched(stream, lines.count, running)
         sink = output.Stdout() if target is None else target
         done = exporting.export(format_name, watched, sink, History(was, purged))
     if as_document:

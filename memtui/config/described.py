@@ -88,16 +88,16 @@ def sections(loaded: Loaded) -> Iterator[Section]:
 @cache
 def documentation() -> Mapping[str, str]:
     """Return the docstrings in `settings`: of each record by its name, of each field as `Record.field`."""
-    found: dict[str, str] = {}
+    docs: dict[str, str] = {}
     for record in ast.parse(inspect.getsource(records)).body:
         if not isinstance(record, ast.ClassDef):
             continue
-        found[record.name] = ast.get_docstring(record) or ""
+        docs[record.name] = ast.get_docstring(record) or ""
         for attribute, words in itertools.pairwise(record.body):
             if isinstance(attribute, ast.AnnAssign) and isinstance(words, ast.Expr):
                 name = ast.unparse(attribute.target)
-                found[f"{record.name}.{name}"] = inspect.cleandoc(ast.literal_eval(words.value))
-    return found
+                docs[f"{record.name}.{name}"] = inspect.cleandoc(ast.literal_eval(words.value))
+    return docs
 
 
 def _sections(

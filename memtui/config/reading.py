@@ -114,8 +114,8 @@ def line_of(text: str, path: tuple[str, ...]) -> int | None:
         if header := _HEADER.match(line):
             table = _segments(header[1])
         elif key := _KEY.match(line):
-            found = table + _segments(key[1])
-            if path[: len(found)] == found:
+            written = table + _segments(key[1])
+            if path[: len(written)] == written:
                 return number
     return header_of(text, path)
 
@@ -185,15 +185,15 @@ class _Reader:
         return record(**values)
 
     def _entries(self, entries: Table, raw: object, path: tuple[str, ...]) -> dict[str, object]:
-        found: dict[str, object] = {}
+        values: dict[str, object] = {}
         for name, value in self._table(raw, path).items():
             inner = (*path, name)
             try:
                 kept = entries.checked_name(name)
             except ValueError as error:
                 raise ConfigError(f"{self._at(inner)}{error}") from None
-            found[kept] = self._value(entries.entry, value, inner)
-        return found
+            values[kept] = self._value(entries.entry, value, inner)
+        return values
 
     def _table(self, raw: object, path: tuple[str, ...]) -> dict[str, Any]:
         if not isinstance(raw, dict):

@@ -20,14 +20,14 @@ _CALL = re.compile(
 
 def tool_turns(path: Path, position: int, most: int) -> int:
     """Return in how many lines behind `position` tools are called, at most `most`. Raises OSError."""
-    found = 0
+    turns = 0
     with opened(path) as file:
         size = file.seek(0, 2)
         start = position if 0 <= position <= size else 0
         if size - start > _MOST_BYTES:
             return most
         file.seek(start)
-        while found < most and (piece := file.read(_PIECE)):
+        while turns < most and (piece := file.read(_PIECE)):
             piece += file.readline(_MOST_BYTES)
-            found += sum(1 for line in piece.split(b"\n") if _CALL.search(line))
-    return min(found, most)
+            turns += sum(1 for line in piece.split(b"\n") if _CALL.search(line))
+    return min(turns, most)

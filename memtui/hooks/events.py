@@ -49,9 +49,9 @@ class Event:
     def text(self, *names: str) -> str:
         """Return the first of these fields that holds a text."""
         for name in names:
-            found = self.payload.get(name)
-            if isinstance(found, str) and found.strip():
-                return found
+            value = self.payload.get(name)
+            if isinstance(value, str) and value.strip():
+                return value
         return ""
 
 
@@ -81,8 +81,8 @@ def _settings() -> Settings:
 
 def _event_of(payload: Mapping[str, Any], client: str, settings: Settings) -> Event:
     def word(name: str) -> str:
-        found = payload.get(name)
-        return found if isinstance(found, str) and "\0" not in found else ""
+        value = payload.get(name)
+        return value if isinstance(value, str) and "\0" not in value else ""
 
     path = word("transcript_path")
     if not client:

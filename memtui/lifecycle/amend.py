@@ -64,12 +64,12 @@ def amend(
     memory that is needed is not there. REDACT is no change of this kind: it erases (see `redact`).
     """
     about = [*change.gone, *(() if change.keep is None else (change.keep,))]
-    found = {memory.id: memory for memory in memories.get_many(store, about)}
-    if any(i not in found for i in about):
+    by_id = {memory.id: memory for memory in memories.get_many(store, about)}
+    if any(i not in by_id for i in about):
         raise Refused("one of these memories does not exist any more")
     work = _Work(store, tx, op_id, by, suggested, change)
     try:
-        for step in change.deed.record.steps(change.about(found)):
+        for step in change.deed.record.steps(change.about(by_id)):
             work.do(step)
     except ValueRefused as error:
         raise Refused(str(error)) from None

@@ -30,8 +30,8 @@ def merge(store: Store, keep: int, others: Sequence[int], text: str = "", *, by:
     change = Change(Deed.MERGE, keep, gone, text=text)
 
     def carry_out(tx: Transaction, op_id: int, _chunk: Sequence[int]) -> list[int]:
-        found = memories.get_many(store, [keep, *gone])
-        if len(found) <= len(gone) or any(memory.state is not State.LIVE for memory in found):
+        parts = memories.get_many(store, [keep, *gone])
+        if len(parts) <= len(gone) or any(memory.state is not State.LIVE for memory in parts):
             raise Refused("one of these memories is not live any more; select them anew")
         return amend(store, tx, op_id, change, by=by)
 

@@ -26,10 +26,10 @@ def free_scope(store: Store, project: Project, taken: frozenset[str] = frozenset
 def project_told(what: Evidence) -> Project | None:
     """Return the project that memories say they are about; None when they do not say, or it is none."""
     folder = folder_of(what.cwd, what.path, what.source)
-    found = identify(folder) if folder else None
-    if what.remote and (found is None or found.identity != what.remote):
-        return Project(what.remote, folder or what.remote, "", what.remote, found is not None and found.there)
-    return found
+    own = identify(folder) if folder else None
+    if what.remote and (own is None or own.identity != what.remote):
+        return Project(what.remote, folder or what.remote, "", what.remote, own is not None and own.there)
+    return own
 
 
 def _names(project: Project) -> Iterator[str]:

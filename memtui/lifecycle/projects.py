@@ -142,8 +142,8 @@ def _moved(store: Store, kind: str, old: str, new: str, by: Actor, watch: Watch)
 
     Raises Refused for a scope that holds nothing.
     """
-    found = evidence.ids_by_scope(store, old)
-    where = {i: new + scope[len(old) :] for scope, ids in found.items() for i in ids}
+    ids_in = evidence.ids_by_scope(store, old)
+    where = {i: new + scope[len(old) :] for scope, ids in ids_in.items() for i in ids}
     bound = [binding for binding in projects.bindings(store) if contains(old, binding.scope)]
     rows = {binding.identity: new + binding.scope[len(old) :] for binding in bound}
     if not where and not rows:
@@ -186,11 +186,11 @@ class Plan:
 
     def routes(self) -> dict[tuple[str, str, str], int]:
         """Return how many memories go from one scope to another, by (from, to, project)."""
-        found: dict[tuple[str, str, str], int] = {}
+        counts: dict[tuple[str, str, str], int] = {}
         for move in self.moves:
             route = (move.what.scope, move.to, move.identity)
-            found[route] = found.get(route, 0) + move.count
-        return found
+            counts[route] = counts.get(route, 0) + move.count
+        return counts
 
 
 def plan_tidying(store: Store) -> Plan:

@@ -131,11 +131,11 @@ class _Index:
         shared: Counter[int] = Counter()
         common = 0
         for word in words:
-            found = self._by_word.get(word, ())
-            if len(found) > most:
+            positions = self._by_word.get(word, ())
+            if len(positions) > most:
                 common += 1
             else:
-                shared.update(found)
+                shared.update(positions)
         wanted = max(1.0, _SHARED * len(words) - common)
         # Of memories that share as many words the first ones, whatever the order that a set gives them in.
         likeliest = heapq.nsmallest(_LOOKED_AT, shared, key=lambda i: (-shared[i], i))

@@ -176,11 +176,11 @@ def limits(endpoint: Endpoint, longest_answer: int) -> Limits:
         return Limits(None, None, streams=False, formats=False)
     streams = _streams(endpoint)
     try:
-        found = load().get_model_info(model=endpoint.model)
+        info = load().get_model_info(model=endpoint.model)
     except Exception:  # noqa: BLE001 a model that is not listed raises a plain Exception
         return Limits(Price(0.0, 0.0) if endpoint.is_local else None, None, streams)
-    price = Price(float(found["input_cost_per_token"] or 0), float(found["output_cost_per_token"] or 0))
-    most = found.get("max_output_tokens") or found.get("max_tokens")
+    price = Price(float(info["input_cost_per_token"] or 0), float(info["output_cost_per_token"] or 0))
+    most = info.get("max_output_tokens") or info.get("max_tokens")
     return Limits(price, min(longest_answer, int(most)) if most else None, streams)
 
 

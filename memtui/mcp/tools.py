@@ -185,17 +185,17 @@ class Tools:
             allowed,
             elsewhere=not scope.strip() and self._reach.everywhere,
         )
-        found = briefing.recalled or Recalled()
+        recalled = briefing.recalled or Recalled()
         offered = self._count_use(briefing, query)
         answer: dict[str, Any] = {"about": NOTES, "memories": [entry.row for entry in briefing.told]}
         if briefing.elsewhere and briefing.told:
             answer["note"] = f"nothing about this around {self._reach.place_name}; these are from elsewhere"
         if more := sum(entry.why is Why.BUDGET for entry in briefing.left_out):
             answer["more"] = more
-        if found.beyond:
-            answer["query"] = " ".join(found.beyond)
-        if found.archived:
-            answer["archived"] = f"{len(found.archived):,} archived match too; ask with archived=true"
+        if recalled.beyond:
+            answer["query"] = " ".join(recalled.beyond)
+        if recalled.archived:
+            answer["archived"] = f"{len(recalled.archived):,} archived match too; ask with archived=true"
         if offered:
             answer["archived"] = "the person is asked whether the archived ones are to come back"
         return answer | _at_most(limit, _MOST_RECALLED)
@@ -214,14 +214,14 @@ class Tools:
         lines = listing(self.store, wanted)
         if not lines.count and not named and self._reach.everywhere:
             lines = listing(self.store, asked)
-        found = memories.get_many(self.store, lines.ids(0, max(1, min(limit, _MOST_LISTED))))
-        tellable = holding.tellable(self.store, found)
+        listed = memories.get_many(self.store, lines.ids(0, max(1, min(limit, _MOST_LISTED))))
+        tellable = holding.tellable(self.store, listed)
         told = rows.rows(tellable, lines.now, self._budget)
         answer: dict[str, Any] = {"about": NOTES, "total": lines.count, "memories": told.rows}
         if told.over:
             answer["more"] = len(told.over)
-        if len(tellable) < len(found):
-            answer["held_back"] = f"{len(found) - len(tellable):,}, until the person has looked at them"
+        if len(tellable) < len(listed):
+            answer["held_back"] = f"{len(listed) - len(tellable):,}, until the person has looked at them"
         return answer | _at_most(limit, _MOST_LISTED)
 
     def get(self, uid: str) -> dict[str, Any]:
@@ -330,18 +330,18 @@ class Tools:
             raise ToolRefused("give a scope, an age such as 30d, or categories; that would be everything")
         meant = wanted.describe()
         fading = frozenset(MemoryType) - {MemoryType.CONSTITUTIONAL}
-        found = selection.ids(self.store, replace(wanted, pinned=False, types=fading), _MOST_FORGOTTEN + 1)
-        if not found:
+        ids = selection.ids(self.store, replace(wanted, pinned=False, types=fading), _MOST_FORGOTTEN + 1)
+        if not ids:
             return {
                 "count": 0,
                 "proposal": None,
                 "said": "nothing matches; nothing removed, nothing proposed",
             }
-        if len(found) > _MOST_FORGOTTEN:
+        if len(ids) > _MOST_FORGOTTEN:
             raise ToolRefused(
                 f"more than {_MOST_FORGOTTEN:,} memories match; narrow it down by scope, age or category"
             )
-        about = memories.get_many(self.store, found)
+        about = memories.get_many(self.store, ids)
         return self._suggestions.ask_to_forget(about, meant, reason)
 
     def feedback(self, uid: str, verdict: str, note: str = "") -> dict[str, Any]:

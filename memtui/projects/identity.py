@@ -56,14 +56,14 @@ def _identified(folder: str, clones: int) -> Project | None:
     path = _absolute(folder)
     if not path or _is_home(path):
         return None
-    found = git.repository_around(path, _home()) if _is_of_this_system(path) else None
-    if found is None:
+    repository = git.repository_around(path, _home()) if _is_of_this_system(path) else None
+    if repository is None:
         return None if is_temporary(path) else Project(path, path, "", "", os.path.isdir(path))
-    place = found.common.replace("\\", "/").removesuffix("/.git")
+    place = repository.common.replace("\\", "/").removesuffix("/.git")
     if is_temporary(place):
         return None
-    top = found.top.replace("\\", "/")
-    address = git.remote_address(found.common)
+    top = repository.top.replace("\\", "/")
+    address = git.remote_address(repository.common)
     remote = remotes.remote_name(address)
     if not remote and clones and (local := remotes.local_path(address)) and os.path.isdir(local):
         above = _identified(local, clones - 1)

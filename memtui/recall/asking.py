@@ -86,9 +86,9 @@ def shared_words(question: str, texts: Sequence[str]) -> list[tuple[str, ...]]:
     beginnings = {word[:2] for word in asked}
     forms = sorted({word for each in words for word in each if word[:2] in beginnings} | set(asked))
     stem_of = dict(zip(forms, stems(forms), strict=True))
-    found = []
+    shared_by_text = []
     for each in words:
         there = {stem_of[word] for word in each if word in stem_of}
         shared = (word for word in dict.fromkeys(asked) if stem_of[word] in there)
-        found.append(tuple(spelled.get(word, word) for word in shared))
-    return found
+        shared_by_text.append(tuple(spelled.get(word, word) for word in shared))
+    return shared_by_text

@@ -224,17 +224,17 @@ def with_prompt(
         return answer
     from memtui.recall.search import recall
 
-    found = [recall(store, prompt, scope=place.project, limit=_PROMPT_HITS, rest=rest)]
+    answers = [recall(store, prompt, scope=place.project, limit=_PROMPT_HITS, rest=rest)]
     if place.project is not None:
-        found.append(recall(store, prompt, scope=_USER, limit=_USER_HITS))
-    if elsewhere and not any(each.hits for each in found):
-        found = [recall(store, prompt, limit=_PROMPT_HITS, rest=rest)]
+        answers.append(recall(store, prompt, scope=_USER, limit=_USER_HITS))
+    if elsewhere and not any(each.hits for each in answers):
+        answers = [recall(store, prompt, limit=_PROMPT_HITS, rest=rest)]
         answer.elsewhere = True
-    answer.recalled = found[0]
-    hits = {hit.memory.id: hit for each in found for hit in each.hits}
+    answer.recalled = answers[0]
+    hits = {hit.memory.id: hit for each in answers for hit in each.hits}
     new = [hit for hit in hits.values() if hit.memory.id not in seen]
     _fill(answer, [(hit.memory, Why.RELEVANT, hit) for hit in new])
-    _name_the_rest(answer, found)
+    _name_the_rest(answer, answers)
     shown = (hit.memory for hit in hits.values() if hit.memory.id in seen)
     answer.left_out += _entries(shown, Why.SHOWN, answer)
     return answer
@@ -258,13 +258,13 @@ def on_call(
     from memtui.recall.rows import cost_of, row, rows
 
     answer = Briefing(Occasion.CALL, budget)
-    found = search(scope)
-    if elsewhere and scope != ROOT and not (found.hits or found.archived):
-        found = search(ROOT)
+    recalled = search(scope)
+    if elsewhere and scope != ROOT and not (recalled.hits or recalled.archived):
+        recalled = search(ROOT)
         answer.elsewhere = True
-    answer.recalled = found
-    hits = {hit.memory.id: hit for hit in found.hits}
-    fitting = rows(found.memories, now, budget)
+    answer.recalled = recalled
+    hits = {hit.memory.id: hit for hit in recalled.hits}
+    fitting = rows(recalled.memories, now, budget)
     answer.told = [
         Entry(memory, Why.RELEVANT, cost_of(shown), hits[memory.id], shown)
         for memory, shown in zip(fitting.memories, fitting.rows, strict=True)
@@ -273,7 +273,7 @@ def on_call(
     answer.left_out += [
         Entry(memory, Why.BUDGET, cost_of(row(memory, now)), hits[memory.id]) for memory in fitting.over
     ]
-    _name_the_rest(answer, [found])
+    _name_the_rest(answer, [recalled])
     return answer
 
 

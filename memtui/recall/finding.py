@@ -68,7 +68,7 @@ def find(store: Store, typed: Filter, now: Instant, meaning: "Meaning | None" = 
     by_index = recalling.by_all_words(store, wanted, MOST_RANKED)
     if by_index is None:
         return SearchResult(wanted, _strongest(store, wanted, now), spelled=spelled)
-    found = SearchResult(wanted, [], spelled=spelled)
+    result = SearchResult(wanted, [], spelled=spelled)
     held = selected(store, wanted, now).first(store, by_index, _HEAD)
     question = " ".join(wanted.words)
     ranked = ranking.ranked(
@@ -77,12 +77,12 @@ def find(store: Store, typed: Filter, now: Instant, meaning: "Meaning | None" = 
     ranked, _, _ = ranking.arranged(store, ranked, CALL_HITS, meaning)
     order = [each.memory.id for each in ranked]
     hold_all, among = set(held), set(by_index)
-    found.best = [i for i in order if i in hold_all]
-    found.best += [i for i in held if i not in set(order)]
+    result.best = [i for i in order if i in hold_all]
+    result.best += [i for i in held if i not in set(order)]
     if len(held) < ENOUGH:
         near = [each.memory.id for each in ranked if each.relevance >= _NEAR]
-        found.near = [i for i in near if i not in among][:_MOST_NEAR]
-    return found
+        result.near = [i for i in near if i not in among][:_MOST_NEAR]
+    return result
 
 
 def _strongest(store: Store, wanted: Filter, now: Instant) -> list[int]:
@@ -91,16 +91,16 @@ def _strongest(store: Store, wanted: Filter, now: Instant) -> list[int]:
     Walks down the order by strength, which finds them soon just because they are common.
     """
     tokens = _tokens(store, wanted, now)
-    found: list[int] = []
+    ids: list[int] = []
     for state in wanted.states if len(wanted.states) == 1 else ():
         order = Ranking(store, scope=wanted.scope, state=state, now=now)
         page = order.page(None, _PAGE)
         for _ in range(_PAGES):
-            found += _holding(store, wanted, tokens.first(store, [point.id for point in page], _PAGE))
-            if len(found) >= _FIRST or not page:
+            ids += _holding(store, wanted, tokens.first(store, [point.id for point in page], _PAGE))
+            if len(ids) >= _FIRST or not page:
                 break
             page = order.page(page[-1], _PAGE)
-    return found
+    return ids
 
 
 def _holding(store: Store, wanted: Filter, ids: Sequence[int]) -> list[int]:

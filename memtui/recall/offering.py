@@ -21,10 +21,10 @@ def offer_back(store: Store, shown: Iterable[Memory], *, question: str, client: 
 
     Raises StoreError.
     """
-    found = [_finding(memory, question, client) for memory in shown if memory.state is State.ARCHIVED]
-    if not found:
+    findings = [_finding(memory, question, client) for memory in shown if memory.state is State.ARCHIVED]
+    if not findings:
         return 0
-    return len(propose(store, found, room=Room(client)).ids)
+    return len(propose(store, findings, room=Room(client)).ids)
 
 
 def _finding(memory: Memory, question: str, client: str) -> Finding:

@@ -160,12 +160,12 @@ def _session(memory: Memory) -> str:
 
 
 def _sessions(candidates: Sequence[Candidate]) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
+    by_session: dict[str, list[int]] = {}
     for each in candidates:
         session = _session(each.memory)
         if session:
-            found.setdefault(session, []).append(each.memory.id)
-    return found
+            by_session.setdefault(session, []).append(each.memory.id)
+    return by_session
 
 
 def _support(memory_id: int, session: Sequence[int], fits: Mapping[int, float]) -> float:

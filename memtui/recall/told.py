@@ -23,11 +23,11 @@ def of_session(store: Store, session: str) -> list[Told]:
     """Return what a session was told and is still in the store, in the order in which it was told."""
     lines = told.of_session(store, session)
     held = {memory.id: memory for memory in memories.get_many(store, [line.memory_id for line in lines])}
-    found = ((line, held[line.memory_id]) for line in lines if line.memory_id in held)
-    return [Told(line, memory, line_tokens(memory)) for line, memory in found]
+    pairs = ((line, held[line.memory_id]) for line in lines if line.memory_id in held)
+    return [Told(line, memory, line_tokens(memory)) for line, memory in pairs]
 
 
 def sessions(store: Store, limit: int) -> list[tuple[ToldSession, int]]:
     """Return the sessions that were told something, the latest first, each with about how many tokens."""
-    found = told.sessions(store, limit)
-    return [(each, sum(one.tokens for one in of_session(store, each.session))) for each in found]
+    latest = told.sessions(store, limit)
+    return [(each, sum(one.tokens for one in of_session(store, each.session))) for each in latest]
