@@ -17,7 +17,7 @@ class InSqlite(LiveStore):
     """What its addresses begin with."""
     table: ClassVar[str]
     needed: ClassVar[frozenset[str]]
-    """Columns by which its table is told from another of that name."""
+    """Columns that tell its table from another one of that name."""
 
     def place(self, where: str) -> str | None:
         """Return the address with the path in full."""
@@ -47,7 +47,7 @@ class InSqlite(LiveStore):
 
 
 def ask(path: Path, sql: str, parameters: Sequence[object] = ()) -> list[tuple[object, ...]]:
-    """Return the rows that a short question to a database gives. Raises SourceError."""
+    """Run one short query on a database and return its rows. Raises SourceError."""
     try:
         return foreign.query(path, sql, parameters)
     except foreign.ForeignError as error:
@@ -62,7 +62,7 @@ def address_of(path: Path, prefix: str) -> str:
 def path_in(where: str, prefix: str) -> Path | None:
     """Return the path in an address, in full; None when it begins with something else than `prefix`.
 
-    Behind the prefix `~/a.db`, `a.db` and `///home/ada/a.db` are all understood. Raises SourceError when
+    After the prefix, `~/a.db`, `a.db` and `///home/ada/a.db` are all understood. Raises SourceError when
     there is no path.
     """
     if not where.lower().startswith(prefix):
@@ -76,7 +76,7 @@ def path_in(where: str, prefix: str) -> Path | None:
 
 
 def mark_of_database(path: Path) -> str:
-    """Return what differs when a SQLite database was written to, by the sizes and times of its files."""
+    """Return the sizes and times of a SQLite database's files, which differ once it was written to."""
     looks = []
     for file in (path, path.with_name(f"{path.name}-wal")):
         try:

@@ -139,7 +139,7 @@ def _opened_by_client(folder: Path) -> Iterator["QdrantClient"]:
 
 @contextlib.contextmanager
 def _explaining(folder: object) -> Iterator[None]:
-    """Tell in words what goes wrong with the client, which may raise anything."""
+    """Turn whatever the client raises into SourceError with a sentence."""
     try:
         yield
     except Exception as error:
@@ -206,12 +206,12 @@ class _Opened:
 
 
 def _id(key: str) -> int | str:
-    """Return what Qdrant knows a point by: a number, or a UUID."""
+    """Return the id of a point as Qdrant has it: a number or a UUID."""
     return int(key) if key.isdecimal() else key
 
 
 def _json(payload: object) -> Mapping[str, object]:
-    """Return a payload as JSON holds it; an empty one when it cannot be put back from that."""
+    """Return a payload as plain JSON; an empty one when JSON would lose something of it."""
     try:
         found = json.loads(json.dumps(payload))
     except (TypeError, ValueError):

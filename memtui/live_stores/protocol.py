@@ -20,7 +20,7 @@ from memtui.formats.protocol import Record, SourceError
 
 
 def missing(purpose: str, package: str, extra: str, error: ImportError) -> SourceError:
-    """Return what to say where a package that only this kind of store needs is not installed."""
+    """Return the sentence for a missing package that only this kind of store needs."""
     return SourceError(
         f"to {purpose}, install {package}: `pip install 'memtui[{extra}]'` ({one_line(str(error), 100)})"
     )
@@ -32,14 +32,14 @@ class CannotSay(SourceError):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One memory as its store holds it, so whole that it can be put back as it was."""
+    """One memory as its store holds it, complete enough to be put back as it was."""
 
     key: str
     """What the store finds it by, for good."""
     value: Mapping[str, object]
     """What the agent wrote, as JSON holds it; empty when that is no object."""
     around: Mapping[str, object] = field(default_factory=dict)
-    """What the store notes of it, such as times. Only the value counts when two rows are compared."""
+    """What the store itself keeps about it, such as times. Two rows are equal when their values are."""
 
     @property
     def data(self) -> bytes:
@@ -53,13 +53,13 @@ class Row:
 
 
 def row_of(key: str, data: bytes) -> Row:
-    """Return a row of which the bytes were kept."""
+    """Return the row that `Row.data` made these bytes of."""
     value, around = json.loads(data.decode("utf-8", "surrogatepass"))
     return Row(key, value, around)
 
 
 class Opened(Protocol):
-    """A store that is open. Everything raises SourceError when it is away or answers something else."""
+    """An open store. Every method raises SourceError when it is unreachable or its answer makes no sense."""
 
     def count(self) -> int:
         """Return about how many memories there are."""
@@ -73,7 +73,7 @@ class Opened(Protocol):
         ...
 
     def get(self, keys: Collection[str]) -> Mapping[str, Row]:
-        """Return those of these memories that are there, by key."""
+        """Return the memories with these keys, by key; missing ones are left out."""
         ...
 
     def put(self, rows: Sequence[Row]) -> None:
@@ -112,7 +112,7 @@ class LiveStore(Protocol):
 
     @abstractmethod
     def mark(self, where: str) -> str:
-        """Return what differs when anything in the store may have changed; quick. Raises SourceError."""
+        """Return a value that changes whenever the store may have changed; quick. Raises SourceError."""
 
     @abstractmethod
     def opened(self, where: str) -> AbstractContextManager[Opened]:
@@ -131,4 +131,4 @@ class LiveStore(Protocol):
 
     @abstractmethod
     def made(self, key: str, draft: Draft) -> Row:
-        """Return the row of a memory that is to come back and of which none is kept. Raises CannotSay."""
+        """Return a row for a memory that is restored and whose old row was not kept. Raises CannotSay."""

@@ -1,4 +1,4 @@
-"""Which live stores there are, and which of them an address or a file is; all others ask here.
+"""Which kinds of live store there are, and which one an address or a file belongs to.
 
 Live stores are found by their entry points (`memtui.installed`), so another package can bring one. None is
 loaded for a path that cannot be an address.
@@ -33,7 +33,7 @@ def live_stores() -> tuple[LiveStore, ...]:
 
 
 def called(name: str) -> str | None:
-    """Return a kind of store as people call it; None when there is none of that name."""
+    """Return what people call a kind of store; None when there is none of that name."""
     if name not in installed.live_store_names():
         return None
     return next((one.called for one in live_stores() if one.name == name), None)

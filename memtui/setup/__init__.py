@@ -1,1 +1,1 @@
-"""Setting memtui up beside the agents of a machine: their hooks, their servers, their files; and back."""
+"""Setting memtui up for the agents on a machine (hooks, servers, linked files), and undoing it."""

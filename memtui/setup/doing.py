@@ -1,4 +1,4 @@
-"""Doing what a plan says, each step noted first so that it can be taken back."""
+"""Carries out a plan. Each step is noted first, so that `memtui init --undo` can take it back."""
 
 import hashlib
 from pathlib import Path

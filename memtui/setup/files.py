@@ -14,7 +14,7 @@ from memtui.whole_files import replacing
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What becomes of one settings file."""
+    """One settings file before and after a change."""
 
     path: Path
     before: str

@@ -1,4 +1,4 @@
-"""Adding to the settings of another program, kept as JSON, and taking out again, with all else left as it is.
+"""Adds to the JSON settings of another program and takes out again, leaving all else as it is.
 
 `hooks` and `servers` call it. What is added is laid out like what stands around it.
 """
@@ -38,12 +38,12 @@ def parsed(text: str) -> dict[str, Any]:
 
 
 def root(text: str) -> int:
-    """Return where the object begins that is the whole of a text."""
+    """Return the position at which the outermost object of a text begins."""
     return text.index("{")
 
 
 def member(text: str, at: int, key: str) -> tuple[int, int] | None:
-    """Return where the value of a member of the object at `at` stands; of a repeated key the last counts."""
+    """Return the span of a value in the object at `at`; of a repeated key the last one counts."""
     spans = [(start, end) for name, start, end in members(text, at) if name == key]
     return spans[-1] if spans else None
 

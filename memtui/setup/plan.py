@@ -17,7 +17,7 @@ from memtui.store.database import Store
 
 
 class Part(StrEnum):
-    """What is put into the settings of an agent's program."""
+    """A kind of thing that is put into the settings of an agent's program."""
 
     HOOKS = "hooks"
     SERVER = "server"
@@ -35,7 +35,7 @@ class Putting:
     path: Path
     """The settings file."""
     edited: Callable[[str], str]
-    """Makes the file's text of what it is by then: two parts may go into one file."""
+    """Makes the new text from the current one: two parts may go into one file."""
     remark: str = ""
     """What a person should know of it."""
 
@@ -50,13 +50,13 @@ class Plan:
     """What there is to do."""
 
     places: list[Found] = field(default_factory=list)
-    """With memories, and not linked yet."""
+    """Places with memories that are not linked yet."""
     linked: int = 0
     """Places that are linked already."""
     puttings: list[Putting] = field(default_factory=list)
     """Parts that are not in place yet."""
     in_place: list[tuple[Part, str]] = field(default_factory=list)
-    """Parts that are, each with the label of the program."""
+    """Parts that are in place, each with the label of its program."""
     left: list[str] = field(default_factory=list)
     """What cannot be done, and why, as sentences."""
 

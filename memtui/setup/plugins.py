@@ -1,4 +1,4 @@
-"""Plugins: hooks, server and a skill as one folder, which an agent's program installs and removes itself.
+"""Plugins: hooks, server and a skill in one folder, which an agent's program installs and removes itself.
 
 `memtui plugin` writes such a folder. What belongs where, as the programs' documentation tells it: Claude Code
 reads `.claude-plugin/plugin.json`, Codex `.codex-plugin/plugin.json`, both with `hooks/hooks.json`,
@@ -69,7 +69,7 @@ def write(plugin: Plugin, folder: Path, words: Sequence[str]) -> list[Path]:
 
 
 def installed(program: str, home: Path, environment: Mapping[str, str]) -> bool:
-    """Say whether a program has the plugin in use: what it brings is then not to be set up a second time.
+    """Say whether a program uses the plugin already, so that its parts must not be set up again.
 
     A file that cannot be read does not say so.
     """

@@ -1,6 +1,6 @@
 """What `memtui init` did, kept beside the store so that all of it can be taken back.
 
-Noted before each step: what was noted and not done is nothing to take back.
+A step is noted before it is done. Taking back a step that was noted and never done changes nothing.
 """
 
 import json
@@ -34,7 +34,7 @@ class Linked:
 
     path: str
     ops: list[int] = field(default_factory=list)
-    """What that did to memories."""
+    """The ops by which it added memories."""
 
 
 @dataclass(slots=True)

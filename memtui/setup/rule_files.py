@@ -1,4 +1,4 @@
-"""A memory as a line of the instructions that agents load: CLAUDE.md, AGENTS.md, GEMINI.md.
+"""Writes a memory as a line into the instructions that agents load: CLAUDE.md, AGENTS.md, GEMINI.md.
 
 `memtui rule` calls it, for one memory, when a person asks. The line goes to the end of the file as a bullet,
 and can be taken out again; no other byte of the file changes.

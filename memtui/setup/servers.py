@@ -27,7 +27,7 @@ class Program:
     folder: str
     """Of its settings, below the home folder; where it is not, the program is not on this machine."""
     file: str
-    """That holds the list of servers, seen from the home folder."""
+    """The file with the list of servers, relative to the home folder."""
     variable: str = ""
     """Which names another folder for its settings."""
     moved: str = ""
@@ -49,7 +49,7 @@ class Program:
         return given / self.moved if given else home / self.file
 
     def entry(self, words: Sequence[str]) -> dict[str, object]:
-        """Return what it writes of a server that `words` start."""
+        """Return the entry for a server that the command `words` starts."""
         if self.one_list:
             return {**dict(self.extra), "command": [*words]}
         return {**dict(self.extra), "command": words[0], "args": [*words[1:]]}
@@ -157,7 +157,7 @@ def _servers(text: str, program: Program) -> dict[str, Any]:
 
 
 def _checked(before: str, after: str, program: Program, wanted: Mapping[str, Any]) -> str:
-    """Return a changed text when its servers are those wanted and all else is what it was.
+    """Return a changed text once it is parsed anew: only the wanted servers may differ.
 
     Raises SettingsError.
     """

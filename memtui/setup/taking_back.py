@@ -39,7 +39,7 @@ def take_back(store: Store, record: Record, *, by: Actor) -> tuple[list[str], li
 
 
 def _take_out(put_in: PutIn) -> str:
-    """Bring a settings file back as it was, or take out of it what is ours. Raises SettingsError."""
+    """Restore a settings file, or take our part out if it changed since. Raises SettingsError."""
     path, copy = Path(put_in.path), Path(put_in.copy) if put_in.copy else None
     now = files.text_of(path)
     try:
@@ -62,7 +62,7 @@ def _take_out(put_in: PutIn) -> str:
 
 
 def _unlink(store: Store, linked: Linked, by: Actor) -> tuple[str, list[str]]:
-    """Leave a place alone again and take its memories out; first the link, so that no file is written to."""
+    """Unlink a place, then take its memories out: in that order, so that no file is written to."""
     source = sources.find(store, linked.path)
     if source is not None and source.status is not sources.Standing.UNLINKED:
         with store.write() as tx:

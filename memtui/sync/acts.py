@@ -15,7 +15,7 @@ from memtui.sync.values import FIELDS, as_json, as_memory, as_stored
 
 _MOST_VERSIONS = 2**53
 BESIDE = {"text": "state", "state": "text"}
-"""Fields that clash though they are two: a text that was edited, and dropped elsewhere."""
+"""Two fields that can clash: a text was edited on one machine, and its memory dropped on another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +27,10 @@ class Setting:
     value: object
     """As it is stored."""
     known: tuple[str, ...]
-    """The stamps of the values that whoever did this knew the field to have: those are over."""
+    """Stamps of the values that the device saw in the field before: this setting replaces those."""
     beside: tuple[str, ...] = ()
-    """For a text the stamps of the state that was known, for a state those of the text: a drop and an edit
-    that do not know of each other are a clash although their fields differ."""
+    """For a text the stamps of the state that the device saw, for a state those of the text: a drop and an
+    edit made without knowing of each other are a clash although their fields differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Act:
     added: tuple[Draft, ...] = ()
     settings: tuple[Setting, ...] = ()
     marks: tuple[tuple[str, int, float], ...] = ()
-    """Of each memory that the settings are about: uid, version, when it was last changed."""
+    """For each memory in `settings`: its uid, its version, and when it was last changed."""
     uses: tuple[Uses, ...] = ()
     refused: tuple[int, ...] = ()
     """Suggestions to which a person said no, by identity."""
@@ -101,7 +101,7 @@ class Act:
         )
 
     def without(self, uids: frozenset[str]) -> "Act":
-        """Return it without anything that was said of these memories, but that they were erased."""
+        """Return the act without what it says of these memories, except that they were erased."""
         return Act(
             self.stamp,
             tuple(each for each in self.added if each.uid not in uids),

@@ -1,8 +1,8 @@
 """The border between a team and this store: what colleagues may bring in, and what goes out to them.
 
 What comes from others is untrusted text. A segment that goes beyond a limit, or files something outside the
-scope that is shared, is set aside as a whole. What only a person may give to their own agents, a colleague
-cannot: that a memory is theirs, a rule, pinned, or of the highest importance.
+scope that is shared, is set aside as a whole. A colleague cannot pin a memory, make it a rule or give it the
+highest importance: only a person may do that for their own agents.
 """
 
 import json
@@ -30,13 +30,13 @@ MOST_MACHINES = 2_000
 A_DAY = 2_000
 """Memories and changes that one machine may bring in a day."""
 DAYS_AT_FIRST = 10
-"""So many days' worth it may bring at once: who joins late takes in what was told until then."""
+"""A new machine may bring as much at once as others in so many days: who joins late has much to tell."""
 _MOST_IMPORTANT = 0.7
 _MOST_CATEGORIES = 20
 _MOST_USES = 100_000
 """Uses of one memory on one machine."""
 _TOLD = ("source", "quote")
-"""What of a provenance is told: no session, folder or file of anybody."""
+"""The parts of a provenance that a team is told: no session, folder or file."""
 _LONGEST_NOTE = 600
 _OWN_TO_GIVE = frozenset({"pinned"})
 """Fields that each person sets for their own store."""
@@ -51,10 +51,10 @@ class Border:
     teller: Teller
     """Whose machine they come from."""
     device: str
-    """What that machine goes by: its acts bear no other's name."""
+    """The name of that machine: its acts may not bear another."""
 
     def admitted(self, acts: Sequence[Act]) -> list[Act]:
-        """Return acts as they may come in. Raises BrokenSegment for one beyond what a colleague may do."""
+        """Return the acts as they are taken in. Raises BrokenSegment for what a colleague may not do."""
         if any(device_of(act.stamp) != self.device for act in acts):
             raise BrokenSegment("an act that bears the name of another machine")
         return [
@@ -106,7 +106,7 @@ class Border:
         return [replace(given, value=value)]
 
     def _provenance(self, given: Mapping[str, object]) -> dict[str, object]:
-        """Return what may be known of where a memory comes from, with whose word it is."""
+        """Return the part of a provenance that a team may see, with the author."""
         claimed = given.get(WHOSE)
         told = self.teller
         if isinstance(claimed, Mapping):
@@ -117,7 +117,7 @@ class Border:
         return {**_short_notes(given), WHOSE: told.note}
 
     def in_the_words_of_others(self, given: Mapping[str, object]) -> dict[str, object]:
-        """Return a memory's provenance once it says what this colleague wrote."""
+        """Return the provenance of a memory whose text this colleague has replaced."""
         return {**_short_notes(given), WHOSE: self.teller.note}
 
     def _check_scope(self, scope: str) -> None:
@@ -126,18 +126,18 @@ class Border:
 
 
 def goes_out(memory: Memory | Draft) -> bool:
-    """Say whether a memory keeps within what colleagues take in."""
+    """Say whether a memory is within the limits at which colleagues take one in."""
     return len(memory.text) <= LONGEST_SUGGESTED and len(memory.categories) <= _MOST_CATEGORIES
 
 
 def outgoing(draft: Draft, own: Replica) -> Draft:
-    """Return a memory as a team is told it: with whose word it is, and with nothing that is only ours."""
+    """Return a memory as a team is told it: with its author, and without what is private to this store."""
     whose = draft.provenance.get(WHOSE) or Teller(own.person, own.name).note
     return replace(draft, pinned=False, provenance={**_short_notes(draft.provenance), WHOSE: whose})
 
 
 def is_told(name: str, value: object, own: Replica) -> bool:
-    """Say whether a team is told that a field got a value.
+    """Say whether a change of a field is told to the team.
 
     A move out of what is shared is not: the memory is no longer the team's (see `teams.let_go`).
     """
@@ -161,7 +161,7 @@ def count(acts: Sequence[Act]) -> int:
 
 
 def check_rate(device: Device, more: int, now: Instant) -> None:
-    """Raise BrokenSegment where a machine would have brought too much for the time it has been known."""
+    """Raise BrokenSegment when a machine brings more than is allowed for the time it has been known."""
     days = DAYS_AT_FIRST + max(now - device.since, 0.0) / DAY
     if device.brought + more > A_DAY * days:
         raise BrokenSegment(

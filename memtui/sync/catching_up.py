@@ -1,8 +1,9 @@
-"""Taking in a snapshot: what it tells and what is known here become one, whichever knew more of what.
+"""Taking in a snapshot: what it tells and what is known here are merged, whichever knew more.
 
-A value of a field is over when the other side knows of the act that set it and does not have it any more. So
-nothing that was overwritten comes back, nothing that was done here and not told there yet is lost, and taking
-a snapshot twice, or half of one and then another, comes to the same as taking all the segments that it tells.
+A value is obsolete when the other side knows the act that set it and no longer has the value. So nothing that
+was overwritten comes back, and nothing that was done here and not told there yet is lost. A snapshot may be
+taken twice, or half of one and then another: the result is that of taking all the segments that it stands
+for.
 
 After: Almeida, Shoker, Baquero, "Delta State Replicated Data Types" (2018), on causal contexts.
 """
@@ -33,7 +34,7 @@ class CatchingUp:
     merging: Merging
     part: Part
     devices: Mapping[str, Device]
-    """How far the acts of others were taken in before any of this snapshot was."""
+    """How far the acts of each device had been taken in before this snapshot."""
 
     def take(self) -> None:
         """Carry it out, as one op that cannot be undone here."""
@@ -49,7 +50,7 @@ class CatchingUp:
         merging.end()
 
     def _insert(self, new: Sequence[Entry]) -> None:
-        """Put in what nobody told here yet."""
+        """Insert the memories that this store did not have yet."""
         merging = self.merging
         told = [(entry.stamp, _visible(entry.memory)) for entry in new]
         drawn_at = max((time_of(reach.clock) for reach in self.part.reaches.values()), default=0.0)
@@ -67,7 +68,7 @@ class CatchingUp:
         self._take_back({ids[str(entry.memory.uid)]: entry.memory for entry in there})
 
     def _take_back(self, told: Mapping[int, Draft]) -> None:
-        """Make those absent again whose adding was undone, as of when it was."""
+        """Make those memories absent whose adding was undone elsewhere."""
         tx = self.merging.tx
         absent = {memory_id: each for memory_id, each in told.items() if each.state is State.ABSENT}
         self.merging.apply(sorted(absent), {"state": State.ABSENT.value})
@@ -75,7 +76,7 @@ class CatchingUp:
             recording.set_marks(tx, memory_id, max(memory.version, 1), memory.updated_at or tx.now)
 
     def _join(self, both: Sequence[tuple[Entry, Shared]]) -> None:
-        """Make one of what is told and what is here."""
+        """Merge a memory of the snapshot with the one that is here."""
         merging = self.merging
         ids = sorted(known.memory_id for _, known in both)
         here = {memory.id: memory for memory in memories.get_many(merging.store, ids, absent=True)}
@@ -109,7 +110,7 @@ class CatchingUp:
         self._mark(entry.memory, memory, changes)
 
     def _mark(self, told: Draft, memory: Memory, changes: Mapping[str, object]) -> None:
-        """Change a memory, and give it the version and time that it has where more is known of it."""
+        """Change a memory; of both sides, the higher version and the later time count."""
         version, updated_at = told.version, told.updated_at or 0.0
         if changes:
             self.merging.apply([memory.id], changes)
@@ -119,7 +120,7 @@ class CatchingUp:
             recording.set_marks(self.merging.tx, memory.id, max(version, memory.version), later)
 
     def _both(self, mine: Values, theirs: Values) -> dict[str, object]:
-        """Return which values of a field are not over."""
+        """Return the values of a field that are not obsolete, by stamp."""
         kept = {s: value for s, value in mine.items() if s in theirs or not self.part.tells(s)}
         new = {s: value for s, value in theirs.items() if s in mine or not self._is_known(s)}
         return dict(sorted({**new, **kept}.items())) or dict(mine)
@@ -127,7 +128,7 @@ class CatchingUp:
     def _as_added(
         self, entry: Entry, known: Shared, memory: Memory, set_since: set[str]
     ) -> dict[str, object]:
-        """Return what fields are to be that nobody has set since two devices told the same memory whole."""
+        """Return the fields to change because two devices each told the whole memory, differently."""
         theirs, ours = stored(entry.memory), stored(memory)
         differing = {name for name in theirs if name not in set_since and theirs[name] != ours[name]}
         later = entry.stamp > known.stamp
@@ -140,7 +141,7 @@ class CatchingUp:
     def _note_drop_or_edit(
         self, memory: Memory, mine: Mapping[str, Values], theirs: Mapping[str, Values], state: str
     ) -> None:
-        """Note a drop of something that was edited, or an edit of what was dropped, unknown to each other."""
+        """Note a clash when one side dropped a memory that the other edited, neither knowing of it."""
         untold = {name for name, values in mine.items() if any(not self.part.tells(s) for s in values)}
         new = {name for name, values in theirs.items() if any(not self._is_known(s) for s in values)}
         crossed = ("text" in untold and "state" in new) or ("state" in untold and "text" in new)
@@ -155,7 +156,7 @@ class CatchingUp:
         return device == self.merging.own.device or (known is not None and clock_of(stamp) <= known.clock)
 
     def _count(self, entries: Mapping[str, Entry]) -> None:
-        """Set how often the devices used memories of which the snapshot knows more."""
+        """Set how often each device used the memories, where the snapshot knows later counts."""
         known = replicas.shared_by_uid(self.merging.tx, [*entries])
         counted: dict[str, list[Counted]] = defaultdict(list)
         for uid, entry in entries.items():

@@ -1,6 +1,6 @@
-"""Cards about what was said on two machines that did not know of each other.
+"""Cards about what two machines changed without knowing of each other.
 
-What stands for now is the same everywhere; a card shows the other word. A yes or a no is an act that knows of
+Every machine shows the same value meanwhile; a card shows the other one. A yes or a no is an act that knows
 both, so it settles the question on every machine.
 """
 
@@ -20,19 +20,19 @@ from memtui.store.replicas import Replica
 
 ELSEWHERE = rule_name(Kind.LEARNED, "elsewhere")
 SHOWN = frozenset({"text", "scope", "type", "state"})
-"""Fields about which a person is asked; of the others the later word stands."""
+"""Fields about which a person is asked; for all others the later value counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Another word about a field of a memory."""
+    """Another value that a field of a memory may have."""
 
     memory_id: int
     field: str
     other: object
     """As it is stored; for a state the one that stands."""
     stamp: str
-    """Of the other word; empty where two fields clash."""
+    """Of the other value; empty where two fields clash."""
 
 
 def ask(store: Store, tx: Transaction, clashes: Iterable[Clash], own: Replica) -> int:
@@ -51,7 +51,7 @@ def ask(store: Store, tx: Transaction, clashes: Iterable[Clash], own: Replica) -
 
 
 def withdraw(store: Store, tx: Transaction, settled: Iterable[tuple[int, str]]) -> None:
-    """Take cards back about which there is one word now."""
+    """Withdraw the cards about fields that have a single value again."""
     waiting = proposals.waiting_about(store, sorted({memory_id for memory_id, _ in settled}))
     cards = proposals.get_many(store, sorted({card for cards in waiting.values() for card in cards}))
     over = [
@@ -63,7 +63,7 @@ def withdraw(store: Store, tx: Transaction, settled: Iterable[tuple[int, str]]) 
 
 
 def kept_by(store: Store, op_id: int) -> list[tuple[int, str]]:
-    """Return the fields, by memory, that a person left as they stand by saying no to cards of ours."""
+    """Return the fields, by memory, that a person confirmed by a no to a card about a clash."""
     cards = proposals.get_many(store, proposals.decided_by(store, op_id))
     return [(card.targets[0].id, _field(card.change)) for card in cards if card.rule == ELSEWHERE]
 

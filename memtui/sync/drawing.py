@@ -1,7 +1,7 @@
 """Drawing a snapshot of all that this store and the others told, and saying when it pays.
 
-It is drawn from a view in which nothing is left to tell, so that it stands between two segments, and part by
-part into the outbox: nobody waits for it, and one that was not finished is drawn anew.
+It is drawn when nothing is left to tell, so it stands between two segments. Its parts go into the outbox one
+by one, so nobody waits for it; a snapshot that was not finished is drawn anew.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,11 +40,11 @@ class Upkeep:
 
 USUAL = Upkeep()
 _SEGMENT = 5_000
-"""Bytes that can be read in the time that a segment takes beyond reading it."""
+"""The overhead of a segment, as the bytes that can be read in that time."""
 _MEMORY = 150
 """Bytes of a snapshot for a memory."""
 _LEAST = 64_000
-"""Bytes below which no snapshot is worth its while."""
+"""Bytes below which a snapshot is not worth its cost."""
 
 
 def pays(store: Store, own: Replica, others: Mapping[str, Head], upkeep: Upkeep) -> bool:
@@ -60,16 +60,16 @@ def pays(store: Store, own: Replica, others: Mapping[str, Head], upkeep: Upkeep)
 
 
 def _since(head: Head, number: int) -> float:
-    """Return how long it takes to read what a device told behind a segment, as bytes."""
+    """Return the cost, in bytes, of reading all segments of a device after number `number`."""
     behind = len(head.behind(number))
     return behind * (_SEGMENT + head.size / max(len(head.names), 1))
 
 
 def is_missed(store: Store, own: Replica, others: Mapping[str, Head]) -> bool:
-    """Say whether nothing there tells any more what a device did, so that this store is to tell it.
+    """Say whether this store has to tell what another device did, because nothing there tells it any more.
 
-    That is so when a device has left, or has left with the only snapshot. Of those that took in all of it and
-    were heard of within a day the first by name tells it.
+    That is so when the device has left, or the device that had the only snapshot. Of the devices that took in
+    all of it and were heard of within a day, the first by name does it.
     """
     snapshots = [head.covers for head in others.values() if head.parts] + [own.covers]
     taken = {**carried.taken(store), own.device: max(carried.last_segment(store), own.gone)}
@@ -92,7 +92,7 @@ def is_missed(store: Store, own: Replica, others: Mapping[str, Head]) -> bool:
 
 
 def own_head(store: Store, own: Replica, now: float) -> Head:
-    """Return what this store is to say of itself."""
+    """Return the head of this store."""
     parts = carried.parts(store) if own.place == OWN else []
     return Head(
         own.device,
@@ -133,7 +133,7 @@ def draw(store: Store) -> bool:
 
 
 def _reaches(view: Store, own: Replica) -> dict[str, Reach]:
-    """Return how far all that is told here goes, by device."""
+    """Return by device how far this store knows what was done."""
     known = {
         name: Reach(each.taken, each.clock or _NO_CLOCK, each.name)
         for name, each in carried.devices(view).items()
@@ -168,7 +168,7 @@ class _Drawing:
         return Part(self.own.device, self._number, self.reaches, purged, acts, entries)
 
     def _piled_up(self) -> Iterator[Act]:
-        """Yield what was refused and purged."""
+        """Yield, as acts, the refused suggestions and the purges."""
         stamp = self.own.clock
         for refused in _chunks(judged.refused(self.view)):
             yield Act(stamp, refused=tuple(refused))

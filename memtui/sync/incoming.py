@@ -1,4 +1,4 @@
-"""One write by which something of another device comes in, a segment or a part of a snapshot."""
+"""One write that takes in a segment, or a part of a snapshot, from another device."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ from memtui.sync.publishing import Publishing, publish_rest
 from memtui.sync.segments import Head
 
 _AHEAD = DAY
-"""By how much another's clock may be ahead before its acts have to wait."""
+"""Seconds that another device's clock may be ahead; beyond that its acts wait."""
 
 
 @dataclass(slots=True)
 class Incoming:
-    """Where things come from, and what came of them."""
+    """The write, the place it comes from, and the counts of what it did."""
 
     store: Store
     carrier: Carrier
@@ -36,7 +36,7 @@ class Incoming:
     place: str = OWN
 
     def begin(self, tx: Transaction, head: Head) -> tuple[Merging, Publishing]:
-        """Tell what was done here until now, before what others did changes it."""
+        """Put our own changes into the outbox before those of others are applied."""
         own = replicas.replica(tx, self.place)
         if own is None:
             raise SyncError("this store was taken out of the exchange meanwhile")
@@ -45,7 +45,7 @@ class Incoming:
         return Merging(self.store, tx, own, self.device(head), border=self.border(head)), look
 
     def end(self, merging: Merging, look: Publishing) -> None:
-        """Tell what came of it, and ask about what two machines did without knowing of each other."""
+        """Put what followed from it into the outbox, and make cards for the clashes."""
         tx, own = merging.tx, merging.own
         look.marks(merging.ahead)
         look.pack()
@@ -55,7 +55,7 @@ class Incoming:
         self.done.changed += len(merging.changed)
 
     def purge(self, head: Head, acts: Sequence[Act]) -> None:
-        """Erase what was purged there: before the acts count as taken, so that it happens for certain."""
+        """Erase what was purged there, before the acts count as taken: a crash must not skip it."""
         uids = sorted({uid for act in acts for uid in act.erased})
         stones = [stone for act in acts for stone in act.tombstones]
         if not uids and not stones:
@@ -88,7 +88,7 @@ class Incoming:
         return border.Border(self.place, Teller(head.person, head.name), head.device) if self.place else None
 
     def check_time(self, at: float) -> None:
-        """Raise BrokenSegment for something that was done by a clock that is ahead."""
+        """Raise BrokenSegment for an act from the future: that clock is wrong."""
         ahead = at - self.store.now()
         if ahead > _AHEAD:
             raise BrokenSegment(

@@ -1,9 +1,9 @@
 """Taking in what another device did: the same answer everywhere, in whatever order segments arrive.
 
-A field has the values of those acts that no other act was made on; one as a rule. The latest stamp counts,
-and where two that did not know of each other say different things a card asks. Acts arrive after those that
-they were made on (`running` sees to that), so what is over is over for good, and every store comes to the
-same values.
+A field keeps the values of those acts that no later act has replaced, which is one as a rule. The latest
+stamp counts; where two devices that did not know of each other set different values, a card asks. Acts arrive
+after those that they replace (`running` sees to that), so a replaced value never comes back, and every store
+ends with the same values.
 
 Nothing of this can be undone here: it is not what this device's person did. What they decide on a card can.
 """
@@ -42,9 +42,9 @@ class Merging:
     own: Replica
     device: Device
     clashes: list[Clash] = field(default_factory=list)
-    """What was said without knowing of each other."""
+    """Fields that two devices set without knowing of each other."""
     settled: set[tuple[int, str]] = field(default_factory=set)
-    """Fields, by memory, about which there is one word now."""
+    """Fields, by memory, that have a single value again."""
     changed: set[int] = field(default_factory=set)
     ahead: set[int] = field(default_factory=set)
     """Memories whose version or time is later here than told: the others are to be told that."""
@@ -72,7 +72,7 @@ class Merging:
         replicas.received(self.tx, self._op)
 
     def end(self) -> None:
-        """Make one of memories that say the same now, and end the op."""
+        """Merge memories that have the same text by now, and end the op."""
         self._join_twins()
         recording.finish(self.tx, self._op, len(self.changed), keep=True)
         recording.mark_final(self.tx, self._op)
@@ -224,7 +224,7 @@ class Merging:
                 self.leave_marks(memory.id, version, updated_at, memory)
 
     def note(self, key: tuple[int, str], heads: Mapping[str, object], latest: str) -> None:
-        """Note whether there is one word about a field now, or which others there are."""
+        """Note whether a field has a single value now, or which others it may have."""
         others = {stamp: value for stamp, value in heads.items() if value != heads[latest]}
         if not others:
             self.settled.add(key)
@@ -234,7 +234,7 @@ class Merging:
         self.clashes.append(Clash(*key, others[stamp], stamp))
 
     def _note_drop_or_edit(self, memory_id: int, setting: Setting, values: Mapping[str, object]) -> None:
-        """Note a drop of something that was edited, or an edit of what was dropped, unknown to each other."""
+        """Note a clash when one side dropped a memory that the other edited, neither knowing of it."""
         state = setting.value if setting.field == "state" else values["state"]
         if state == State.DROPPED:
             self.clashes.append(Clash(memory_id, "state", state, ""))
@@ -248,7 +248,7 @@ class Merging:
             self._note_whose(changed, self.border)
 
     def _note_whose(self, ids: Sequence[int], told_by: Border) -> None:
-        """Note of memories whose word they are now: what a colleague wrote is not this store's person's."""
+        """Note who wrote memories: what a colleague wrote is not the word of this store's person."""
         for memory in memories.get_many(self.store, ids, absent=True):
             known = json.dumps(told_by.in_the_words_of_others(memory.provenance), ensure_ascii=False)
             values: Mapping[str, object] = {"origin": Origin.IMPORTED.value, "provenance": known}
@@ -264,7 +264,7 @@ class Merging:
             )
 
     def leave_marks(self, memory_id: int, version: int, updated_at: float, before: Memory) -> None:
-        """Give a memory the version and time that it has where it was changed, never lower than before."""
+        """Give a memory the version and time it has on the other machine, unless its own are later."""
         higher = version
         if version <= before.version:
             higher = before.version + (memory_id in self.changed)
@@ -290,7 +290,7 @@ class Merging:
         memories.rerank(self.tx, shared_uses.count_uses(self.tx, device, counted, ours=False))
 
     def _join_twins(self) -> None:
-        """Make one memory of two that say the same in the same place, added on two devices."""
+        """Merge two memories with the same text and scope that were added on two devices."""
         pairs = replicas.twins(self.tx, sorted(self.changed))
         if not pairs:
             return
@@ -310,7 +310,7 @@ class Merging:
 
 
 def _together(kept: Memory, other: Memory) -> dict[str, object]:
-    """Return a provenance that says where both come from."""
+    """Return one provenance with the sources of both."""
     also = kept.provenance.get("also")
     origins = [*(also if isinstance(also, list) else []), {"uid": other.uid, **other.provenance}]
     return {**kept.provenance, "also": sorted(origins, key=lambda each: str(each.get("uid")))}

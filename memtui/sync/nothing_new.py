@@ -32,7 +32,7 @@ def all_is_packed(store: Store, own: Replica) -> bool:
 
 
 def nothing_to_hear(store: Store, own: Replica, heads: Mapping[str, bytes]) -> bool:
-    """Say whether heads are as they were left: ours as it was written, those of others as they were taken."""
+    """Say whether no head has changed since the last exchange, neither ours nor those of others."""
     known = carried.devices(store, own.place)
     ours = heads.get(own.device)
     there = {device for device, each in known.items() if each.there}

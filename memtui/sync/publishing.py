@@ -1,8 +1,8 @@
 """What was done here since the last time, as acts for others, packed into segments in the outbox.
 
-Everything happens in the caller's write, so that no act is told twice and none is left out. A memory is told
-whole when others do not know it; after that what ops changed of it, field by field, each with the values it
-was made on. What lies in a scope that stays here, and what looks like a secret, is not told.
+Everything happens in the caller's write, so that no act is told twice and none is left out. A memory that the
+others do not know is told as a whole; after that each changed field, with the stamps of the values that it
+replaces. What lies in a scope that stays here, and what looks like a secret, is not told.
 """
 
 import contextlib
@@ -64,7 +64,7 @@ class Publishing:
         return self.own.clock
 
     def next_memories(self) -> bool:
-        """Tell memories that others do not know, as many as go into one act; says whether there are more."""
+        """Tell memories that the others lack, as many as fit one act; returns whether more are left."""
         ids = replicas.not_shared(self.tx, self.own.memory, CHUNK, self.own.place)
         self.add(ids)
         more = len(ids) == CHUNK
@@ -189,7 +189,7 @@ class Publishing:
         return tuple((each.uid, each.version, each.updated_at) for each in there)
 
     def _settle(self, kept: Sequence[tuple[int, str]]) -> None:
-        """Tell that a person keeps what fields say, though others had them say something else."""
+        """Tell that a person confirmed the values of fields that had clashed."""
         ids = sorted({memory_id for memory_id, _ in kept})
         known = replicas.shared(self.tx, ids, self.own.place)
         here = {each.id: each for each in memories.get_many(self.store, ids, absent=True)}
@@ -234,7 +234,7 @@ class Publishing:
         carried.add_segment(self.tx, number, name_of(number, blob), blob, place)
 
     def _seen(self) -> dict[str, int]:
-        """Return what others have to have taken before these acts: also what is here only in part yet."""
+        """Return how far others must have read before these acts; snapshots read in part count too."""
         seen = carried.taken(self.tx, self.own.place)
         return {**seen, **{d: max(n, seen.get(d, 0)) for d, n in self.own.half_taken.items()}}
 
@@ -266,7 +266,7 @@ def publish(store: Store, wanted: Sync, place: str = OWN) -> set[int]:
 
 @contextlib.contextmanager
 def _uncollected() -> Iterator[None]:
-    """Look for no garbage while a block makes many objects that are all needed: a fifth of its time."""
+    """Switch garbage collection off while a block makes many objects: a fifth of the time."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -314,7 +314,7 @@ def _weight_of_act(act: Act) -> int:
 
 
 def is_clean(draft: Draft) -> bool:
-    """Say whether nothing has to be taken out of a memory on its way, also where a person vouched for it."""
+    """Say whether a memory holds no secret, not even one that a person has allowed here."""
     try:
         return checked_import(draft) == draft
     except Refused:

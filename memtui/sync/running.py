@@ -49,7 +49,7 @@ def join(store: Store, where: str, name: str, scope: str = OWN, person: str = ""
 
 
 def _check_apart(known: Replica, where: str, scope: str) -> None:
-    """Raise SyncError where each memory would not go to exactly one place."""
+    """Raise SyncError when a memory would belong to two places."""
     place = without_password(known.where)
     if known.place == scope:
         met = f"{scope} is shared" if scope else "this store meets others"
@@ -95,7 +95,7 @@ def exchange(
 
 
 def _wanted_at(store: Store, wanted: Sync, place: str) -> Sync:
-    """Return the settings as they count at a place: which scopes go there."""
+    """Return the settings with the scopes that go to this place."""
     if place:
         return replace(wanted, share=(place,))
     return replace(wanted, keep=(*wanted.keep, *replicas.shared_scopes(store)))
@@ -120,7 +120,7 @@ def _exchange(store: Store, carrier: Carrier, wanted: Sync, place: str, upkeep: 
 
 
 def _by_its_name(store: Store, own: Replica, wanted: Sync) -> Replica:
-    """Return what this store is at a place, with the name that its person has set since it began there."""
+    """Return what this store is called at a place; its person may have renamed it since."""
     person = one_line(wanted.person.strip(), LONGEST_NAME)
     if not own.place or not person or person == own.person:
         return own
@@ -129,7 +129,7 @@ def _by_its_name(store: Store, own: Replica, wanted: Sync) -> Replica:
 
 
 def _note(store: Store, place: str, trouble: str) -> None:
-    """Note why an exchange failed, or that it did not."""
+    """Note why an exchange failed; nothing when it did not."""
     own = replicas.replica(store, place)
     if own is not None and own.trouble != trouble:
         note_own(store, lambda now: replace(now, trouble=trouble), place)
@@ -164,7 +164,7 @@ class _Exchange:
     # -- who we are ------------------------------------------------------------------------------
 
     def _be_alone(self, heads: Mapping[str, bytes]) -> None:
-        """See to it that nobody else writes as this device, and that what we once told is still there."""
+        """Make sure that nobody else writes under our name, and that what we told is still there."""
         own = own_part(self.store, self.place)
         there = heads.get(own.device)
         if own.sealed != seal_mark(self.wanted):
@@ -174,9 +174,10 @@ class _Exchange:
             self._settle(own, None if there is None else Head.unpacked(own.device, there))
 
     def _settle(self, own: Replica, there: Head | None) -> None:
-        """Tell a write of ours that was lost from a store that goes by our name.
+        """Find out whether the head there is ours though it differs, or another store uses our name.
 
-        What lies there is ours when it says no more than we told; what it lacks is sent again where we can.
+        It is ours when it holds nothing that we did not tell. What it lacks is sent again if it is still
+        here; else, and for another store's head, this store takes a new name.
         """
         ours = dict(carried.segments(self.store, self.place))
         told = {} if there is None else dict(enumerate(there.names, there.gone + 1))

@@ -37,7 +37,7 @@ class Sending:
     place: str = OWN
 
     def run(self, heads: Mapping[str, bytes]) -> None:
-        """Write what the carrier does not have, and what this store says of itself. Raises SyncError."""
+        """Write the blobs that the carrier lacks, then our head. Raises SyncError."""
         self._rewrite()
         if self.place == OWN:  # in a team nobody tells the words of others: each one's own segments stay
             self._draw()
@@ -78,7 +78,7 @@ class Sending:
         note_own(self.store, change, self.place, durable=durable)
 
     def _arrived(self) -> None:
-        """Let go of what the carrier has: it was there when we looked, which is after it was written."""
+        """Drop our copy of the blobs that the carrier has: we have seen them there."""
         waiting = carried.to_send(self.store, self.place)
         if waiting or self._parts_to_send():
             with self.store.write() as tx:
@@ -121,7 +121,7 @@ class Sending:
                     replicas.keep(tx, replace(now, gone=gone, covers={} if better else now.covers))
 
     def _taken_by_all(self, own: Replica, heads: Mapping[str, bytes]) -> int:
-        """Return up to which of our segments every machine has taken them that was heard of of late."""
+        """Return the number of our last segment that every machine heard of lately has taken."""
         since = self.store.now() - self.upkeep.silent_after
         known = carried.devices(self.store)
         unread = heads.keys() - self.others.keys() - {own.device}
@@ -183,13 +183,13 @@ class Sending:
 
 
 def _tells_more(covers: Mapping[str, int], device: str, own: Replica) -> bool:
-    """Say whether another's snapshot tells all that our own does: then one of the two is enough."""
+    """Say whether another device's snapshot covers all that ours does: then ours can go."""
     if not own.covers or any(covers.get(each, 0) < number for each, number in own.covers.items()):
         return False
     return covers != own.covers or device < own.device
 
 
 def _says_the_same(data: bytes, head: Head) -> bool:
-    """Say whether a head that lies there says what is to be said; the time of it does not count."""
+    """Say whether the head there is up to date; its time does not count."""
     there = Head.unpacked(head.device, data)
     return replace(there, at=head.at) == head

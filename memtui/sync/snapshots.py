@@ -1,8 +1,9 @@
-"""Snapshots: all that is told, as it stands: where a new machine begins, or one long away.
+"""Snapshots: the whole of what is shared, for a machine that is new or was away for long.
 
-A part is a line that says what it is and how far the snapshot tells of each device, then what only piles up
-(noes, purges) as acts, then memories: each with the acts by which its fields are what they are. The clocks
-say of which acts whoever drew it knew: a value by one of those that is not in it is over.
+A part begins with a line that says what it is and how far the snapshot reaches for each device. Then come, as
+acts, what only piles up (noes, purges), and then memories, each with the stamps of the acts that set its
+fields. The clocks say which acts were known when it was drawn: a value that one of those set and that is
+missing here was replaced.
 """
 
 from collections.abc import Mapping
@@ -34,14 +35,14 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A memory, and by which acts it is what it is."""
+    """A memory, with the stamps of the acts that set its fields."""
 
     memory: Draft
     """As it is; its uses are those that it was told with."""
     stamp: str
     """Of the act that added it."""
     heads: Mapping[str, Mapping[str, object]]
-    """By field the values it may have, as they are stored, by stamp; nothing where it is as it was added."""
+    """For each field that changed since it was added: its possible values, as stored, by stamp."""
     uses: Mapping[str, tuple[int, int]]
     """Accesses and sessions since then, by device."""
 
@@ -108,7 +109,7 @@ class Part:
         return {device: reach.number for device, reach in self.reaches.items()}
 
     def tells(self, stamp: str) -> bool:
-        """Say whether it was drawn by who knew of an act."""
+        """Say whether an act was known when the snapshot was drawn."""
         reach = self.reaches.get(device_of(stamp))
         return reach is not None and clock_of(stamp) <= reach.clock
 
@@ -140,7 +141,7 @@ class Part:
 
     @classmethod
     def top_of(cls, blob: bytes) -> Self:
-        """Return a part as its blob says what it is, without what it holds. Raises BrokenSegment."""
+        """Return a part without its contents, from the first line of its blob. Raises BrokenSegment."""
         return cls._begun(first_of(blob))
 
     @classmethod
@@ -155,7 +156,7 @@ class Part:
             raise BrokenSegment("its snapshot does not say what it is") from None
 
     def without(self, uids: frozenset[str]) -> "Part":
-        """Return it without these memories, but that they were erased."""
+        """Return the part without these memories, except that they were erased."""
         return replace(
             self,
             acts=tuple(act.without(uids) for act in self.acts),

@@ -1,4 +1,4 @@
-"""How this store stands with the others, from what lies here alone: the carrier is not asked.
+"""How far this store and the others are in step, told from this store alone: the carrier is not asked.
 
 The screen asks this, so nothing of what an exchange needs is imported here.
 """
@@ -72,7 +72,7 @@ def all_standings(store: Store) -> list[Status]:
 
 
 def in_a_word(store: Store) -> str:
-    """Return how this store stands with others, as the screen's header shows it: what most asks for a look.
+    """Return for the screen's header the one place that most needs attention, and why.
 
     Empty where it meets none.
     """

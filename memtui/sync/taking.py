@@ -23,7 +23,7 @@ class Taking(Incoming):
     """What one exchange takes in."""
 
     def run(self, heads: Mapping[str, bytes]) -> dict[str, Head]:
-        """Take what the heads of others tell of, note what was heard of each, and return those heads."""
+        """Take in what the heads of others announce, note when each was heard of, and return the heads."""
         own = own_part(self.store, self.place)
         known = {}
         others = {device: data for device, data in heads.items() if device != own.device}
@@ -53,7 +53,7 @@ class Taking(Incoming):
         return {device: heads[device] for device in first}
 
     def _take_from(self, head: Head) -> bool:
-        """Take what can be taken of a device's next segments; returns whether that was anything."""
+        """Take in the next segments of a device; returns whether there were any."""
         before = self.device(head).taken
         if head.gone > before:
             self.done.troubles.setdefault(head.name, "what it did before has gone, and no snapshot is there")
@@ -93,7 +93,7 @@ class Taking(Incoming):
         return replace(segment, acts=tuple(at.admitted(segment.acts)))
 
     def _is_ready(self, segment: Segment) -> bool:
-        """Say whether all that the device knew when it did this has been taken in here."""
+        """Say whether this store has everything that the device knew when it did this."""
         own = own_part(self.store, self.place).device
         taken = carried.taken(self.store, self.place)
         return all(

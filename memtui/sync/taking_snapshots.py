@@ -1,8 +1,8 @@
-"""Which snapshot a machine takes in, and when: a new one, and one for which segments it needs have gone.
+"""Which snapshot to take in, and when: on a new machine, and where segments are gone that it needs.
 
-A snapshot has to be there wholly before any of it counts; each of its parts comes in as a whole. What came in
-of one when this was killed half way comes in again, of this snapshot or of a newer one; until then others are
-told that it is needed for what is done here.
+A snapshot has to be there as a whole before any of it counts, and each part is taken in one write. When the
+process is killed half way, its parts are taken in again later, from this snapshot or a newer one. Until then
+the others are told that this store still needs it.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -32,7 +32,7 @@ class Snapshots:
     incoming: Incoming
 
     def take(self, known: Mapping[str, Head]) -> None:
-        """Take in snapshots, the one that tells most first, where segments alone would not do."""
+        """Take in snapshots where segments alone are not enough, the one that covers most first."""
         tried: set[str] = set()
         while (head := self._next_snapshot(known, tried)) is not None:
             tried.add(head.device)
@@ -82,7 +82,7 @@ class Snapshots:
                 yield part
 
     def _check(self, head: Head, known: Mapping[str, Head]) -> None:
-        """Raise BrokenSegment for a snapshot that is not there, whole, or tells of what was never told."""
+        """Raise BrokenSegment for a snapshot that is incomplete, or tells what its device cannot know."""
         own = own_part(self.incoming.store)
         for device, number in head.covers.items():
             last = known[device].last if device in known else number
@@ -117,7 +117,7 @@ class Snapshots:
                 self.incoming.end(merging, look)
 
     def _note_reached(self, tx: Transaction, merging: Merging, part: Part) -> None:
-        """Note that all is taken in that a snapshot tells."""
+        """Note that everything in a snapshot is taken in."""
         own = merging.own
         for device in reached(part, own.device, carried.devices(tx)):
             carried.note_device(tx, device)

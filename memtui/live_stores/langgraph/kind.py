@@ -1,4 +1,4 @@
-"""What LangGraph's stores have in common, wherever they lie: what rows say, and how they are written."""
+"""What LangGraph's stores have in common in every database: how a row is a memory, and how it is written."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from langgraph.store.base import BaseStore
 
 TIMES = ("created_at", "updated_at", "expires_at")
-"""Columns that the client would set anew."""
+"""Columns that the client overwrites."""
 
 
 class LangGraph(LiveStore):
@@ -44,7 +44,7 @@ class Table(ABC):
         return int(str(count))
 
     def put(self, rows: Sequence[Row]) -> None:
-        """Write rows by the client, and give them back what they had and it set anew."""
+        """Write rows through the client, then restore the times that it overwrote."""
         with self._writing() as client:
             for row in rows:
                 namespace, name = values.place_in_table(row.key)
@@ -54,7 +54,7 @@ class Table(ABC):
                 self._put_back(client, row)
 
     def delete(self, keys: Sequence[str]) -> None:
-        """Delete rows by the client."""
+        """Delete rows through the client."""
         with self._writing() as client:
             for key in keys:
                 namespace, name = values.place_in_table(key)
@@ -62,15 +62,15 @@ class Table(ABC):
 
     @abstractmethod
     def _ask(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[object, ...]]:
-        """Return the rows that a question gives. Raises SourceError."""
+        """Run a query and return its rows. Raises SourceError."""
 
     @abstractmethod
     def _writing(self) -> "AbstractContextManager[BaseStore]":
-        """Give the client for a block; what goes wrong with it is told in words."""
+        """Open the client for a block; its errors become SourceError with a sentence."""
 
     @abstractmethod
     def _put_back(self, client: "BaseStore", row: Row) -> None:
-        """Give a row that was just written the times that it had, and what else goes with it."""
+        """Restore the times of a row that was just written, and its vectors where it has any."""
 
     def _version(self) -> object:
         try:

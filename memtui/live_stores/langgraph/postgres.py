@@ -1,8 +1,8 @@
 """LangGraph's store in PostgreSQL: the tables of `langgraph.store.postgres.PostgresStore`.
 
 It is read by psycopg alone, of the extra `memtui[postgres]`. What changes goes through LangGraph's own
-client, of the extra `memtui[langgraph-postgres]`; the times and vectors that a memory had, and that go with a
-row of this store, are put back behind it.
+client, of the extra `memtui[langgraph-postgres]`; the times and vectors that a memory had before are restored
+afterwards, since the client overwrites them.
 """
 
 import contextlib
@@ -66,7 +66,7 @@ class LangGraphPostgres(LangGraph):
 
 
 def _inner(where: str) -> str | None:
-    """Return the database's own address in one of ours; None when it is not ours."""
+    """Return the database address inside one of ours; None when the address is not ours."""
     inner = where[len(_PREFIX) :]
     return inner if where.lower().startswith(_PREFIX) and is_postgres(inner) else None
 
@@ -84,7 +84,7 @@ def _database(where: str) -> "Database":
 
 @contextlib.contextmanager
 def _asking(database: "Database") -> Iterator["psycopg.Connection"]:
-    """Give a connection for a short question; what goes wrong is told without a password."""
+    """Open a connection for a short query; its errors name no password."""
     from memtui.postgres import Away
 
     try:
@@ -157,7 +157,7 @@ class _Opened(Table):
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator["PostgresStore"]:
-        """Give the client for a block; what goes wrong with it is told in words."""
+        """Open the client for a block; its errors become SourceError with a sentence."""
         from memtui.postgres import Away
 
         try:

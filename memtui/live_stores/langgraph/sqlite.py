@@ -1,9 +1,9 @@
 """LangGraph's store in a SQLite file: the tables of `langgraph.store.sqlite.SqliteStore`.
 
-It is read as it lies, which needs nothing installed. What changes goes through LangGraph's own client, of the
-extra `memtui[langgraph]`; what the client would set anew and a memory had before, its times, is put back
-behind it. Vectors are left as they are: the client keeps those of what was dropped, so they fit again when it
-comes back, and those of what was edited are the agent's to make, which has the model for it.
+Reading needs nothing installed. Writing goes through LangGraph's own client, of the extra
+`memtui[langgraph]`; it overwrites a memory's times, which are restored afterwards. Vectors are left alone:
+the client keeps those of a dropped memory, so they fit when it comes back, and for an edited one the agent,
+which has the model, makes new ones.
 """
 
 import contextlib
@@ -83,7 +83,7 @@ class _Opened(Table):
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator["SqliteStore"]:
-        """Give the client for a block; what goes wrong with it is told in words."""
+        """Open the client for a block; its errors become SourceError with a sentence."""
         if self._client is None:
             self._client = self._until_closed.enter_context(_client(self._path, self._version()))
         try:

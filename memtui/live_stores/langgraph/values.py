@@ -1,9 +1,9 @@
 """What a value in LangGraph's store says, and the value with other words in it.
 
-A value is any JSON object that its agent made. Where one of its fields is the statement, by its name or
-because no other field holds text, that field is the memory's text and can be changed. Else the memory says
-all fields, one a line, and an edit of it has no place. What the client of LangMem writes,
-`{"kind": "Memory", "content": {"content": "…"}}`, is found the same way.
+A value is any JSON object that an agent made. If one of its fields is the statement, by its name or because
+no other field holds text, that field is the memory's text and can be edited. Otherwise the memory lists all
+fields, one a line, and cannot be edited. LangMem's `{"kind": "Memory", "content": {"content": "…"}}` is read
+the same way.
 
 A key is the namespace, as the table says it, and the key in it: `memories.ada/4f1c`.
 """
@@ -45,13 +45,13 @@ def key_of(namespace: str, name: str) -> str:
 
 
 def place_in_table(key: str) -> tuple[str, str]:
-    """Return the namespace and the name that a key is made of."""
+    """Return the namespace and the name of a key."""
     namespace, _, name = key.partition("/")
     return unquote(namespace), name
 
 
 def object_in(written: object) -> Mapping[str, object]:
-    """Return the value in a column, read or as its JSON; an empty one when it is no object."""
+    """Return the object in a column, parsed if it is JSON text; an empty one when it is none."""
     try:
         found = json.loads(written) if isinstance(written, str | bytes) else written
     except (ValueError, RecursionError):
@@ -92,7 +92,7 @@ def record_of(source: str, row: Row, place: str) -> Record:
 
 
 def reworded(row: Row, draft: Draft) -> Row:
-    """Return a row whose statement is another one. Raises CannotSay for one of several fields."""
+    """Return the row with another statement. Raises CannotSay when it has several text fields."""
     at = _statement(row.value)
     if at is None:
         raise CannotSay("its value has several fields, and the store is its agent's; change it there")
@@ -100,7 +100,7 @@ def reworded(row: Row, draft: Draft) -> Row:
 
 
 def made(key: str, draft: Draft) -> Row:
-    """Return a row for a memory of which none is kept, from what its provenance still says of it."""
+    """Return a new row for a memory whose old one was not kept, from its provenance."""
     said_in = draft.provenance.get("said_in")
     fields = draft.provenance.get("fields")
     at = [str(part) for part in said_in] if isinstance(said_in, list) else []
@@ -110,7 +110,7 @@ def made(key: str, draft: Draft) -> Row:
 
 
 def _statement(value: Mapping[str, object], depth: int = 1) -> list[str] | None:
-    """Return the way to the field that is the statement; None when several are, or none is."""
+    """Return the path of the field that is the statement; None unless there is exactly one."""
     for name in _STATEMENTS:
         entry = value.get(name)
         if isinstance(entry, str) and entry.strip():

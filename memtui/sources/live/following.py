@@ -1,6 +1,6 @@
-"""Letting memories follow a live store, some hundred at a time: any number of them needs little memory.
+"""Takes over what changed in a live store, some hundred rows at a time, so a large one needs little memory.
 
-What a new, a changed and a vanished memory of the store becomes is the same as for the records of a file.
+What a new, a changed or a vanished row does to memories is the same as for the records of a file.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ _AT_ONCE = 500
 
 
 def taking_over(store: Store, source: Source, by: Actor, gate: Gate, synced: Synced) -> TakingOver:
-    """Return what taking over a live store's memories needs; `gate` says what becomes of what it brings."""
+    """Return the tools for taking rows over; `gate` decides what is stored, held or asked about."""
     becomes = gate.for_file(source.format, Path(source.path))
     gated = Gated(lambda _: becomes, lambda _: source.path, source.format, one_line(_name(source), 60))
     return TakingOver(store=store, source=source, by=by, gated=gated, synced=synced)
@@ -65,13 +65,13 @@ class _Pass:
     seen: set[str] = field(default_factory=set)
     """The keys of all rows, those that cannot be read included."""
     said: set[tuple[str, int]] = field(default_factory=set)
-    """What they say, as `asking` compares it."""
+    """Their texts, as `asking` compares them."""
     changed: list[tuple[SourceRecord, Read]] = field(default_factory=list)
     stopped: bool = False
-    """Whether who watches stopped it, so that what was not seen may be there."""
+    """Whether it was stopped early: rows that were not seen may still be there."""
 
     def new(self) -> Iterator[Read]:
-        """Yield the rows that are no memories yet; notes those that say something else than they did."""
+        """Yield the rows that are not memories yet; note those whose text has changed."""
         total, place = self.opened.count(), self.now.source.path
         for some in _batches(self.opened.rows()):
             self.seen.update(row.key for row in some)
@@ -131,12 +131,12 @@ def follow(
 
 
 def mark_of(source: Source, mark: str) -> FileMark:
-    """Return how a store looks, as the marks of files are kept."""
+    """Return the mark of a store in the form in which marks of files are kept."""
     return FileMark(source.path, hashlib.sha256(mark.encode()).digest(), 0, 0)
 
 
 def _adopt(now: TakingOver, kind: LiveStore, opened: Opened, accepted: list[Proposal]) -> None:
-    """Note which memories the rows became to which somebody said yes since."""
+    """Note which rows became memories by a yes on a card since the last reading."""
     said = {asking.said_by(card) for card in accepted}
     reads = [read_of(kind, row, now.source.path) for row in opened.rows()]
     wanted = [one for one in reads if isinstance(one, Read) and one.fingerprint in said]

@@ -1,4 +1,4 @@
-"""Linking live stores and bringing them in step, both ways; `syncing` hands them on to here."""
+"""Links live stores and brings them in step both ways. `syncing` calls it for sources with an address."""
 
 from contextlib import AbstractContextManager
 
@@ -77,9 +77,10 @@ def _sync(
 
 
 def _write(writing: Writing, synced: Synced) -> bool:
-    """Write what is to be written, and note how the store looks then: our own changes need no new reading.
+    """Write what is pending, then note the store's mark, so that our own changes are not read as news.
 
-    Only if it looked until then as it was read. Returns whether more waits for a person's word.
+    The mark is kept only if nobody else wrote since the reading. Returns whether more waits for a person's
+    yes.
     """
     store, source, kind = writing.store, writing.source, writing.kind
     known = sources.marks(store, source.id).get(source.path)
@@ -92,7 +93,7 @@ def _write(writing: Writing, synced: Synced) -> bool:
 
 
 def _note_synced(store: Store, source: Source, op: int, synced: Synced) -> Source:
-    """Note that a source is in step up to `op` and what this did behind it; return it as it is now."""
+    """Note that a source is in step up to `op` and the ops that this made; return it as it is now."""
     own = set(synced.ops)
     while op + 1 in own:
         op += 1
@@ -119,7 +120,7 @@ def only_read(source: Source) -> str:
 
 
 def looks_changed(store: Store, source: Source) -> bool:
-    """Say whether a store may have changed since it was read; asks it one quick question."""
+    """Say whether a store may have changed since it was read, by one quick query."""
     try:
         mark = mark_of(source, registry.named(source.format).mark(source.address))
         return sources.marks(store, source.id) != {source.path: mark}
@@ -128,7 +129,7 @@ def looks_changed(store: Store, source: Source) -> bool:
 
 
 def _alone(store: Store, source: Source) -> AbstractContextManager[None]:
-    """Keep other memtui processes from this live store meanwhile; those at files go on."""
+    """Lock this live store against other memtui processes; linked files are not locked."""
     return alone(store, f"live-{source.id}")
 
 

@@ -1,9 +1,9 @@
 """Writing what was changed here to a live store, once a person has agreed to that.
 
-Each memory of the store is written by itself, through the framework's own client, and only while it says what
-was last read. What it was before our first change is kept, without its secrets, until that change is taken
-back: so an undo puts back the very row, under the same key. A write is noted before it is made. One that a
-killed process or a store that went away left in between is settled by looking what the store says now.
+Each row is written by itself, through the framework's own client, and only while its text is the one last
+read. The row before our first change is kept, without its secrets, until that change is taken back, so an
+undo puts back the very row under the same key. A write is noted before it is made. If the process is killed
+or the store goes away in between, the next run looks at the store to see whether the write happened.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ _TAKEN = "something else has its place there now"
 
 @dataclass(frozen=True, slots=True)
 class _Planned:
-    """One memory of the store and what it is to become."""
+    """One row of the store before and after the write."""
 
     record: SourceRecord
     before: Row | None
@@ -43,17 +43,17 @@ class _Planned:
     base: Row | None
     """As it was before the first of our changes."""
     kept: WriteBack | None
-    """The change that this one goes on with."""
+    """The earlier change that this one continues."""
 
     @property
     def is_new(self) -> bool:
-        """Whether the store does not say it already."""
+        """Whether the store differs from what is wanted."""
         return _hash(self.before) != _hash(self.after)
 
 
 @dataclass(slots=True)
 class _Plans:
-    """What some changes come to."""
+    """The writes that some changes lead to."""
 
     found: list[_Planned] = field(default_factory=list)
     left: list[Skipped] = field(default_factory=list)
@@ -82,7 +82,7 @@ class Writing:
         return shown
 
     def write(self, synced: Synced) -> bool:
-        """Write what is to be written; returns whether more of it waits for a person's word.
+        """Write what is pending; returns whether more of it waits for a person's yes.
 
         Raises SourceError when the store goes away. What was written by then stands.
         """
@@ -119,7 +119,7 @@ class Writing:
         return plans
 
     def _one(self, change: RecordChange, record: SourceRecord, now: Row | None) -> _Planned:
-        """Return what one change comes to. Raises CannotSay when it cannot be made."""
+        """Return the write that one change needs. Raises CannotSay when the store has no place for it."""
         kept = self._kept(record.key)
         base = now
         if kept is not None and kept.write.before is not None and kept.write.after_hash == _hash(now):
@@ -153,7 +153,7 @@ class Writing:
         return write_backs.standing(self.store, self.source.id, self._name(key))
 
     def _base(self, kept: WriteBack, now: Row | None) -> Row | None:
-        """Return the row before the first of our changes; the one there now when a secret in it is gone."""
+        """Return the row before our first change, or the current one if a secret in the old one is lost."""
         try:
             present = [None if now is None else now.data]
             data = filled(write_backs.hole_key(self.store), kept.write.before, kept.write.holes, present)
@@ -231,7 +231,7 @@ class Writing:
         sources.put_records(tx, self.source.id, now)
 
     def _settle(self) -> None:
-        """Settle writes of which nobody noted whether they happened."""
+        """Find out whether writes happened that were noted and not confirmed."""
         left = [one for one in write_backs.of_source(self.store, self.source.id) if one.status == "pending"]
         there = self.opened.get([self._key(one.file) for one in left]) if left else {}
         for one in left:
@@ -242,7 +242,7 @@ class Writing:
                     write_backs.forget(tx, one.id)
 
     def _name(self, key: str) -> str:
-        """Return what a write of one memory is noted by."""
+        """Return the name under which a write of one memory is noted."""
         return f"{self.source.path}#{key}"
 
     def _key(self, name: str) -> str:
