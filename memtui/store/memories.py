@@ -1,11 +1,12 @@
 """Reading memories by id or uid, and the row-level writes that the lifecycle's verbs are made of."""
 
+import contextlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 
 from memtui.domain.decay import rank_key
 from memtui.domain.instant import Instant
-from memtui.domain.memory import Memory, MemoryType, Origin, State
+from memtui.domain.memory import Draft, Memory, MemoryType, Origin, State
 from memtui.domain.text import fingerprint, normalised, printable
 from memtui.store.connecting import damaged
 from memtui.store.database import Row, Store, Transaction
@@ -36,10 +37,21 @@ def get_many(store: Store, ids: Sequence[int], *, absent: bool = False) -> list[
 
     With `absent` also those whose creation was undone.
     """
-    among = f"id {AMONG}" if absent else f"id {AMONG} AND state != 'absent'"
-    rows = store.query(f"SELECT {COLUMNS} FROM memories WHERE {among}", (ids_json(ids),))
+    rows = _rows(store, ids, absent=absent)
     by_id = {memory.id: memory for memory in _memories(store, rows)}
     return [by_id[i] for i in ids if i in by_id]
+
+
+def get_drafts(store: Store, ids: Sequence[int], *, absent: bool = False) -> list[tuple[int, Draft]]:
+    """Return what these memories say and how they were used, by id, for another store to have them too.
+
+    Missing ones are left out. With `absent` also those whose creation was undone. Takes three quarters of
+    the time in which memories are read and made drafts.
+    """
+    rows = _rows(store, ids, absent=absent)
+    categories = _categories(store, rows)
+    with _naming_damage(store):
+        return [(row[0], _draft(row, categories.get(row[0], ()))) for row in rows]
 
 
 def stream(store: Store, ids: Iterable[int], size: int = 500) -> Iterator[Memory]:
@@ -133,15 +145,35 @@ def count_copies(store: Store, memory: Memory) -> int:
     return int(rows[0][0])
 
 
+def _rows(store: Store, ids: Sequence[int], *, absent: bool) -> list[Row]:
+    there = "" if absent else "AND state != 'absent'"
+    return store.query(
+        f"SELECT {COLUMNS} FROM memories WHERE id {AMONG} {there} ORDER BY id", (ids_json(ids),)
+    )
+
+
 def _memories(store: Store, rows: list[Row]) -> list[Memory]:
-    categories: dict[int, list[str]] = {}
+    categories = _categories(store, rows)
+    with _naming_damage(store):
+        return [_memory(row, categories.get(row[0], ())) for row in rows]
+
+
+def _categories(store: Store, rows: list[Row]) -> dict[int, tuple[str, ...]]:
+    """Return the categories of the memories in these rows that have any, sorted, by id."""
+    found: dict[int, tuple[str, ...]] = {}
     for memory_id, category in store.query(
-        f"SELECT memory_id, category FROM categories WHERE memory_id {AMONG}",
+        f"SELECT memory_id, category FROM categories WHERE memory_id {AMONG} ORDER BY memory_id, category",
         (ids_json([row[0] for row in rows]),),
     ):
-        categories.setdefault(memory_id, []).append(category)
+        found[memory_id] = (*found.get(memory_id, ()), category)
+    return found
+
+
+@contextlib.contextmanager
+def _naming_damage(store: Store) -> Iterator[None]:
+    """Name the store's file where a row in it cannot be a memory."""
     try:
-        return [_memory(row, tuple(sorted(categories.get(row[0], ())))) for row in rows]
+        yield
     except (ValueError, TypeError) as error:
         raise damaged(store.path, printable(str(error))) from error
 
@@ -174,6 +206,30 @@ def _memory(row: Row, categories: tuple[str, ...]) -> Memory:
         origin=_ORIGINS.get(row[17]) or Origin(row[17]),
         provenance=_object(row[18]),
         depth=row[19],
+        categories=categories,
+    )
+
+
+def _draft(row: Row, categories: tuple[str, ...]) -> Draft:
+    """Return what `Draft.of` makes of the memory in a row, with its state and version."""
+    return Draft(
+        uid=row[1],
+        text=row[2],
+        abstract=row[3],
+        scope=row[4],
+        type=_TYPES.get(row[5]) or MemoryType(row[5]),
+        state=_STATES.get(row[6]) or State(row[6]),
+        importance=row[7],
+        pinned=bool(row[8]),
+        created_at=row[10],
+        updated_at=row[11],
+        last_accessed_at=row[12],
+        access_count=row[13],
+        session_count=row[14],
+        expires_at=row[15],
+        version=row[16],
+        origin=_ORIGINS.get(row[17]) or Origin(row[17]),
+        provenance=_object(row[18]),
         categories=categories,
     )
 

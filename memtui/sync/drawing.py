@@ -19,7 +19,7 @@ from memtui.store.replicas import OWN, Replica, Shared
 from memtui.sync.acts import Act
 from memtui.sync.nothing_new import all_is_packed
 from memtui.sync.packing import name_of_part
-from memtui.sync.publishing import CHUNK, as_draft, is_clean, is_secret, portions, weight
+from memtui.sync.publishing import CHUNK, is_clean, is_secret, portions, weight
 from memtui.sync.segments import Head
 from memtui.sync.snapshots import Entry, Part, Reach
 from memtui.sync.values import stored
@@ -187,24 +187,24 @@ class _Drawing:
             fields.setdefault(memory_id, {})[name] = values
         looked_at_behind = looked_at.looked_at_behind(self.view)
         entries = []
-        there = {memory.id: memory for memory in memories.get_many(self.view, ids, absent=True)}
+        there = dict(memories.get_drafts(self.view, ids, absent=True))
         for shared in page:
-            memory = there[shared.memory_id]
+            memory_id = shared.memory_id
             draft = replace(
-                as_draft(memory),
+                there[memory_id],
                 uid=shared.uid,
                 access_count=shared.accesses,
                 session_count=shared.sessions,
             )
-            looked_at_it = looked_at_behind is not None and memory.id > looked_at_behind
-            if (not looked_at_it or vouched(memory.provenance)) and not is_clean(draft):
-                draft = self._as_told(memory.id, draft)
+            looked_at_it = looked_at_behind is not None and memory_id > looked_at_behind
+            if (not looked_at_it or vouched(draft.provenance)) and not is_clean(draft):
+                draft = self._as_told(memory_id, draft)
             said = stored(draft)
             told = {
                 name: values if len(values) > 1 else dict.fromkeys(values, said[name])
-                for name, values in fields.get(memory.id, {}).items()
+                for name, values in fields.get(memory_id, {}).items()
             }
-            entries.append(Entry(draft, shared.stamp, told, uses.get(memory.id, {})))
+            entries.append(Entry(draft, shared.stamp, told, uses.get(memory_id, {})))
         return entries
 
     def _as_told(self, memory_id: int, draft: Draft) -> Draft:

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from memtui import secrets
 from memtui.config.settings import Sync
-from memtui.domain.memory import Draft, Memory
+from memtui.domain.memory import Draft
 from memtui.domain.stamp import next_stamp
 from memtui.lifecycle.checks import checked_import
 from memtui.lifecycle.errors import Refused
@@ -106,19 +106,18 @@ class Publishing:
         theirs = teams.by_a_person(self.tx, ids) if self.own.place else set(ids)
         looked_at_behind = looked_at.looked_at_behind(self.tx)
         shares = lru_cache(maxsize=None)(self.wanted.shares)
-        for memory in memories.get_many(self.store, ids):
-            if memory.id not in theirs or not shares(memory.scope):
+        for memory_id, draft in memories.get_drafts(self.store, ids):
+            if memory_id not in theirs or not shares(draft.scope):
                 continue
-            draft = as_draft(memory)
             if self.own.place and not border.goes_out(draft):
-                self.withheld.add(memory.id)
+                self.withheld.add(memory_id)
                 continue
-            looked_at_it = looked_at_behind is not None and memory.id > looked_at_behind
+            looked_at_it = looked_at_behind is not None and memory_id > looked_at_behind
             # A person's word that something is no secret holds here, and not for others.
-            if (not looked_at_it or vouched(memory.provenance)) and not is_clean(draft):
-                self.withheld.add(memory.id)
+            if (not looked_at_it or vouched(draft.provenance)) and not is_clean(draft):
+                self.withheld.add(memory_id)
                 continue
-            drafts.append((memory.id, draft))
+            drafts.append((memory_id, draft))
         for portion in portions(drafts, lambda each: weight(each[1]), self._large):
             stamp = self.stamp()
             replicas.share(
@@ -284,11 +283,6 @@ def publish_rest(look: Publishing) -> None:
     look.pack()
 
 
-def as_draft(memory: Memory) -> Draft:
-    """Return a memory as others are told of it."""
-    return Draft.of(memory, state=memory.state, version=memory.version)
-
-
 def portions(items: Sequence[_T], weighing: Callable[[_T], int], most: int = _LARGE) -> Iterator[list[_T]]:
     """Yield items in their order, as many together as go into one act: `most` characters."""
     portion: list[_T] = []
@@ -306,7 +300,8 @@ def portions(items: Sequence[_T], weighing: Callable[[_T], int], most: int = _LA
 
 def weight(draft: Draft) -> int:
     """Return how long a memory is, in characters."""
-    return len(draft.text) + len(draft.abstract) + len(str(draft.provenance)) + _FRAME
+    known = len(str(draft.provenance)) if draft.provenance else 0
+    return len(draft.text) + len(draft.abstract) + known + _FRAME
 
 
 def _weight_of_act(act: Act) -> int:
