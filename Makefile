@@ -49,6 +49,7 @@ bench: .venv/ready
 	@$(BIN)/python -m benchmarks.kills --count 200
 	@$(BIN)/python -m benchmarks.gated_kills --count 100
 	@$(BIN)/python -m benchmarks.sync
+	@$(BIN)/python -m benchmarks.sync_speed
 	@$(BIN)/python -m benchmarks.sync_year --days 60
 	@$(BIN)/python -m benchmarks.transcripts
 	@$(BIN)/python -m benchmarks.recall

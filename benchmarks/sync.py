@@ -1,13 +1,12 @@
-"""What it costs that stores exchange, and whether they are equal afterwards, also when one is killed.
+"""Whether stores are equal after they exchanged, also when one of them is killed while it does.
 
-    python -m benchmarks.sync [--memories 100000] [--runs 100] [--kills 100] [--seed 1] [--at X] [--sealed]
+    python -m benchmarks.sync [--runs 100] [--kills 100] [--seed 1] [--at WHERE] [--sealed]
 
-Each time has a floor taken in the same run: of the first upload, compressing the same bytes; of the first
-download, importing the same memories. Then stores on three machines, with clocks that differ by hours, do
-things at random and meet now and then, some drawing snapshots; they are equal when their exports are, and
-that of a machine that comes last. Last a machine is killed at a drawn line of the program while it exchanges,
-and runs again; something is lost or doubled when the two differ or a memory is not there once. These meet in
-a folder, or with `--at` in a PostgreSQL database (postgresql://…) in which schemas may be made.
+Stores on three machines, with clocks that differ by hours, do things at random and meet now and then, some
+drawing snapshots; they are equal when their exports are, and that of a machine that comes last. Then a
+machine is killed at a drawn line of the program while it exchanges, and runs again; something is lost or
+doubled when the two differ or a memory is not there once. They meet in a folder, or with `--at` in a
+PostgreSQL database (postgresql://…) in which schemas may be made. What exchanges cost: `sync_speed`.
 """
 
 import argparse
@@ -19,20 +18,16 @@ import sys
 import tempfile
 import time
 import uuid
-import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from benchmarks.corpus import drafts
-from benchmarks.report import Report
 from memtui.config.settings import Sync
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Draft
 from memtui.formats.ground.exchange import line
 from memtui.lifecycle.add import add
-from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.states import archive, drop, restore
@@ -73,30 +68,6 @@ sys.settrace(trace)
 running.exchange(store, carrier, wanted, upkeep=always)
 """
 """Exchanges a store, at a time, drawing a snapshot, and dies after so many lines of the program."""
-MEETS = """
-import json, resource, sys, time
-from pathlib import Path
-from memtui.config.settings import Sync
-from memtui.store.opening import open_store
-from memtui.sync import running
-from memtui.sync.drawing import USUAL, Upkeep
-from memtui.sync.folder import Folder
-
-upkeep = Upkeep(pays_from=0.0) if sys.argv[3] else USUAL
-store = open_store(Path(sys.argv[1]))
-started = time.process_time()
-running.exchange(store, Folder(Path(sys.argv[2])), Sync(), upkeep=upkeep)
-seconds = time.process_time() - started
-# The resource usage of a process begins with that of who started it; the system's own figure does not.
-status = Path("/proc/self/status")
-if status.exists():
-    peak = next(int(line.split()[1]) for line in status.read_text().splitlines() if line.startswith("VmHWM"))
-else:
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-print(json.dumps({"seconds": seconds, "peak_kb": peak}))
-"""
-"""Exchanges a store in a folder, and tells what that took."""
-_NOW = 1_795_000_000.0
 _LINES = 8_000
 """An exchange of a few memories, with a snapshot, runs about so many lines of the program."""
 _ALWAYS = Upkeep(pays_from=0.0, silent_after=-1e9)
@@ -108,16 +79,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--memories", type=int, default=100_000)
     parser.add_argument("--runs", type=int, default=100)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--at", default="", metavar="WHERE")
     parser.add_argument("--sealed", action="store_true")
     options = parser.parse_args()
-    if options.memories:
-        with tempfile.TemporaryDirectory() as home:
-            print(speed(Path(home), options.memories).table())
     meets = Meets(options.at, sealed=options.sealed)
     chances = (random.Random(f"run {options.seed} {run}") for run in range(options.runs))
     unequal = sum(not equal_after(chance, meets) for chance in chances)
@@ -125,87 +92,6 @@ def main() -> None:
     killed, lost = kills(random.Random(f"kill {options.seed}"), options.kills, meets)
     print(f"{killed} killed, {lost} with something lost or doubled")
     sys.exit(bool(unequal or lost))
-
-
-def speed(home: Path, count: int) -> Report:
-    """Return how long exchanges of a large store take, in processor time, each in a process of its own."""
-    report = Report(f"Exchanging {count:,} memories")
-    meeting = home / "meeting"
-    meeting.mkdir()
-    one, other, third = (open_store(home / f"{name}.db") for name in ("one", "other", "third"))
-    import_drafts(one, drafts(count, _NOW), by=_PERSON)
-    importing = _taken(lambda: import_drafts(third, drafts(count, _NOW), by=_PERSON))
-    told, compressing = _compressed(one, count)
-    for store, name in ((one, "one"), (other, "other")):
-        join(store, str(meeting), name)
-    first = _met(one, meeting)
-    report.ratio("first upload", first.seconds, compressing, at_most=3)
-    report.memory("memory of the upload", first.peak_kb, 150)
-    first = _met(other, meeting)
-    report.ratio("first download", first.seconds, importing, at_most=1.5)
-    report.memory("memory of the download", first.peak_kb, 150)
-    for store in (one, other):
-        _met(store, meeting)
-    report.time("nothing new", _met(one, meeting).seconds, limit_ms=300)
-    drop(one, list(range(1, 101)), by=_PERSON)
-    before = _size(meeting)
-    report.time("100 changes told", _met(one, meeting).seconds, limit_ms=1000)
-    report.time("100 changes taken in", _met(other, meeting).seconds, limit_ms=1000)
-    grown = _size(meeting) - before
-    drawn = _met(one, meeting, draw=True)
-    report.ratio("drawing a snapshot", drawn.seconds, compressing)
-    report.memory("memory of drawing it", drawn.peak_kb, 150)
-    new = open_store(home / "new.db")
-    join(new, str(meeting), "new")
-    taken = _met(new, meeting)
-    report.ratio("first download of it", taken.seconds, importing, at_most=1.5)
-    report.memory("memory of that", taken.peak_kb, 150)
-    print(
-        f"{told:,} bytes of export are {before:,} at the carrier, {_size(meeting):,} as a snapshot; "
-        f"100 drops take {grown:,}"
-    )
-    for store in (one, other, third, new):
-        store.close()
-    return report
-
-
-def _compressed(store: Store, count: int) -> tuple[int, float]:
-    """Return how many bytes an export has, and the seconds in which they are compressed."""
-    packer, size, seconds = zlib.compressobj(6), 0, 0.0
-    for start in range(1, count + 1, 5_000):
-        ids = range(start, min(start + 5_000, count + 1))
-        told = "\n".join(line(each) for each in memories.stream(store, ids)).encode()
-        size += len(told)
-        seconds += _taken(partial(packer.compress, told))
-    return size, seconds
-
-
-@dataclass(frozen=True)
-class Met:
-    """What an exchange cost."""
-
-    seconds: float
-    """Of the processor, in the exchange alone."""
-    peak_kb: int
-    """The most memory that its process had."""
-
-
-def _met(store: Store, meeting: Path, *, draw: bool = False) -> Met:
-    """Exchange a store in a process that does nothing else."""
-    command = [sys.executable, "-c", MEETS, str(store.path), str(meeting), "always" if draw else ""]
-    told = subprocess.run(command, check=True, capture_output=True, text=True)
-    return Met(**json.loads(told.stdout))
-
-
-def _taken(work: Callable[[], object]) -> float:
-    """Return the processor's seconds: what a busy machine does not stretch."""
-    started = time.process_time()
-    work()
-    return time.process_time() - started
-
-
-def _size(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def contents(store: Store) -> list[str]:
