@@ -61,6 +61,7 @@ def test_a_circle_is_found_wherever_it_is_hidden(tmp_path: Path) -> None:
     assert circles(imports(package)) == [["house.door", "house.hall", "house.stairs"]]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("layer", ["domain", "secrets", "poison", "projects", "store", "lifecycle"])
 def test_a_layer_loads_the_standard_library_only(layer: str) -> None:
     code = """

@@ -33,7 +33,7 @@ pytestmark = [
 ]
 
 
-@pytest.mark.few(20)
+@pytest.mark.few(6)
 @pytest.mark.parametrize("path", SESSIONS, ids=NAMES)
 def test_every_session_is_read_to_its_end_and_the_same_in_steps(path: Path) -> None:
     whole = read(path, ended=True)
@@ -52,7 +52,7 @@ def test_every_session_is_read_to_its_end_and_the_same_in_steps(path: Path) -> N
     assert all(turn.text.strip() for turn in turns)
 
 
-@pytest.mark.few(20)
+@pytest.mark.few(6)
 @pytest.mark.parametrize("path", SESSIONS, ids=NAMES)
 def test_no_envelope_reasoning_or_result_is_left_in_a_turn(path: Path) -> None:
     text = as_text(read(path, ended=True).turns, tools=True)

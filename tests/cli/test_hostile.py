@@ -200,6 +200,7 @@ def test_what_hides_in_a_text_is_shown_and_what_belongs_there_is_kept(memtui: Me
     assert memtui.texts() == ["The ad\u3164min writes ❤️ and می‌خواهم"]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("table", "column"), [("memories", "abstract"), ("memories", "importance"), ("categories", "category")]
 )

@@ -149,6 +149,7 @@ def test_a_file_that_cannot_be_changed_is_told_and_stops_nothing(memtui: Memtui,
     assert str(home / ".gemini/settings.json") in ran.json["written"]
 
 
+@pytest.mark.long
 def test_after_taking_back_it_can_be_done_again(memtui: Memtui, home: Path) -> None:
     for _ in range(2):
         assert memtui("init", "--yes").code == 0

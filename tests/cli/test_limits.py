@@ -42,6 +42,7 @@ def test_capture_says_what_of_a_conversation_is_too_long(memtui: Memtui, tmp_pat
     assert again.json["files"][0]["left_out"] == LEFT_OUT
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", ["session", "window"])
 def test_work_says_what_of_a_session_is_too_long(memtui: Memtui, tmp_path: Path, kind: str) -> None:
     talk = talks.write(tmp_path / "talk.jsonl", TOO_LONG)
@@ -76,6 +77,7 @@ def test_the_longest_text_that_a_killed_hook_leaves_beside_the_store_is_not_lost
         assert [job.payload for job in jobs.get_all(store)] == [longest]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("start", ['[\n  {\n    "memory": "x"', '{"results": [\n'])
 def test_a_json_document_that_is_too_large_is_refused_with_the_limit(
     memtui: Memtui, tmp_path: Path, start: str

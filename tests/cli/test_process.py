@@ -35,6 +35,7 @@ def run(command: list[str], db: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=environment(db), capture_output=True, text=True, check=False)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "args",
     [

@@ -1,5 +1,7 @@
 """`memtui recall save`, `check`, `list` and `remove`."""
 
+import pytest
+
 from tests.cli.conftest import Memtui
 
 
@@ -19,6 +21,7 @@ def test_a_saved_answer_that_changes_is_said_with_the_code_1(memtui: Memtui, thr
     assert memtui("recall", "check").code == 0
 
 
+@pytest.mark.long
 def test_saving_again_accepts_the_answer_of_now(memtui: Memtui, three: list[str]) -> None:
     question = ("recall", "save", "users", "--scope", "/project/atlas")
     memtui(*question)

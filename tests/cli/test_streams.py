@@ -29,7 +29,7 @@ def ran(memtui: Memtui, closed: str, *args: str, **more: str) -> subprocess.Comp
 # -- closed ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "args",
     [["add", "-"], ["edit", "UID", "--text", "-"], ["extract", "-", "--yes"], ["import", "-"], ["mcp"], []],
@@ -43,12 +43,14 @@ def test_a_closed_stdin_is_a_sentence(memtui: Memtui, args: list[str]) -> None:
     assert memtui.texts() == ["Uses Postgres"]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("args", [["drop", "UID"], ["list"]])
 def test_what_reads_nothing_works_without_stdin(memtui: Memtui, args: list[str]) -> None:
     uid = memtui.add("Uses Postgres")
     assert ran(memtui, "<&-", *(uid if arg == "UID" else arg for arg in args)).returncode == 0
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("args", [["list"], ["add", "x"], ["mcp"], ["--version"], []])
 def test_a_closed_stdout_stops_a_command_before_it_does_anything(memtui: Memtui, args: list[str]) -> None:
     memtui.add("Uses Postgres")
@@ -86,6 +88,7 @@ def test_a_pipe_that_nobody_writes_to_is_refused(memtui: Memtui, tmp_path: Path,
     assert any(words in done.stderr for words in ("nobody writes to", "no plain file", "neither a file"))
 
 
+@pytest.mark.long
 @pipes
 def test_pipes_in_a_folder_are_passed_over(memtui: Memtui, tmp_path: Path) -> None:
     folder = tmp_path / ".claude" / "projects" / "tea" / "memory"
@@ -126,6 +129,7 @@ def test_what_another_command_writes_is_read(memtui: Memtui, args: list[str], sa
     assert "Redis 7" in done.stdout + "".join(memtui.texts())
 
 
+@pytest.mark.long
 @pipes
 def test_a_pipe_with_a_writer_is_read_to_its_end(memtui: Memtui, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"

@@ -74,6 +74,7 @@ def test_a_memory_is_shared_by_hand_and_undo_takes_it_back_from_everybody(
     assert memtui.texts() == [PORT]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("scripted")
 def test_who_leaves_a_team_keeps_what_they_know(
     memtui: Memtui, meeting: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

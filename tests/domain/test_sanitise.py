@@ -82,16 +82,19 @@ def test_halves_do_not_join_to_a_new_tag() -> None:
     assert "secret" not in sanitise("<th<think>x</think>ink>secret</think>")
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("text", MENTIONS)
 def test_a_tag_that_a_statement_mentions_stays_with_all_around_it(text: str) -> None:
     assert sanitise(text) == text
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("text", NAMED)
 def test_a_tag_that_the_words_around_it_name_stays_in_a_models_answer_too(text: str) -> None:
     assert sanitise(text, raw=True) == text
 
 
+@pytest.mark.few(16)
 @pytest.mark.parametrize("raw", [False, True])
 @pytest.mark.parametrize(("text", "rest"), BLOCKS)
 def test_a_block_goes_wherever_it_stands_and_whoever_says_it(text: str, rest: str, raw: bool) -> None:
@@ -103,6 +106,7 @@ def test_in_a_models_answer_a_tag_that_nothing_closes_was_meant(text: str, rest:
     assert sanitise(text, raw=True) == rest
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("text", NAMED)
 def test_a_block_goes_before_and_behind_a_mention(text: str) -> None:
     assert sanitise(f"{text}\n\n<think>\nhidden\n</think>") == text
@@ -153,6 +157,7 @@ def test_nothing_is_left_to_take_out(text: str) -> None:
         assert sanitise(once) == once
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "piece",
     ["<think>", "</think>", "<think>a</think>", "<", "`<think", "A:\n</think>", "<think ", "a\n \n<think/>"],

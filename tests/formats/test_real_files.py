@@ -86,6 +86,7 @@ def test_every_line_of_a_hermes_file_is_in_a_memory_or_named(home: Path) -> None
                 assert line.removeprefix("- ") in kept or f"{file.name} line {number}" in named
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", [*FOLDERS, *GRAPHS, *HERMES], ids=lambda path: path.name)
 def test_importing_real_files_again_adds_nothing(path: Path, store: Store) -> None:
     for expected in (True, False):

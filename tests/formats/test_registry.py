@@ -23,6 +23,7 @@ def test_every_format_has_a_name_and_a_label() -> None:
     assert {reader.name for reader in readers()} == {name for name, _ in SAMPLES.values()}
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_a_format_is_recognised_by_content_whatever_the_file_is_called(tmp_path: Path, sample: str) -> None:
     name, write = SAMPLES[sample]
@@ -31,6 +32,7 @@ def test_a_format_is_recognised_by_content_whatever_the_file_is_called(tmp_path:
     assert all(0.0 <= reader.detect(path) <= 1.0 for reader in readers())
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("sample", [name for name in SAMPLES if name != "memtui, empty"])
 def test_every_draft_says_where_it_is_from_and_can_be_found_again(tmp_path: Path, sample: str) -> None:
     name, write = SAMPLES[sample]
@@ -52,6 +54,7 @@ def test_every_draft_says_where_it_is_from_and_can_be_found_again(tmp_path: Path
         json.dumps(dict(draft.provenance))
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_importing_again_adds_nothing(tmp_path: Path, store: Store, sample: str) -> None:
     path = SAMPLES[sample][1](tmp_path)

@@ -59,6 +59,7 @@ pieces = st.sampled_from(
 )
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", NAMES)
 @given(data=st.lists(pieces, max_size=12).map(b"".join))
 @example(data=b"")

@@ -196,6 +196,7 @@ def check_nothing_changed(reader: Reader, path: Path) -> None:
         assert [(one.key, one.text, one.pinned) for one in held] == expected
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("name", WRITTEN)
 def test_each_record_of_every_format_goes_out_and_comes_back(name: str, tmp_path: Path) -> None:
     format_name, make = SAMPLES[name]
@@ -205,6 +206,7 @@ def test_each_record_of_every_format_goes_out_and_comes_back(name: str, tmp_path
     assert check_each(reader, path) == len(drafts(reader, path))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("format_name", FORMATS)
 @given(data=st.data())
 @settings(max_examples=examples(25))
@@ -221,6 +223,7 @@ def test_records_of_generated_files_go_out_and_come_back_and_leave_the_others_al
         check_each(reader, path, most=4, exact=False)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("format_name", FORMATS)
 @given(data=st.data())
 @settings(max_examples=examples(25))
@@ -245,7 +248,7 @@ def test_many_changes_at_once_leave_the_lines_of_the_others_alone(
         assert [text for text in now if text in rest] == rest
 
 
-@pytest.mark.few(3)
+@pytest.mark.long
 @pytest.mark.real
 @pytest.mark.skipif(not FIXTURES.is_dir(), reason="the real memory files are not part of the project")
 @pytest.mark.parametrize("original", REAL, ids=lambda path: path.name)

@@ -300,6 +300,7 @@ def test_a_store_that_knows_nothing_says_nothing(store: Store, talk: Path) -> No
 # -- bad input -----------------------------------------------------------------------------------
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     "stdin",
     [b"", b"\n", b"not json", b"[1, 2]", b'{"session_id": 7, "cwd": []}', b"\xff\x00\xfe", b'{"a":' * 900],
@@ -405,6 +406,7 @@ def test_settings_that_cannot_be_read_count_as_none(store: Store, tmp_path: Path
 # -- in a hurry, and together --------------------------------------------------------------------
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("event", ["sessionstart", "userpromptsubmit", "stop", "postcompact", "sessionend"])
 def test_a_hook_runs_on_the_standard_library(known: Store, talk: Path, event: str) -> None:
     told = payload(talk, prompt="Where does Atlas store its users?", compact_summary=talks.DECISION)

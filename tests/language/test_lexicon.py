@@ -21,11 +21,13 @@ def test_every_group_has_an_example_and_a_counter_example() -> None:
     assert list(lexicon.SYNONYMS) == GROUPS
 
 
+@pytest.mark.few(15)
 @pytest.mark.parametrize(("one", "other"), EXAMPLES, ids=GROUPS)
 def test_synonyms_make_one_statement(one: str, other: str) -> None:
     assert compare(one, other).is_duplicate()
 
 
+@pytest.mark.few(15)
 @pytest.mark.parametrize(("one", "other"), COUNTER_EXAMPLES, ids=GROUPS)
 def test_another_word_in_that_place_makes_another_statement(one: str, other: str) -> None:
     assert not compare(one, other).is_duplicate()

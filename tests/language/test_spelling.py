@@ -76,6 +76,7 @@ def test_these_are_two(one: str, other: str) -> None:
     assert canonical(one) != canonical(other)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("odd", ["`", "* ", "*a ", "_a ", "'", '" ', "- ", ".", "!", "\u200b", "(1) A "])
 def test_no_text_takes_long(odd: str) -> None:
     canonical("_x " + odd * 100_000 + "end")

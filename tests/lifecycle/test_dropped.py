@@ -143,6 +143,7 @@ def said(store: Store) -> None:
     drop(store, [added(store, SAID, HERE)], by=PERSON)
 
 
+@pytest.mark.few(12)
 @pytest.mark.usefixtures("said")
 @pytest.mark.parametrize("text", VARIANTS.values(), ids=VARIANTS.keys())
 @pytest.mark.parametrize("scope", [HERE, WIDER, f"{HERE}/users", "/"])

@@ -30,6 +30,7 @@ async def refusal_of(client: Client) -> LlmError:
     return caught.value
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     "content",
     [

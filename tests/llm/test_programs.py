@@ -74,6 +74,7 @@ def _until_written(file: Path) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", ANSWERING)
 def test_a_program_on_the_path_answers(here: Path, name: str) -> None:
     put(here, name, ANSWERING[name](GOOD))
@@ -188,6 +189,7 @@ def test_a_name_that_is_no_program_names_those_there_are() -> None:
     assert "there are cli/claude, cli/codex" in str(failing("clyde"))
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("name", "body"),
     [
@@ -276,6 +278,7 @@ def test_a_cancelled_question_ends_the_program(here: Path, tmp_path: Path) -> No
     assert not _runs(int(place.read_text()))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", [name for name in ANSWERING if name != "ollama"])
 def test_half_an_answer_is_none(here: Path, name: str) -> None:
     put(here, name, programs.broken_off(name))

@@ -110,6 +110,7 @@ async def test_a_stream_that_breaks_is_asked_for_again(fault: Reply, asking: Ask
     assert client.usage.calls == 3, "what had come of the broken ones is paid for"
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     ("fault", "sentence", "kind"),
     [
@@ -147,6 +148,7 @@ async def test_each_failure_of_a_stream_is_a_sentence(
     assert caught.value.__context__ is None or KEY not in str(caught.value.__context__)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("fault", "requests"),
     [

@@ -153,6 +153,7 @@ def test_it_lives_while_one_of_its_files_does(store: Store, project: Path) -> No
     assert len(card.evidence.marks[both.id]) == 2
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(
     "text",
     [

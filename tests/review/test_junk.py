@@ -146,6 +146,7 @@ PLANTED = {
 }
 
 
+@pytest.mark.few(18)
 @pytest.mark.parametrize(
     ("name", "text"), [(name, text) for name, texts in PLANTED.items() for text in texts]
 )
@@ -198,6 +199,7 @@ GOOD = [
 ]
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("text", GOOD)
 def test_what_only_looks_like_junk_stays(store: Store, text: str) -> None:
     assert variant(store, text) is None

@@ -48,6 +48,7 @@ def test_most_junk_of_every_kind_is_found(store: Store, kind: str) -> None:
     assert 100 * hits >= LEAST[kind.removeprefix("junk ")] * len(SET[kind])
 
 
+@pytest.mark.few(24)
 @pytest.mark.parametrize(
     "text", [text for kind, texts in SET.items() if kind.startswith("good") for text in texts]
 )

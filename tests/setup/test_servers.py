@@ -38,6 +38,7 @@ YAML_FILES = {
 }
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("layout", JSON)
 @pytest.mark.parametrize("program", BY_JSON, ids=lambda program: str(program.name))
 def test_it_is_named_in_a_json_file_and_taken_out_byte_for_byte(layout: str, program: Program) -> None:

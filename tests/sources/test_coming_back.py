@@ -134,6 +134,7 @@ def test_a_pointer_to_a_file_that_was_never_there_is_what_is_left_of_it(store: S
 # -- what cannot be read ---------------------------------------------------------------------------
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", ["rosa.md", "MEMORY.md"])
 @pytest.mark.parametrize("data", [b"\xff\xfe x", b"- \xff\xfe x\n", b"\0\1\2"])
 def test_what_stood_in_a_file_that_cannot_be_read_is_not_gone(

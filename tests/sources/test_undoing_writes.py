@@ -72,7 +72,7 @@ def undo_all(store: Store, source: Source, first: int, order: list[int]) -> None
         sync(store, source)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", SHELVES)
 @given(data=st.data())
 @settings(max_examples=10)
@@ -132,6 +132,7 @@ def test_drops_written_one_after_another_come_back_to_their_places(store: Store,
     assert bytes_below(tmp_path / "shop") == before
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", SHELVES)
 def test_what_is_restored_by_name_has_its_old_bytes_place_and_fields(
     store: Store, tmp_path: Path, name: str
@@ -183,6 +184,7 @@ def test_a_file_over_its_limit_gets_back_what_was_dropped(
     assert file.read_bytes() == before
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", ["markdown", "list", "hermes", "mcp", "mem0", "memtui", "codex"])
 def test_a_record_keeps_its_bytes_and_place_when_somebody_else_changed_the_file_meanwhile(
     store: Store, tmp_path: Path, name: str

@@ -197,6 +197,7 @@ def test_nothing_moves_while_it_is_looked_at(store: Store) -> None:
     assert lines.ids(0, 39) == before[:3] + before[4:]
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("order", list(Order))
 def test_every_order_lists_everything_once_from_either_end(store: Store, order: Order, turned: bool) -> None:
@@ -217,6 +218,7 @@ def test_both_kinds_of_listing_give_one_order(store: Store) -> None:
     assert ranked.ids(0, 50) == fixed.ids(0, 50)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("order", list(Order))
 def test_turned_round_an_order_begins_at_its_end(store: Store, order: Order) -> None:
     filled(store, 30)

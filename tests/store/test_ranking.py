@@ -127,6 +127,7 @@ def test_the_order_falls_by_strength(
             assert -point.weakness == pytest.approx(by_hand, rel=1e-6, abs=1e-6)
 
 
+@pytest.mark.few(1)
 @pytest.mark.usefixtures("way")
 def test_thousands_of_equal_memories_are_paged_once_each(make: Callable[[list[Draft]], Store]) -> None:
     with make([Draft("", "/project", created_at=NOON - DAY)] * 3000) as store:

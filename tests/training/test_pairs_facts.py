@@ -59,6 +59,7 @@ def test_the_same_facts_give_the_same_pairs() -> None:
     assert [*pairs_of(PORT, random.Random("x"))] == [*pairs_of(PORT, random.Random("x"))]
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("fact", facts(SHIPPED), ids=lambda fact: str(fact.ways[0]))
 def test_each_shipped_fact_can_be_told_in_several_ways(fact: Fact) -> None:
     assert len(set(fact.who)) > 1

@@ -114,6 +114,7 @@ def test_a_key_in_a_sentence_is_the_one_the_person_has_for_it() -> None:
     )
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("action", Keymap().actions, ids=lambda action: action.id)
 def test_every_place_for_a_key_names_an_action(action: Action) -> None:
     assert "{" not in action.help

@@ -110,6 +110,7 @@ async def test_a_question_is_answered_as_it_is_typed_and_says_why(opened: Opened
         assert len(told(view)) == 3
 
 
+@pytest.mark.long
 async def test_leaving_the_line_goes_back_to_what_was_asked_before(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("7")
@@ -310,6 +311,7 @@ async def test_a_call_is_answered_by_meaning_as_the_server_answers_it(opened: Op
         assert told(view) == []
 
 
+@pytest.mark.long
 async def test_without_the_process_that_compares_meanings_words_answer(
     opened: Opened, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -327,6 +329,7 @@ async def test_without_the_process_that_compares_meanings_words_answer(
         assert "by words alone" in view.notes
 
 
+@pytest.mark.long
 async def test_a_question_is_saved_marked_when_its_answer_changes_and_accepted_anew(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("7")

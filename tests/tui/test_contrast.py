@@ -38,7 +38,7 @@ def _luminance(colour: str) -> float:
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), channels, strict=True))
 
 
-@pytest.mark.few(1)
+@pytest.mark.long
 @pytest.mark.parametrize("theme", OWN)
 async def test_no_letter_or_digit_on_the_screen_is_fainter(theme: str, opened: Opened, example: Path) -> None:
     async with opened(example, theme=theme) as pilot:

@@ -75,6 +75,7 @@ def test_an_answer_that_comes_late_goes_into_no_field(path: Path) -> None:
         leave(screen)
 
 
+@pytest.mark.long
 def test_a_theme_that_a_person_chose_is_not_asked_about(path: Path, tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text('[screen]\ntheme = "dark"\n')
     with terminal(path) as screen:
@@ -83,6 +84,7 @@ def test_a_theme_that_a_person_chose_is_not_asked_about(path: Path, tmp_path: Pa
         leave(screen)
 
 
+@pytest.mark.long
 def test_a_theme_chosen_with_the_key_is_kept_on_a_light_terminal(path: Path, tmp_path: Path) -> None:
     with terminal(path) as screen:
         screen.wait_for(QUESTION)
@@ -136,6 +138,7 @@ def keys(messages: Iterable[Message]) -> str:
     return "".join(message.character or "" for message in messages if isinstance(message, events.Key))
 
 
+@pytest.mark.few(9)
 @pytest.mark.parametrize("end", ["\x07", "\x1b\\"])
 @pytest.mark.parametrize("at", range(1, 28))
 def test_an_answer_cut_anywhere_is_heard_and_leaves_the_keys_around_it(

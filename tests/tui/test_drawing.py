@@ -21,6 +21,7 @@ from tests.tui.conftest import AGENT, Opened, a_draft, app_of, until, view_of
 WIDE = "データベースは東京 👩‍👩‍👧‍👦 café e\u0301 [red]x[/] \x1b[2J \u202e"
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("width", [24, 40, 56, 66, 80, 84, 100, 120, 160, 220])
 async def test_every_line_is_exactly_as_wide_as_its_pane(
     opened: Opened, tmp_path: Path, clock: FrozenClock, width: int
@@ -50,6 +51,7 @@ async def test_every_line_of_history_and_insights_is_safe_and_fits(opened: Opene
                 assert all(segment.text == printable(segment.text) for segment in drawn)
 
 
+@pytest.mark.few(13)
 @pytest.mark.parametrize("width", range(1, 40))
 def test_text_is_fitted_to_the_cell(width: int) -> None:
     for text in ("", "a", "plain words that go on", "データベース" * 9, "/project/atlas/db/production"):

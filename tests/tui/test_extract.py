@@ -77,6 +77,7 @@ async def test_u_takes_back_the_last_marks_before_it_touches_the_store(opened: O
         assert memories.get_many(store, [1])[0].state is State.LIVE
 
 
+@pytest.mark.long
 async def test_what_was_edited_is_as_it_was_found_again(opened: Opened) -> None:
     async with opened() as pilot:
         view = await read(pilot, ISSUE)
@@ -109,6 +110,7 @@ async def test_a_fact_is_edited_and_thereby_accepted(opened: Opened) -> None:
         assert stored(pilot) == ["RDS costs 2400 dollars a month"]
 
 
+@pytest.mark.long
 async def test_a_secret_typed_into_an_edited_fact_is_refused_in_the_form(opened: Opened) -> None:
     async with opened() as pilot:
         view = await read(pilot, ISSUE)
@@ -203,6 +205,7 @@ async def test_a_large_text_with_a_secret_is_cleaned_by_the_child(opened: Opened
     assert SECRET.encode() not in path.read_bytes()
 
 
+@pytest.mark.long
 async def test_hostile_text_is_shown_in_its_visible_form(opened: Opened) -> None:
     hostile = "The team decided that \x1b]52;c;aGk=\x07 the [red]gateway[/] uses port 8443 \u202eafter May."
     async with opened() as pilot:
@@ -253,6 +256,7 @@ async def test_a_paste_into_the_box_lands_in_it(opened: Opened) -> None:
         assert extracting(pilot).extraction.text == "Note: ␛[2Jhello"
 
 
+@pytest.mark.long
 async def test_the_scope_is_the_one_chosen_in_memories_and_can_be_changed(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("h", "j", "j", "4")
@@ -287,6 +291,7 @@ async def test_cancelling_keeps_the_text_and_what_was_found(opened: Opened) -> N
         assert stored(pilot) == []
 
 
+@pytest.mark.long
 async def test_accepted_facts_are_not_lost_to_one_press_of_the_key_for_a_new_text(opened: Opened) -> None:
     async with opened() as pilot:
         view = await read(pilot, ISSUE)

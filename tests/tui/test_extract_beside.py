@@ -41,6 +41,7 @@ async def test_the_text_stands_beside_its_facts_with_their_quotes_underlined(ope
         assert view.pane is view.facts
 
 
+@pytest.mark.long
 async def test_in_a_narrow_terminal_the_fact_shows_its_place_in_the_text(opened: Opened) -> None:
     async with opened(size=(100, 30)) as pilot:
         view = await read(pilot, ISSUE)
@@ -56,6 +57,7 @@ async def test_in_a_narrow_terminal_the_fact_shows_its_place_in_the_text(opened:
         assert view.pane is view.facts
 
 
+@pytest.mark.long
 async def test_the_text_scrolls_to_what_the_fact_rests_on(opened: Opened) -> None:
     filler = "\n\n".join(f"Hm {number}, well." for number in range(60))
     async with opened(size=(120, 36)) as pilot:
@@ -114,6 +116,7 @@ def test_each_line_stands_where_it_says_in_the_text(text: str, width: int) -> No
     assert not text[at:].strip()
 
 
+@pytest.mark.long
 @given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30))))
 def test_stretches_that_overlap_are_one(stretches: list[tuple[int, int]]) -> None:
     joined = merged(stretches)

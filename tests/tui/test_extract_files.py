@@ -37,6 +37,7 @@ async def test_a_file_is_opened_and_read_like_a_paste(opened: Opened, tmp_path: 
         assert verdicts(view)[:4] == [Outcome.NEW] * 4
 
 
+@pytest.mark.long
 async def test_a_large_file_is_shown_by_its_size(opened: Opened, tmp_path: Path) -> None:
     file = tmp_path / "log.txt"
     file.write_text("The build takes nine minutes on the old runner.\n" * 50_000, encoding="utf-8")
@@ -130,6 +131,7 @@ async def test_the_clipboard_is_read_by_the_first_program_that_hands_it_out(
         assert said(pilot).startswith("Pasted ")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("does", "words"),
     [

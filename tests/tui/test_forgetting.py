@@ -59,6 +59,7 @@ async def test_in_a_tiny_terminal_a_forget_still_shows_what_it_asks(opened: Open
         assert len(listed(pilot)) == 2
 
 
+@pytest.mark.long
 async def test_a_forget_that_cannot_be_read_cannot_be_confirmed(opened: Opened) -> None:
     async with opened(size=(30, 5)) as pilot:
         await pilot.press("D", *"in:/project/atlas", "enter", "y")
@@ -112,6 +113,7 @@ async def test_purge_asks_for_the_count(opened: Opened) -> None:
         assert len(listed(pilot)) == 4
 
 
+@pytest.mark.long
 async def test_a_purge_of_everything_leaves_the_archived_ones_and_says_so(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("d", "x", "3")

@@ -1,9 +1,12 @@
 """Memories are added and changed: in the form, and by single keys."""
 
+import pytest
+
 from memtui.tui.memories.form import MemoryForm
 from tests.tui.conftest import ATLAS, Opened, listed, said, under_cursor, view_of
 
 
+@pytest.mark.long
 async def test_in_a_tiny_terminal_the_form_scrolls_to_the_field_and_shows_the_mistake(opened: Opened) -> None:
     async with opened(size=(40, 10)) as pilot:
         await pilot.press("a", *"Backups run at night", "tab", "tab", "tab", "x", "ctrl+s")
@@ -26,6 +29,7 @@ async def test_adding_a_memory_puts_the_cursor_on_it(opened: Opened) -> None:
         assert len(listed(pilot)) == 5
 
 
+@pytest.mark.long
 async def test_what_is_left_out_of_a_text_is_said_on_adding_and_editing(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("a", *"Backups run at night", "enter", *"<think>hm</think>", "ctrl+s")

@@ -109,6 +109,7 @@ async def test_what_was_done_is_found_as_one_types(opened: Opened, path: Path, c
         assert view.list.empty[0] == "Nothing matches this filter"
 
 
+@pytest.mark.long
 async def test_a_wrong_token_of_the_history_says_so(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("5", "/", *"did:fly")

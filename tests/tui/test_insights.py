@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
@@ -63,6 +64,7 @@ async def test_a_scope_that_was_chosen_before_does_not_narrow_what_a_figure_lead
         assert len(listed(pilot)) == 5
 
 
+@pytest.mark.long
 async def test_a_memory_on_the_page_leads_to_its_row(opened: Opened) -> None:
     async with opened() as pilot:
         page = await _counted(pilot)
@@ -101,6 +103,7 @@ async def test_what_sessions_were_told_stands_there_with_what_was_used(
         assert "\x1b" not in told
 
 
+@pytest.mark.long
 async def test_more_scopes_than_are_named_are_counted(
     opened: Opened, tmp_path: Path, clock: FrozenClock
 ) -> None:
@@ -112,6 +115,7 @@ async def test_more_scopes_than_are_named_are_counted(
         assert "and 1,990 more" in _text(page)
 
 
+@pytest.mark.long
 async def test_the_page_fits_every_width_and_stands_at_once_on_an_empty_store(
     opened: Opened, tmp_path: Path, clock: FrozenClock
 ) -> None:

@@ -1,5 +1,7 @@
 """The keys of a view are searched as one types, and run from their page."""
 
+import pytest
+
 from memtui.domain.memory import MemoryType
 from memtui.domain.proposal import Kind
 from memtui.tui.glossary import GLOSSARY
@@ -19,6 +21,7 @@ async def test_a_key_is_found_by_what_it_does_and_run(opened: Opened) -> None:
         assert said(pilot) == "Dropped 1 memory · u to undo"
 
 
+@pytest.mark.long
 async def test_a_key_is_found_by_itself_and_the_cursor_passes_over_headings(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("question_mark", *"qqq")
@@ -52,6 +55,7 @@ async def test_the_page_closes_with_the_key_that_opened_it(opened: Opened) -> No
         assert not isinstance(pilot.app.screen, KeysScreen)
 
 
+@pytest.mark.long
 async def test_what_a_sign_means_is_found_by_its_word(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("question_mark", *"repeats another")

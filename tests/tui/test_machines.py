@@ -83,6 +83,7 @@ async def test_a_place_that_is_not_there_is_said_and_nothing_is_met(opened: Open
         assert replicas.replica(app_of(pilot).store) is None
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("folder")
 async def test_why_an_exchange_failed_is_told_on_the_page(
     opened: Opened, meeting: Path, path: Path, clock: FrozenClock

@@ -26,6 +26,7 @@ def leaked(path: Path, clock: FrozenClock) -> Path:
     return path
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("keys", ["1", "1jj", "1o", "d", "dd2", "ddu", "4", "5", "5l", "6", "m", "D"])
 async def test_no_view_shows_it(opened: Opened, leaked: Path, keys: str) -> None:
     async with opened(leaked) as pilot:

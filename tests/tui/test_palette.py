@@ -43,6 +43,7 @@ async def test_a_memory_is_found_by_its_words_and_gone_to(opened: Opened) -> Non
         assert under_cursor(pilot) == "Migration 0042 failed on staging"
 
 
+@pytest.mark.long
 async def test_a_memory_is_listed_once_though_the_search_answers_twice(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("colon", *"staging")
@@ -58,6 +59,7 @@ async def test_a_scope_is_found_and_listed(opened: Opened) -> None:
         assert under_cursor(pilot) == "Ada prefers small commits"
 
 
+@pytest.mark.long
 async def test_a_theme_is_tried_on_while_the_cursor_is_on_it_and_kept_with_enter(
     opened: Opened,
 ) -> None:
@@ -72,6 +74,7 @@ async def test_a_theme_is_tried_on_while_the_cursor_is_on_it_and_kept_with_enter
         assert 'theme = "light"' in config_path().read_text("utf-8")
 
 
+@pytest.mark.long
 async def test_a_setting_is_found_and_changed_where_settings_are(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("colon", *"review.on_start", "enter")

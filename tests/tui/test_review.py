@@ -172,6 +172,7 @@ async def test_a_promotion_changes_the_type(opened: Opened, planted: Planted) ->
         assert memory.type is MemoryType.PROCEDURAL
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("key", "words"),
     [
@@ -295,6 +296,7 @@ async def test_a_yes_counts_only_once_the_end_of_a_proposed_text_was_on_the_scre
         assert stored(pilot, PROPOSED)
 
 
+@pytest.mark.long
 async def test_reading_one_card_to_its_end_is_not_reading_the_next(opened: Opened, planted: Planted) -> None:
     planted(suggested(PROPOSED), suggested(PROPOSED + " and more"))
     async with opened(size=(80, 24)) as pilot:
@@ -316,6 +318,7 @@ async def test_a_short_proposed_text_takes_one_yes(opened: Opened, planted: Plan
         assert stored(pilot, "Ada likes tea")
 
 
+@pytest.mark.long
 async def test_a_batch_of_proposed_texts_is_read_whole_before_a_yes(opened: Opened, planted: Planted) -> None:
     many = [f"{number} {PROPOSED}" for number in range(3)]
     planted(*(suggested(text, "additions of claude-code") for text in many))
@@ -365,6 +368,7 @@ async def test_in_a_narrow_terminal_the_tabs_keep_their_keys_and_the_count(
 # -- how it looks --------------------------------------------------------------------------------
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("keys", "size", "theme"),
     [
@@ -398,6 +402,7 @@ def test_the_empty_view(path: Path, clock: FrozenClock, snap_compare: Callable[.
         assert snap_compare(MemtuiApp(store, name="examples"), press=["2"], terminal_size=(80, 24))
 
 
+@pytest.mark.long
 async def test_a_high_screen_shows_what_is_around_the_memory_of_a_card(
     opened: Opened, planted: Planted
 ) -> None:

@@ -3,6 +3,8 @@
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.proposal import Finding, Kind, Target
@@ -172,6 +174,7 @@ async def test_cards_are_filtered_by_kind_and_scope(opened: Opened, planted: Pla
         assert review(pilot).head.place == "1 of 3"
 
 
+@pytest.mark.long
 async def test_a_filter_that_names_no_kind_says_which_there_are(opened: Opened, planted: Planted) -> None:
     planted(junk(2))
     async with opened() as pilot:
@@ -212,6 +215,7 @@ async def test_five_minutes_serve_what_gains_most_and_then_say_so(opened: Opened
         assert reason(pilot) == "two memories disagree"
 
 
+@pytest.mark.long
 async def test_no_more_cards_than_fit_into_five_minutes(
     opened: Opened, tmp_path: Path, clock: FrozenClock
 ) -> None:

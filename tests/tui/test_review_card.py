@@ -102,6 +102,7 @@ def said(lines: list[Line]) -> str:
     return "\n".join("".join(part.text for part in line).rstrip() for line in lines)
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("size", [(76, 19), (120, 31), (200, 55)])
 @pytest.mark.parametrize("text", ["A short one", LONG])
 @pytest.mark.parametrize("name", CARDS)
@@ -157,6 +158,7 @@ def test_all_of_it_is_there_when_it_is_wanted_whole() -> None:
     assert all(f"line {number}" in said(lines) for number in range(12))
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", ["learn", "compact"])
 @pytest.mark.parametrize("size", [(76, 19), (120, 31), (200, 55)])
 def test_a_text_that_a_yes_stores_is_never_cut(name: str, size: tuple[int, int]) -> None:

@@ -1,5 +1,6 @@
 """The members of a batch: marked with space, decided apart, shown in full; and deciding from a full page."""
 
+import pytest
 from textual.pilot import Pilot
 
 from memtui.domain.memory import State
@@ -50,6 +51,7 @@ async def test_a_mark_outside_of_a_batch_says_where_it_works(opened: Opened, pla
         assert said(pilot) == "This marks members of a batch; enter on its card lists them"
 
 
+@pytest.mark.long
 async def test_the_member_under_the_cursor_is_shown_in_full_where_there_is_room(
     opened: Opened, planted: Planted
 ) -> None:
@@ -66,6 +68,7 @@ async def test_the_member_under_the_cursor_is_shown_in_full_where_there_is_room(
         assert not review(pilot).member.display
 
 
+@pytest.mark.long
 async def test_y_and_n_work_from_the_full_page_of_a_memory(opened: Opened, planted: Planted) -> None:
     planted(junk(2), junk(3))
     async with opened() as pilot:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
 from memtui.domain.deeds import Change, Deed
@@ -124,6 +125,7 @@ async def test_yes_to_all_leaves_out_what_has_to_be_chosen_and_names_what_goes_a
         assert said(pilot).startswith("All of these are decided one at a time")
 
 
+@pytest.mark.long
 async def test_yes_to_all_in_the_five_minutes_reaches_what_they_show(
     opened: Opened, tmp_path: Path, clock: FrozenClock
 ) -> None:
@@ -151,6 +153,7 @@ async def test_yes_to_all_in_the_five_minutes_reaches_what_they_show(
         assert proposals.count_open(app_of(pilot).store) == 60 - len(asked)
 
 
+@pytest.mark.long
 async def test_a_preview_scrolls_to_the_last_of_what_goes(
     opened: Opened, planted: Planted, path: Path, clock: FrozenClock
 ) -> None:

@@ -3,6 +3,7 @@
 from math import log2
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
 from memtui.config.reading import read
@@ -172,6 +173,7 @@ async def test_rows_of_two_lines_show_more_text_and_are_kept(
         assert top + height >= 12
 
 
+@pytest.mark.long
 async def test_a_border_stays_where_it_was_dragged_in_every_view_and_over_a_restart(
     opened: Opened, tmp_path: Path
 ) -> None:

@@ -54,6 +54,7 @@ async def test_a_search_lists_what_holds_the_words_and_below_a_rule_what_comes_n
         assert under_cursor(pilot) == "The shop runs on port 8080"
 
 
+@pytest.mark.long
 async def test_a_search_by_meaning_leaves_the_cursor_on_the_best_match_until_it_is_moved(
     opened: Opened,
 ) -> None:
@@ -75,6 +76,7 @@ async def test_a_search_by_meaning_leaves_the_cursor_on_the_best_match_until_it_
         assert view.table.cursor_id == chosen
 
 
+@pytest.mark.long
 async def test_all_of_a_search_is_what_holds_its_words_and_not_what_comes_near(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("slash", *"releases migration", "enter")
@@ -92,6 +94,7 @@ async def test_a_mistyped_word_finds_what_was_meant_and_says_so(opened: Opened) 
         assert view_of(pilot).status().count == "1 of 5 · migartion → migration"
 
 
+@pytest.mark.long
 async def test_the_cursor_passes_over_the_rule(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("slash", *"shop port atlas", "enter")
@@ -104,6 +107,7 @@ async def test_the_cursor_passes_over_the_rule(opened: Opened) -> None:
         assert table.memory is not None
 
 
+@pytest.mark.long
 async def test_an_order_that_is_chosen_takes_the_place_of_the_best_match(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("slash", *"atlas", "enter", "s")

@@ -98,6 +98,7 @@ async def test_x_puts_a_setting_back_to_its_default(opened: Opened, config: Path
     assert config.read_text("utf-8") == "# mine\n[budget]\n#project = 5000 # small\n"
 
 
+@pytest.mark.long
 async def test_the_words_of_the_sentence_find_a_setting_and_esc_goes_back_step_by_step(
     opened: Opened, config: Path
 ) -> None:
@@ -130,6 +131,7 @@ async def test_the_theme_key_keeps_the_theme(opened: Opened, config: Path) -> No
     assert load(config).settings.screen.theme == "light"
 
 
+@pytest.mark.long
 async def test_what_is_kept_is_not_read_from_the_file_again(
     opened: Opened, config: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,6 +152,7 @@ async def test_what_is_kept_is_not_read_from_the_file_again(
         assert read.count(config.name) == 1
 
 
+@pytest.mark.long
 async def test_what_people_set_first_stands_at_the_top_in_plain_words(opened: Opened, config: Path) -> None:
     async with opened(config=config) as pilot:
         await pilot.press(",")

@@ -54,6 +54,7 @@ def test_only_the_table_in_a_narrow_terminal(app: Callable[..., MemtuiApp], snap
     assert snap_compare(app(), terminal_size=(60, 20))
 
 
+@pytest.mark.long
 def test_a_filter_with_the_terminals_own_colours(
     app: Callable[..., MemtuiApp], snap_compare: Compare
 ) -> None:
@@ -80,6 +81,7 @@ def test_what_a_session_starts_with(app: Callable[..., MemtuiApp], snap_compare:
     assert snap_compare(app(), run_before=_asked, terminal_size=(120, 36))
 
 
+@pytest.mark.long
 def test_what_is_added_to_a_prompt_in_a_small_light_terminal(
     app: Callable[..., MemtuiApp], snap_compare: Compare
 ) -> None:

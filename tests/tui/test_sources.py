@@ -84,6 +84,7 @@ async def test_what_was_linked_is_looked_at_and_it_is_said_how_much_is_worth_a_l
         assert said(pilot) == f"5 found: {worth} worth a look · 2 shows them"
 
 
+@pytest.mark.long
 async def test_esc_stops_the_look_at_what_was_linked_and_the_memories_stay(
     opened: Opened, empty: Path, folder: Path
 ) -> None:
@@ -99,6 +100,7 @@ async def test_esc_stops_the_look_at_what_was_linked_and_the_memories_stay(
         assert len(listed(pilot)) == 4
 
 
+@pytest.mark.long
 async def test_a_pass_that_never_runs_by_itself_does_not_run_for_what_was_linked(
     opened: Opened, empty: Path, folder: Path
 ) -> None:
@@ -163,7 +165,7 @@ async def test_the_detail_says_in_which_file_a_memory_stands_and_whether_it_is_w
         assert "reads and writes" in shown
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("width", [24, 40, 60, 66, 80, 100, 160])
 async def test_every_line_is_safe_and_exactly_as_wide_as_its_pane(
     opened: Opened, empty: Path, folder: Path, tmp_path: Path, width: int

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from memtui.domain.memory import State
 from memtui.store import memories, proposals, sources
 from memtui.store.sources import Standing
@@ -26,6 +28,7 @@ async def test_a_drop_takes_the_fact_out_of_folder_and_index_and_u_puts_back_eve
         await until(pilot, lambda: bytes_in(folder) == before)
 
 
+@pytest.mark.long
 async def test_what_was_last_written_can_be_looked_at(opened: Opened, agreed: Path, folder: Path) -> None:
     async with opened(agreed) as pilot:
         await go_to(pilot, "9100")
@@ -140,6 +143,7 @@ async def test_a_file_that_cannot_be_written_is_said_once_and_the_drop_stays(
         assert not any("9100" in row for row in listed(pilot))
 
 
+@pytest.mark.long
 async def test_a_folder_that_is_taken_away_is_said_and_followed_again_when_it_is_back(
     opened: Opened, agreed: Path, folder: Path
 ) -> None:
@@ -158,6 +162,7 @@ async def test_a_folder_that_is_taken_away_is_said_and_followed_again_when_it_is
         await until(pilot, lambda: standing() is Standing.LINKED)
 
 
+@pytest.mark.long
 async def test_what_review_accepts_is_written_too(opened: Opened, agreed: Path, folder: Path) -> None:
     async with opened(agreed) as pilot:
         await go_to(pilot, "9100")

@@ -3,6 +3,7 @@
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from textual import events
 
 from memtui.domain.deeds import Change, Deed
@@ -122,6 +123,7 @@ async def test_a_mistake_in_the_filter_is_said_while_typing_goes_on(opened: Open
         assert len(listed(pilot)) == 5
 
 
+@pytest.mark.long
 async def test_enter_keeps_no_filter_with_a_mistake_and_the_rows_are_dimmed(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("slash", *"type:foo", "enter", "tab")
@@ -135,6 +137,7 @@ async def test_enter_keeps_no_filter_with_a_mistake_and_the_rows_are_dimmed(open
         assert len(listed(pilot)) == 5
 
 
+@pytest.mark.long
 async def test_a_long_mistake_in_the_filter_is_said_in_full_beneath_the_line(opened: Opened) -> None:
     async with opened(size=(80, 24)) as pilot:
         await pilot.press("slash", *"type:nonsense")

@@ -74,6 +74,7 @@ def test_no_escape_sequence_of_a_hostile_memory_reaches_the_terminal(tmp_path: P
         assert screen.wait() == 0
 
 
+@pytest.mark.long
 def test_a_store_that_cannot_be_opened_is_a_sentence_and_no_traceback(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("this is no store, and memtui leaves it alone " * 100, encoding="utf-8")
@@ -83,7 +84,7 @@ def test_a_store_that_cannot_be_opened_is_a_sentence_and_no_traceback(tmp_path: 
         assert "Traceback" not in screen.text()
 
 
-@pytest.mark.few(1)
+@pytest.mark.long
 @pytest.mark.parametrize("columns", [40, 60, 80])
 def test_it_runs_in_small_terminals(tmp_path: Path, columns: int) -> None:
     path = tmp_path / "small.db"
@@ -108,6 +109,7 @@ def test_it_says_that_it_opens_keeps_what_is_typed_meanwhile_and_leaves_no_word_
         assert screen.wait() == 0
 
 
+@pytest.mark.long
 def test_the_program_ends_when_its_window_is_closed_without_a_signal(tmp_path: Path) -> None:
     path = tmp_path / "memories.db"
     with open_store(path) as store:

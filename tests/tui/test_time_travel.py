@@ -79,6 +79,7 @@ async def test_a_text_of_then_takes_the_place_of_what_is_said_now(
         assert ATLAS in _texts(view)
 
 
+@pytest.mark.long
 async def test_uses_that_no_log_tells_of_are_not_known_on_a_past_day(
     opened: Opened, tmp_path: Path, clock: FrozenClock
 ) -> None:
