@@ -12,6 +12,7 @@ from memtui.domain.deed_record import Sentence
 from memtui.domain.deeds import Change, if_yes
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import BATCH_SECONDS, SINGLE_SECONDS, Kind, Proposal, Status, minutes
+from memtui.secrets.masking import masked_proposal
 from memtui.store import memories, proposals, review_rules, review_state
 from memtui.store.database import Row, Store
 from memtui.store.proposals import Wanted
@@ -128,7 +129,7 @@ def card(store: Store, ref: CardRef) -> Card:
     count = len(ref.ids) if len(ref.ids) > _SHOWN else len(waiting)
     ids = ref.ids if len(ref.ids) > _SHOWN else [p.id for p in waiting]
     sentences = if_yes_to(store, ids, waiting[0].change, known) if waiting else []
-    return Card(ref, waiting, known, count, sentences)
+    return Card(ref, [masked_proposal(each) for each in waiting], known, count, sentences)
 
 
 def if_yes_to(

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from memtui.domain.memory import Memory
+from memtui.domain.proposal import Proposal
 from memtui.secrets.finding import redact
 from memtui.secrets.vouching import vouched
 
@@ -71,6 +72,18 @@ def masked_memory(memory: Memory) -> Memory:
     return replace(
         memory, text=text, abstract=abstract, scope=scope, categories=categories, provenance=provenance
     )
+
+
+def masked_proposal(proposal: Proposal) -> Proposal:
+    """Return a proposal as it may be shown: what it says of itself and its evidence, not the change."""
+    said = proposal.evidence
+    evidence = replace(
+        said,
+        facts=tuple((masked(label), masked(value)) for label, value in said.facts),
+        quote=masked(said.quote),
+        before_after=tuple((masked(before), masked(after)) for before, after in said.before_after),
+    )
+    return replace(proposal, reason=masked(proposal.reason), evidence=evidence)
 
 
 def headline(memory: Memory) -> str:

@@ -23,9 +23,10 @@ from dataclasses import dataclass
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import Instant
 from memtui.domain.text import fingerprint, one_line
+from memtui.secrets.masking import headline
 from memtui.store import id_sets
 from memtui.store.database import Row, Store
-from memtui.store.memories import AMONG, ids_json
+from memtui.store.memories import AMONG, get_many, ids_json
 from memtui.store.processes import process_lives
 
 _NOUNS = {
@@ -318,8 +319,8 @@ def _object(store: Store, op_id: int, changed: int) -> str:
 
 def _named(store: Store, memory_id: int | None) -> str:
     """Return the beginning of a memory in quotes; empty where it is gone for good."""
-    rows = store.query("SELECT abstract, text FROM memories WHERE id = ?", (memory_id,))
-    return f"“{one_line(rows[0][0] or rows[0][1], 60)}”" if rows else ""
+    found = get_many(store, [] if memory_id is None else [memory_id])
+    return f"“{one_line(headline(found[0]), 60)}”" if found else ""
 
 
 def left_running(store: Store) -> list[Op]:

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from memtui.config.settings import Settings
+from memtui.review.passes import run_pass
 from memtui.store import memories
 from memtui.store.opening import open_store
 from memtui.tui.memories.form import MemoryForm
@@ -36,6 +38,23 @@ async def test_no_view_shows_it(opened: Opened, leaked: Path, keys: str) -> None
             shown = pilot.app.export_screenshot().replace("&#160;", " ")
             assert TOKEN not in shown
             assert TOKEN[:30] not in shown
+
+
+@pytest.mark.parametrize("keys", ["1du5j", "1dr5", "2y5"])
+async def test_no_part_of_it_is_left_where_a_line_is_cut(
+    opened: Opened, leaked: Path, clock: FrozenClock, keys: str
+) -> None:
+    with open_store(leaked, clock=clock) as store:
+        with store.write() as tx:
+            tx.execute("UPDATE memories SET text = 'What is said ends in the middle ' || text || ' ' || text")
+        run_pass(store, Settings())
+        with store.write() as tx:
+            tx.execute("UPDATE proposals SET reason = ?", (f"it says {TOKEN}",))
+    async with opened(leaked) as pilot:
+        for key in keys:
+            await pilot.press(key)
+            await pilot.pause()
+            assert TOKEN[:9] not in pilot.app.export_screenshot().replace("&#160;", " ")
 
 
 @pytest.mark.few(4)

@@ -33,6 +33,7 @@ from memtui.review.leftovers.passing import passing
 from memtui.review.leftovers.profile import profile
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import end_of, redundancy
+from memtui.secrets.masking import masked
 
 _CERTAIN = 0.9
 """How sure a form has to be for what deserves care."""
@@ -163,7 +164,7 @@ def _finding(memory: Memory, leftover: Leftover, now: Context) -> Finding:
         redundancy=redundancy(memory, now),
         validity=words.validity,
     )
-    seen = one_line(memory.text[leftover.start : leftover.end], 60)
+    seen = one_line(masked(memory.text[leftover.start : leftover.end]), 60)
     delicate = memory.pinned or memory.access_count or not _DELICATE.isdisjoint(memory.categories)
     surely = leftover.sure >= (_OBVIOUS if leftover.variant != TRANSIENT else 0.7)
     confidence = leftover.sure - 0.1 if memory.access_count else leftover.sure

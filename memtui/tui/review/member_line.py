@@ -10,7 +10,7 @@ from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Proposal
 from memtui.domain.text import one_line
-from memtui.secrets.masking import masked_memory
+from memtui.secrets import masking
 from memtui.tui.review.texts import masked
 from memtui.tui.themes import Look
 from memtui.tui.widgets.line_list import fitted, fitted_end, right
@@ -37,11 +37,11 @@ def member_row(proposal: Proposal, memories: Mapping[int, Memory], now: Instant)
     memory = next((memories[t.id] for t in proposal.targets if t.id in memories), None)
     if memory is None:
         text = str(proposal.change.draft.get("text", "")) or proposal.reason
-        return MemberRow("    ", "", "", one_line(text))
+        return MemberRow("    ", "", "", one_line(masking.masked(text)))
     if len(proposal.targets) > 2:
-        return MemberRow("    ", "", proposal.scope, one_line(proposal.reason))
+        return MemberRow("    ", "", proposal.scope, one_line(masking.masked(proposal.reason)))
     strength = decay.strength_of(memory, now)
-    text = masked_memory(memory).headline
+    text = masking.masked_memory(memory).headline
     if proposal.kind.record.hides:
         text = one_line(masked(memory.text, proposal.evidence.marks.get(memory.id, ())))
     return MemberRow(f"{strength:4.2f}", durations.age(max(now - memory.last_touch, 0.0)), memory.scope, text)

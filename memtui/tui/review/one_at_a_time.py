@@ -6,7 +6,7 @@ from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Kind, Proposal
 from memtui.domain.text import one_line
-from memtui.secrets.masking import headline
+from memtui.secrets.masking import headline, masked
 from memtui.store import memories, proposals
 from memtui.store.database import Store
 from memtui.tui.review.texts import without_secret
@@ -52,5 +52,5 @@ def what_becomes(found: Sequence[Proposal], known: Mapping[int, Memory], now: In
         if gone and kept:
             rows.append(f"      stays   {one_line(headline(kept[0]), 200)}")
         if not about:
-            rows.append(one_line(change.new_text or proposal.reason, 200))
+            rows.append(one_line(masked(change.new_text or proposal.reason), 200))
     return rows
