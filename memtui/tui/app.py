@@ -32,7 +32,6 @@ from memtui.tui.background.on_machine import OnMachine, Scanned
 from memtui.tui.background.others import OtherWriters
 from memtui.tui.background.review_runs import ReviewRuns
 from memtui.tui.background.terminal import terminal_is_gone
-from memtui.tui.background.vectors import fill_vectors
 from memtui.tui.host import Host
 from memtui.tui.keys.action import Action
 from memtui.tui.keys.keymap import Keymap, name_of
@@ -46,8 +45,6 @@ from memtui.tui.widgets.chrome import Header, Notice, StatusLine
 from memtui.tui.widgets.overview_line import OverviewLine
 
 if TYPE_CHECKING:
-    import subprocess
-
     from memtui.tui.background.review_pass import Pass
     from memtui.tui.background.session_queue import Capturing
     from memtui.tui.widgets.prompts import Prompt
@@ -98,7 +95,6 @@ class MemtuiApp(Host):
         """Who the screen's changes are by."""
         self.crash: BaseException | None = None
         """What ended the app, when something unexpected did."""
-        self._filling: subprocess.Popen[bytes] | None = None
         self._runs = ReviewRuns(self)
         self.acts = Acts(
             self,
@@ -154,7 +150,7 @@ class MemtuiApp(Host):
         start_up.import_ahead()
         if self.settings.review.on_start != "never":
             self.start_pass(if_due=True)
-        from memtui.tui.background.session_queue import Capturing
+        from memtui.tui.background.session_queue import Capturing  # no part of the first paint
 
         self._capturing = Capturing(self.store, self.settings.sync)
 
@@ -261,8 +257,6 @@ class MemtuiApp(Host):
             record = next(view for view in ALL_VIEWS if view.id == view_id)
             self._views[view_id] = made = start_up.pane_of(record)
             await self.screen_stack[0].mount(made, before=self._status)
-            if view_id is ViewId.EXTRACT and not self.is_headless:
-                self._filling = fill_vectors(self.store.path, self.settings.embeddings.model)
         else:
             self.view.opened()
         if before is not None and before is not self.view:
@@ -277,17 +271,21 @@ class MemtuiApp(Host):
     # -- keys --------------------------------------------------------------------------------
 
     async def on_event(self, event: events.Event) -> None:
-        """Run the action of a key before the next is looked at: letters behind a `/` are for its field."""
-        if isinstance(event, events.Key) and not event.is_forwarded:
-            if self._opening is not None:
-                opening, self._opening = self._opening, None
-                await opening
-            action = None if self._types(event) else self.keymap.find(self.view_id, name_of(event))
-            if action is not None:
-                self._last_key = self.in_step.last_key = time.monotonic()
-                await self.perform(action)
-                return
+        """Deal with a key, in its field too, before the next: behind `/` are letters, behind enter keys."""
+        if not isinstance(event, events.Key) or event.is_forwarded:
+            await super().on_event(event)
+            return
+        if self._opening is not None:
+            opening, self._opening = self._opening, None
+            await opening
+        action = None if self._types(event) else self.keymap.find(self.view_id, name_of(event))
+        if action is not None:
+            self._last_key = self.in_step.last_key = time.monotonic()
+            await self.perform(action)
+            return
         await super().on_event(event)
+        if self._prompt is not None:
+            self._opening = self._prompt.typed()
 
     def on_key(self, event: events.Key) -> None:
         """For a key that nothing here takes, say where it works."""

@@ -112,6 +112,16 @@ async def test_what_is_typed_in_one_burst_behind_the_slash_is_the_filter_and_no_
         assert len(listed(pilot)) == 5
 
 
+async def test_what_is_typed_in_one_burst_behind_the_enter_of_a_filter_is_a_key_again(
+    opened: Opened,
+) -> None:
+    async with opened() as pilot:
+        for key in ("slash", *"the", "enter", "A", "d"):
+            pilot.app.post_message(events.Key(key, {"slash": "/", "enter": "\r"}.get(key, key)))
+        await until(pilot, lambda: said(pilot).startswith("Dropped"))
+        assert view_of(pilot).listed.line == "the"
+
+
 async def test_a_mistake_in_the_filter_is_said_while_typing_goes_on(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("slash", *"type:nonsense")
@@ -388,10 +398,10 @@ async def test_a_click_on_the_head_of_a_column_sorts_by_it_and_a_second_turns_it
         head = view_of(pilot).head
         used = head.size.width - 10
         await pilot.click(head, offset=(used, 0))
-        assert said(pilot) == "Last used first"
+        assert said(pilot) == "Last used or made first"
         last_used = listed(pilot)
         await pilot.click(head, offset=(used, 0))
-        assert said(pilot) == "Longest unused first"
+        assert said(pilot) == "Longest untouched first"
         assert sorted(listed(pilot)) == sorted(last_used)
         await pilot.click(head, offset=(head.size.width - 3, 0))
         assert said(pilot) == "Strongest first"

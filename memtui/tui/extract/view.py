@@ -8,6 +8,7 @@ are decided on in `deciding`. Nothing is stored before it is saved.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import ComposeResult
@@ -18,6 +19,7 @@ from memtui.capture.child import SHOWN
 from memtui.domain.counting import plural
 from memtui.domain.text import one_line
 from memtui.secrets.masking import masked
+from memtui.tui.background.vectors import fill_vectors
 from memtui.tui.extract.deciding import Deciding
 from memtui.tui.extract.extraction import Extraction
 from memtui.tui.extract.fact_detail import fact_lines
@@ -36,6 +38,9 @@ from memtui.tui.widgets.borders import Fence, Rule
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.pages import Page, text_lines
+
+if TYPE_CHECKING:
+    import subprocess
 
 
 class ExtractView(PaneView):
@@ -77,6 +82,8 @@ class ExtractView(PaneView):
         self.intake = Intake(self)
         self.reading = ReadingKeys(self, self.intake.takes)
         self.deciding = Deciding(self)
+        self._filling: subprocess.Popen[bytes] | None = None
+        """What gives memories vectors, by which facts are compared with them."""
 
     def holds(self) -> Sequence[object]:
         """Return the objects that bring in a text, read it, and decide on its facts."""
@@ -94,6 +101,8 @@ class ExtractView(PaneView):
 
     def on_mount(self) -> None:
         """Take the scope that is chosen in Memories, and say what to do."""
+        if not self.app.is_headless:
+            self._filling = fill_vectors(self.host.store.path, self.host.settings.embeddings.model)
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show_all())
         self.opened()
 

@@ -269,7 +269,7 @@ ORDERS = {
     Order.STRENGTH: ("strongest first", "weakest first"),
     Order.NEWEST: ("newest first", "oldest first"),
     Order.OLDEST: ("oldest first", "newest first"),
-    Order.USED: ("last used first", "longest unused first"),
+    Order.USED: ("last used or made first", "longest untouched first"),
     Order.IMPORTANCE: ("most important first", "least important first"),
     Order.SCOPE: ("by scope", "by scope, from the end"),
     Order.CHANGED: ("last changed first", "longest unchanged first"),

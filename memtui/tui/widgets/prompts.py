@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 from rich.cells import cell_len
@@ -14,6 +15,9 @@ from textual.widgets import Static
 from memtui.domain.scope import ScopeError, normalise
 from memtui.domain.text import one_line
 from memtui.tui.widgets.inputs import SafeInput
+
+_LONGEST = 1.0
+"""Seconds after which a key waits no more for one before it, which was handed to a line that is gone."""
 
 
 class Prompt(Vertical):
@@ -63,6 +67,27 @@ class Prompt(Vertical):
         self._note.update(Content("" if beneath else self.said))
         self._mistake.update(Content(self.said if beneath else ""))
         self._mistake.display = beneath
+
+    def typed(self) -> asyncio.Future[None]:
+        """Return what is done once the keys that were handed to the line so far are dealt with.
+
+        A key goes from the line through all that holds it, and so does what is called later.
+        """
+        loop = asyncio.get_running_loop()
+        done, way = loop.create_future(), iter(self.input.ancestors_with_self)
+
+        def end() -> None:
+            if not done.done():
+                done.set_result(None)
+
+        def go_on() -> None:
+            here = next(way, None)
+            if here is None or here is self.parent or not here.call_later(go_on):
+                end()
+
+        go_on()
+        loop.call_later(_LONGEST, end)
+        return done
 
     def tell(self, count: str) -> None:
         """Take in how much is listed."""
