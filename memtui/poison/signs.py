@@ -122,7 +122,7 @@ SIGNS: tuple[Sign, ...] = (
                 rf"ignoriere|vergiss|ignorez|oublie[rz]?|ignora|olvida){_FEW_WORDS}(?:"
                 r"(?:previous|prior|above|earlier|preceding|former|system|developer|safety|original|initial|your|"
                 rf"existing|vorherigen|bisherigen|précédentes|anteriores|toutes|consignes){_FEW_WORDS}?"
-                r"(?:instructions?|prompts?|messages?|directives?|guidelines?|rules|training|safeguards?|"
+                r"(?:instructions?|prompts?|messages?|directives?|directions?|guidelines?|guidance|orders|rules|training|safeguards?|"
                 r"anweisungen|regeln|consignes|précédentes|instrucciones)(?!\w)|"
                 r"you (?:were|have been|are) (?:told|given|taught))",
                 r"(?:previous|prior|earlier|existing|other) (?:instructions?|prompts?|directives?) "
