@@ -20,6 +20,7 @@ from memtui.sources.gating import gated_by
 from memtui.sources.linking import take_up
 from memtui.sources.live import stepping
 from memtui.sources.locking import alone
+from memtui.sources.noting import note_in_step, note_standing
 from memtui.sources.pending import pending
 from memtui.sources.replacing import Changed, real_file
 from memtui.sources.source_files import differs, files_of, reader_of, reader_or_none, stat_of, words_of
@@ -120,14 +121,14 @@ def sync(
     except (SourceError, OSError, ValueError, RecursionError) as error:
         # Whatever is wrong with one source, it is said there and stops no other.
         synced.problem = words_of(error)
-        _note_standing(store, source, Standing.CONFLICT, synced.problem)
+        note_standing(store, source, Standing.CONFLICT, synced.problem)
     return synced
 
 
 def _sync(store: Store, source: Source, by: Actor, gate: Gate, synced: Synced, *, wholly: bool) -> None:
     path = Path(source.path)
     if not path.exists() and not _is_ours_to_put_back(store, source):
-        _note_standing(store, source, Standing.MISSING, f"there is no {path} any more")
+        note_standing(store, source, Standing.MISSING, f"there is no {path} any more")
         synced.problem = f"There is no {path} any more; its memories stay. Put it back, or unlink it."
         return
     real_file(path, path)
@@ -139,12 +140,9 @@ def _sync(store: Store, source: Source, by: Actor, gate: Gate, synced: Synced, *
     if synced.written:
         settle(store, source)
     if not synced.pending and not waits:
-        while op + 1 in synced.ops:
-            op += 1
-        with store.write() as tx:
-            sources.note_synced(tx, source.id, op)
+        note_in_step(store, source, op, synced)
     if source.status is not Standing.LINKED:
-        _note_standing(store, source, Standing.LINKED, "")
+        note_standing(store, source, Standing.LINKED)
 
 
 def _both_ways(following: Following, *, wholly: bool) -> bool:
@@ -213,8 +211,3 @@ def looks_changed(store: Store, source: Source) -> bool:
         return not known.keys() >= files or any(differs(mark, stat_of(mark.file)) for mark in known.values())
     except OSError:
         return True
-
-
-def _note_standing(store: Store, source: Source, status: Standing, message: str) -> None:
-    with store.write() as tx:
-        sources.note_standing(tx, source.id, status, message)

@@ -11,6 +11,7 @@ from memtui.live_stores import registry
 from memtui.sources.live.following import follow, mark_of, taking_over
 from memtui.sources.live.writing import Writing
 from memtui.sources.locking import alone
+from memtui.sources.noting import note_in_step, note_standing
 from memtui.sources.pending import to_write
 from memtui.sources.synced import Synced
 from memtui.sources.taking_over import settle
@@ -51,7 +52,7 @@ def sync(
             _sync(store, source, by or Actor(ActorKind.SYSTEM, source.format), gate, synced, wholly, watch)
     except SourceError as error:
         synced.problem = str(error)
-        _note_standing(store, source, Standing.CONFLICT, synced.problem)
+        note_standing(store, source, Standing.CONFLICT, synced.problem)
     return synced
 
 
@@ -68,12 +69,12 @@ def _sync(
         settle(store, source)
         if source.synced_op == op:
             # What was just imported need not be held against the store again.
-            source = _note_synced(store, source, op, synced)
+            source = note_in_step(store, source, op, synced)
         waits = _write(Writing(store, source, kind, opened), synced)
     if not synced.pending and not waits:
-        _note_synced(store, source, op, synced)
+        note_in_step(store, source, op, synced)
     if source.status is not Standing.LINKED:
-        _note_standing(store, source, Standing.LINKED, "")
+        note_standing(store, source, Standing.LINKED)
 
 
 def _write(writing: Writing, synced: Synced) -> bool:
@@ -90,16 +91,6 @@ def _write(writing: Writing, synced: Synced) -> bool:
         with store.write() as tx:
             sources.put_marks(tx, source.id, [mark_of(source, kind.mark(source.address))])
     return waits
-
-
-def _note_synced(store: Store, source: Source, op: int, synced: Synced) -> Source:
-    """Note that a source is in step up to `op` and the ops that this made; return it as it is now."""
-    own = set(synced.ops)
-    while op + 1 in own:
-        op += 1
-    with store.write() as tx:
-        sources.note_synced(tx, source.id, op)
-    return sources.find(store, source.path) or source
 
 
 def plan_pending(store: Store, source: Source) -> Plan:
@@ -131,8 +122,3 @@ def looks_changed(store: Store, source: Source) -> bool:
 def _alone(store: Store, source: Source) -> AbstractContextManager[None]:
     """Lock this live store against other memtui processes; linked files are not locked."""
     return alone(store, f"live-{source.id}")
-
-
-def _note_standing(store: Store, source: Source, status: Standing, message: str) -> None:
-    with store.write() as tx:
-        sources.note_standing(tx, source.id, status, message)
