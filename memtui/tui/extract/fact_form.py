@@ -12,25 +12,14 @@ from memtui.capture.facts import Candidate
 from memtui.domain.memory import RESERVED_CATEGORIES, Draft
 from memtui.domain.text import one_line, printable_lines, well_formed
 from memtui.tui.memories.form import TypeChoice, field_line
-from memtui.tui.widgets.dialogs import Dialog, hint
+from memtui.tui.widgets.dialogs import Form, hint
 from memtui.tui.widgets.inputs import SafeInput, SafeTextArea
 
 
-class FactForm(Dialog[Candidate]):
+class FactForm(Form[Candidate]):
     """Text, type, importance and categories of one fact."""
 
-    DEFAULT_CSS = """
-    FactForm {
-        .panel { width: 96; }
-        SafeTextArea {
-            height: 8; border: none; padding: 0 1; margin-bottom: 1; background: $raised;
-        }
-        .field { height: 1; }
-        .label { width: 13; color: $dim; }
-        .field:focus-within .label { color: $accent; }
-        .note { margin-top: 1; }
-    }
-    """
+    DEFAULT_CSS = "FactForm SafeTextArea { height: 8; }"
     title_words = "Edit the fact, and accept it"
 
     def __init__(self, candidate: Candidate) -> None:

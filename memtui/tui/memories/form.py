@@ -26,7 +26,7 @@ from memtui.secrets.vouching import vouched
 from memtui.store.errors import StoreError
 from memtui.tui.themes import Look
 from memtui.tui.widgets.chrome import OneLine
-from memtui.tui.widgets.dialogs import TIGHT, Dialog, hint, keys_line
+from memtui.tui.widgets.dialogs import TIGHT, Form, hint, keys_line
 from memtui.tui.widgets.inputs import SafeInput, SafeTextArea
 
 if TYPE_CHECKING:
@@ -110,24 +110,10 @@ class _Fields(VerticalScroll, can_focus=False):
             typed.scroll_visible(animate=False, immediate=True)
 
 
-class MemoryForm(Dialog[Saved]):
+class MemoryForm(Form[Saved]):
     """Text, scope, type, importance and categories of one memory."""
 
-    DEFAULT_CSS = """
-    MemoryForm {
-        .panel { width: 96; }
-        SafeTextArea {
-            height: 10; border: none; padding: 0 1; margin-bottom: 1; background: $raised;
-        }
-        .field { height: 1; }
-        .label { width: 13; color: $dim; }
-        .field:focus-within .label { color: $accent; }
-        .note { margin-top: 1; }
-        _Fields { height: auto; scrollbar-size-vertical: 1; }
-        &.-tight .note { margin-top: 0; }
-        &.-tight SafeTextArea { margin-bottom: 0; }
-    }
-    """
+    DEFAULT_CSS = "MemoryForm _Fields { height: auto; scrollbar-size-vertical: 1; }"
 
     def __init__(self, memory: Memory | None, *, scope: str, scopes: list[str]) -> None:
         super().__init__()

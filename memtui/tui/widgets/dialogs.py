@@ -111,6 +111,25 @@ class Dialog(ModalScreen[Answer]):
         return key == "escape"
 
 
+class Form(Dialog[Answer]):
+    """A dialog with a text and labelled fields below it."""
+
+    DEFAULT_CSS = """
+    Form {
+        .panel { width: 96; }
+        SafeTextArea {
+            height: 10; border: none; padding: 0 1; margin-bottom: 1; background: $raised;
+        }
+        .field { height: 1; }
+        .label { width: 13; color: $dim; }
+        .field:focus-within .label { color: $accent; }
+        .note { margin-top: 1; }
+        &.-tight .note { margin-top: 0; }
+        &.-tight SafeTextArea { margin-bottom: 0; }
+    }
+    """
+
+
 def hint(*keys: tuple[str, str]) -> Static:
     """Return a line of keys and what they do here."""
     return Static(keys_line(keys), classes="hint")
