@@ -89,12 +89,12 @@ def test_imports_never_leave_the_project(project: Path, tmp_path: Path) -> None:
     assert "imports gone/away.md, which is not there" in reasons
 
 
-def test_imports_end_after_five(project: Path) -> None:
+def test_imports_end_after_four(project: Path) -> None:
     write(project / "CLAUDE.md", "@a0.md\n")
     for depth in range(7):
         write(project / f"a{depth}.md", f"Depth {depth}\n\n@a{depth + 1}.md\n")
-    assert texts(READER, project) == [f"Depth {depth}" for depth in range(5)]
-    assert "more than 5 imports deep" in skipped(READER, project)[0].reason
+    assert texts(READER, project) == [f"Depth {depth}" for depth in range(4)]
+    assert "more than 4 imports deep" in skipped(READER, project)[0].reason
 
 
 def test_code_names_and_addresses_are_no_imports(project: Path) -> None:

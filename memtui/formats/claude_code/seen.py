@@ -14,13 +14,13 @@ from memtui.formats.claude_code.reading import INDEX
 from memtui.formats.claude_code.seen_markdown import imports_in, without_comments
 from memtui.formats.ground.files import leads_out, markdown_files
 from memtui.formats.ground.frontmatter import split
+from memtui.formats.instructions.reading import DEEPEST_IMPORT
 from memtui.formats.protocol import Skipped, SourceError
 from memtui.formats.seen import Place, SeenFile, View, data_of, loaded, text_of
 from memtui.projects import git
 from memtui.projects.evidence import slug_of
 
 NAME, LABEL = "claude-code", "Claude Code"
-_DEEPEST = 4
 _MOST_BYTES = 4 << 20
 """Larger files are no instructions that anybody wrote."""
 _MANAGED = {
@@ -129,8 +129,8 @@ class _Run:
         if not self.place.has(path):
             if path.suffix in {".md", ".txt"}:
                 self.view.leave(path, f"{file.name} imports it, and it is not there")
-        elif depth > _DEEPEST and path.resolve() not in self.taken:
-            self.view.leave(path, f"{file.name} imports it, more than {_DEEPEST} imports deep")
+        elif depth > DEEPEST_IMPORT and path.resolve() not in self.taken:
+            self.view.leave(path, f"{file.name} imports it, more than {DEEPEST_IMPORT} imports deep")
         elif (text := self._read(path)) is not None:
             asks = not own and leads_out(path, self.place.folder)
             more = ", once you have allowed it: it lies outside the folder" if asks else ""

@@ -3,7 +3,7 @@
 Every bullet, paragraph and numbered list is one memory, with the headings above it as context and
 the code it announces. What a file imports with `@path` is read too, as the agent does, but only
 within the project: never above the folder that holds `.git` (or the file, without one), not through
-links out of it, five imports deep. A project's files are filed under `/project/<name>`, those
+links out of it, four imports deep. A project's files are filed under `/project/<name>`, those
 in an agent's own configuration (`~/.claude/CLAUDE.md`) under `/user`.
 
 A record's key is the file's name and a hash of the statement with its headings.
@@ -34,7 +34,8 @@ RULES = ".claude/rules"
 FILE_NAMES = {Path(name).name for name in NAMES}
 _CONFIGS = {".claude": "projects", ".codex": "sessions", ".gemini": "tmp"}
 """Configuration folders of agents, and what is only in those of a person."""
-_MAX_DEPTH = 5
+DEEPEST_IMPORT = 4
+"""How many imports may lead to a file: Claude Code follows no more."""
 _IMPORT = re.compile(r"(?:^|(?<=\s))@((?:~/|\.{1,2}/|/)?[\w.\-]+(?:/[\w.\-]+)*)")
 _CODE = re.compile(r"`[^`\n]*`")
 _FENCE = re.compile(r"\s*(```|~~~)")
@@ -81,8 +82,8 @@ class Run:
             return
         if leads_out(path, self.root):
             yield Skipped(where, f"imports {target}, which lies outside the project; not followed")
-        elif depth > _MAX_DEPTH:
-            yield Skipped(where, f"imports {target}, more than {_MAX_DEPTH} imports deep; not followed")
+        elif depth > DEEPEST_IMPORT:
+            yield Skipped(where, f"imports {target}, more than {DEEPEST_IMPORT} imports deep; not followed")
         else:
             yield from self.read(path.resolve(), depth)
 
