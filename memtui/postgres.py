@@ -12,7 +12,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from memtui.addresses import has_loose_password, without_password
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 
 _PATIENCE = 10
 """Seconds until a server that does not answer counts as away."""
@@ -64,7 +64,7 @@ class Database:
             words = str(error)
             for secret in self._secrets:
                 words = words.replace(secret, "***")
-            raise Away(f"{self.place}: {one_line(words.strip() or 'it broke off', 300)}") from None
+            raise Away(f"{self.place}: {one_line(words.strip() or 'it broke off', Longest.REASON)}") from None
 
 
 def _parsed(where: str) -> Mapping[str, object]:

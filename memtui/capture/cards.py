@@ -14,7 +14,7 @@ from memtui.capture.windows import tokens
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, Memory
 from memtui.domain.proposal import EXTRACT, Evidence, Finding, Kind, Proposal, Target, rule_name
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.language.difference import compare
 from memtui.lifecycle.propose import Proposed, Room, as_told, propose
 from memtui.store import proposals
@@ -200,8 +200,8 @@ def _finding(fact: Fact, scope: str, origins: Origins) -> Finding | None:
         text = merged_text(fact) if fact.outcome is Outcome.MERGES else candidate.text
         draft = draft_of_fact(fact, text, scope, origins)
         change = Change(Deed.LEARN, gone=(target.id,), draft=as_told(draft))
-    facts = [("it says", one_line(candidate.text, 300))]
-    facts += [("because", one_line(fact.why, 200))] if fact.why else []
+    facts = [("it says", one_line(candidate.text, Longest.REASON))]
+    facts += [("because", one_line(fact.why, Longest.SENTENCE))] if fact.why else []
     facts += [("read by", origins.extractor)]
     facts += [("from", origins.file)] if origins.file else []
     comparison = compare(target.text, candidate.text)

@@ -13,7 +13,7 @@ from memtui.capture.facts import Extractor, Fact, Outcome
 from memtui.capture.pipeline import KEPT
 from memtui.domain.actor import Actor
 from memtui.domain.memory import Draft, Origin
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.lifecycle.learn import Learned, Lesson, learn
 from memtui.store.database import Store
 
@@ -42,7 +42,7 @@ class Origins:
         cls, extractor: Extractor, *, file: str = "", session: str = "", source: str = SOURCE
     ) -> "Origins":
         """Return the origins of what `extractor` found."""
-        return cls(extractor.name, extractor.version, one_line(file, 200), session, source)
+        return cls(extractor.name, extractor.version, one_line(file, Longest.SENTENCE), session, source)
 
     def provenance(self, fact: Fact) -> dict[str, object]:
         """Return the provenance of one fact's memory."""

@@ -36,7 +36,7 @@ from memtui.config.settings import ASK, HOLD, Settings
 from memtui.domain import scope as scopes
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Draft, Memory, Origin
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.lifecycle import holding
 from memtui.lifecycle.filing import filed_under, told_of
 from memtui.lifecycle.learn import Learned, Lesson, learn
@@ -322,7 +322,7 @@ class Capture:
         return Origins(
             extractor,
             version,
-            file=one_line(Path(self.place.path).name, 200) if self.place.path else "",
+            file=one_line(Path(self.place.path).name, Longest.SENTENCE) if self.place.path else "",
             session=self.place.session,
             source=self.place.client or RUN,
         )

@@ -19,7 +19,7 @@ from memtui.cli.session import Session, pass_session
 from memtui.config import config_path
 from memtui.domain import scope as scopes
 from memtui.domain.counting import plural
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.lifecycle import filing
 from memtui.store import jobs, locks, memories
 
@@ -94,7 +94,7 @@ def capture(
                     one = _one(session, store, path, how, running, ended=not follow)
                 except (LlmError, TranscriptError, OSError) as error:
                     if not follow or path not in reports:
-                        output.say(f"{path.name}: {one_line(str(error), 300)}")
+                        output.say(f"{path.name}: {one_line(str(error), Longest.REASON)}")
                         failed += 1
                     one = {"path": str(path), "error": str(error)}
                 if not as_document and "error" not in one and (one["turns"] or path not in reports):
@@ -239,5 +239,7 @@ def _say(one: dict[str, Any]) -> None:
     waiting = one["queued"] + one["unconfirmed"]
     words += [f"{plural(waiting, 'proposal')} to review"] if waiting else []
     output.say(f"{Path(one['path']).name}: {', '.join(words)}.")
-    output.first_of([f"a part could not be read: {one_line(reason, 200)}" for reason in one["failed"]])
+    output.first_of(
+        [f"a part could not be read: {one_line(reason, Longest.SENTENCE)}" for reason in one["failed"]]
+    )
     output.first_of(left_out_words(one["left_out"]))

@@ -28,7 +28,7 @@ from memtui.domain.counting import plural, size
 from memtui.domain.instant import HOUR
 from memtui.domain.memory import VISIBLE_STATES
 from memtui.domain.scope import ROOT
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.formats import registry
 from memtui.installed import format_names
 from memtui.language import relation
@@ -306,7 +306,7 @@ def _hooks() -> Iterator[Check]:
         try:
             commands = installed(path.read_text("utf-8")) if path.exists() else {}
         except (SettingsError, OSError, UnicodeDecodeError) as error:
-            yield Check("hooks", NOTE, f"{path} cannot be read: {one_line(str(error), 120)}")
+            yield Check("hooks", NOTE, f"{path} cannot be read: {one_line(str(error), Longest.TITLE)}")
             continue
         missing = [event for event in client.events if event not in commands]
         if commands and missing:

@@ -20,7 +20,7 @@ from memtui.config import config_path
 from memtui.domain import scope as scopes
 from memtui.domain.counting import plural
 from memtui.domain.invisible import shows_nothing
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.secrets.masking import headline
 from memtui.store import memories
 
@@ -77,7 +77,7 @@ def extract(
     if offline and model:
         raise click.UsageError("--offline and --model contradict each other.")
     if file != "-" and not Path(file).expanduser().exists():
-        raise Stop(f"There is no {one_line(file, 80)}; give a text file, or - for stdin.")
+        raise Stop(f"There is no {one_line(file, Longest.PATH)}; give a text file, or - for stdin.")
     if not (yes or dry_run) and not answers():
         raise Stop(
             "Nobody can be asked here, so nothing was read. "
@@ -201,7 +201,7 @@ def _text(file: str) -> str:
     else:
         with pipes.opened(Path(file).expanduser()) as opened:
             raw = opened.read(_MOST_BYTES + 1)
-    name = "stdin" if file == "-" else one_line(file, 80)
+    name = "stdin" if file == "-" else one_line(file, Longest.PATH)
     if len(raw) > _MOST_BYTES:
         raise Stop(f"{name} holds more than {_MOST_BYTES >> 20} MB; split it, or name the part that matters.")
     encoding = "utf-16" if raw[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
@@ -217,7 +217,7 @@ def _show(fact: Fact) -> None:
     """Write one fact: its verdict, importance, type and text, and below it what it rests on."""
     candidate = fact.candidate
     output.row(f"{fact.outcome:<11} {candidate.importance:.2f}  {candidate.type:<14} {candidate.text}")
-    rests = f"“{one_line(candidate.quote, 120)}”" if candidate.quote else "no quote"
+    rests = f"“{one_line(candidate.quote, Longest.TITLE)}”" if candidate.quote else "no quote"
     output.row("  ".join(part for part in (" " * 16, " ".join(candidate.categories), rests) if part))
     if fact.why:
         about = f": {headline(fact.target)}" if fact.target is not None else ""

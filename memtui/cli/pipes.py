@@ -6,7 +6,7 @@ from types import FrameType
 from typing import BinaryIO, Never
 
 from memtui.cli.failures import Stop
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 
 _PATIENCE = 5
 """Seconds that opening a pipe waits for somebody to write to it."""
@@ -18,7 +18,7 @@ def opened(path: Path) -> BinaryIO:
         return path.open("rb")
 
     def give_up(_signal: int, _frame: FrameType | None) -> Never:
-        raise Stop(f"{one_line(str(path), 80)} is a pipe that nobody writes to. Nothing was read")
+        raise Stop(f"{one_line(str(path), Longest.PATH)} is a pipe that nobody writes to. Nothing was read")
 
     before = signal.signal(signal.SIGALRM, give_up)
     signal.alarm(_PATIENCE)

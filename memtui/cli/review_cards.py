@@ -17,7 +17,7 @@ from memtui.domain.deeds import Change
 from memtui.domain.instant import Instant, to_iso
 from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import REVIEW, WAITING, Proposal, Spans, Status, Target
-from memtui.domain.text import one_line, printable
+from memtui.domain.text import Longest, one_line, printable
 from memtui.review.new_text import rewording, to_read
 from memtui.secrets.masking import headline, masked, masked_value
 from memtui.store import memories, proposals
@@ -301,7 +301,7 @@ def _evidence(shown: Decision) -> Iterator[tuple[str, str]]:
         yield first, f"{label:<{longest}}  {masked(value)}" if label else masked(value)
         first = ""
     if evidence.quote:
-        yield "quote", f"“{one_line(masked(evidence.quote), 600)}”"
+        yield "quote", f"“{one_line(masked(evidence.quote), Longest.PASSAGE)}”"
     for position, (before, after) in enumerate(evidence.before_after):
         side = "before" if not position else ""
         if before == after:

@@ -23,7 +23,7 @@ from memtui.cli.terminal import for_a_person, for_who_dropped_it
 from memtui.domain import scope as scopes
 from memtui.domain.counting import plural
 from memtui.domain.memory import Draft, Memory, State
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.formats import memtui_jsonl, registry
 from memtui.formats.exports import History, ReadByScope
 from memtui.formats.ground import exchange
@@ -69,7 +69,7 @@ class _Reading:
                 # Filed elsewhere it is another memory, whatever uid it had.
                 yield replace(record, scope=scopes.normalise(f"{self._under}/{record.scope}"), version=0)
             except scopes.ScopeError as error:
-                self._leave_out(Skipped(one_line(record.text, 40), str(error)))
+                self._leave_out(Skipped(one_line(record.text, Longest.NAME), str(error)))
 
     def _leave_out(self, record: Skipped) -> None:
         self.skipped += 1

@@ -11,7 +11,7 @@ from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
 from memtui.config import config_path
 from memtui.domain.counting import plural
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.store import jobs
 
 if TYPE_CHECKING:
@@ -83,5 +83,5 @@ def _say(worked: "Worked", left: dict[str, Any]) -> None:
     words += [f"{left['waiting']:,} waiting"] if left["waiting"] else []
     words += [f"{left['given_up']:,} given up"] if left["given_up"] else []
     output.say(f"{', '.join(words)}.")
-    output.first_of([one_line(error, 200) for error in worked.errors])
+    output.first_of([one_line(error, Longest.SENTENCE) for error in worked.errors])
     output.first_of(left_out_words(worked.left_out))

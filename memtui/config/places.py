@@ -11,7 +11,7 @@ from pathlib import Path
 
 from memtui.config.values import ConfigError
 from memtui.domain.instant import Clock, from_iso
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 
 VARIABLES = {
     "MEMTUI_DB": "the store, as `--db`",
@@ -66,7 +66,8 @@ def clock() -> Clock:
         now = from_iso(text)
     except ValueError:
         raise ConfigError(
-            f"MEMTUI_NOW is an ISO 8601 time such as 2026-11-20T09:30:00Z, not {one_line(text, 40)!r}"
+            "MEMTUI_NOW is an ISO 8601 time such as 2026-11-20T09:30:00Z, "
+            f"not {one_line(text, Longest.NAME)!r}"
         ) from None
     return lambda: now
 
@@ -76,4 +77,4 @@ def from_home(path: str | Path) -> str:
     text, home = str(path), str(Path.home())
     if text == home or text.startswith(home.rstrip("/") + "/"):
         text = "~" + text[len(home.rstrip("/")) :]
-    return one_line(text, 400)
+    return one_line(text, Longest.QUOTE)

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from memtui.config.places import config_path
 from memtui.config.settings import HalfLives, Settings, section_of
 from memtui.config.values import FLAG, ConfigError, Rule, Table, refused_value
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 
 _T = TypeVar("_T")
 
@@ -228,7 +228,9 @@ class _Reader:
             meant = closest(name, known)
             hint = f"; did you mean {'.'.join((*path, meant))}?" if meant else ""
             inner = (*path, name)
-            self.warnings.append(f"{self._at(inner)}{one_line('.'.join(inner), 80)} is no setting{hint}")
+            self.warnings.append(
+                f"{self._at(inner)}{one_line('.'.join(inner), Longest.PATH)} is no setting{hint}"
+            )
 
     def _at(self, path: tuple[str, ...], *, short: bool = False) -> str:
         line = line_of(self.text, path)

@@ -14,7 +14,7 @@ from pathlib import Path, PurePath
 from memtui.domain.durations import Duration
 from memtui.domain.memory import checked_category
 from memtui.domain.scope import normalise
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.installed import format_names
 
 
@@ -182,4 +182,4 @@ def to_toml(value: object) -> str:
 
 def refused_value(value: object) -> str:
     """Return a refused value as it may stand in a sentence."""
-    return one_line(to_toml(value), 60)
+    return one_line(to_toml(value), Longest.PHRASE)

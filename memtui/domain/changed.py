@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from memtui.domain.days import day
 from memtui.domain.memory import State
-from memtui.domain.text import one_line, printable
+from memtui.domain.text import Longest, one_line, printable
 
 
 def field_in_words(field: str, before: object, after: object) -> str:
@@ -40,8 +40,8 @@ def _became(before: str, after: str) -> str:
 def _categories(before: object, after: object) -> str:
     """Return which categories came and which went."""
     old, new = _listed(before), _listed(after)
-    came = [f"+{one_line(name, 40)}" for name in new if name not in old]
-    went = [f"−{one_line(name, 40)}" for name in old if name not in new]
+    came = [f"+{one_line(name, Longest.NAME)}" for name in new if name not in old]
+    went = [f"−{one_line(name, Longest.NAME)}" for name in old if name not in new]
     return f"categories  {' '.join([*came, *went]) or 'in another order'}"
 
 
@@ -55,7 +55,7 @@ def _listed(value: object) -> list[str]:
 def _value(value: object) -> str:
     if value is None or value == "":
         return "none"
-    return f"{value:.2f}" if isinstance(value, float) else one_line(str(value), 60)
+    return f"{value:.2f}" if isinstance(value, float) else one_line(str(value), Longest.PHRASE)
 
 
 def _date(value: object) -> str | None:

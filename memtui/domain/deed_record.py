@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Protocol
 
 from memtui.domain.deed_steps import Step
 from memtui.domain.memory import Memory, MemoryType, State, ValueRefused
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 
 
 class Offer(StrEnum):
@@ -92,7 +92,7 @@ class About:
     @property
     def name(self) -> str:
         """The memory that stays, in quotes."""
-        return f"“{one_line(self.kept.headline, 60)}”" if self.kept is not None else ""
+        return f"“{one_line(self.kept.headline, Longest.PHRASE)}”" if self.kept is not None else ""
 
 
 class DeedRecord:

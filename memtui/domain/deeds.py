@@ -16,7 +16,7 @@ from memtui.domain.deed_record import About, DeedRecord, Offer, Sentence
 from memtui.domain.deed_steps import Add, BringBack, Confirm, Copy, Give, Link, PutInState, Step, TakeOverUses
 from memtui.domain.memory import LinkKind, Memory, MemoryType, Origin, State, ValueRefused
 from memtui.domain.scope import contains
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 
 
 class _Away(DeedRecord):
@@ -134,7 +134,7 @@ class _Both(DeedRecord):
     gone_word = "stays"
 
     def if_yes(self, about: About) -> list[Sentence]:
-        texts = [Sentence(one_line(dated(memory), 200)) for memory in about.gone]
+        texts = [Sentence(one_line(dated(memory), Longest.SENTENCE)) for memory in about.gone]
         return [Sentence("both stay, each with its date:"), *texts]
 
     def steps(self, about: About) -> Iterator[Step]:

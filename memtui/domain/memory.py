@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Self
 
 from memtui.domain.instant import Instant
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 
 RESERVED_CATEGORIES = (
     "identity",
@@ -191,7 +191,9 @@ def checked_type(text: str) -> MemoryType:
     try:
         return MemoryType(text.strip().lower())
     except ValueError:
-        raise ValueRefused(f"{one_line(text, 40)!r} is no memory type; use {', '.join(MemoryType)}") from None
+        raise ValueRefused(
+            f"{one_line(text, Longest.NAME)!r} is no memory type; use {', '.join(MemoryType)}"
+        ) from None
 
 
 def checked_category(text: str) -> str:
@@ -199,6 +201,7 @@ def checked_category(text: str) -> str:
     word = text.strip().lower()
     if not word or len(word) > 60 or not word.isprintable() or any(c in word for c in " ,:/"):
         raise ValueRefused(
-            f"{one_line(text, 40)!r} is no category; use one word such as decision or infra, without , : /"
+            f"{one_line(text, Longest.NAME)!r} is no category; "
+            "use one word such as decision or infra, without , : /"
         )
     return word

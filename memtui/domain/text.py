@@ -5,6 +5,7 @@ terminal, `fingerprint` wherever two texts are asked whether they are the same.
 """
 
 import unicodedata
+from enum import IntEnum
 
 from memtui.domain.invisible import made_visible
 
@@ -48,6 +49,21 @@ def printable_lines(text: str) -> str:
     """Return `text` made safe like `printable`, keeping its line breaks and expanding tabs."""
     text = made_visible(text)
     return text if text.isprintable() else text.translate(_CONTROLS_BUT_NEWLINE)
+
+
+class Longest(IntEnum):
+    """Characters that a text from elsewhere gets on one line, so that it leaves room for the rest."""
+
+    WORD = 20
+    NAME = 40
+    PHRASE = 60
+    PATH = 80
+    TITLE = 120
+    SENTENCE = 200
+    REASON = 300
+    """An error or a reason: more than one sentence."""
+    QUOTE = 400
+    PASSAGE = 600
 
 
 def one_line(text: str, length: int = HEADLINE_LENGTH) -> str:

@@ -9,7 +9,7 @@ from memtui import secrets
 from memtui.config.settings import ASK
 from memtui.domain.actor import Actor
 from memtui.domain.memory import Draft, State
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.domain.watch import UNWATCHED, Watch
 from memtui.lifecycle.checks import checked_import, loses_blocks
 from memtui.lifecycle.errors import Refused
@@ -134,7 +134,7 @@ def _checked(chunk: Sequence[Draft], outcome: ImportOutcome) -> list[Draft]:
         except Refused as error:
             outcome.refused_count += 1
             if len(outcome.refused) < NAMED:
-                refusal = f"{one_line(draft.text, 60)}: {error}" if draft.text else str(error)
+                refusal = f"{one_line(draft.text, Longest.PHRASE)}: {error}" if draft.text else str(error)
                 outcome.refused.append(secrets.redact(refusal)[0])
     return good
 

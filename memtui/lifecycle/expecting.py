@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from memtui.domain.actor import Actor
 from memtui.domain.counting import plural
 from memtui.domain.sanitise import sanitise
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import Outcome
 from memtui.secrets import redact
@@ -54,4 +54,4 @@ def remove(store: Store, saved: SavedQuestion, *, by: Actor) -> Outcome:
 
 def name_of(text: str, scope: str) -> str:
     """Return what a question is called in a sentence."""
-    return f"“{one_line(text, 80)}” in {scope}" if text else f"a session's start in {scope}"
+    return f"“{one_line(text, Longest.PATH)}” in {scope}" if text else f"a session's start in {scope}"

@@ -16,7 +16,7 @@ from memtui.config.settings import HOLD
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, Memory, Origin, State
 from memtui.domain.proposal import Evidence, Finding, Kind, Status, Target, rule_name
-from memtui.domain.text import fingerprint, one_line
+from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.poison import Suspicion, items_to_cut, suspicion, without
 from memtui.secrets.masking import masked
 from memtui.store import asked
@@ -158,7 +158,7 @@ def _place(memory: Memory) -> tuple[tuple[str, str], ...]:
 
 def about(memory: Memory, suspicion: Suspicion) -> Finding:
     """Return the card that asks a person about a suspicious memory; of a list, about the item alone."""
-    seen = one_line(masked(memory.text[suspicion.start : suspicion.end]), 200)
+    seen = one_line(masked(memory.text[suspicion.start : suspicion.end]), Longest.SENTENCE)
     facts = (("words", f"“{seen}”"), ("said by", memory.source or str(memory.origin)))
     cut = items_to_cut(memory.text, suspicion)
     change = Change(Deed.DROP, gone=(memory.id,))

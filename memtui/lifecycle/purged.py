@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Finding, Kind, Target, rule_name
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.lifecycle.propose import propose
 from memtui.store import memories, tombstones
 from memtui.store.database import Store
@@ -48,7 +48,7 @@ def _card(memory: Memory, name: str) -> Finding:
         Kind.LEARNED,
         PURGED,
         (Target.of(memory),),
-        f"it was purged where {one_line(name, 80)} is from",
+        f"it was purged where {one_line(name, Longest.PATH)} is from",
         Change(Deed.DROP, gone=(memory.id,)),
         memory.scope,
         confidence=0.7,

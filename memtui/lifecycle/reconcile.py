@@ -14,7 +14,7 @@ from memtui.config.settings import ASK
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
-from memtui.domain.text import fingerprint, one_line
+from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.lifecycle.holding import MARK, Gated, is_marked
 from memtui.lifecycle.propose import propose
 from memtui.store import journal, memories, recording
@@ -114,7 +114,7 @@ def ask(store: Store, met: Met, detail: str) -> int:
             reason,
             Change(Deed.KEEP, memory.id, text=draft.text),
             memory.scope,
-            Evidence((("the file says", one_line(draft.text, 400)),)),
+            Evidence((("the file says", one_line(draft.text, Longest.QUOTE)),)),
             0.7,
         )
         for memory, draft, reason in asked

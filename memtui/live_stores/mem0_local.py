@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memtui.domain.memory import Draft
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.formats import mem0
 from memtui.formats.protocol import Record, Skipped, SourceError
 from memtui.live_stores.files import address_of, mark_of_database, path_in
@@ -143,7 +143,7 @@ def _explaining(folder: object) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        words = one_line(str(error), 200)
+        words = one_line(str(error), Longest.SENTENCE)
         if _IN_USE in words:
             words = "its agent has it open, and Qdrant lets only one program in; it is tried again"
         raise SourceError(f"{folder}: {words}") from error

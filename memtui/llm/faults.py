@@ -13,7 +13,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.llm.errors import AnswerUnusable, LlmError, ModelUnusable, TimedOut, TooLong
 
 _SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSW|CREDENTIAL", re.IGNORECASE)
@@ -158,10 +158,11 @@ def unknown_name(model: str, known: Sequence[str], *, has_base: bool) -> ModelUn
     if close:
         hint = f"Did you mean {close[0]}?"
     elif has_base and "/" not in model:
-        hint = f"For a server of your own that speaks OpenAI's protocol, write openai/{one_line(model, 60)}."
+        name = one_line(model, Longest.PHRASE)
+        hint = f"For a server of your own that speaks OpenAI's protocol, write openai/{name}."
     else:
         hint = "Names have their provider in front, such as openai/gpt-4o-mini or ollama/llama3.2."
-    return ModelUnusable(f"{one_line(model, 80)!r} is no model name. {hint}")
+    return ModelUnusable(f"{one_line(model, Longest.PATH)!r} is no model name. {hint}")
 
 
 def retry_after(headers: Any) -> float | None:
@@ -247,7 +248,7 @@ def _number(text: str, divisor: float) -> float | None:
 
 def _quoted(words: str) -> str:
     """Return what the provider said, ready to stand in brackets in the middle of a sentence."""
-    quote = one_line(_PREFIX.sub("", scrubbed(words)), 200).rstrip(". ")
+    quote = one_line(_PREFIX.sub("", scrubbed(words)), Longest.SENTENCE).rstrip(". ")
     return f" (it says: {quote})" if quote else ""
 
 

@@ -12,7 +12,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.llm.errors import ModelUnusable
 from memtui.llm.provider import Message
 
@@ -92,7 +92,9 @@ def parse(
         )
     header = _header(match[1], place)
     if header["name"] != name:
-        raise _fault(place, f"is called {one_line(header['name'], 40)!r} in its header, not {name!r}")
+        raise _fault(
+            place, f"is called {one_line(header['name'], Longest.NAME)!r} in its header, not {name!r}"
+        )
     if not _VERSION.fullmatch(header["version"]):
         raise _fault(place, "has no usable version; write a number such as 1 or 1.2")
     declared = [word for word in re.split(r"[,\s]+", header["variables"]) if word]
@@ -100,7 +102,9 @@ def parse(
     for variable in [*declared, *sorted(used)]:
         if variable not in offered:
             raise _fault(
-                place, f"uses the variable {one_line(variable, 40)!r}; there are only {', '.join(offered)}"
+                place,
+                f"uses the variable {one_line(variable, Longest.NAME)!r}; "
+                f"there are only {', '.join(offered)}",
             )
     if undeclared := sorted(used - set(declared)):
         raise _fault(place, f"uses {{{{{undeclared[0]}}}}}, which its header does not list under variables")
@@ -117,7 +121,8 @@ def _header(text: str, place: str) -> dict[str, str]:
         key, colon, value = line.partition(":")
         if line.strip() and (not colon or key.strip() not in _FIELDS):
             raise _fault(
-                place, f"has the header line {one_line(line, 40)!r}; there are only {', '.join(_FIELDS)}"
+                place,
+                f"has the header line {one_line(line, Longest.NAME)!r}; there are only {', '.join(_FIELDS)}",
             )
         if line.strip():
             header[key.strip()] = value.strip()

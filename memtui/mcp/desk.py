@@ -11,7 +11,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import CallToolResult, TextContent
 
 from memtui.domain.actor import Actor
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.mcp import place
 from memtui.mcp.hands import Hands
 from memtui.mcp.refusals import ToolRefused
@@ -89,5 +89,5 @@ class Desk:
     def _take_name(self, context: Context) -> None:
         by, params = self.tools.by, context.session.client_params
         if by.client == UNNAMED and params is not None:
-            name = one_line(params.client_info.name, 40) or UNNAMED
+            name = one_line(params.client_info.name, Longest.NAME) or UNNAMED
             self.tools.by = Actor(by.kind, name, by.session)

@@ -11,7 +11,7 @@ from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType, checked_type
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, common_scope, rule_name
 from memtui.domain.scope import ROOT, contains, normalise
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.domain.tokens import tokens
 from memtui.lifecycle import share
 from memtui.lifecycle.propose import MOST_OPEN, Room, propose
@@ -80,13 +80,13 @@ class Suggestions:
             share.check_shared(self.store, scope)
         if contains(scope, memory.scope) and teams.known_there(self.store, [memory.id], scope):
             raise ToolRefused(f"those who share {scope} know it already")
-        words = f"{self.client} asks to share it: {one_line(reason, 200)}"
+        words = f"{self.client} asks to share it: {one_line(reason, Longest.SENTENCE)}"
         batch = f"things that {self.client} asks to share, session {self.session[-6:].lower()}"
         return self._put([share.question(memory, scope, words, self.client, batch)])
 
     def ask_to_forget(self, about: Sequence[Memory], meant: str, reason: str) -> dict[str, Any]:
         """Suggest to drop memories, in cards of one batch; `meant` says which. Raises ToolRefused."""
-        batch = f"what {self.client} asks to forget ({one_line(meant, 80)})"
+        batch = f"what {self.client} asks to forget ({one_line(meant, Longest.PATH)})"
         findings = []
         for start in range(0, len(about), _IN_ONE):
             part = about[start : start + _IN_ONE]
@@ -103,7 +103,7 @@ class Suggestions:
             Kind.LEARNED,
             rule_name(Kind.LEARNED, f"agent-{rule}"),
             tuple(Target.of(memory) for memory in about),
-            f"{client} asks: {one_line(reason, 200)}",
+            f"{client} asks: {one_line(reason, Longest.SENTENCE)}",
             change,
             common_scope([memory.scope for memory in about])
             if about

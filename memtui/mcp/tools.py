@@ -31,7 +31,7 @@ from memtui.domain.proposal import (
     REVIEW,
 )
 from memtui.domain.scope import ROOT, contains, normalise
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.lifecycle import holding
 from memtui.lifecycle.access import Use, touch
 from memtui.lifecycle.add import add
@@ -231,7 +231,7 @@ class Tools:
         told |= {"importance": memory.importance, "origin": memory.origin.value, "used": memory.access_count}
         known = memory.provenance
         told["from"] = {
-            key: outgoing(one_line(str(known[key]), 300))
+            key: outgoing(one_line(str(known[key]), Longest.REASON))
             for key in ("source", "session", "file", "quote")
             if known.get(key)
         }

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.lifecycle.propose import Room, propose
 from memtui.store.database import Store
 
@@ -35,7 +35,7 @@ def _finding(memory: Memory, question: str, client: str) -> Finding:
         "it was recalled from the archive",
         Change(Deed.RESTORE, gone=(memory.id,)),
         memory.scope,
-        Evidence((("recalled by", client), ("asked", one_line(question, 200)))),
+        Evidence((("recalled by", client), ("asked", one_line(question, Longest.SENTENCE)))),
         0.5,
         batch=_BATCH,
         origin=client,

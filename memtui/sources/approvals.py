@@ -11,7 +11,7 @@ from pathlib import Path
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.formats.protocol import Skipped
 from memtui.formats.waiting import AsksFirst, Pending
 from memtui.lifecycle.propose import as_told, propose
@@ -67,11 +67,12 @@ def _finding(reader: AsksFirst, waiting: Pending, about: list[Memory]) -> Findin
         Kind.LEARNED,
         PENDING,
         tuple(Target.of(memory) for memory in about),
-        f"{reader.called} asks to {asks} this in {one_line(waiting.target, 40)}",
+        f"{reader.called} asks to {asks} this in {one_line(waiting.target, Longest.NAME)}",
         change,
         scope,
         Evidence(
-            (("asked by", one_line(waiting.origin, 60)), ("file", str(waiting.path))), file=str(waiting.path)
+            (("asked by", one_line(waiting.origin, Longest.PHRASE)), ("file", str(waiting.path))),
+            file=str(waiting.path),
         ),
         0.6,
         origin=reader.name,

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from memtui.config.settings import ASK
 from memtui.domain.memory import Memory, State
-from memtui.domain.text import fingerprint, one_line
+from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.formats.changes import HasPlaces
 from memtui.formats.ground.files import NO_TEXT, is_text, readable_name
 from memtui.formats.protocol import POINTS_TO, Reader, Skipped, unread
@@ -144,7 +144,7 @@ def _records(now: Following) -> Iterator[Read]:
         try:
             stored = checked_import(record)
         except Refused as error:
-            synced.skipped.append(Skipped(one_line(record.text, 60), str(error)))
+            synced.skipped.append(Skipped(one_line(record.text, Longest.PHRASE), str(error)))
             continue
         key, file = record.provenance.get("record"), record.provenance.get("path")
         if placed is not None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from memtui.config.settings import Gate
 from memtui.domain.memory import Draft
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.formats.changes import HasPlaces
 from memtui.formats.ground.files import readable_name
 from memtui.formats.protocol import Reader
@@ -33,4 +33,4 @@ def gated_by(gate: Gate, reader: Reader, path: Path, name: str = "") -> Gated:
             known[file] = gate.for_file(reader.name, Path(file))
         return known[file]
 
-    return Gated(becomes, file_of, reader.name, one_line(name or readable_name(path.name), 60))
+    return Gated(becomes, file_of, reader.name, one_line(name or readable_name(path.name), Longest.PHRASE))

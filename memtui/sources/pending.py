@@ -5,7 +5,7 @@ from pathlib import Path
 
 from memtui.domain.counting import plural
 from memtui.domain.memory import Draft, Memory, State
-from memtui.domain.text import fingerprint, one_line
+from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.formats.changes import HasPlaces, RecordChange
 from memtui.lifecycle.checks import SECRET_CATEGORY
 from memtui.sources import asking
@@ -51,7 +51,7 @@ def still_words(still: StillThere, *, writes: bool) -> list[str]:
 
 
 def _files(paths: Sequence[str]) -> str:
-    names = sorted({one_line(Path(path).name, 60) for path in paths})
+    names = sorted({one_line(Path(path).name, Longest.PHRASE) for path in paths})
     return " and ".join(names) if len(names) < 3 else plural(len(names), "file")
 
 

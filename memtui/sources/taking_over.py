@@ -15,7 +15,7 @@ from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.proposal import WAITING, Evidence, Finding, Kind, Proposal, Target, rule_name
 from memtui.domain.rewording import reworded
-from memtui.domain.text import fingerprint, one_line
+from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.domain.watch import UNWATCHED, Watch
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
@@ -141,7 +141,7 @@ def change(now: TakingOver, record: SourceRecord, found: Read) -> None:
     elif here != found.fingerprint and not _is_as_it_was(store, source, record, found):
         reason = _REASONS[CHANGED if here != record.fingerprint else _SAYS]
         change = Change(Deed.KEEP, memory.id, text=found.draft.text)
-        facts = (("the file says", one_line(found.draft.text, 400)), (FILE, record.file))
+        facts = (("the file says", one_line(found.draft.text, Longest.QUOTE)), (FILE, record.file))
         _withdraw_about(store, memory, CHANGED)
         synced.proposed += _card(
             store, source, (memory,), CHANGED, change, Evidence(facts, file=record.file), reason

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memtui.domain.instant import DAY, MINUTE, Instant
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.domain.wordings import Wordings
 from memtui.store import left_jobs
 from memtui.store.database import Row, Store, Transaction
@@ -154,7 +154,7 @@ def fail(tx: Transaction, job_id: int, error: str, *, wait: float | None = None)
     pause = _FIRST_WAIT * 2 ** max(counted - 1, 0) if wait is None else wait
     tx.execute(
         "UPDATE jobs SET status = ?, error = ?, not_before = ?, attempts = ?, process = '' WHERE id = ?",
-        (status, one_line(error, 400), tx.now + pause, counted, job_id),
+        (status, one_line(error, Longest.QUOTE), tx.now + pause, counted, job_id),
     )
 
 

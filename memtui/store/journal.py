@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import Instant
-from memtui.domain.text import fingerprint, one_line
+from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.secrets.masking import headline
 from memtui.store import id_sets
 from memtui.store.database import Row, Store
@@ -320,7 +320,7 @@ def _object(store: Store, op_id: int, changed: int) -> str:
 def _named(store: Store, memory_id: int | None) -> str:
     """Return the beginning of a memory in quotes; empty where it is gone for good."""
     found = get_many(store, [] if memory_id is None else [memory_id])
-    return f"“{one_line(headline(found[0]), 60)}”" if found else ""
+    return f"“{one_line(headline(found[0]), Longest.PHRASE)}”" if found else ""
 
 
 def left_running(store: Store) -> list[Op]:

@@ -14,7 +14,7 @@ from memtui.domain.memory import Draft, Memory, MemoryType, Origin
 from memtui.domain.proposal import LONGEST_SUGGESTED
 from memtui.domain.scope import contains
 from memtui.domain.stamp import device_of
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.domain.whose import WHOSE, Teller
 from memtui.store.carried import Device
 from memtui.store.replicas import Replica
@@ -122,7 +122,9 @@ class Border:
 
     def _check_scope(self, scope: str) -> None:
         if not contains(self.scope, scope):
-            raise BrokenSegment(f"it files a memory under {one_line(scope, 80)}, outside of {self.scope}")
+            raise BrokenSegment(
+                f"it files a memory under {one_line(scope, Longest.PATH)}, outside of {self.scope}"
+            )
 
 
 def goes_out(memory: Memory | Draft) -> bool:

@@ -12,7 +12,7 @@ from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.stamp import device_of, time_of
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.lifecycle.propose import propose
 from memtui.store import carried, memories, proposals
 from memtui.store.database import Store, Transaction
@@ -78,7 +78,10 @@ def _card(memory: Memory, clash: Clash, names: dict[str, str]) -> Finding:
     facts: Sequence[tuple[str, str]] = ()
     if clash.stamp:
         when = datetime.fromtimestamp(time_of(clash.stamp), UTC)
-        facts = ((f"on {where}", one_line(str(clash.other), 400)), ("when", f"{when:%Y-%m-%d %H:%M} UTC"))
+        facts = (
+            (f"on {where}", one_line(str(clash.other), Longest.QUOTE)),
+            ("when", f"{when:%Y-%m-%d %H:%M} UTC"),
+        )
     return Finding(
         Kind.LEARNED,
         ELSEWHERE,

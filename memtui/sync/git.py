@@ -19,7 +19,7 @@ from shutil import which
 from memtui import secrets
 from memtui.addresses import without_password
 from memtui.domain.stamp import is_device
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.sync.carrier import Blobs
 from memtui.sync.errors import CarrierAway, MayNotWrite
 from memtui.sync.packing import LARGEST
@@ -184,7 +184,9 @@ def _reason(errors: bytes, remote: str, place: str) -> str:
         line for line in errors.decode("utf-8", "replace").replace(remote, place).splitlines() if line.strip()
     ]
     fatal = [line for line in lines if _REASON.match(line)] or lines[-1:] or ["git failed"]
-    return one_line(secrets.redact(fatal[0])[0].removeprefix("fatal: ").removeprefix("error: "), 300)
+    return one_line(
+        secrets.redact(fatal[0])[0].removeprefix("fatal: ").removeprefix("error: "), Longest.REASON
+    )
 
 
 def _environment() -> dict[str, str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memtui.config.settings import Sync
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.plain_files import bytes_up_to
 from memtui.sync.carrier import Blobs, Carrier
 from memtui.sync.errors import SyncError
@@ -93,7 +93,7 @@ def sealed(carrier: Carrier, wanted: Sync) -> Carrier:
             recipients.append(x25519.Recipient.from_str(given))
         except RecipientError:
             raise SyncError(
-                f"{one_line(given, 80)} in `sync.recipients` is no age recipient (age1…)"
+                f"{one_line(given, Longest.PATH)} in `sync.recipients` is no age recipient (age1…)"
             ) from None
     return Sealed(carrier, recipients, own)
 

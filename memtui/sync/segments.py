@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Self, TypeGuard
 
 from memtui.domain.stamp import is_device, is_stamp
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.sync.acts import Act
 from memtui.sync.errors import BrokenSegment
 from memtui.sync.packing import LARGEST, VERSION, is_blob, packed, parsed, unpacked
@@ -125,8 +125,8 @@ class Head:
         parts, covers = snapshot.get("parts"), snapshot.get("covers")
         if not (_all(parts, is_blob) and is_seen(covers)):
             raise BrokenSegment("its head does not say which snapshot it has")
-        told = (one_line(name, 60), float(at), tuple(names), seen, tuple(erased), size)
-        return cls(device, *told, tuple(parts), covers, gone, one_line(person, 60))
+        told = (one_line(name, Longest.PHRASE), float(at), tuple(names), seen, tuple(erased), size)
+        return cls(device, *told, tuple(parts), covers, gone, one_line(person, Longest.PHRASE))
 
 
 def _all(value: object, good: Callable[[str], bool]) -> TypeGuard[list[str]]:

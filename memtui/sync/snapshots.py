@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from memtui.domain.memory import Draft, State
 from memtui.domain.stamp import clock_of, device_of, is_clock
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.formats.ground.exchange import fields
 from memtui.sync import given
 from memtui.sync.acts import Act
@@ -171,7 +171,7 @@ def _by_stamp(values: Mapping[str, object]) -> dict[str, object]:
 def _reach(number: object, clock: object, name: object) -> Reach:
     if not isinstance(clock, str) or not is_clock(clock) or not isinstance(name, str):
         raise TypeError("no reach")
-    return Reach(given.whole(number), clock, one_line(name, 60))
+    return Reach(given.whole(number), clock, one_line(name, Longest.PHRASE))
 
 
 def _counts(accesses: object, sessions: object) -> tuple[int, int]:

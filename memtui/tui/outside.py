@@ -10,7 +10,7 @@ from pathlib import Path
 
 from textual.app import SuspendNotSupported
 
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.tui.host import Host
 
 
@@ -33,9 +33,11 @@ def in_editor(host: Host, text: str) -> str:
         except SuspendNotSupported:
             raise NotEdited("This terminal can't be handed to another program") from None
         except OSError as error:
-            raise NotEdited(f"{one_line(command[0], 60)} can't be started: {error.strerror}") from None
+            raise NotEdited(
+                f"{one_line(command[0], Longest.PHRASE)} can't be started: {error.strerror}"
+            ) from None
         if code:
-            raise NotEdited(f"{one_line(command[0], 60)} ended with {code}; nothing was changed")
+            raise NotEdited(f"{one_line(command[0], Longest.PHRASE)} ended with {code}; nothing was changed")
         try:
             return file.read_text("utf-8")
         except (OSError, UnicodeDecodeError):
@@ -47,7 +49,7 @@ def _editor() -> list[str]:
         try:
             command = shlex.split(os.environ.get(name, ""))
         except ValueError:
-            raise NotEdited(f"${name} is no command: {one_line(os.environ[name], 60)}") from None
+            raise NotEdited(f"${name} is no command: {one_line(os.environ[name], Longest.PHRASE)}") from None
         if command:
             return command
     raise NotEdited("No editor is set; export EDITOR=nano, or the one you like")

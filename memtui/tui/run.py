@@ -8,7 +8,7 @@ from pathlib import Path
 from memtui import opening
 from memtui.config import Settings, config_path
 from memtui.domain.instant import Clock
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.store import visits
 from memtui.store.errors import StoreError
 from memtui.store.opening import open_store
@@ -76,7 +76,7 @@ def _farewell(crash: BaseException) -> str:
 
     if isinstance(crash, StoreError):
         return str(crash)
-    reason = one_line(str(crash), 200) or type(crash).__name__
+    reason = one_line(str(crash), Longest.SENTENCE) or type(crash).__name__
     words = f"memtui stopped: {reason.rstrip('.')}. Nothing that was saved is lost."
     try:
         with tempfile.NamedTemporaryFile("w", prefix="memtui-", suffix=".log", delete=False) as log:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from memtui.capture.transcripts.turns import ASSISTANT, LONG_TURN, TOOL, USER, Passed, Turn
 from memtui.domain.instant import LATEST, Instant, from_iso
 from memtui.domain.sanitise import sanitise
-from memtui.domain.text import one_line, well_formed
+from memtui.domain.text import Longest, one_line, well_formed
 from memtui.domain.traces import may_hold
 
 TEXT = "text"
@@ -242,7 +242,11 @@ def call_line(call: object) -> str:
             if given:
                 argument = _telling(given)
                 break
-    line = f"{one_line(name, 40) or 'unnamed'} — {argument}" if argument else one_line(name, 40) or "unnamed"
+    line = (
+        f"{one_line(name, Longest.NAME) or 'unnamed'} — {argument}"
+        if argument
+        else one_line(name, Longest.NAME) or "unnamed"
+    )
     return f"[tool: {line}]"
 
 
@@ -263,7 +267,11 @@ def _telling(given: object) -> str:
 
 def unknown(name: object) -> str:
     """Return what is said of a record or part of a type that no reader knows."""
-    return f"unknown: {one_line(name, 40)}" if isinstance(name, str) and name.strip() else "unknown: no type"
+    return (
+        f"unknown: {one_line(name, Longest.NAME)}"
+        if isinstance(name, str) and name.strip()
+        else "unknown: no type"
+    )
 
 
 def instant(record: Mapping[str, object]) -> Instant | None:

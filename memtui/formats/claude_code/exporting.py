@@ -8,7 +8,7 @@ from pathlib import Path
 from memtui.domain import scope as scopes
 from memtui.domain.instant import to_iso
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.formats.claude_code.index_writing import MAX_BYTES, MAX_LINES
 from memtui.formats.claude_code.reading import INDEX
 from memtui.formats.exports import Exported
@@ -29,7 +29,7 @@ def export_folder(memories: Iterator[Memory], folder: Path, exported: Exported) 
     taken: set[str] = {INDEX.casefold()}
     with (folder / INDEX).open("w", encoding="utf-8", newline="\n") as index:
         for memory in memories:
-            title = one_line(memory.abstract or memory.text, 80).rstrip(".")
+            title = one_line(memory.abstract or memory.text, Longest.PATH).rstrip(".")
             name = _file_name(memory, title, taken)
             sort = "user" if scopes.contains("/user", memory.scope) else _CLAUDE_TYPES[memory.type]
             head = [
@@ -47,7 +47,7 @@ def export_folder(memories: Iterator[Memory], folder: Path, exported: Exported) 
             (folder / name).write_text(
                 "\n".join([*head, "", memory.text, ""]), encoding="utf-8", newline="\n"
             )
-            line = f"- [{title.translate(_NO_BRACKETS)}]({name}) — {one_line(memory.text, 120)}\n"
+            line = f"- [{title.translate(_NO_BRACKETS)}]({name}) — {one_line(memory.text, Longest.TITLE)}\n"
             index.write(line)
             lines, size = lines + 1, size + len(line.encode())
     if lines > MAX_LINES or size > MAX_BYTES:

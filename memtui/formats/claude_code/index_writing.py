@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from memtui.domain.memory import Draft
-from memtui.domain.text import HEADLINE_LENGTH, one_line, well_formed
+from memtui.domain.text import HEADLINE_LENGTH, Longest, one_line, well_formed
 from memtui.formats.changes import AS_IT_IS, Given, LoadedLine, Plan, RecordChange
 from memtui.formats.claude_code.index import Pointer, pointer
 from memtui.formats.claude_code.reading import (
@@ -138,13 +138,13 @@ def pointer_change(
     if before is None and pointed is None:
         name = draft.provenance.get("name")
         title = name if isinstance(name, str) and name else Path(change.key).stem
-        link = _link(change.key, title, draft.abstract or one_line(draft.text, 120))
+        link = _link(change.key, title, draft.abstract or one_line(draft.text, Longest.TITLE))
         return RecordChange(key, str(index), None, Draft(text=link, provenance={"pointer": True}))
     return None
 
 
 def _link(file: str, title: str, hook: str) -> str:
-    title = one_line(title, 120).replace("[", "(").replace("]", ")")
+    title = one_line(title, Longest.TITLE).replace("[", "(").replace("]", ")")
     hook = f" — {one_line(hook, HEADLINE_LENGTH)}" if hook else ""
     if any(character.isspace() or character in "()" for character in file):
         return f"[[{file.removesuffix('.md')}|{title}]]{hook}"
@@ -196,7 +196,7 @@ def _falls_off(index: Path, data: bytes) -> list[str]:
     return [
         f"{index.name} has {len(page.lines):,} lines and {len(data):,} bytes; Claude Code reads the first "
         f"{MAX_LINES} lines and {MAX_BYTES:,} bytes, so {len(unseen):,} fall off, "
-        f"from: {one_line(page.line(unseen[0]), 80)}"
+        f"from: {one_line(page.line(unseen[0]), Longest.PATH)}"
     ]
 
 

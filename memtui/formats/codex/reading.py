@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from memtui.domain.instant import Instant
-from memtui.domain.text import one_line, well_formed
+from memtui.domain.text import Longest, one_line, well_formed
 from memtui.formats.ground import wording
 from memtui.formats.ground.drafting import imported, instant_of
 from memtui.formats.ground.files import fault, start_of, text_of
@@ -104,9 +104,9 @@ def _group(title: str, found: list[Block]) -> _Group:
             group.scope = scope_under("/project", _name_of(group.cwd))
         task = next((match[1] for heading in block.headings if (match := _TASK.match(heading))), "")
         if "keywords" in block.headings:
-            group.keywords[task] = one_line(block.text, 400)
+            group.keywords[task] = one_line(block.text, Longest.QUOTE)
         elif _is_source(block):
-            group.rollouts[task] = one_line(block.text, 400)
+            group.rollouts[task] = one_line(block.text, Longest.QUOTE)
             times = [instant_of(written) for written in _UPDATED.findall(block.text)]
             group.updated = max([time for time in (*times, group.updated) if time], default=None)
     return group

@@ -21,7 +21,7 @@ from memtui.domain.memory import (
     checked_type,
 )
 from memtui.domain.scope import ROOT, normalise
-from memtui.domain.text import MAX_LENGTH, one_line, well_formed
+from memtui.domain.text import MAX_LENGTH, Longest, one_line, well_formed
 from memtui.domain.uid import is_uid
 
 _T = TypeVar("_T")
@@ -180,7 +180,7 @@ def _instant(given: Mapping[str, object], key: str) -> Instant | None:
     try:
         return from_iso(text)
     except (ValueError, OverflowError):
-        raise ValueError(f"{key} is not an ISO 8601 time: {one_line(text, 40)}") from None
+        raise ValueError(f"{key} is not an ISO 8601 time: {one_line(text, Longest.NAME)}") from None
 
 
 def _was(given: Mapping[str, object]) -> tuple[int, ...]:
@@ -206,7 +206,7 @@ def _one_of(words: type[_Word], given: Mapping[str, object], key: str, default: 
     try:
         return words(text)
     except ValueError:
-        raise ValueError(f"{key} {one_line(text, 40)!r} is not known") from None
+        raise ValueError(f"{key} {one_line(text, Longest.NAME)!r} is not known") from None
 
 
 def _kind(value: object) -> str:

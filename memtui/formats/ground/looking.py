@@ -15,7 +15,7 @@ from pathlib import Path
 
 from memtui import plain_files
 from memtui.domain.instant import Instant
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.formats.finding import Found
 from memtui.formats.ground.files import leads_out, text_of
 from memtui.formats.ground.frontmatter import Head
@@ -160,4 +160,4 @@ def shown_below(folder: Path) -> Iterator[Path]:
 def words_of(path: Path, error: Exception) -> str:
     """Return why a path cannot be read, on one line."""
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return one_line(f"{path.name}: {reason}", 200)
+    return one_line(f"{path.name}: {reason}", Longest.SENTENCE)

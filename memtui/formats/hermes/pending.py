@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from memtui.domain.text import one_line, well_formed
+from memtui.domain.text import Longest, one_line, well_formed
 from memtui.formats.ground.drafting import instant_of
 from memtui.formats.ground.files import leads_out
 from memtui.formats.ground.json_lines import cleaned
@@ -86,7 +86,9 @@ def _change(
     created = instant_of(record.get("created_at")) or file.stat().st_mtime
     origin = _word(record, "origin")
     if action not in {"add", "replace", "remove"}:
-        return Skipped(file.name, f"asks to {one_line(action, 40) or 'do nothing'}, which is not known")
+        return Skipped(
+            file.name, f"asks to {one_line(action, Longest.NAME) or 'do nothing'}, which is not known"
+        )
     if (action != "remove" and not content) or (action != "add" and not old):
         return Skipped(file.name, "does not say what it is about")
     draft = None

@@ -18,7 +18,7 @@ from pathlib import Path
 from memtui.domain.instant import Instant, from_iso
 from memtui.domain.memory import Draft, MemoryType, Origin
 from memtui.domain.scope import ScopeError, normalise
-from memtui.domain.text import MAX_LENGTH, one_line, well_formed
+from memtui.domain.text import MAX_LENGTH, Longest, one_line, well_formed
 from memtui.formats.ground.json_lines import document, values
 from memtui.formats.ground.naming import categories, record_key, scope_under
 from memtui.formats.protocol import Record, Skipped
@@ -113,7 +113,7 @@ def records_of(graph: Graph, where: str, row: Mapping[str, object]) -> Iterator[
         if kind:
             yield _draft(graph, where, row, text=_bare(name, kind), observation=None)
         else:
-            yield Skipped(where, f"nothing is said about {one_line(name, 60)}")
+            yield Skipped(where, f"nothing is said about {one_line(name, Longest.PHRASE)}")
         return
     for index, observation in enumerate(observations, start=1):
         place = where if len(observations) == 1 else f"{where}, observation {index}"

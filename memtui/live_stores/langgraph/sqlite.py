@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.formats.protocol import SourceError
 from memtui.live_stores.files import InSqlite, ask
 from memtui.live_stores.langgraph import values
@@ -89,7 +89,9 @@ class _Opened(Table):
         try:
             yield self._client
         except Exception as error:  # a client of another package: it may raise anything
-            raise SourceError(f"{self._path} was not changed: {one_line(str(error), 200)}") from error
+            raise SourceError(
+                f"{self._path} was not changed: {one_line(str(error), Longest.SENTENCE)}"
+            ) from error
 
     def _put_back(self, client: "BaseStore", row: Row) -> None:
         kept = times_of(row)

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from memtui.domain.agents import OWN
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.domain.tokens import tokens
 from memtui.llm.errors import AnswerUnusable, LlmError, ModelUnusable, TimedOut, TooLong
 from memtui.llm.faults import scrubbed
@@ -50,7 +50,9 @@ def program_of(model: str) -> tuple[Program, str]:
     program, inner = split(model)
     if program is None:
         names = ", ".join(f"{PROVIDER}/{each.name}" for each in PROGRAMS)
-        raise ModelUnusable(f"{one_line(model, 80)!r} names no program that can be asked; there are {names}.")
+        raise ModelUnusable(
+            f"{one_line(model, Longest.PATH)!r} names no program that can be asked; there are {names}."
+        )
     if shutil.which(program.name) is None:
         raise ModelUnusable(
             f"{program.label} is not on this machine: no `{program.name}` on the path. Install it, or choose "
@@ -97,7 +99,7 @@ def _chosen(program: Program, listing: Ended, wanted: str) -> str:
 
 def _explained(program: Program, ended: Ended, words: str) -> LlmError:
     """Return the error for a run that brought no answer; `words` is what the program said instead."""
-    said = one_line(scrubbed(words or ended.err or ended.out), 200).strip(". ")
+    said = one_line(scrubbed(words or ended.err or ended.out), Longest.SENTENCE).strip(". ")
     quoted = f" (it says: {said})" if said else ""
     if _LIMIT.search(words):
         return ModelUnusable(f"{program.label} has reached the limit of its plan{quoted}. Try later.")

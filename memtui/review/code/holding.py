@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import chain
 
 from memtui.domain.proposal import Spans
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.language.lexicon import CHANGES, ENDS, NEGATIONS, STOP_WORDS
 from memtui.language.stems import stem
 from memtui.review.code import tools
@@ -248,13 +248,13 @@ class Code:
         return fitting[0] if len(fitting) == 1 else None
 
     def _line(self, place: Place) -> CodeFact:
-        return CodeFact(place.path, place.line, masked(one_line(self.definitions.line(place), 120)))
+        return CodeFact(place.path, place.line, masked(one_line(self.definitions.line(place), Longest.TITLE)))
 
 
 def _most_telling(path: str, lines: Iterable[tuple[int, str]], asked: set[str]) -> CodeFact:
     """Return the line of a file with most of the words asked for; the file itself where no line has any."""
     line, shown = max(lines, key=lambda each: len(asked & _content(_apart(each[1]))))
-    return CodeFact(path, line, masked(one_line(shown.strip(), 120)))
+    return CodeFact(path, line, masked(one_line(shown.strip(), Longest.TITLE)))
 
 
 def _mentions(text: str) -> Iterator[tuple[int, int, str]]:
@@ -290,4 +290,4 @@ def _apart(code: str) -> str:
 
 
 def _fact_of(declared: Declared) -> CodeFact:
-    return CodeFact(declared.path, declared.line, masked(one_line(declared.shown, 120)))
+    return CodeFact(declared.path, declared.line, masked(one_line(declared.shown, Longest.TITLE)))

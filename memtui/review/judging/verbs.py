@@ -20,7 +20,7 @@ from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.sanitise import sanitise
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.review.asking import line_for_model
 from memtui.review.judging.windows import LONGEST, Window
 from memtui.review.rule import Context
@@ -145,7 +145,7 @@ class Reading:
             if not 1 <= number <= len(self.window.lines):
                 return found[0]
             other = self.window.lines[number - 1]
-            return "the other" if beside == [other] else f"“{one_line(headline(other), 40)}”"
+            return "the other" if beside == [other] else f"“{one_line(headline(other), Longest.NAME)}”"
 
         def bare(found: re.Match[str]) -> str:
             return named(found) if int(found[1]) in card.beside else found[0]
@@ -204,7 +204,7 @@ class Reading:
         rule = "ask" if card.do == "ask" else _RULES[change.deed]
         rule = "edit" if change.deed is Deed.KEEP and not change.gone else rule
         first = targets[0]
-        words = one_line(card.group, 60) if change.removes and len(targets) == 1 else ""
+        words = one_line(card.group, Longest.PHRASE) if change.removes and len(targets) == 1 else ""
         return Finding(
             kind=Kind.JUDGE,
             rule=rule_name(Kind.JUDGE, rule),

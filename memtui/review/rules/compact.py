@@ -26,7 +26,7 @@ from memtui.domain.memory import Memory, MemoryType, State
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.sanitise import sanitise
 from memtui.domain.scope import contains
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.llm.errors import LlmError
 from memtui.review.rule import Context, StoreRule
 from memtui.review.rules.cadence import looks_everywhere
@@ -203,7 +203,7 @@ def _wrong(summary: str, text: str, parts: Sequence[Memory]) -> str | None:
     if len(summary) > _LONGEST or tokens(summary) > _SHORTER * sum(tokens(m.text) for m in parts):
         return "it is not shorter than what it sums up"
     word = invented(summary, Source(text, day_of(parts[-1].created_at)))
-    return None if word is None else f"“{one_line(word, 60)}” is in none of them"
+    return None if word is None else f"“{one_line(word, Longest.PHRASE)}” is in none of them"
 
 
 def _with_summary(parts: Sequence[Memory], summary: "Summary", model: str, prompt: str) -> Finding:

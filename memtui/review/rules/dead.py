@@ -23,7 +23,7 @@ from memtui.domain.keep_value import MUCH_USED, keep_value
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.scope import contains
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.review.folders import folders_of
 from memtui.review.git_history import Fate
 from memtui.review.rule import Context, MemoryRule
@@ -199,12 +199,12 @@ def _moved(memory: Memory, moved: list[_Gone], now: Context) -> Finding:
         kind=Kind.DEAD,
         rule=rule_name(Kind.DEAD, "moved"),
         targets=(Target.of(memory),),
-        reason=f"{one_line(first.named.path, 80)} is {one_line(new, 80)} now, since commit "
-        f"{first.fate.commit} of {first.fate.day}",
+        reason=f"{one_line(first.named.path, Longest.PATH)} is {one_line(new, Longest.PATH)} now, "
+        f"since commit {first.fate.commit} of {first.fate.day}",
         change=Change(Deed.KEEP, keep=memory.id, text=text),
         scope=memory.scope,
         evidence=Evidence(
-            (("looked in", one_line(first.root, 120)),),
+            (("looked in", one_line(first.root, Longest.TITLE)),),
             {memory.id: tuple((each.named.start, each.named.end) for each in moved)},
         ),
         confidence=0.9,
@@ -247,14 +247,14 @@ def _finding(memory: Memory, gone: list[_Gone], roots: list[str], now: Context) 
             elif any(f"/{other}".endswith(f"/{inner}") for other in others):
                 return None
             elif 0 < len(others) <= 2:
-                facts.append(("same name", one_line(others[0], 80)))
+                facts.append(("same name", one_line(others[0], Longest.PATH)))
                 sure = min(sure, 0.4)
         guessed = not rooted and each.fate is None
         if guessed and (_DATA.search(one.path) or _in_command(memory.text, one)):
             return None
     names = [each.named.path for each in gone]
     if len(names) == 1:
-        reason = f"it is about {one_line(names[0], 80)}, which is not there any more"
+        reason = f"it is about {one_line(names[0], Longest.PATH)}, which is not there any more"
     else:
         reason = f"it is about {len(names)} files and folders, and none of them is there any more"
     kept = keep_value(
@@ -265,7 +265,7 @@ def _finding(memory: Memory, gone: list[_Gone], roots: list[str], now: Context) 
         validity="what it is about is gone",
     )
     delicate = memory.pinned or memory.access_count or not _DELICATE.isdisjoint(memory.categories)
-    looked = [("looked in", one_line(root, 120)) for root in roots[:1]]
+    looked = [("looked in", one_line(root, Longest.TITLE)) for root in roots[:1]]
     missing = [("missing", one_line(", ".join(names), 160))]
     return Finding(
         kind=Kind.DEAD,

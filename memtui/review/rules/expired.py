@@ -25,7 +25,7 @@ from memtui.domain.keep_value import MUCH_USED, keep_value
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.scope import contains
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import end_of, redundancy
 from memtui.review.rules.wording import day
@@ -174,7 +174,7 @@ def _stated(memory: Memory, now: Context) -> Finding:
 
 
 def _dated(memory: Memory, over: Instant, span: tuple[int, int], now: Context) -> Finding:
-    date = one_line(memory.text[slice(*span)], 60)
+    date = one_line(memory.text[slice(*span)], Longest.PHRASE)
     ahead = over > memory.created_at
     return _finding(
         memory,

@@ -16,7 +16,7 @@ from memtui.domain.keep_value import MUCH_USED, keep_value
 from memtui.domain.memory import Memory, MemoryType, Origin
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.scope import contains
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.review.leftovers.leftover import (
     BOOT,
     CUT,
@@ -164,7 +164,7 @@ def _finding(memory: Memory, leftover: Leftover, now: Context) -> Finding:
         redundancy=redundancy(memory, now),
         validity=words.validity,
     )
-    seen = one_line(masked(memory.text[leftover.start : leftover.end]), 60)
+    seen = one_line(masked(memory.text[leftover.start : leftover.end]), Longest.PHRASE)
     delicate = memory.pinned or memory.access_count or not _DELICATE.isdisjoint(memory.categories)
     surely = leftover.sure >= (_OBVIOUS if leftover.variant != TRANSIENT else 0.7)
     confidence = leftover.sure - 0.1 if memory.access_count else leftover.sure

@@ -20,7 +20,7 @@ from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import keep_value
 from memtui.domain.memory import Memory, Origin
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import redundancy, spared_for_good
 from memtui.secrets.masking import masked
@@ -167,7 +167,7 @@ def _listed(memory: Memory, spans: Sequence[tuple[int, int]], counts: Sequence[s
 
 
 def _quoted(memory: Memory, spans: Sequence[tuple[int, int]]) -> str:
-    return ", ".join(f"“{one_line(masked(memory.text[start:end]), 40)}”" for start, end in spans)
+    return ", ".join(f"“{one_line(masked(memory.text[start:end]), Longest.NAME)}”" for start, end in spans)
 
 
 RULE = Learned()

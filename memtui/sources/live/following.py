@@ -12,7 +12,7 @@ from pathlib import Path
 from memtui.config.settings import Gate
 from memtui.domain.actor import Actor
 from memtui.domain.proposal import Proposal
-from memtui.domain.text import fingerprint, one_line
+from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.domain.watch import Watch
 from memtui.formats.protocol import Skipped, SourceError
 from memtui.lifecycle.checks import checked_import, loses_blocks
@@ -34,7 +34,9 @@ _AT_ONCE = 500
 def taking_over(store: Store, source: Source, by: Actor, gate: Gate, synced: Synced) -> TakingOver:
     """Return the tools for taking rows over; `gate` decides what is stored, held or asked about."""
     becomes = gate.for_file(source.format, Path(source.path))
-    gated = Gated(lambda _: becomes, lambda _: source.path, source.format, one_line(_name(source), 60))
+    gated = Gated(
+        lambda _: becomes, lambda _: source.path, source.format, one_line(_name(source), Longest.PHRASE)
+    )
     return TakingOver(store=store, source=source, by=by, gated=gated, synced=synced)
 
 
@@ -50,7 +52,7 @@ def read_of(kind: LiveStore, row: Row, place: str) -> Read | Skipped:
     try:
         stored = checked_import(record)
     except Refused as error:
-        return Skipped(one_line(record.text, 60), str(error))
+        return Skipped(one_line(record.text, Longest.PHRASE), str(error))
     return Read(row.key, place, stored, fingerprint(stored.text), loses_blocks(record))
 
 

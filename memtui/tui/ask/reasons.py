@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from rich.cells import cell_len
 
 from memtui.domain.counting import listed
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.recall.briefing import Briefing, Entry, Why
 from memtui.secrets.masking import masked
 from memtui.tui.ask.asking import Answer
@@ -77,7 +77,7 @@ def sentences(entry: Entry, answer: Answer) -> list[tuple[str, str]]:
     if parts.get("session", 0.0) >= _SUPPORT:
         lines.append(("session", "What was said beside it in its session bears on the question, too."))
     if "newer than" in parts:
-        older = one_line(masked(answer.older.get(int(parts["newer than"]), "")), 120)
+        older = one_line(masked(answer.older.get(int(parts["newer than"]), "")), Longest.TITLE)
         lines.append(("newer", f"It says something newer than “{older}”, so it stands in front of that."))
     return lines
 

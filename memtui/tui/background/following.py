@@ -9,7 +9,7 @@ from memtui.addresses import is_postgres
 from memtui.child import Line
 from memtui.config.settings import Sync
 from memtui.domain.counting import plural
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.store import replicas
 from memtui.store.database import Store
 from memtui.sync.following import Request
@@ -44,11 +44,11 @@ class Following:
         try:
             async for line in child.lines():
                 if line["is"] == "error":
-                    host.say(one_line(str(line["says"]), 300), "error")
+                    host.say(one_line(str(line["says"]), Longest.REASON), "error")
                 elif sentence := exchanged_words(line):
                     host.say(sentence, "note")
         except (OSError, ValueError) as error:
-            host.say(f"Other machines are not followed: {one_line(str(error), 200)}", "error")
+            host.say(f"Other machines are not followed: {one_line(str(error), Longest.SENTENCE)}", "error")
         self.child, self._next = None, time.monotonic() + self._wanted.every
 
 

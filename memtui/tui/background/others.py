@@ -4,7 +4,7 @@ import time
 from collections import Counter
 
 from memtui.domain.actor import Actor
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.store import journal
 from memtui.store.database import Store
 
@@ -34,7 +34,7 @@ class OtherWriters:
         self._newest_op = max((op.id for op in fresh), default=self._newest_op)
         others = [op for op in fresh if op.actor.session != self._mine.session]
         for op in others:
-            self._changed[one_line(op.actor.client or str(op.actor.kind), 20)] += op.changed
+            self._changed[one_line(op.actor.client or str(op.actor.kind), Longest.WORD)] += op.changed
         if others:
             self._until = time.monotonic() + _SHOWN_FOR
 

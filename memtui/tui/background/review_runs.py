@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.tui.host import Host
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class ReviewRuns:
         try:
             async for line in begun.lines():
                 if line["is"] == "error":
-                    sentence, kind = one_line(str(line["says"]), 300), "error"
+                    sentence, kind = one_line(str(line["says"]), Longest.REASON), "error"
                 elif line["is"] == "end":
                     automatic = automatic_words(line)
                     sentence = end_words(line) if begun.asked else ""
@@ -79,7 +79,7 @@ class ReviewRuns:
                     kind = "done" if line.get("added") or automatic else "note"
                 host.tell_shown()
         except (OSError, ValueError) as error:
-            sentence = f"The review pass could not be started: {one_line(str(error), 200)}"
+            sentence = f"The review pass could not be started: {one_line(str(error), Longest.SENTENCE)}"
             kind = "error"
         self.current = None
         if sentence:

@@ -9,7 +9,7 @@ import time
 from memtui.child import Line
 from memtui.config.settings import Sync
 from memtui.domain.counting import plural
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.review.working import Request
 from memtui.store import jobs
 from memtui.store.database import Store
@@ -91,7 +91,7 @@ async def listen(capturing: Capturing, child: Child, host: Host) -> None:
     try:
         async for line in child.lines():
             if line["is"] == "error":
-                host.say(one_line(str(line["says"]), 300), "error")
+                host.say(one_line(str(line["says"]), Longest.REASON), "error")
             elif line["is"] == "exchanged":
                 worked = True
                 if sentence := exchanged_words(line):
@@ -101,7 +101,7 @@ async def listen(capturing: Capturing, child: Child, host: Host) -> None:
                 if sentence := worked_words(line):
                     host.say(sentence, "done")
     except (OSError, ValueError) as error:
-        host.say(f"Waiting sessions could not be read: {one_line(str(error), 200)}", "error")
+        host.say(f"Waiting sessions could not be read: {one_line(str(error), Longest.SENTENCE)}", "error")
     capturing.ended(worked=worked)
     host.count_review()
     host.tell_shown()

@@ -11,7 +11,7 @@ from memtui.capture.child import AROUND
 from memtui.capture.facts import Outcome
 from memtui.domain.days import day
 from memtui.domain.memory import Memory, State
-from memtui.domain.text import one_line, printable_lines
+from memtui.domain.text import Longest, one_line, printable_lines
 from memtui.secrets.masking import masked_memory
 from memtui.tui.extract.facts_list import AGAINST, HELD, Choice, Row
 from memtui.tui.themes import Look
@@ -52,14 +52,14 @@ def fact_lines(
 def _facts(row: Row) -> list[str]:
     candidate = row.candidate
     facts = [row.word, f"{candidate.type.label} ({candidate.type})", ", ".join(candidate.categories)]
-    reason = f", {one_line(candidate.reason, 120)}" if candidate.reason and not row.edited else ""
+    reason = f", {one_line(candidate.reason, Longest.TITLE)}" if candidate.reason and not row.edited else ""
     facts.append(f"importance {candidate.importance:.2f}{reason}")
     return [*filter(None, facts), *(["edited"] if row.edited else [])]
 
 
 def _standing(row: Row, target: Memory | None) -> str:
     """Explain the verdict, and what the keys would make of it."""
-    why = one_line(row.found.fact.why, 300)
+    why = one_line(row.found.fact.why, Longest.REASON)
     if row.stored:
         return "Stored; {undo} takes it back"
     if row.outcome in HELD:
@@ -108,7 +108,7 @@ def _labelled(label: str, spans: Sequence[Span], width: int, look: Look) -> list
 def _in_the_text(row: Row, width: int, look: Look) -> list[Line]:
     passage = row.found
     if not passage.quoted.strip():
-        quote = one_line(row.found.fact.candidate.quote, 400)
+        quote = one_line(row.found.fact.candidate.quote, Longest.QUOTE)
         said = f"It says it rests on “{quote}”, which the text does not hold." if quote else "No quote."
         return list(text_lines(said, width, look.dim))
     spans = [

@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from memtui.capture.facts import Candidate
 from memtui.domain.memory import RESERVED_CATEGORIES, Draft
-from memtui.domain.text import one_line, printable_lines, well_formed
+from memtui.domain.text import Longest, one_line, printable_lines, well_formed
 from memtui.tui.memories.form import TypeChoice, field_line
 from memtui.tui.widgets.dialogs import Form, hint
 from memtui.tui.widgets.inputs import SafeInput, SafeTextArea
@@ -58,7 +58,7 @@ class FactForm(Form[Candidate]):
 
     def _say(self, words: str) -> None:
         self._note.set_class(True, "-error")
-        self._note.update(Content(f"! {one_line(words, 200)}"))
+        self._note.update(Content(f"! {one_line(words, Longest.SENTENCE)}"))
 
     def _accept(self) -> None:
         """Hand the fact on, checked as the store would check it."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from rich.cells import cell_len
 from rich.segment import Segment
 
-from memtui.domain.text import one_line, printable_lines
+from memtui.domain.text import Longest, one_line, printable_lines
 from memtui.llm.programs.known import offers
 from memtui.tui.extract.paste_box import LARGE
 from memtui.tui.themes import Look
@@ -64,7 +64,7 @@ def what_to_do(model: str) -> tuple[str, ...]:
         "{model:4}choose the model that reads, or the rules",
         "{as_of:4}say which day the text is of",
         "",
-        f"{one_line(model, 40)} reads" if model else "Rules read, offline",
+        f"{one_line(model, Longest.NAME)} reads" if model else "Rules read, offline",
         offered_words(model),
     )
 
@@ -83,7 +83,7 @@ def page_lines(
     """Return a text as far as it is looked at, below why it could not be read; `filled` puts the keys in."""
     lines: list[Line] = []
     for words in troubles:
-        lines += text_lines(f"! {one_line(words, 400)}", width, look.error, indent=2)
+        lines += text_lines(f"! {one_line(words, Longest.QUOTE)}", width, look.error, indent=2)
     if lines:
         words = "Nothing was stored, and the text is still here; {extract} reads it again."
         lines += [*text_lines(filled(words), width, look.dim, indent=4), []]

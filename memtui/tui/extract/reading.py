@@ -12,7 +12,7 @@ from collections.abc import Callable
 from memtui.capture.child import FactLine, Request
 from memtui.child import Line
 from memtui.domain.memory import State
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.store import scopes
 from memtui.tui.extract.child import Reading
 from memtui.tui.extract.on_screen import OnScreen
@@ -152,7 +152,7 @@ class ReadingKeys:
                     return
                 self._take(batch)
         except (OSError, ValueError) as error:
-            report.error = f"The reading could not be started: {one_line(str(error), 200)}"
+            report.error = f"The reading could not be started: {one_line(str(error), Longest.SENTENCE)}"
             report.ended = True
         if self._extraction.child is child:
             if not report.ended:

@@ -15,7 +15,7 @@ import stat
 from itertools import islice
 from pathlib import Path
 
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.tui.extract.paste_box import MOST, is_binary
 
 _PROGRAMS = (
@@ -37,7 +37,7 @@ class NotReadError(Exception):
 
 def text_of_file(typed: str) -> tuple[str, str]:
     """Return a file's name and text. Raises NotReadError."""
-    shown = one_line(typed, 80)
+    shown = one_line(typed, Longest.PATH)
     try:
         path = Path(typed).expanduser()
         mode = path.stat().st_mode
@@ -65,7 +65,7 @@ def text_of_file(typed: str) -> tuple[str, str]:
         raise NotReadError(f"{shown} is binary, not text, so it was not taken")
     if not text.strip():
         raise NotReadError(f"There is no text in {shown}")
-    return one_line(path.name, 60), text
+    return one_line(path.name, Longest.PHRASE), text
 
 
 def completed(typed: str) -> tuple[str, list[str]]:
@@ -78,7 +78,11 @@ def completed(typed: str) -> tuple[str, list[str]]:
         with os.scandir(Path(f"{before}{slash}" or ".").expanduser()) as entries:
             for entry in islice(entries, _NAMES):
                 hidden = entry.name.startswith(".") and not start.startswith(".")
-                if entry.name.startswith(start) and not hidden and entry.name == one_line(entry.name, 300):
+                if (
+                    entry.name.startswith(start)
+                    and not hidden
+                    and entry.name == one_line(entry.name, Longest.REASON)
+                ):
                     names.append(f"{entry.name}/" if entry.is_dir() else entry.name)
     except (OSError, RuntimeError, ValueError):
         return typed, []

@@ -17,7 +17,7 @@ from textual.widgets import TextArea
 
 from memtui.capture.child import SHOWN
 from memtui.domain.counting import plural
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.secrets.masking import masked
 from memtui.tui.background.vectors import fill_vectors
 from memtui.tui.extract.deciding import Deciding
@@ -232,7 +232,7 @@ class ExtractView(PaneView):
         self.dated.refresh()
 
     def _reader(self) -> str:
-        model = one_line(self.model, 40)
+        model = one_line(self.model, Longest.NAME)
         if not model:
             return "by rules, offline · free"
         most = self.host.settings.llm.max_usd_per_run

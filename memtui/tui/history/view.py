@@ -15,7 +15,7 @@ from memtui.domain.actor import ActorKind
 from memtui.domain.days import day
 from memtui.domain.instant import Instant
 from memtui.domain.rewording import reworded
-from memtui.domain.text import one_line, printable
+from memtui.domain.text import Longest, one_line, printable
 from memtui.secrets.masking import masked, masked_value
 from memtui.store import journal, scopes
 from memtui.store.database import Store
@@ -293,7 +293,7 @@ class HistoryView(ListAndPage):
 def op_lines(store: Store, op: Op, width: int, look: Look) -> list[Line]:
     """Return one op with its changes, as lines."""
     lines = list(text_lines(printable(masked(op.label)), width, look.strong))
-    facts = [f"by {actor_name(op)}", f"on {day(op.at)}", f"with memtui {one_line(op.version, 20)}"]
+    facts = [f"by {actor_name(op)}", f"on {day(op.at)}", f"with memtui {one_line(op.version, Longest.WORD)}"]
     facts.append(f"change {op.id:,}")
     if op.undone_by is not None:
         facts.append(f"taken back by change {op.undone_by:,}")

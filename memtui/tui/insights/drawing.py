@@ -9,7 +9,7 @@ from rich.segment import Segment
 
 from memtui.domain.days import day_of
 from memtui.domain.instant import Instant
-from memtui.domain.text import bar, one_line
+from memtui.domain.text import Longest, bar, one_line
 from memtui.domain.treemap import Box, shared_out
 from memtui.secrets.masking import masked
 from memtui.store.over_time import Growth
@@ -91,7 +91,7 @@ def counted(
     room = max(width - 2 - 1 - 6 - 9 - 2, 6)
     for name, count, link in rows:
         full, rest = bar(count / top, 6)
-        said = fitted_end(one_line(masked(name), 60), room)
+        said = fitted_end(one_line(masked(name), Longest.PHRASE), room)
         line = [Segment(f"  {said} ", look.text), Segment(full, look.accent), Segment(rest, look.faint)]
         sheet.add([*line, Segment(right(f"{count:,}", 9), look.dim)], link)
     if more > 0:
@@ -162,7 +162,7 @@ def treemap(tokens: Sequence[tuple[str, int]], width: int, height: int, look: Lo
     ):
         link = Link(f"in:{quoted(scope)}", says=f"{masked(scope)}: ≈{count:,} tokens") if scope else None
         name = masked(scope) if scope else f"{len(tokens) - len(kept):,} smaller"
-        _draw_box(rows, box, one_line(name, 60), f"≈{count:,}")
+        _draw_box(rows, box, one_line(name, Longest.PHRASE), f"≈{count:,}")
         if link is not None and box.width > 2 and box.height > 1:
             sheet.spots += [
                 Spot(box.top + row, 3 + box.left, 1 + box.left + box.width, link)

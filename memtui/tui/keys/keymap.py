@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from textual.events import Key
 
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.tui.keys.action import Action, Situation
 from memtui.tui.keys.registry import ACTIONS, collisions
 from memtui.tui.keys.views import ALL_VIEWS, ViewId
@@ -72,7 +72,7 @@ class Keymap:
     def _refuse(self, action_id: str, reason: str) -> None:
         own = next((" ".join(map(key_name, a.keys)) for a in ACTIONS if a.id == action_id), "")
         stays = f"; it stays {own}" if own else ""
-        self.problems.append(f"[keys] {one_line(action_id, 40)}: {reason}{stays}")
+        self.problems.append(f"[keys] {one_line(action_id, Longest.NAME)}: {reason}{stays}")
 
     def find(self, view: ViewId, key: str) -> Action | None:
         """Return what `key` does in `view`."""
@@ -147,7 +147,7 @@ def _unfit(action_id: str, keys: tuple[str, ...]) -> str:
         return (
             f"{', '.join(taken)} cannot be bound: a terminal does not tell it from another key, or keeps it"
         )
-    unknown = [one_line(key, 20) for key in keys if key not in digits and not _KEY.fullmatch(key)]
+    unknown = [one_line(key, Longest.WORD) for key in keys if key not in digits and not _KEY.fullmatch(key)]
     if unknown:
         return f"{unknown[0]} is no key; write a character, or a name such as space, pagedown, f2, ctrl+t"
     return ""

@@ -21,7 +21,7 @@ from textual.widgets import Static
 from memtui import secrets
 from memtui.domain.actor import ActorKind
 from memtui.domain.memory import RESERVED_CATEGORIES, Draft, Memory, MemoryType, State
-from memtui.domain.text import one_line, printable_lines
+from memtui.domain.text import Longest, one_line, printable_lines
 from memtui.secrets.vouching import vouched
 from memtui.store.errors import StoreError
 from memtui.tui.themes import Look
@@ -196,7 +196,7 @@ class MemoryForm(Form[Saved]):
 
     def _say(self, words: str, kind: str = "note") -> None:
         self._note.set_class(kind == "error", "-error")
-        self._said = ("! " if kind == "error" else "") + one_line(words, 200)
+        self._said = ("! " if kind == "error" else "") + one_line(words, Longest.SENTENCE)
         self._note.update(Content(self._said))
         self.share_room()
 
@@ -285,7 +285,9 @@ class MemoryForm(Form[Saved]):
         history = journal.history_of(store, self._dropped.id)
         last = next((c.op for c in history if c.field == "state" and c.after == State.DROPPED), None)
         who = (
-            "You" if last is None or last.actor.kind is ActorKind.PERSON else one_line(last.actor.client, 20)
+            "You"
+            if last is None or last.actor.kind is ActorKind.PERSON
+            else one_line(last.actor.client, Longest.WORD)
         )
         when = f" on {day(last.at)}" if last else " before"
         self.set_focus(None)

@@ -13,7 +13,7 @@ from textual.widgets import Static
 from memtui.domain import durations
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
-from memtui.domain.text import one_line, printable_lines
+from memtui.domain.text import Longest, one_line, printable_lines
 from memtui.secrets.masking import masked, masked_memory
 from memtui.tui.themes import look
 from memtui.tui.widgets.dialogs import Dialog, answer, hint
@@ -104,7 +104,7 @@ class MergeDialog(Dialog[Merge]):
             page.show_lines(told)
         others = "the other is" if len(self._all) == 2 else f"the other {len(self._all) - 1:,} are"
         words = f"It keeps the categories and uses of all; {others} dropped, and undo brings back all"
-        self._note.update(Content("\n" + one_line(words, 200)))
+        self._note.update(Content("\n" + one_line(words, Longest.SENTENCE)))
 
     def pressed(self, key: str) -> bool:
         """Merge, choose or edit."""

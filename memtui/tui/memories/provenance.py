@@ -12,7 +12,7 @@ from textual.widgets import Static
 from memtui.config.places import from_home
 from memtui.domain.days import day
 from memtui.domain.memory import Memory
-from memtui.domain.text import one_line, printable_lines
+from memtui.domain.text import Longest, one_line, printable_lines
 from memtui.domain.whose import WHOSE, Teller
 from memtui.secrets.masking import masked_memory
 from memtui.tui.sources.names import Place, access_words, format_name
@@ -59,11 +59,11 @@ def provenance_lines(memory: Memory, places: Sequence[Place], width: int, look: 
 
 
 def _facts(memory: Memory, places: Sequence[Place]) -> Iterator[tuple[str, str]]:
-    yield "memory", one_line(memory.text, 300)
+    yield "memory", one_line(memory.text, Longest.REASON)
     teller = Teller.of(memory)
     who = {"person": "a person", "agent": "an agent"}.get(memory.origin, str(memory.origin))
     who = who if teller is None else f"a colleague, {teller.label}"
-    yield "by", who + (f", {one_line(memory.source, 60)}" if memory.source else "")
+    yield "by", who + (f", {one_line(memory.source, Longest.PHRASE)}" if memory.source else "")
     yield "created", day(memory.created_at)
     for place in places:
         yield (
@@ -75,7 +75,7 @@ def _facts(memory: Memory, places: Sequence[Place]) -> Iterator[tuple[str, str]]
             path = key in {"path", "file"} and isinstance(value, str)
             yield (
                 one_line(str(key), _LABEL),
-                from_home(str(value)) if path else one_line(told_value(value), 600),
+                from_home(str(value)) if path else one_line(told_value(value), Longest.PASSAGE),
             )
     yield "uid", memory.uid
 

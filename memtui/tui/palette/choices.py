@@ -12,7 +12,7 @@ from memtui.config.described import sections
 from memtui.config.reading import Loaded
 from memtui.config.settings import Settings
 from memtui.domain.memory import Memory
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.secrets.masking import masked, masked_memory
 from memtui.store import scopes
 from memtui.store.database import Store
@@ -82,7 +82,7 @@ def all_settings(settings: Settings) -> Iterator[Choice]:
     """Yield the settings with their values and sentences."""
     for section in sections(Loaded(settings, Path(), exists=True)):
         for setting in section.settings:
-            note = f"{one_line(masked(setting.value), 40)} · {' '.join(setting.words.split())}"
+            note = f"{one_line(masked(setting.value), Longest.NAME)} · {' '.join(setting.words.split())}"
             yield Choice(Sort.SETTING, setting.key, note, "setting", setting.key)
 
 

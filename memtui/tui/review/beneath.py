@@ -7,7 +7,7 @@ from dataclasses import replace
 from rich.segment import Segment
 
 from memtui.domain.memory import Memory
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.review.queue import Card
 from memtui.tui.memories.related_reader import Found, RelatedReader
 from memtui.tui.review.card_parts import CardState, winner
@@ -49,7 +49,7 @@ class Beneath:
         elif self._asked != memory.id:
             self._ask(memory)
         which = "the one that stays" if len(first.targets) > 1 else "it"
-        said = one_line(f"around {which}", 60)
+        said = one_line(f"around {which}", Longest.PHRASE)
         column = min(width - 4, _WIDEST)
         head: Line = [Segment(f"  ── {said} ", look.dim), Segment("─" * (column - len(said) - 6), look.faint)]
         told = surroundings(about, column, look).lines

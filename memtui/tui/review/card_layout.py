@@ -16,7 +16,7 @@ from memtui.domain import durations
 from memtui.domain.deed_record import Offer
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Proposal
-from memtui.domain.text import bar, one_line
+from memtui.domain.text import Longest, bar, one_line
 from memtui.review.queue import Card
 from memtui.review.rule_words import rule_words
 from memtui.tui.review.card_keys import Button, key_lines
@@ -144,7 +144,7 @@ class _Drawing:
         if card.ref.batch:
             reason = f"{card.count:,} {card.ref.batch}"
         room = self.width - cell_len(kind) - 3
-        said = list(wrapped(one_line(reason, 300), room))[:3]
+        said = list(wrapped(one_line(reason, Longest.REASON), room))[:3]
         style = look.error if self.first.kind.record.hides else look.accent
         lead = Segment(kind, style + Style(bold=True))
         under = " " * (cell_len(kind) + 3)
@@ -233,7 +233,7 @@ class _Drawing:
                 said = f"… {more:,} more lines{self.how_to_see()}"
                 lines.append([Segment(_cut(said, width), self.look.dim)])
         elif len(lines) > most:
-            lines = [[Segment(fitted(one_line(text, 300), width), plain)]]
+            lines = [[Segment(fitted(one_line(text, Longest.REASON), width), plain)]]
         sign = Segment(f"  {side.sign} ", self.look.accent_strong)
         told = [[sign if not i else Segment("    "), *line] for i, line in enumerate(lines)]
         self.ends.extend(told[-1:] if side.to_read else ())
@@ -273,7 +273,7 @@ class _Drawing:
             [
                 Segment("    "),
                 Segment(fitted(f"{side.strength or 0.0:4.2f}", 6), self.look.dim),
-                Segment(fitted(one_line(side.text, 300), room - 6), self.look.text),
+                Segment(fitted(one_line(side.text, Longest.REASON), room - 6), self.look.text),
             ]
             for side in old[:most]
         ]
@@ -319,7 +319,7 @@ class _Drawing:
         ]
         for sign, text in rows:
             style = look.dim if sign == " " else look.text
-            words = fitted(one_line(text, 300), self.width - 4)
+            words = fitted(one_line(text, Longest.REASON), self.width - 4)
             lines.append([Segment(f"  {sign} ", look.accent_strong), Segment(words, style)])
         if hidden:
             said = f"    … and {hidden:,} more lines{self.how_to_see()}"
@@ -332,7 +332,7 @@ class _Drawing:
         """Return the evidence: what is known about it, label and value, and the words it rests on."""
         look, evidence = self.look, self.first.evidence
         if self.card.ref.batch:
-            said = f"of the first: {one_line(self.first.reason, 200)}"
+            said = f"of the first: {one_line(self.first.reason, Longest.SENTENCE)}"
             told = list(wrapped(said, self.width - _LABEL - 4))[:2]
             return self.labelled("why", [[Segment(line, look.text)] for line in told])
         facts = list(evidence.facts)
@@ -340,15 +340,15 @@ class _Drawing:
         label = min(max((cell_len(name) for name, _ in facts), default=0), 22)
         room = self.width - _LABEL - 4
         for name, value in facts:
-            head = fitted(one_line(name, 40), label) + "   "
-            for i, words in enumerate(wrapped(one_line(value, 400), max(room - label - 3, 12))):
+            head = fitted(one_line(name, Longest.NAME), label) + "   "
+            for i, words in enumerate(wrapped(one_line(value, Longest.QUOTE), max(room - label - 3, 12))):
                 lead = head if not i else " " * (label + 3)
                 lines.append([Segment(lead, look.dim), Segment(words, look.text)])
         if len(lines) > self.facts:
             hidden = len(lines) - self.facts + 1
             more = f"… {hidden} more lines{self.how_to_see()}"
             lines = [*lines[: self.facts - 1], [Segment(_cut(more, room), look.dim)]]
-        quote = one_line(evidence.quote, 400)
+        quote = one_line(evidence.quote, Longest.QUOTE)
         if quote:
             quoted = list(wrapped(f"“{quote}”", room))
             lines += [[Segment(words, look.dim)] for words in quoted[: 4 if self.rest else 2]]
@@ -364,7 +364,8 @@ class _Drawing:
         told: list[Line] = []
         for i, words in enumerate(done):
             told += [
-                [Segment(w, look.text if not i else look.dim)] for w in wrapped(one_line(words, 400), room)
+                [Segment(w, look.text if not i else look.dim)]
+                for w in wrapped(one_line(words, Longest.QUOTE), room)
             ]
         asks = self.first.change.open_question and self.shown.keep is None and self.chooses
         lines = [] if asks else self.labelled("if yes", told)  # the keys below say what there is to choose
@@ -382,13 +383,13 @@ class _Drawing:
         about_here = [memory for memory in about if not (told_above and file_words(memory))]
         names = list(dict.fromkeys(self.source_words(memory, room) for memory in about_here))
         if self.first.origin not in {"review", ""}:
-            names.append(f"proposed by {one_line(self.first.origin, 40)}")
+            names.append(f"proposed by {one_line(self.first.origin, Longest.NAME)}")
         lines: list[Line] = [
             [Segment(w, look.dim)] for name in names[:2] for w in list(wrapped(name, room))[:2]
         ]
         quote = about[0].provenance.get("quote") if len(about) == 1 else None
         if isinstance(quote, str) and quote.strip() and not self.first.kind.record.hides:
-            said = list(wrapped(f"“{one_line(quote, 200)}”", room))[:2]
+            said = list(wrapped(f"“{one_line(quote, Longest.SENTENCE)}”", room))[:2]
             lines += [[Segment(words, look.dim)] for words in said]
         return lines
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.llm.programs.known import PROVIDER, offers
 from memtui.secrets.masking import headline
 from memtui.store import judged, memories
@@ -64,7 +64,7 @@ def _show(app: Host, model: str, told: Plan, first: list[str], then: Callable[[]
     if not told.memories:
         app.say("Everything has been read as it is now; what changes is read next time")
         return
-    name = one_line(model, 40)
+    name = one_line(model, Longest.NAME)
     where = (
         "It is asked as you are signed in, without tools and memory files."
         if model.startswith(f"{PROVIDER}/")

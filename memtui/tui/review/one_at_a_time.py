@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Kind, Proposal
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.secrets.masking import headline, masked
 from memtui.store import memories, proposals
 from memtui.store.database import Store
@@ -50,7 +50,7 @@ def what_becomes(found: Sequence[Proposal], known: Mapping[int, Memory], now: In
         kept = [memory for memory in about if memory.id == change.keep]
         rows += [preview_row(memory, now) for memory in gone or about[:1]]
         if gone and kept:
-            rows.append(f"      stays   {one_line(headline(kept[0]), 200)}")
+            rows.append(f"      stays   {one_line(headline(kept[0]), Longest.SENTENCE)}")
         if not about:
-            rows.append(one_line(masked(change.new_text or proposal.reason), 200))
+            rows.append(one_line(masked(change.new_text or proposal.reason), Longest.SENTENCE))
     return rows

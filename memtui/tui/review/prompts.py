@@ -12,7 +12,7 @@ from textual.widgets import Input, Static
 from memtui.domain.counting import plural
 from memtui.domain.proposal import Kind
 from memtui.domain.scope import ROOT, ScopeError, normalise
-from memtui.domain.text import one_line, printable_lines, well_formed
+from memtui.domain.text import Longest, one_line, printable_lines, well_formed
 from memtui.store.proposals import Wanted
 from memtui.tui.widgets.dialogs import Dialog, hint
 from memtui.tui.widgets.inputs import SafeInput, SafeTextArea
@@ -35,11 +35,13 @@ def wanted_of(line: str) -> Wanted:
                 raise ValueError(str(error)) from None
             continue
         if colon and name != "kind":
-            raise ValueError(f"{one_line(name, 20)}: is no token here; use kind: and in:")
+            raise ValueError(f"{one_line(name, Longest.WORD)}: is no token here; use kind: and in:")
         for part in (value if colon else word).lower().split(","):
             named = [kind for kind in Kind if part and kind.startswith(part)]
             if not named:
-                raise ValueError(f"{one_line(part, 20) or 'nothing'} is no kind; there are {', '.join(Kind)}")
+                raise ValueError(
+                    f"{one_line(part, Longest.WORD) or 'nothing'} is no kind; there are {', '.join(Kind)}"
+                )
             kinds.update(named)
     return Wanted(frozenset(kinds), scope)
 
@@ -133,7 +135,7 @@ class TextForm(Dialog[str]):
             self.dismiss(self._before if same else checked_text(well_formed(self.text.text)))
         except ValueError as error:
             self._note.set_class(True, "-error")
-            self._note.update(Content(f"! {one_line(str(error), 200)}"))
+            self._note.update(Content(f"! {one_line(str(error), Longest.SENTENCE)}"))
         return True
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from rich.cells import cell_len
 from rich.segment import Segment
 
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.review.queue import CardRef
 from memtui.store import memories, proposals
 from memtui.tui.host import Host
@@ -105,7 +105,9 @@ class QueueList(LineList):
         self._titles.update(dict.fromkeys(wanted, "erased meanwhile"))
         for each in cards:
             about_one = replace(each, targets=each.targets[:1])
-            self._titles[each.id] = one_line(member_row(about_one, known, store.now()).headline, 200)
+            self._titles[each.id] = one_line(
+                member_row(about_one, known, store.now()).headline, Longest.SENTENCE
+            )
 
 
 def _batch_title(words: str, width: int) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from rich.segment import Segment
 from textual.app import ComposeResult
 
-from memtui.domain.text import one_line, printable_lines
+from memtui.domain.text import Longest, one_line, printable_lines
 from memtui.review.new_text import ToRead
 from memtui.tui.themes import Look, look
 from memtui.tui.widgets.chrome import OneLine
@@ -122,6 +122,6 @@ def texts_lines(texts: Sequence[ToRead], notes: Sequence[str], width: int, look:
     for at, each in enumerate(texts, 1):
         lines += [[]] if lines else []
         number = f"{at} of {len(texts)}  " if len(texts) > 1 else ""
-        lines += text_lines(f"{number}{one_line(each.reason, 300)}", width, look.dim)
+        lines += text_lines(f"{number}{one_line(each.reason, Longest.REASON)}", width, look.dim)
         lines += text_lines(printable_lines(each.text), width, look.text, indent=3)
     return lines

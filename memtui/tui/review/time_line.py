@@ -5,7 +5,7 @@ from rich.segment import Segment
 from memtui.domain.days import day
 from memtui.domain.proposal import Proposal
 from memtui.domain.rewording import series_values
-from memtui.domain.text import one_line, printable_lines
+from memtui.domain.text import Longest, one_line, printable_lines
 from memtui.review.queue import Card
 from memtui.tui.review.card_parts import CardState, winner
 from memtui.tui.themes import Look
@@ -47,7 +47,7 @@ def time_line(card: Card, first: Proposal, shown: CardState, width: int, look: L
                 Segment(fitted(day(memory.created_at), _DATE), look.dim),
                 Segment("● " if kept else "○ ", look.accent if kept else look.faint),
                 Segment(
-                    fitted(one_line(value, 40), max(min(_VALUE, width - _BESIDE), 1)),
+                    fitted(one_line(value, Longest.NAME), max(min(_VALUE, width - _BESIDE), 1)),
                     look.strong if kept else look.text,
                 ),
                 Segment("stays" if kept else "goes" if keep else "", look.accent if kept else look.dim),

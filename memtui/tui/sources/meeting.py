@@ -15,7 +15,7 @@ from memtui.config.places import from_home
 from memtui.domain import durations
 from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.store.database import Store
 from memtui.sync.following import Request
 from memtui.tui.background.acts import BULK
@@ -97,7 +97,7 @@ def about_meeting_lines(
 def _warnings(stands: Status) -> list[str]:
     said = []
     if stands.trouble:
-        said.append(f"the last exchange failed: {one_line(stands.trouble, 300)}")
+        said.append(f"the last exchange failed: {one_line(stands.trouble, Longest.REASON)}")
     if stands.reads_only:
         said.append("this machine may read there, and not write: what is done here stays here")
     elif stands.to_send:
@@ -113,10 +113,10 @@ def _warnings(stands: Status) -> list[str]:
 
 def _device_lines(device: Device, now: Instant, width: int, look: Look) -> list[Line]:
     heard = f"heard of {durations.ago(now - device.heard_at, now='now')}"
-    facts = [(one_line(device.label, 60), look.text), (heard, look.dim)]
+    facts = [(one_line(device.label, Longest.PHRASE), look.text), (heard, look.dim)]
     lines = flowing(facts, width, look.dim)
     if device.trouble:
-        lines += text_lines(f"! {one_line(device.trouble, 300)}", width, look.warn)
+        lines += text_lines(f"! {one_line(device.trouble, Longest.REASON)}", width, look.warn)
     return lines
 
 
@@ -194,9 +194,13 @@ class MeetingVerbs:
         try:
             async for line in child.lines():
                 self.exchanging = False
-                self._host.say(one_line(str(line["says"]), 300), "error" if line["is"] == "error" else "done")
+                self._host.say(
+                    one_line(str(line["says"]), Longest.REASON), "error" if line["is"] == "error" else "done"
+                )
         except (OSError, ValueError) as error:
-            self._host.say(f"The exchange could not be made: {one_line(str(error), 200)}", "error")
+            self._host.say(
+                f"The exchange could not be made: {one_line(str(error), Longest.SENTENCE)}", "error"
+            )
         self.exchanging = False
         self._host.count_review()
         self._reload(None)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memtui.config.places import from_home
 from memtui.domain.counting import plural
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.store import sources
 from memtui.store.database import Store
 from memtui.store.sources import Source
@@ -21,7 +21,7 @@ def format_name(name: str) -> str:
     from memtui.formats import registry  # the first paint does not wait for the formats
     from memtui.live_stores import registry as live_stores
 
-    return one_line(live_stores.called(name) or registry.called(name), 20)
+    return one_line(live_stores.called(name) or registry.called(name), Longest.WORD)
 
 
 def source_name(source: Source) -> str:
@@ -29,7 +29,7 @@ def source_name(source: Source) -> str:
     if source.address:
         return f"{format_name(source.format)}'s store"
     path = Path(source.path)
-    return one_line(path.name, 60) if path.suffix else f"{format_name(source.format)}'s files"
+    return one_line(path.name, Longest.PHRASE) if path.suffix else f"{format_name(source.format)}'s files"
 
 
 def access_words(source: Source) -> str:
@@ -39,7 +39,7 @@ def access_words(source: Source) -> str:
 
 def files_words(files: Sequence[Path]) -> str:
     """Return the names of files: `deploy.md and MEMORY.md`, `4 files`."""
-    names = sorted({one_line(file.name, 60) for file in files})
+    names = sorted({one_line(file.name, Longest.PHRASE) for file in files})
     if len(names) > 2:
         return f"{len(names):,} files"
     return " and ".join(names)
@@ -48,7 +48,7 @@ def files_words(files: Sequence[Path]) -> str:
 def places_written(done: "Synced") -> str:
     """Return what was written: the names of files, or of a live store and how many memories in it."""
     if done.written_to:
-        return f"{one_line(Path(done.written_to).name, 60)} ({plural(len(done.written))})"
+        return f"{one_line(Path(done.written_to).name, Longest.PHRASE)} ({plural(len(done.written))})"
     return files_words(done.written)
 
 

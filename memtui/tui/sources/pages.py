@@ -17,7 +17,7 @@ from memtui.config.places import from_home
 from memtui.domain.counting import plural
 from memtui.domain.days import day
 from memtui.domain.instant import Instant
-from memtui.domain.text import one_line, printable
+from memtui.domain.text import Longest, one_line, printable
 from memtui.secrets.masking import masked
 from memtui.store import sources, write_backs
 from memtui.store.database import Store
@@ -79,13 +79,13 @@ def look_into(store: Store, row: Row) -> Looked:
             reader = reader_for(Path(row.path), row.format)
             for record in islice(reader.read(Path(row.path)), _STATEMENTS):
                 if isinstance(record, Skipped):
-                    told.skipped.append(one_line(f"{record.where}: {record.reason}", 200))
+                    told.skipped.append(one_line(f"{record.where}: {record.reason}", Longest.SENTENCE))
                 else:
-                    told.statements.append(one_line(masked(record.text), 300))
+                    told.statements.append(one_line(masked(record.text), Longest.REASON))
         if isinstance(reader, WritesBack):
             told.loaded = reader.loaded(Path(row.path))
     except (SourceError, OSError) as error:
-        told.problem = one_line(str(error), 300)
+        told.problem = one_line(str(error), Longest.REASON)
     return told
 
 
@@ -149,7 +149,7 @@ def _linked(
     for words in still_words(row.still, writes=source.agreed_at is not None):
         lines += text_lines(f"! {words}", width, look.warn)
     if source.message:
-        lines += [[], *text_lines(f"! {one_line(source.message, 400)}", width, look.warn)]
+        lines += [[], *text_lines(f"! {one_line(source.message, Longest.QUOTE)}", width, look.warn)]
     if row.undecided:
         cards = plural(row.undecided, "card")
         lines += text_lines(f"{cards} about it in Review", width, look.accent)
@@ -179,7 +179,7 @@ def _unlinked_page(
     words = f"{key_for('link')} imports them and keeps both in step; nothing is written to the files"
     lines += text_lines(words, width, look.dim)
     if place.problem:
-        lines += text_lines(f"! {one_line(place.problem, 300)}", width, look.warn)
+        lines += text_lines(f"! {one_line(place.problem, Longest.REASON)}", width, look.warn)
     if looked is None:
         return [*lines, [], [Segment(" Reading …", look.dim)]]
     lines.append([])
@@ -219,10 +219,10 @@ def plan_lines(plan: Plan, width: int, look: Look) -> list[Line]:
     for change in plan.files:
         lines += _file_lines(change, width, look)
     for warning in plan.warnings:
-        lines += text_lines(f"! {one_line(warning, 300)}", width, look.warn)
+        lines += text_lines(f"! {one_line(warning, Longest.REASON)}", width, look.warn)
     for left in plan.left:
         lines += text_lines(
-            f"! stays as it is, {one_line(f'{left.where}: {left.reason}', 300)}", width, look.warn
+            f"! stays as it is, {one_line(f'{left.where}: {left.reason}', Longest.REASON)}", width, look.warn
         )
     return lines
 
@@ -251,7 +251,7 @@ def _file_lines(change: FileChange, width: int, look: Look) -> list[Line]:
 
 def _file_words(change: FileChange) -> str:
     note = "  goes" if change.after is None else "  is new" if change.before is None else ""
-    return f"{one_line(change.path.name, 80)}{note}"
+    return f"{one_line(change.path.name, Longest.PATH)}{note}"
 
 
 def _diff_line(line: DiffLine, width: int, look: Look) -> Line:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memtui.config.places import from_home
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.tui.sources.pages import seen_lines
 from memtui.tui.themes import Look
 from memtui.tui.widgets.pages import Line, flowing, text_lines
@@ -40,7 +40,7 @@ def about_agent_lines(view: View, key_for: Callable[[str], str], width: int, loo
     lines += [[], *text_lines(words, width, look.dim)]
     for left in view.left:
         lines += text_lines(
-            f"not loaded, {from_home(left.where)}: {one_line(left.reason, 200)}", width, look.dim
+            f"not loaded, {from_home(left.where)}: {one_line(left.reason, Longest.SENTENCE)}", width, look.dim
         )
     for note in view.notes:
         lines += text_lines(note, width, look.dim)
@@ -51,13 +51,18 @@ def agent_lines(view: View, _key_for: Callable[[str], str], width: int, look: Lo
     """Return the text an agent loads, file by file, line by line, with what it weighs."""
     lines: list[Line] = []
     for file in view.files:
-        lines += text_lines(f"{from_home(file.path)}, {one_line(file.why, 200)}", width, look.strong)
+        lines += text_lines(
+            f"{from_home(file.path)}, {one_line(file.why, Longest.SENTENCE)}", width, look.strong
+        )
         lines += [*seen_lines(file.loaded, {}, lambda _: False, width, look), []]
     return lines
 
 
 def _file_lines(file: SeenFile, width: int, look: Look) -> list[Line]:
-    facts = [(f"≈ {file.loaded.tokens:,} tokens", look.accent), (one_line(file.why, 200), look.dim)]
+    facts = [
+        (f"≈ {file.loaded.tokens:,} tokens", look.accent),
+        (one_line(file.why, Longest.SENTENCE), look.dim),
+    ]
     if file.loaded.cut:
         facts.append((f"{file.loaded.cut:,} lines cut at {file.loaded.limit}", look.warn))
     return [*text_lines(from_home(file.path), width, look.text), *flowing(facts, width, look.dim)]

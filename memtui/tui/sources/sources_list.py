@@ -13,7 +13,7 @@ from memtui.config.places import from_home
 from memtui.domain import durations
 from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.store import proposals, sources
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
@@ -231,7 +231,7 @@ def _names(row: Listed) -> tuple[str, str]:
 
 def _found_words(found: Found) -> str:
     if found.problem:
-        return one_line(found.problem, 60)
+        return one_line(found.problem, Longest.PHRASE)
     return f"{found.waiting:,} wait for approval" if found.waiting else ""
 
 

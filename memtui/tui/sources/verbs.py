@@ -17,7 +17,7 @@ from textual.widgets import Static
 
 from memtui.config.places import from_home
 from memtui.domain.counting import plural
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.lifecycle.outcome import cleaned_words
 from memtui.store import sources
 from memtui.store.database import Store
@@ -219,7 +219,7 @@ class SourceVerbs:
                 try:
                     return act(store)
                 except (SourceError, OSError) as error:
-                    return _Failed(one_line(str(error), 400))
+                    return _Failed(one_line(str(error), Longest.QUOTE))
 
         def finish(result: T | _Failed) -> None:
             if isinstance(result, _Failed):

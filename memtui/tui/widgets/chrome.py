@@ -16,7 +16,7 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.secrets.masking import masked
 from memtui.tui.keys.views import ALL_VIEWS, PASSING, SELDOM, View, ViewId
 from memtui.tui.themes import Look, look
@@ -74,7 +74,7 @@ class Header(OneLine):
 
     def __init__(self, store_name: str) -> None:
         super().__init__()
-        self.store_name = one_line(store_name, 60)
+        self.store_name = one_line(store_name, Longest.PHRASE)
         self.view = ViewId.MEMORIES
         self.writers = ""
         """What other processes wrote lately, `mcp +3`."""
@@ -302,7 +302,7 @@ class Notice(Widget):
 
     def say(self, text: str, kind: str = "note") -> None:
         """Show a sentence for a few seconds; `kind` is done, note or error."""
-        self.text, self.kind = one_line(text, 400), kind
+        self.text, self.kind = one_line(text, Longest.QUOTE), kind
         if self._timer is not None:
             self._timer.stop()
         self._timer = self.set_timer(self.SECONDS[kind], self.hide)

@@ -19,7 +19,7 @@ from memtui.domain.days import day
 from memtui.domain.decay import DecayRules
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, State
-from memtui.domain.text import one_line, printable_lines
+from memtui.domain.text import Longest, one_line, printable_lines
 from memtui.domain.whose import WHOSE, Teller
 from memtui.secrets.masking import masked_memory, masked_value
 from memtui.secrets.vouching import vouched
@@ -272,7 +272,7 @@ def origin_words(memory: Memory) -> str:
     words = {"person": "written by a person", "agent": "written by an agent"}
     written = words.get(memory.origin, str(memory.origin))
     session = memory.provenance.get("session")
-    source = one_line(memory.source, 60)
+    source = one_line(memory.source, Longest.PHRASE)
     return (
         written
         + (f", from {source}" if source else "")
@@ -312,10 +312,12 @@ def _provenance(memory: Memory, width: int, look: Look) -> list[Line]:
     lines: list[Line] = []
     quote = memory.provenance.get("quote")
     if isinstance(quote, str) and quote.strip():
-        lines += text_lines(f"“{one_line(quote, 600)}”", width, look.dim)
+        lines += text_lines(f"“{one_line(quote, Longest.PASSAGE)}”", width, look.dim)
     rest = {key: value for key, value in memory.provenance.items() if key not in _SHOWN_ELSEWHERE}
     for key, value in rest.items():
-        lines += text_lines(f"{one_line(key, 40)}  {one_line(told_value(value), 300)}", width, look.dim)
+        lines += text_lines(
+            f"{one_line(key, Longest.NAME)}  {one_line(told_value(value), Longest.REASON)}", width, look.dim
+        )
     return lines
 
 

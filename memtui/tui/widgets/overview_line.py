@@ -11,7 +11,7 @@ from textual import events
 from textual.message import Message
 from textual.timer import Timer
 
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.store.overview import Overview
 from memtui.tui.keys.views import ViewId
 from memtui.tui.themes import Look
@@ -98,7 +98,7 @@ class OverviewLine(OneLine):
 
     def __init__(self, store_name: str) -> None:
         super().__init__()
-        self.store_name = one_line(store_name, 60)
+        self.store_name = one_line(store_name, Longest.PHRASE)
         self.threshold = 0.0
         """The prune threshold, below which a memory is dead weight."""
         self.overview: Overview | None = None

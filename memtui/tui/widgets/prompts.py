@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from memtui.domain.scope import ScopeError, normalise
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.tui.widgets.inputs import SafeInput
 
 _LONGEST = 1.0
@@ -61,7 +61,7 @@ class Prompt(Vertical):
 
     def note(self, text: str, *, error: bool = False) -> None:
         """Say something at the right end, a long mistake beneath."""
-        self.said = ("! " if error else "") + one_line(text, 300)
+        self.said = ("! " if error else "") + one_line(text, Longest.REASON)
         beneath = error and cell_len(self.said) > self.app.size.width // 2
         self._note.set_class(error, "-error")
         self._note.update(Content("" if beneath else self.said))
