@@ -296,11 +296,12 @@ async def test_accepted_facts_are_not_lost_to_one_press_of_the_key_for_a_new_tex
     async with opened() as pilot:
         view = await read(pilot, ISSUE)
         await pilot.press("y", "c")
-        assert "c again" in said(pilot)
+        assert said(pilot) == "1 accepted fact not stored yet; c again drops it"
         await paste(pilot, "Another text.")
         assert view.extraction.text == ISSUE
         await pilot.press("c")
         assert (view.extraction.text, view.facts.count) == ("", 0)
+        assert said(pilot) == "Begun anew: nothing of it was stored"
         assert "Paste a text" in screen_of(pilot)
 
 

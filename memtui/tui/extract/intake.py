@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memtui.domain.counting import plural
 from memtui.domain.scope import ROOT
 from memtui.lifecycle.filing import worked_on_in
 from memtui.tui.extract.on_screen import OnScreen
@@ -14,6 +15,17 @@ def where_facts_go(host: Host) -> str:
     if host.scope != ROOT or not host.folder:
         return host.scope
     return worked_on_in(host.store, host.folder, note=False)
+
+
+def would_lose_facts(screen: OnScreen, action: str) -> bool:
+    """Say whether accepted facts keep an action from being done; pressed once more, it drops them."""
+    accepted, extraction = len(screen.facts.accepted), screen.extraction
+    if not accepted or extraction.warned:
+        return False
+    extraction.warned = True
+    them = "it" if accepted == 1 else "them"
+    screen.host.say(f"{plural(accepted, 'accepted fact')} not stored yet; {{{action}}} again drops {them}")
+    return True
 
 
 class Intake:
@@ -114,12 +126,7 @@ class Intake:
 
     def do_clear(self) -> None:
         """Start anew; asks once more when accepted facts would be lost."""
-        if self._screen.facts.accepted and not self._extraction.warned:
-            self._extraction.warned = True
-            self._host.say(
-                f"{len(self._screen.facts.accepted):,} accepted facts are not stored; "
-                "{clear} again drops them"
-            )
+        if would_lose_facts(self._screen, "clear"):
             return
         if self._extraction.child is not None:
             self._extraction.child.stop()
@@ -131,3 +138,4 @@ class Intake:
         self._extraction.scope_chosen = False
         self._extraction.scope = where_facts_go(self._host)
         self._screen.go_to(self._screen.front)
+        self._host.say("Begun anew: nothing of it was stored")

@@ -15,6 +15,7 @@ from memtui.domain.memory import State
 from memtui.domain.text import Longest, one_line
 from memtui.store import scopes
 from memtui.tui.extract.child import Reading
+from memtui.tui.extract.intake import would_lose_facts
 from memtui.tui.extract.on_screen import OnScreen
 from memtui.tui.extract.report import ReadingReport
 from memtui.tui.extract.storing import warm_up
@@ -114,12 +115,7 @@ class ReadingKeys:
                 "There is no text yet" if self._extraction.child is None else "The text is being read"
             )
             return
-        if self._screen.facts.accepted and not self._extraction.warned:
-            self._extraction.warned = True
-            self._host.say(
-                f"{len(self._screen.facts.accepted):,} accepted facts are not stored; "
-                "{extract} again drops them"
-            )
+        if would_lose_facts(self._screen, "extract"):
             return
         self._screen.forget_facts()
         app = self._host

@@ -82,7 +82,7 @@ class OutsideVerbs:
         host = self._view.host
 
         def written(told: Exported) -> None:
-            lost = ", ".join(sorted(told.lost))
+            lost = ", ".join(sorted(told.lost)).replace("_", " ")
             without = f", without {lost}: that format has no place for it" if lost else ""
             host.say(f"Wrote {plural(told.count)} to {from_home(path)}{without}", "done")
 
