@@ -8,7 +8,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 
-from memtui.store.database import Store, Transaction
+from memtui.store.database import Row, Store, Transaction
 from memtui.store.memories import AMONG
 from memtui.store.replicas import OWN
 
@@ -43,22 +43,35 @@ class Device:
 
 def devices(queried: Store | Transaction, place: str = OWN) -> dict[str, Device]:
     """Return the other stores that were heard of at a place, by device; those that have left too."""
-    rows = queried.query(
-        "SELECT device, name, taken, heard_at, erased, trouble, place, person, since, brought, clock, there "
-        "FROM devices WHERE place = ? ORDER BY device",
-        (place,),
-    )
-    by_name = {}
-    for *before, erased, trouble, at, person, since, brought, clock, there in rows:
-        after = (trouble, at, person, since, brought, clock, bool(there))
-        device = Device(before[0], before[1], before[2], before[3], tuple(json.loads(erased)), *after)
-        by_name[device.device] = device
-    return by_name
+    rows = queried.query(f"{_DEVICES} WHERE place = ? ORDER BY device", (place,))
+    return {row[0]: _device(row) for row in rows}
+
+
+def device(queried: Store | Transaction, name: str, place: str = OWN) -> Device | None:
+    """Return what is known of one other store; None where it was not heard of at a place."""
+    rows = queried.query(f"{_DEVICES} WHERE device = ? AND place = ?", (name, place))
+    return _device(rows[0]) if rows else None
+
+
+_DEVICES = (
+    "SELECT device, name, taken, heard_at, erased, trouble, place, person, since, brought, clock, there "
+    "FROM devices"
+)
+
+
+def _device(row: Row) -> Device:
+    device, name, taken, heard_at, erased, *rest = row
+    trouble, place, person, since, brought, clock, there = rest
+    known = (trouble, place, person, since, brought, clock, bool(there))
+    return Device(device, name, taken, heard_at, tuple(json.loads(erased)), *known)
 
 
 def taken(queried: Store | Transaction, place: str = OWN) -> dict[str, int]:
     """Return how many segments were taken of each device of a place of which any was."""
-    return {name: device.taken for name, device in devices(queried, place).items() if device.taken}
+    rows = queried.query(
+        "SELECT device, taken FROM devices WHERE place = ? AND taken ORDER BY device", (place,)
+    )
+    return {row[0]: row[1] for row in rows}
 
 
 def note_device(tx: Transaction, device: Device) -> None:
@@ -95,9 +108,9 @@ def bytes_of_segments(queried: Store | Transaction, place: str = OWN) -> int:
     return int(queried.query("SELECT coalesce(sum(size), 0) FROM segments WHERE place = ?", (place,))[0][0])
 
 
-def let_go(tx: Transaction, until: int) -> None:
-    """Forget what we told our own machines up to a segment: a snapshot says what they said."""
-    tx.execute("DELETE FROM segments WHERE place = ? AND number <= ?", (OWN, until))
+def let_go(tx: Transaction, until: int, place: str = OWN) -> None:
+    """Forget what we told at a place up to a segment: a snapshot says what they said."""
+    tx.execute("DELETE FROM segments WHERE place = ? AND number <= ?", (place, until))
 
 
 def count_unsent(store: Store, sent: int, place: str = OWN) -> int:
@@ -127,55 +140,72 @@ def sent(tx: Transaction, names: Sequence[str], place: str = OWN) -> None:
     )
 
 
-# -- the own snapshot, for the person's own machines ----------------------------------------------
+# -- the own snapshot for a place ------------------------------------------------------------------
 
 
-def parts(queried: Store | Transaction) -> list[tuple[int, str]]:
+def parts(queried: Store | Transaction, place: str = OWN) -> list[tuple[int, str]]:
     """Return number and name of the parts of our own snapshot, in their order; none without one."""
-    return [
-        (row[0], row[1])
-        for row in queried.query("SELECT number, name FROM snapshot_parts WHERE drawn = 0 ORDER BY number")
-    ]
-
-
-def add_part(tx: Transaction, number: int, name: str, blob: bytes, *, of_next: bool) -> None:
-    """Put a part of our own snapshot into the outbox, or one of the next, which does not count yet."""
-    tx.execute(
-        "INSERT OR REPLACE INTO snapshot_parts (drawn, number, name, blob) VALUES (?, ?, ?, ?)",
-        (int(of_next), number, name, blob),
-    )
-
-
-def drop_next(tx: Transaction) -> None:
-    """Forget the parts of a snapshot that was never finished."""
-    tx.execute("DELETE FROM snapshot_parts WHERE drawn = 1")
-
-
-def take_next(tx: Transaction) -> None:
-    """Have the next snapshot count, and forget the one before it."""
-    drop_parts(tx)
-    tx.execute("UPDATE snapshot_parts SET drawn = 0")
-
-
-def drop_parts(tx: Transaction) -> None:
-    """Forget our own snapshot."""
-    tx.execute("DELETE FROM snapshot_parts WHERE drawn = 0")
-
-
-def parts_to_send(queried: Store | Transaction) -> list[tuple[int, str]]:
-    """Return number and name of the parts that the carrier may not have."""
     rows = queried.query(
-        "SELECT number, name FROM snapshot_parts WHERE drawn = 0 AND blob IS NOT NULL ORDER BY number"
+        "SELECT number, name FROM snapshot_parts WHERE place = ? AND drawn = 0 ORDER BY number", (place,)
     )
     return [(row[0], row[1]) for row in rows]
 
 
-def part(store: Store, number: int) -> bytes:
+def bytes_of_parts(queried: Store | Transaction, place: str = OWN) -> int:
+    """Return how many bytes our own snapshot for a place has."""
+    rows = queried.query(
+        "SELECT coalesce(sum(size), 0) FROM snapshot_parts WHERE place = ? AND drawn = 0", (place,)
+    )
+    return int(rows[0][0])
+
+
+def add_part(
+    tx: Transaction, number: int, name: str, blob: bytes, place: str = OWN, *, of_next: bool
+) -> None:
+    """Put a part of our own snapshot into the outbox, or one of the next, which does not count yet."""
+    tx.execute(
+        "INSERT OR REPLACE INTO snapshot_parts (place, drawn, number, name, blob, size) "
+        "VALUES (?, ?, ?, ?, ?, ?)",
+        (place, int(of_next), number, name, blob, len(blob)),
+    )
+
+
+def drop_next(tx: Transaction, place: str = OWN) -> None:
+    """Forget the parts of a snapshot that was never finished."""
+    tx.execute("DELETE FROM snapshot_parts WHERE place = ? AND drawn = 1", (place,))
+
+
+def take_next(tx: Transaction, place: str = OWN) -> None:
+    """Have the next snapshot count, and forget the one before it."""
+    drop_parts(tx, place)
+    tx.execute("UPDATE snapshot_parts SET drawn = 0 WHERE place = ?", (place,))
+
+
+def drop_parts(tx: Transaction, place: str = OWN) -> None:
+    """Forget our own snapshot."""
+    tx.execute("DELETE FROM snapshot_parts WHERE place = ? AND drawn = 0", (place,))
+
+
+def parts_to_send(queried: Store | Transaction, place: str = OWN) -> list[tuple[int, str]]:
+    """Return number and name of the parts that the carrier may not have."""
+    rows = queried.query(
+        "SELECT number, name FROM snapshot_parts WHERE place = ? AND drawn = 0 AND blob IS NOT NULL "
+        "ORDER BY number",
+        (place,),
+    )
+    return [(row[0], row[1]) for row in rows]
+
+
+def part(store: Store, number: int, place: str = OWN) -> bytes:
     """Return a part in the outbox."""
-    rows = store.query("SELECT blob FROM snapshot_parts WHERE drawn = 0 AND number = ?", (number,))
+    rows = store.query(
+        "SELECT blob FROM snapshot_parts WHERE place = ? AND drawn = 0 AND number = ?", (place, number)
+    )
     return bytes(rows[0][0])
 
 
-def parts_sent(tx: Transaction) -> None:
+def parts_sent(tx: Transaction, place: str = OWN) -> None:
     """Note that the carrier has our own snapshot."""
-    tx.execute("UPDATE snapshot_parts SET blob = NULL WHERE drawn = 0 AND blob IS NOT NULL")
+    tx.execute(
+        "UPDATE snapshot_parts SET blob = NULL WHERE place = ? AND drawn = 0 AND blob IS NOT NULL", (place,)
+    )

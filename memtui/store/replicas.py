@@ -64,6 +64,8 @@ class Replica:
     """Up to which segment of each device our own snapshot tells what was done; empty without one."""
     half_taken: dict[str, int] = dataclasses.field(default_factory=dict)
     """What a snapshot covers of which not all is taken in yet."""
+    seen_told: dict[str, int] = dataclasses.field(default_factory=dict)
+    """How far it had taken what others did when it last told something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +122,8 @@ def forget(tx: Transaction, place: str = OWN) -> None:
         tx.execute(
             f"DELETE FROM {table} WHERE memory_id IN (SELECT memory_id FROM shared WHERE place = ?)", (place,)
         )
-    for table in ("shared", "devices", "segments"):
+    for table in ("shared", "devices", "segments", "snapshot_parts"):
         tx.execute(f"DELETE FROM {table} WHERE place = ?", (place,))
-    if place == OWN:
-        tx.execute("DELETE FROM snapshot_parts")
     if not places(tx):
         tx.execute("DELETE FROM received_ops")
 

@@ -31,6 +31,14 @@ class Setting:
     beside: tuple[str, ...] = ()
     """For a text the stamps of the state that the device saw, for a state those of the text: a drop and an
     edit made without knowing of each other are a clash although their fields differ."""
+    is_over: bool = False
+    """Whether the same device has set the field anew since, so that the value is not told any more."""
+
+    def to_json(self) -> list[object]:
+        """Return it as JSON values."""
+        if self.is_over:
+            return [self.uid, self.field, None, [*self.known], [*self.beside], True]
+        return [self.uid, self.field, as_json(self.field, self.value), [*self.known], [*self.beside]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +71,7 @@ class Act:
         """Return it as JSON values; what is empty is left out."""
         parts = {
             "added": [{**fields(each), "version": each.version} for each in self.added],
-            "set": [
-                [each.uid, each.field, as_json(each.field, each.value), [*each.known], [*each.beside]]
-                for each in self.settings
-            ],
+            "set": [each.to_json() for each in self.settings],
             "marks": [[*each] for each in self.marks],
             "uses": [[each.uid, each.accesses, each.sessions, each.last_at] for each in self.uses],
             "refused": [*self.refused],
@@ -121,15 +126,23 @@ def _added(value: Mapping[str, object]) -> Draft:
     return memory
 
 
-def _setting(uid: object, field: object, value: object, known: list[object], beside: list[object]) -> Setting:
+def _setting(
+    uid: object,
+    field: object,
+    value: object,
+    known: list[object],
+    beside: list[object],
+    is_over: object = False,
+) -> Setting:
     if field not in FIELDS:
         raise ValueError("a field that no memory has")
     return Setting(
         given.uid(uid),
         str(field),
-        as_stored(str(field), value),
+        None if is_over is True else as_stored(str(field), value),
         tuple(map(given.stamp, known)),
         tuple(map(given.stamp, beside)),
+        is_over is True,
     )
 
 

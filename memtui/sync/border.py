@@ -90,6 +90,8 @@ class Border:
         match given.field:
             case name if name in _OWN_TO_GIVE:
                 return []
+            case _ if given.is_over:
+                return [given]
             case "type" if value == MemoryType.CONSTITUTIONAL:
                 return []
             case "scope":

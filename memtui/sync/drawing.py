@@ -15,7 +15,7 @@ from memtui.lifecycle.checks import checked_import
 from memtui.secrets.vouching import vouched
 from memtui.store import carried, judged, looked_at, memories, replicas, shared_uses, tombstones
 from memtui.store.database import Store
-from memtui.store.replicas import OWN, Replica, Shared
+from memtui.store.replicas import Replica, Shared
 from memtui.sync.acts import Act
 from memtui.sync.nothing_new import all_is_packed
 from memtui.sync.packing import name_of_part
@@ -59,6 +59,15 @@ def pays(store: Store, own: Replica, others: Mapping[str, Head], upkeep: Upkeep)
     return since > patience * upkeep.pays_from * max(_LEAST, _MEMORY * replicas.count_shared(store))
 
 
+def pays_alone(store: Store, own: Replica, upkeep: Upkeep) -> bool:
+    """Say whether what this store told a team since its last snapshot is so long that a new one pays."""
+    segments = len(carried.segments(store, own.place))
+    since = [n for n, _ in carried.segments(store, own.place) if n > own.covers.get(own.device, 0)]
+    size = carried.bytes_of_segments(store, own.place) * len(since) / max(segments, 1)
+    bound = max(_LEAST, carried.bytes_of_parts(store, own.place))
+    return len(since) * _SEGMENT + size > upkeep.pays_from * bound
+
+
 def _since(head: Head, number: int) -> float:
     """Return the cost, in bytes, of reading all segments of a device after number `number`."""
     behind = len(head.behind(number))
@@ -93,7 +102,7 @@ def is_missed(store: Store, own: Replica, others: Mapping[str, Head]) -> bool:
 
 def own_head(store: Store, own: Replica, now: float) -> Head:
     """Return the head of this store."""
-    parts = carried.parts(store) if own.place == OWN else []
+    parts = carried.parts(store, own.place)
     return Head(
         own.device,
         own.name,

@@ -80,7 +80,7 @@ class Incoming:
 
     def device(self, head: Head) -> Device:
         """Return what is known of a device."""
-        known = carried.devices(self.store, self.place).get(head.device)
+        known = carried.device(self.store, head.device, self.place)
         return known or Device(head.device, head.name, 0, head.at, (), "", self.place, since=self.store.now())
 
     def border(self, head: Head) -> border.Border | None:

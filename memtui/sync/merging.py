@@ -207,7 +207,8 @@ class Merging:
                 for stamp, value in before.items()
                 if stamp not in setting.known
             }
-            heads[key] = now[key] = {**left, act.stamp: setting.value}
+            value = values[setting.field] if setting.is_over else setting.value
+            heads[key] = now[key] = {**left, act.stamp: value}
             latest = max(now[key])
             self.note(key, now[key], latest)
             if unknown:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from memtui.config.settings import Sync
 from memtui.store import carried, replicas
 from memtui.store.database import Store
-from memtui.store.replicas import OWN, Replica
+from memtui.store.replicas import Replica
 from memtui.sync.errors import BrokenSegment
 from memtui.sync.sealing import seal_mark
 from memtui.sync.segments import Head
@@ -16,7 +16,7 @@ def nothing_to_tell(store: Store, own: Replica, wanted: Sync) -> bool:
     """Say whether the others have been told all that was done here."""
     if (own.scopes, own.sealed) != (wanted.scopes, seal_mark(wanted)):
         return False
-    if own.place == OWN and carried.parts_to_send(store):
+    if carried.parts_to_send(store, own.place):
         return False
     waits = carried.to_send(store, own.place) or replicas.to_rewrite(store, own.place)
     return not waits and all_is_packed(store, own)

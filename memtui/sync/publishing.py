@@ -229,13 +229,18 @@ class Publishing:
     def _pack(self, acts: Sequence[Act]) -> None:
         place = self.own.place
         number = max(carried.last_segment(self.tx, place), self.own.gone) + 1
-        blob = Segment(self.own.device, number, self._seen(), tuple(acts)).packed()
+        blob = Segment(self.own.device, number, self._newly_seen(), tuple(acts)).packed()
         carried.add_segment(self.tx, number, name_of(number, blob), blob, place)
 
-    def _seen(self) -> dict[str, int]:
-        """Return how far others must have read before these acts; snapshots read in part count too."""
+    def _newly_seen(self) -> dict[str, int]:
+        """Return how far others must have read before these acts, where the segments before do not say so.
+
+        Snapshots read in part count too. Repeated, it would be longer than most acts in a large team.
+        """
         seen = carried.taken(self.tx, self.own.place)
-        return {**seen, **{d: max(n, seen.get(d, 0)) for d, n in self.own.half_taken.items()}}
+        seen |= {d: max(n, seen.get(d, 0)) for d, n in self.own.half_taken.items()}
+        before, self.own.seen_told = self.own.seen_told, seen
+        return {device: number for device, number in seen.items() if number != before.get(device)}
 
 
 def publish(store: Store, wanted: Sync, place: str = OWN) -> set[int]:

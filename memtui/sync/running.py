@@ -189,9 +189,10 @@ class _Exchange:
 
     def _lost_parts(self, there: Head | None) -> set[str]:
         """Return the parts of our own snapshot that are neither there nor here any more."""
-        if self.place:
-            return set()
-        ours, here = carried.parts(self.store), carried.parts_to_send(self.store)
+        ours, here = (
+            carried.parts(self.store, self.place),
+            carried.parts_to_send(self.store, self.place),
+        )
         lying_there = set() if there is None else {*there.parts}
         return {name for _, name in ours} - {name for _, name in here} - lying_there
 

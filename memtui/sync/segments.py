@@ -5,8 +5,8 @@ which snapshot, what it has taken of others, and which erasures it has carried o
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Self, TypeGuard
 
 from memtui.domain.stamp import is_device, is_stamp
@@ -26,18 +26,32 @@ class Segment:
     number: int
     """Counted from 1, without gaps."""
     seen: Mapping[str, int]
-    """How far the device had taken the segments of others when it did these."""
+    """How far the device had taken the segments of others when it did these, where that is further than
+    when it did those of the segment before."""
     acts: tuple[Act, ...]
+
+    def lines(self) -> list[object]:
+        """Return it as JSON values, a line each."""
+        top = {"memtui": VERSION, "device": self.device, "number": self.number, "seen": dict(self.seen)}
+        return [top, *(act.to_json() for act in self.acts)]
 
     def packed(self) -> bytes:
         """Return it as a blob."""
-        top = {"memtui": VERSION, "device": self.device, "number": self.number, "seen": dict(self.seen)}
-        return packed([top, *(act.to_json() for act in self.acts)])
+        return packed(self.lines())
+
+    def without(self, uids: frozenset[str]) -> "Segment":
+        """Return it without anything that was said of these memories, but that they were erased."""
+        return replace(self, acts=tuple(act.without(uids) for act in self.acts))
 
     @classmethod
     def unpacked(cls, blob: bytes, *, most_packed: int = LARGEST, most: int = LARGEST) -> Self:
         """Return what a blob of at most so many bytes holds, packed and unpacked. Raises BrokenSegment."""
         top, *acts = unpacked(blob, most_packed, most)
+        return cls.read(top, acts)
+
+    @classmethod
+    def read(cls, top: object, acts: Iterable[object]) -> Self:
+        """Return the segment of which these are the first line and the others. Raises BrokenSegment."""
         if not isinstance(top, dict) or top.get("memtui") != VERSION:
             raise BrokenSegment("it is of another version of memtui")
         device, number, seen = top.get("device"), top.get("number"), top.get("seen")

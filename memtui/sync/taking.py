@@ -1,7 +1,7 @@
 """Taking in what other devices did: their segments, in an order in which each finds what it was made on."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from memtui.domain.stamp import clock_of, device_of, time_of
 from memtui.store import carried
@@ -10,17 +10,19 @@ from memtui.sync import border
 from memtui.sync.errors import BrokenSegment
 from memtui.sync.incoming import Incoming
 from memtui.sync.own import own_part
-from memtui.sync.packing import is_whole
+from memtui.sync.reading import Reading
 from memtui.sync.segments import Head, Segment
 from memtui.sync.taking_snapshots import Snapshots
-
-AT_ONCE = 16
-"""Segments fetched together."""
 
 
 @dataclass(slots=True)
 class Taking(Incoming):
     """What one exchange takes in."""
+
+    reading: Reading = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.reading = Reading(self.carrier, self.place)
 
     def run(self, heads: Mapping[str, bytes]) -> dict[str, Head]:
         """Take in what the heads of others announce, note when each was heard of, and return the heads."""
@@ -55,34 +57,27 @@ class Taking(Incoming):
     def _take_from(self, head: Head) -> bool:
         """Take in the next segments of a device; returns whether there were any."""
         before = self.device(head).taken
-        if head.gone > before:
-            self.done.troubles.setdefault(head.name, "what it did before has gone, and no snapshot is there")
-            return False
-        names = head.behind(before)[:AT_ONCE]
-        blobs = self.carrier.get(head.device, names) if names else {}
-        number = before
-        for name in names:
-            number += 1
-            try:
-                if name not in blobs or not is_whole(name, blobs[name]):
-                    raise BrokenSegment("a segment has not arrived whole yet")
-                segment = self._unpacked(blobs[name])
-                if (segment.device, segment.number) != (head.device, number):
-                    raise BrokenSegment("a segment is not what its head says")
-                self.check_time(max((time_of(act.stamp) for act in segment.acts), default=0.0))
-                segment = self._admitted(head, segment)
-            except BrokenSegment as error:
-                self.done.troubles[head.name] = str(error)
-                return number - 1 > before
-            if not self._is_ready(segment):
-                return number - 1 > before
-            self._carry_out(head, segment)
-        return number > before
+        try:
+            while segment := self._next_of(head):
+                self._carry_out(head, segment)
+        except BrokenSegment as error:
+            self.done.troubles.setdefault(head.name, str(error))
+        return self.device(head).taken > before
 
-    def _unpacked(self, blob: bytes) -> Segment:
-        if not self.place:
-            return Segment.unpacked(blob)
-        return Segment.unpacked(blob, most_packed=border.LARGEST_PACKED, most=border.LARGEST)
+    def _next_of(self, head: Head) -> Segment | None:
+        """Return the next segment of a device as it may come in; None where it has to wait for others.
+
+        Raises BrokenSegment.
+        """
+        known = self.device(head)
+        if head.gone > known.taken and not (self.place and head.parts):
+            raise BrokenSegment("what it did before has gone, and no snapshot is there")
+        segment = self.reading.next_of(head, known)
+        if segment is None:
+            return None
+        self.check_time(max((time_of(act.stamp) for act in segment.acts), default=0.0))
+        segment = self._admitted(head, segment)
+        return segment if self._is_ready(segment) else None
 
     def _admitted(self, head: Head, segment: Segment) -> Segment:
         """Return a segment as it may come in; a team's within its limits. Raises BrokenSegment."""
@@ -116,7 +111,7 @@ class Taking(Incoming):
         self.done.taken += 1
 
     def _heard(self, head: Head) -> None:
-        known = carried.devices(self.store, self.place).get(head.device)
+        known = carried.device(self.store, head.device, self.place)
         trouble = self.done.troubles.get(head.name, "")
         heard = replace(
             self.device(head),

@@ -57,9 +57,9 @@ def carried(one: Machine) -> list[str]:
     return said_at(one.meeting)
 
 
-def said_at(place: Path) -> list[str]:
+def said_at(place: Path, named: str = "0*") -> list[str]:
     """Return what all segments in a folder say; a machine's folder may have a name like theirs."""
-    blobs = [path.read_bytes() for path in place.rglob("0*") if path.is_file()]
+    blobs = [path.read_bytes() for path in place.rglob(named) if path.is_file()]
     return [zlib.decompress(blob).decode() for blob in blobs]
 
 

@@ -3,8 +3,6 @@
 import json
 import subprocess
 import zlib
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +10,7 @@ import pytest
 
 from memtui.config.settings import Sync
 from memtui.domain.actor import Actor, ActorKind
-from memtui.domain.memory import Draft, Memory, MemoryType, Origin, State
+from memtui.domain.memory import Draft, MemoryType, Origin, State
 from memtui.domain.stamp import new_device, next_stamp
 from memtui.domain.whose import Teller
 from memtui.lifecycle.add import add
@@ -26,69 +24,15 @@ from memtui.store import carried, journal, memories, replicas
 from memtui.sync import border
 from memtui.sync.acts import Act, Setting, Uses
 from memtui.sync.errors import SyncError
-from memtui.sync.exchanged import Exchanged
 from memtui.sync.folder import Folder
 from memtui.sync.git import Git
-from memtui.sync.packing import name_of
 from memtui.sync.running import exchange, join, leave
-from memtui.sync.segments import Head, Segment
 from memtui.sync.status import all_standings, in_a_word, status
-from tests.sync.stores import PERSON, Machine, machine, said_at
+from tests.sync.stores import PERSON, Machine, said_at
+from tests.sync.team import PORT, TEAM, UID, at_team, hostile, meet, member, of_team, says, told, told_by
 
 AGENT = Actor(ActorKind.AGENT, "codex", "s1")
 SCRIPT = Actor(ActorKind.SCRIPT, "script")
-TEAM = "/team/atlas"
-PORT = "The gateway listens on port 80"
-UID = "01M7W6C478MKXTV5EEW7464GKK"
-
-
-@pytest.fixture
-def ada(new_store: Path, tmp_path: Path) -> Iterator[Machine]:
-    one = member(new_store, tmp_path, "desk", "Ada")
-    yield one
-    one.store.close()
-
-
-@pytest.fixture
-def bob(new_store: Path, tmp_path: Path) -> Iterator[Machine]:
-    one = member(new_store, tmp_path, "lap", "Bob")
-    yield one
-    one.store.close()
-
-
-def member(new_store: Path, home: Path, name: str, person: str) -> Machine:
-    """Make a machine of its own that shares the team's scope."""
-    one = machine(new_store, home, name, home / f"own of {name}")
-    (home / "team").mkdir(exist_ok=True)
-    join(one.store, str(home / "team"), name, TEAM, person)
-    return one
-
-
-def at_team(one: Machine) -> Exchanged:
-    """Exchange with the team alone."""
-    return exchange(one.store, Folder(one.meeting.parent / "team"), Sync(), TEAM)
-
-
-def meet(*members: Machine) -> None:
-    for _ in range(2):
-        for one in members:
-            at_team(one)
-
-
-def of_team(one: Machine) -> list[Memory]:
-    """Return what a machine has in the team's scope, by text."""
-    rows = one.store.query("SELECT id FROM memories WHERE scope LIKE ? AND state != 'absent'", (f"{TEAM}%",))
-    return sorted(memories.get_many(one.store, [row[0] for row in rows]), key=lambda each: each.text)
-
-
-def told(one: Machine) -> str:
-    """Return all that lies at the team's place."""
-    return "\n".join(said_at(one.meeting.parent / "team"))
-
-
-def says(one: Machine, text: str = PORT, scope: str = TEAM, **fields: Any) -> Memory:
-    one.clock.forward(seconds=1)
-    return add(one.store, Draft(text, scope=scope, **fields), by=PERSON).memory
 
 
 def test_only_what_lies_in_the_scope_goes_to_the_team_and_only_the_rest_to_ones_own_machines(
@@ -209,24 +153,6 @@ def test_a_purge_erases_what_one_told_and_drops_what_others_did(ada: Machine, bo
     assert "gateway" not in told(ada)
 
 
-def told_by(one: Machine, acts: Sequence[Act] | bytes, person: str = "Mal") -> Exchanged:
-    """Lay a segment at the team's place as a hostile member would, and exchange."""
-    device = new_device()
-    if isinstance(acts, bytes):
-        blob = acts.replace(b"DEVICE", device.encode())
-    else:
-        own = [replace(each, stamp=each.stamp or next_stamp("", one.clock(), device)) for each in acts]
-        blob = Segment(device, 1, {}, tuple(own)).packed()
-    named = name_of(1, blob)
-    head = Head(device, "stranger", one.clock(), (named,), {}, (), person=person)
-    Folder(one.meeting.parent / "team").put(device, [(named, blob)], head.packed(), {named})
-    return at_team(one)
-
-
-def hostile(text: str = PORT, **fields: Any) -> Draft:
-    return Draft(text, uid=UID, **{"scope": TEAM, **fields})
-
-
 OUTSIDE, LONG, MANY = "outside of /team/atlas", "12,000 characters", "21 categories"
 MANY_WORDS = tuple(f"c{number}" for number in range(21))
 BEYOND: dict[str, tuple[str, dict[str, Any]]] = {
@@ -243,14 +169,18 @@ BEYOND: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
+IN_EITHER = pytest.mark.parametrize("in_snapshot", [False, True], ids=["a segment", "a snapshot"])
+
+
+@IN_EITHER
 @pytest.mark.parametrize(("why", "parts"), BEYOND.values(), ids=BEYOND)
-def test_a_segment_beyond_a_limit_is_set_aside_whole_and_said(
-    ada: Machine, why: str, parts: dict[str, Any]
+def test_what_goes_beyond_a_limit_is_set_aside_whole_and_said(
+    ada: Machine, why: str, parts: dict[str, Any], in_snapshot: bool
 ) -> None:
     says(ada)
     before = of_team(ada)
     kept = Draft("An honest sentence", uid="01M7W6C478MKXTV5EEW7464GKM", scope=TEAM)
-    done = told_by(ada, [Act("", added=(kept,)), Act(**{"stamp": "", **parts})])
+    done = told_by(ada, [Act("", added=(kept,)), Act(**{"stamp": "", **parts})], in_snapshot=in_snapshot)
     assert why in done.troubles["stranger"]
     assert of_team(ada) == before
     standing = status(ada.store, TEAM)
@@ -258,12 +188,13 @@ def test_a_segment_beyond_a_limit_is_set_aside_whole_and_said(
     assert [why in device.trouble for device in standing.others] == [True]
 
 
-def test_a_bomb_is_not_unpacked_and_a_large_segment_not_even_begun(ada: Machine) -> None:
+@IN_EITHER
+def test_a_bomb_is_not_unpacked_and_what_is_large_not_even_begun(ada: Machine, in_snapshot: bool) -> None:
     top = b'{"memtui": 1, "device": "DEVICE", "number": 1, "seen": {}}\n'
     bomb = zlib.compress(top + b" " * (border.LARGEST + 1), 9)
     assert len(bomb) < 100_000
     for blob in (bomb, b"x" * (border.LARGEST_PACKED + 1)):
-        assert "larger than any segment" in told_by(ada, blob).troubles["stranger"]
+        assert "larger than any segment" in told_by(ada, blob, in_snapshot=in_snapshot).troubles["stranger"]
     assert of_team(ada) == []
 
 
@@ -293,7 +224,8 @@ def test_more_machines_than_a_team_has_are_not_listened_to(
     assert len(carried.devices(ada.store, TEAM)) == 2
 
 
-def test_what_a_person_alone_gives_their_agents_no_colleague_can(ada: Machine) -> None:
+@IN_EITHER
+def test_what_a_person_alone_gives_their_agents_no_colleague_can(ada: Machine, in_snapshot: bool) -> None:
     given = hostile(
         "Releases leave on Tuesday",
         type=MemoryType.CONSTITUTIONAL,
@@ -303,7 +235,7 @@ def test_what_a_person_alone_gives_their_agents_no_colleague_can(ada: Machine) -
     )
     pinned = Setting(UID, "pinned", 1, ())
     rule = Setting(UID, "type", MemoryType.CONSTITUTIONAL.value, ())
-    told_by(ada, [Act("", added=(given,), settings=(pinned, rule))])
+    told_by(ada, [Act("", added=(given,), settings=(pinned, rule))], in_snapshot=in_snapshot)
     (memory,) = of_team(ada)
     assert (memory.origin, memory.type, memory.pinned, memory.importance) == (
         Origin.IMPORTED,
@@ -327,19 +259,22 @@ def test_what_a_colleague_plants_is_held_from_agents_also_in_ones_own_memory(
     assert held_ids(ada.store, [memory]) == {memory.id}
 
 
-def test_secrets_and_reasoning_in_a_colleagues_memory_do_not_come_in(ada: Machine) -> None:
+@IN_EITHER
+def test_secrets_and_reasoning_in_a_colleagues_memory_do_not_come_in(ada: Machine, in_snapshot: bool) -> None:
     text = "<think>hm</think>Deploy with ghp_16C7e42F292c6912E7710c838347Ae178B4a"
-    told_by(ada, [Act("", added=(hostile(text),))])
+    told_by(ada, [Act("", added=(hostile(text),))], in_snapshot=in_snapshot)
     (memory,) = of_team(ada)
     assert "ghp_16C7" not in memory.text
     assert "think" not in memory.text
 
 
-def test_a_team_reaches_no_memory_outside_of_its_scope(ada: Machine) -> None:
+@IN_EITHER
+def test_a_team_reaches_no_memory_outside_of_its_scope(ada: Machine, in_snapshot: bool) -> None:
     mine = add(ada.store, Draft("My desk is by the window", uid=UID, scope="/user"), by=PERSON).memory
     edited = Setting(UID, "text", "Something else", ())
     erased = Act("", erased=(UID,), refused=(7,))
-    told_by(ada, [Act("", added=(hostile(),)), Act("", settings=(edited,)), erased])
+    acts = [Act("", added=(hostile(),)), Act("", settings=(edited,)), erased]
+    told_by(ada, acts, in_snapshot=in_snapshot)
     assert memories.get_many(ada.store, [mine.id]) == [mine]
     assert of_team(ada) == []
     at_team(ada)
