@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -40,40 +40,59 @@ def follow(store: Store, wanted: Sync, stop: threading.Event, told: Told) -> Non
 
     What hinders it is kept for `sync status`, and it is tried again in a while.
     """
-    from memtui.sync.pauses import exchange_if_due  # the screen, which asks for a Request, loads none of it
-
     while wanted.every and not store.read_only and not stop.is_set():
         pause = _LOOK_EVERY
         try:
-            own = replicas.replica(store)
-            if own is not None and is_postgres(own.where):
-                _listen(store, own, wanted, stop, told)
-            elif done := exchange_if_due(store, wanted):
-                told(done)
+            if calling := calling_places(store):
+                _listen(store, calling, wanted, stop, told)
+            else:
+                _exchange_if_due(store, wanted, told)
         except (SyncError, StoreError):
             pause = wanted.every
+            # One place that cannot be listened to does not hold up the others.
+            with contextlib.suppress(SyncError, StoreError):
+                _exchange_if_due(store, wanted, told)
         stop.wait(pause)
 
 
-def _listen(store: Store, own: Replica, wanted: Sync, stop: threading.Event, told: Told) -> None:
-    """Exchange whenever the others call and whenever something was done here, until this store leaves."""
+def calling_places(store: Store) -> list[Replica]:
+    """Return this store's own part at each place that calls when others write there: PostgreSQL databases."""
+    return [own for own in replicas.places(store) if is_postgres(own.where)]
+
+
+def _listen(
+    store: Store, calling: Sequence[Replica], wanted: Sync, stop: threading.Event, told: Told
+) -> None:
+    """Exchange when a place calls and when something was done here, until the places are not these any more.
+
+    Places that do not call are asked in pauses meanwhile.
+    """
     from memtui.sync.places import database_at
     from memtui.sync.status import is_due
 
-    database = database_at(own.where)
-    with database.listening(own.device) as heard_within:
+    known = [own.where for own in calling]
+    with contextlib.ExitStack() as stack:
+        hearing = [stack.enter_context(database_at(own.where).listening(own.device)) for own in calling]
         due, mark, changed = True, store.change_mark(), False
         while not stop.is_set():
             if due:
                 due = not _exchange(store, wanted, told)
-            heard = heard_within(_LOOK_EVERY)
+            heard = any(heard_within(_LOOK_EVERY / len(hearing)) for heard_within in hearing)
             before, mark = mark, store.change_mark()
             # What comes in a burst is told together: once a look finds no change after one that did.
             rests = changed and mark == before
             changed = mark != before
-            if rests and getattr(replicas.replica(store), "where", "") != own.where:
+            if rests and [own.where for own in calling_places(store)] != known:
                 return
-            due = due or heard or rests or (len(replicas.places(store)) > 1 and is_due(store, wanted))
+            others = len(replicas.places(store)) > len(calling)
+            due = due or heard or rests or (others and is_due(store, wanted))
+
+
+def _exchange_if_due(store: Store, wanted: Sync, told: Told) -> None:
+    from memtui.sync.pauses import exchange_if_due  # the screen, which asks for a Request, loads none of it
+
+    if done := exchange_if_due(store, wanted):
+        told(done)
 
 
 def _exchange(store: Store, wanted: Sync, told: Told) -> bool:

@@ -15,6 +15,7 @@ from memtui.addresses import without_password
 from memtui.config.settings import Sync
 from memtui.domain.memory import Draft
 from memtui.lifecycle.add import add
+from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.sync.errors import CarrierAway, SyncError
@@ -117,6 +118,36 @@ def test_a_change_is_heard_at_once_without_a_pause_to_wait_for(
         says(stores[0], "The gateway listens on port 80")
         assert heard.wait(_PATIENCE)
     assert contents(stores[0]) == contents(stores[1]) != []
+
+
+def test_a_team_is_heard_at_once_too_and_beside_ones_own_machines(
+    server: Server, database: str, stores: Sequence[Store], tmp_path: Path
+) -> None:
+    (tmp_path / "own").mkdir()
+    for store, name in zip(stores, ("desk", "lap"), strict=True):
+        join(store, str(tmp_path / "own"), name)
+        join(store, server.address(database), name, "/project/a", name)
+    heard = threading.Event()
+    with following(stores[0], heard), following(stores[1], heard):
+        says(stores[0], "The gateway listens on port 80")
+        assert heard.wait(_PATIENCE)
+    assert [memory.text for memory in memories.get_many(stores[1], [1])] == ["The gateway listens on port 80"]
+
+
+def test_a_database_that_is_away_does_not_keep_a_team_from_meeting(
+    stores: Sequence[Store], tmp_path: Path
+) -> None:
+    desk, lap = stores
+    (tmp_path / "team").mkdir()
+    join(desk, f"postgresql://ada@/memories?host={tmp_path}", "desk")
+    for store, name in zip(stores, ("desk", "lap"), strict=True):
+        join(store, str(tmp_path / "team"), name, "/project/a", name)
+    says(lap, "The gateway listens on port 80")
+    exchange(lap, carrier_at(str(tmp_path / "team"), lap.path), Sync(), "/project/a")
+    heard = threading.Event()
+    with following(desk, heard):
+        assert heard.wait(_PATIENCE)
+    assert len(memories.get_many(desk, [1])) == 1
 
 
 @contextmanager

@@ -5,14 +5,12 @@ Elsewhere `session_queue` starts one for each exchange. `sync.following` is the 
 
 import time
 
-from memtui.addresses import is_postgres
 from memtui.child import Line
 from memtui.config.settings import Sync
 from memtui.domain.counting import plural
 from memtui.domain.text import Longest, one_line
-from memtui.store import replicas
 from memtui.store.database import Store
-from memtui.sync.following import Request
+from memtui.sync.following import Request, calling_places
 from memtui.tui.background.children import Child
 from memtui.tui.host import Host
 
@@ -34,8 +32,7 @@ class Following:
         if self.child is not None or now < self._next or not self._wanted.every or self._store.read_only:
             return
         self._next = now + _LOOK_EVERY
-        own = replicas.replica(self._store)
-        if own is not None and is_postgres(own.where):
+        if calling_places(self._store):
             request = Request(str(self._store.path), str(host.config or ""))
             self.child = Child("memtui.sync.following", request.line())
             host.run_worker(self._listen(self.child, host), group="following", exit_on_error=False)
