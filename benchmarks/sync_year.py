@@ -28,6 +28,7 @@ from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.sync.places import carrier_at
 from memtui.sync.running import exchange, join
+from memtui.sync.tried import folder_beside
 
 _PERSON = Actor(ActorKind.PERSON, "screen", "s")
 _START = 1_795_000_000.0
@@ -69,6 +70,7 @@ def lived(home: Path, kind: str, days: int, chance: random.Random) -> str:
     held = stores[0].query("SELECT count(*) FROM memories WHERE state = 'live'")[0][0]
     there = f"{_size(meeting):,} bytes"
     if kind == "git":
+        there += f", {_size(folder_beside(stores[0].path)):,} beside each store"
         subprocess.run(["git", "-C", str(meeting), "gc", "--quiet", "--prune=now"], check=True)
         there += f", {_size(meeting):,} after git gc"
     fourth = open_store(home / "fourth.db", clock=lambda: now[0])

@@ -7,6 +7,7 @@ and what the remote still keeps of that until it collects its garbage is its adm
 What was fetched lies in a bare repository beside the store.
 """
 
+import contextlib
 import os
 import re
 import subprocess
@@ -54,8 +55,12 @@ class Git:
     def heads(self) -> Mapping[str, bytes]:
         """Return the heads of all branches; what has not changed since is not fetched again."""
         there = self._branches(self._run("ls-remote", "--quiet", self._remote, f"{_BRANCHES}*"))
-        if there != self._fetched():
+        before = self._fetched()
+        if there != before:
             self._run("fetch", "--quiet", "--no-tags", "--prune", self._remote, f"+{_BRANCHES}*:{_BRANCHES}*")
+            now = self._fetched()
+            anew = any(not self._goes_on(commit, now.get(device)) for device, commit in before.items())
+            self._collect(began_anew=anew)
         names = {device: f"{commit}:{_HEAD}" for device, commit in self._fetched().items()}
         blobs = self._blobs(list(names.values()))
         return {device: blobs[name] for device, name in names.items() if name in blobs}
@@ -81,6 +86,7 @@ class Git:
         commit = self._run("commit-tree", made, *parent, "-m", "memtui").decode().strip()
         self._push(f"+{commit}:{branch}")
         self._run("update-ref", branch, commit)
+        self._collect(began_anew=bool(before) and gone)
 
     def leave(self, device: str) -> None:
         """Delete the device's branch."""
@@ -95,6 +101,25 @@ class Git:
             if _DENIED.search(str(error)):
                 raise MayNotWrite(str(error)) from None
             raise
+
+    def _goes_on(self, before: str, now: str | None) -> bool:
+        """Say whether a branch that was at one commit and is at another still has the first in its past."""
+        if before == now or now is None:
+            return before == now
+        try:
+            self._run("merge-base", "--is-ancestor", before, now)
+        except CarrierAway:
+            return False
+        return True
+
+    def _collect(self, *, began_anew: bool) -> None:
+        """Let what was fetched shrink: at once where a branch has lost its past, which may have been purged.
+
+        Where another memtui is at it too it is left for the next time.
+        """
+        often = ("-c", "gc.auto=500", "-c", "gc.autoDetach=false")
+        with contextlib.suppress(CarrierAway):
+            self._run(*often, "gc", "--quiet", "--prune=now" if began_anew else "--auto")
 
     def _fetched(self) -> dict[str, str]:
         return self._branches(self._run("for-each-ref", "--format=%(objectname)\t%(refname)", _BRANCHES))

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zlib
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from memtui.domain.memory import Draft
 from memtui.domain.stamp import new_device, next_stamp
 from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.purge import purge
 from memtui.store import memories, replicas, tombstones
 from memtui.store.opening import open_store
 from memtui.store.tombstones import Tombstone
@@ -261,6 +263,40 @@ def test_two_machines_meet_at_a_git_remote(desk: Machine, lap: Machine, remote: 
     assert contents(desk.store) == contents(lap.store) != []
     leave(lap.store, places["lap"])
     assert len(places["desk"].heads()) == 1
+
+
+def test_what_git_fetched_is_collected_when_a_branch_begins_anew_so_that_a_purge_reaches_it_too(
+    desk: Machine, lap: Machine, remote: str, tmp_path: Path
+) -> None:
+    places = {one.name: Git(remote, tmp_path / f"{one.name}.git") for one in (desk, lap)}
+
+    def meet_there() -> None:
+        for one in (desk, lap, desk, lap):
+            exchange(one.store, places[one.name], Sync())
+
+    says(desk, "The old vault stands in Bergen, row seven")
+    meet_there()
+    assert all("vault" in everything_in(tmp_path / f"{one.name}.git") for one in (desk, lap))
+    purge(desk.store, [1], by=PERSON)
+    meet_there()
+    for one in (desk, lap):
+        assert contents(one.store) == []
+        assert "vault" not in everything_in(tmp_path / f"{one.name}.git")
+
+
+def everything_in(repository: Path) -> str:
+    """Return what all objects of a repository say, whether a branch needs them or not."""
+    command = ["git", "-C", str(repository), "cat-file", "--batch", "--batch-all-objects"]
+    objects = subprocess.run(command, check=True, capture_output=True).stdout
+    begins = [at for at in range(len(objects)) if objects[at : at + 1] == b"\x78"]
+    return "\n".join(filter(None, (_inflated(objects[at:]) for at in begins)))
+
+
+def _inflated(data: bytes) -> str:
+    try:
+        return zlib.decompressobj().decompress(data).decode("utf-8", "replace")
+    except zlib.error:
+        return ""
 
 
 def test_a_remote_that_refuses_a_push_makes_a_member_that_only_reads(
