@@ -64,12 +64,14 @@ def import_drafts(
     by: Actor,
     detail: str = "",
     gated: Gated | None = None,
+    are_checked: bool = False,
     allow_dropped: bool = False,
     dry_run: bool = False,
     watch: Watch = UNWATCHED,
 ) -> ImportOutcome:
     """Add drafts as one op, a few thousand at a time, so that any number of them needs little memory.
 
+    `are_checked` says that each came out of `checked_import`; else each passes it here.
     `gated` says which of them are held back from agents, or only asked about. If it is stopped by who
     watches, an error of the source or a kill, what was added stays. It can be undone as a whole, and the same
     import, run again, counts it as duplicates.
@@ -79,7 +81,7 @@ def import_drafts(
     withheld = None if allow_dropped else Withheld(store)
     if dry_run:
         for chunk in _chunks(drafts):
-            good = _checked(chunk, outcome)
+            good = chunk if are_checked else _checked(chunk, outcome)
             met = meet(store, good)
             if gated is not None:
                 keep_waiting(met, gated)
@@ -98,7 +100,7 @@ def import_drafts(
     with Loading(store) as loading:
         try:
             for chunk in _chunks(drafts):
-                good = _checked(chunk, outcome)
+                good = chunk if are_checked else _checked(chunk, outcome)
                 op_id = _add_new(store, good, outcome, loading, op_id, by, detail, withheld, gated)
                 settled = outcome.duplicates + outcome.suppressed + outcome.refused_count + outcome.asked
                 watch.progress(outcome.added + settled, 0)

@@ -20,7 +20,7 @@ from memtui.domain.scope import ScopeError, normalise
 from memtui.domain.small_talk import is_small_talk
 from memtui.domain.traces import may_hold
 from memtui.lifecycle.errors import Refused, SecretHeld
-from memtui.secrets.masking import masked_value
+from memtui.secrets.masking import masked, masked_value
 from memtui.secrets.vouching import noted, unnoted, vouched
 
 _MOST = 2**53
@@ -209,13 +209,28 @@ def _clean(provenance: Mapping[str, object]) -> Mapping[str, object]:
     """Return a provenance with its texts cleaned like a memory's; the same object when they are clean."""
     if not provenance:
         return provenance
-    texts_only = [value for value in provenance.values() if isinstance(value, str)]
-    if len(texts_only) == len(provenance) and _plain_names(tuple(provenance)):
-        together = "\n".join(texts_only)
-        if not may_hold(together) and secrets.unsuspicious(together):
-            return provenance
+    names, said = _names_and_texts(provenance)
+    if _plain_names(names) and not may_hold("\n".join(said)) and all(masked(text) == text for text in said):
+        return provenance
     cleaned: Mapping[str, object] = masked_value(_sanitised(provenance))
     return provenance if cleaned == provenance else cleaned
+
+
+def _names_and_texts(provenance: Mapping[str, object]) -> tuple[tuple[str, ...], list[str]]:
+    """Return the names of all fields, and all texts, at whatever depth."""
+    names: list[str] = []
+    said: list[str] = []
+    left: list[object] = [provenance]
+    while left:
+        value = left.pop()
+        if isinstance(value, str):
+            said.append(value)
+        elif isinstance(value, Mapping):
+            names += map(str, value)
+            left += value.values()
+        elif isinstance(value, list | tuple):
+            left += value
+    return tuple(names), said
 
 
 @lru_cache(maxsize=1024)

@@ -5,10 +5,11 @@ its new memory, and which cards are about lines that are gone, to withdraw them.
 """
 
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Set
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from memtui.domain.memory import Draft, Memory
+from memtui.domain.memory import Draft
 from memtui.domain.proposal import WAITING, Proposal
 from memtui.domain.text import fingerprint
 from memtui.lifecycle.amend import draft_of
@@ -19,55 +20,82 @@ from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 from memtui.store.sources import Source, SourceRecord
 
-
-def accepted(store: Store, source: Source) -> list[Proposal]:
-    """Return the cards about a source's lines to which somebody said yes since it was in step."""
-    cards = proposals.get_many(store, proposals.accepted_since(store, ASKED, source.synced_op))
-    return [card for card in cards if _is_of(store, source, card)]
-
-
-def adopt(
-    store: Store,
-    source: Source,
-    cards: Collection[Proposal],
-    read: Collection[Read],
-    before: Mapping[tuple[str, str], SourceRecord],
-) -> list[SourceRecord]:
-    """Note which memories the accepted lines became, also where a person edited them; returns the records."""
-    # Undoing a yes makes a memory none; the next yes makes another one.
-    there = {m.id for m in memories.get_many(store, [record.memory_id for record in before.values()])}
-    taken = {place for place, record in before.items() if record.memory_id in there}
-    records = []
-    for card in cards:
-        same = next((one for one in read if one.place not in taken and _says(card, one)), None)
-        memory_id = None if same is None else _memory_of(store, card, same)
-        if same is not None and memory_id is not None:
-            records.append(SourceRecord(*same.place, memory_id, same.fingerprint, same.draft.pinned))
-            taken.add(same.place)
-    if records:
-        with store.write() as tx:
-            sources.put_records(tx, source.id, records)
-    return records
+_Line = tuple[str, int]
+"""The file of a line, and the fingerprint of what it says."""
+_Made = dict[object, int]
+"""Memories by their uids, and by the record and the path that they came from."""
 
 
-def take_back(
-    store: Store, source: Source, said: Set[tuple[str, int]], is_hidden: Callable[[str], bool]
-) -> None:
-    """Withdraw the cards about lines that a source's files do not hold any more.
+class Accepted:
+    """The cards about a source's lines to which somebody said yes since it was in step.
 
-    `said` has the file and the fingerprint of each line that they hold. `is_hidden` says of a file that it
-    may hold others all the same, since it could not be read.
+    Each waits here for the line that it was about.
     """
-    over = [
-        card.id
-        for card in _waiting(store)
-        if _is_of(store, source, card)
-        and not is_hidden(card.evidence.file)
-        and (card.evidence.file, said_by(card)) not in said
-    ]
-    if over:
+
+    def __init__(self, store: Store, source: Source) -> None:
+        self._store, self._source = store, source
+        self._waiting: dict[_Line, list[Proposal]] = defaultdict(list)
+        for card in _of(store, source, proposals.accepted_since(store, ASKED, source.synced_op)):
+            self._waiting[_line_of(card)].append(card)
+        self._made: dict[int, _Made] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting)
+
+    def adopt(
+        self, read: Collection[Read], before: Mapping[tuple[str, str], SourceRecord]
+    ) -> list[SourceRecord]:
+        """Note which memories lines became, also where a person edited them; returns the records.
+
+        `before` are the records that are known at the places of these lines.
+        """
+        lines = [one for one in read if (one.file, one.fingerprint) in self._waiting]
+        if not lines:
+            return []
+        # Undoing a yes makes a memory none; the next yes makes another one.
+        ids = [before[one.place].memory_id for one in lines if one.place in before]
+        there = {memory.id for memory in memories.get_many(self._store, ids)}
+        records = []
+        for one in lines:
+            cards = self._waiting.get((one.file, one.fingerprint))
+            known = before.get(one.place)
+            if not cards or (known is not None and known.memory_id in there):
+                continue
+            memory_id = self._memory_of(cards.pop(0), one)
+            if memory_id is not None:
+                records.append(SourceRecord(*one.place, memory_id, one.fingerprint, one.draft.pinned))
+        if records:
+            with self._store.write() as tx:
+                sources.put_records(tx, self._source.id, records)
+        return records
+
+    def _memory_of(self, card: Proposal, as_read: Read) -> int | None:
+        """Return the memory that an accepted card made of a line."""
+        op_id = card.op_id or 0
+        if op_id not in self._made:
+            self._made[op_id] = _made_by(self._store, op_id)
+        made = self._made[op_id].get(_told_apart_by(as_read.draft))
+        if made is not None:
+            return made
+        draft = as_read.draft
+        (known,) = inserting.look_up(self._store, [draft], inserting.hashes_of([draft]))
+        return None if known is None else known[0]
+
+
+def waiting_lines(store: Store, source: Source) -> dict[_Line, list[int]]:
+    """Return the ids of the cards that wait about a source's lines, by file and fingerprint of the line."""
+    waiting: dict[_Line, list[int]] = defaultdict(list)
+    for status in WAITING:
+        for card in _of(store, source, proposals.ids(store, Wanted(status=status, rule=ASKED))):
+            waiting[_line_of(card)].append(card.id)
+    return waiting
+
+
+def take_back(store: Store, cards: Sequence[int]) -> None:
+    """Withdraw cards about lines that a source does not hold any more."""
+    if cards:
         with store.write() as tx:
-            proposals.withdraw(tx, over)
+            proposals.withdraw(tx, cards)
 
 
 def as_it_was(store: Store, undone: int) -> Draft | None:
@@ -82,38 +110,35 @@ def as_it_was(store: Store, undone: int) -> Draft | None:
     return draft_of(cards[0].change.draft)
 
 
-def _waiting(store: Store) -> Iterator[Proposal]:
-    for status in WAITING:
-        yield from proposals.get_many(store, proposals.ids(store, Wanted(status=status, rule=ASKED)))
+def _of(store: Store, source: Source, ids: Sequence[int]) -> Iterator[Proposal]:
+    """Yield those of these cards that are about lines of a source."""
+    files = sources.marks(store, source.id).keys()
+    for card in proposals.get_many(store, ids):
+        file = card.evidence.file
+        if file in files or Path(file).is_relative_to(source.path):
+            yield card
 
 
-def _is_of(store: Store, source: Source, card: Proposal) -> bool:
-    file = card.evidence.file
-    return file in sources.marks(store, source.id) or Path(file).is_relative_to(source.path)
+def _line_of(card: Proposal) -> _Line:
+    return card.evidence.file, fingerprint(str(card.change.draft.get("text", "")))
 
 
-def _says(card: Proposal, as_read: Read) -> bool:
-    """Say whether a card is about this line."""
-    return card.evidence.file == as_read.file and said_by(card) == as_read.fingerprint
+def _made_by(store: Store, op_id: int) -> _Made:
+    """Return the memories of an op, by what tells them apart."""
+    ids = sorted({change.memory_id for change in journal.changes(store, op_id, limit=sys.maxsize)})
+    made: _Made = {}
+    for memory in memories.get_many(store, ids):
+        made.setdefault(memory.uid, memory.id)
+        if "record" in memory.provenance:
+            made.setdefault(_place_of(memory.provenance), memory.id)
+    return made
 
 
-def said_by(card: Proposal) -> int:
-    """Return the fingerprint of the line that a card is about."""
-    return fingerprint(str(card.change.draft.get("text", "")))
-
-
-def _memory_of(store: Store, card: Proposal, as_read: Read) -> int | None:
-    """Return the memory that an accepted card made of a line."""
-    ids = {change.memory_id for change in journal.changes(store, card.op_id or 0, limit=sys.maxsize)}
-    for memory in memories.get_many(store, sorted(ids)):
-        if _came_from(memory, as_read.draft):
-            return memory.id
-    (known,) = inserting.look_up(store, [as_read.draft], inserting.hashes_of([as_read.draft]))
-    return None if known is None else known[0]
-
-
-def _came_from(memory: Memory, draft: Draft) -> bool:
+def _told_apart_by(draft: Draft) -> object:
     if draft.uid:
-        return memory.uid == draft.uid
-    provenance, asked = memory.provenance, draft.provenance
-    return "record" in asked and all(provenance.get(name) == asked.get(name) for name in ("record", "path"))
+        return draft.uid
+    return _place_of(draft.provenance) if "record" in draft.provenance else None
+
+
+def _place_of(provenance: Mapping[str, object]) -> tuple[str, str]:
+    return str(provenance.get("record")), str(provenance.get("path"))

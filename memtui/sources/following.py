@@ -45,7 +45,7 @@ def follow(now: Following, *, wholly: bool) -> None:
     named = {mark.file for mark in marks}
     others = [mark.file for mark in known.values() if mark.file not in named]
     marks += marks_of(others, {} if wholly else known)
-    accepted = asking.accepted(store, source)
+    accepted = asking.Accepted(store, source)
     unchanged = {mark.file: mark.hash for mark in marks} == {m.file: m.hash for m in known.values()}
     if unchanged and not wholly and not accepted:
         return
@@ -53,10 +53,8 @@ def follow(now: Following, *, wholly: bool) -> None:
     named = {mark.file for mark in marks}
     marks += marks_of({one.file for one in read.values()} - named, known)
     before = {(record.key, record.file): record for record in sources.records(store, source.id)}
-    adopted = asking.adopt(store, source, accepted, read.values(), before) if accepted else []
-    before |= {(record.key, record.file): record for record in adopted}
-    said = {(one.file, one.fingerprint) for one in read.values()}
-    asking.take_back(store, source, said, lambda file: _is_hidden(file, synced.skipped))
+    before |= {(record.key, record.file): record for record in accepted.adopt(read.values(), before)}
+    asking.take_back(store, _about_lines_gone(now, read.values()))
     pointers = list(_pointers(read, before))
     new = [one for place, one in read.items() if place not in before]
     kept = {(record.key, record.file) for record in pointers}
@@ -89,6 +87,18 @@ def follow(now: Following, *, wholly: bool) -> None:
         ask_about_gone(store, source, gone, were, into, synced)
     with store.write() as tx:
         sources.put_marks(tx, source.id, marks)
+
+
+def _about_lines_gone(now: Following, read: Iterable[Read]) -> list[int]:
+    """Return the cards that wait about lines that no file holds any more, as far as the files can be read."""
+    waiting = asking.waiting_lines(now.store, now.source)
+    said = {(one.file, one.fingerprint) for one in read} if waiting else set()
+    return [
+        card
+        for (file, line), cards in waiting.items()
+        if (file, line) not in said and not _is_hidden(file, now.synced.skipped)
+        for card in cards
+    ]
 
 
 _LINE = re.compile(r"(?:(.*) )?line \d+")

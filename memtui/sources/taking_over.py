@@ -5,6 +5,7 @@ never a silent drop. Where both sides changed the same record a person decides. 
 and for live stores (`live.following`).
 """
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -88,15 +89,22 @@ def _imported(now: TakingOver, new: Iterable[Read], watch: Watch) -> Iterator[So
 
     def drafts() -> Iterator[Draft]:
         for one in new:
-            met.append(
-                (one.key, one.file, one.draft.text, one.draft.scope, one.fingerprint, one.draft.pinned)
-            )
+            scope = sys.intern(one.draft.scope)
+            met.append((one.key, one.file, one.draft.text, scope, one.fingerprint, one.draft.pinned))
             synced.cleaned += one.cleaned
             yield filing.said_by(now.by, one.draft)
 
     detail = f"{now.source.format}, {Path(now.source.path).name}"
     try:
-        done = import_drafts(now.store, drafts(), by=now.by, detail=detail, gated=now.gated, watch=watch)
+        done = import_drafts(
+            now.store,
+            drafts(),
+            by=now.by,
+            detail=detail,
+            gated=now.gated,
+            are_checked=True,  # `Read.draft` is in the form that is stored
+            watch=watch,
+        )
         synced.added += done.added
         synced.held += done.held
         synced.asked += done.asked

@@ -12,6 +12,7 @@ from memtui.domain.text import MAX_LENGTH
 from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.checks import checked_import
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.states import forget
 from memtui.store import errors, memories, selection
@@ -135,3 +136,18 @@ def test_words_are_found_in_scripts_without_spaces_and_with_wildcards_taken_lite
     assert selection.ids(store, parse("%")) == [2]
     assert selection.ids(store, parse("don", prefix=True)) == [3]
     assert selection.ids(store, parse("don")) == []
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"fields": {"shop": [{"password": "hunter2horse9"}]}},
+        {"fields": {"notes": ["the till", ["the password is hunter2horse9"]]}},
+        {"said_in": ["content"], "fields": {"token": "3f2b8c1e-7a4d-4f60-9b1e-2c5d8a6f0e17"}},
+    ],
+)
+def test_a_secret_is_blotted_out_however_deep_in_what_is_told_of_a_memory(fields: dict[str, object]) -> None:
+    stored = checked_import(Draft("The till listens on port 8080", provenance=fields))
+    assert "hunter2" not in str(stored.provenance)
+    assert "3f2b8c1e" not in str(stored.provenance)
+    assert "[redacted" in str(stored.provenance)

@@ -28,8 +28,8 @@ class Shelf(LiveStore):
         return _file(where).read_text()
 
     @contextlib.contextmanager
-    def opened(self, where: str) -> Iterator["_Opened"]:
-        yield _Opened(_file(where))
+    def opened(self, where: str) -> Iterator["Opened"]:
+        yield Opened(_file(where))
 
     def record(self, row: Row, place: str) -> Record:
         text = row.value.get("text")
@@ -47,7 +47,9 @@ class Shelf(LiveStore):
         return Row(key, {"text": draft.text})
 
 
-class _Opened:
+class Opened:
+    """The memories of one file."""
+
     def __init__(self, file: Path) -> None:
         self.file = file
 

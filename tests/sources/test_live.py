@@ -1,10 +1,11 @@
 """A live store is kept in step both ways, and an undo puts back the very row, whatever happens between."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from memtui.config.settings import Gate
+from memtui.config.settings import Gate, Settings
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.domain.memory import State
 from memtui.domain.watch import Watch
@@ -13,6 +14,8 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
 from memtui.live_stores import registry
+from memtui.live_stores.protocol import Row
+from memtui.review.verdicts import accept
 from memtui.sources import syncing
 from memtui.sources.purging import purge
 from memtui.sources.synced import Synced
@@ -20,6 +23,7 @@ from memtui.store import memories, proposals, sources
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 from memtui.store.sources import Source, Standing
+from tests.live_stores import shelf as shelves
 from tests.live_stores.shelf import Shelf, read, write
 from tests.sources.linked import memory, sync
 
@@ -199,6 +203,29 @@ def test_a_gate_that_asks_stores_nothing_without_a_yes(store: Store, shelf: Path
     write(shelf, {"k1": TEA})
     syncing.sync(store, again(store, source), gate=gate)
     assert len(proposals.ids(store, Wanted())) == 1
+
+
+def test_what_somebody_said_yes_to_is_tied_to_its_row_in_one_reading(
+    store: Store, shelf: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Gate(sources={"shelf": "ask"})
+    many = {f"k{n:03}": {"text": f"The till of shop {n} listens on port 8080"} for n in range(600)}
+    write(shelf, many)
+    source, _ = syncing.link(store, f"shelf:{shelf}", by=PERSON, gate=gate)
+    accept(store, Settings(), proposals.ids(store, Wanted()), by=PERSON)
+    readings = []
+    rows = shelves.Opened.rows
+
+    def counted(opened: shelves.Opened) -> Iterator[Row]:
+        readings.append(opened)
+        return rows(opened)
+
+    monkeypatch.setattr(shelves.Opened, "rows", counted)
+    done = syncing.sync(store, again(store, source), gate=gate)
+    assert (done.added, done.asked, done.problem, len(readings)) == (0, 0, "", 1)
+    records = sources.records(store, source.id)
+    said = {one.id: one.text for one in memories.get_many(store, [r.memory_id for r in records])}
+    assert {r.key: said[r.memory_id] for r in records} == {key: row["text"] for key, row in many.items()}
 
 
 def test_a_purge_takes_the_memory_out_of_the_store_too(store: Store, source: Source, shelf: Path) -> None:

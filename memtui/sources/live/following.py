@@ -4,14 +4,13 @@ What a new, a changed or a vanished row does to memories is the same as for the 
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
 from memtui.config.settings import Gate
 from memtui.domain.actor import Actor
-from memtui.domain.proposal import Proposal
 from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.domain.watch import Watch
 from memtui.formats.protocol import Skipped, SourceError
@@ -22,7 +21,7 @@ from memtui.live_stores.protocol import LiveStore, Opened, Row
 from memtui.sources import asking
 from memtui.sources.found import Read
 from memtui.sources.synced import Synced
-from memtui.sources.taking_over import TakingOver, add_many, ask_about_gone, change
+from memtui.sources.taking_over import Place, TakingOver, add_many, ask_about_gone, change
 from memtui.store import memories, sources
 from memtui.store.database import Store
 from memtui.store.sources import FileMark, Source, SourceRecord
@@ -64,10 +63,11 @@ class _Pass:
     kind: LiveStore
     opened: Opened
     watch: Watch
+    accepted: asking.Accepted
+    unsaid: dict[tuple[str, int], list[int]]
+    """The cards that wait about rows which were not met, by what those say."""
     seen: set[str] = field(default_factory=set)
     """The keys of all rows, those that cannot be read included."""
-    said: set[tuple[str, int]] = field(default_factory=set)
-    """Their texts, as `asking` compares them."""
     changed: list[tuple[SourceRecord, Read]] = field(default_factory=list)
     stopped: bool = False
     """Whether it was stopped early: rows that were not seen may still be there."""
@@ -80,15 +80,10 @@ class _Pass:
             found = [read_of(self.kind, row, place) for row in some]
             self.now.synced.skipped += [left for left in found if isinstance(left, Skipped)]
             reads = [one for one in found if isinstance(one, Read)]
-            known = {
-                record.key: record
-                for record in sources.records_at(
-                    self.now.store, self.now.source.id, [one.key for one in reads]
-                )
-            }
+            known = self._known(reads)
             for one in reads:
-                self.said.add((place, one.fingerprint))
-                record = known.get(one.key)
+                self.unsaid.pop((place, one.fingerprint), None)
+                record = known.get(one.place)
                 if record is None:
                     yield one
                 elif record.fingerprint != one.fingerprint:
@@ -97,6 +92,13 @@ class _Pass:
             if self.watch.cancelled():
                 self.stopped = True
                 return
+
+    def _known(self, reads: Sequence[Read]) -> dict[Place, SourceRecord]:
+        """Return the records of rows that are memories, those included to which somebody said yes since."""
+        keys = [one.key for one in reads]
+        known = sources.records_at(self.now.store, self.now.source.id, keys)
+        before = {(record.key, record.file): record for record in known}
+        return before | {(one.key, one.file): one for one in self.accepted.adopt(reads, before)}
 
 
 def follow(
@@ -108,12 +110,10 @@ def follow(
     """
     store, source = now.store, now.source
     looks = mark_of(source, mark)
-    accepted = asking.accepted(store, source)
+    accepted = asking.Accepted(store, source)
     if sources.marks(store, source.id) == {source.path: looks} and not wholly and not accepted:
         return
-    if accepted:
-        _adopt(now, kind, opened, accepted)
-    reading = _Pass(now, kind, opened, watch)
+    reading = _Pass(now, kind, opened, watch, accepted, asking.waiting_lines(store, source))
     quiet = Watch(cancelled=watch.cancelled)
     add_many(now, reading.new(), quiet)
     if reading.stopped or watch.cancelled():
@@ -122,7 +122,7 @@ def follow(
         )
     for record, found in reading.changed:
         change(now, record, found)
-    asking.take_back(store, source, reading.said, lambda _: False)
+    asking.take_back(store, [card for cards in reading.unsaid.values() for card in cards])
     for records in list(sources.records_in_chunks(store, source.id)):
         gone = [r for r in records if r.fingerprint is not None and r.key not in reading.seen]
         if gone:
@@ -135,16 +135,6 @@ def follow(
 def mark_of(source: Source, mark: str) -> FileMark:
     """Return the mark of a store in the form in which marks of files are kept."""
     return FileMark(source.path, hashlib.sha256(mark.encode()).digest(), 0, 0)
-
-
-def _adopt(now: TakingOver, kind: LiveStore, opened: Opened, accepted: list[Proposal]) -> None:
-    """Note which rows became memories by a yes on a card since the last reading."""
-    said = {asking.said_by(card) for card in accepted}
-    reads = [read_of(kind, row, now.source.path) for row in opened.rows()]
-    wanted = [one for one in reads if isinstance(one, Read) and one.fingerprint in said]
-    known = sources.records_at(now.store, now.source.id, [one.key for one in wanted])
-    before = {(record.key, record.file): record for record in known}
-    asking.adopt(now.store, now.source, accepted, wanted, before)
 
 
 def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
