@@ -38,11 +38,11 @@ def grows_too_fast(
 ) -> str:
     """Return how much longer `work` takes on many pieces in one text, in words; nothing when that is fine.
 
-    The texts go up to `longest` characters, or 32,000 where the tests are to be quick: what grows with the
+    The texts go up to `longest` characters, or 16,000 where the tests are to be quick: what grows with the
     square is told there too. What takes less than `floor` seconds of this thread's time is fine. No text
     is read twice, so that nothing is found in a cache.
     """
-    longest = longest if THOROUGH else min(longest, 32_000)
+    longest = longest if THOROUGH else min(longest, 16_000)
     further = itertools.count()
 
     def text(size: int) -> str:

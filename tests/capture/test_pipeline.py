@@ -125,13 +125,13 @@ def test_reasoning_is_not_read(store: Store) -> None:
 
 def test_overlapping_windows_say_a_thing_once(store: Store) -> None:
     text = "\n\n".join(
-        f"The team chose option {n} for service {n}. It must stay below {n + 7} GB." for n in range(60)
+        f"The team chose option {n} for service {n}. It must stay below {n + 7} GB." for n in range(30)
     )
-    run = offline(store, text, Options(window_tokens=300))
+    run = offline(store, text, Options(window_tokens=150))
     facts = drive(run)
     assert run.report.windows > 3
     kept = [fact.candidate.text for fact in facts if fact.outcome is Outcome.NEW]
-    assert len(kept) == len(set(kept)) == 60
+    assert len(kept) == len(set(kept)) == 30
     assert run.report.counts[Outcome.REPEATED] > 0
     for fact in facts:
         span = run.span(fact)

@@ -3,13 +3,13 @@
 import json
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from memtui.lifecycle.enqueue import SESSION, enqueue
 from memtui.store.opening import open_store
+from tests import warm
 from tests.capture import talks
 from tests.cli.conftest import Memtui
 from tests.conftest import FrozenClock
@@ -120,7 +120,7 @@ def test_a_scope_of_ones_own_and_a_dry_run(memtui: Memtui, talk: Path) -> None:
 
 
 def test_a_session_that_runs_is_followed_until_ctrl_c(memtui: Memtui, talk: Path) -> None:
-    command = [sys.executable, "-m", "memtui", "--db", str(memtui.db), "capture", str(talk), "--follow"]
+    command = [warm.python(), "-m", "memtui", "--db", str(memtui.db), "capture", str(talk), "--follow"]
     child = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     assert child.stderr is not None
     assert "4 turns" in child.stderr.readline()

@@ -228,10 +228,10 @@ def test_a_cancelled_pass_hangs_up_on_the_model(store: Store) -> None:
 def test_a_large_scope_is_read_to_its_end_window_by_window(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(windows, "LINES", 30)
-    planted(store, 200)
-    with asking(store, saying(cards=[card(i) for i in range(1, 26)])) as asked:
-        assert len(suggested(asked)) > 100
+    monkeypatch.setattr(windows, "LINES", 10)
+    planted(store, 65)
+    with asking(store, saying(cards=[card(i) for i in range(1, 9)])) as asked:
+        assert len(suggested(asked)) > 35
         assert len(asked.server.requests) == 7
     assert judged.unread(store) == []
 

@@ -14,6 +14,7 @@ from tests.conftest import FrozenClock
 from tests.tui.conftest import Opened, app_of, listed, until
 
 
+@pytest.mark.usefixtures("warm_children")
 async def test_what_waits_is_read_and_what_nobody_vouches_for_waits_in_review(
     opened: Opened, path: Path, clock: FrozenClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

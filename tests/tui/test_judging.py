@@ -99,6 +99,7 @@ async def test_esc_ends_a_program_that_reads_and_nothing_is_lost(opened: Opened,
         assert len(judged.unread(app.store)) == 5
 
 
+@pytest.mark.usefixtures("warm_children")
 async def test_a_pass_that_starts_by_itself_asks_no_model(opened: Opened, bin_: Path) -> None:
     fake = reader(bin_)
     Path(os.environ["MEMTUI_CONFIG"]).write_text('[llm]\nmodel = "cli/claude"\n[embeddings]\nmodel = ""\n')

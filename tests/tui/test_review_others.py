@@ -179,6 +179,7 @@ async def test_after_a_pass_that_found_nothing_it_says_when_that_was(
         assert review(pilot).status().count == "last pass 2d ago"
 
 
+@pytest.mark.usefixtures("warm_children")
 async def test_r_runs_the_pass_in_a_child_process(
     opened: Opened, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
