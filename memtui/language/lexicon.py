@@ -35,6 +35,12 @@ class Lexicon:
     phrases: dict[str, Phrase]
     quantities: dict[str, str]
     """The name of the quantity that a word states."""
+    numbers: dict[str, str]
+    """The digits of a word for a number; `one` is missing, since it is an article as often as a number."""
+    units: dict[str, str]
+    """The name of the unit that a word or sign stands for, for those that have several."""
+    scales: dict[str, int]
+    """What a word or letter behind a number multiplies it by."""
     groups: dict[str, tuple[str, ...]]
     """Lines of words, by what the words of a line are to each other."""
 
@@ -45,9 +51,17 @@ def read(text: str) -> Lexicon:
     return Lexicon(
         {name: _word_list(name, entry) for name, entry in document["words"].items()},
         {name: phrase(name, entry) for name, entry in document["patterns"].items()},
-        {word: name for name, listed in document["quantifiers"].items() for word in listed.split()},
+        _named(document["quantifiers"]),
+        _named(document["numbers"]),
+        {word.replace("_", " "): unit for word, unit in _named(document["units"]).items()},
+        {word: int(scale) for word, scale in _named(document["scales"]).items()},
         {name: tuple(lines.strip().splitlines()) for name, lines in document["groups"].items()},
     )
+
+
+def _named(lists: dict[str, str]) -> dict[str, str]:
+    """Return the name of its list for each word."""
+    return {word: name for name, listed in lists.items() for word in listed.split()}
 
 
 def _word_list(name: str, entry: dict[str, Any]) -> WordList:

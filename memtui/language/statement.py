@@ -13,6 +13,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 
 from memtui.language.lexicon import (
+    LEXICON,
     NEGATIONS,
     NEGATIVE_VERBS,
     QUANTIFIERS,
@@ -136,71 +137,9 @@ _TOKEN = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-_NUMBER_WORDS = {
-    word: str(value)
-    for value, names in {
-        0: "zero",
-        2: "two twice pair couple both",
-        3: "three thrice trio",
-        4: "four",
-        5: "five",
-        6: "six",
-        7: "seven",
-        8: "eight",
-        9: "nine",
-        10: "ten",
-        11: "eleven",
-        12: "twelve dozen",
-        13: "thirteen",
-        14: "fourteen",
-        15: "fifteen",
-        16: "sixteen",
-        17: "seventeen",
-        18: "eighteen",
-        19: "nineteen",
-        20: "twenty",
-        30: "thirty",
-        40: "forty",
-        50: "fifty",
-        60: "sixty",
-        70: "seventy",
-        80: "eighty",
-        90: "ninety",
-        100: "hundred",
-        1000: "thousand",
-    }.items()
-    for word in names.split()
-}
-"""`one` is missing on purpose: it is an article as often as a number."""
-
-_UNITS = {
-    "%": "percent",
-    "per cent": "percent",
-    "sec": "s",
-    "second": "s",
-    "min": "minute",
-    "hr": "h",
-    "hour": "h",
-    "day": "d",
-    "yr": "year",
-    "lb": "pound",
-    "$": "usd",
-    "dollar": "usd",
-    "€": "eur",
-    "euro": "eur",
-    "£": "gbp",
-    "¥": "jpy",
-    "byte": "b",
-}
-_SCALES = {
-    "k": 10**3,
-    "thousand": 10**3,
-    "m": 10**6,
-    "million": 10**6,
-    "b": 10**9,
-    "bn": 10**9,
-    "billion": 10**9,
-}
+_NUMBER_WORDS = LEXICON.numbers
+_UNITS = LEXICON.units
+_SCALES = LEXICON.scales
 _NUMBER_PARTS = re.compile(
     r"(?P<sign>[-+]?)(?P<mark>[$€£¥#]?)\s?(?P<digits>\d[\d,_]*(?:\.\d+)?)(?:st|nd|rd|th)?[ -]?(?P<unit>.*)",
     re.S,

@@ -1,39 +1,19 @@
 """Reducing an English word to what its forms have in common, so that `runs`, `ran` and `running` are one.
 
 Called by `lexicon` and `statement`. Lighter than the Porter stemmer of the word index on purpose: it keeps
-words apart that Porter joins (`universal` and `university`), because here equal stems mean equal words.
+words apart that Porter joins (`universal` and `university`), because here equal stems mean equal words. Forms
+that no ending tells stand in `irregular.txt`, each behind its word.
 """
 
 import re
 from functools import lru_cache
+from pathlib import Path
 
 _IRREGULAR = {
     form: base
-    for line in """
-    run ran; eat ate eaten; speak spoke spoken; write wrote written; hold held; build built; choose
-    chose chosen; take took taken; give gave given; go went gone goes; see saw seen; know knew
-    known; grow grew grown; throw threw thrown; fly flew flown flies; draw drew drawn; drive drove
-    driven; ride rode ridden riding; rise rose risen; fall fell fallen; feel felt; keep kept; leave
-    left_ leaving; lose lost losing; make made making; meet met; pay paid; say said; sell sold; send
-    sent; sit sat sitting; sleep slept; spend spent; stand stood; swim swam swum; teach taught; tell
-    told; think thought; understand understood; win won; begin began begun; break broke broken
-    breaking; bring brought; buy bought; catch caught; come came coming; drink drank drunk; feed
-    fed; fight fought; find found; forget forgot forgotten; freeze froze frozen; hide hid hidden
-    hiding; lead led; lie lay_ lying lies lay laying laid; mean meant; sing sang sung; sink sank
-    sunk; strike struck striking; wear wore worn; wake woke woken waking; man men; woman women;
-    child children; person persons; foot feet; tooth teeth; mouse mice; goose geese; wolf wolves;
-    knife knives; leaf leaves; life lives_; half halves; have has had; be is are was were been
-    being; agree agreed; free freed; do does did done; good well_; use used using uses; die died
-    dying; dye dyed; tie tied tying; shine shone; hang hung; dig dug; lay_ laid_; spin spun; swing
-    swung; bite bit bitten; bend bent; burn burnt; learn learnt; lend lent; shoot shot; shut
-    shutting; steal stole stolen; deal dealt; become became; wed wedded; bus buses; pass passed
-    passing; miss missed missing misses; process processes; serve serving served; hope hoping; data
-    datum; index indices indexes; analysis analyses; datum data
-    """.replace("\n", " ").split(";")
-    if line.strip()
+    for line in Path(__file__).with_name("irregular.txt").read_text("utf-8").splitlines()
     for base, *forms in [line.split()]
     for form in forms
-    if not form.endswith("_")
 }
 _DOUBLED = re.compile(r"([bdfgkmnprt])\1$")
 _VOWEL = re.compile(r"[aeiouy]")
