@@ -13,6 +13,7 @@ from pathlib import Path
 
 import click
 
+from docs.keys_page import keys_of, keys_page
 from docs.manual import manual_page
 from memtui.cli.answers import Answers, answers
 from memtui.cli.group import HEADINGS, root
@@ -22,7 +23,6 @@ from memtui.formats.changes import WritesBack
 from memtui.formats.exports import ExportsFile, ExportsFolder
 from memtui.formats.finding import LiesAround
 from memtui.formats.registry import readers
-from memtui.tui.keys.page import keys_of, keys_page
 from memtui.tui.keys.views import ALL_VIEWS
 
 FOLDER = Path(__file__).resolve().parent

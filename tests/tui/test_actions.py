@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from memtui.tui.keys import page, views
+from docs import keys_page
+from memtui.tui.keys import views
 from memtui.tui.keys.action import Action, Part, Situation
 from memtui.tui.keys.keymap import NEVER_BOUND, Keymap
 from memtui.tui.keys.registry import ACTIONS, collisions
@@ -40,7 +41,7 @@ def test_every_action_has_a_handler_in_each_of_its_views(view: views.View) -> No
 
 def test_docs_keys_md_is_what_the_registry_says() -> None:
     said = (ROOT / "docs" / "keys.md").read_text(encoding="utf-8")
-    assert said == page.keys_page(), "run: make docs"
+    assert said == keys_page.keys_page(), "run: make docs"
 
 
 def test_a_persons_own_key_replaces_the_default() -> None:
