@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from memtui.review.leftovers import passing, printed
+from memtui.review.leftovers import cut, passing, printed, profile
 from memtui.review.leftovers.phrases import APART, FORMS, Form, quoted, read
 
 
@@ -31,6 +31,14 @@ def test_each_form_of_a_printed_line_finds_its_example_and_leaves_its_counter_ex
     for form in printed.FORMS.all:
         assert re.match(form.pattern, form.finds), form.finds
         assert not re.match(form.pattern, form.leaves), form.leaves
+
+
+def test_each_pattern_of_a_cut_text_and_of_a_profile_finds_its_example_and_leaves_its_counter_example() -> (
+    None
+):
+    for phrase in (*cut.PATTERNS.values(), *profile.PATTERNS.values()):
+        assert phrase.pattern.search(phrase.finds), phrase.finds
+        assert not phrase.pattern.search(phrase.leaves), phrase.leaves
 
 
 @pytest.mark.parametrize(

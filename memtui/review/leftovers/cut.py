@@ -1,36 +1,13 @@
 """Finds texts that break off in the middle. One that merely lacks a full stop at its end does not."""
 
-import re
+from pathlib import Path
 
+from memtui.language.phrases import phrases_in
 from memtui.review.leftovers.leftover import CUT, Leftover
 
-_DANGLING = re.compile(
-    r"(?:\b(?:the|an?|and|or|but|because|although|whereas|while|their|my|your|our|whose|into|between|such "
-    r"as|e\.g\.|"
-    r"i\.e\.|including|via|per|so that|in order to|and then|according to|due to)|(?<![\w.])(?:\w+ "
-    r"){1,3}(?:to|of|in|on|for|with|at|"
-    r"by|from) (?:the|an?|its)|[,:;(\[{“‘&]|(?<=\s)[–—-])\s*\Z",
-    re.IGNORECASE,
-)
-_STRANDED = re.compile(
-    r"\b(?:of|for|with|to|from|by|into|as|that|which|if|is|are|was|were|has|have)\Z", re.IGNORECASE
-)
-_EXCUSED = re.compile(
-    r"\b(?:what|which|who|whom|that|where|how|whose|why|nothing|something|anything|everything|way|one|thing|"
-    r"unless|"
-    r"except|never|not|than|when|whenever|to \w+ (?:to|for|with|of|from|by|into)\Z|and|or|it|they|he|she|"
-    r"as)\b",
-    re.IGNORECASE,
-)
-_OPEN_VERB = re.compile(
-    r"\A(?:the )?(?:user|\w+) (?:prefers|likes|wants|uses|is|has|said|asked|needs|mentioned)\Z", re.IGNORECASE
-)
-_TORN = re.compile(r"[^\W\d_]{2} ?(?:…|\.{3})[\"'”)]?\Z")
-_MARKED = re.compile(
-    r"[\[(<](?:\.\.\. ?)?(?:truncated|snip(?:ped)?|cut off|output truncated|content truncated|\d+ more "
-    r"(?:lines|characters)|\.\.\. ?[\d,]+ (?:characters|lines|tokens|bytes) (?:omitted|truncated|"
-    r"removed))[^\])>]{0,40}[\])>]\s*\Z|\[\.\.\.\]\Z|\[…\]\Z",
-    re.IGNORECASE,
+PATTERNS = phrases_in(Path(__file__).with_name("cut.toml"))
+_DANGLING, _STRANDED, _EXCUSED, _OPEN_VERB, _TORN, _MARKED = (
+    PATTERNS[name].pattern for name in ("dangling", "stranded", "excused", "open_verb", "torn", "marked")
 )
 
 
