@@ -9,7 +9,7 @@ import json
 import math
 import threading
 from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,7 +19,7 @@ from memtui.domain.filter import Filter
 from memtui.domain.instant import DAY, EARLIEST, Instant
 from memtui.domain.memory import Memory, MemoryType, State
 from memtui.domain.scope import ROOT
-from memtui.store import journal, memories, over_time, said_then, scopes, selection, spans
+from memtui.store import memories, over_time, said_then, scopes, selection, spans
 from memtui.store.database import Store
 from memtui.store.eras import Eras
 from memtui.store.errors import Interrupted
@@ -27,8 +27,6 @@ from memtui.store.listing import FixedListing, Order, RankedListing
 from memtui.store.ranking import Point, Ranking
 from memtui.store.scopes import ScopeCount
 
-_CHANGES = 1_000
-"""Changes of one memory that are read back; most memories have a handful."""
 _SORT_BELOW = 30_000
 """A scope of fewer spans is read whole and sorted, which takes less than a frame or two."""
 WEEK = 7 * DAY
@@ -208,33 +206,31 @@ class Past:
                 (when, when, wanted),
             )
         }
+        said: dict[int, dict[str, Any]] = defaultdict(dict)
+        for (memory_id, name), before in said_then.before_changes(self.store, [*_FIELDS], when, ids).items():
+            said[memory_id][name] = _FIELDS[name](before)
         return [
-            self._memory(
-                memory, when, lives.get(memory.id, memory.half_life), *uses.get(memory.id, (0, None))
+            _as_it_was(
+                replace(memory, half_life=lives.get(memory.id, memory.half_life), **said[memory.id]),
+                when,
+                *uses.get(memory.id, (0, None)),
             )
             for memory in memories.get_many(self.store, ids, absent=True)
         ]
 
-    def _memory(
-        self, memory: Memory, when: Instant, half_life: float | None, later: int, last: Instant | None
-    ) -> Memory:
-        """Return a memory with its fields as they were before the first op since, and its uses up to then.
 
-        `later` counts its uses after that time; `last` is its last use before.
-        """
-        values: dict[str, Any] = {}
-        for change in journal.history_of(self.store, memory.id, limit=_CHANGES):
-            if change.op.at > when and change.field in _FIELDS:
-                values[change.field] = _FIELDS[change.field](change.before)
-        used = memory.last_accessed_at
-        return replace(
-            memory,
-            half_life=half_life,
-            last_accessed_at=used if used is None or used <= when else last,
-            access_count=max(memory.access_count - later, 0),
-            state=State.LIVE,
-            **values,
-        )
+def _as_it_was(memory: Memory, when: Instant, later: int, last: Instant | None) -> Memory:
+    """Return a memory that was live with its uses up to a time.
+
+    `later` counts its uses after that time; `last` is its last use before.
+    """
+    used = memory.last_accessed_at
+    return replace(
+        memory,
+        last_accessed_at=used if used is None or used <= when else last,
+        access_count=max(memory.access_count - later, 0),
+        state=State.LIVE,
+    )
 
 
 def _among(store: Store, wanted: Filter, when: Instant) -> Iterator[list[int]]:

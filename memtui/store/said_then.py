@@ -21,24 +21,36 @@ _Edited = dict[tuple[int, str], object]
 
 def edited_since(store: Store, wanted: Filter, when: Instant) -> _Edited:
     """Return what was in the fields that `wanted` asks about, at `when`, wherever that is not so today."""
-    fields = json.dumps(_asked_about(wanted))
-    edited: _Edited = {}
+    return before_changes(store, _asked_about(wanted), when)
+
+
+def before_changes(
+    store: Store, fields: Sequence[str], when: Instant, among: Sequence[int] | None = None
+) -> _Edited:
+    """Return what was in some fields at `when`, wherever an op has changed them since; only of the memories
+    `among`, if those are given.
+    """
+    named = json.dumps(list(fields))
+    of, params = "ops o CROSS JOIN op_changes c ON c.op_id = o.id WHERE o.at > ?", list[object]((when,))
+    if among is not None:
+        of = f"op_changes c JOIN ops o ON o.id = c.op_id WHERE c.memory_id {AMONG} AND o.at > ?"
+        params.insert(0, ids_json(among))
     changed: list[tuple[int, Sequence[int], str, object]] = [
         (op_id, (memory_id,), name, before)
         for op_id, memory_id, name, before in store.query(
-            "SELECT c.op_id, c.memory_id, c.field, c.before FROM ops o CROSS JOIN op_changes c "
-            f"ON c.op_id = o.id WHERE o.at > ? AND c.field {AMONG}",
-            (when, fields),
+            f"SELECT c.op_id, c.memory_id, c.field, c.before FROM {of} AND c.field {AMONG}", (*params, named)
         )
     ]
     for op_id, first, last, packed, name, before in store.query(
         "SELECT s.op_id, s.first_id, s.last_id, s.ids, s.field, s.before FROM ops o CROSS JOIN op_sets s "
         f"ON s.op_id = o.id WHERE o.at > ? AND s.field {AMONG}",
-        (when, fields),
+        (when, named),
     ):
         changed.append((op_id, id_sets.unpack(first, last, packed), name, before))
+    wanted = None if among is None else set(among)
+    edited: _Edited = {}
     for _, ids, name, before in sorted(changed, key=lambda each: each[0]):
-        for memory_id in ids:
+        for memory_id in ids if wanted is None else wanted.intersection(ids):
             edited.setdefault((memory_id, name), before)
     return edited
 
