@@ -1,12 +1,13 @@
 """Whether stores are equal after they exchanged, also when one of them is killed while it does.
 
-    python -m benchmarks.sync [--runs 100] [--kills 100] [--seed 1] [--at WHERE] [--sealed]
+    python -m benchmarks.sync [--runs 100] [--kills 100] [--seed 1] [--at WHERE] [--sealed] [--team]
 
 Stores on three machines, with clocks that differ by hours, do things at random and meet now and then, some
 drawing snapshots; they are equal when their exports are, and that of a machine that comes last. Then a
 machine is killed at a drawn line of the program while it exchanges, and runs again; something is lost or
-doubled when the two differ or a memory is not there once. They meet in a folder, or with `--at` in a
-PostgreSQL database (postgresql://…) in which schemas may be made. What exchanges cost: `sync_speed`.
+doubled when the two differ or a memory is not there once. They meet in a folder, with `--at git` at a bare
+repository, or with `--at` in a PostgreSQL database (postgresql://…) in which schemas may be made; with
+`--team` as members of a team. What exchanges cost: `sync_speed`.
 """
 
 import argparse
@@ -35,6 +36,7 @@ from memtui.lifecycle.undo import redo, undo
 from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.opening import open_store
+from memtui.store.replicas import OWN
 from memtui.sync.drawing import USUAL, Upkeep
 from memtui.sync.places import carrier_at
 from memtui.sync.running import exchange, join
@@ -62,12 +64,15 @@ def trace(frame, event, arg):
             os._exit(9)
     return trace
 store = open_store(Path(sys.argv[1]), clock=lambda: float(sys.argv[4]))
-wanted = Sync(key="".join(sys.argv[5:]))
+place = "".join(sys.argv[5:6])
+wanted = Sync(key="".join(sys.argv[6:7]))
 carrier = sealed(carrier_at(sys.argv[2], store.path), wanted)
 sys.settrace(trace)
-running.exchange(store, carrier, wanted, upkeep=always)
+running.exchange(store, carrier, wanted, place, upkeep=always)
 """
 """Exchanges a store, at a time, drawing a snapshot, and dies after so many lines of the program."""
+_SCOPE = "/project"
+"""What a team shares here."""
 _LINES = 8_000
 """An exchange of a few memories, with a snapshot, runs about so many lines of the program."""
 _ALWAYS = Upkeep(pays_from=0.0, silent_after=-1e9)
@@ -84,8 +89,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--at", default="", metavar="WHERE")
     parser.add_argument("--sealed", action="store_true")
+    parser.add_argument("--team", action="store_true")
     options = parser.parse_args()
-    meets = Meets(options.at, sealed=options.sealed)
+    meets = Meets(options.at, sealed=options.sealed, scope=_SCOPE if options.team else OWN)
     chances = (random.Random(f"run {options.seed} {run}") for run in range(options.runs))
     unequal = sum(not equal_after(chance, meets) for chance in chances)
     print(f"{options.runs} runs of three machines, {unequal} with a difference")
@@ -103,13 +109,24 @@ def contents(store: Store) -> list[str]:
     return [line(memory) for memory in memories.get_many(store, ids)]
 
 
+def in_common(store: Store) -> list[tuple[object, ...]]:
+    """Return what the members of a team are to agree on of what they share."""
+    return store.query(
+        "SELECT uid, text, abstract, scope, type, state, expires_at, (SELECT group_concat(category) FROM "
+        "(SELECT category FROM categories WHERE memory_id = m.id ORDER BY category)) "
+        "FROM memories m WHERE state != 'absent' ORDER BY uid"
+    )
+
+
 @dataclass
 class Meets:
     """How the machines of a run meet: in a place that nobody was at before."""
 
-    database: str = ""
-    """In which the places are; they are folders where it is empty."""
+    at: str = ""
+    """A database in which the places are, or `git`; they are folders where it is empty."""
     sealed: bool = False
+    scope: str = OWN
+    """What they share as members of a team."""
     wanted: Sync = field(default_factory=Sync)
     where: str = ""
 
@@ -121,22 +138,35 @@ class Meets:
             key = home / "age.key"
             key.write_text(str(pyrage.x25519.Identity.generate()))
             self.wanted = Sync(key=str(key))
-        self.where = self._schema() if self.database else str(home / "meeting")
-        if not self.database:
+        if self.at == "git":
+            self.where = str(home / "meeting.git")
+            subprocess.run(["git", "init", "--quiet", "--bare", self.where], check=True)
+        elif self.at:
+            self.where = self._schema()
+        else:
+            self.where = str(home / "meeting")
             Path(self.where).mkdir()
+
+    def join(self, store: Store, name: str) -> None:
+        """Have a store meet others there."""
+        join(store, self.where, name, self.scope, f"Owner of {name}" if self.scope else "")
+
+    def said(self, store: Store) -> Sequence[object]:
+        """Return what is to be equal in all stores."""
+        return in_common(store) if self.scope else contents(store)
 
     def exchange(self, store: Store, *, draw: bool = False) -> None:
         """Exchange a store there."""
         carrier = sealed(carrier_at(self.where, store.path), self.wanted)
-        exchange(store, carrier, self.wanted, upkeep=_ALWAYS if draw else USUAL)
+        exchange(store, carrier, self.wanted, self.scope, upkeep=_ALWAYS if draw else USUAL)
 
     def _schema(self) -> str:
         import psycopg  # an extra
 
         name = f"run_{uuid.uuid4().hex}"
-        with psycopg.connect(self.database, autocommit=True) as connection:
+        with psycopg.connect(self.at, autocommit=True) as connection:
             connection.execute(f"CREATE SCHEMA {name}".encode())
-        return f"{self.database}{'&' if '?' in self.database else '?'}options=-csearch_path%3D{name}"
+        return f"{self.at}{'&' if '?' in self.at else '?'}options=-csearch_path%3D{name}"
 
 
 def equal_after(chance: random.Random, meets: Meets) -> bool:
@@ -148,7 +178,7 @@ def equal_after(chance: random.Random, meets: Meets) -> bool:
         for number in range(4):
             skew = chance.choice((-7200.0, 0.0, 90.0))
             store = open_store(Path(home) / f"{number}.db", clock=partial(_skewed, now, skew))
-            join(store, meets.where, str(number))
+            meets.join(store, str(number))
             stores.append(store)
         for _ in range(60):
             now[0] += chance.random() * 10
@@ -156,7 +186,7 @@ def equal_after(chance: random.Random, meets: Meets) -> bool:
         for _ in range(4):
             for store in stores:
                 meets.exchange(store)
-        told = [contents(store) for store in stores]
+        told = [meets.said(store) for store in stores]
         for store in stores:
             store.close()
         return all(each == told[0] for each in told)
@@ -196,19 +226,19 @@ def kills(chance: random.Random, count: int, meets: Meets) -> tuple[int, int]:
             meets.anew(Path(home))
             one, other = (open_store(Path(home) / f"{name}.db") for name in ("one", "other"))
             for store, name in ((one, "one"), (other, "other")):
-                join(store, meets.where, name)
+                meets.join(store, name)
                 for number in range(3):
-                    add(store, Draft(f"{name} says {number}"), by=_PERSON)
+                    add(store, Draft(f"{name} says {number}", scope="/project/a"), by=_PERSON)
             meets.exchange(one, draw=chance.random() < 0.5)
             lines, now = chance.randrange(1, _LINES), time.time()
-            at = [str(other.path), meets.where, str(lines), str(now), meets.wanted.key]
+            at = [str(other.path), meets.where, str(lines), str(now), meets.scope, meets.wanted.key]
             ended = subprocess.run([sys.executable, "-c", KILLED, *at], check=False, timeout=300)
             killed += ended.returncode == 9
             for _ in range(2):
                 for store in (one, other):
                     meets.exchange(store)
             texts = [json.loads(each)["text"] for each in contents(one)]
-            lost += contents(one) != contents(other) or len(texts) != 6 or len(set(texts)) != 6
+            lost += meets.said(one) != meets.said(other) or len(texts) != 6 or len(set(texts)) != 6
             for store in (one, other):
                 store.close()
     return killed, lost

@@ -6,6 +6,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.sync import in_common
 from memtui.config.settings import Sync
 from memtui.sync.drawing import USUAL, Upkeep
 from memtui.sync.exchanged import Exchanged
@@ -32,15 +33,6 @@ def member(new_store: Path, home: Path, name: str, skew: float) -> Member:
     return Member(made.name, made.store, made.meeting, made.clock)
 
 
-def in_common(one: Member) -> list[tuple[object, ...]]:
-    """Return what all members are to agree on."""
-    return one.store.query(
-        "SELECT uid, text, abstract, scope, type, state, expires_at, (SELECT group_concat(category) FROM "
-        "(SELECT category FROM categories WHERE memory_id = m.id ORDER BY category)) "
-        "FROM memories m WHERE state != 'absent' ORDER BY uid"
-    )
-
-
 @settings(max_examples=examples(40))
 @given(st.lists(STEPS, min_size=5, max_size=30), st.tuples(*[st.sampled_from([-7200.0, 0.0, 90.0])] * 3))
 def test_members_that_met_agree(
@@ -56,7 +48,7 @@ def test_members_that_met_agree(
         settle(members)
         members.append(member(new_store, Path(home), "new", 0.0))
         settle(members)
-        first, *others = [in_common(one) for one in members]
+        first, *others = [in_common(one.store) for one in members]
         for one in members:
             one.store.close()
         for other in others:
