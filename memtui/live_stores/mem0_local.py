@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memtui.domain.memory import Draft
-from memtui.domain.text import Longest, one_line
 from memtui.formats import mem0
 from memtui.formats.protocol import Record, Skipped, SourceError
+from memtui.live_stores.clients import explaining
 from memtui.live_stores.files import address_of, mark_of_database, path_in
 from memtui.live_stores.protocol import CannotSay, LiveStore, Row, missing
 
@@ -129,24 +129,12 @@ def _opened_by_client(folder: Path) -> Iterator["QdrantClient"]:
         from qdrant_client import QdrantClient  # needs an extra, which other stores do without
     except ImportError as error:
         raise missing("read mem0's memories", "Qdrant's client", "mem0", error) from None
-    with _explaining(folder):
+    with explaining(folder, _IN_USE):
         client = QdrantClient(path=str(folder))
     try:
         yield client
     finally:
         client.close()
-
-
-@contextlib.contextmanager
-def _explaining(folder: object) -> Iterator[None]:
-    """Turn whatever the client raises into SourceError with a sentence."""
-    try:
-        yield
-    except Exception as error:
-        words = one_line(str(error), Longest.SENTENCE)
-        if _IN_USE in words:
-            words = "its agent has it open, and Qdrant lets only one program in; it is tried again"
-        raise SourceError(f"{folder}: {words}") from error
 
 
 class _Opened:
@@ -157,14 +145,14 @@ class _Opened:
 
     def count(self) -> int:
         """Return how many points there are."""
-        with _explaining(self._collection):
+        with explaining(self._collection, _IN_USE):
             return int(self._client.count(self._collection).count)
 
     def rows(self) -> Iterator[Row]:
         """Yield the points without their vectors."""
         after = None
         while True:
-            with _explaining(self._collection):
+            with explaining(self._collection, _IN_USE):
                 points, after = self._client.scroll(
                     self._collection, limit=_PAGE, offset=after, with_payload=True, with_vectors=False
                 )
@@ -175,7 +163,7 @@ class _Opened:
 
     def get(self, keys: Collection[str]) -> Mapping[str, Row]:
         """Return points by their ids, with their vectors."""
-        with _explaining(self._collection):
+        with explaining(self._collection, _IN_USE):
             points = self._client.retrieve(
                 self._collection, ids=[_id(key) for key in keys], with_payload=True, with_vectors=True
             )
@@ -188,7 +176,7 @@ class _Opened:
         """Write points whole."""
         from qdrant_client.models import PointStruct
 
-        with _explaining(self._collection):
+        with explaining(self._collection, _IN_USE):
             points = [
                 PointStruct(
                     id=_id(row.key), vector=_vector(row.around.get("vector")), payload=dict(row.value)
@@ -201,7 +189,7 @@ class _Opened:
         """Delete points."""
         from qdrant_client.models import PointIdsList
 
-        with _explaining(self._collection):
+        with explaining(self._collection, _IN_USE):
             self._client.delete(self._collection, PointIdsList(points=[_id(key) for key in keys]))
 
 
