@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from memtui.capture import consolidate as consolidating
 from memtui.capture.consolidate import Advice, consolidate, merged_text, needs_card
 from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.domain.actor import Actor, ActorKind
@@ -284,9 +285,12 @@ def test_an_embedder_that_cannot_be_used_leaves_the_words(store: Store) -> None:
     assert fact.outcome is Outcome.CONFLICTS
 
 
-def test_a_cancelled_run_keeps_what_it_has(store: Store) -> None:
-    assert told(store, "Backups are kept for 30 days", cancelled=lambda: True) == []
-    assert told(store) == []
+def test_a_cancelled_run_keeps_what_it_has(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consolidating, "_AT_ONCE", 2)
+    asked = iter([False, True])
+    texts = ["Backups are kept for 30 days", "Lunch is at noon", "The web listens on port 8080"]
+    facts = told(store, *texts, cancelled=lambda: next(asked))
+    assert [fact.candidate.text for fact in facts] == texts[:2]
 
 
 FIXTURES = Path(__file__).parents[3] / "shared" / "fixtures"
