@@ -148,7 +148,8 @@ def _secrets(*_: int) -> Tally:
         with open_store(path) as store:
             import_drafts(store, [Draft(example.text, "/user") for example in examples], by=_AGENT)
             for example in examples:
-                enqueue(store, TEXT, text=example.text)
+                with store.write() as tx:
+                    enqueue(tx, TEXT, text=example.text)
         held = b"".join(file.read_bytes() for file in Path(folder).iterdir())
     words = tuple(f"stored: {each.kind}" for each in examples if each.secret.encode() in held)
     return Tally(len(examples), len(words), words, 1 - _LEAST_FOUND)

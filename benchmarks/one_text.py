@@ -93,12 +93,16 @@ def _ways(store: Store, folder: Path) -> Mapping[str, tuple[Callable[[str], obje
             add(empty, Draft(text, origin=Origin.IMPORTED), by=_AGENT)
             run_pass(empty, Settings(), full=True)
 
+    def queued(text: str) -> None:
+        with store.write() as tx:
+            enqueue(tx, TEXT, text=text)
+
     def extracted(text: str) -> None:
         asyncio.run(RuleExtractor(date(2026, 11, 20)).extract(Window(0, text, 0, len(text))))
 
     return {
         "an agent adds it": (added, True),
-        "a hook or an agent leaves it for a worker": (lambda text: enqueue(store, TEXT, text=text), True),
+        "a hook or an agent leaves it for a worker": (queued, True),
         "a screen shows it, its secrets masked": (redact, True),
         "an agent may be told it": (
             lambda text: suspected(replace(known, text=text, origin=Origin.AGENT)),

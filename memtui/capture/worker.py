@@ -24,7 +24,7 @@ from memtui.config.settings import Settings
 from memtui.domain.instant import HOUR
 from memtui.domain.text import MAX_LENGTH
 from memtui.domain.watch import UNWATCHED, Watch
-from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, TEXT, WINDOW, enqueue_in
+from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, TEXT, WINDOW, enqueue
 from memtui.llm.errors import LlmError, SpendCapReached
 from memtui.store import jobs, locks, runs
 from memtui.store.database import Store, Transaction
@@ -282,7 +282,7 @@ async def _whole(doing: _Doing) -> bool:
                 return
             jobs.finish(tx, doing.job.id)
             if REVIEW in doing.others:
-                enqueue_in(tx, REVIEW)
+                enqueue(tx, REVIEW)
 
         try:
             if not await walk.run(capture, stretch):
@@ -314,7 +314,7 @@ async def _text(doing: _Doing) -> bool:
     def also(tx: Transaction) -> None:
         jobs.finish(tx, doing.job.id)
         if doing.job.kind == COMPACT and REVIEW in doing.others:
-            enqueue_in(tx, REVIEW)
+            enqueue(tx, REVIEW)
 
     with _capture(doing, place) as capture:
         capture.report.left_out += _beyond(payload, reading, text)

@@ -11,7 +11,7 @@ from typing import Any
 
 from memtui.config import ConfigError, Settings, clock, load, store_path
 from memtui.domain.instant import DAY
-from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, WINDOW, enqueue_in, kept, wanted
+from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, WINDOW, enqueue, kept, wanted
 from memtui.lifecycle.filing import scope_of
 from memtui.projects.identity import identify
 from memtui.store import jobs, sessions
@@ -117,7 +117,7 @@ def _left_open(store: Store, tx: Transaction) -> None:
     for mark in jobs.left_open(store, before=tx.now - _OVER_AFTER, limit=_LEFT_OPEN):
         if Path(mark.path).exists():
             about = {"session": mark.session, "cwd": mark.cwd, "client": mark.client}
-            enqueue_in(tx, SESSION, path=mark.path, about=about)
+            enqueue(tx, SESSION, path=mark.path, about=about)
 
 
 def _prompt(store: Store, event: Event) -> str:
@@ -175,7 +175,7 @@ def _compacted(store: Store, event: Event) -> str:
     if summary:
         _leave(store, event, COMPACT, text=summary)
     with store.write() as tx:
-        enqueue_in(tx, REVIEW)
+        enqueue(tx, REVIEW)
         sessions.lose_shown(tx, event.session)
     return ""
 

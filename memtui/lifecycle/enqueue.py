@@ -22,20 +22,12 @@ _LINE = 4_000
 
 
 def enqueue(
-    store: Store, kind: str, *, path: str = "", text: str = "", about: Mapping[str, str] | None = None
+    tx: Transaction, kind: str, *, path: str = "", text: str = "", about: Mapping[str, str] | None = None
 ) -> bool:
     """Queue a job for a file or a text; `about` names its session, client, cwd and the like.
 
     Returns False when the text holds nothing to read, or the same job waits already.
     """
-    with store.write() as tx:
-        return enqueue_in(tx, kind, path=path, text=text, about=about)
-
-
-def enqueue_in(
-    tx: Transaction, kind: str, *, path: str = "", text: str = "", about: Mapping[str, str] | None = None
-) -> bool:
-    """Leave a job as `enqueue` does, inside a write that does more."""
     job = wanted(kind, path=path, text=text, about=about)
     return job is not None and jobs.queue(tx, job.kind, job.key, job.payload)
 

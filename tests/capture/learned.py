@@ -4,17 +4,17 @@ from pathlib import Path
 
 from memtui.config.settings import Embeddings, Settings
 from memtui.domain.memory import Memory, State
-from memtui.lifecycle.enqueue import enqueue
 from memtui.store import memories, proposals, sessions
 from memtui.store.database import Store
 from tests.capture import talks
+from tests.queueing import queue_job
 
 ABOUT = {"session": talks.SESSION, "client": "claude-code", "cwd": talks.CWD}
 PLAIN = Settings(embeddings=Embeddings(model=""))
 
 
 def leave(store: Store, kind: str, path: Path, **more: str) -> bool:
-    return enqueue(store, kind, path=str(path), about=ABOUT | more)
+    return queue_job(store, kind, path=str(path), about=ABOUT | more)
 
 
 def live(store: Store) -> list[Memory]:

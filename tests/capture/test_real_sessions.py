@@ -10,10 +10,11 @@ from memtui.capture.word import Voice
 from memtui.capture.worker import work
 from memtui.config.settings import Embeddings, Settings
 from memtui.domain.sanitise import sanitise
-from memtui.lifecycle.enqueue import SESSION, WINDOW, enqueue
+from memtui.lifecycle.enqueue import SESSION, WINDOW
 from memtui.secrets import find_secrets
 from memtui.store import jobs, memories, proposals
 from memtui.store.database import Store
+from tests.queueing import queue_job
 
 BESIDE = Path(__file__).parents[3] / "shared" / "fixtures" / "transcripts"
 PLAIN = Settings(embeddings=Embeddings(model=""))
@@ -41,7 +42,7 @@ def test_every_real_session_is_captured_and_what_it_leaves_is_clean(store: Store
     paths = transcripts()
     assert len(paths) > 20
     for path in paths:
-        enqueue(store, SESSION, path=str(path))
+        queue_job(store, SESSION, path=str(path))
     worked = work(store, PLAIN)
     assert (worked.done, worked.errors) == (len(paths), [])
     stored = memories.get_many(store, range(1, 5_000))
@@ -63,13 +64,13 @@ def test_looking_while_it_runs_and_again_at_the_end_doubles_nothing_and_takes_no
     growing = tmp_path / path.name
     for part in range(1, 5):
         growing.write_bytes(b"".join(lines[: len(lines) * part // 4]))
-        enqueue(store, WINDOW, path=str(growing))
+        queue_job(store, WINDOW, path=str(growing))
         work(store, PLAIN)
-    enqueue(store, SESSION, path=str(growing))
+    queue_job(store, SESSION, path=str(growing))
     work(store, PLAIN)
     texts = [memory.text for memory in memories.get_many(store, range(1, 5_000))]
     assert len(texts) == len(set(texts))
-    enqueue(store, SESSION, path=str(growing))
+    queue_job(store, SESSION, path=str(growing))
     assert work(store, PLAIN).stored == 0
     assert jobs.get_all(store) == []
     assert proposals.counts(store) is not None

@@ -15,7 +15,7 @@ from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Draft
 from memtui.domain.watch import Watch
 from memtui.lifecycle.add import add
-from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, TEXT, WINDOW, enqueue
+from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, TEXT, WINDOW
 from memtui.lifecycle.purge import purge
 from memtui.review.working import Request
 from memtui.store import jobs, locks
@@ -26,6 +26,7 @@ from tests.capture import talks
 from tests.capture.learned import ABOUT, PLAIN, leave, offered, texts
 from tests.conftest import FrozenClock
 from tests.processes import Child
+from tests.queueing import queue_job
 
 # -- what jobs do --------------------------------------------------------------------------------
 
@@ -99,7 +100,7 @@ def test_what_is_written_while_the_end_is_read_is_not_lost(store: Store, talk: P
 
 @pytest.mark.parametrize("kind", [COMPACT, TASK, TEXT])
 def test_a_text_is_read_offered_and_then_gone_from_the_queue(store: Store, kind: str) -> None:
-    enqueue(store, kind, text=talks.DECISION, about=ABOUT)
+    queue_job(store, kind, text=talks.DECISION, about=ABOUT)
     worked = work(store, PLAIN)
     assert (worked.stored, worked.queued) == (0, 1)
     assert offered(store) == [talks.DECISION]
@@ -114,16 +115,18 @@ def test_a_subagents_result_is_what_its_transcript_ends_with(store: Store, tmp_p
 
 
 def test_a_text_in_the_queue_holds_no_reasoning_and_no_secret(store: Store) -> None:
-    enqueue(store, TEXT, text="The key is sk-proj-" + "a1B2" * 8 + " <think>hm</think> and " + talks.DECISION)
+    queue_job(
+        store, TEXT, text="The key is sk-proj-" + "a1B2" * 8 + " <think>hm</think> and " + talks.DECISION
+    )
     (job,) = jobs.get_all(store)
     assert "sk-proj" not in job.payload["text"]
     assert "hm" not in job.payload["text"]
-    assert not enqueue(store, TEXT, text="<think>nothing but reasoning</think>")
+    assert not queue_job(store, TEXT, text="<think>nothing but reasoning</think>")
 
 
 def test_what_is_purged_is_gone_from_what_waits_too(store: Store) -> None:
     add(store, Draft(talks.DECISION), by=PERSON_AT_CLI)
-    enqueue(store, COMPACT, text=f"{talks.GOTCHA} {talks.DECISION}", about=ABOUT)
+    queue_job(store, COMPACT, text=f"{talks.GOTCHA} {talks.DECISION}", about=ABOUT)
     assert purge(store, [1], by=PERSON_AT_CLI).verified
     work(store, PLAIN)
     assert offered(store) == [talks.GOTCHA]

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from memtui.lifecycle.enqueue import SESSION, enqueue
+from memtui.lifecycle.enqueue import SESSION
 from memtui.store.opening import open_store
 from tests import warm
 from tests.capture import talks
 from tests.cli.conftest import Memtui
 from tests.conftest import FrozenClock
+from tests.queueing import queue_job
 
 SETTINGS = """{
     "model": "opus",
@@ -152,7 +153,7 @@ def test_work_says_what_it_did_and_what_is_left(memtui: Memtui) -> None:
 def test_doctor_and_stats_show_what_waits_and_what_failed(memtui: Memtui, tmp_path: Path) -> None:
     memtui.add("a memory")
     with open_store(memtui.db, clock=FrozenClock()) as store:
-        enqueue(store, SESSION, path=str(tmp_path / "gone.jsonl"))
+        queue_job(store, SESSION, path=str(tmp_path / "gone.jsonl"))
     assert memtui("stats", "--json").json["jobs"] == {"queued": 1}
     assert memtui("work", "--once").code == 1
     checks = {check["name"]: check for check in memtui("doctor", "--json").json["checks"]}

@@ -12,13 +12,14 @@ from memtui.capture.worker import LONGEST_RESULT
 from memtui.domain.instant import from_iso
 from memtui.domain.text import MAX_LENGTH
 from memtui.formats.ground.json_lines import MAX_DOCUMENT, document
-from memtui.lifecycle.enqueue import TASK, TEXT, enqueue
+from memtui.lifecycle.enqueue import TASK, TEXT
 from memtui.store import jobs, left_jobs
 from memtui.store.database import Store
 from memtui.store.left_jobs import Wanted
 from memtui.store.opening import open_store
 from tests.capture import talks
 from tests.cli.conftest import NOW, Memtui
+from tests.queueing import queue_job
 
 TOO_LONG = [
     talks.user("x" * MAX_LINE),
@@ -47,13 +48,13 @@ def test_capture_says_what_of_a_conversation_is_too_long(memtui: Memtui, tmp_pat
 def test_work_says_what_of_a_session_is_too_long(memtui: Memtui, tmp_path: Path, kind: str) -> None:
     talk = talks.write(tmp_path / "talk.jsonl", TOO_LONG)
     with opened(memtui) as store:
-        enqueue(store, kind, path=str(talk))
+        queue_job(store, kind, path=str(talk))
     assert memtui("work", "--once", "--json").json["left_out"] == LEFT_OUT
 
 
 def test_work_says_how_much_of_a_text_was_not_kept_for_it(memtui: Memtui) -> None:
     with opened(memtui) as store:
-        enqueue(store, TEXT, text=talks.DECISION.ljust(MAX_LENGTH) + talks.RULE)
+        queue_job(store, TEXT, text=talks.DECISION.ljust(MAX_LENGTH) + talks.RULE)
     ran = memtui("work", "--once")
     more = len(talks.RULE)
     assert f"left out: characters beyond the first 1,000,000 of a text ({more})" in ran.err
@@ -63,7 +64,7 @@ def test_work_says_how_much_of_a_subagents_result_it_did_not_read(memtui: Memtui
     said = talks.GOTCHA.ljust(LONGEST_RESULT) + talks.OPEN
     talk = talks.write(tmp_path / "agent.jsonl", [talks.user(talks.PREFERENCE), talks.agent(said)])
     with opened(memtui) as store:
-        enqueue(store, TASK, path=str(talk))
+        queue_job(store, TASK, path=str(talk))
     told = memtui("work", "--once", "--json").json["left_out"]
     assert told == {"characters beyond the first 40,000 of a subagent's result": len(talks.OPEN)}
 

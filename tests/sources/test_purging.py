@@ -15,7 +15,7 @@ from memtui.domain.proposal import Evidence, Finding, Kind, Target
 from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
-from memtui.lifecycle.enqueue import COMPACT, TEXT, enqueue
+from memtui.lifecycle.enqueue import COMPACT, TEXT
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.propose import as_told, propose
 from memtui.lifecycle.purge import purge_proposals
@@ -29,6 +29,7 @@ from memtui.store.database import Store
 from memtui.store.scrubbing import ERASED
 from memtui.store.write_backs import Write
 from tests.lifecycle.worlds import AGENT, PERSON, added
+from tests.queueing import queue_job
 from tests.sources.linked import bytes_in, folder_of, linked
 
 FIRST = "The zyxgrault passphrase of the till is quuxplugh, said Rosa"
@@ -111,8 +112,8 @@ def test_nothing_of_a_memory_is_left_whatever_happened_to_it(store: Store, tmp_p
     )
     accept(store, Settings(), propose(store, [merging]).ids, by=PERSON)
     undo(store, by=PERSON)
-    enqueue(store, COMPACT, text=f"The printer is blue.\n{FIRST}. {SECOND}.", about={"session": "one"})
-    enqueue(store, TEXT, text=SECOND)
+    queue_job(store, COMPACT, text=f"The printer is blue.\n{FIRST}. {SECOND}.", about={"session": "one"})
+    queue_job(store, TEXT, text=SECOND)
     with store.write() as tx:
         sessions.note_shown(tx, "one", [memory, latest])
         accesses.touch(tx, [latest], AGENT)

@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 
 from memtui.domain.proposal import Kind
-from memtui.lifecycle.enqueue import TEXT, enqueue
+from memtui.lifecycle.enqueue import TEXT
 from memtui.store import jobs, proposals
 from memtui.store.opening import open_store
 from memtui.store.proposals import Wanted
 from memtui.tui.background.session_queue import Capturing
 from tests.conftest import FrozenClock
+from tests.queueing import queue_job
 from tests.tui.conftest import Opened, app_of, listed, until
 
 
@@ -23,7 +24,7 @@ async def test_what_waits_is_read_and_what_nobody_vouches_for_waits_in_review(
     monkeypatch.setenv("MEMTUI_CONFIG", str(config))
     monkeypatch.setenv("MEMTUI_NOW", "2026-11-20T12:00:00Z")
     with open_store(path, clock=clock) as store:
-        enqueue(store, TEXT, text="The bakery decided to move its web shop to PostgreSQL 17 in March 2027.")
+        queue_job(store, TEXT, text="The bakery decided to move its web shop to PostgreSQL 17 in March 2027.")
     async with opened() as pilot:
         app = app_of(pilot)
         app._capturing = Capturing(app.store, app.settings.sync)
