@@ -48,11 +48,11 @@ def before_changes(
     ):
         changed.append((op_id, id_sets.unpack(first, last, packed), name, before))
     wanted = None if among is None else set(among)
-    edited: _Edited = {}
+    found: _Edited = {}
     for _, ids, name, before in sorted(changed, key=lambda each: each[0]):
         for memory_id in ids if wanted is None else wanted.intersection(ids):
-            edited.setdefault((memory_id, name), before)
-    return edited
+            found.setdefault((memory_id, name), before)
+    return found
 
 
 def _asked_about(wanted: Filter) -> list[str]:
