@@ -70,7 +70,8 @@ def measure_time(report: Report, big: Path, now: Instant) -> None:
     screen = Terminal([sys.executable, "-m", "memtui"], _env(big, now))
     screen.wait_for(strongest)
     screen.drain()
-    screen.press("@")
+    shown = screen.press_until("@", "reading the journal")
+    report.time("the Time view, until it shows today", shown, limit_ms=100)
     report.time("the Time view, until the journal is replayed", screen.wait_for("read-only", 300))
     screen.drain()
     for key, name in (("h", "a day back"), ("H", "a month back"), ("L", "a month on")):

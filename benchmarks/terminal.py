@@ -76,6 +76,15 @@ class Terminal:
             settled = time.perf_counter() - before
         return Pressed(painted, settled)
 
+    def press_until(self, key: str, text: str) -> float:
+        """Send a key and return the seconds until `text` is shown. Raises TimeoutError."""
+        self.drain()
+        self.output = b""
+        before = time.perf_counter()
+        os.write(self._fd, key.encode())
+        self.wait_for(text)
+        return time.perf_counter() - before
+
     def drain(self) -> None:
         """Read what is still being written."""
         while self._read(_QUIET):

@@ -29,6 +29,8 @@ from memtui.store.scopes import ScopeCount
 
 _SORT_BELOW = 30_000
 """A scope of fewer spans is read whole and sorted, which takes less than a frame or two."""
+_REPLAYED, _LAID_OUT = 0.1, 0.85
+"""The share of the work that is done when the spans are known, and when they are laid out; measured."""
 WEEK = 7 * DAY
 
 
@@ -89,15 +91,20 @@ class Found:
 class Past:
     """What is known of all times. Used by one thread, `select` by others; has a connection until `close`."""
 
-    def __init__(self, store: Store) -> None:
-        """Replay the journal on a connection of its own: some ten seconds in a million."""
+    def __init__(self, store: Store, told: Callable[[float], object] = lambda _: None) -> None:
+        """Replay the journal on a connection of its own: some ten seconds in a million.
+
+        `told` is called with the share of the work that is done, from 0 to 1.
+        """
         self.store = store.sibling()
         self._reading, self._closed = threading.Lock(), False
         try:
             self.journal_from = spans.build(self.store)
             """When the journal begins; before it, memories are told by their own dates."""
-            self.eras = Eras(self.store)
+            told(_REPLAYED)
+            self.eras = Eras(self.store, lambda share: told(_REPLAYED + (_LAID_OUT - _REPLAYED) * share))
             self.weeks = _weeks(self.store)
+            told(1.0)
         except BaseException:
             self.close()
             raise

@@ -9,7 +9,9 @@ from memtui.domain.instant import DAY
 from memtui.lifecycle import change, states
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store.opening import open_store
+from memtui.store.past import Past
 from memtui.tui.keys.views import ViewId
+from memtui.tui.time_travel.replaying import Replay
 from memtui.tui.time_travel.view import TimeView
 from tests.conftest import FrozenClock
 from tests.lifecycle.worlds import PERSON
@@ -21,7 +23,7 @@ async def _travel(pilot: Pilot[int]) -> TimeView:
     await pilot.press("@")
     view = app_of(pilot).view
     assert isinstance(view, TimeView)
-    await until(pilot, lambda: view.past is not None and not view._replaying)
+    await until(pilot, lambda: view.past is not None and not view.replay.at_work)
     return view
 
 
@@ -56,11 +58,11 @@ async def test_a_past_day_shows_what_was_there_and_brings_it_back(
         assert _texts(view)[1] == "Releases are tagged on Fridays"
         await pilot.press("j", "r")
         assert said(pilot).startswith("Restored 1 memory")
-        await until(pilot, lambda: not view._replaying)
+        await until(pilot, lambda: not view.replay.at_work)
         await pilot.press(".")
         assert "Releases are tagged on Fridays" in _texts(view)
         await pilot.press("u")
-        await until(pilot, lambda: not view._replaying)
+        await until(pilot, lambda: not view.replay.at_work)
         assert "Releases are tagged on Fridays" not in _texts(view)
 
 
@@ -71,7 +73,7 @@ async def test_a_text_of_then_takes_the_place_of_what_is_said_now(
     async with opened() as pilot:
         view = await _travel(pilot)
         await pilot.press("left", "left", "g", "r")
-        await until(pilot, lambda: not view._replaying)
+        await until(pilot, lambda: not view.replay.at_work)
         assert said(pilot).startswith("Edited 1 memory")
         await pilot.press("r")
         assert said(pilot).startswith("It is what it was then")
@@ -187,3 +189,33 @@ async def test_before_the_store_memories_stand_by_their_own_dates(opened: Opened
         assert "by their own dates" in view.status().count
         await pilot.press("left", "left")
         assert view.table.count == 0
+
+
+async def test_today_is_shown_while_the_journal_is_read(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as held:
+        held.setattr(Replay, "start", lambda _: None)
+        async with opened() as pilot:
+            await pilot.press("@")
+            view = app_of(pilot).view
+            assert isinstance(view, TimeView)
+            assert len(_texts(view)) == 5
+            assert view.status().count == "5 memories · reading the journal, 0%"
+            await pilot.press("left")
+            assert _texts(view) == []
+            held.undo()
+            view.store_changed()
+            await until(pilot, lambda: view.past is not None)
+            assert view.status().filter == "1 day ago"
+            await pilot.press(".")
+            assert len(_texts(view)) == 5
+
+
+def test_how_far_the_journal_is_read_is_told_from_none_to_all(path: Path) -> None:
+    told: list[float] = []
+    with open_store(path) as store:
+        Past(store, told.append).close()
+    assert told == sorted(told)
+    assert told[-1] == 1.0
+    assert len(told) > 4

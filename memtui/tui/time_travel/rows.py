@@ -9,7 +9,16 @@ from memtui.tui.memories.rows import Rows
 _PAGE = 32
 
 
-class PastRows(Rows):
+class PlainRows(Rows):
+    """Memories by their position, of which nothing else is said."""
+
+    def standing(self, index: int) -> Standing:
+        """Say nothing of what waits in Review, is linked or is new: that is of today."""
+        del index
+        return Standing()
+
+
+class PastRows(PlainRows):
     """Memories as they were, by their position."""
 
     def __init__(self, past: Past, listing: PastListing | FixedListing) -> None:
@@ -25,8 +34,3 @@ class PastRows(Rows):
             self._read[number] = self._past.memories(ids, self.listing.now)
         page = self._read[number]
         return page[offset] if offset < len(page) else None
-
-    def standing(self, index: int) -> Standing:
-        """Say nothing of what waits in Review, is linked or is new: that is of today."""
-        del index
-        return Standing()

@@ -1,21 +1,21 @@
 """The Time view: the store as it was on a day, or as it will be when nobody uses or changes it.
 
-Read-only. The journal is replayed once, in a thread; from then on a step to another day reads one page,
-of the scope under the tree's cursor. A filter is read in a thread at each step; the rows before stay until
-then.
+Read-only. The journal is replayed once, in a thread, while today is shown; from then on a step to another day
+reads one page, of the scope under the tree's cursor. A filter is read in a thread at each step; the rows
+before stay until then.
 """
 
 from __future__ import annotations
 
-import threading
+from array import array
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.message import Message
 from textual.timer import Timer
 
+from memtui.domain.counting import plural
 from memtui.domain.days import day
 from memtui.domain.durations import Duration
 from memtui.domain.filter import Filter, parse
@@ -26,10 +26,9 @@ from memtui.lifecycle import change, states
 from memtui.lifecycle.change import Edit
 from memtui.lifecycle.outcome import Outcome
 from memtui.secrets.masking import masked_memory
-from memtui.store import memories, scopes
+from memtui.store import listing, memories, scopes
 from memtui.store.database import Store
-from memtui.store.errors import Interrupted, StoreError
-from memtui.store.listing import FixedListing
+from memtui.store.listing import FixedListing, Order
 from memtui.store.past import Past, PastListing
 from memtui.tui.keys.action import Situation
 from memtui.tui.keys.views import ViewId
@@ -38,7 +37,8 @@ from memtui.tui.memories.marks import Marks
 from memtui.tui.memories.scope_tree import ScopeTree
 from memtui.tui.memories.table import MemoryTable, TableHead
 from memtui.tui.time_travel.filtering import FoundThen, PastSearch
-from memtui.tui.time_travel.rows import PastRows
+from memtui.tui.time_travel.replaying import Replay, Replayed, Replaying
+from memtui.tui.time_travel.rows import PastRows, PlainRows
 from memtui.tui.time_travel.timeline import LINES, timeline
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.borders import Fence, Rule
@@ -52,14 +52,6 @@ _REST = 0.25
 """Seconds without a step after which very many scopes are counted."""
 _NEAR = 200
 """Among so many first memories the cursor stays on its own from day to day."""
-
-
-@dataclass
-class Replayed(Message):
-    """The journal has been replayed, or could not be."""
-
-    past: Past | None
-    error: str = ""
 
 
 class TimeView(PaneView):
@@ -101,9 +93,9 @@ class TimeView(PaneView):
         """What is asked for: the typed line, under the tree's scope where the line names none."""
         self.waiting = False
         """Whether a filter is being read."""
+        self.read = 0.0
+        """How much of the journal is replayed for the first time, from 0 to 1."""
         self._tree_later: Timer | None = None
-        self._replaying = False
-        self._ended = False
 
     def compose(self) -> ComposeResult:
         """Lay out the time line, the tree, the table and the detail."""
@@ -137,13 +129,15 @@ class TimeView(PaneView):
         """Start at today, in the scope that is chosen elsewhere."""
         self.when = self.host.store.now()
         self.search = PastSearch(self, self.host.store)
+        self.replay = Replay(self, self.host.store)
         self.scope_tree.reveal(self.host.scope)
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self._show())
-        self.store_changed()
+        self._show()
+        self.call_after_refresh(self.store_changed)  # which would hold up the first paint
 
     def on_unmount(self) -> None:
         """Let go of what was replayed."""
-        self._ended = True
+        self.replay.end()
         self.search.cancel()
         if self.past is not None:
             self.past.close()
@@ -154,24 +148,17 @@ class TimeView(PaneView):
 
     def store_changed(self) -> None:
         """Replay the journal anew, in a thread; what was replayed stays until then."""
-        if not self._replaying:
-            self._replaying = True
-            store = self.host.store
-            threading.Thread(target=self._replay, args=(store,), name="memtui-past", daemon=True).start()
+        self.replay.start()
 
-    def _replay(self, store: Store) -> None:
-        try:
-            answer = Replayed(Past(store))
-        except (StoreError, Interrupted) as error:
-            answer = Replayed(None, str(error))
-        if self._ended and answer.past is not None:
-            answer.past.close()
-        else:
-            self.post_message(answer)
+    def on_replaying(self, event: Replaying) -> None:
+        """Say how far the journal is replayed."""
+        self.read = event.share
+        if self.past is None:
+            self.tell()
 
     def on_replayed(self, event: Replayed) -> None:
         """Show the day from what was replayed."""
-        self._replaying = False
+        self.replay.at_work = False
         if event.past is None:
             self.host.say(event.error, "error")
             return
@@ -185,9 +172,10 @@ class TimeView(PaneView):
 
     def _show(self) -> None:
         """Show the day, of a filter what it selects as soon as that is read."""
-        if self.past is None:
-            return
         self.search.cancel()
+        if self.past is None:
+            self._show_meanwhile()
+            return
         self.waiting = bool(self.filter_line)
         scope = self.wanted.scope if self.wanted.scope != ROOT else self.scope_tree.scope
         if self.waiting:
@@ -196,6 +184,22 @@ class TimeView(PaneView):
             self._list(self.past, self.past.listing(self.when, scope))
             self._show_tree()
         self._show_line()
+        self.tell()
+
+    @property
+    def _today(self) -> bool:
+        """Whether today is shown, which needs no journal."""
+        return abs(self.when - self.host.store.now()) < DAY / 2 and not self.filter_line
+
+    def _show_meanwhile(self) -> None:
+        """Show today from the store itself until the journal is replayed; of other days, nothing yet."""
+        store, wanted = self.host.store, Filter(scope=self.scope_tree.scope)
+        nothing = FixedListing(store, wanted, Order.STRENGTH, self.when, ids=array("q"))
+        listed = listing.listing(store, wanted) if self._today else nothing
+        self.table.show(PlainRows(store, listed), 0)
+        if scopes.how_many(store) <= FEW:
+            self.scope_tree.show(scopes.tree(store))
+        self.show_detail()
         self.tell()
 
     def _list(self, past: Past, listing: PastListing | FixedListing) -> None:
@@ -246,10 +250,10 @@ class TimeView(PaneView):
     def show_detail(self) -> None:
         """Show the memory under the cursor as it was."""
         memory = self.table.memory
-        if memory is None or self.past is None:
+        if memory is None:
             self.detail.show(None)
             return
-        about = About.of(self.past.store, memory, self.when)
+        about = About.of(self.host.store, memory, self.when)
         uses = [use for use in about.uses if use.at <= self.when]
         changes = [change for change in about.changes if change.op.at <= self.when]
         self.detail.show(About(memory, changes, self.when, about.rules, uses=uses, today_is="then"))
@@ -269,16 +273,25 @@ class TimeView(PaneView):
 
     def situation(self) -> Situation:
         """Return what the actions may ask about."""
-        rows = None if self.past is None or self.waiting else self.table.count
+        unread = self.past is None and not self._today
+        rows = None if unread or self.waiting else self.table.count
         aside = self.pane is self.scope_tree
         return Situation(self.view_id, rows, aside=aside, busy=self.host.acts.busy)
 
     def status(self) -> Status:
         """Show the day, and that nothing can be changed on it."""
+        reading = f"reading the journal, {self.read:.0%}"
         if self.past is None:
-            return Status(count="reading the journal …")
+            known = f"{self.table.count:,} memories · " if self._today else ""
+            return Status(scope=day(self.when), filter="today" if self._today else "", count=known + reading)
         days = round((self.when - self.host.store.now()) / DAY)
-        near = "today" if days == 0 else f"{-days:,} days ago" if days < 0 else f"in {days:,} days"
+        near = (
+            "today"
+            if days == 0
+            else f"{plural(-days, 'day')} ago"
+            if days < 0
+            else f"in {plural(days, 'day')}"
+        )
         own = ", by their own dates" if self.when < self.past.journal_from else ""
         every, listed = self.past.count(self.when), "…" if self.waiting else f"{self.table.count:,}"
         of = "" if listed == f"{every:,}" else f" of {every:,}"
