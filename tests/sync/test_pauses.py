@@ -1,17 +1,22 @@
 """The worker exchanges between two jobs, no more often than the settings say, and says why it could not."""
 
 import threading
+from pathlib import Path
+
+import pytest
 
 from benchmarks.sync import contents
 from memtui.config.settings import Settings, Sync
 from memtui.domain.memory import Draft
 from memtui.domain.watch import UNWATCHED
+from memtui.hooks.events import handle
 from memtui.lifecycle.add import add
 from memtui.review.working import keep_working
 from memtui.sync.exchanged import Exchanged
 from memtui.sync.following import Following
 from memtui.sync.pauses import exchange_if_due
 from memtui.sync.status import is_due, status
+from memtui.sync.tried import tried_at
 from tests.sync.stores import PERSON, Machine
 
 
@@ -63,3 +68,18 @@ def test_a_server_exchanges_in_a_thread_while_it_runs(desk: Machine, lap: Machin
     came.clear()
     with Following(lap.store, Sync(every=0), lambda _done: came.set()):
         assert not came.wait(0.1)
+
+
+@pytest.mark.parametrize(
+    "event", ["sessionstart", "userpromptsubmit", "posttooluse", "stop", "postcompact", "sessionend"]
+)
+def test_a_hook_never_exchanges_though_it_is_time_to(
+    desk: Machine, event: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(desk.store, Draft("The gateway listens on port 80"), by=PERSON)
+    monkeypatch.setenv("MEMTUI_DB", str(desk.store.path))
+    said = {"cwd": str(tmp_path), "prompt": "Which port?", "compact_summary": "It listens on port 80."}
+    handle(event, {"session_id": "s1", **said}, "claude-code")
+    assert is_due(desk.store, Sync())
+    assert tried_at(desk.store) == 0
+    assert list(desk.meeting.iterdir()) == []
