@@ -101,9 +101,9 @@ def _show(made: "Plan", *, loads: bool) -> None:
     """Print what was found, what each agent loads in this folder, and what is not set up yet."""
     if made.places:
         output.say("What your agents remember on this machine")
-        widest = max(len(plural(place.records)) for place in made.places)
+        widest = max(len(place.amount) for place in made.places)
         for place in made.places:
-            count = f"{plural(place.records):>{widest}}"
+            count = f"{place.amount:>{widest}}"
             output.say(f"  {place.format:<12} {count}  {size(place.bytes):>9}  {from_home(place.path)}")
     elif made.linked:
         output.say(f"{plural(made.linked, 'place')} linked already; nothing new.")

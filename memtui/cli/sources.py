@@ -66,7 +66,7 @@ def scan(session: Session, as_document: bool) -> Code:
             output.say(problem)
         for place in places:
             state = "  linked" if place.linked_as in linked else ""
-            what = place.problem or f"{plural(place.records)}{state}"
+            what = place.problem or f"{place.amount}{state}"
             output.row(f"{place.format:<12} {place.path}  {what}")
     if not places:
         output.say("Nothing was found. `memtui import PATH` takes memories from any file or folder.")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
 
 
@@ -27,6 +28,12 @@ class Machine:
         """The folder of configurations."""
         return self.given("XDG_CONFIG_HOME") or self.home / ".config"
 
+    @property
+    def data(self) -> tuple[Path, Path]:
+        """The folders below which programs keep their data, on Linux and on macOS."""
+        linux = self.given("XDG_DATA_HOME") or self.home / ".local" / "share"
+        return linux, self.home / "Library" / "Application Support"
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -44,10 +51,26 @@ class Found:
     """Changes that the agent waits for a person to allow."""
     problem: str = ""
     """Why it, or a part of it, could not be looked at; empty when all is well."""
+    address: str = ""
+    """Of a live store; empty for files."""
+    counted: bool = True
+    """Whether `records` is known: some stores tell it only once they are opened."""
+
+    @property
+    def amount(self) -> str:
+        """How many memories, in words."""
+        return plural(self.records) if self.counted else "memories"
+
+    @property
+    def to_link(self) -> tuple[Path | str, str]:
+        """What to link: a path or an address, and the name of its format."""
+        return (self.address, "auto") if self.address else (self.path, self.format)
 
     @property
     def linked_as(self) -> str:
-        """The path that it has as a source once it is linked: with links resolved, where they can be."""
+        """What it is called as a source once it is linked: its address, or its path with links resolved."""
+        if self.address:
+            return self.address
         try:
             return str(self.path.resolve())
         except OSError:
@@ -56,7 +79,7 @@ class Found:
 
 @runtime_checkable
 class LiesAround(Protocol):
-    """A format whose memories lie in known places."""
+    """A format or a kind of live store whose memories lie in known places."""
 
     variables: Mapping[str, str]
     """The environment variables in which its program looks for places, and the place each names."""

@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from memtui.domain.memory import Draft, ValueRefused, checked_importance
 from memtui.domain.text import well_formed
+from memtui.formats.finding import Found, Machine
 from memtui.formats.ground import wording
 from memtui.formats.ground.drafting import imported, instant_of
 from memtui.formats.ground.files import fault
 from memtui.formats.ground.naming import categories, scope_under
 from memtui.formats.protocol import Record, Skipped, SourceError
 from memtui.live_stores.clients import explaining
-from memtui.live_stores.files import address_of, path_in
+from memtui.live_stores.files import address_of, found_at, path_in
 from memtui.live_stores.protocol import CannotSay, LiveStore, Row, missing
 
 if TYPE_CHECKING:
@@ -59,6 +60,21 @@ class CrewAi(LiveStore):
         """Return the address of a folder with a table of CrewAI's; its storage folder will do."""
         folder = _storage(path)
         return None if folder is None else address_of(folder.resolve(), _PREFIX)
+
+    variables: Mapping[str, str] = {"CREWAI_STORAGE_DIR": "where CrewAI keeps its memory"}
+
+    def known_places(self, machine: Machine) -> Iterator[Found]:
+        """Yield the folders of crews, which CrewAI calls after their projects."""
+        given = machine.given("CREWAI_STORAGE_DIR")
+        storages = [] if given is None else [given]
+        for data in machine.data:
+            storages += (table.parents[1] for table in sorted(data.glob(f"*/{_BELOW}/{_FOLDER}")))
+        for folder in filter(None, map(_storage, storages)):
+            address = address_of(folder.resolve(), _PREFIX)
+            try:
+                yield found_at(self.name, folder, address, (folder / _FOLDER).rglob("*.lance"), None)
+            except OSError as error:
+                yield Found(self.name, folder, problem=error.strerror or str(error))
 
     def mark(self, where: str) -> str:
         """Return how many versions the table has, and the newest: each write makes one."""

@@ -1,10 +1,11 @@
 """Live stores that are files on this machine: their addresses, and whether they look changed."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
+from memtui.formats.finding import Found
 from memtui.formats.protocol import SourceError
 from memtui.live_stores.protocol import LiveStore
 from memtui.store import foreign
@@ -44,6 +45,20 @@ class InSqlite(LiveStore):
         if path is None or not path.is_file():
             raise SourceError(f"there is no database {path or where}")
         return path
+
+
+def found_at(name: str, path: Path, address: str, files: Iterable[Path], records: int | None) -> Found:
+    """Return what a scan says of a live store in these files; None where its memories were not counted."""
+    stats = [file.stat() for file in files]
+    return Found(
+        name,
+        path,
+        records or 0,
+        sum(stat.st_size for stat in stats),
+        max((stat.st_mtime for stat in stats), default=None),
+        address=address,
+        counted=records is not None,
+    )
 
 
 def ask(path: Path, sql: str, parameters: Sequence[object] = ()) -> list[tuple[object, ...]]:

@@ -12,17 +12,19 @@ from dataclasses import replace
 from pathlib import Path
 
 from memtui.domain.memory import Draft
-from memtui.domain.text import well_formed
+from memtui.domain.text import Longest, one_line, well_formed
+from memtui.formats.finding import Found, Machine
 from memtui.formats.ground import wording
 from memtui.formats.ground.drafting import imported, instant_of
 from memtui.formats.ground.files import fault
 from memtui.formats.ground.naming import categories
 from memtui.formats.protocol import Record, Skipped, SourceError
-from memtui.live_stores.files import InSqlite, ask
+from memtui.live_stores.files import InSqlite, ask, found_at
 from memtui.live_stores.protocol import CannotSay, Row
 from memtui.store import foreign
 
 _TABLE = "memories"
+_FILE = "sqlite_vec.db"
 _SAID = ("content", "tags", "memory_type", "metadata")
 _AROUND = ("created_at", "updated_at")
 _PAGE = 500
@@ -40,6 +42,23 @@ class McpMemoryService(InSqlite):
     table = _TABLE
     needed = frozenset({"content_hash", "content"})
     only_read = _ONLY_READ
+
+    variables: Mapping[str, str] = {
+        "MCP_MEMORY_SQLITE_PATH": "the file of mcp-memory-service",
+        "MCP_MEMORY_BASE_DIR": "where mcp-memory-service keeps its file",
+    }
+
+    def known_places(self, machine: Machine) -> Iterator[Found]:
+        """Yield its database."""
+        folders = [machine.given("MCP_MEMORY_BASE_DIR"), *(data / "mcp-memory" for data in machine.data)]
+        files = [machine.given("MCP_MEMORY_SQLITE_PATH"), *(folder / _FILE for folder in folders if folder)]
+        for file in filter(None, files):
+            try:
+                address = self.found_in(file)
+                if address is not None:
+                    yield found_at(self.name, file, address, [file], _Opened(file).count())
+            except (OSError, SourceError) as error:
+                yield Found(self.name, file, problem=one_line(str(error), Longest.REASON))
 
     @contextlib.contextmanager
     def opened(self, where: str) -> Iterator["_Opened"]:

@@ -17,16 +17,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memtui.domain.memory import Draft
+from memtui.domain.text import Longest, one_line
 from memtui.formats import mem0
+from memtui.formats.finding import Found, Machine
 from memtui.formats.protocol import Record, Skipped, SourceError
 from memtui.live_stores.clients import explaining
-from memtui.live_stores.files import address_of, mark_of_database, path_in
+from memtui.live_stores.files import address_of, ask, found_at, mark_of_database, path_in
 from memtui.live_stores.protocol import CannotSay, LiveStore, Row, missing
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
 
 _PREFIX = "mem0:"
+_USUAL_FOLDER = Path("/tmp/qdrant")  # noqa: S108 - the very folder
 _USUAL = "mem0"
 """What mem0 calls its collection unless it is told otherwise."""
 _ENTITIES = "_entities"
@@ -55,6 +58,19 @@ class Mem0Local(LiveStore):
         if not path.is_dir() or _collection(path) is None:
             return None
         return address_of(path.resolve(), _PREFIX)
+
+    variables: Mapping[str, str] = {}
+
+    def known_places(self, machine: Machine) -> Iterator[Found]:  # noqa: ARG002 - it is below no home
+        """Yield the folder that mem0 gives its Qdrant unless it is told otherwise."""
+        try:
+            address = self.found_in(_USUAL_FOLDER)
+            if address is not None:
+                points = _points_in(address)
+                ((count,),) = ask(points, "SELECT count(*) FROM points")
+                yield found_at(self.name, _USUAL_FOLDER, address, [points], int(str(count)))
+        except (OSError, SourceError) as error:
+            yield Found(self.name, _USUAL_FOLDER, problem=one_line(str(error), Longest.REASON))
 
     def mark(self, where: str) -> str:
         """Return the size and time of the collection's database."""

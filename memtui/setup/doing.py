@@ -28,10 +28,10 @@ class Doing:
 
         Raises SourceError when it is no memory format, OSError when nothing can be noted.
         """
-        linked = Linked(str(place.path.resolve()))
+        linked = Linked(place.linked_as)
         self._record.linked.append(linked)
         self._note()
-        _, done = syncing.link(self._store, place.path, place.format, by=by, gate=gate)
+        _, done = syncing.link(self._store, *place.to_link, by=by, gate=gate)
         linked.ops += done.ops
         self._note()
         return done

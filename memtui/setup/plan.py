@@ -98,7 +98,7 @@ def _places(made: Plan, store: Store, home: Path, environment: Mapping[str, str]
             made.linked += 1
         elif place.problem:
             made.left.append(f"{place.path}: {place.problem}")
-        elif place.records:
+        elif place.records or not place.counted:
             made.places.append(place)
 
 

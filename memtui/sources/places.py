@@ -1,4 +1,6 @@
-"""Where memories are on a machine: the known places of each format, looked through without changing a thing.
+"""Where memories are on a machine: the known places of each format and live store.
+
+They are looked through without changing a thing.
 
 `memtui sources scan` and the first-run screen list what `scan` finds.
 """
@@ -8,14 +10,15 @@ from pathlib import Path
 
 from memtui.formats.finding import Found, LiesAround, Machine
 from memtui.formats.registry import readers
+from memtui.live_stores.registry import live_stores
 
 
 def variables() -> dict[str, str]:
     """Return the variables of other programs that the scan follows, and what each names."""
     every = {"XDG_CONFIG_HOME": "the folder of configurations, usually ~/.config"}
-    for reader in readers():
-        if isinstance(reader, LiesAround):
-            every |= reader.variables
+    for one in (*readers(), *live_stores()):
+        if isinstance(one, LiesAround):
+            every |= one.variables
     return every
 
 
@@ -26,8 +29,8 @@ def scan(home: Path, environment: Mapping[str, str], cwd: Path | None = None) ->
     """
     machine = Machine(home, environment, cwd)
     seen: set[tuple[str, Path]] = set()
-    for reader in readers():
-        for found in reader.known_places(machine) if isinstance(reader, LiesAround) else ():
+    for one in (*readers(), *live_stores()):
+        for found in one.known_places(machine) if isinstance(one, LiesAround) else ():
             place = (found.format, found.path.resolve() if not found.path.is_symlink() else found.path)
             if place not in seen:
                 seen.add(place)

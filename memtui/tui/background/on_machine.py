@@ -66,12 +66,12 @@ class OnMachine:
 
     def offer(self) -> tuple[str, ...]:
         """Return what a new store's first page says of it; empty when there is nothing to offer."""
-        places = sorted((p for p in self.found or () if p.records), key=lambda p: -p.records)
+        places = sorted((p for p in self.found or () if p.records or not p.counted), key=lambda p: -p.records)
         if not places:
             return ()
         where = plural(len(places), "place")
         said = plural(self.memories)
-        rows = [f"{p.records:>7,}   {format_name(p.format):<13}  {from_home(p.path)}" for p in places]
+        rows = [f"{_amount(p):>7}   {format_name(p.format):<13}  {from_home(p.path)}" for p in places]
         more = [f"          and {len(rows) - _LISTED:,} more places"] if len(rows) > _LISTED else []
         return (
             f"Found {said} in {where} on this machine",
@@ -81,3 +81,7 @@ class OnMachine:
             "",
             "{open:22}looks; nothing is imported yet",
         )
+
+
+def _amount(place: "Found") -> str:
+    return f"{place.records:,}" if place.counted else "some"

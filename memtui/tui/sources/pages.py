@@ -75,6 +75,8 @@ def look_into(store: Store, row: Row) -> Looked:
             told.files = len(sources.marks(store, row.source.id))
             reader = syncing.reader_of(row.source)
             told.written, told.written_at = _written(store, row)
+        elif row.found.address:
+            return told
         else:
             reader = reader_for(Path(row.path), row.format)
             for record in islice(reader.read(Path(row.path)), _STATEMENTS):
@@ -174,7 +176,7 @@ def _unlinked_page(
     row: Unlinked, looked: Looked | None, key_for: Callable[[str], str], width: int, look: Look
 ) -> list[Line]:
     place = row.found
-    count = "about 1 memory" if place.records == 1 else f"about {place.records:,} memories"
+    count = f"about {place.amount}" if place.counted else place.amount
     lines = flowing([(format_name(place.format), look.text), (count, look.text)], width, look.dim)
     words = f"{key_for('link')} imports them and keeps both in step; nothing is written to the files"
     lines += text_lines(words, width, look.dim)

@@ -71,7 +71,7 @@ class SourceVerbs:
         """Link what is under the cursor."""
         row = self._rows.row
         if isinstance(row, Unlinked):
-            self._link(Path(row.path), row.format)
+            self._link(*row.found.to_link)
 
     def do_link_path(self) -> None:
         """Ask for a path and link it."""
