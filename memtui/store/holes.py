@@ -76,6 +76,14 @@ def filled(
     return _bytes("".join([*pieces, text[position:]]))
 
 
+def blotted(kept: bytes, holes: Sequence[Hole]) -> bytes:
+    """Return bytes with `[redacted]` in their holes."""
+    text = _text(kept)
+    ends = [hole.at for hole in holes]
+    parts = [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)], strict=True)]
+    return _bytes("[redacted]".join(parts))
+
+
 class Missing(Exception):
     """A secret that was cut out is not in the file any more."""
 

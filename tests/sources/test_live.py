@@ -112,6 +112,23 @@ def test_a_drop_after_an_edit_comes_back_edited_then_as_it_was(
     assert read(shelf)["k1"] == TEA
 
 
+def test_a_row_with_a_secret_comes_back_whole_but_for_the_secret(store: Store, shelf: Path) -> None:
+    secret = {"text": "The password of the till is plughfred7xyzzy", "mood": "calm", "at": "2026-01-02"}
+    write(shelf, {"k1": secret, "k2": TILL})
+    source, _ = syncing.link(store, f"shelf:{shelf}", by=PERSON, gate=Gate())
+    with store.write() as tx:
+        sources.agree(tx, source.id, yes=True)
+    kept = memory(store, source, "password")
+    assert "plughfred" not in kept.text
+    drop(store, [kept.id], by=PERSON)
+    assert sync(store, source).problem == ""
+    assert read(shelf) == {"k2": TILL}
+    undo(store, by=PERSON)
+    done = sync(store, source)
+    assert (done.problem, done.left) == ("", [])
+    assert read(shelf) == {"k1": {**secret, "text": kept.text, "at": "now"}, "k2": TILL}
+
+
 def test_what_changed_there_is_followed(store: Store, source: Source, shelf: Path) -> None:
     write(shelf, {"k1": {**TEA, "text": "Ada drinks coffee"}, "k3": {"text": "Bob is a baker"}})
     done = sync(store, source)

@@ -20,7 +20,7 @@ from memtui.sources.pending import to_write
 from memtui.sources.synced import Synced
 from memtui.store import sources, write_backs
 from memtui.store.database import Store, Transaction
-from memtui.store.holes import Missing, cut, filled
+from memtui.store.holes import Missing, blotted, cut, filled
 from memtui.store.sources import Source, SourceRecord
 from memtui.store.write_backs import Outcome, Write, WriteBack
 
@@ -153,13 +153,21 @@ class Writing:
         return write_backs.standing(self.store, self.source.id, self._name(key))
 
     def _base(self, kept: WriteBack, now: Row | None) -> Row | None:
-        """Return the row before our first change, or the current one if a secret in the old one is lost."""
+        """Return the row before our first change; if a secret in it is lost, the current one.
+
+        A row that is gone with its secret comes back with that blotted out.
+        """
+        data = kept.write.before
+        if data is None:
+            return None
         try:
             present = [None if now is None else now.data]
-            data = filled(write_backs.hole_key(self.store), kept.write.before, kept.write.holes, present)
+            data = filled(write_backs.hole_key(self.store), data, kept.write.holes, present) or data
         except Missing:
-            return now
-        return None if data is None else row_of(self._key(kept.file), data)
+            if now is not None:
+                return now
+            data = blotted(data, kept.write.holes)
+        return row_of(self._key(kept.file), data)
 
     def _says(self, row: Row, wanted: int | None) -> bool:
         read = read_of(self.kind, row, self.source.path)
