@@ -8,7 +8,7 @@ from typing import ClassVar
 from memtui.formats.finding import Found
 from memtui.formats.protocol import SourceError
 from memtui.live_stores.protocol import LiveStore
-from memtui.store import foreign
+from memtui.store import foreign, foreign_changes
 
 
 class InSqlite(LiveStore):
@@ -65,6 +65,14 @@ def ask(path: Path, sql: str, parameters: Sequence[object] = ()) -> list[tuple[o
     """Run one short query on a database and return its rows. Raises SourceError."""
     try:
         return foreign.query(path, sql, parameters)
+    except foreign.ForeignError as error:
+        raise SourceError(str(error)) from None
+
+
+def change(path: Path, sql: str, each: Iterable[Sequence[object]]) -> int:
+    """Change rows of a database, all or none; return how many. Raises SourceError."""
+    try:
+        return foreign_changes.change(path, sql, each)
     except foreign.ForeignError as error:
         raise SourceError(str(error)) from None
 

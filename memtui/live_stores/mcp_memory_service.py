@@ -1,12 +1,14 @@
-"""The database of mcp-memory-service: one row a memory, with tags, a type and metadata. It is read only.
+"""The database of mcp-memory-service: one row a memory, with tags, a type and metadata.
 
-What it deletes stays in the table with the time of that, and is no memory any more. memtui does not write
-there: its client needs an older MCP than memtui, and a SQLite that loads extensions, so it cannot be loaded
-beside memtui; and without it the vectors, links and events of a memory would not follow.
+Its server deletes a memory by noting the time of that in its row, which stays for a while. memtui
+drops one the same way, and a memory comes back when that time is taken out again: row, vector and links are
+where they were. That is all that can be done without its client, which needs an older MCP than memtui and so
+cannot be loaded beside it. Other words need another key and another vector, so an edit stays here.
 """
 
 import contextlib
 import json
+import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,17 +21,20 @@ from memtui.formats.ground.drafting import imported, instant_of
 from memtui.formats.ground.files import fault
 from memtui.formats.ground.naming import categories
 from memtui.formats.protocol import Record, Skipped, SourceError
-from memtui.live_stores.files import InSqlite, ask, found_at
+from memtui.live_stores.files import InSqlite, ask, change, found_at
 from memtui.live_stores.protocol import CannotSay, Row
 from memtui.store import foreign
 
 _TABLE = "memories"
 _FILE = "sqlite_vec.db"
+_EVENTS = "sync_events"
+"""Which it fills only where it exchanges memories with others."""
 _SAID = ("content", "tags", "memory_type", "metadata")
 _AROUND = ("created_at", "updated_at")
 _PAGE = 500
 _SCOPE = "/mcp-memory-service"
-_ONLY_READ = "mcp-memory-service is read and not written: delete and change its memories where it runs"
+_WORDS_STAY = "mcp-memory-service finds a memory by its words, so they are changed where it runs"
+_CLEARED = "mcp-memory-service has cleared away what was dropped there, so it cannot come back"
 
 
 class McpMemoryService(InSqlite):
@@ -41,7 +46,6 @@ class McpMemoryService(InSqlite):
     prefix = "mcp-memory-service:"
     table = _TABLE
     needed = frozenset({"content_hash", "content"})
-    only_read = _ONLY_READ
 
     variables: Mapping[str, str] = {
         "MCP_MEMORY_SQLITE_PATH": "the file of mcp-memory-service",
@@ -92,13 +96,13 @@ class McpMemoryService(InSqlite):
         )
         return replace(draft, updated_at=instant_of(row.around.get("updated_at")))
 
-    def reworded(self, row: Row, draft: Draft) -> Row:  # noqa: ARG002 - nothing is written there
+    def reworded(self, row: Row, draft: Draft) -> Row:  # noqa: ARG002 - it says no other words
         """Raise CannotSay."""
-        raise CannotSay(_ONLY_READ)
+        raise CannotSay(_WORDS_STAY)
 
-    def made(self, key: str, draft: Draft) -> Row:  # noqa: ARG002 - nothing is written there
+    def made(self, key: str, draft: Draft) -> Row:  # noqa: ARG002 - it makes none
         """Raise CannotSay."""
-        raise CannotSay(_ONLY_READ)
+        raise CannotSay(_CLEARED)
 
 
 def _metadata(written: object) -> Mapping[str, object]:
@@ -116,7 +120,8 @@ class _Opened:
         self._path = path
         there = foreign.columns(path, _TABLE)
         self._names = [name for name in (*_SAID, *_AROUND) if name in there]
-        self._live = "deleted_at IS NULL" if "deleted_at" in there else "TRUE"
+        self._marks = "deleted_at" in there
+        self._live = "deleted_at IS NULL" if self._marks else "TRUE"
 
     def count(self) -> int:
         """Return how many memories were not deleted."""
@@ -134,13 +139,29 @@ class _Opened:
         """Return memories by their keys."""
         return {row.key: row for key in keys for row in self._page("content_hash = ?", (key,))}
 
-    def put(self, rows: Sequence[Row]) -> None:  # noqa: ARG002 - nothing is written there
-        """Raise SourceError."""
-        raise SourceError(_ONLY_READ)
+    def put(self, rows: Sequence[Row]) -> None:
+        """Bring back memories that were dropped here, as they were."""
+        self._check()
+        back = "UPDATE memories SET deleted_at = NULL WHERE content_hash = ? AND deleted_at IS NOT NULL"
+        if change(self._path, back, [(row.key,) for row in rows]) < len(rows):
+            raise SourceError(f"{self._path}: {_CLEARED}")
 
-    def delete(self, keys: Sequence[str]) -> None:  # noqa: ARG002 - nothing is written there
-        """Raise SourceError."""
-        raise SourceError(_ONLY_READ)
+    def delete(self, keys: Sequence[str]) -> None:
+        """Note of memories that they are deleted."""
+        self._check()
+        gone = "UPDATE memories SET deleted_at = ? WHERE content_hash = ? AND deleted_at IS NULL"
+        change(self._path, gone, [(time.time(), key) for key in keys])
+
+    def _check(self) -> None:
+        """Raise SourceError where a change would not be complete."""
+        if not self._marks:
+            raise SourceError(
+                f"{self._path}: this version of mcp-memory-service does not keep what it deletes"
+            )
+        if foreign.columns(self._path, _EVENTS) and ask(self._path, f"SELECT 1 FROM {_EVENTS} LIMIT 1"):
+            raise SourceError(
+                f"{self._path}: mcp-memory-service exchanges it with others; delete memories where it runs"
+            )
 
     def _page(self, which: str, parameters: Sequence[object]) -> list[Row]:
         asked = (

@@ -1,4 +1,4 @@
-"""mcp-memory-service: what stands in its table and was not deleted is read, and nothing is written there."""
+"""mcp-memory-service: what was not deleted there is read; a drop is noted as its server notes one."""
 
 import sqlite3
 from pathlib import Path
@@ -9,10 +9,13 @@ from memtui.config.settings import Gate
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.domain.memory import State
 from memtui.formats.protocol import SourceError
+from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
+from memtui.lifecycle.undo import undo
 from memtui.sources import syncing
-from memtui.store import memories
+from memtui.store import memories, sources
 from memtui.store.database import Store
+from memtui.store.sources import Source
 from tests.sources.linked import memory, sync
 
 _TABLE = """
@@ -52,20 +55,90 @@ def test_what_was_not_deleted_is_read_with_its_tags(store: Store, file: Path) ->
     assert (till.created_at, till.provenance["fields"]) == (1767322800.0, {"by": "ada"})
 
 
-def test_what_it_deletes_becomes_a_card_and_nothing_is_written_there(store: Store, file: Path) -> None:
-    source, _ = syncing.link(store, f"mcp-memory-service:{file}", by=PERSON, gate=Gate())
-    assert not syncing.can_write(source)
-    tea = memory(store, source, "green tea").id
-    drop(store, [memory(store, source, "8080").id], by=PERSON)
-    before = file.read_bytes()
-    done = sync(store, source)
-    assert (done.pending, done.written, done.problem, file.read_bytes()) == (0, [], "", before)
-    with sqlite3.connect(file) as connection:
-        connection.execute("UPDATE memories SET deleted_at = 1 WHERE content_hash = 'b2'")
+def table(file: Path) -> list[tuple[object, ...]]:
+    connection = sqlite3.connect(file)
+    rows = connection.execute("SELECT * FROM memories ORDER BY id").fetchall()
     connection.close()
+    return rows
+
+
+def change(file: Path, sql: str) -> None:
+    with sqlite3.connect(file) as connection:
+        connection.execute(sql)
+    connection.close()
+
+
+@pytest.fixture
+def source(store: Store, file: Path) -> Source:
+    """A database that is linked and may be written to."""
+    linked, done = syncing.link(store, f"mcp-memory-service:{file}", by=PERSON, gate=Gate())
+    assert (done.added, done.problem) == (2, "")
+    with store.write() as tx:
+        sources.agree(tx, linked.id, yes=True)
+    return linked
+
+
+def test_what_it_deletes_becomes_a_card(store: Store, source: Source, file: Path) -> None:
+    tea = memory(store, source, "green tea").id
+    change(file, "UPDATE memories SET deleted_at = 1 WHERE content_hash = 'b2'")
     assert sync(store, source).proposed == 1
     (kept,) = memories.get_many(store, [tea])
     assert kept.state is State.LIVE
+
+
+def test_a_drop_is_noted_as_its_server_does_and_undo_leaves_the_very_row(
+    store: Store, source: Source, file: Path
+) -> None:
+    before = table(file)
+    drop(store, [memory(store, source, "8080").id], by=PERSON)
+    done = sync(store, source)
+    assert (len(done.written), done.problem) == (1, "")
+    (dropped, *others) = table(file)
+    assert (dropped[:-1], others) == (before[0][:-1], before[1:])
+    assert isinstance(dropped[-1], float)
+    assert (sync(store, source).proposed, sync(store, source).added) == (0, 0)
+    undo(store, by=PERSON)
+    assert sync(store, source).problem == ""
+    assert table(file) == before
+
+
+def test_other_words_stay_here_and_that_is_told(store: Store, source: Source, file: Path) -> None:
+    before = table(file)
+    edit(store, [memory(store, source, "8080").id], Edit(text="The till listens on port 9090"), by=PERSON)
+    done = sync(store, source)
+    assert (done.written, done.problem) == ([], "")
+    assert "changed where it runs" in done.left[0].reason
+    assert table(file) == before
+
+
+def test_what_was_cleared_away_there_cannot_come_back_and_that_is_told(
+    store: Store, source: Source, file: Path
+) -> None:
+    drop(store, [memory(store, source, "8080").id], by=PERSON)
+    sync(store, source)
+    change(file, "DELETE FROM memories WHERE content_hash = 'a1'")
+    undo(store, by=PERSON)
+    assert "has cleared away" in sync(store, source).problem
+    assert len(table(file)) == 2
+
+
+def test_what_it_exchanges_with_others_is_left_to_it(store: Store, source: Source, file: Path) -> None:
+    change(file, "CREATE TABLE sync_events (op TEXT)")
+    before = table(file)
+    change(file, "INSERT INTO sync_events VALUES ('create')")
+    drop(store, [memory(store, source, "8080").id], by=PERSON)
+    assert "exchanges it with others" in sync(store, source).problem
+    assert table(file) == before
+
+
+def test_one_that_keeps_nothing_of_what_it_deletes_is_read_and_not_written(
+    store: Store, source: Source, file: Path
+) -> None:
+    change(file, "ALTER TABLE memories DROP COLUMN deleted_at")
+    before = table(file)
+    drop(store, [memory(store, source, "8080").id], by=PERSON)
+    assert "does not keep what it deletes" in sync(store, source).problem
+    assert table(file) == before
 
 
 def test_another_database_is_refused_in_a_sentence(store: Store, tmp_path: Path) -> None:
