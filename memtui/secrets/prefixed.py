@@ -1,8 +1,8 @@
 """Finds tokens of issuers that no rule knows, by their form: a short name, a joint, and much drawn by lot.
 
 Most issuers give out such tokens today (`acme_live_…`), so that they are known when they leak. Ids have the
-same form and are shorter: ULIDs have 26 characters, KSUIDs 27, and those of chats and calls 24. Where the
-name says what it is (`live`, `pat`), less is enough, and a value in hexadecimal digits will do.
+same form and are shorter: ULIDs have 26 characters, KSUIDs 27, and those of deployments and chats up to 29.
+Where the name says what it is (`live`, `pat`), less is enough, and a value in hexadecimal digits will do.
 """
 
 import re
@@ -23,7 +23,7 @@ _TOKEN = re.compile(
 _JOINT = re.compile("[_-]")
 _LEAST_RUN = 20
 """Characters without a joint that look drawn by lot."""
-_LONGER_THAN_AN_ID = 28
+_LONGER_THAN_AN_ID = 32
 _LEAST_HEX = 32
 _LEAST_BITS = 3.7
 """Bits a character: more than words and numbers of this length have."""

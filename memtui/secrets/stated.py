@@ -227,7 +227,8 @@ def _may_be_careless(match: re.Match[str]) -> bool:
 
 def _fits_key(value: str, least: int) -> bool:
     """Say whether a value is a secret's. A bare `key` may be one of a map, whose keys are ids and digests."""
-    weak = likeness.uuid(value) or (likeness.hexadecimal(value) and len(value) < 32)
+    last = value.rpartition("/")[2]
+    weak = likeness.uuid(last) or (likeness.hexadecimal(last) and (last != value or len(value) < 32))
     return likeness.drawn(value, least) and not weak
 
 

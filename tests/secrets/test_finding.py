@@ -74,6 +74,8 @@ def test_a_secret_is_found_and_redacted(text: str, kind: str) -> None:
         "memtui/store/database.py:232 opens the file",
         "commit 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b",
         "01J9ZQ8N0M3V5K7T2R4W6X8Y0Z is a uid",
+        "key release/c91457d1-42f2-3998-9a81-93e7c474c768 in the bucket",
+        "cache key build/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b",
     ],
 )
 def test_words_about_secrets_are_none(text: str) -> None:

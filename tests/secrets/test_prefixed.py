@@ -38,6 +38,8 @@ def test_a_token_of_an_unknown_issuer_is_found_whole(token: str, sentence: str) 
 @pytest.mark.parametrize(
     "text",
     [
+        "chatcmpl-" + _drawn(_LETTERS, 29),
+        "dpl_" + _drawn(_LETTERS, 28) + " is live",
         "toolu_01" + _drawn(_LETTERS, 22),
         "user_" + _drawn(_LETTERS, 27),
         "sha512-" + _drawn(_LETTERS, 86),
