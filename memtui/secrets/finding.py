@@ -18,6 +18,8 @@ _PEM = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _PEM_END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _COLOUR = re.compile("[\x1b\u241b](?:\\[[0-?]*[ -/]*[@-~])?")
 """What a terminal takes for a colour, also made visible: its last letter is no part of the word behind it."""
+_ESCAPED = re.compile(r"\\(?:[nrt]|u[0-9A-Fa-f]{4})")
+"""What JSON and code write for a line break and the like: its letter is no part of the word behind it."""
 _RUN = re.compile(r"[\w+/=~-]*")
 _LONG = 16
 """The shortest secret of a known format has this many characters, without a space."""
@@ -40,15 +42,23 @@ def find_secrets(text: str, but: frozenset[str] = frozenset()) -> list[Secret]:
 
     Values whose digests are in `but` are left out: a person vouched for them (see `vouching`).
     """
+    given = text
     if "\x1b" in text or "\u241b" in text:
-        text = _COLOUR.sub(lambda found: " " * len(found[0]), text)
+        text = _COLOUR.sub(_blank, text)
+    if "\\" in text:
+        text = _ESCAPED.sub(_blank, text)
     if len(text) <= _PART and unsuspicious(text):
         return []
     looked = _looked_at(text) if len(text) <= _PART else _in_parts(text)
     secrets = _apart([*_pem_blocks(text), *looked])
     if but:
-        return [secret for secret in secrets if digest(text[secret.start : secret.end]) not in but]
+        return [secret for secret in secrets if digest(given[secret.start : secret.end]) not in but]
     return secrets
+
+
+def _blank(match: re.Match[str]) -> str:
+    """Return spaces in the place of a match, so that all else stays where it was."""
+    return " " * len(match[0])
 
 
 def redact(text: str, but: frozenset[str] = frozenset()) -> tuple[str, tuple[str, ...]]:

@@ -140,6 +140,14 @@ def test_a_long_value_is_found_to_its_end(before: str) -> None:
     assert (secret.start, secret.end) == (len(before), len(before) + 20 * len(LETTERS))
 
 
+@pytest.mark.parametrize("escape", ["\\n", "\\t", "\\r\\n", "\\u003d"])
+def test_an_escape_of_json_hides_no_token(escape: str) -> None:
+    token = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
+    clean, kinds = redact(f'{{"output": "pushed{escape}{token}{escape}done"}}')
+    assert clean == f'{{"output": "pushed{escape}[redacted GitHub token]{escape}done"}}'
+    assert kinds == ("GitHub token",)
+
+
 @pytest.mark.parametrize("escape", ["\x1b[31m", "\x1b[1;38;5;196m", "\u241b[0m"])
 def test_a_colour_of_a_terminal_hides_no_token(escape: str) -> None:
     token = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
