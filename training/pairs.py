@@ -21,6 +21,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from memtui.language import under_label
 from memtui.language.measures import NAMES, Rarity, alike_enough, in_order, measured
 from memtui.language.relation import (
     FILE,
@@ -37,6 +38,7 @@ from memtui.language.relation import (
 from memtui.language.side import telling_words
 from training.command import finished, parser_of, refused
 from training.labelled import folds, load
+from training.logistic import weighed
 from training.pairs_boosting import Matrix, Recipe, boosted, shares, summed
 from training.pairs_data import (
     Judged,
@@ -77,8 +79,13 @@ simulated year without them, a lower gate proposes too much that is still used.
 GATES = np.round(np.arange(0.3, 0.96, 0.01), 2)
 _MOST_WRONG = 0.065
 """How many plain sentences that are nothing to each other may be taken for the same."""
-_LEAST_RIGHT = 0.55
+_LEAST_RIGHT = 0.85
 """How many of the pairs of real stores that are taken for the same under a label must be so."""
+_POSSIBLE = 0.3
+"""How likely such a pair has to be the same by the trees, for what else tells to be learned from it."""
+_HELD = 0.1
+"""How much the weights of that are held near zero."""
+Weights = tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +148,9 @@ def trained(pairs: Sequence[Judged]) -> tuple[Model, str]:
     scale = calibrated(scores, examples)
     likely = looked_at(examples, shares(scale * scores))
     everyone = np.ones(len(pairs), bool)
-    model = model_of(examples, examples.weights > 0, scale, gates_of(examples, likely, everyone))
+    weights = weights_of(examples, likely, everyone)
+    gates = gates_of(examples, under_labels(examples, likely, weights, everyone), everyone)
+    model = model_of(examples, scale, gates, weights)
     return model, _card(examples, likely, model)
 
 
@@ -197,11 +206,11 @@ def out_of_fold(examples: Examples) -> Matrix:
     return scores
 
 
-def model_of(examples: Examples, chosen: NDArray[np.bool_], scale: float, gates: dict[str, float]) -> Model:
-    """Return a model of some of the pairs."""
-    grown = _grown(examples, chosen)
+def model_of(examples: Examples, scale: float, gates: dict[str, float], weights: Weights) -> Model:
+    """Return a model of all pairs."""
+    grown = _grown(examples, examples.weights > 0)
     trees = {relation: tuple(trees) for relation, trees in zip(RELATIONS, grown, strict=True)}
-    return Model(trees, scale, gates, examples.rarity)
+    return Model(trees, scale, gates, examples.rarity, weights)
 
 
 def _grown(examples: Examples, chosen: NDArray[np.bool_]) -> list[list[Tree]]:
@@ -232,6 +241,39 @@ def looked_at(examples: Examples, likely: Matrix) -> Matrix:
         found[1:, place] = same, said.overtaken
     found[0] = 1 - found[1] - found[2]
     return found
+
+
+# -- what stands under a label ---------------------------------------------------------------------------
+
+
+def weights_of(examples: Examples, likely: Matrix, chosen: NDArray[np.bool_]) -> Weights:
+    """Return what `under_label.figures` weigh, learned from some of the pairs: from those of real stores.
+
+    Without any such pairs only what the trees say counts.
+    """
+    possible = chosen & (examples.sources == "real") & examples.labelled & (likely[1] >= _POSSIBLE)
+    wanted = examples.wanted[possible] == 1
+    if wanted.all() or not wanted.any():
+        return (1.0,) + (0.0,) * (len(under_label.NAMES) - 1)
+    figures = [_figures(examples, likely, place) for place in np.flatnonzero(possible).tolist()]
+    return tuple(round(float(each), 3) for each in weighed(np.array(figures), wanted, _HELD))
+
+
+def under_labels(examples: Examples, likely: Matrix, weights: Weights, chosen: NDArray[np.bool_]) -> Matrix:
+    """Return how likely each relation is after what stands under a label has been weighed.
+
+    Of pairs that are not chosen nothing changes.
+    """
+    found = likely.copy()
+    for place in np.flatnonzero(chosen & examples.labelled & (likely[1] > 0)).tolist():
+        logit = np.dot(weights, _figures(examples, likely, place))
+        found[1, place] = 1 / (1 + np.exp(-logit))
+    return found
+
+
+def _figures(examples: Examples, likely: Matrix, place: int) -> list[float]:
+    pair = examples.pairs[place]
+    return under_label.figures(float(likely[1, place]), *in_order(pair.older, pair.newer))
 
 
 # -- the gates -------------------------------------------------------------------------------------------
@@ -286,8 +328,15 @@ def _card(examples: Examples, likely: Matrix, model: Model) -> str:
     trees = sum(len(trees) for trees in model.trees.values())
     gates = ", ".join(f"{name} {gate:g}" for name, gate in model.gates.items())
     folds_of = range(int(examples.fold.max()) + 1)
-    own = [gates_of(examples, likely, examples.fold != number) for number in folds_of]
-    cards = taken(examples, likely, own)
+    decided = np.zeros_like(likely)
+    own = []
+    for number in folds_of:
+        inside, others = examples.fold == number, examples.fold != number
+        weights = weights_of(examples, likely, others)
+        own.append(gates_of(examples, under_labels(examples, likely, weights, others), others))
+        seen = under_labels(examples, likely, weights, inside)
+        decided[:, inside] = seen[:, inside]
+    cards = taken(examples, decided, own)
     lines = [
         "# The model that says what two statements are to each other",
         "",

@@ -18,7 +18,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Self
 
-from memtui.language import lexicon
+from memtui.language import lexicon, under_label
 from memtui.language.bearing import bears
 from memtui.language.cutting import Piece, pieces
 from memtui.language.difference import Comparison, Difference, compare
@@ -27,7 +27,7 @@ from memtui.language.never_same import never_the_same
 from memtui.language.side import Words, label_end, side, telling_words, without_labels
 from memtui.model_files import ModelUnusable, Shipped, after_name, damage_told
 
-FORMAT = "memtui pairs model 1"
+FORMAT = "memtui pairs model 2"
 FILE = Path(__file__).with_name("pairs.model")
 MOST_QUESTIONS = 4
 """A tree asks no more than this."""
@@ -126,6 +126,8 @@ class Model:
     gates: dict[str, float]
     """From which probability on a relation is taken to be so."""
     rarity: dict[str, float]
+    under_label: tuple[float, ...]
+    """What each of `under_label.NAMES` weighs, where one of the two stands under a label."""
 
     def read(self, one: str, other: str, similarity: float | None = None) -> Opinion:
         """Return what two short statements are to each other."""
@@ -147,7 +149,12 @@ class Model:
     def to_bytes(self) -> bytes:
         """Return the file's bytes: the same for the same model."""
         lines = [
-            {"figures": NAMES, "scale": self.scale, "gates": self.gates},
+            {
+                "figures": NAMES,
+                "scale": self.scale,
+                "gates": self.gates,
+                "under_label": self.under_label,
+            },
             {"rarity": self.rarity},
             *(
                 {
@@ -177,6 +184,7 @@ class Model:
                 float(head["scale"]),
                 {gate: float(head["gates"][gate]) for gate in GATES},
                 {str(word): float(weight) for word, weight in words["rarity"].items()},
+                _weights(head["under_label"]),
             )
 
 
@@ -203,6 +211,12 @@ def _tree(fields: dict[str, Any]) -> Tree:
     ):
         raise ValueError("a tree does not add up")
     return tree
+
+
+def _weights(fields: Sequence[Any]) -> tuple[float, ...]:
+    if len(fields) != len(under_label.NAMES):
+        raise ValueError(f"{len(fields)} weights instead of {len(under_label.NAMES)}")
+    return tuple(map(float, fields))
 
 
 shipped = Shipped(FILE, Model.from_bytes)
@@ -252,7 +266,8 @@ def _of_short(first: str, second: str, similarity: float | None = None) -> Opini
     left, right = first[starts[0] :], second[starts[1] :]
     bodies = _as_they_stand(left, right, similarity)
     if bodies.relation is Relation.OVERTAKEN:
-        return replace(bodies, left=(starts[0], len(first)), right=(starts[1], len(second)))
+        stretches = (starts[0], len(first)), (starts[1], len(second))
+        return replace(bodies, left=stretches[0], right=stretches[1], labelled=True)
     return replace(whole, same=0.0) if never_the_same(compare(left, right)) else whole
 
 
@@ -276,7 +291,10 @@ def _as_they_stand(first: str, second: str, similarity: float | None) -> Opinion
     if not alike_enough(first, second, model.rarity):
         return _NO_OPINION
     told = model.read(first, second, similarity)
-    return checked(told, first, second, similarity, model.gates[SAME_LABELLED])
+    found = checked(told, first, second, similarity, model.gates[SAME_LABELLED])
+    if not found.labelled:
+        return found
+    return replace(found, same=under_label.weighed(found.same, first, second, model.under_label))
 
 
 def checked(told: Opinion, first: str, second: str, similarity: float | None, certain: float) -> Opinion:
