@@ -241,10 +241,20 @@ def _over(comparison: Comparison) -> bool:
         ends(right)
         and not _ASIDE.search(right)
         and not ends(left)
+        and not _end_is_known(comparison)
         and same_subject(comparison)
         and _names_what_ended(comparison)
         and coverage(comparison) >= _ENDED_COVERED
     )
+
+
+def _end_is_known(comparison: Comparison) -> bool:
+    """Say whether the left one has the word that tells of an end in the right one: both know of it."""
+    match = lexicon.ENDS.search(comparison.right.text)
+    if match is None:
+        return False
+    ending = [t.key for t in comparison.right.tokens if match.start() <= t.start < match.end()]
+    return bool(ending) and ending[-1] in {t.key for t in comparison.left.tokens}
 
 
 def _names_what_ended(comparison: Comparison) -> bool:

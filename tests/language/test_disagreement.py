@@ -57,3 +57,10 @@ def test_another_value_or_a_denial_is_a_disagreement(older: str, newer: str) -> 
 def test_statements_of_other_things_do_not_disagree(one: str, other: str) -> None:
     assert not disagree(one, other)
     assert not disagree(other, one)
+
+
+def test_what_both_know_to_be_over_is_no_news_in_either() -> None:
+    known = "The export job uses the old queue, which the vendor lists as deprecated"
+    again = "The export job runs on the old queue, which is deprecated by the vendor"
+    found = disagreement(Side(known, MemoryType.SEMANTIC), Side(again, MemoryType.SEMANTIC))
+    assert found is None or not found.over

@@ -141,3 +141,9 @@ def test_a_tree_that_does_not_add_up_is_refused() -> None:
 
 def test_the_shipped_file_is_what_its_model_writes() -> None:
     assert Model.from_bytes(shipped().to_bytes()).to_bytes() == shipped().to_bytes()
+
+
+def test_what_disagrees_under_other_headings_is_known_to_stand_under_some() -> None:
+    found = opinion("Setup: Retries are enabled for payments", "Limits: Retries are disabled for payments")
+    assert found.relation is Relation.OVERTAKEN
+    assert found.labelled
