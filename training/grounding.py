@@ -2,10 +2,10 @@
 
     python -m training.grounding [--into FOLDER]
 
-Learns from the statements of `training/data/grounding.txt` and from the first half of
-`training/data/grounding_wide.txt`; the second half is only measured, by `benchmarks.grounding`. Writes
-`grounding.model`, which memtui ships, and `grounding.md`, its card. The same statements give the same bytes.
-Takes half a minute. Ends with 1 when they can't be read.
+Learns from the statements of the files `grounding*.txt` in `training/data`, but for those of
+`grounding_fresh.txt`, which are only measured, by `benchmarks.grounding`. Writes `grounding.model`, which
+memtui ships, and `grounding.md`, its card. The same statements give the same bytes.
+Takes a minute. Ends with 1 when they can't be read.
 """
 
 import sys
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from benchmarks.grounding import DATES, MORE, WIDE, WRITTEN_FIRST, Claim, claims
+from benchmarks.grounding import DATES, LATER, MORE, WIDE, WRITTEN_FIRST, Claim, claims
 from memtui.capture.grounding import Source, ground
 from memtui.capture.quotes import locate
 from memtui.capture.support.align import Pair
@@ -24,8 +24,11 @@ from training.command import finished, parser_of, refused
 from training.linear import Floats
 
 CARD = "grounding.md"
-MOST_REFUSED = 0.03
-"""Of the true statements of texts that it has not seen, the share that may be refused."""
+MOST_REFUSED = 0.05
+"""Of the true statements of texts that it has not seen, the share that may be refused.
+
+More than the share that the gates may refuse of what models say: most of these were written to mislead.
+"""
 _FOLDS = 5
 _RIDGE = 1.0
 _ROUNDS = 4_000
@@ -57,10 +60,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def learned_from() -> Iterator[Claim]:
     """Yield the statements to learn from. Raises OSError, ValueError and IndexError."""
-    for first in (True, False):
-        yield from claims(WRITTEN_FIRST, first=first)
-    for file in (WIDE, MORE, DATES):
-        yield from claims(file, first=True)
+    for file in (WRITTEN_FIRST, WIDE, MORE, DATES, LATER):
+        for first in (True, False):
+            yield from claims(file, first=first)
 
 
 def trained(known: Sequence[Claim]) -> tuple[Model, list[Measure]]:

@@ -25,10 +25,29 @@ _GERMAN = """
     jedes jeden alle allem man hier dort jetzt dann daher deshalb folglich laut ab so was welche wurde
     zwei drei etwa ungefähr beide beiden früher bitte gern soll nein gibt gab
 """
+_ANY = """
+    nothing nobody none neither nowhere everyone everybody everything anyone anybody anything someone
+    somebody something jemand etwas niemand alles
+"""
 SMALL = (
     STOP_WORDS
     | frozenset(_GERMAN.split())
     | frozenset(["not", "no", "never", "yes", "non", "user", "assistant", "nutzer", "assistent", "otherwise"])
+    | frozenset(
+        [
+            "nothing",
+            "nobody",
+            "none",
+            "neither",
+            "nowhere",
+            "everyone",
+            "everybody",
+            "everything",
+            "anyone",
+            "anybody",
+            "anything",
+        ]
+    )
 )
 _HAN_SMALL = frozenset(
     "的了在是和与或把被将要会就还也都很这那个们为以于之其有没不无未非对从到让使得着过给由向并且但因所此可能应该想已正又再才认為为觉得"
@@ -64,6 +83,11 @@ class Unit:
     end: int
     wide: bool = False
     capital: bool = False
+
+    @property
+    def is_character(self) -> bool:
+        """Whether it is a single character of a script without spaces."""
+        return self.wide and self.end - self.start == 1
 
 
 @dataclass(frozen=True, slots=True)

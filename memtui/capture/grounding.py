@@ -247,6 +247,8 @@ def _like_a_name(statement: str, end: int, bare: str) -> bool:
     if following is None or bare.endswith(("ing", "ly", "ed", "tion", "ment", "ness")):
         return False
     after = following[0]
+    if any(character.isdigit() for character in statement[end : following.start()]):
+        return False
     if statement[end : end + 2] in {"'s", "’s"} or after[0].isupper():
         return True
     verbs = {"is", "was", "has", "will", "said", "says", "chose", "told", "asked", "wants", "prefers"}

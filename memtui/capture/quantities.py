@@ -47,8 +47,13 @@ _QUANTITY = re.compile(
     rf"(?P<k>k\b)?[ -]?(?:(?P<unit>{_WORDS})(?![a-zäöü]))?",
     re.IGNORECASE,
 )
+_SHARE = re.compile(
+    rf"百分之(?P<hundredths>{HAN.pattern}|\d+(?:\.\d+)?)|"
+    rf"(?P<tenths>[一二两三四五六七八九\d])(?:成(?![为果功员本立熟长])|割(?![引り]))"
+)
 _RATE = re.compile(
-    r"(?:\b(?:an?|per|each|every|pro|je|in der|/)\s*|[每毎/])(?P<unit>second|minute|hour|day|week|month|"
+    r"(?:\b(?:an?|per|each|every|pro|je|in der|im|/)\s*|[每毎/]|(?<=[はがの、，])(?=[日週月年]\s?\d))"
+    r"(?P<unit>second|minute|hour|day|week|month|"
     r"year|sekunde|minute|stunde|"
     r"tag|woche|monat|jahr|秒|分|小时|時間|天|日|周|週|月|年)(?![a-zäöü])",
     re.IGNORECASE,
@@ -77,7 +82,20 @@ class Quantity:
 
 def quantities(text: str) -> list[Quantity]:
     """Return the numbers of a text in their order."""
-    return [quantity for match in _QUANTITY.finditer(text) if (quantity := _quantity(match)) is not None]
+    found = [_share(match) for match in _SHARE.finditer(text)]
+    taken = [(each.start, each.end) for each in found]
+    for match in _QUANTITY.finditer(text):
+        quantity = _quantity(match)
+        if quantity and not any(start < match.end() and match.start() < end for start, end in taken):
+            found.append(quantity)
+    return sorted(found, key=lambda each: each.start)
+
+
+def _share(match: re.Match[str]) -> Quantity:
+    """Read `两成`, `三割`, `百分之二十` as the per cent that they are."""
+    tenths = match["tenths"]
+    value = _value(tenths) if tenths else _value(match["hundredths"])
+    return Quantity((value or 0.0) * (10 if tenths else 1), "%", match.start(), match.end())
 
 
 def _quantity(match: re.Match[str]) -> Quantity | None:

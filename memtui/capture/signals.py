@@ -34,7 +34,8 @@ _HIRAGANA = re.compile(r"[\u3041-\u3096]")
 
 
 NOT_MEANT = Signal(
-    r"(?:no|not) (?:more|less|fewer|longer) than|"
+    r"(?:no|not) (?:more|less|fewer|longer|earlier|later|sooner) than|"
+    r"nicht (?:früher|später|eher) als|"
     r"nicht (?:mehr|weniger|länger) als(?=\s+(?:\d|ein|zwei|drei|vier|fünf|sechs|zehn))|"
     r"(?:nobody|no one|"
     r"none|nothing|never) could|konnte\w* niemand|niemand konnte|not only|not just|"
@@ -55,7 +56,7 @@ NEGATION = Signal(
     r"not|no|never|none|nobody|nothing|nowhere|neither|nor|cannot|without|non(?=-)|"
     r"\w+n['’]t|cant|wont|dont|nicht|nichts|kein\w*|nie|niemals|niemand\w*|nirgend\w*|weder|ohne",
     r"不|没|沒|无|無|未|别|勿|非",
-    r"不(?!具合|思議|動産|安|便|満)|無(?!料|線|理|事)|未(?!来)|非(?!常)|ない|ません|なかっ|なく(?=て|、|，|な)|ず(?=に|、|，|。|$)|ぬ(?=。|$)",
+    r"不(?!具合|思議|動産|安|便|満)|無(?!料|線|理|事)|未(?!来)|非(?!常)|ない|ません|なかっ|[でじ][はゃ]なく|なく(?=て|、|，|な)|ず(?=に|、|，|。|$)|ぬ(?=。|$)",
 )
 REVERSAL = Signal(
     r"wrong\w*|mistak\w*|erroneous\w*|fälschlich\w*|irrtümlich\w*|"
@@ -75,12 +76,12 @@ REVERSAL = Signal(
     r"vermeid\w*|fehl\w*|gegen|nur|offen|aus(?:schl\w+|geschl\w+|läuft|gelaufen)|statt\w*|höchstens|"
     r"unter|gestrichen|entfällt|"
     r"ausfallen|fällt|geschlossen|un(?:ver|zu|voll|mög|be|ge)\w+|zu|außer|ab|lieber|endet|wegfall\w*|"
-    r"gestoppt|abgesagt|weniger",
+    r"gestoppt|abgesagt|weniger|erst",
     r"禁|太|难|避免|避|拒绝|拒|放弃|停|取消|缺|除|而不是|只|仅|失败|过敏|尚|暂|宁|静音|绕过|退出|丢|丢失|坏|"
-    r"错|反对",
+    r"错|反对|才",
     r"禁|諦め|すぎ|やめ|辞退|中止|不可|のみ|だけ|以内|以下|以外|なし|除|外|見送|失|落|嫌|苦手|消え|無く|"
     r"切れ|"
-    r"より|過敏|アレルギー|外した",
+    r"より|過敏|アレルギー|外した|てから|てはじめて",
 )
 """What denies in other words: a statement with one of these is not taken for one that affirms, or the
 reverse."""
@@ -118,16 +119,17 @@ HEDGED = Signal(
     r"believ\w+|hop(?:e|es|ing)|advi\w+|would|wants?|ask\w*|question\w*|encourag\w*|invit\w*|idea|"
     r"plan\w*|unlikely|likely|"
     r"probab\w+|suspect\w*|optional\w*|seem\w*|express\w*|wonder\w*|curious|doubt\w*|"
-    r"möglich\w*|erwog\w*|vorschl\w+|ungewiss|wahrscheinlich|prüf\w+|denkt|nicht (?:fest|sicher)|"
+    r"earliest|frühestens|möglich\w*|erwog\w*|vorschl\w+|ungewiss|wahrscheinlich|prüf\w+|denkt|"
+    r"nicht (?:fest|sicher)|"
     r"keine entscheidung|"
     r"eine entscheidung gibt es nicht|bitte[nt]?|request\w*|idee|plant|möchte\w*|will|soll\w*|frag\w*",
     _DOUBTING[1]
-    + r"|请求|要求|主张|劝|不敢"
-    + r"|预计|估计|预期|見込|見通し|可能|也许|或许|考虑|大概|建议|讨论|决定。?$|未定|尚未|没有?定|是否|疑|"
+    + r"|请求|要求|主张|提议|提出|劝|不敢"
+    + r"|最早|预计|估计|预期|見込|見通し|可能|也许|或许|考虑|大概|建议|讨论|"
+    r"决定。?$|未定|尚未|没有?定|是否|疑|"
     r"想|计划|打算|认为",
-    _DOUBTING[2]
-    + r"|求め|頼|勧め"
-    + r"|求め|頼|勧め|そうだ|可能性|たぶん|おそらく|だろう|でしょう|未定|議論中|決まっていない|決めていない|"
+    _DOUBTING[2] + r"|求め|頼|勧め|早くとも|言(?=った|い出し)|そうだ|可能性|たぶん|"
+    r"おそらく|だろう|でしょう|未定|議論中|決まっていない|決めていない|"
     r"か否か|提案|予想|予定|計画|たい",
 )
 """What a statement may say instead."""

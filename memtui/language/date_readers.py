@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 from memtui.language.calendar_words import (
     COUNT_WORDS,
+    DAYS,
     HAN_SIDES,
     HAN_WEEKDAYS,
     MONTHS,
@@ -168,9 +169,38 @@ def read_two_off(match: re.Match[str], today: date) -> list[tuple[date, date]]:
     words = match[0].lower()
     side = -2 if words.startswith(("vorletzt", "上上", "先々")) or words.endswith("before last") else 2
     if match["d"]:
+        number = any_weekday(match["d"])
         week, _ = unit_span(today, "week", side)
-        return [(week + timedelta(number), week + timedelta(number)) for number in [any_weekday(match["d"])]]
+        nearest = weekdays(today, number)[-1 if side > 0 else 0][0] + timedelta(7 * (side // 2))
+        return [(day, day) for day in dict.fromkeys((week + timedelta(number), nearest))]
     return [unit_span(today, UNIT.get(match["u"].lower(), "month"), side)]
+
+
+def read_week_off(match: re.Match[str], today: date) -> list[tuple[date, date]]:
+    """Read `tomorrow week`, `a week on Friday`: seven days after a day."""
+    word = (match["from"] or match["off"] or match["ab"]).lower()
+    days = (
+        weekdays(today, WEEKDAYS[word])[-1:] if word in WEEKDAYS else one_day(today + timedelta(DAYS[word]))
+    )
+    return [(first + timedelta(7), last + timedelta(7)) for first, last in days]
+
+
+def read_last_working_day(match: re.Match[str], today: date) -> list[tuple[date, date]]:
+    """Read `the last working day of the month`."""
+    unit = (match["u"] or "month").lower()
+    named = next(each for each in ("month", "quarter", "year") if unit[:2] == each[:2] or unit[:3] == "jah")
+    _, last = unit_span(today, "year" if unit.startswith("jahr") else named, 0)
+    return one_day(last - timedelta(max(last.weekday() - 4, 0)))
+
+
+def read_nth_han_weekday(match: re.Match[str], today: date) -> list[tuple[date, date]]:
+    """Read `十二月第二个周六`."""
+    weekday, place = HAN_WEEKDAYS[match["d"] or match["j"]], han_count(match["n"])
+    found = []
+    for first, _ in of_month(today, han_count(match["m"]), match["y"]):
+        day = first + timedelta((weekday - first.weekday()) % 7 + 7 * (place - 1))
+        found.append((day, day))
+    return found
 
 
 def any_weekday(word: str) -> int:

@@ -44,7 +44,9 @@ from memtui.language.date_readers import (
     read_ahead,
     read_end,
     read_han_moved,
+    read_last_working_day,
     read_named_end,
+    read_nth_han_weekday,
     read_nth_weekday,
     read_part_of,
     read_quarter,
@@ -53,6 +55,7 @@ from memtui.language.date_readers import (
     read_side_weekday,
     read_slashed,
     read_two_off,
+    read_week_off,
     read_weekend,
     season_span,
 )
@@ -66,6 +69,7 @@ from memtui.language.day_spans import (
     weekdays,
     year_span,
 )
+from memtui.language.feasts import FEAST, read_feast
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +242,28 @@ _FORMS = (
         absolute=False,
     ),
     _form(
-        rf"\bthe\s+(?P<d>)(?P<u>{LATIN_UNIT})\s+(?:after next|before last)\b", read_two_off, absolute=False
+        rf"\bthe\s+(?:(?P<d>{WEEKDAY})|(?P<u>{LATIN_UNIT}))\s+(?:after next|before last)\b",
+        read_two_off,
+        absolute=False,
+    ),
+    _form(
+        rf"\b(?P<from>today|tomorrow|{WEEKDAY})\s+week\b"
+        rf"|\ba week (?:from|on)\s+(?P<off>today|tomorrow|{WEEKDAY})\b"
+        r"|\b(?P<ab>heute|morgen) in (?:einer woche|acht tagen)\b",
+        read_week_off,
+        absolute=False,
+    ),
+    _form(
+        r"\b(?:last (?:working|business) day|letzte[rnm]? (?:werktag|arbeitstag))\b"
+        r"(?:\s+(?:of|in|im|des|der|dieses)\s+(?:the\s+|this\s+)?"
+        r"(?P<u>month|monat(?:s|es)?|quarter|quartals?|year|jahr(?:s|es)?))?",
+        read_last_working_day,
+        absolute=False,
+    ),
+    _form(
+        rf"(?:(?P<y>{YEAR})年)?(?P<m>{HN})月[の的]?第(?P<n>[一二三四1-4])[个個]?"
+        r"(?:(?:周|星期|礼拜)(?P<d>[一二三四五六日天])|(?P<j>[月火水木金土日])曜日?)",
+        read_nth_han_weekday,
     ),
     _form(
         r"(?:再来|先々|下下|上上)个?(?P<u>週|周|星期|月)の?(?P<d>[月火水木金土一二三四五六日](?=曜|[^\u3400-\u9fff]|$))?",
@@ -246,6 +271,7 @@ _FORMS = (
         absolute=False,
     ),
     _form(r"\b(?P<u>monats|quartals|jahres)ende\b", read_named_end, absolute=False),
+    _form(FEAST, read_feast),
     _form(rf"{any_of(HOLIDAYS)}", lambda m, t: of_day(t, *HOLIDAYS[m[0].lower()], None)),
     _form(
         rf"令和(?P<n>元|{HN})年(?:\s?(?P<m>{HN})月(?:\s?(?P<d>{HN})日)?)?",

@@ -30,7 +30,11 @@ _LATIN = re.compile(
 )
 _NAMED = re.compile(
     r"\b(?:(?P<fortnight>fortnight|quincena)|(?P<half>half a year|(?:ein|einem) halben? jahr|halbjahr|"
-    r"medio año|un semestre)|(?P<week>dans la huitaine))\b|(?P<half_wide>半年)",
+    r"medio año|un semestre)|(?P<week>dans la huitaine)|"
+    r"(?P<day>the (?:day|night|morning) (?:before|after)|am tag (?:davor|danach|zuvor|darauf)|"
+    r"tags (?:zuvor|darauf)|"
+    r"la veille|le lendemain|al día siguiente|el día anterior))\b|"
+    r"(?P<half_wide>半年)|(?P<day_wide>前一天|第二天|次日|翌日|前日)",
     re.IGNORECASE,
 )
 _WIDE = re.compile(rf"(?P<n>\d{{1,3}}|{HAN.pattern})\s?(?P<u>{_WIDE_UNITS})(?!月)")
@@ -68,7 +72,9 @@ def stretches(text: str) -> Iterator[Stretch]:
         yield _of(int(count) if count.isascii() else han_number(count), UNIT[match["u"]], match)
     for match in _NAMED.finditer(text):
         half = match["half"] or match["half_wide"]
-        yield Stretch(6 if half else 0, 0 if half else 14 if match["fortnight"] else 8, *match.span())
+        day = match["day"] or match["day_wide"]
+        days = 0 if half else 14 if match["fortnight"] else 1 if day else 8
+        yield Stretch(6 if half else 0, days, *match.span())
 
 
 def _of(count: int, unit: str, match: re.Match[str]) -> Stretch:

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from benchmarks.grounding import DATES, WIDE, claims, refused
+from benchmarks.grounding import DATES, FRESH, claims, refused
 from memtui.capture.grounding import Source, invented
 from memtui.language.periods import mentions
 
@@ -14,25 +14,24 @@ TODAY = date(2026, 11, 20)
 
 @pytest.mark.long
 def test_few_false_statements_pass_in_any_language() -> None:
-    for language in ("en", "de", "zh", "ja"):
-        false = [c for c in claims(WIDE, first=False) if c.kind and c.language == language]
-        passed = [c for c in false if refused(c) is None]
-        assert len(passed) <= 0.45 * len(false)
+    false = [claim for claim in claims(FRESH, first=False) if claim.kind]
+    passed = [claim for claim in false if refused(claim) is None]
+    assert len(passed) <= 0.4 * len(false)
 
 
 @pytest.mark.long
 def test_hardly_any_true_statement_is_refused() -> None:
-    true = [claim for claim in claims(WIDE, first=False) if not claim.kind]
+    true = [claim for claim in claims(FRESH, first=False) if not claim.kind]
     held = [claim for claim in true if refused(claim) is not None]
-    assert len(held) <= 0.09 * len(true)
+    assert len(held) <= 0.05 * len(true)
 
 
 @pytest.mark.long
 def test_most_days_that_have_to_be_worked_out_are_accepted_and_wrong_ones_are_not() -> None:
-    counted = list(claims(DATES, first=False))
+    counted = [*claims(DATES, first=True), *claims(DATES, first=False)]
     held = [refused(claim) is not None for claim in counted if not claim.kind]
     passed = [refused(claim) is None for claim in counted if claim.kind]
-    assert sum(held) <= 0.35 * len(held)
+    assert sum(held) <= 0.13 * len(held)
     assert sum(passed) <= 0.25 * len(passed)
 
 

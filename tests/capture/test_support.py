@@ -5,7 +5,17 @@ from datetime import date
 import pytest
 
 from memtui.capture.grounding import Source, ground, unfounded
-from memtui.capture.support import denial, roles, scoring, sureness
+from memtui.capture.support import (
+    amounts,
+    attribution,
+    denial,
+    extent,
+    governed,
+    markers,
+    roles,
+    scoring,
+    sureness,
+)
 from memtui.capture.support.align import Pair
 from memtui.capture.support.signs import SIGNS
 from memtui.language.opposites import opposed
@@ -87,3 +97,102 @@ def test_a_damaged_model_is_refused() -> None:
 )
 def test_a_day_that_is_told_in_another_way_is_not_invented(text: str, statement: str) -> None:
     assert unfounded(statement, Source(text, date(2026, 3, 11)), (0, len(text))) is None
+
+
+@pytest.mark.parametrize(
+    ("quote", "statement", "true"),
+    [
+        (
+            "Stop on the bridge, do not turn.",
+            "On the bridge one has to turn.",
+            "On the bridge one has to stop.",
+        ),
+        ("Am Tor klingeln, nicht klopfen.", "Am Tor klopfen.", "Am Tor klingeln."),
+        ("桥上不要掉头。", "桥上要掉头。", "桥上不能掉头。"),
+        ("門は夜に施錠しない。", "門は夜に施錠する。", "門は夜も施錠しない。"),
+    ],
+)
+def test_a_denied_word_that_is_affirmed_is_seen(quote: str, statement: str, true: str) -> None:
+    assert governed.affirms_the_denied(pair(quote, statement)) == 1.0
+    assert governed.affirms_the_denied(pair(quote, true)) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("quote", "statement", "true"),
+    [
+        ("Mira paints the fence, Anton mows the lawn.", "Mira mows the lawn.", "Anton mows the lawn."),
+        (
+            "Frau Krug leitet den Chor, Herr Sommer pflegt die Noten.",
+            "Frau Krug pflegt die Noten.",
+            "Herr Sommer pflegt die Noten.",
+        ),
+        ("柵は平野が直し、畑は村上が耕す。", "柵は村上が耕す。", "畑は村上が耕す。"),
+    ],
+)
+def test_what_another_does_is_told_from_what_one_does(quote: str, statement: str, true: str) -> None:
+    assert attribution.given_to_another(pair(quote, statement)) > 0.3
+    assert attribution.given_to_another(pair(quote, true)) == 0.0
+
+
+def test_a_clause_without_a_verb_has_the_one_before() -> None:
+    quote = "Wim will talk to the landlord, Pritha to the staff."
+    assert attribution.given_to_another(pair(quote, "Pritha will talk to the staff.")) == 0.0
+
+
+def test_one_who_stays_away_may_be_told_by_the_one_who_comes() -> None:
+    quote = "Ros comes in May, but Pete stays in Leeds."
+    assert attribution.given_to_another(pair(quote, "Pete does not come in May.")) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("quote", "statement", "true"),
+    [
+        (
+            "Mira writes to the harbour office.",
+            "The harbour office writes to Mira.",
+            "Mira wrote to the office.",
+        ),
+        ("Mira schreibt an Anton.", "Anton schreibt an Mira.", "Mira hat an Anton geschrieben."),
+        ("平野が村上に手紙を出す。", "村上が平野に手紙を出す。", "平野が手紙を村上に出す。"),
+    ],
+)
+def test_two_with_each_others_little_word_have_changed_parts(quote: str, statement: str, true: str) -> None:
+    assert markers.exchanged(pair(quote, statement)) == 1.0
+    assert markers.exchanged(pair(quote, true)) == 0.0
+
+
+def test_one_thing_that_the_text_says_elsewhere_is_seen() -> None:
+    quote = "The barn is painted red, the shed is painted green."
+    assert roles.from_elsewhere(pair(quote, "The barn is painted green.")) > 0.5
+    assert roles.from_elsewhere(pair(quote, "The shed is painted green.")) == 0.0
+
+
+def test_a_prefix_that_denies_is_an_opposite() -> None:
+    assert denial.prefix(pair("Der Kessel ist dicht.", "Der Kessel ist undicht.")) == 1.0
+    assert denial.prefix(pair("Der Kessel ist nicht dicht.", "Der Kessel ist undicht.")) == 0.0
+
+
+def test_all_is_more_than_most() -> None:
+    quote = "Most of the barrels leak."
+    assert extent.widened(pair(quote, "All barrels leak.")) == 1.0
+    assert extent.widened(pair(quote, "Most barrels leak.")) == 0.0
+    assert extent.limit_dropped(pair(quote, "The barrels leak.")) == 1.0
+
+
+def test_a_number_of_another_clause_is_seen() -> None:
+    quote = "The ferry ticket costs 14 euros, before it was 9 euros."
+    assert amounts.bound_elsewhere(pair(quote, "The ferry ticket costs 9 euros.")) > 0.5
+    assert amounts.bound_elsewhere(pair(quote, "The ferry ticket costs 14 euros.")) == 0.0
+
+
+def test_what_is_to_come_has_not_been() -> None:
+    quote = "Anton delivers the windows on 1 December 2026."
+    assert sureness.future_told_as_past(pair(quote, "Anton delivered the windows.")) == 1.0
+    assert sureness.future_told_as_past(pair(quote, "Anton delivers the windows in December.")) == 0.0
+
+
+def test_who_speaks_is_quoted_where_it_says_me() -> None:
+    text = "lena: if the pump fails, page me"
+    source = Source(text, TODAY)
+    statement = "Lena is to be told."
+    assert ground(statement, source, (0, len(text)))[1].quoted_units[-1].key == "lena"

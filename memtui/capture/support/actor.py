@@ -14,6 +14,8 @@ from memtui.capture.support.ground import Ground, Passage, focus
 
 _MOST = 0.6
 _FEW = 2
+_GAPPED = 2
+"""Words of a clause that has its verb from the one before: `Wim talks to Anna, Pritha to Bo`."""
 _NEAR = 2
 """Words on each side of `over` or `instead of` that are compared."""
 _NAME = 2
@@ -71,6 +73,8 @@ def _said_of_another(lead: list[Unit], clause: Clause, claim: Passage, quote: Pa
     rest = [unit for unit in clause.units if unit not in lead]
     own = [each for each in quote.clauses if shared_units(lead, _lead(each))]
     mine = [unit for each in own for unit in each.units]
+    if own and len(mine) <= _GAPPED and own[0] is not quote.clauses[0]:
+        mine += quote.clauses[quote.clauses.index(own[0]) - 1].units
     named = _is_name(lead, clause) or _is_topic(lead, clause)
     for each in quote.clauses if own else ():
         other = _lead(each)

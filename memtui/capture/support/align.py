@@ -103,7 +103,12 @@ class Pair:
 
         A paraphrase differs in order, in small words, in denials; in a copy each of these means something.
         """
-        return max(coverage(self.content, self.around_content) - _PLAIN, 0.0) / (1 - _PLAIN)
+        return self.literal_without(())
+
+    def literal_without(self, spans: Sequence[Span]) -> float:
+        """Return the same of a statement without some of its stretches."""
+        rest = [unit for unit in self.content if not any(a < unit.end and unit.start < b for a, b in spans)]
+        return max(coverage(rest, self.around_content) - _PLAIN, 0.0) / (1 - _PLAIN)
 
     @cached_property
     def matches(self) -> list[Match]:
@@ -184,18 +189,14 @@ def _runs(content: Sequence[Unit]) -> list[tuple[int, int, tuple[str, ...]]]:
     runs: list[tuple[int, int, tuple[str, ...]]] = []
     before: Unit | None = None
     for unit, after in zip_longest(content, content[1:]):
-        if not _is_character(unit):
+        if not unit.is_character:
             runs.append((unit.start, unit.end, (unit.key,)))
-        elif after is not None and _is_character(after) and after.start == unit.end:
+        elif after is not None and after.is_character and after.start == unit.end:
             runs.append((unit.start, after.end, (unit.key, after.key)))
-        elif before is None or not _is_character(before) or before.end != unit.start:
+        elif before is None or not before.is_character or before.end != unit.start:
             runs.append((unit.start, unit.end, (unit.key,)))
         before = unit
     return runs
-
-
-def _is_character(unit: Unit) -> bool:
-    return unit.wide and unit.end - unit.start == 1
 
 
 def _same(one: tuple[str, ...], other: tuple[str, ...]) -> bool:

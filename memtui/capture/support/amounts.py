@@ -6,8 +6,9 @@ what a number is given for.
 
 import re
 
+from memtui.capture.content import coverage, shared_units
 from memtui.capture.quantities import in_other_measures
-from memtui.capture.support.align import Pair
+from memtui.capture.support.align import Pair, Part
 
 _AFTERNOON = re.compile(r"\bp\.?m\b|下午|晚上|午後|夜|abends|nachmittags|evening|afternoon", re.IGNORECASE)
 _DIGITS = re.compile(r"(?<![\d.])\d{1,9}(?![\d.]*\d)")
@@ -43,3 +44,25 @@ def other_clock(pair: Pair) -> float:
     mine = set(_CLOCK.findall(pair.claim.text))
     theirs = set(_CLOCK.findall(pair.ground.quote.text))
     return float(bool(mine - theirs) and bool(theirs - mine))
+
+
+def bound_elsewhere(pair: Pair) -> float:
+    """Tell how much better a clause fits another number of its quote than the one it has."""
+    worst = 0.0
+    for part in pair.parts:
+        mine = [unit for unit in part.units if unit.key.startswith("#")]
+        beside = [unit for unit in part.units if unit not in mine]
+        if len(mine) != 1 or not beside:
+            continue
+        own = [each for each in pair.quoted if shared_units(mine, each.units)]
+        others = [each for each in pair.quoted if each not in own and _has_other_number(each, pair)]
+        if own and others:
+            fits = [max(coverage(beside, each.units) for each in some) for some in (others, own)]
+            worst = max(worst, fits[0] - fits[1])
+    return max(worst, 0.0)
+
+
+def _has_other_number(part: Part, pair: Pair) -> bool:
+    """Say whether a clause has a number, and none that the statement has."""
+    numbers = [unit for unit in part.units if unit.key.startswith("#")]
+    return bool(numbers) and not shared_units(numbers, pair.content)

@@ -13,6 +13,7 @@ from memtui.capture.support.align import Match, Pair, Part
 from memtui.capture.support.ground import Span
 from memtui.capture.support.wording import from_around
 from memtui.language.opposites import Opposed, opposed
+from memtui.language.stems import stem
 
 _NO = re.compile(
     r"\W*(?:no|nope|nein|nee|not now|不用|不是|不|没有|いえ|いいえ|いや)(?![a-zäöü])", re.IGNORECASE
@@ -104,7 +105,10 @@ def opposite_anywhere(pair: Pair) -> float:
     found = pair.opposites_anywhere
     if not found or _one_is_denied(pair.claim.text, pair.quote.text, found[0]):
         return 0.0
-    return pair.literal if any(_shares_a_clause(pair, each) for each in found) else 0.0
+    if not any(_shares_a_clause(pair, each) for each in found):
+        return 0.0
+    spans = [each.mine for each in found]
+    return pair.literal_without(spans)
 
 
 def _shares_a_clause(pair: Pair, word: Opposed) -> bool:
@@ -129,3 +133,20 @@ def _neighbours(content: Sequence[Unit], span: Span, shift: int = 0) -> list[Uni
     before = [unit for unit in content if unit.end <= span[0] + shift]
     after = [unit for unit in content if unit.start >= span[1] + shift]
     return before[-1:] + after[:1]
+
+
+_PREFIX = re.compile(r"(?:un|in|im|ir|il|dis|non-?|de|miss?|nicht-?)(?=[^\W\d_]{4})", re.IGNORECASE)
+_LATIN = re.compile(r"[^\W\d_\u3040-\u9fff]{4,}")
+
+
+def prefix(pair: Pair) -> float:
+    """Tell whether a word has a prefix that denies it on one side only: `dicht` and `undicht`."""
+    mine, theirs = ({word.lower() for word in _LATIN.findall(p.plain)} for p in (pair.claim, pair.quote))
+    met = _prefixed(mine - theirs, theirs - mine) or _prefixed(theirs - mine, mine - theirs)
+    return float(met and _denials(pair.claim.plain) % 2 == _denials(pair.quote.plain) % 2)
+
+
+def _prefixed(words: set[str], plain: set[str]) -> bool:
+    """Say whether one of `words` is a denying prefix and a form of one of `plain`."""
+    bare = [_PREFIX.sub("", word, count=1) for word in words if _PREFIX.match(word)]
+    return any(stem(one) == stem(other) for one in bare for other in plain)

@@ -10,6 +10,7 @@ from itertools import pairwise
 from memtui.capture import signals
 from memtui.capture.content import Clause, Unit, clauses, sentence_around, shared_units, units
 from memtui.capture.quantities import Quantity, quantities
+from memtui.language.clocks import clocks
 from memtui.language.periods import Mention
 
 AROUND = 150
@@ -20,7 +21,6 @@ _SPEAKER = re.compile(
 )
 _LONGEST = 1_200
 """Characters of a quote that are looked at."""
-_CLOCK = re.compile(r"(?<!\d)\d{1,2}:\d{2}(?!\d)")
 
 Span = tuple[int, int]
 _ENDS = re.compile(r"[.!?](?=\s|$)|[。！？\n]")
@@ -45,7 +45,7 @@ class Passage:
     def quantities(self) -> list[Quantity]:
         """Its numbers, but for those of dates and clocks."""
         blank = [(each.start, each.end) for each in self.times]
-        blank += [match.span() for match in _CLOCK.finditer(self.text)]
+        blank += [(each.start, each.end) for each in clocks(self.text)]
         return quantities(_without(self.text, blank))
 
     @cached_property
@@ -75,6 +75,12 @@ class Ground:
     """The day the text was written."""
     start: int = 0
     """Where the sentences of the quote begin in the whole text."""
+
+    @property
+    def quoted_units(self) -> list[Unit]:
+        """The content of the quote, and who speaks where it says `I` or `me`."""
+        own = units(self.speaker) if signals.FIRST_PERSON.search(self.quote.text) else []
+        return [*self.quote.units, *own]
 
 
 def focus(claim: Passage, quote: Passage) -> Passage:

@@ -7,7 +7,7 @@ the month from one place and the weekday from another (`the last Friday`, under 
 
 import re
 from collections.abc import Collection, Sequence
-from datetime import date
+from datetime import date, timedelta
 
 from memtui.capture.support.align import Pair
 from memtui.capture.support.ground import Ground, Passage, Span
@@ -30,10 +30,15 @@ _BACK = re.compile(
 """Words with which a stretch may lie before the day it is counted from."""
 _UNREAD = re.compile(
     r"\b(?:month[- ]end|monatsende|kommende\w* quartal\w*|vorletzt\w*|übernächst\w*)\b"
-    r"|最后一个|第[一二三四][月火水木金土日]曜",
+    r"|最后一个|第[一二三四][月火水木金土日]曜|中秋|除夕|春节|端午|清明|重阳|元宵",
     re.IGNORECASE,
 )
 """Words that name a day which is not computed here, since they leave open which one."""
+_AFTER = re.compile(
+    r"\b(?:after|following|later|then|danach|darauf|folgenden|nach|après|tras|después)\b|以后|之后|后|明け|以降|後",
+    re.IGNORECASE,
+)
+"""Words that name a day by one before it."""
 _FARTHEST = 400
 """How many days a date told in such words may lie from the day of the text."""
 _SEASON = 92
@@ -93,7 +98,20 @@ def worked_out(meant: Sequence[Mention], ground: Ground) -> bool:
         in_week = any(week.first <= each.first <= week.last for week in weekly)
         if in_week and _single(each) and each.first.weekday() in weekdays:
             return True
+        if _follows(each, ground, weekdays):
+            return True
     return any(_counted(each, ground) for each in meant)
+
+
+def _follows(wanted: Mention, ground: Ground, weekdays: Collection[int]) -> bool:
+    """Say whether a day comes next after one told before it: `the Monday after`, `after the holidays`."""
+    if not _single(wanted) or _AFTER.search(ground.quote.text) is None:
+        return False
+    spans = {each.last for each in ground.quote.times if each.absolute}
+    if any(wanted.first - last == timedelta(1) for last in spans):
+        return True
+    near = wanted.first.weekday() in weekdays
+    return near and any(0 < (wanted.first - day).days <= _WEEK for day in spans | _told_before(ground))
 
 
 def _single(each: Mention) -> bool:
@@ -131,7 +149,9 @@ def _in_the_past(stretch: Stretch, ground: Ground) -> bool:
 def _anchors(ground: Ground) -> set[date]:
     """Return the days that a stretch may be counted from."""
     near = [each for each in ground.quote.times if (each.last - each.first).days < _WEEK]
-    days = _ends(near) or _told_before(ground)
+    days = _ends(near)
+    if not any(each.absolute for each in near):
+        days |= _told_before(ground)
     return days | ({ground.today} if ground.today and not _single_days(ground.quote.times) else set())
 
 

@@ -70,16 +70,6 @@ def _begins_otherwise(found: Part | None, part: Part) -> bool:
     return found is not None and not shared_units(found.units[:1], part.units)
 
 
-def mixed(pair: Pair) -> float:
-    """Tell how far a clause is made of pieces of several clauses of the quote."""
-    shares = []
-    for part in pair.parts:
-        homes = [_home(pair, each) for each in pair.anchors if part.holds(each.mine[0])]
-        if len(homes) > 1:
-            shares.append(1 - Counter(homes).most_common(1)[0][1] / len(homes))
-    return min(1.0, 2 * max(shares, default=0.0))
-
-
 def exchanged(pair: Pair) -> float:
     """Tell whether two clauses each take from the same two clauses of the quote: they changed something."""
     homes = []
@@ -108,6 +98,32 @@ def replaced(pair: Pair) -> float:
         if len(new) == 1 and gone and _same_place(match, new[0], gone):
             worst = max(worst, match.share)
     return worst
+
+
+def from_elsewhere(pair: Pair) -> float:
+    """Tell how far a clause is the quote's but for one thing that the text says elsewhere."""
+    worst = 0.0
+    for match in pair.matches:
+        mine, theirs = match.mine.units, match.theirs.units
+        if _denies(match.mine) != _denies(match.theirs):
+            continue
+        steps = SequenceMatcher(None, _keys(mine), _keys(theirs), autojunk=False).get_opcodes()
+        kept = sum(step[2] - step[1] for step in steps if step[0] == "equal")
+        for kind, a, b, c, d in steps:
+            if kind != "replace" or not kept or kept < b - a:
+                continue
+            here = shared_units(mine[a:b], theirs) or not shared_units(mine[a:b], pair.around_content)
+            if not here and not shared_units(theirs[c:d], pair.content):
+                worst = max(worst, kept / len(mine))
+    return worst
+
+
+def _denies(part: Part) -> bool:
+    return signals.NEGATION.search(part.plain) is not None
+
+
+def _keys(content: Sequence[Unit]) -> list[str]:
+    return [unit.key for unit in content]
 
 
 def _same_place(match: Match, new: Unit, gone: Sequence[Unit]) -> bool:
@@ -259,7 +275,7 @@ def given_away(pair: Pair) -> float:
         return 0.0
     lead = pair.claim.units[:1]
     named = [unit for unit in pair.claim.units if unit.capital or unit.wide]
-    if not lead or _speaks(pair, lead) or shared_units(named[:1], pair.quoted_content):
+    if not lead or not named or _speaks(pair, lead) or shared_units(named[:1], pair.quoted_content):
         return 0.0
     return 1.0
 

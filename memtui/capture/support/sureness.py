@@ -11,7 +11,8 @@ from memtui.capture.support.ground import Passage
 
 _QUESTION = re.compile(r"[^?？.。!！]*[?？]")
 _PAST = re.compile(
-    r"\b(?:(?<!be )(?<!is )(?<!are )\w{2,}ed|was|were|has|have|had|did|wrote|made|went|took|gave|got|ran)\b"
+    r"\b(?:(?<!be )(?<!is )(?<!are )(?<!stays )(?<!stay )(?<!remains )\w{2,}ed|was|were|has|have|had|did|"
+    r"wrote|made|went|took|gave|got|ran)\b"
 )
 
 
@@ -61,9 +62,11 @@ def plan_told_as_deed(pair: Pair) -> float:
     return max(shares, default=0.0)
 
 
-def done_only_here(pair: Pair) -> float:
-    """Return how literal a statement is that reports as done what its quote does not."""
-    return pair.literal if _told_as_done(pair.claim.text) and not _told_as_done(pair.quote.text) else 0.0
+def future_told_as_past(pair: Pair) -> float:
+    """Tell whether a statement reports as done what its quote has happen on a day to come."""
+    today = pair.ground.today
+    ahead = today is not None and any(each.first > today for each in pair.quote.times)
+    return float(ahead and _told_as_done(pair.claim.text) and not _told_as_done(pair.quote.text))
 
 
 def _told_as_done(text: str) -> bool:

@@ -32,7 +32,7 @@ def unrelated(claim: Passage, ground: Ground) -> str | None:
     elsewhere = (
         len(ground.quote.units) > _FEW
         and share < _WELL_COVERED
-        and not shared_units(wanted, ground.quote.units)
+        and not shared_units(wanted, ground.quoted_units)
         and not any(_figures(claim, ground.quote))
     )
     if elsewhere or share < (_RELATED_WIDE if wide else _RELATED):

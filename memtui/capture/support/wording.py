@@ -17,7 +17,7 @@ def from_around(pair: Pair) -> float:
 
 def nothing_of_the_quote(pair: Pair) -> float:
     """Tell how much is new in a statement that has no word of its quote."""
-    if shared_units(pair.content, pair.quoted_content):
+    if shared_units(pair.content, [*pair.quoted_content, *pair.ground.quoted_units]):
         return 0.0
     return 1 - coverage(pair.claim.units, pair.ground.around.units)
 
