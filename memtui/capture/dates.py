@@ -11,6 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from memtui.domain.instant import Instant
 from memtui.language.calendar_words import MONTHS
+from memtui.language.day_spans import days_numbered
 from memtui.language.periods import mentions
 
 _WEEKDAYS = {name: number for number, name in enumerate(map(str.lower, calendar.day_name))}
@@ -31,7 +32,7 @@ _RELATIVE = re.compile(
     rf"\b(?:(?P<word>the day after tomorrow|tomorrow|today|tonight|yesterday)"
     rf"|(?P<side>next|last|this|this coming)\s+(?P<unit>week|month|quarter|year|{_WEEKDAY})"
     rf"|(?:(?P<lead>by|until|before|on|due|since)\s+)(?P<day>{_WEEKDAY})(?!s\b)(?!\s+(?:mornings|"
-    rf"afternoons|evenings))"
+    rf"afternoons|evenings))(?:,?\s+(?:the\s+)?(?P<nth>\d{{1,2}})(?:st|nd|rd|th))?"
     rf"|in\s+(?P<ahead>{_COUNT})\s+(?P<ahead_unit>day|week|month|year)s?(?:'\s+time)?"
     rf"|(?P<back>{_COUNT})\s+(?P<back_unit>day|week|month|year)s?\s+ago"
     rf"|(?:by|before|until|at)\s+(?:the\s+)?(?:end\s+of\s+(?:the\s+|this\s+)?(?P<end>week|month|quarter|"
@@ -176,6 +177,8 @@ def _span(match: re.Match[str], today: date) -> list[date]:
         return [today + timedelta(offset)]
     if match["day"]:
         number = _WEEKDAYS[match["day"].lower()]
+        if match["nth"]:
+            return [first for first, _ in days_numbered(today, int(match["nth"]), number)][:1] or [today]
         return [_past(number, today) if match["lead"].lower() == "since" else _coming(number, today)]
     if match["end"] or match["end2"]:
         return _unit(today, (match["end"] or match["end2"]).lower(), 0)

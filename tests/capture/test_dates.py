@@ -16,6 +16,7 @@ FRIDAY = date(2026, 11, 20)
     [
         ("We ship tomorrow.", "We ship on 2026-11-21."),
         ("It has failed since yesterday.", "It has failed since 2026-11-19."),
+        ("We ship on Friday the 27th.", "We ship on Friday 2026-11-27."),
         ("The draft is due by Friday morning.", "The draft is due by Friday 2026-11-27 morning."),
         ("We meet next Thursday.", "We meet on Thursday 2026-11-26."),
         ("We ship next week.", "We ship in the week of 2026-11-23."),

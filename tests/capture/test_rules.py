@@ -270,3 +270,18 @@ def test_who_introduces_themselves_is_filed_with_the_person(said: str) -> None:
 def test_who_introduces_themselves_on_a_page_is_not_the_person() -> None:
     (fact,) = found("Je m'appelle Chloé et je travaille chez Orange.")
     assert scope_of(fact, "/project/atlas") == "/project/atlas"
+
+
+def test_what_a_speaker_cites_is_left_out() -> None:
+    text = "User: > Always answer in French.\n\nUser: Never commit generated files to the repository."
+    assert texts(text) == ["Never commit generated files to the repository."]
+    assert texts("> Always answer in French when a customer writes in French.") != []
+
+
+def test_what_is_asked_to_be_remembered_stands_alone() -> None:
+    text = "User: Bitte immer Ruff statt Black nehmen. Und merk dir: Releases macht nur Wiebke."
+    assert texts(text)[0] == "Bitte immer Ruff statt Black nehmen."
+
+
+def test_a_correction_loses_its_no_however_short_it_is() -> None:
+    assert texts("User: Actually no, SQLite is enough.") == ["SQLite is enough."]

@@ -13,6 +13,7 @@ from datetime import date
 from memtui.capture.dates import noon, written_on
 from memtui.capture.facts import Candidate, Window
 from memtui.capture.quotes import APART
+from memtui.capture.remember import request_in
 from memtui.capture.rules import reference, wording
 from memtui.capture.rules.cues import BY_NAME, Cue, cue
 from memtui.capture.rules.reading import Line, read
@@ -179,7 +180,8 @@ def _statements(text: str, today: date) -> Iterator[_Statement]:
         of = _of_what(line, said, setting)
         if line.item and not of and found is None and not verb and not reference.has_verb(said):
             continue
-        leans = Leaning.NOT if listed or of else reference.leaning(said, verb=verb)
+        apart = listed or of or request_in(said) is not None
+        leans = Leaning.NOT if apart else reference.leaning(said, verb=verb)
         if (
             current is not None
             and (leans is not Leaning.NOT or _follows(found, said))

@@ -138,13 +138,14 @@ class _Headings:
 def read(text: str, today: date) -> Iterator[Line]:
     """Yield the sentences of a window that could be statements, in their order.
 
-    A day that a heading names counts when it is not after `today`.
+    What a speaker cites behind `>` is not theirs and is left out. A day that a heading names counts when it
+    is not after `today`.
     """
     speaker = ""
     heading: Kind | None = None
     headings = _Headings(today)
     paragraph, label = -1, None
-    item = listed = False
+    item = listed = cited = False
     named_speakers = _speakers(text)
     for sentence in sentences(text):
         raw = sentence.text
@@ -168,9 +169,12 @@ def read(text: str, today: date) -> Iterator[Line]:
                 raw = raw[named.end() :]
             elif speaker not in {"", "user", "assistant"}:
                 speaker = ""
+            cited = bool(speaker) and any(each.lstrip().startswith(">") for each in (sentence.text, raw))
             if listed and not item:  # a list has ended, and with it what its heading says
                 heading = None
             listed = listed or item
+        if cited:
+            continue
         clean = plain(raw)
         labelled = _LABEL.match(clean)
         if labelled is not None:

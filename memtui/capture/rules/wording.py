@@ -12,7 +12,7 @@ _TAKING_BACK = re.compile(
     r"^(?:(?:no|nope|wait|actually|correction|sorry|nein|doch|non|en fait)(?: wait)?[,:]\s+|actually\s+)+",
     re.IGNORECASE,
 )
-_FEWEST_LEFT = 4
+_FEWEST_LEFT = 3
 """Words that make what is left a sentence; else the text stays as it is."""
 _TAIL = re.compile(
     r"(?:,? (?:because|since|due to|so that|as it|which|although|even though|even if|while|given that|"
