@@ -29,10 +29,11 @@ from memtui.lifecycle.undo import undo
 from memtui.llm.embeddings import Embedder
 from memtui.review import queue
 from memtui.review.passes import run_pass
-from memtui.store import journal, memories, proposals, scopes, sizes
+from memtui.store import journal, memories, proposals, scopes
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.store.proposals import Wanted
+from simulation import sizes
 from simulation.agents import MANNERS, Agents, Session
 from simulation.figures import Options, Result, Suggestion, Week
 from simulation.person import CLEARED_EVERY, ERASED_AFTER_DAYS, Loss, Person, Reviewer

@@ -1,4 +1,4 @@
-"""How large the store's file is, table by table: what the long-run simulation watches."""
+"""How large the store's file is, table by table, week after week of the simulated year."""
 
 from memtui.store.connecting import SQLITE_ERRORS
 from memtui.store.database import Row, Store
