@@ -49,11 +49,11 @@ def series_values(texts: Sequence[str]) -> list[str]:
         return []
     words = [[word.strip(_EDGES) for word in text.split()] for text in texts]
     common = set(words[0]).intersection(*words[1:])
-    own = [" ".join(word for word in said if word not in common) for said in words]
-    apart = [len(said) - sum(word in common for word in said) for said in words]
+    own = [" ".join(word for word in wording if word not in common) for wording in words]
+    apart = [len(wording) - sum(word in common for word in wording) for wording in words]
     if any(not value or len(value) > _LONGEST_VALUE for value in own):
         return []
-    return own if all(2 * few <= len(said) for few, said in zip(apart, words, strict=True)) else []
+    return own if all(2 * few <= len(wording) for few, wording in zip(apart, words, strict=True)) else []
 
 
 def _shared(one: Sequence[str], other: Sequence[str]) -> int:

@@ -85,7 +85,7 @@ class Outlook:
 
 def outlook(sample: Sample, rules: DecayRules) -> Outlook:
     """Return what `rules` make of a sample: some 20 ms for 20,000 memories and as many uses."""
-    found = Outlook()
+    result = Outlook()
     ends = [(days, sample.now + days * DAY) for days in HORIZONS]
     last = ends[-1][1]
     after = rules.prune_after_days * DAY
@@ -93,18 +93,18 @@ def outlook(sample: Sample, rules: DecayRules) -> Outlook:
     for each in sample.memories:
         when = fades_at(each)
         if when < sample.now:
-            found.faded += 1
+            result.faded += 1
             if not each.spared and sample.now - each.touched > after:
-                found.proposed.append(each.id)
+                result.proposed.append(each.id)
         elif when < last:
             for days, end in ends:
-                found.fades[days] += when < end
-    found.late = [
+                result.fades[days] += when < end
+    result.late = [
         each
         for each in sample.uses
         if not each.spared and each.until - each.touched > after and fades_at(each) < each.until
     ]
-    return found
+    return result
 
 
 class _Fading:

@@ -35,7 +35,7 @@ def add(
     draft = checked(draft, not_secret=may_vouch(by, not_secret))
     hashes = inserting.hashes_of([draft])
     may_return = allow_dropped or by.kind is ActorKind.PERSON
-    held = None if may_return else withheld.find(store, draft)
+    dropped = None if may_return else withheld.find(store, draft)
     op_id: int | None = None
     with store.write() as tx:  # around the look-up too: another process may be adding the same
         (known,) = inserting.look_up(store, [draft], hashes)
@@ -46,8 +46,8 @@ def add(
         else:
             if known is not None and not may_return:
                 raise Refused(_dropped_before(store, known[0]))
-            if held is not None:
-                raise Refused(_dropped_before(store, held.memory.id, reworded=held.reworded))
+            if dropped is not None:
+                raise Refused(_dropped_before(store, dropped.memory.id, reworded=dropped.reworded))
             if not may_return and tombstones.buried(store, [draft]):
                 raise Refused("this text was erased from the store on purpose and is not taken in again")
             op_id = recording.begin(tx, "add", by)
@@ -69,8 +69,8 @@ def dropped_before(store: Store, draft: Draft, *, not_secret: bool = False) -> M
     draft = checked(draft, not_secret=not_secret)
     (known,) = inserting.look_up(store, [draft], inserting.hashes_of([draft]))
     if known is None:
-        held = withheld.find(store, draft, reworded=False)
-        return None if held is None else held.memory
+        dropped = withheld.find(store, draft, reworded=False)
+        return None if dropped is None else dropped.memory
     return memories.get(store, known[0]) if known[1] is State.DROPPED else None
 
 

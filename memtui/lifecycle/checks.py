@@ -209,8 +209,12 @@ def _clean(provenance: Mapping[str, object]) -> Mapping[str, object]:
     """Return a provenance with its texts cleaned like a memory's; the same object when they are clean."""
     if not provenance:
         return provenance
-    names, said = _names_and_texts(provenance)
-    if _plain_names(names) and not may_hold("\n".join(said)) and all(masked(text) == text for text in said):
+    names, texts_in = _names_and_texts(provenance)
+    if (
+        _plain_names(names)
+        and not may_hold("\n".join(texts_in))
+        and all(masked(text) == text for text in texts_in)
+    ):
         return provenance
     cleaned: Mapping[str, object] = masked_value(_sanitised(provenance))
     return provenance if cleaned == provenance else cleaned
@@ -219,18 +223,18 @@ def _clean(provenance: Mapping[str, object]) -> Mapping[str, object]:
 def _names_and_texts(provenance: Mapping[str, object]) -> tuple[tuple[str, ...], list[str]]:
     """Return the names of all fields, and all texts, at whatever depth."""
     names: list[str] = []
-    said: list[str] = []
+    strings: list[str] = []
     left: list[object] = [provenance]
     while left:
         value = left.pop()
         if isinstance(value, str):
-            said.append(value)
+            strings.append(value)
         elif isinstance(value, Mapping):
             names += map(str, value)
             left += value.values()
         elif isinstance(value, list | tuple):
             left += value
-    return tuple(names), said
+    return tuple(names), strings
 
 
 @lru_cache(maxsize=1024)

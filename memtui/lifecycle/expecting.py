@@ -26,8 +26,8 @@ def expect(
     that is too long or holds a secret, and StoreError.
     """
     text = text.strip()
-    clean, found = redact(sanitise(text))
-    if found or clean.strip() != text:
+    clean, hits = redact(sanitise(text))
+    if hits or clean.strip() != text:
         raise Refused("a question that holds a secret, or an agent's reasoning, is not saved")
     if len(text) > LONGEST:
         raise Refused(f"a question has at most {LONGEST:,} characters, and this one has {len(text):,}")

@@ -49,5 +49,5 @@ def _names(project: Project) -> Iterator[str]:
 def _may_have(store: Store, scope: str, project: Project) -> bool:
     """Say whether the memories of a scope are about a project, or tell of none."""
     candidates = [project_told(what) for what in evidence.evidence(store, scope, examples=True)]
-    about = {found.identity for found in candidates if found is not None}
+    about = {candidate.identity for candidate in candidates if candidate is not None}
     return not about or project.identity in about

@@ -77,9 +77,9 @@ def keep_waiting(met: Met, gated: Gated) -> None:
     """Move newer texts that say something else to `waiting` when a person must be asked before they are
     stored.
     """
-    asked = [pair for pair in met.newer if _says_else(*pair) and gated.gate(pair[1]) == ASK]
-    met.waiting += asked
-    met.newer = [pair for pair in met.newer if pair not in asked]
+    waiting = [pair for pair in met.newer if _says_else(*pair) and gated.gate(pair[1]) == ASK]
+    met.waiting += waiting
+    met.newer = [pair for pair in met.newer if pair not in waiting]
 
 
 def _says_else(memory: Memory, draft: Draft) -> bool:
@@ -105,7 +105,7 @@ def ask(store: Store, met: Met, detail: str) -> int:
     """Put a card for each clash, and return how many there are."""
     name = Path(detail.rpartition(", ")[2]).name or "an import"
     both, newer = f"it was changed both here and in {name}", f"it says something else in {name}"
-    asked = [(*pair, both) for pair in met.clashes] + [(*pair, newer) for pair in met.waiting]
+    cards = [(*pair, both) for pair in met.clashes] + [(*pair, newer) for pair in met.waiting]
     findings = [
         Finding(
             Kind.LEARNED,
@@ -117,15 +117,15 @@ def ask(store: Store, met: Met, detail: str) -> int:
             Evidence((("the file says", one_line(draft.text, Longest.QUOTE)),)),
             0.7,
         )
-        for memory, draft, reason in asked
+        for memory, draft, reason in cards
     ]
     return len(propose(store, findings, allow_dropped=True).ids) if findings else 0
 
 
 def _differing(memory: Memory, draft: Draft) -> dict[str, object]:
     """Return the journalled fields in which a draft is not like a memory, as they are stored."""
-    here = recording.journalled(memory)
-    return {name: value for name, value in recording.journalled(draft).items() if value != here[name]}
+    own = recording.journalled(memory)
+    return {name: value for name, value in recording.journalled(draft).items() if value != own[name]}
 
 
 def _is_newer(memory: Memory, draft: Draft) -> bool:

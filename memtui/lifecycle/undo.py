@@ -142,13 +142,13 @@ def _open_or_close_proposals(store: Store, tx: Transaction, op: Op) -> int:
     Returns how many proposals followed.
     """
     verdict: Op | None = op
-    stands = False
+    decided = False
     while verdict is not None and verdict.undoes is not None:
-        verdict, stands = journal.op(store, verdict.undoes), not stands
+        verdict, decided = journal.op(store, verdict.undoes), not decided
     status = None if verdict is None else _VERDICTS.get(verdict.kind)
     if verdict is None or status is None:
         return 0
-    if stands:
+    if decided:
         return proposals.verdict_redone(tx, verdict.id, status)
     return proposals.verdict_undone(tx, verdict.id)
 

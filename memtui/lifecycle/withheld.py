@@ -73,8 +73,8 @@ class Withheld:
         return None
 
     def _dropped(self, ids: Sequence[int], scope: str) -> Iterable[Memory]:
-        found = memories.get_many(self._store, ids)
-        return (m for m in found if m.state is State.DROPPED and in_line(m.scope, scope))
+        known = memories.get_many(self._store, ids)
+        return (m for m in known if m.state is State.DROPPED and in_line(m.scope, scope))
 
     def _unless_alive(self, draft: Draft, held: Held) -> Held | None:
         """Return what holds a text back, unless a live memory of that line says the same."""

@@ -153,19 +153,19 @@ def _still_said(files: Sequence[str], standing: Collection[str], texts: Wordings
 
     One that cannot be read may.
     """
-    found = []
+    saying = []
     for file in files:
         if file in standing and not Path(file).is_absolute():  # a live store
-            found.append(file)
+            saying.append(file)
             continue
         try:
             if texts.said_in_file(Path(file).read_bytes()) or file in standing:
-                found.append(file)
+                saying.append(file)
         except FileNotFoundError:
             continue
         except OSError:
-            found.append(file)
-    return found
+            saying.append(file)
+    return saying
 
 
 def finish(store: Store) -> None:

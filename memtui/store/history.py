@@ -50,12 +50,12 @@ def search(store: Store, wanted: OpFilter, *, before: int | None = None) -> Iter
     newest = int(store.query("SELECT coalesce(max(id), 0) FROM ops")[0][0])
     top = newest if before is None else min(newest, before - 1)
     plain, params = _plain(wanted)
-    asked = _terms(store, wanted)
+    terms = _terms(store, wanted)
     size = _FIRST
     while top > 0:
         bottom = max(top - size, 0)
         parts, values = ["o.id > ? AND o.id <= ?", *plain], [bottom, top, *params]
-        for each in asked:
+        for each in terms:
             packed = ids_json(_in_packed(store, each.term, bottom, top))
             parts.append(f"({_HAS_NOW} OR o.id {AMONG} OR {each.otherwise})")
             values += [each.term, each.term, packed, *each.params]
@@ -102,16 +102,16 @@ def _terms(store: Store, wanted: OpFilter) -> list[_Condition]:
     """Note which memories have each word and lie in the scope, and return what is asked of an op."""
     store.query("DROP TABLE IF EXISTS temp.op_terms")
     store.query("CREATE TABLE temp.op_terms (term INTEGER, id INTEGER, PRIMARY KEY (term, id)) WITHOUT ROWID")
-    asked = []
+    conditions = []
     for term, word in enumerate(map(selection.bindable, wanted.words)):
         unfinished = wanted.prefix and term == len(wanted.words) - 1
         _note(store, term, Filter(words=(word,), prefix=unfinished, states=_ANY_STATE))
-        asked.append(_Condition(term, *_said_of(word)))
+        conditions.append(_Condition(term, *_said_of(word)))
     if wanted.scope != ROOT:
         term = len(wanted.words)
         _note(store, term, Filter(scope=wanted.scope, states=_ANY_STATE))
-        asked.append(_Condition(term, *_moved_out_of(wanted.scope)))
-    return asked
+        conditions.append(_Condition(term, *_moved_out_of(wanted.scope)))
+    return conditions
 
 
 def _note(store: Store, term: int, memories: Filter) -> None:

@@ -119,13 +119,13 @@ def _taken_uids(tx: Transaction, drafts: Sequence[Draft]) -> set[str]:
 
 def _provenance(value: Mapping[str, object], known: dict[int, tuple[str, str]]) -> tuple[str, str]:
     """Return the source's name and the JSON of a provenance; one object shared by many is done once."""
-    found = known.get(id(value))
-    if found is None:
+    packed = known.get(id(value))
+    if packed is None:
         source = value.get("source", "")
         name = well_formed(source) if isinstance(source, str) else ""
-        found = (name, well_formed(json.dumps(value, ensure_ascii=False)))
-        known[id(value)] = found
-    return found
+        packed = (name, well_formed(json.dumps(value, ensure_ascii=False)))
+        known[id(value)] = packed
+    return packed
 
 
 def look_up(store: Store, drafts: Sequence[Draft], hashes: Sequence[int]) -> list[tuple[int, State] | None]:

@@ -179,8 +179,8 @@ def changes(store: Store, op_id: int, *, limit: int = 200, offset: int = 0) -> l
         "ORDER BY memory_id LIMIT ? OFFSET ?",
         (op_id, limit, offset),
     )
-    found = [Change(row[0], row[1], row[2], row[3], the_op) for row in rows]
-    if len(found) < limit:
+    listed = [Change(row[0], row[1], row[2], row[3], the_op) for row in rows]
+    if len(listed) < limit:
         single = store.query("SELECT count(*) FROM op_changes WHERE op_id = ?", (op_id,))[0][0]
         skip = max(offset - single, 0)
         for portion in store.stream(
@@ -190,12 +190,12 @@ def changes(store: Store, op_id: int, *, limit: int = 200, offset: int = 0) -> l
         ):
             first, last, packed, field, before, after = portion[0]
             ids = id_sets.unpack(first, last, packed)
-            room = limit - len(found)
-            found += [Change(i, field, before, after, the_op) for i in ids[skip : skip + room]]
+            room = limit - len(listed)
+            listed += [Change(i, field, before, after, the_op) for i in ids[skip : skip + room]]
             skip = max(skip - len(ids), 0)
-            if len(found) >= limit:
+            if len(listed) >= limit:
                 break
-    return found
+    return listed
 
 
 def history_of(store: Store, memory_id: int, limit: int = 50) -> list[Change]:

@@ -94,7 +94,7 @@ IN_REVIEW = frozenset(str(deed.record.noun) for deed in Deed)
 def kinds_saying(word: str) -> list[str]:
     """Return the kinds of ops whose label has a word that begins so."""
     start = word.casefold()
-    return sorted(k for k, said in KINDS.items() if any(w.startswith(start) for w in f"{k} {said}".split()))
+    return sorted(k for k, words in KINDS.items() if any(w.startswith(start) for w in f"{k} {words}".split()))
 
 
 def _kinds(value: str) -> set[str]:
@@ -102,7 +102,7 @@ def _kinds(value: str) -> set[str]:
     known = {**{deed: deed for deed in IN_REVIEW}, **KINDS}
     if value in known:
         return {value}
-    kinds = {kind for kind, said in known.items() if kind.startswith(value) or said.startswith(value)}
+    kinds = {kind for kind, label in known.items() if kind.startswith(value) or label.startswith(value)}
     if not kinds:
         raise FilterError(f"did:{value} is not understood; there are {', '.join(sorted(KINDS))}")
     return kinds

@@ -153,14 +153,14 @@ class Past:
     def _selected(self, store: Store, wanted: Filter, when: Instant) -> Iterator[list[int]]:
         """Yield the ids that `wanted` selects by what memories said at `when`, whatever their scope then."""
         states = frozenset(State) if wanted.states == Filter().states else wanted.states
-        asked = replace(wanted, scope=ROOT, states=states, below=None, fades=None)
-        edited = said_then.edited_since(store, asked, when)
+        everywhere = replace(wanted, scope=ROOT, states=states, below=None, fades=None)
+        edited = said_then.edited_since(store, everywhere, when)
         otherwise = {memory_id for memory_id, _ in edited}
-        for ids in _among(store, asked, when):
+        for ids in _among(store, everywhere, when):
             yield [i for i in ids if i not in otherwise] if otherwise else ids
         if otherwise:
             with said_then.laid_over(store, edited):
-                yield from _among(store, asked, when)
+                yield from _among(store, everywhere, when)
 
     def _places_of(self, ids: Sequence[int], wanted: Filter, when: Instant) -> list[tuple[Point, int]]:
         """Return where some memories stood in the order of a time, and the numbers of their scopes.
@@ -213,12 +213,12 @@ class Past:
                 (when, when, wanted),
             )
         }
-        said: dict[int, dict[str, Any]] = defaultdict(dict)
+        fields_then: dict[int, dict[str, Any]] = defaultdict(dict)
         for (memory_id, name), before in said_then.before_changes(self.store, [*_FIELDS], when, ids).items():
-            said[memory_id][name] = _FIELDS[name](before)
+            fields_then[memory_id][name] = _FIELDS[name](before)
         return [
             _as_it_was(
-                replace(memory, half_life=lives.get(memory.id, memory.half_life), **said[memory.id]),
+                replace(memory, half_life=lives.get(memory.id, memory.half_life), **fields_then[memory.id]),
                 when,
                 *uses.get(memory.id, (0, None)),
             )

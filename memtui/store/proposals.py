@@ -328,21 +328,21 @@ def _proposal(row: Row, targets: tuple[Target, ...], stale: bool) -> Proposal:
 
 def _where(wanted: Wanted) -> tuple[str, list[object]]:
     parts, params = ["status = ?"], [wanted.status.value]
-    found: list[object] = list(params)
+    values: list[object] = list(params)
     if wanted.kinds:
         kinds = sorted(kind.value for kind in wanted.kinds)
         parts.append(f"kind IN ({', '.join('?' * len(kinds))})")
-        found += kinds
+        values += kinds
     if wanted.batch is not None:
         parts.append("batch = ?")
-        found.append(wanted.batch)
+        values.append(wanted.batch)
     if wanted.rule:
         parts.append("rule = ?")
-        found.append(wanted.rule)
+        values.append(wanted.rule)
     if wanted.scope != ROOT:
         parts.append("(scope = ? OR (scope >= ? AND scope < ?))")
-        found += [wanted.scope, *subtree_bounds(wanted.scope)]
-    return " AND ".join(parts), found
+        values += [wanted.scope, *subtree_bounds(wanted.scope)]
+    return " AND ".join(parts), values
 
 
 def ids(store: Store, wanted: Wanted | None = None, *, limit: int = -1) -> list[int]:

@@ -53,14 +53,14 @@ class Reach:
 
     def first(self, store: Store, ids: Sequence[int], limit: int) -> list[int]:
         """Return the first of these memories that are in reach."""
-        found: list[int] = []
+        reached: list[int] = []
         for start in range(0, len(ids), 2 * limit):
             portion = ids[start : start + 2 * limit]
             inside = self.among(store, portion)
-            found += [i for i in portion if i in inside]
-            if len(found) >= limit:
+            reached += [i for i in portion if i in inside]
+            if len(reached) >= limit:
                 break
-        return found[:limit]
+        return reached[:limit]
 
 
 def around(scope: str | None) -> Reach:

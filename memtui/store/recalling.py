@@ -94,11 +94,11 @@ def by_all_words(store: Store, wanted: Filter, most: int) -> list[int] | None:
     query = selection.word_query(wanted)
     if not query:
         return None
-    (held,) = store.query(
+    (count,) = store.query(
         f"SELECT count(*) FROM (SELECT 1 FROM memories_fts WHERE memories_fts MATCH ? LIMIT {most + 1})",
         (query,),
     )[0]
-    if held > most:
+    if count > most:
         return None
     rows = store.query(
         "SELECT rowid FROM memories_fts WHERE memories_fts MATCH ? ORDER BY rank, rowid", (query,)

@@ -76,13 +76,13 @@ def mark_undone(tx: Transaction, op_id: int, by_op: int) -> None:
     to the first op of the chain.
     """
     tx.execute("UPDATE ops SET undone_by = ? WHERE id = ?", (by_op, op_id))
-    child, stands = op_id, True
+    child, undone = op_id, True
     while True:
         target = tx.query("SELECT undoes FROM ops WHERE id = ?", (child,))[0][0]
         if target is None:
             return
-        tx.execute("UPDATE ops SET undone_by = ? WHERE id = ?", (None if stands else child, target))
-        child, stands = target, not stands
+        tx.execute("UPDATE ops SET undone_by = ? WHERE id = ?", (None if undone else child, target))
+        child, undone = target, not undone
 
 
 def raise_version(tx: Transaction, memory_id: int, version: int) -> None:

@@ -87,8 +87,10 @@ def _changed_together(store: Store, memory: Memory) -> list[int]:
         and change.before != State.ABSENT
         and change.op.undone_by is None
     }
-    found = [change.memory_id for op in sorted(ops, reverse=True) for change in journal.changes(store, op)]
-    return list(dict.fromkeys(i for i in found if i != memory.id))[:_OF_A_KIND]
+    ids_together = [
+        change.memory_id for op in sorted(ops, reverse=True) for change in journal.changes(store, op)
+    ]
+    return list(dict.fromkeys(i for i in ids_together if i != memory.id))[:_OF_A_KIND]
 
 
 def _same_session(store: Store, memory: Memory) -> list[int]:
@@ -113,10 +115,10 @@ def _same_subject(store: Store, memory: Memory) -> list[int]:
         return []
     wanted = {known.stems[word] for word in telling}
     shared: dict[int, int] = {}
-    found = recalling.by_words(
+    likely = recalling.by_words(
         store, recalling.commonness(store, telling), reach=around(ROOT), limit=_CANDIDATES
     )
-    for other in memories.get_many(store, found):
+    for other in memories.get_many(store, likely):
         shared[other.id] = len(wanted & set(stems(_words_of(other))))
     close = [i for i, count in shared.items() if i != memory.id and count >= _IN_COMMON]
     return sorted(close, key=lambda i: (-shared[i], i))

@@ -367,13 +367,13 @@ Heads = dict[tuple[int, str], dict[str, object]]
 
 def heads(queried: Store | Transaction, ids: Sequence[int]) -> Heads:
     """Return by which acts the fields of these memories have their values."""
-    found: Heads = defaultdict(dict)
+    by_field: Heads = defaultdict(dict)
     for memory_id, field, stamp, value in queried.query(
         f"SELECT memory_id, field, stamp, value FROM shared_fields WHERE memory_id {AMONG} ORDER BY stamp",
         (ids_json(ids),),
     ):
-        found[memory_id, field][stamp] = value
-    return found
+        by_field[memory_id, field][stamp] = value
+    return by_field
 
 
 def put_heads(tx: Transaction, wanted: Heads) -> None:

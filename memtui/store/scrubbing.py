@@ -71,11 +71,16 @@ def _scrub_cards(tx: Transaction, erasing: Erasing) -> None:
     for card_id, reason, batch, change, evidence in tx.query(
         "SELECT id, reason, batch, change, evidence FROM proposals"
     ):
-        change_fields, shown = json.loads(change), json.loads(evidence)
+        change_fields, evidence_fields = json.loads(change), json.loads(evidence)
         if any(_stores(erasing.texts, text) for text in _texts(change_fields)):
             over.append(card_id)
-        elif any(map(erasing.quotes.quoted_in, (reason, batch, *_strings(change_fields), *_strings(shown)))):
-            _scrub_card(tx, erasing.quotes, card_id, (reason, batch, change_fields, shown))
+        elif any(
+            map(
+                erasing.quotes.quoted_in,
+                (reason, batch, *_strings(change_fields), *_strings(evidence_fields)),
+            )
+        ):
+            _scrub_card(tx, erasing.quotes, card_id, (reason, batch, change_fields, evidence_fields))
     proposals.delete(tx, over)
 
 

@@ -101,8 +101,8 @@ def condition(store: Store, wanted: Filter, now: Instant) -> Condition:
             substring = _substring(word)
             require(substring.sql, *substring.params)
     for word in wanted.without:
-        held = _holding(word)
-        require(f"NOT {held.sql}", *held.params)
+        excluded = _holding(word)
+        require(f"NOT {excluded.sql}", *excluded.params)
     # A unary plus keeps SQLite from walking an index over states when a few ids are known already.
     require_any("+m.state" if few else "m.state", frozenset(wanted.states))
     return Condition(" AND ".join(parts), tuple(params))

@@ -43,9 +43,9 @@ def by_a_person(queried: Store | Transaction, ids: Sequence[int]) -> set[int]:
         f"WHERE c.first_id <= ? AND c.last_id >= ? AND {_BY_A_PERSON}",
         (max(ids), min(ids)),
     ):
-        held = {i for i in rest if id_sets.holds(first, last, packed, i)}
-        theirs |= held
-        rest -= held
+        packed_ids = {i for i in rest if id_sets.holds(first, last, packed, i)}
+        theirs |= packed_ids
+        rest -= packed_ids
     return theirs
 
 
