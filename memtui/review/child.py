@@ -141,9 +141,9 @@ def _fill(store: "Store", settings: "Settings", stop: threading.Event) -> None:
     if not is_local(settings.embeddings.model):
         return
     with contextlib.suppress(LlmError):
-        found = embedder(settings.embeddings, settings.llm)
-        if found is not None and embeddings.missing(store, found.name, limit=1):
-            fill(store, found, cancelled=stop.is_set)
+        model = embedder(settings.embeddings, settings.llm)
+        if model is not None and embeddings.missing(store, model.name, limit=1):
+            fill(store, model, cancelled=stop.is_set)
 
 
 if __name__ == "__main__":

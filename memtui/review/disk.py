@@ -112,25 +112,25 @@ class Disk:
 
     def _exists(self, root: str, path: str) -> bool:
         """Go down from the root one name at a time. A link on the way counts as the end of the way."""
-        here = root
+        path_so_far = root
         for name in path[len(root) + 1 :].split(os.sep):
-            here = os.path.join(here, name)
-            if here in self._there and here != path:
-                if not self._there[here]:
+            path_so_far = os.path.join(path_so_far, name)
+            if path_so_far in self._there and path_so_far != path:
+                if not self._there[path_so_far]:
                     return False
                 continue
             if not self._may_look():
                 return True
             try:
-                mode = os.lstat(here).st_mode
+                mode = os.lstat(path_so_far).st_mode
             except (FileNotFoundError, NotADirectoryError):
-                self._there[here] = False
+                self._there[path_so_far] = False
                 return False
             except (OSError, ValueError):
                 return True
             if stat.S_ISLNK(mode):
                 return True
-            self._there[here] = True
+            self._there[path_so_far] = True
         return True
 
     def _may_look(self) -> bool:

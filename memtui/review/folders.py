@@ -45,8 +45,8 @@ def checkout_of(memory: Memory, now: Context) -> str | None:
         now.checkouts[family] = list(_bound(family, now))
     known = now.checkouts[family]
     path = memory.provenance.get("cwd")
-    here = _top(path.rstrip("/"), now) if isinstance(path, str) and path.startswith("/") else None
-    return here if here in known or not known else known[0]
+    checkout = _top(path.rstrip("/"), now) if isinstance(path, str) and path.startswith("/") else None
+    return checkout if checkout in known or not known else known[0]
 
 
 def _bound(family: str, now: Context) -> Iterator[str]:

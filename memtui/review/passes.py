@@ -222,19 +222,19 @@ class _Pass:
                 proposals.wake(tx)
                 accesses.fold(tx)
         done = self._resumed() if wholly else {}
-        here = self._scope(None if wholly else seen, done)
+        part = self._scope(None if wholly else seen, done)
         if "pairs" not in done:
-            self._one_by_one(here, int(str(done.get("after", 0))))
-            self._note(here, pairs=0)
+            self._one_by_one(part, int(str(done.get("after", 0))))
+            self._note(part, pairs=0)
         if "scopes" not in done:
-            self._two_by_two(here, int(str(done.get("pairs", 0))))
-            self._note(here, pairs=0, scopes=True)
-        self._scope_by_scope(here)
+            self._two_by_two(part, int(str(done.get("pairs", 0))))
+            self._note(part, pairs=0, scopes=True)
+        self._scope_by_scope(part)
         if not self.dry_run:
             if not self.partial:
-                latest = here.at if seen is None else max(here.at, seen[1])
+                latest = part.at if seen is None else max(part.at, seen[1])
                 with self.store.write() as tx:
-                    review_state.note_seen(tx, here.op, latest, self._fingerprint)
+                    review_state.note_seen(tx, part.op, latest, self._fingerprint)
             self.report.auto += apply_automatic(self.store, self.settings)
         if self.now.untold:
             self.now.notes.append(_UNTOLD.format(count=plural(self.now.untold, "pair")))
@@ -386,8 +386,8 @@ class _Pass:
                 self._note(part, pairs=portion[-1].a)
             self._at("pairs", 1, 1)
         else:
-            found = changed_pairs.among(self.store, part.changed, embedder=self.now.embedder, thorough=True)
-            while portion := list(islice(found, _BATCH)):
+            likely = changed_pairs.among(self.store, part.changed, embedder=self.now.embedder, thorough=True)
+            while portion := list(islice(likely, _BATCH)):
                 self._compare(portion, rules)
                 self._at("pairs", 0, 0)
 

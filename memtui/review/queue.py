@@ -144,16 +144,16 @@ def if_yes_to(
 
 def summary(store: Store, wanted: Wanted | None = None, refs: Sequence[CardRef] | None = None) -> Summary:
     """Return what the queue holds of what is asked for; `refs` are its cards where they are known already."""
-    asked = wanted or Wanted()
-    by_kind = proposals.counts(store, asked)
-    refs = cards(store, asked) if refs is None else refs
+    selection = wanted or Wanted()
+    by_kind = proposals.counts(store, selection)
+    refs = cards(store, selection) if refs is None else refs
     batches = sum(bool(ref.batch) for ref in refs)
     return Summary(
         open=sum(by_kind.values()),
         cards=len(refs),
         by_kind=by_kind,
-        later=sum(proposals.counts(store, replace(asked, status=Status.LATER)).values()),
-        muted=sum(proposals.counts(store, replace(asked, status=Status.MUTED)).values()),
+        later=sum(proposals.counts(store, replace(selection, status=Status.LATER)).values()),
+        muted=sum(proposals.counts(store, replace(selection, status=Status.MUTED)).values()),
         minutes=minutes(len(refs) - batches, batches),
     )
 

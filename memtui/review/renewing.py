@@ -22,8 +22,8 @@ def rules_of(kind: Kind) -> list[Rule]:
 
 def found_anew(proposal: Proposal, now: Context) -> Finding | None:
     """Return what the rule of `proposal` says of its memories as they are now; None when nothing."""
-    stands = proposal.change.deed.record.about
-    live = [m for m in memories.get_many(now.store, [t.id for t in proposal.targets]) if m.state is stands]
+    record = proposal.change.deed.record.about
+    live = [m for m in memories.get_many(now.store, [t.id for t in proposal.targets]) if m.state is record]
     if proposal.origin != REVIEW:
         return _restated(proposal, live)
     findings = (_ask(rule, live, now) for rule in rules_of(proposal.kind) if live)
@@ -46,8 +46,8 @@ def renewed(store: Store, settings: Settings, proposal_id: int) -> Proposal | No
     proposal = proposals.get(store, proposal_id)
     if proposal is None:
         return None
-    stands = renew(proposal, Context(store, settings, store.now()))
-    return proposals.get(store, proposal_id) if stands else None
+    still_holds = renew(proposal, Context(store, settings, store.now()))
+    return proposals.get(store, proposal_id) if still_holds else None
 
 
 def _restated(proposal: Proposal, live: list[Memory]) -> Finding | None:

@@ -68,8 +68,8 @@ def rule_words(rule: str) -> str:
     if words := _WORDS.get(rule):
         return words
     kind, _, variant = rule.partition("/")
-    said = f"{kind}: {variant}" if variant else kind
-    return said.replace("_", " ").replace("-", " ")
+    name = f"{kind}: {variant}" if variant else kind
+    return name.replace("_", " ").replace("-", " ")
 
 
 def named(rule: str) -> str:

@@ -67,14 +67,14 @@ def keep_working(
     def review(_job: "Job") -> None:
         _review(store, settings, prompts, watch.cancelled)
 
-    told = exchanged or (lambda _done: None)
-    with contextlib.nullcontext() if once else Following(store, settings.sync, told):
+    on_exchange = exchanged or (lambda _done: None)
+    with contextlib.nullcontext() if once else Following(store, settings.sync, on_exchange):
         while not watch.cancelled():
             worked = work(store, settings, prompts=prompts, others={REVIEW: review}, watch=watch)
             if after is not None and (once or worked.done or worked.failed or worked.put_off):
                 after(worked)
             if once:
-                _exchange(store, settings, told)
+                _exchange(store, settings, on_exchange)
                 return
             until = time.monotonic() + _LOOK_EVERY
             while time.monotonic() < until and not watch.cancelled():

@@ -134,9 +134,9 @@ class Code:
             rest = rest.replace(match[0], " ")
         if not same:
             return None
-        asked = _content(rest) - tools.known().said - tools.known().seen
-        enough = len(asked & keys) >= max(_OF_COMMAND * len(keys - tools.known().said), 1)
-        return Held(True, tuple(same), tuple(marks)) if asked <= keys and enough else None
+        telling = _content(rest) - tools.known().said - tools.known().seen
+        enough = len(telling & keys) >= max(_OF_COMMAND * len(keys - tools.known().said), 1)
+        return Held(True, tuple(same), tuple(marks)) if telling <= keys and enough else None
 
     # -- what the project is made with ------------------------------------------------------------------
 
@@ -217,7 +217,7 @@ class Code:
         mentions = list(_mentions(text))
         for start, end, _ in mentions:
             rest = rest[:start] + " " * (end - start) + rest[end:]
-        asked = _content(rest) - tools.known().seen - self.manifest.own_names
+        telling = _content(rest) - tools.known().seen - self.manifest.own_names
         for start, end, name in mentions:
             where = self._path(name) if "/" in name or "." in name else None
             places = self.definitions.of(name.removesuffix("()")) if where is None else []
@@ -225,13 +225,13 @@ class Code:
                 return None
             if where is not None:
                 lines = [(0, where), *self.definitions.head(where)]
-                facts.append(_most_telling(where, lines, asked))
+                facts.append(_most_telling(where, lines, telling))
                 keys |= _content(_apart("\n".join(line for _, line in lines)))
             else:
                 facts.append(self._line(places[0]))
                 keys |= _content(_apart(f"{places[0].path} {self.definitions.around(places[0])}"))
             marks.append((start, end))
-        if not facts or len(asked & keys) < _COVERED * len(asked):
+        if not facts or len(telling & keys) < _COVERED * len(telling):
             return None
         return Held(True, tuple(dict.fromkeys(facts)), tuple(marks))
 

@@ -59,11 +59,11 @@ class WorkTree:
     @cached_property
     def folders(self) -> frozenset[str]:
         """Every folder that holds a tracked file."""
-        found: set[str] = set()
+        every: set[str] = set()
         for path in self.files:
-            while (path := os.path.dirname(path)) and path not in found:
-                found.add(path)
-        return frozenset(found)
+            while (path := os.path.dirname(path)) and path not in every:
+                every.add(path)
+        return frozenset(every)
 
     @cached_property
     def named(self) -> dict[str, tuple[str, ...]]:

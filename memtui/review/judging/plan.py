@@ -36,6 +36,6 @@ class Plan:
 def plan(store: Store) -> Plan:
     """Return what there is to read."""
     count, characters = judged.count_unread(store, windows.LONGEST)
-    shown = characters // CHARACTERS_A_TOKEN + count * windows.LINE_TOKENS
-    questions = max(-(-shown // windows.TOKENS), -(-count // windows.LINES))
-    return Plan(count, questions, shown + questions * _INSTRUCTIONS + count * _ANSWER)
+    tokens = characters // CHARACTERS_A_TOKEN + count * windows.LINE_TOKENS
+    questions = max(-(-tokens // windows.TOKENS), -(-count // windows.LINES))
+    return Plan(count, questions, tokens + questions * _INSTRUCTIONS + count * _ANSWER)

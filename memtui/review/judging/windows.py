@@ -167,5 +167,5 @@ def _window(
     further = memories.get_many(now.store, [i for i in others if i not in unread])
     live = [memory for memory in (*chosen, *further) if memory.state is State.LIVE]
     there = {memory.id for memory in live}
-    shown = [card for card in cards if all(target.id in there for target in card.targets)]
-    return Window(sorted(live, key=place), unread, shown)
+    whole = [card for card in cards if all(target.id in there for target in card.targets)]
+    return Window(sorted(live, key=place), unread, whole)

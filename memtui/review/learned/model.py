@@ -122,8 +122,8 @@ class Model:
 
         That is, for each head, the average, of which a few say little; and how large the home is.
         """
-        here = sums.sum(axis=0) + STRANGERS * np.array(self.usual)
-        return [*(float(each) for each in here / (len(sums) + STRANGERS)), float(largeness(len(sums)))]
+        total = sums.sum(axis=0) + STRANGERS * np.array(self.usual)
+        return [*(float(each) for each in total / (len(sums) + STRANGERS)), float(largeness(len(sums)))]
 
     def opinions(
         self, sums: Sums, home: "Sequence[float] | Sums", shifts: Sums | None = None
@@ -247,8 +247,8 @@ def placed(sums: Sums, homes: Sums, usual: Sequence[float]) -> Sums:
     `homes` is one row for all texts, or one for each.
     """
     homes = np.broadcast_to(homes, (len(sums), len(HEADS) + 1))
-    here, size = homes[:, :-1], homes[:, -1:]
-    return np.concatenate([sums - here, here[:, :1] - usual[0], size, np.ones((len(sums), 1))], axis=1)
+    at_home, size = homes[:, :-1], homes[:, -1:]
+    return np.concatenate([sums - at_home, at_home[:, :1] - usual[0], size, np.ones((len(sums), 1))], axis=1)
 
 
 def largeness(memories: "int | Ints") -> NDArray[np.float64]:

@@ -19,8 +19,8 @@ class Taste:
 
     def of(self, memory: Memory) -> float:
         """Return by how much the logit of a memory moves."""
-        here = (self.homes or {}).get(first_levels(memory.scope), 0.0)
-        return max(-FURTHEST, min(FURTHEST, self.store + here))
+        at_home = (self.homes or {}).get(first_levels(memory.scope), 0.0)
+        return max(-FURTHEST, min(FURTHEST, self.store + at_home))
 
     @property
     def coarse(self) -> str:

@@ -23,19 +23,19 @@ def leftover(text: str) -> Leftover | None:
     What rests on more than the text (its age, who it came from) is asked elsewhere: `passing`, `profile`.
     """
     head = text if len(text) <= _LOOKED_AT else text[:_LOOKED_AT]
-    if "<" in head and (found := tagged(head)):
-        return found
+    if "<" in head and (result := tagged(head)):
+        return result
     spoken = head.lower().translate(APART).split()
     several = "\n" in head
     odd = several or not head[0].isalpha() or ": " in head[:40] or head.startswith("The file ")
-    if (odd or (spoken and spoken[0] in TOOL_WORDS)) and (found := printed(head)):
-        return found
-    if not WORDS.isdisjoint(spoken) and (found := worded(head, WORDS.intersection(spoken))):
-        return found
-    if not several and ("/" in head or "." in head[:-1]) and (found := listing(head)):
-        return found
-    if found := cut(text):
-        return found
+    if (odd or (spoken and spoken[0] in TOOL_WORDS)) and (result := printed(head)):
+        return result
+    if not WORDS.isdisjoint(spoken) and (result := worded(head, WORDS.intersection(spoken))):
+        return result
+    if not several and ("/" in head or "." in head[:-1]) and (result := listing(head)):
+        return result
+    if result := cut(text):
+        return result
     if len(spoken) < 4 or spoken[0] in _FIRST or not head[0].isalpha():
         return _trifle(head, len(spoken))
     return None

@@ -166,10 +166,10 @@ def _chosen(
                 return chosen, gone
             if memory.id in taken or not belongs(memory):
                 continue
-            asked = before.get(memory.id, [])
-            if will_go(asked):
+            earlier = before.get(memory.id, [])
+            if will_go(earlier):
                 leaving += tier.weight(memory)
-            elif not is_taken(asked, memory, Kind.BUDGET) and not _is_spared(view, memory):
+            elif not is_taken(earlier, memory, Kind.BUDGET) and not _is_spared(view, memory):
                 chosen.append(memory)
                 view.left -= 1
                 gone += tier.weight(memory)
@@ -202,10 +202,10 @@ def _historical(view: View) -> Iterator[list[int]]:
 
 def _waiting_about(live: Sequence[Memory], now: Context) -> Proposal | None:
     """Return the waiting proposal of this rule that is about these memories."""
-    asked = about(now.store, [memory.id for memory in live])
+    earlier = about(now.store, [memory.id for memory in live])
     ids = {
         each.proposal_id
-        for cards in asked.values()
+        for cards in earlier.values()
         for each in cards
         if each.kind is Kind.BUDGET and each.waits
     }

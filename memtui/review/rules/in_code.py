@@ -36,12 +36,12 @@ class InCode(MemoryRule):
 
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Propose to drop what the code says itself, or ask about what it says otherwise."""
-        held = _holding(memory, now)
-        if held is None:
+        holding = _holding(memory, now)
+        if holding is None:
             return None
-        if not held.same:
-            return _otherwise(memory, held)
-        return None if spared(memory, now) else _same(memory, held, now)
+        if not holding.same:
+            return _otherwise(memory, holding)
+        return None if spared(memory, now) else _same(memory, holding, now)
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when to look again: nothing in the store says when the code changes."""

@@ -34,16 +34,16 @@ class SecretKept(MemoryRule):
         del now
         parts = [part for _, part in _parts(memory)]
         kept = "\n".join(parts)
-        held = [] if secrets.unsuspicious(kept) else list(_secrets_of(memory))
-        if not held:
+        hits = [] if secrets.unsuspicious(kept) else list(_secrets_of(memory))
+        if not hits:
             return None
-        kinds = list(dict.fromkeys(secret.kind for _, secret in held))
-        places = list(dict.fromkeys(place for place, _ in held))
+        kinds = list(dict.fromkeys(secret.kind for _, secret in hits))
+        places = list(dict.fromkeys(place for place, _ in hits))
         facts = tuple(
-            (f"detector {position}" if len(held) > 1 else "detector", _described(place, secret))
-            for position, (place, secret) in enumerate(held[:5], 1)
+            (f"detector {position}" if len(hits) > 1 else "detector", _described(place, secret))
+            for position, (place, secret) in enumerate(hits[:5], 1)
         )
-        spans: Spans = tuple((secret.start, secret.end) for place, secret in held if place == "text")
+        spans: Spans = tuple((secret.start, secret.end) for place, secret in hits if place == "text")
         sure = any(kind not in _GUESSED for kind in kinds)
         holds = "holds" if len(places) == 1 else "hold"
         return Finding(
