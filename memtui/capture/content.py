@@ -188,14 +188,14 @@ def clauses(text: str) -> list[Clause]:
         if all(len(side) >= _EACH_SIDE for side in sides):
             cuts.add(match.start())
     ordered = sorted(cuts)
-    found = []
+    parts = []
     for start, end in pairwise(ordered):
         inside = tuple(
             Unit(u.key, u.start + start, u.end + start, u.wide, u.capital) for u in units(text[start:end])
         )
         if inside or text[start:end].strip(" .,;:!?。，、\n"):
-            found.append(Clause(text[start:end], start, inside))
-    return found
+            parts.append(Clause(text[start:end], start, inside))
+    return parts
 
 
 _EACH_SIDE = 2

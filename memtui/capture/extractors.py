@@ -60,14 +60,14 @@ def similar_by(store: "Store", settings: Settings) -> "Embedder | None":
 
     if inserting.is_empty(store):
         return None
-    found = embedder(settings.embeddings, settings.llm)
-    if found is None:
+    model = embedder(settings.embeddings, settings.llm)
+    if model is None:
         return None
-    missing = embeddings.count_missing(store, found.name)
-    if missing and (missing > _QUICKLY_FILLED or not is_local(found.name) or store.read_only):
+    missing = embeddings.count_missing(store, model.name)
+    if missing and (missing > _QUICKLY_FILLED or not is_local(model.name) or store.read_only):
         return None
     if missing:
         from memtui.capture.embedding import fill
 
-        fill(store, found)
-    return found
+        fill(store, model)
+    return model

@@ -59,7 +59,7 @@ def neighbours(
         return []
     by_words = _by_words(store, texts, scope, limit * _DEPTH)
     by_meaning = _by_meaning(store, texts, scope, limit * _DEPTH, embedder)
-    found = []
+    near_each = []
     for text, words, cosines in zip(texts, by_words, by_meaning, strict=True):
         scores = _joined(words, cosines)
         best = sorted(scores, key=lambda i: (-scores[i], i))[: limit * 2]
@@ -69,8 +69,8 @@ def neighbours(
             )
             for memory in memories.get_many(store, best)
         ]
-        found.append(sorted(near, key=lambda n: (-n.score, n.memory.id))[:limit])
-    return found
+        near_each.append(sorted(near, key=lambda n: (-n.score, n.memory.id))[:limit])
+    return near_each
 
 
 def _frame(known: str, text: str) -> float:

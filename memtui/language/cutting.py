@@ -21,15 +21,15 @@ class Piece(NamedTuple):
 @lru_cache(maxsize=256)
 def pieces(text: str, most: int) -> tuple[Piece, ...]:
     """Return the first `most` statements of a text, in order; the cost grows with its length."""
-    found: list[Piece] = []
+    cut: list[Piece] = []
     start = 0
     for mark in [*_END.finditer(text), None]:
         end = len(text) if mark is None else mark.start()
         whole = text[start:end]
         stripped = whole.strip()
         if len(stripped) >= _SHORTEST:
-            found.append(Piece(start + len(whole) - len(whole.lstrip()), stripped[:_LONGEST]))
-            if len(found) == most:
+            cut.append(Piece(start + len(whole) - len(whole.lstrip()), stripped[:_LONGEST]))
+            if len(cut) == most:
                 break
         start = end if mark is None else mark.end()
-    return tuple(found)
+    return tuple(cut)

@@ -62,10 +62,10 @@ _OF_TIME = re.compile(r"[上下](?=个?月|个?星期|个?季|周|週|旬|半年
 def opposed(mine: str, theirs: str, language: str) -> list[Opposed]:
     """Return the words of `mine` whose opposites are in `theirs`, unless one text has both."""
     mine, theirs = _OF_TIME.sub("·", mine), _OF_TIME.sub("·", theirs)
-    found = []
+    contrasts = []
     for pair in pairs(language):
         for one, other in ((pair.one, pair.other), (pair.other, pair.one)):
             here, there = one.search(mine), other.search(theirs)
             if here and there and not other.search(mine) and not one.search(theirs):
-                found.append(Opposed(here.span(), there.span()))
-    return found
+                contrasts.append(Opposed(here.span(), there.span()))
+    return contrasts

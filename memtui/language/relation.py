@@ -230,16 +230,16 @@ def opinion(one: str, other: str, similarity: float | None = None) -> Opinion:
     if shipped.usable() is None:
         return _NO_OPINION
     first, second = in_order(one, other)
-    found = _ordered(first, second, similarity)
-    return found if first == one else replace(found, left=found.right, right=found.left)
+    result = _ordered(first, second, similarity)
+    return result if first == one else replace(result, left=result.right, right=result.left)
 
 
 @lru_cache(maxsize=1024)
 def _ordered(first: str, second: str, similarity: float | None) -> Opinion:
     if is_long(first, second):
         return _NO_OPINION if is_far(similarity) else _of_long(first, second)
-    found = replace(_of_short(first, second, similarity), by_words=similarity is None)
-    return replace(found, same=0.0) if is_far(similarity) else found
+    result = replace(_of_short(first, second, similarity), by_words=similarity is None)
+    return replace(result, same=0.0) if is_far(similarity) else result
 
 
 def is_far(similarity: float | None) -> bool:

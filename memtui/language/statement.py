@@ -161,23 +161,23 @@ def read(text: str) -> Statement:
 
 def _tokens(text: str) -> Iterator[Token]:
     for match in _TOKEN.finditer(text):
-        kind, found, start = match.lastgroup, match.group(), match.start()
+        kind, matched, start = match.lastgroup, match.group(), match.start()
         if kind == "number":
-            yield Token(Kind.NUMBER, found, start, match.end(), _number_key(found))
+            yield Token(Kind.NUMBER, matched, start, match.end(), _number_key(matched))
         elif kind == "date":
-            yield Token(Kind.DATE, found, start, match.end(), _date_key(found))
+            yield Token(Kind.DATE, matched, start, match.end(), _date_key(matched))
         elif kind == "version":
-            yield Token(Kind.VERSION, found, start, match.end(), found.lower().lstrip("v"))
+            yield Token(Kind.VERSION, matched, start, match.end(), matched.lower().lstrip("v"))
         elif kind == "path":
-            trimmed = found.rstrip(".,;:")
+            trimmed = matched.rstrip(".,;:")
             if _is_alternative(text, trimmed, start):
                 yield from _either_or(trimmed, start)
             else:
                 yield Token(Kind.PATH, trimmed, start, start + len(trimmed), trimmed.rstrip("/"))
         elif kind == "flag":
-            yield Token(Kind.NAME, found, start, match.end(), found, root=found)
+            yield Token(Kind.NAME, matched, start, match.end(), matched, root=matched)
         else:
-            yield _word(text, found, start)
+            yield _word(text, matched, start)
 
 
 def _is_alternative(text: str, word: str, start: int) -> bool:

@@ -185,13 +185,13 @@ def pieces(text: str) -> list[list[Span]]:
 
 def features(text: str, spans: Sequence[Span]) -> set[int]:
     """Return the places of all that the model sees in some sentences of a text."""
-    found: set[int] = set()
+    hashes: set[int] = set()
     for start, end in spans:
         words = words_in(text[start:end])
         for places in by_word(words):
-            found.update(places)
-        found.update(_meetings(words))
-    return found
+            hashes.update(places)
+        hashes.update(_meetings(words))
+    return hashes
 
 
 def by_word(words: Sequence[str]) -> Iterator[list[int]]:

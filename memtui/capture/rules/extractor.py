@@ -137,8 +137,8 @@ class RuleExtractor:
         first, last = statement.lines[0], statement.lines[-1]
         day = first.day or self._today
         text = " ".join(wording.finished(part, day) for part in statement.parts)
-        found = statement.cue
-        kind = found.kind
+        sign = statement.cue
+        kind = sign.kind
         if first.speaker == "user":
             text = wording.without_taking_back(text)
         about_user = first.speaker == "user" and text.startswith(_OF_THE_USER)
@@ -149,8 +149,8 @@ class RuleExtractor:
             abstract=wording.abstract(text),
             type=MemoryType.CONSTITUTIONAL if kind.name == "identity" and about_user else kind.type,
             categories=kind.categories,
-            importance=found.importance,
-            reason=wording.reason(found, len(statement.lines) - 1),
+            importance=sign.importance,
+            reason=wording.reason(sign, len(statement.lines) - 1),
             window=window.index,
             said_at=None if first.day is None else noon(first.day),
             of_the_person=first.speaker == "user" and kind.name == "identity",
@@ -174,17 +174,17 @@ def _statements(text: str, today: date) -> Iterator[_Statement]:
             continue
         if _EMPTY_CLOSE.match(said):
             continue
-        found = cue(said, line.heading, line.label)
-        verb = setting.foreign or (found is not None and found.kind.name not in _VERBLESS)
+        sign = cue(said, line.heading, line.label)
+        verb = setting.foreign or (sign is not None and sign.kind.name not in _VERBLESS)
         listed = line.item and line.heading is not None
         of = _of_what(line, said, setting)
-        if line.item and not of and found is None and not verb and not reference.has_verb(said):
+        if line.item and not of and sign is None and not verb and not reference.has_verb(said):
             continue
         apart = listed or of or request_in(said) is not None
         leans = Leaning.NOT if apart else reference.leaning(said, verb=verb)
         if (
             current is not None
-            and (leans is not Leaning.NOT or _follows(found, said))
+            and (leans is not Leaning.NOT or _follows(sign, said))
             and current.takes(line, said)
         ):
             current.lines.append(line)
@@ -193,19 +193,19 @@ def _statements(text: str, today: date) -> Iterator[_Statement]:
         if current is not None:
             yield current
             current = None
-        if not is_worth_keeping(line, found, setting):
+        if not is_worth_keeping(line, sign, setting):
             continue
-        found = found or _UNSHOWN
+        sign = sign or _UNSHOWN
         if leans is Leaning.LOOSELY and (line.taken_back or is_a_wish(line)):
             leans = Leaning.NOT
         if leans is not Leaning.NOT:
-            current = _with_the_one_before(line, said, found, previous)
+            current = _with_the_one_before(line, said, sign, previous)
         if (
             current is None
             and leans is not Leaning.FIRMLY
-            and (line.item or of or _size(said) >= _fewest(line, found))
+            and (line.item or of or _size(said) >= _fewest(line, sign))
         ):
-            current = _Statement(found, [line], parts=[wording.whole(of + said, topic)])
+            current = _Statement(sign, [line], parts=[wording.whole(of + said, topic)])
         topic = wording.object_of(said) or topic
     if current is not None:
         yield current

@@ -128,7 +128,7 @@ class Pair:
         A word in several clauses of the quote is taken from the clause that fits; a word twice in one
         clause anchors nothing.
         """
-        found = []
+        every = []
         for match in self.matches:
             mine, theirs = _runs(match.mine.units), _runs(match.theirs.units)
             everywhere = _runs(self.quoted_content)
@@ -138,8 +138,8 @@ class Pair:
                 there = [(a, b) for a, b, other in theirs if _same(key, other)]
                 there = there or [(a, b) for a, b, other in everywhere if _same(key, other)]
                 if len(there) == 1:
-                    found.append(Anchor((start, end), there[0]))
-        return found
+                    every.append(Anchor((start, end), there[0]))
+        return every
 
     @cached_property
     def opposites(self) -> list[tuple[Match, list[Opposed]]]:
@@ -158,14 +158,14 @@ def parts(claim: Passage) -> list[Part]:
     more = [Unit(f"#{each.value:g}", each.start, each.end) for each in claim.quantities]
     more += [Unit(f"#{match[0]}", *match.span()) for match in _EXACT.finditer(claim.text)]
     more += [Unit(ONESELF, *match.span()) for match in _ONESELF.finditer(claim.text)]
-    found = []
+    every = []
     for clause in claim.clauses:
         end = clause.start + len(clause.text)
         inside = [*clause.units, *(unit for unit in more if clause.start <= unit.start < end)]
         if inside:
             inside.sort(key=lambda unit: unit.start)
-            found.append(_part(claim, clause, inside))
-    return found
+            every.append(_part(claim, clause, inside))
+    return every
 
 
 _EXACT = re.compile(r"(?<![\d.:])(?:\d{1,2}:\d{2}|\d+(?:\.\d+){2,})(?![\d:])")
