@@ -40,8 +40,8 @@ class BasicMemory(NoteFolder):
 
     def detect(self, path: Path) -> float:
         """Be sure by the share of notes that have a title and a permalink."""
-        shown = islice(shown_below(path), _MOST_FILES) if path.is_dir() else iter([path])
-        pages = islice((file for file in shown if file.suffix == ".md" or file == path), _LOOKED_AT)
+        below = islice(shown_below(path), _MOST_FILES) if path.is_dir() else iter([path])
+        pages = islice((file for file in below if file.suffix == ".md" or file == path), _LOOKED_AT)
         heads = [split(start)[0].keys() for start in starts_of(pages, 4_000)]
         known = sum(head >= _MARKS for head in heads)
         return round(0.95 * known / len(heads), 2) if heads and known >= len(heads) / 2 else 0.0

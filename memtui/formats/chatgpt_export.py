@@ -47,8 +47,8 @@ class ChatGptExport(Reader):
                     seen.add(key)
                     yield record
         if talks:
-            told = f"{len(talks):,}, which are no memories; `memtui capture {file}` keeps the facts of them"
-            yield Skipped("conversations", told)
+            reason = f"{len(talks):,}, which are no memories; `memtui capture {file}` keeps the facts of them"
+            yield Skipped("conversations", reason)
 
 
 def _mapping(talk: object) -> Mapping[str, object]:

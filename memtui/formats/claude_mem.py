@@ -131,7 +131,7 @@ def _list(value: object) -> list[object]:
     if not isinstance(value, str) or not value.strip():
         return []
     try:
-        found = cleaned(json.loads(value))
+        value_read = cleaned(json.loads(value))
     except (ValueError, RecursionError):
         return [value]
-    return found if isinstance(found, list) else [found] if isinstance(found, str) else []
+    return value_read if isinstance(value_read, list) else [value_read] if isinstance(value_read, str) else []

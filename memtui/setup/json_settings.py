@@ -52,7 +52,7 @@ def inserted(text: str, at: int, depth: int, value: object, key: str = "") -> Pa
     """Return the patch that adds a member, or an element, behind the last of what begins at `at`."""
     spans = [span[1:] for span in members(text, at)] if key else elements(text, at)
     line_end = "\r\n" if "\r\n" in text else "\n"
-    unit = found[1] if (found := _INDENT.search(text)) else "  "
+    unit = indentation[1] if (indentation := _INDENT.search(text)) else "  "
     name = f"{json.dumps(key)}: " if key else ""
     spread = "\n" in text[at : spans[0][0]] if spans else "\n" in text or depth == 0
     if not spread:

@@ -53,12 +53,12 @@ def file_of(store_path: Path) -> Path:
 def read(file: Path) -> Record:
     """Return what was done; nothing when there is no record. Raises SettingsError."""
     try:
-        told = json.loads(file.read_text("utf-8"))
-        if told["version"] != _VERSION:
-            raise SettingsError(f"{file} is of another memtui (version {told['version']})")
+        document = json.loads(file.read_text("utf-8"))
+        if document["version"] != _VERSION:
+            raise SettingsError(f"{file} is of another memtui (version {document['version']})")
         return Record(
-            [PutIn(**{**one, "part": Part(one["part"])}) for one in told["put_in"]],
-            [Linked(**one) for one in told["linked"]],
+            [PutIn(**{**one, "part": Part(one["part"])}) for one in document["put_in"]],
+            [Linked(**one) for one in document["linked"]],
         )
     except FileNotFoundError:
         return Record()
@@ -73,6 +73,6 @@ def write(file: Path, record: Record) -> None:
     if not record.put_in and not record.linked:
         file.unlink(missing_ok=True)
         return
-    told: dict[str, Any] = {"version": _VERSION, **asdict(record)}
+    document: dict[str, Any] = {"version": _VERSION, **asdict(record)}
     with replacing(file) as out:
-        json.dump(told, out, indent=1)
+        json.dump(document, out, indent=1)

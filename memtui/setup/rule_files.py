@@ -64,8 +64,8 @@ def with_rule(text: str, rule: str) -> str:
 def without_rule(text: str, rule: str) -> str:
     """Return a file of instructions without a rule that `with_rule` put in; unchanged when it has not."""
     bullet = _bullet(rule)
-    before, found, after = f"\n{text}".rpartition(f"\n{bullet}")
-    return f"{before}\n{after}".removeprefix("\n") if found else text
+    before, separator, after = f"\n{text}".rpartition(f"\n{bullet}")
+    return f"{before}\n{after}".removeprefix("\n") if separator else text
 
 
 def _of_person(home: Path, environment: Mapping[str, str]) -> Iterator[Path]:

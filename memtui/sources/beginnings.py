@@ -144,20 +144,20 @@ class Beginnings:
             old = self._files.whole(row, page.file)
         except (CannotWrite, Missing):
             return False
-        held = self._files.holds(page.file, old, given)
-        if old is None or key not in held:
+        records = self._files.holds(page.file, old, given)
+        if old is None or key not in records:
             return False
         if page.start is None:
             page.donor = page.donor or (old, had_of(row))
             return False
-        gone = RecordChange(key, page.file, held[key].text, None)
+        gone = RecordChange(key, page.file, records[key].text, None)
         plan = self._files.reader.plan(self._files.path, [gone], {**given, file: old})
         without = next((change.after for change in plan.files if change.path == file), None)
         if without is None:
             return False
-        for found in merged(without, old, page.start):
-            now = self._files.holds(page.file, found, given)
-            if now == {**page.held, key: held[key]}:
-                page.start, page.held = found, now
+        for content in merged(without, old, page.start):
+            now = self._files.holds(page.file, content, given)
+            if now == {**page.held, key: records[key]}:
+                page.start, page.held = content, now
                 return True
         return False

@@ -84,8 +84,8 @@ class _Planning:
         """
         pages = self._beginnings.pages(files, from_base=True)
         done = Planned()
-        asked = self._changes(pages, done)
-        plan = self._safe_plan(pages, asked, done)
+        own_changes = self._changes(pages, done)
+        plan = self._safe_plan(pages, own_changes, done)
         if any(left.where not in self._wanted_keys(pages) for left in plan.left):
             # What was written before cannot be made together with this: take only this step, then.
             pages = self._beginnings.pages(files, from_base=False)
@@ -133,9 +133,9 @@ class _Planning:
         if change is None and not page.from_base:
             return None
         key = page.in_start.get(record.key, record.key)
-        held = page.held.get(key)
+        in_file = page.held.get(key)
         whole = isinstance(self._files.reader, HasPlaces)
-        if change is None and held is not None and is_noted(held, record):
+        if change is None and in_file is not None and is_noted(in_file, record):
             same = not whole or not self._is_changed(page, record)
             if same:
                 return None
@@ -143,16 +143,18 @@ class _Planning:
         if wanted is None:
             missing = change is not None and change.before is not None and not page.from_base
             return (
-                RecordChange(key, page.file, held.text if held else None, None) if held or missing else None
+                RecordChange(key, page.file, in_file.text if in_file else None, None)
+                if in_file or missing
+                else None
             )
-        if held is None:
+        if in_file is None:
             before = change.before if change is not None and not page.from_base else None
             return RecordChange(key, page.file, before, wanted)
         if whole:
             same = change is None and not self._is_changed(page, record)
         else:
-            same = held.pinned == wanted.pinned and _says(held.text, wanted.text)
-        return None if same else RecordChange(key, page.file, held.text, wanted)
+            same = in_file.pinned == wanted.pinned and _says(in_file.text, wanted.text)
+        return None if same else RecordChange(key, page.file, in_file.text, wanted)
 
     def _is_changed(self, page: Page, record: SourceRecord) -> bool:
         """Say whether a memory was changed since a chain began; asked where records hold all of one."""
@@ -213,8 +215,8 @@ class _Planning:
 
 
 def _says(text: str, wanted: str) -> bool:
-    asked = fingerprint(wanted)
-    if fingerprint(text) == asked:
+    wanted_print = fingerprint(wanted)
+    if fingerprint(text) == wanted_print:
         return True
     stored = stored_text(text)
-    return stored is not None and fingerprint(stored) == asked
+    return stored is not None and fingerprint(stored) == wanted_print

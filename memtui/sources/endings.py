@@ -48,7 +48,7 @@ class Endings:
             if target == page.disk:
                 continue
             now = plan.held.get(page.file) if page.file in after and target == after[page.file] else None
-            held = (
+            records_then = (
                 {one.key: one for one in now}
                 if now is not None
                 else self._files.holds(page.file, target, given)
@@ -57,7 +57,7 @@ class Endings:
             if page.donor is not None and target == page.donor[0]:
                 had = page.donor[1]
             change = FileChange(Path(page.file), page.disk, target, *had)
-            done.writes.append((change, self._write(page, target, held, plan)))
+            done.writes.append((change, self._write(page, target, records_then, plan)))
         # What points to a file is written behind one that comes and before one that goes.
         done.writes.sort(key=lambda one: (one[0].before is not None) + (one[0].after is None))
         names = {change.path.name for change, _ in done.writes} | {key for key, _ in self._files.pending}

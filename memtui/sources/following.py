@@ -75,9 +75,9 @@ def follow(now: Following, *, wholly: bool) -> None:
         with store.write() as tx:
             sources.put_records(tx, source.id, pointers)
     were = {m.id: m for m in memories.get_many(store, [record.memory_id for record in gone])}
-    asked = _asked_in_other_words(now, gone, were, new, read.values())
-    gone = [record for record in gone if (record.key, record.file) not in asked]
-    new = [one for one in new if one not in asked.values()]
+    reworded = _asked_in_other_words(now, gone, were, new, read.values())
+    gone = [record for record in gone if (record.key, record.file) not in reworded]
+    new = [one for one in new if one not in reworded.values()]
     imported = add(now, new) if new else {}
     for record, one in changed:
         change(now, record, one)
@@ -92,11 +92,11 @@ def follow(now: Following, *, wholly: bool) -> None:
 def _about_lines_gone(now: Following, read: Iterable[Read]) -> list[int]:
     """Return the cards that wait about lines that no file holds any more, as far as the files can be read."""
     waiting = asking.waiting_lines(now.store, now.source)
-    said = {(one.file, one.fingerprint) for one in read} if waiting else set()
+    lines = {(one.file, one.fingerprint) for one in read} if waiting else set()
     return [
         card
         for (file, line), cards in waiting.items()
-        if (file, line) not in said and not _is_hidden(file, now.synced.skipped)
+        if (file, line) not in lines and not _is_hidden(file, now.synced.skipped)
         for card in cards
     ]
 
@@ -200,10 +200,10 @@ def _asked_in_other_words(
     waits = {found.place: found for found in new if now.gated.gate(found.draft) == ASK}
     live = [r for r in gone if r.memory_id in were and were[r.memory_id].state is State.LIVE]
     became = _reworded(live, were, list(waits.values()), there) if waits and live else {}
-    asked = {place: waits[other] for place, other in became.items()}
+    cards = {place: waits[other] for place, other in became.items()}
     for record in live:
-        if (found := asked.get((record.key, record.file))) is not None:
+        if (found := cards.get((record.key, record.file))) is not None:
             with now.store.write() as tx:
                 sources.forget_records(tx, now.source.id, [record])
             change(now, replace(record, key=found.key), found)
-    return asked
+    return cards

@@ -35,9 +35,9 @@ class GoingAlong:
         if without is None or now == old:
             return now, []
         there = self._without(gone, now) is not None
-        found = None if there else self._merged(gone, without, old, now)
-        if found is not None:
-            return found, []
+        restored = None if there else self._merged(gone, without, old, now)
+        if restored is not None:
+            return restored, []
         if len(gone) == 1:
             return now, [] if there else gone
         # Some of it may be there, or somebody else changed what stood between: part by part, then.

@@ -18,9 +18,9 @@ _MOST = 4_000
 def merged(before: bytes, after: bytes, other: bytes) -> Iterator[bytes]:
     """Yield what `other` becomes by the change that makes `after` of `before`: line by line, then finer."""
     for pieces in (_LINES, _PARTS):
-        found = _carried(pieces.findall(before), pieces.findall(after), pieces.findall(other))
-        if found is not None:
-            yield b"".join(found)
+        carried = _carried(pieces.findall(before), pieces.findall(after), pieces.findall(other))
+        if carried is not None:
+            yield b"".join(carried)
 
 
 def _carried(

@@ -30,8 +30,8 @@ def scan(home: Path, environment: Mapping[str, str], cwd: Path | None = None) ->
     machine = Machine(home, environment, cwd)
     seen: set[tuple[str, Path]] = set()
     for one in (*readers(), *live_stores()):
-        for found in one.known_places(machine) if isinstance(one, LiesAround) else ():
-            place = (found.format, found.path.resolve() if not found.path.is_symlink() else found.path)
+        for entry in one.known_places(machine) if isinstance(one, LiesAround) else ():
+            place = (entry.format, entry.path.resolve() if not entry.path.is_symlink() else entry.path)
             if place not in seen:
                 seen.add(place)
-                yield found
+                yield entry

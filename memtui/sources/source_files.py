@@ -20,10 +20,10 @@ _FRESH_NS = 2_000_000_000
 
 def reader_of(source: Source) -> Reader:
     """Return the reader of a source's format. Raises SourceError for a format that is not known any more."""
-    found = next((reader for reader in readers() if reader.name == source.format), None)
-    if found is None:
+    match = next((reader for reader in readers() if reader.name == source.format), None)
+    if match is None:
         raise SourceError(f"{source.path} was linked as {source.format}, which this memtui does not know")
-    return found
+    return match
 
 
 def reader_or_none(source: Source) -> Reader | None:

@@ -142,12 +142,12 @@ def change(now: TakingOver, record: SourceRecord, found: Read) -> None:
             with store.write() as tx:
                 sources.forget_records(tx, source.id, [record])
         return
-    here = fingerprint(memory.text)
+    current = fingerprint(memory.text)
     gate = now.gated.gate(found.draft)
-    if here == record.fingerprint and gate != ASK:
+    if current == record.fingerprint and gate != ASK:
         _edit(now, memory, found, held=gate == HOLD)
-    elif here != found.fingerprint and not _is_as_it_was(store, source, record, found):
-        reason = _REASONS[CHANGED if here != record.fingerprint else _SAYS]
+    elif current != found.fingerprint and not _is_as_it_was(store, source, record, found):
+        reason = _REASONS[CHANGED if current != record.fingerprint else _SAYS]
         change = Change(Deed.KEEP, memory.id, text=found.draft.text)
         facts = (("the file says", one_line(found.draft.text, Longest.QUOTE)), (FILE, record.file))
         _withdraw_about(store, memory, CHANGED)
@@ -259,18 +259,22 @@ def settle(store: Store, source: Source) -> None:
         )
     ]
     about = {card.id: card.targets[0].id for card in cards if card.targets}
-    held: dict[int, list[SourceRecord]] = {}
+    records_of: dict[int, list[SourceRecord]] = {}
     for record in sources.records_of_memories(store, source.id, list(about.values())):
         if record.fingerprint is not None:
-            held.setdefault(record.memory_id, []).append(record)
-    texts = {memory.id: memory.text for memory in memories.get_many(store, list(held))}
+            records_of.setdefault(record.memory_id, []).append(record)
+    texts = {memory.id: memory.text for memory in memories.get_many(store, list(records_of))}
     over = []
     for card in cards:
         memory_id = about.get(card.id, 0)
-        here = [record for record in held.get(memory_id, []) if _is_of(source, held[memory_id], card)]
+        records = [
+            record for record in records_of.get(memory_id, []) if _is_of(source, records_of[memory_id], card)
+        ]
         if card.rule == CHANGED:
-            here = [record for record in here if record.fingerprint == fingerprint(texts.get(memory_id, ""))]
-        if here:
+            records = [
+                record for record in records if record.fingerprint == fingerprint(texts.get(memory_id, ""))
+            ]
+        if records:
             over.append(card.id)
     if over:
         with store.write() as tx:

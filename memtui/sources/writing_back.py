@@ -127,16 +127,16 @@ def _settle_other(store: Store, one: WriteBack, source: Source | None, now: byte
     """In a file that differs from what was written, note the records that are as they should be all the
     same.
     """
-    held: set[str] = set()
+    keys: set[str] = set()
     if source is not None and now is not None:
         reader = reader_or_none(source)
         if reader is not None and isinstance(reader, WritesBack):
-            held = {record.key for record in reader.holds(Path(source.path), Path(one.file), now)}
+            keys = {record.key for record in reader.holds(Path(source.path), Path(one.file), now)}
     so = [
         outcome
         for outcome in one.write.outcome
-        if (outcome.now is None or outcome.now in held)
-        and (outcome.key not in held or outcome.now == outcome.key)
+        if (outcome.now is None or outcome.now in keys)
+        and (outcome.key not in keys or outcome.now == outcome.key)
     ]
     with store.write() as tx:
         _note_records(tx, one.source_id, one.write, [was for was in so if was.now != was.key])

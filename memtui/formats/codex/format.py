@@ -55,8 +55,8 @@ class Codex(StatementFiles):
                 yield from records_in(file, file.name)
         notes = folder / NOTES
         if notes.is_dir() and not leads_out(notes, folder):
-            for found in markdown_files(notes):
-                yield found if isinstance(found, Skipped) else note_in(found)
+            for note in markdown_files(notes):
+                yield note if isinstance(note, Skipped) else note_in(note)
 
     def files(self, path: Path) -> Iterator[str]:
         """Yield the files that `read` begins with."""

@@ -214,8 +214,8 @@ def unmarked(text: str) -> tuple[str, list[str]]:
 
 def title_of(block: Block) -> str:
     """Return the Task Group that a statement stands in."""
-    found = next((heading for heading in block.headings if heading.startswith(GROUP)), "")
-    return found.removeprefix(GROUP).strip()
+    title = next((heading for heading in block.headings if heading.startswith(GROUP)), "")
+    return title.removeprefix(GROUP).strip()
 
 
 def _is_source(block: Block) -> bool:

@@ -83,9 +83,9 @@ def _own_dates(lines: Sequence[str]) -> Iterator[Instant]:
     opening = [line for line in lines[:_LOOKED_AT] if line.strip()]
     titled = bool(opening) and HEADING.match(opening[0]) is not None
     for line in opening[: 1 + titled]:
-        found = opening_date(line)
-        if found is not None:
-            yield found[0]
+        head_date = opening_date(line)
+        if head_date is not None:
+            yield head_date[0]
         elif HEADING.match(line) and (named := date_in_name(line)) is not None:
             yield named
     for line in lines[:_LOOKED_AT]:

@@ -84,8 +84,8 @@ class JsonRows(Reader):
             data = plain_files.bytes_of(path)
         except OSError as error:
             raise SourceError(f"cannot read {path}: {error.strerror or error}") from error
-        held = self.holds(path, path, data)
-        return Loaded([LoadedLine(one.text, one.key, tokens(one.text), True) for one in held], "")
+        records = self.holds(path, path, data)
+        return Loaded([LoadedLine(one.text, one.key, tokens(one.text), True) for one in records], "")
 
 
 def _rewrite(form: Rows, file: Path, data: bytes | None, changes: Sequence[RecordChange]) -> Rewritten:
@@ -106,32 +106,32 @@ def _rewrite(form: Rows, file: Path, data: bytes | None, changes: Sequence[Recor
 def _held_rows(form: Rows, file: Path, text: str) -> list[tuple[Held, Row]]:
     pairs = []
     for row in rows(text, form.parts)[0]:
-        held = form.read(file, row.value) if isinstance(row.value, dict) else None
-        if held is not None:
-            pairs.append((held, row))
+        record = form.read(file, row.value) if isinstance(row.value, dict) else None
+        if record is not None:
+            pairs.append((record, row))
     return pairs
 
 
 def _attempt(form: Rows, file: Path, state: _Text, changes: Sequence[RecordChange]) -> _Text | None:
     """Carry changes out; None when the file would not read as asked."""
     text = state.text
-    found, lists = rows(text, form.parts)
+    all_rows, lists = rows(text, form.parts)
     wanted = {change.key: change for change in changes}
-    held = {
+    by_start = {
         row.start: seen
-        for row in found
+        for row in all_rows
         if isinstance(row.value, dict) and (seen := form.read(file, row.value)) is not None
     }
-    touched = [row for row in found if row.start in held and held[row.start].key in wanted]
-    gone = {row.start for row in touched if wanted[held[row.start].key].after is None}
+    touched = [row for row in all_rows if row.start in by_start and by_start[row.start].key in wanted]
+    gone = {row.start for row in touched if wanted[by_start[row.start].key].after is None}
     patches: list[Patch] = []
     for row in touched:
-        after = wanted[held[row.start].key].after
+        after = wanted[by_start[row.start].key].after
         if after is None:
             patches += without_row(text, row, lists, gone)
         elif isinstance(row.value, dict):
             patches += _patches(text, row, form.values(row.value, after))
-    there = {held[row.start].key for row in touched}
+    there = {by_start[row.start].key for row in touched}
     try:
         new = patched(text, patches)
         for change in changes:
@@ -139,7 +139,7 @@ def _attempt(form: Rows, file: Path, state: _Text, changes: Sequence[RecordChang
                 new = _with(form, new, change.key, change.after)
     except ValueError:
         return None
-    before = Counter(one.key for one in held.values() if one.key not in wanted)
+    before = Counter(one.key for one in by_start.values() if one.key not in wanted)
     now = Counter(one.key for one, _ in _held_rows(form, file, new))
     if before - now:
         return None

@@ -66,12 +66,12 @@ def rows(text: str, parts: Sequence[str]) -> tuple[list[Row], Mapping[str, tuple
     lists = _lists(text, parts)
     if lists is None:
         return list(_of_lines(text)), {}
-    found = [
+    every = [
         Row(cleaned(_value(text, start)), start, end)
         for at, _ in lists.values()
         for start, end in elements(text, at)
     ]
-    return found, lists
+    return every, lists
 
 
 def _lists(text: str, parts: Sequence[str]) -> dict[str, tuple[int, int]] | None:

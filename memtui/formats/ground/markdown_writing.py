@@ -96,8 +96,8 @@ class Layout:
 
     def section(self, draft: Draft) -> str:
         """Return the section that a record belongs into."""
-        found = draft.provenance.get("section", "")
-        return found if isinstance(found, str) else ""
+        name = draft.provenance.get("section", "")
+        return name if isinstance(name, str) else ""
 
     def tail(self, draft: Draft) -> str:  # noqa: ARG002 - for layouts whose records have one
         """Return the text to add after an inserted record."""
@@ -323,18 +323,18 @@ def _ways(
             yield [splice for way in firsts if way for splice in way]
         return
     change = changes[0]
-    here = by_key.get(change.key, [])
+    places_of = by_key.get(change.key, [])
     make: Callable[[Place], Iterator[Splice]]
     if change.after is None:
         make = partial(layout.removals, page)
-    elif here:
+    elif places_of:
         after = change.after
         make = lambda place: layout.edits(page, place, after)  # noqa: E731 - one of three ways
     else:
         for splice in layout.insertions(page, places, change.after):
             yield [splice]
         return
-    yield from (list(way) for way in zip(*(make(place) for place in here), strict=False))
+    yield from (list(way) for way in zip(*(make(place) for place in places_of), strict=False))
 
 
 def _renamed(

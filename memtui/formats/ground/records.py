@@ -59,7 +59,7 @@ def records(text: str) -> tuple[Head, list[Block]]:
         body[begin:end] = [""] * (end - begin)
     spans = iter([*_spans(body), (len(body), len(body))])
     span = next(spans)
-    found: list[Block] = []
+    page_blocks: list[Block] = []
     behind = 0
     for block in blocks("\n".join(body)):
         at = block.line - 1
@@ -68,13 +68,13 @@ def records(text: str) -> tuple[Head, list[Block]]:
         while span[1] <= at or span[0] < behind < span[1]:
             span = next(spans)
         if at < span[0]:
-            found.append(block)
+            page_blocks.append(block)
         else:
             whole = body[span[0] : span[1]]
-            found.append(Block(span[0] + 1, _above(whole[0], block.headings), whole, whole=True))
+            page_blocks.append(Block(span[0] + 1, _above(whole[0], block.headings), whole, whole=True))
             span = next(spans)
-        behind = found[-1].line - 1 + len(found[-1].lines)
-    return head, found
+        behind = page_blocks[-1].line - 1 + len(page_blocks[-1].lines)
+    return head, page_blocks
 
 
 def injected(text: str) -> Iterator[tuple[int, int]]:

@@ -27,7 +27,7 @@ class HermesLayout(Layout):
         if reading.is_markdown(text):
             return super().places(text)
         lines = text.split("\n")
-        found = []
+        every = []
         for line, _, entry in reading.entries(text):
             statement = well_formed(entry)
             start = line - 1
@@ -35,8 +35,8 @@ class HermesLayout(Layout):
             while end > start and not lines[end - 1].strip():
                 end -= 1
             usable = bool(statement) and not fault(entry) and not is_unfilled(statement)
-            found.append(Place(record_key(self.name, statement), statement, start, end, record=usable))
-        return found
+            every.append(Place(record_key(self.name, statement), statement, start, end, record=usable))
+        return every
 
     def is_record(self, block: Block) -> bool:
         """Say whether the reader makes a memory of a statement."""

@@ -13,8 +13,8 @@ def export(memories: Iterator[Memory], file: Sink, exported: Exported) -> None:
     heading = ""
     for memory in memories:
         bullet = "- " + "\n".join(line and f"  {line}" for line in memory.text.split("\n")).lstrip()
-        found = list(blocks(f"## In `/x`\n\n{bullet}\n- next"))
-        if len(found) != 2 or found[0].statement != memory.text:
+        parsed = list(blocks(f"## In `/x`\n\n{bullet}\n- next"))
+        if len(parsed) != 2 or parsed[0].statement != memory.text:
             # Text that is laid out as nothing a bullet can hold: kept for the reader's eye as code.
             exported.leave_out()
             bullet = f"```\n{memory.text}\n```"

@@ -58,17 +58,17 @@ class _Graph:
 
     @classmethod
     def of(cls, text: str) -> "_Graph":
-        found, lists = rows(text, _PARTS)
-        users = reading.users_in(row.value for row in found)
+        graph_rows, lists = rows(text, _PARTS)
+        users = reading.users_in(row.value for row in graph_rows)
         items = []
-        for row in found:
+        for row in graph_rows:
             if not isinstance(row.value, dict):
                 continue
             sayings = reading.sayings(row.value, users)
             observations = _observations(row.value)
             count = len(sayings) if observations else 0
             items += [_Item(key, text, row, at, count) for at, (key, text) in enumerate(sayings) if key]
-        return cls(text, items, found, lists)
+        return cls(text, items, graph_rows, lists)
 
 
 def _observations(row: Mapping[str, object]) -> object:
@@ -271,7 +271,7 @@ def _reworded(text: str, row: Row, value: Mapping[str, object], saying: str) -> 
 
 def _with(text: str, draft: Draft, *, whole: bool) -> str:
     """Return the graph with one more memory, in the row of its entity where there is one."""
-    found, lists = rows(text, _PARTS)
+    graph_rows, lists = rows(text, _PARTS)
     provenance = draft.provenance
     relation = provenance.get("relation")
     if isinstance(relation, list) and len(relation) == 3:
@@ -283,7 +283,7 @@ def _with(text: str, draft: Draft, *, whole: bool) -> str:
     bare = isinstance(kind, str) and fingerprint(draft.text) in {
         fingerprint(f"{name} is {article} {kind}") for article in ("a", "an")
     }
-    for row in found if not bare else []:
+    for row in graph_rows if not bare else []:
         value = _value(row)
         if "from" in value or reading.name_of(value) != name:
             continue

@@ -77,9 +77,9 @@ class _Pass:
         total, place = self.opened.count(), self.now.source.path
         for some in _batches(self.opened.rows()):
             self.seen.update(row.key for row in some)
-            found = [read_of(self.kind, row, place) for row in some]
-            self.now.synced.skipped += [left for left in found if isinstance(left, Skipped)]
-            reads = [one for one in found if isinstance(one, Read)]
+            outcomes = [read_of(self.kind, row, place) for row in some]
+            self.now.synced.skipped += [left for left in outcomes if isinstance(left, Skipped)]
+            reads = [one for one in outcomes if isinstance(one, Read)]
             known = self._known(reads)
             for one in reads:
                 self.unsaid.pop((place, one.fingerprint), None)

@@ -70,16 +70,16 @@ class Writing:
 
     def plan(self) -> Plan:
         """Return what would be written now: each memory's words before and after, by its key."""
-        shown = Plan()
+        preview = Plan()
         for some in _batches(to_write(self.store, self.source)[0]):
             plans = self._planned(some)
-            shown.left += plans.left
-            shown.files += [
+            preview.left += plans.left
+            preview.files += [
                 FileChange(Path(one.record.key), self._text_of(one.before), self._text_of(one.after))
                 for one in plans.found
                 if one.is_new
             ]
-        return shown
+        return preview
 
     def write(self, synced: Synced) -> bool:
         """Write what is pending; returns whether more of it waits for a person's yes.
