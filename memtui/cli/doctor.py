@@ -150,7 +150,7 @@ def _all(session: Session, *, deep: bool) -> Iterator[Check]:
     yield _model(settings)
     yield _embeddings(settings)
     yield from _learned()
-    yield from (Check("format", NOTE, said) for said in registry.left_out())
+    yield from (Check("format", NOTE, complaint) for complaint in registry.left_out())
     if prompts := _prompts((session.config or config_path()).parent):
         yield prompts
 
@@ -300,7 +300,7 @@ def _capture(store: Store) -> Check:
 
 def _hooks() -> Iterator[Check]:
     """Say which agents tell memtui of their sessions."""
-    told = []
+    labels = []
     for client in CLIENTS.values():
         path = client.settings(Path.home(), os.environ)
         try:
@@ -313,9 +313,9 @@ def _hooks() -> Iterator[Check]:
             again = f"`memtui hooks install {client.name}` completes them."
             yield Check("hooks", NOTE, f"{client.label}, without {', '.join(missing)}", again)
         elif commands:
-            told.append(client.label)
-    if told:
-        yield Check("hooks", OK, ", ".join(told))
+            labels.append(client.label)
+    if labels:
+        yield Check("hooks", OK, ", ".join(labels))
     else:
         yield Check("hooks", NOTE, "none", "`memtui hooks install claude-code` has sessions captured.")
 
@@ -352,14 +352,14 @@ def _sqlite(store: Store) -> Check:
 
 
 def _deep(store: Store) -> Iterator[Check]:
-    said = health.damage(store)
-    if not said:
+    damage = health.damage(store)
+    if not damage:
         yield Check("file", OK, "read from end to end, sound")
     else:
         yield Check(
             "file",
             PROBLEM,
-            f"damaged: {said}",
+            f"damaged: {damage}",
             "Move it aside and restore a backup, or save what can be read: sqlite3 FILE .recover",
         )
     wrong = scopes.miscounted(store)
@@ -386,8 +386,8 @@ def _embeddings(settings: Settings) -> Check:
     """Say what finds memories that say the same in other words."""
     from memtui.llm.embeddings import standing
 
-    found = standing(settings.embeddings, settings.llm)
-    return Check("similarity", OK if found.usable else NOTE, found.found, found.advice)
+    state = standing(settings.embeddings, settings.llm)
+    return Check("similarity", OK if state.usable else NOTE, state.found, state.advice)
 
 
 def _model(settings: Settings) -> Check:
@@ -424,9 +424,9 @@ def _offered() -> str:
     offered = offers()
     if not offered:
         return '`memtui config set llm.model "ollama/llama3.2"`, or any name litellm knows.'
-    here = ", ".join(offer.label for offer in offered)
+    labels = ", ".join(offer.label for offer in offered)
     return (
-        f"{here} on this machine can be asked, as you are signed in and only once you say so: "
+        f"{labels} on this machine can be asked, as you are signed in and only once you say so: "
         f"`memtui config set llm.model {offered[0].model}`."
     )
 

@@ -95,10 +95,10 @@ def _explained(error: Exception) -> int:
 def _usage(error: click.UsageError) -> int:
     if error.ctx is not None:
         output.say(error.ctx.get_usage())
-    said = _end(error.format_message(), Code.USAGE)
+    code = _end(error.format_message(), Code.USAGE)
     if error.ctx is not None:
         output.say(f"{error.ctx.command_path} --help says more.")
-    return said
+    return code
 
 
 def _end(message: str, code: Code) -> int:

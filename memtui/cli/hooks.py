@@ -114,12 +114,12 @@ def status(session: Session, settings: Path | None, as_document: bool) -> Code:
 
 def _status(session: Session, settings: Path | None, *, as_document: bool) -> Code:
     waiting = jobs.counts(session.store())
-    told = [_client_status(client, _path(client, settings)) for client in CLIENTS.values()]
+    clients = [_client_status(client, _path(client, settings)) for client in CLIENTS.values()]
     if as_document:
         queue = {name: waiting.get(name, 0) for name in ("queued", "running", "failed", "done")}
-        output.document({"clients": told, "jobs": queue})
+        output.document({"clients": clients, "jobs": queue})
         return Code.DONE
-    for one in told:
+    for one in clients:
         output.row(f"{one['client']:<12} {one['found']}  {one['path']}")
     left = waiting.get("queued", 0) + waiting.get("running", 0)
     given_up = waiting.get("failed", 0)

@@ -141,8 +141,8 @@ def _write(store: "Store", found: "Recalled", *, explain: bool) -> None:
     from memtui.recall.block import outgoing
 
     on_terminal = output.to_terminal()
-    shown = [hit.memory for hit in found.hits]
-    uid = telling_length(store, shown) if on_terminal else UID_LENGTH
+    listed = [hit.memory for hit in found.hits]
+    uid = telling_length(store, listed) if on_terminal else UID_LENGTH
     for hit in found.hits:
         memory = hit.memory
         mark = "[archived] " if memory.state is State.ARCHIVED else ""

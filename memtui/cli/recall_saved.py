@@ -46,12 +46,12 @@ def save(session: Session, question: tuple[str, ...], scope: str, prompt: bool, 
     from memtui.recall.asking import Question, brief
 
     store = session.store()
-    asked = Question(normalise(scope), " ".join(question).strip(), called=not prompt)
-    told = brief(store, asked, session.settings, search=_search(session, store))
-    ids = [memory.id for memory in told.memories]
-    outcome = expect(store, asked.scope, asked.text, ids, called=asked.called, by=session.actor)
+    saved = Question(normalise(scope), " ".join(question).strip(), called=not prompt)
+    answer = brief(store, saved, session.settings, search=_search(session, store))
+    ids = [memory.id for memory in answer.memories]
+    outcome = expect(store, saved.scope, saved.text, ids, called=saved.called, by=session.actor)
     if not as_document:
-        for memory in told.memories:
+        for memory in answer.memories:
             output.row(one_line(masked(memory.text)))
     return report(store, "save", outcome, as_json=as_document)
 

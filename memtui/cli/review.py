@@ -79,8 +79,8 @@ def review(ctx: click.Context, as_document: bool) -> Code | None:
         )
     else:
         output.say(_nothing(store, Wanted()))
-    if said := _put_off(store):
-        output.say(said)
+    if put_off := _put_off(store):
+        output.say(put_off)
     if muted:
         output.say(f"Muted: {', '.join(muted)}. `memtui review rules` says why.")
     return Code.DONE
@@ -137,8 +137,8 @@ def list_proposals(
         _write(store, groups, most, fold=on_terminal and limit is None)
     if not count:
         output.say(_nothing(store, selection))
-        if selection == Wanted() and (said := _put_off(store)):
-            output.say(said)
+        if selection == Wanted() and (put_off := _put_off(store)):
+            output.say(put_off)
         return Code.NOTHING
     if on_terminal and count > most:
         output.say(f"{most:,} of {count:,}. --limit 0 lists all.")
@@ -214,18 +214,18 @@ def show_proposal(session: Session, proposal_id: int, as_document: bool) -> Code
     Its memories are shown whole, with what matters in them marked by a line below.
     """
     store = opened(session)
-    (shown,) = review_cards.load(store, named(store, [proposal_id]))
-    proposal = shown.proposal
-    yes = if_yes(proposal.change, shown.memories)
+    (card,) = review_cards.load(store, named(store, [proposal_id]))
+    proposal = card.proposal
+    yes = if_yes(proposal.change, card.memories)
     if as_document:
-        told = [masked(line.words) for line in yes]
-        output.document({**review_cards.as_json(shown, session.now), "if_yes": told})
+        sentences = [masked(line.words) for line in yes]
+        output.document({**review_cards.as_json(card, session.now), "if_yes": sentences})
         return Code.DONE
     batch = proposal.batch and len(
         proposals.ids(store, Wanted(kinds=frozenset({proposal.kind}), batch=proposal.batch))
     )
     width = output.width() if output.to_terminal() else None
-    for line in review_cards.card(shown, session.now, yes, batch=batch or 0, width=width):
+    for line in review_cards.card(card, session.now, yes, batch=batch or 0, width=width):
         output.row(line)
     return Code.DONE
 
@@ -279,10 +279,17 @@ def relearn(session: Session, as_document: bool) -> Code:
     store = opened(session)
     from memtui.review import queue
 
-    told = queue.relearn(store)
+    forgotten = queue.relearn(store)
     if as_document:
-        output.document({"action": "relearn", "yes": told.yes, "no": told.no, "shift": told.shift})
-    output.say(f"Forgot what {told.yes + told.no:,} verdicts taught.")
+        output.document(
+            {
+                "action": "relearn",
+                "yes": forgotten.yes,
+                "no": forgotten.no,
+                "shift": forgotten.shift,
+            }
+        )
+    output.say(f"Forgot what {forgotten.yes + forgotten.no:,} verdicts taught.")
     return Code.DONE
 
 

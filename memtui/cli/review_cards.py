@@ -187,8 +187,8 @@ class Columns:
 
 def columns(sample: Sequence[Decision], *, width: int | None) -> Columns:
     """Return the columns that fit `sample` into `width` columns, or have no limit when there is none."""
-    longest_id = max(2, *(len(str(shown.proposal.id)) for shown in sample))
-    scope = max(5, *(output.columns_of(shown.proposal.scope) for shown in sample))
+    longest_id = max(2, *(len(str(card.proposal.id)) for card in sample))
+    scope = max(5, *(output.columns_of(card.proposal.scope) for card in sample))
     if width is None:
         longest = max(output.columns_of(masked(each.proposal.reason)) for each in sample)
         return Columns(longest_id, scope, longest, None)
@@ -357,8 +357,8 @@ def marked(text: str, spans: Spans, width: int | None) -> Iterator[str]:
         safe = printable(line)  # one character for each, so that spans still fit
         for first, last in _breaks(safe, width):
             yield safe[first:last].rstrip()
-            here = [(a - start - first, b - start - first) for a, b in spans]
-            if under := _under(safe[first:last].rstrip(), here):
+            spans_here = [(a - start - first, b - start - first) for a, b in spans]
+            if under := _under(safe[first:last].rstrip(), spans_here):
                 yield under
         start += len(line) + 1
 

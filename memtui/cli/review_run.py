@@ -142,10 +142,10 @@ def embedder_for(
     from memtui.llm.errors import LlmError
     from memtui.store import embeddings
 
-    found = embedder(settings.embeddings, settings.llm)
-    if found is None:
+    model = embedder(settings.embeddings, settings.llm)
+    if model is None:
         return None
-    missing = embeddings.count_missing(store, found.name)
+    missing = embeddings.count_missing(store, model.name)
     if missing and (dry_run or store.read_only or not is_local(settings.embeddings.model)):
         return None
     if missing:
@@ -154,14 +154,14 @@ def embedder_for(
         try:
             fill(
                 store,
-                found,
+                model,
                 progress=lambda done: running.stage("vectors", done, missing),
                 cancelled=running.cancelled,
             )
         except LlmError as error:
             output.say(f"Similar memories are found by their words alone: {error}")
             return None
-    return found
+    return model
 
 
 # -- the report --------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ def _rehearsed(findings: Sequence[Finding], store: Store) -> list[Decision]:
 def _document(
     store: Store, report: "PassReport", would: Sequence[Decision], now: Instant, *, dry_run: bool
 ) -> dict[str, object]:
-    told: dict[str, object] = {
+    document: dict[str, object] = {
         "dry_run": dry_run,
         "status": report.status,
         "run": report.run_id,
@@ -220,8 +220,8 @@ def _document(
         "message": _pass_summary(report, len(would), dry_run=dry_run),
     }
     if dry_run:
-        told["proposals"] = [{**review_cards.as_json(shown, now), "id": None} for shown in would]
-    return told
+        document["proposals"] = [{**review_cards.as_json(card, now), "id": None} for card in would]
+    return document
 
 
 def _in_order(report: "PassReport") -> "list[tuple[Kind, KindCount]]":
@@ -232,8 +232,8 @@ def _write(report: "PassReport", would: Sequence[Decision]) -> None:
     on_terminal = output.to_terminal()
     if would:
         layout = review_cards.columns(would, width=output.width() if on_terminal else None)
-        for shown in would[:_SCREENFUL] if on_terminal else would:
-            output.row(layout.line(shown))
+        for card in would[:_SCREENFUL] if on_terminal else would:
+            output.row(layout.line(card))
         if on_terminal and len(would) > _SCREENFUL:
             output.say(f"… and {len(would) - _SCREENFUL:,} more; --json lists all")
         return

@@ -178,25 +178,25 @@ def _redact(
 
 def _texts(store: Store, found: Sequence[Proposal], choice: "Choice") -> list[tuple[str, str]]:
     """Return what has to be read before a yes to these, each under a line that says what it is about."""
-    told: list[tuple[str, str]] = []
+    lines: list[tuple[str, str]] = []
     if choice.text:  # the person's own words
-        return told
+        return lines
     for each in review_cards.load(store, [p.id for p in found if p.status in WAITING]):
         change = choice.of(each.proposal.change, [target.id for target in each.proposal.targets])
         text = review_cards.to_be_read(each, change)
         heading = f"{each.proposal.kind.upper()} {each.proposal.id}  {masked(each.proposal.reason)}"
-        told += [(heading, text)] if text else []
-    return told
+        lines += [(heading, text)] if text else []
+    return lines
 
 
 def _preview(store: Store, ids: Sequence[int]) -> None:
     """Show the first of these proposals on stderr."""
-    shown = list(review_cards.load(store, ids[:SHOWN]))
-    layout = review_cards.columns(shown, width=output.width() - 2)
-    for each in shown:
+    cards = list(review_cards.load(store, ids[:SHOWN]))
+    layout = review_cards.columns(cards, width=output.width() - 2)
+    for each in cards:
         output.say(f"  {layout.line(each)}")
-    if len(ids) > len(shown):
-        output.say(f"  … and {len(ids) - len(shown):,} more")
+    if len(ids) > len(cards):
+        output.say(f"  … and {len(ids) - len(cards):,} more")
 
 
 def _rehearse(
@@ -208,16 +208,16 @@ def _rehearse(
     stale = [p.id for p in waiting if p.id not in {r.id for r in ready}]
     about = sorted({target.id for p in ready for target in p.targets})
     action = "reject" if choice is None else "accept"
-    shown = list(review_cards.load(store, [p.id for p in ready]))
+    cards = list(review_cards.load(store, [p.id for p in ready]))
     does: dict[int, list[str]] = {}
     if choice is not None:
-        for each in shown:
+        for each in cards:
             change = choice.of(each.proposal.change, [t.id for t in each.proposal.targets])
             undo = "" if as_document else review_cards.UNDO
             lines = if_yes(change, each.memories)
             does[each.proposal.id] = [masked(line.worded(undo)) for line in lines]
     if as_document:
-        told = [review_cards.as_json(each, session.now) for each in shown]
+        documents = [review_cards.as_json(each, session.now) for each in cards]
         output.document(
             {
                 "action": action,
@@ -228,19 +228,19 @@ def _rehearse(
                 "stale": stale,
                 "proposals": [
                     {**one, "if_yes": does.get(each.proposal.id, [])}
-                    for one, each in zip(told, shown, strict=True)
+                    for one, each in zip(documents, cards, strict=True)
                 ],
             }
         )
-    elif shown:
+    elif cards:
         width = output.width() if output.to_terminal() else None
-        layout = review_cards.columns(shown[:_REHEARSED], width=width)
-        for each in shown[:_REHEARSED]:
+        layout = review_cards.columns(cards[:_REHEARSED], width=width)
+        for each in cards[:_REHEARSED]:
             output.row(layout.line(each))
             for line in does.get(each.proposal.id, ()):
                 output.row(f"{'':<{layout.id}}  → {line}")
-        if len(shown) > _REHEARSED:
-            output.say(f"… and {len(shown) - _REHEARSED:,} more; --json names all")
+        if len(cards) > _REHEARSED:
+            output.say(f"… and {len(cards) - _REHEARSED:,} more; --json names all")
     if stale:
         output.say(f"{plural(len(stale), 'proposal')} changed since and would be looked at again.")
     if not ready:
@@ -291,15 +291,15 @@ def _tell_promoted(store: Store, decided: Sequence[int]) -> None:
 
 
 def _tell_stale(store: Store, stale: Sequence[int], anew: set[int]) -> None:
-    for shown in review_cards.load(store, stale[:SHOWN]):
-        proposal = shown.proposal
+    for card in review_cards.load(store, stale[:SHOWN]):
+        proposal = card.proposal
         if proposal.id in anew:
             output.say(
                 f"  {proposal.id} is found anew: {masked(proposal.reason)}. "
                 f"`memtui review show {proposal.id}`, then decide."
             )
         else:
-            output.say(f"  {proposal.id} no longer holds and is withdrawn ({shown.about}).")
+            output.say(f"  {proposal.id} no longer holds and is withdrawn ({card.about}).")
     if len(stale) > SHOWN:
         output.say(f"  … and {len(stale) - SHOWN:,} more, {len(anew):,} of all found anew")
 

@@ -74,12 +74,12 @@ def _where(store: "Store", memory: "Memory", files: tuple[Path, ...]) -> list[Pa
     if files:
         return [path.expanduser().absolute() for path in files]
     try:
-        found = files_for(store, memory, Path.home(), os.environ)
+        targets = files_for(store, memory, Path.home(), os.environ)
     except SettingsError as error:
         raise Stop(f"The instructions there cannot be read: {error}.") from None
-    if not found:
+    if not targets:
         raise Stop(f"Where agents that work in {memory.scope} look is not known here; name the file.")
-    return found
+    return targets
 
 
 def _edits(paths: list[Path], memory: "Memory", *, remove: bool) -> list[Edit]:

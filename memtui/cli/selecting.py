@@ -68,9 +68,9 @@ def filter_of(tokens: Sequence[str], typed: Sequence[str] = (), *, state: str = 
     Raises FilterError, and a usage error where an option and a token would overrule each other.
     """
     for key in _ONCE:
-        said = [token for token in (*tokens, *typed) if token.lower().startswith(f"{key}:")]
-        if len(said) > 1:
-            raise click.UsageError(f"Only one of {' and '.join(said)} can count; leave the others out.")
+        given = [token for token in (*tokens, *typed) if token.lower().startswith(f"{key}:")]
+        if len(given) > 1:
+            raise click.UsageError(f"Only one of {' and '.join(given)} can count; leave the others out.")
     return parse([*tokens, *typed], Filter(states=states_of(state)))
 
 

@@ -40,9 +40,9 @@ def config(ctx: click.Context, as_document: bool) -> Code | None:
             }
         )
         return Code.DONE
-    shown = [(f"{key} = {to_toml(value)}", loaded.origin(key)) for key, value in values]
-    longest = max(len(setting) for setting, _ in shown)
-    for setting, origin in shown:
+    lines = [(f"{key} = {to_toml(value)}", loaded.origin(key)) for key, value in values]
+    longest = max(len(setting) for setting, _ in lines)
+    for setting, origin in lines:
         output.row(f"{setting.ljust(longest)}   {origin}")
     where = (
         f"Lines are those of {loaded.path}." if loaded.exists else f"There is no file at {loaded.path} yet."

@@ -67,8 +67,8 @@ def say_first(lines: Sequence[str], path: str) -> None:
 
 def gate_words(held: int, asked: int) -> list[str]:
     """Say what the gate did with what files bring."""
-    told = [f"{held:,} held back from agents until you decide (memtui review list)"] if held else []
-    return told + ([f"{asked:,} asked about and not stored yet (memtui review list)"] if asked else [])
+    parts = [f"{held:,} held back from agents until you decide (memtui review list)"] if held else []
+    return parts + ([f"{asked:,} asked about and not stored yet (memtui review list)"] if asked else [])
 
 
 def synced_json(done: Synced) -> dict[str, object]:

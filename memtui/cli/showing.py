@@ -18,7 +18,8 @@ def one(reader: Reader, place: Path, *, as_document: bool) -> Code:
     loaded = reader.loaded(place)
     if as_document:
         lines = [
-            {"record": line.key, **told} for line, told in zip(loaded.lines, _lines(loaded), strict=True)
+            {"record": line.key, **line_fields}
+            for line, line_fields in zip(loaded.lines, _lines(loaded), strict=True)
         ]
         output.document({"tokens": loaded.tokens, "limit": loaded.limit, "cut": loaded.cut, "lines": lines})
         return Code.DONE

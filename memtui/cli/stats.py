@@ -134,9 +134,9 @@ def pass_json(found: Pass | None) -> dict[str, object] | None:
 
 
 def _counted(counts: Mapping[str, int]) -> str:
-    shown = [f"{count:,} {name}" for name, count in list(counts.items())[:_LISTED]]
+    counted = [f"{count:,} {name}" for name, count in list(counts.items())[:_LISTED]]
     more = [f"{len(counts) - _LISTED} more"] if len(counts) > _LISTED else []
-    return ", ".join(shown + more) or "none"
+    return ", ".join(counted + more) or "none"
 
 
 def _trend(weeks: list[int]) -> str:

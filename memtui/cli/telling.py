@@ -25,8 +25,8 @@ def change_line(changes: Sequence[Change], *, in_the_clear: bool = False) -> str
 
 def change_words(changes: Sequence[Change], *, in_the_clear: bool = False) -> str:
     """Return what one op did to the fields of one memory, in words."""
-    told = changes if in_the_clear else list(map(_masked, changes))
-    return ", ".join(field_in_words(change.field, change.before, change.after) for change in told)
+    masked_changes = changes if in_the_clear else list(map(_masked, changes))
+    return ", ".join(field_in_words(change.field, change.before, change.after) for change in masked_changes)
 
 
 def _masked(change: Change) -> Change:

@@ -116,7 +116,7 @@ def import_memories(
         name = "stdin" if path == "-" else file.name
         under = scopes.normalise(scope)
         store = session.store()
-        told = _purged(store, reader, file, path, dry_run=dry_run)
+        purged = _purged(store, reader, file, path, dry_run=dry_run)
         note = not dry_run
         read = filing.records(store, reader, file, note=note) if under == scopes.ROOT else reader.read(file)
         reading = _Reading(read, under)
@@ -143,7 +143,7 @@ def import_memories(
                 "held": done.held,
                 "asked": done.asked,
                 "suppressed": done.suppressed,
-                "purged": {"kept": told.kept, "cards": told.cards},
+                "purged": {"kept": purged.kept, "cards": purged.cards},
                 "redacted": done.redacted,
                 "cleaned": done.cleaned,
                 "refused": done.refused_count,
@@ -168,7 +168,7 @@ def import_memories(
         or done.duplicates
         or done.suppressed
         or done.asked
-        or told.kept
+        or purged.kept
     )
     nothing = not (done_something or left_out or done.interrupted)
     words = [f"{'Would add' if dry_run else 'Added'} {plural(done.added)} from {reader.label}"]
@@ -180,8 +180,10 @@ def import_memories(
     words += [f"{done.clashes:,} changed on both sides (see memtui review)"] if done.clashes else []
     words += [f"{done.duplicates:,} known already"] if done.duplicates else []
     words += [f"{done.suppressed:,} dropped before (--allow-dropped brings them)"] if done.suppressed else []
-    words += [f"{told.kept:,} purged there stay away from here"] if told.kept else []
-    words += [f"{told.cards:,} of what was purged there is here (see memtui review)"] if told.cards else []
+    words += [f"{purged.kept:,} purged there stay away from here"] if purged.kept else []
+    words += (
+        [f"{purged.cards:,} of what was purged there is here (see memtui review)"] if purged.cards else []
+    )
     words += [f"secrets blotted out in {done.redacted:,} (see cat:secret)"] if done.redacted else []
     words += [cleaned_words(done.cleaned)] if done.cleaned else []
     words += [f"{left_out:,} left out"] if left_out else []

@@ -39,12 +39,12 @@ class Static:
         import numpy as np
 
         tokenizer, rows = self._loaded or self._load()
-        found = np.zeros((len(texts), rows.shape[1]), np.float32)
+        result = np.zeros((len(texts), rows.shape[1]), np.float32)
         for place, tokens in enumerate(tokenizer.encode_batch(list(texts), add_special_tokens=False)):
             if tokens.ids:
                 ids = np.minimum(tokens.ids, len(rows) - 1)
-                found[place] = rows[ids].astype(np.float32).mean(axis=0)
-        return found
+                result[place] = rows[ids].astype(np.float32).mean(axis=0)
+        return result
 
     def _load(self) -> tuple[Any, Any]:
         weights, tokens = self._files

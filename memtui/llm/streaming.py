@@ -36,14 +36,14 @@ class Heard:
 
     def take(self, delta: Any) -> bool:
         """Add one piece, and say whether there was anything in it."""
-        said = getattr(delta, "content", None) or ""
+        text = getattr(delta, "content", None) or ""
         thought = getattr(delta, "reasoning_content", None) or ""
-        if said:
-            self.said.append(said)
+        if text:
+            self.said.append(text)
         if thought:
             self.thought.append(thought)
-        self.length += len(said) + len(thought)
-        return bool(said or thought)
+        self.length += len(text) + len(thought)
+        return bool(text or thought)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,10 +29,10 @@ def asked_about(
         return {"said": f"stored, and held back until the person has looked: it {suspicion.says}"}
     if wanted is not MemoryType.CONSTITUTIONAL:
         return {"said": "stored"}
-    asked = suggestions.ask(
+    card = suggestions.ask(
         "promote", [memory], Change(Deed.RETYPE, memory.id, type=wanted), "as it was added"
     )
     return {
-        "proposal": asked["proposal"],
+        "proposal": card["proposal"],
         "said": "stored as semantic; the person decides whether it becomes constitutional",
     }

@@ -61,7 +61,7 @@ class Desk:
         self, hands: Hands, work: Callable[[], dict[str, Any]], stop: Callable[[], None]
     ) -> CallToolResult:
         try:
-            told = await hands.do(work, stop)
+            answer = await hands.do(work, stop)
         except (ToolRefused, StoreError) as error:
             raise ToolError(str(error)) from None
         except Interrupted:
@@ -73,8 +73,8 @@ class Desk:
                 f"memtui met a situation it does not know ({type(error).__name__}); "
                 "started with MEMTUI_DEBUG=1, it says more on stderr"
             ) from None
-        text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
-        return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=told)
+        text = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+        return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=answer)
 
     async def _take_place(self, context: Context) -> None:
         """Work in the project that the client has open, where the server's own folder belongs to none."""

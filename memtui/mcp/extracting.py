@@ -73,14 +73,14 @@ class Reading:
             ledger = stack.enter_context(RunLedger(store, "extract", model)) if model else None
             extractor = choose(self._settings, now=store.now(), ledger=ledger, prompts=self._prompts)
             capture = self._settings.capture
-            told = memories.get_many(store, sessions.recalled_or_shown(store, self._by.session))
+            recalled = memories.get_many(store, sessions.recalled_or_shown(store, self._by.session))
             options = Options(
                 scope=self._scope,
                 min_importance=capture.min_importance,
                 window_tokens=capture.window_tokens,
                 turns=capture.window,
                 at_once=_AT_ONCE if model else 1,
-                recalled=[memory.text for memory in told],
+                recalled=[memory.text for memory in recalled],
             )
             run = Run(store, self._content, extractor, options, embedder=similar_by(store, self._settings))
             asyncio.run(self._drive(run))
@@ -100,8 +100,8 @@ class Reading:
                 queued = queue_held(store, saved.held, scope=self._scope, origins=origins, batch=batch)
                 done.held = queued.held
                 done.stored = len(saved.learned.ids)
-                asked = queue_new(store, new, scope=self._scope, origins=origins)
-                done.queued = len(queued.ids) + len(asked.ids)
+                cards = queue_new(store, new, scope=self._scope, origins=origins)
+                done.queued = len(queued.ids) + len(cards.ids)
             return done
 
     def _belongs_elsewhere(self, fact: Fact) -> bool:
@@ -126,8 +126,8 @@ def _counts(run: Run) -> Mapping[str, int]:
 
 def answer_of(read: Read, budget: int, *, keep: bool) -> dict[str, Any]:
     """Return what the agent is told of a text that was read, in about `budget` tokens."""
-    shown = (fact for fact in read.facts if keep or fact.outcome in KEPT)
-    facts, left_out = rows.fitting(map(_row, shown), budget, _without_quote)
+    kept = (fact for fact in read.facts if keep or fact.outcome in KEPT)
+    facts, left_out = rows.fitting(map(_row, kept), budget, _without_quote)
     answer: dict[str, Any] = {"extracted": facts}
     if left_out:
         answer["more"] = left_out

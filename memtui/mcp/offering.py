@@ -74,22 +74,22 @@ def offered(
 def _slim(schema: dict[str, Any]) -> dict[str, Any]:
     """Return a schema without the titles that only say the names again."""
     properties = {
-        name: {key: value for key, value in told.items() if key != "title"}
-        for name, told in schema["properties"].items()
+        name: {key: value for key, value in schema_of.items() if key != "title"}
+        for name, schema_of in schema["properties"].items()
     }
     return {key: value for key, value in schema.items() if key != "title"} | {"properties": properties}
 
 
 def _sentence(error: ValidationError, known: Mapping[str, object]) -> str:
     """Return what is wrong with arguments, without what they said: that may be a secret."""
-    said: list[str] = []
+    faults: list[str] = []
     for problem in error.errors(include_url=False, include_input=False):
         name = ".".join(str(part) for part in problem["loc"])
         match problem["type"]:
             case "extra_forbidden":
-                said.append(f"there is no argument {name}; it takes {', '.join(known)}")
+                faults.append(f"there is no argument {name}; it takes {', '.join(known)}")
             case "missing":
-                said.append(f"{name} is needed")
+                faults.append(f"{name} is needed")
             case _:
-                said.append(f"{name}: {problem['msg']}")
-    return "; ".join(said)
+                faults.append(f"{name}: {problem['msg']}")
+    return "; ".join(faults)

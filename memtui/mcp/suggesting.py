@@ -128,11 +128,11 @@ class Suggestions:
             sentence = "the person has decided on this before; nothing removed, nothing proposed"
             return {"count": 0, "proposal": None, "said": sentence}
         queued = proposals.get_many(self.store, done.ids)
-        told: dict[str, Any] = {
+        answer: dict[str, Any] = {
             "count": sum(len(proposal.targets) for proposal in queued),
             "proposal": done.ids[0],
             "said": "proposed; nothing removed yet, nothing changed: the person decides in memtui",
         }
         if done.held:
-            told["left_out"] = f"{done.held:,}: so many of yours wait for the person already"
-        return told if len(done.ids) == 1 else told | {"proposals": done.ids}
+            answer["left_out"] = f"{done.held:,}: so many of yours wait for the person already"
+        return answer if len(done.ids) == 1 else answer | {"proposals": done.ids}

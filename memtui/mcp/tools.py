@@ -139,33 +139,33 @@ class Tools:
             kind = MemoryType.SEMANTIC if wanted is MemoryType.CONSTITUTIONAL else wanted
             added = add(self.store, replace(draft, type=kind), by=self.by)
         memory = added.memory
-        told = {"uid": memory.uid, "scope": memory.scope, "added": not added.duplicate}
+        answer = {"uid": memory.uid, "scope": memory.scope, "added": not added.duplicate}
         if not added.duplicate and (like := self._like(memory)):
-            told["near"] = like
+            answer["near"] = like
         if importance > MOST_IMPORTANT and not added.duplicate:
-            told["importance"] = memory.importance
+            answer["importance"] = memory.importance
         if added.duplicate:
             where = " in the archive" if memory.state is State.ARCHIVED else ""
-            return told | {"said": f"known already{where}"}
+            return answer | {"said": f"known already{where}"}
         self.added()
-        return told | asked_about(memory, wanted, self._suggestions, held=gate == HOLD)
+        return answer | asked_about(memory, wanted, self._suggestions, held=gate == HOLD)
 
     def _add_and_ask_to_share(self, team: str, told: dict[str, Any]) -> dict[str, Any]:
         """Ask the person to share what was just added for a team in the agent's own place."""
         if "uid" not in told:
             return told
         memory = memories.find_uid(self.store, told["uid"])
-        asked = self._suggestions.ask_to_share(memory, team, "it was added for the team")
+        card = self._suggestions.ask_to_share(memory, team, "it was added for the team")
         words = f"{told['said']} in {memory.scope}; the person is asked to share it with {team}"
-        return told | {"proposal": asked["proposal"], "said": words if asked["proposal"] else told["said"]}
+        return told | {"proposal": card["proposal"], "said": words if card["proposal"] else told["said"]}
 
     def _ask_to_add(self, draft: Draft, why: str) -> dict[str, Any]:
         """Propose to add what an agent may not add by itself."""
         change = Change(Deed.LEARN, draft=as_told(draft))
-        asked = self._suggestions.ask("add", [], change, f"add this to {draft.scope}")
+        card = self._suggestions.ask("add", [], change, f"add this to {draft.scope}")
         sentence = f"{why}; the person is asked to add this to {draft.scope}"
         return (
-            asked | {"added": False, "scope": draft.scope} | ({"said": sentence} if asked["proposal"] else {})
+            card | {"added": False, "scope": draft.scope} | ({"said": sentence} if card["proposal"] else {})
         )
 
     def recall(
@@ -216,10 +216,10 @@ class Tools:
             lines = listing(self.store, asked)
         listed = memories.get_many(self.store, lines.ids(0, max(1, min(limit, _MOST_LISTED))))
         tellable = holding.tellable(self.store, listed)
-        told = rows.rows(tellable, lines.now, self._budget)
-        answer: dict[str, Any] = {"about": NOTES, "total": lines.count, "memories": told.rows}
-        if told.over:
-            answer["more"] = len(told.over)
+        listed_rows = rows.rows(tellable, lines.now, self._budget)
+        answer: dict[str, Any] = {"about": NOTES, "total": lines.count, "memories": listed_rows.rows}
+        if listed_rows.over:
+            answer["more"] = len(listed_rows.over)
         if len(tellable) < len(listed):
             answer["held_back"] = f"{len(listed) - len(tellable):,}, until the person has looked at them"
         return answer | _at_most(limit, _MOST_LISTED)
@@ -227,15 +227,19 @@ class Tools:
     def get(self, uid: str) -> dict[str, Any]:
         """Return one memory with where it came from."""
         memory = self._memory_of(uid)
-        told = {"about": NOTES} | rows.one(memory, self.store.now(), self._budget)
-        told |= {"importance": memory.importance, "origin": memory.origin.value, "used": memory.access_count}
+        answer = {"about": NOTES} | rows.one(memory, self.store.now(), self._budget)
+        answer |= {
+            "importance": memory.importance,
+            "origin": memory.origin.value,
+            "used": memory.access_count,
+        }
         known = memory.provenance
-        told["from"] = {
+        answer["from"] = {
             key: outgoing(one_line(str(known[key]), Longest.REASON))
             for key in ("source", "session", "file", "quote")
             if known.get(key)
         }
-        return told
+        return answer
 
     # -- extracting --------------------------------------------------------------------------
 

@@ -79,16 +79,16 @@ def by_words(store: Store, question: Question, scope: str | None, rest: int) -> 
 def shared_words(question: str, texts: Sequence[str]) -> list[tuple[str, ...]]:
     """Return for each text which words of the question it has in any form, as the question spells them."""
     spelled = {word.lower(): word for word in _WORD.findall(question)}
-    asked = [word for word in question_words(question) if word not in STOP_WORDS]
-    if not asked:
+    telling = [word for word in question_words(question) if word not in STOP_WORDS]
+    if not telling:
         return [() for _ in texts]
     words = [_WORD.findall(text[:_READ].lower()) for text in texts]
-    beginnings = {word[:2] for word in asked}
-    forms = sorted({word for each in words for word in each if word[:2] in beginnings} | set(asked))
+    beginnings = {word[:2] for word in telling}
+    forms = sorted({word for each in words for word in each if word[:2] in beginnings} | set(telling))
     stem_of = dict(zip(forms, stems(forms), strict=True))
     shared_by_text = []
     for each in words:
         there = {stem_of[word] for word in each if word in stem_of}
-        shared = (word for word in dict.fromkeys(asked) if stem_of[word] in there)
+        shared = (word for word in dict.fromkeys(telling) if stem_of[word] in there)
         shared_by_text.append(tuple(spelled.get(word, word) for word in shared))
     return shared_by_text

@@ -69,17 +69,17 @@ def find(store: Store, typed: Filter, now: Instant, meaning: "Meaning | None" = 
     if by_index is None:
         return SearchResult(wanted, _strongest(store, wanted, now), spelled=spelled)
     result = SearchResult(wanted, [], spelled=spelled)
-    held = selected(store, wanted, now).first(store, by_index, _HEAD)
+    strongest = selected(store, wanted, now).first(store, by_index, _HEAD)
     question = " ".join(wanted.words)
     ranked = ranking.ranked(
-        store, question, _tokens(store, wanted, now), _EACH_WAY, meaning, now, known_to_fit=held
+        store, question, _tokens(store, wanted, now), _EACH_WAY, meaning, now, known_to_fit=strongest
     )
     ranked, _, _ = ranking.arranged(store, ranked, CALL_HITS, meaning)
     order = [each.memory.id for each in ranked]
-    hold_all, among = set(held), set(by_index)
+    hold_all, among = set(strongest), set(by_index)
     result.best = [i for i in order if i in hold_all]
-    result.best += [i for i in held if i not in set(order)]
-    if len(held) < ENOUGH:
+    result.best += [i for i in strongest if i not in set(order)]
+    if len(strongest) < ENOUGH:
         near = [each.memory.id for each in ranked if each.relevance >= _NEAR]
         result.near = [i for i in near if i not in among][:_MOST_NEAR]
     return result
@@ -108,15 +108,15 @@ def _holding(store: Store, wanted: Filter, ids: Sequence[int]) -> list[int]:
 
     The word index can only find all memories with them, which takes long for common words.
     """
-    asked = [word for typed in wanted.words for word in words.words_of(typed)]
-    begins = asked[-1] if wanted.prefix and asked else ""
+    typed_words = [word for typed in wanted.words for word in words.words_of(typed)]
+    begins = typed_words[-1] if wanted.prefix and typed_words else ""
     texts = [
         (memory.id, words.words_of(f"{memory.text} {memory.abstract}"))
         for memory in memories.get_many(store, ids)
     ]
-    forms = sorted({*asked, *(word for _, text in texts for word in text)})
+    forms = sorted({*typed_words, *(word for _, text in texts for word in text)})
     stem_of = dict(zip(forms, words.stems(forms), strict=True))
-    needed = {stem_of[word] for word in (asked[:-1] if begins else asked)}
+    needed = {stem_of[word] for word in (typed_words[:-1] if begins else typed_words)}
     return [
         memory_id
         for memory_id, text in texts
@@ -141,18 +141,18 @@ def _tokens(store: Store, wanted: Filter, now: Instant) -> Reach:
 def _understood(store: Store, typed: Filter) -> tuple[Filter, dict[str, str]]:
     """Return the filter that is looked for, and which of its words are spelled otherwise there."""
     last = len(typed.words) - 1
-    asked = list(enumerate(typed.words))
-    if len(asked) >= _QUESTION:
-        telling = [(place, word) for place, word in asked if word.lower().strip("?") not in STOP_WORDS]
-        asked = telling or asked
-    prefix = typed.prefix and asked[-1][0] == last
+    numbered = list(enumerate(typed.words))
+    if len(numbered) >= _QUESTION:
+        telling = [(place, word) for place, word in numbered if word.lower().strip("?") not in STOP_WORDS]
+        numbered = telling or numbered
+    prefix = typed.prefix and numbered[-1][0] == last
     spelled: dict[str, str] = {}
-    for place, word in asked:
+    for place, word in numbered:
         better = _better(store, word, unfinished=prefix and place == last)
         if better is not None:
             spelled[word] = better
-    kept = tuple(spelled.get(word, word) for _, word in asked)
-    prefix = prefix and asked[-1][1] not in spelled
+    kept = tuple(spelled.get(word, word) for _, word in numbered)
+    prefix = prefix and numbered[-1][1] not in spelled
     return replace(typed, words=kept, prefix=prefix), spelled
 
 

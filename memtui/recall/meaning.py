@@ -84,11 +84,11 @@ class Signs:
         """Return the ids whose bits differ least from the question's: `limit` or a few more."""
         import numpy as np
 
-        asked = _signs(question[np.newaxis, :])[0]
+        signs = _signs(question[np.newaxis, :])[0]
         apart = []
         for _, bits in self._blocks:
-            counts = np.bitwise_count(bits[0] ^ asked[0])
-            for part, row in zip(asked[1:], bits[1:], strict=True):
+            counts = np.bitwise_count(bits[0] ^ signs[0])
+            for part, row in zip(signs[1:], bits[1:], strict=True):
                 counts += np.bitwise_count(row ^ part)  # 256 would be 0: the whole vector tells them apart
             apart.append(counts)
         if not apart:
@@ -142,12 +142,12 @@ class Meaning:
         for rows in blocks:
             if not rows:
                 continue
-            found = np.fromiter((row[0] for row in rows), np.int64, len(rows))
+            known = np.fromiter((row[0] for row in rows), np.int64, len(rows))
             values = _unit(_stored(rows, len(self._question))) @ self._question
             if wanted is not None:
-                among = np.isin(found, wanted)
-                found, values = found[among], values[among]
-            ids, cosines = np.concatenate([ids, found]), np.concatenate([cosines, values])
+                among = np.isin(known, wanted)
+                known, values = known[among], values[among]
+            ids, cosines = np.concatenate([ids, known]), np.concatenate([cosines, values])
             if len(ids) > limit:
                 top = np.argpartition(cosines, -limit)[-limit:]
                 ids, cosines = ids[top], cosines[top]

@@ -63,20 +63,20 @@ def rows(memories: Iterable[Memory], now: Instant, budget: int) -> FittingRows:
 
     When not even the first fits, its text is cut.
     """
-    told = FittingRows()
+    fitting_rows = FittingRows()
     for memory in memories:
         full = row(memory, now)
         cost = cost_of(full)
-        if not told.rows and told.tokens + cost > budget:
+        if not fitting_rows.rows and fitting_rows.tokens + cost > budget:
             full = one(memory, now, budget)
             cost = cost_of(full)
-        if told.rows and told.tokens + cost > budget:
-            told.over.append(memory)
+        if fitting_rows.rows and fitting_rows.tokens + cost > budget:
+            fitting_rows.over.append(memory)
             continue
-        told.tokens += cost
-        told.rows.append(full)
-        told.memories.append(memory)
-    return told
+        fitting_rows.tokens += cost
+        fitting_rows.rows.append(full)
+        fitting_rows.memories.append(memory)
+    return fitting_rows
 
 
 def one(memory: Memory, now: Instant, budget: int) -> dict[str, Any]:
@@ -92,8 +92,8 @@ def _cut(memory: Memory, now: Instant, text: str, room: int) -> dict[str, Any]:
     # Other scripts have fewer characters to a token.
     share = len(text) / max(tokens(text) * CHARACTERS_A_TOKEN, 1)
     length = max(int(room * min(share, 1.0)), _LEAST)
-    shown = row(memory, now, text[:length] + "…")
-    return shown | {"cut": f"the first {length:,} of {len(text):,} characters"}
+    cut_row = row(memory, now, text[:length] + "…")
+    return cut_row | {"cut": f"the first {length:,} of {len(text):,} characters"}
 
 
 def fitting(values: Iterable[Row], budget: int, smaller: Callable[[Row], Row]) -> tuple[list[Row], int]:

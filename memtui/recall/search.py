@@ -106,9 +106,9 @@ def recall(
     scope = None if scope is None else normalise(scope)
     now = store.now() if now is None else now
     wanted, limit = limit, max(0, min(limit, MOST_HITS))
-    asked = sanitise(query)
-    question = asked[:QUESTION].strip()
-    recalled = Recalled(beyond=_beyond(asked))
+    clean = sanitise(query)
+    question = clean[:QUESTION].strip()
+    recalled = Recalled(beyond=_beyond(clean))
     recalled.notes += recalled.beyond
     recalled.notes += [f"At most {MOST_HITS:,} memories are told at once."] if wanted > limit else []
     if not question or not limit:

@@ -22,8 +22,8 @@ class Told:
 def of_session(store: Store, session: str) -> list[Told]:
     """Return what a session was told and is still in the store, in the order in which it was told."""
     lines = told.of_session(store, session)
-    held = {memory.id: memory for memory in memories.get_many(store, [line.memory_id for line in lines])}
-    pairs = ((line, held[line.memory_id]) for line in lines if line.memory_id in held)
+    by_id = {memory.id: memory for memory in memories.get_many(store, [line.memory_id for line in lines])}
+    pairs = ((line, by_id[line.memory_id]) for line in lines if line.memory_id in by_id)
     return [Told(line, memory, line_tokens(memory)) for line, memory in pairs]
 
 

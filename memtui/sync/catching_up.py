@@ -172,18 +172,18 @@ class CatchingUp:
 
 def reached(part: Part, own: str, devices: Mapping[str, Device]) -> list[Device]:
     """Return what is known of the others once all of a snapshot is taken in."""
-    found = []
+    others = []
     for device, reach in part.reaches.items():
         if device != own:
             before = devices.get(device) or Device(device, reach.name, 0, 0.0, (), "", "", there=False)
-            found.append(
+            others.append(
                 replace(
                     before,
                     taken=max(before.taken, reach.number),
                     clock=max(before.clock, reach.clock),
                 )
             )
-    return found
+    return others
 
 
 def _visible(memory: Draft) -> Draft:

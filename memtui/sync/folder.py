@@ -34,11 +34,11 @@ class Folder:
     def heads(self) -> Mapping[str, bytes]:
         """Return the heads that lie there."""
         with self._reaching():
-            found = {}
+            by_device = {}
             for folder in sorted(self._root.iterdir()):
                 if is_device(folder.name) and (head := _read(folder / _HEAD)) is not None:
-                    found[folder.name] = head
-            return found
+                    by_device[folder.name] = head
+            return by_device
 
     def get(self, device: str, names: Sequence[str]) -> Mapping[str, bytes]:
         """Return the blobs that have arrived."""

@@ -16,11 +16,11 @@ class Handler(CustomLLM):  # type: ignore[misc]
     async def acompletion(self, model: str, messages: Sequence[dict[str, str]], **options: Any) -> Any:
         """Ask the program that `model` names, within `timeout` seconds. Raises LlmError."""
         system = [message["content"] for message in messages if message["role"] == "system"]
-        asked = [_turn_text(message) for message in messages if message["role"] != "system"]
+        turns = [_turn_text(message) for message in messages if message["role"] != "system"]
         spoken = await answer(
             f"{PROVIDER}/{model}",
             "\n\n".join(system),
-            "\n\n".join(asked),
+            "\n\n".join(turns),
             timeout_s=float(options["timeout"]),
         )
         response = options["model_response"]

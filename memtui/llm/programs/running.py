@@ -99,8 +99,8 @@ def _chosen(program: Program, listing: Ended, wanted: str) -> str:
 
 def _explained(program: Program, ended: Ended, words: str) -> LlmError:
     """Return the error for a run that brought no answer; `words` is what the program said instead."""
-    said = one_line(scrubbed(words or ended.err or ended.out), Longest.SENTENCE).strip(". ")
-    quoted = f" (it says: {said})" if said else ""
+    words_of = one_line(scrubbed(words or ended.err or ended.out), Longest.SENTENCE).strip(". ")
+    quoted = f" (it says: {words_of})" if words_of else ""
     if _LIMIT.search(words):
         return ModelUnusable(f"{program.label} has reached the limit of its plan{quoted}. Try later.")
     if _LOGIN.search(words):
