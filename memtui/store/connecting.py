@@ -18,6 +18,8 @@ PATIENCE = 10.0
 
 _CACHE_KIB = 8_000
 """8 MB of pages that a connection keeps in memory."""
+_FEW_KIB = 1_000
+"""What one keeps that reads a little and waits for long; the system has the file's pages anyway."""
 _LOG_PAGES = 8_000
 """How long the write-ahead log grows (32 MB) before its pages are copied into the file. A bulk op
 changes the same index pages again and again; copied this rarely, each is written a few times, not often.
@@ -118,6 +120,11 @@ def configure(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA wal_autocheckpoint = {_LOG_PAGES}")
     connection.execute(f"PRAGMA journal_size_limit = {_LOG_PAGES * 4096}")
     connection.execute("PRAGMA recursive_triggers = ON")
+
+
+def keep_few_pages(connection: sqlite3.Connection) -> None:
+    """Let a connection keep few pages in memory."""
+    connection.execute(f"PRAGMA cache_size = -{_FEW_KIB}")
 
 
 SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)

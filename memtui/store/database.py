@@ -17,7 +17,7 @@ from typing import Any, Self
 from memtui.domain.decay import DecayRules
 from memtui.domain.instant import Clock, Instant
 from memtui.store import errors
-from memtui.store.connecting import PATIENCE, SQLITE_ERRORS, connect, explained
+from memtui.store.connecting import PATIENCE, SQLITE_ERRORS, connect, explained, keep_few_pages
 
 Row = tuple[Any, ...]
 Params = Sequence[Any] | dict[str, Any]
@@ -62,9 +62,14 @@ class Store:
         self.clock = clock
         self.read_only = read_only
 
-    def sibling(self) -> "Store":
-        """Return a second connection to the same file, for use in another thread."""
+    def sibling(self, *, sparing: bool = False) -> "Store":
+        """Return a second connection to the same file, for use in another thread.
+
+        A `sparing` one keeps few pages in memory: for what reads a little at a time beside the others.
+        """
         connection, read_only = connect(self.path, create=False)
+        if sparing:
+            keep_few_pages(connection)
         return Store(connection, self.path, self.decay, self.clock, read_only)
 
     @contextlib.contextmanager

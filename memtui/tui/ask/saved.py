@@ -119,7 +119,7 @@ class SavedChecker:
                     return
                 self._again = False
             try:
-                with self._store.sibling() as store:
+                with self._store.sibling(sparing=True) as store:
                     checked = check(store, settings, self._search)
                     changed = frozenset(each.saved.id for each in checked if each.changed)
             except StoreError:

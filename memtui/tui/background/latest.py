@@ -52,7 +52,7 @@ class LatestQuestion:
         self, ticket: int, answer: Callable[[Store, int], None], failed: Callable[[int, str], object]
     ) -> None:
         try:
-            with self._store.sibling() as store:
+            with self._store.sibling(sparing=True) as store:
                 with self._lock:
                     if ticket != self._ticket:
                         return

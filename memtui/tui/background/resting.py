@@ -49,7 +49,7 @@ class RestingReader:
             self._at_once.clear()
             began = time.monotonic()
             try:
-                with self._store.sibling() as store:
+                with self._store.sibling(sparing=True) as store:
                     self._read(store)
             except (StoreError, Interrupted):
                 continue

@@ -46,7 +46,7 @@ class RelatedReader:
 
     def _read(self, memory: Memory) -> None:
         try:
-            with self._store.sibling() as store:
+            with self._store.sibling(sparing=True) as store:
                 found = related(store, memory)
         except (StoreError, Interrupted):
             return  # the view meets the same trouble and says it
