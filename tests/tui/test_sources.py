@@ -65,7 +65,10 @@ async def test_l_links_what_was_found_and_u_takes_the_import_back_and_leaves_the
         assert len(listed(pilot)) == 4
         await pilot.press("u")
         assert listed(pilot) == []
-        await pilot.pause(0.6)
+        await pilot.press("8")
+        await until(pilot, lambda: "4 memories that are gone here still stand" in words(pilot))
+        state = "".join(part.text for part in sources_of(pilot).list.draw(1, 100))
+        assert "reads only, 4 not here" in state
     assert bytes_in(folder) == before
 
 

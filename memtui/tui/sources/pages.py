@@ -148,7 +148,7 @@ def _linked(
             "lines, and asks"
         )
     lines += text_lines(words, width, look.dim)
-    for words in still_words(row.still, writes=source.agreed_at is not None):
+    for words in still_words(row.still, writes=True):
         lines += text_lines(f"! {words}", width, look.warn)
     if source.message:
         lines += [[], *text_lines(f"! {one_line(source.message, Longest.QUOTE)}", width, look.warn)]

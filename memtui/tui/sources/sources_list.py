@@ -255,7 +255,8 @@ def _standing(row: Linked, look: Look, writing_key: str) -> tuple[str, Style]:
         return f"{len(row.still.gone):,} still in its files", look.warn
     if row.still.secret:
         return f"{plural(len(row.still.secret), 'secret')} in its files", look.warn
-    return access_words(row.source), look.dim
+    gone = f", {len(row.still.gone):,} not here" if row.still.gone else ""
+    return access_words(row.source) + gone, look.dim
 
 
 def _ago(at: Instant | None, now: Instant) -> str:
