@@ -91,6 +91,7 @@ def link(session: Session, where: str, format_name: str, as_document: bool) -> C
     from memtui.formats import registry
     from memtui.lifecycle.outcome import cleaned_words
     from memtui.sources import syncing
+    from memtui.sources.filing import temporary_words
     from memtui.sources.pending import still_there, still_words
     from memtui.sources.source_files import reader_of
 
@@ -107,7 +108,7 @@ def link(session: Session, where: str, format_name: str, as_document: bool) -> C
     if done.cleaned:
         output.say(f"  {cleaned_words(done.cleaned)}")
     say_first([f"left out {skipped.where}: {skipped.reason}" for skipped in done.skipped], source.path)
-    for words in still_words(still_there(store, source), writes=False):
+    for words in [*temporary_words(store, source), *still_words(still_there(store, source), writes=False)]:
         output.say(f"  {words}")
     if done.problem:
         raise Stop(done.problem)

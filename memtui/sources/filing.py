@@ -9,12 +9,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.counting import plural
 from memtui.domain.memory import Draft, Origin
 from memtui.domain.scope import PROJECTS, ROOT, contains, scope_under
 from memtui.formats.protocol import Reader, Record, Skipped
-from memtui.lifecycle.filing import filed_under, told_of
+from memtui.lifecycle.filing import TEMPORARY, filed_under, told_of
 from memtui.projects.identity import folder_name, identify
+from memtui.store import sources
 from memtui.store.database import Store
+from memtui.store.sources import Source
 
 
 def records(store: Store, reader: Reader, path: Path, *, note: bool = True) -> Iterator[Record]:
@@ -31,6 +34,15 @@ def said_by(by: Actor, draft: Draft) -> Draft:
     if by.kind is ActorKind.PERSON or draft.origin is not Origin.PERSON:
         return draft
     return replace(draft, origin=Origin.IMPORTED)
+
+
+def temporary_words(store: Store, source: Source) -> list[str]:
+    """Return a sentence about memories of a source that no agent is told of, if there are any."""
+    count = sources.count_filed(store, source.id, TEMPORARY)
+    if not count:
+        return []
+    are = "is" if count == 1 else "are"
+    return [f"{plural(count)} {are} from a temporary folder: filed under {TEMPORARY}, and told to no agent"]
 
 
 def _filed(store: Store, draft: Draft, *, note: bool) -> Draft:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from memtui.domain.instant import Instant
+from memtui.domain.scope import subtree_bounds
 from memtui.domain.wordings import Wordings
 from memtui.store import write_backs
 from memtui.store.database import Row, Store, Transaction
@@ -187,6 +188,17 @@ def count_records(store: Store, source_id: int, *, standing: bool = False) -> in
     still = " AND fingerprint IS NOT NULL" if standing else ""
     sql = f"SELECT count(*) FROM source_records WHERE source_id = ?{still}"
     return int(store.query(sql, (source_id,))[0][0])
+
+
+def count_filed(store: Store, source_id: int, scope: str) -> int:
+    """Return how many live memories of a source are filed in the subtree of `scope`."""
+    low, high = subtree_bounds(scope)
+    rows = store.query(
+        "SELECT count(DISTINCT m.id) FROM source_records r JOIN memories m ON m.id = r.memory_id "
+        "WHERE r.source_id = ? AND m.state = 'live' AND (m.scope = ? OR m.scope >= ? AND m.scope < ?)",
+        (source_id, scope, low, high),
+    )
+    return int(rows[0][0])
 
 
 def _record(row: Row) -> SourceRecord:

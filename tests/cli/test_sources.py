@@ -110,3 +110,18 @@ def test_seen_of_a_linked_folder_of_instructions_is_each_agents_view(memtui: Mem
 
 def test_seen_of_a_file_is_what_an_agent_loads_of_it(memtui: Memtui, shop: Path) -> None:
     assert memtui("sources", "seen", str(shop / "AGENTS.md"), "--json").json["lines"][0]["text"] == "Use pnpm"
+
+
+def test_linking_says_what_is_told_to_no_agent_because_its_folder_is_temporary(
+    memtui: Memtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMTUI_TEMPORARY", str(tmp_path / "tmp"))
+    for place in ("tmp", "work"):
+        (tmp_path / place / "lamp-shop" / ".git" / "objects").mkdir(parents=True)
+        (tmp_path / place / "lamp-shop" / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+        (tmp_path / place / "lamp-shop" / "AGENTS.md").write_text(f"- Lamps of {place} are stored in lux\n")
+    told = memtui("sources", "link", str(tmp_path / "tmp" / "lamp-shop" / "AGENTS.md")).err
+    assert "1 memory is from a temporary folder: filed under /temporary, and told to no agent" in told
+    assert (
+        "temporary" not in memtui("sources", "link", str(tmp_path / "work" / "lamp-shop" / "AGENTS.md")).err
+    )

@@ -8,7 +8,7 @@ from math import ceil
 from rich.segment import Segment
 
 from memtui.domain.days import day_of
-from memtui.domain.instant import Instant
+from memtui.domain.instant import DAY, Instant
 from memtui.domain.text import Longest, bar, one_line
 from memtui.domain.treemap import Box, shared_out
 from memtui.secrets.masking import masked
@@ -20,6 +20,8 @@ from memtui.tui.widgets.links import Link, Sheet, Spot
 
 _SHADES = "░▒▓█"
 _CHART = 6
+_SHORT = 90 * DAY
+"""A stretch that is told by days and not by months, which would be the same."""
 _GUTTER = 9
 _DAYS = ("Mon", "", "Wed", "", "Fri", "", "Sun")
 _FRAME = frozenset("┌┐└┘─│")
@@ -50,9 +52,10 @@ def chart(growth: Growth, width: int, look: Look) -> Sheet:
         if place > len(line):
             month = day_of(when)
             link = Link(f"made:{month:%Y-%m}", says=f"made in {month:%B %Y}")
+            said = f"{month.day} {month:%b}" if end - growth.start < _SHORT else f"{month:%b %Y}"
             line = line.ljust(place)
-            sheet.spots.append(Spot(len(sheet.lines), len(line), len(line) + 8, link))
-            line += f"{month:%b %Y}"
+            sheet.spots.append(Spot(len(sheet.lines), len(line), len(line) + len(said), link))
+            line += said
     sheet.lines.append([Segment(line, look.dim)])
     return sheet
 

@@ -80,17 +80,19 @@ class SourceVerbs:
     def _link(self, where: str | Path, format_name: str) -> None:
         app = self._host
 
-        def act(store: Store) -> tuple[Source, Synced, list[str]]:
+        def act(store: Store) -> tuple[Source, Synced, list[str], list[str]]:
             from memtui.sources import syncing
+            from memtui.sources.filing import temporary_words
             from memtui.sources.pending import still_there, still_words
 
             source, done = syncing.link(store, where, format_name, by=app.actor, gate=app.settings.gate)
-            return source, done, still_words(still_there(store, source), writes=False)
+            still = still_words(still_there(store, source), writes=False)
+            return source, done, temporary_words(store, source), still
 
-        def then(result: tuple[Source, Synced, list[str]]) -> None:
-            source, done, warnings = result
+        def then(result: tuple[Source, Synced, list[str], list[str]]) -> None:
+            source, done, temporary, warnings = result
             count = plural(done.added)
-            words = f"Linked; {count} added"
+            words = "; ".join([f"Linked; {count} added", *temporary])
             if done.skipped:
                 words += f", {len(done.skipped):,} left out"
             if done.held or done.asked:
