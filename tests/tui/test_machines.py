@@ -124,7 +124,26 @@ async def test_a_team_has_a_row_of_its_own_which_names_people_and_is_left_by_its
     other.close()
 
 
+@pytest.mark.usefixtures("folder")
+async def test_t_asks_for_a_scope_and_a_place_and_shares_it_there(opened: Opened, meeting: Path) -> None:
+    async with opened() as pilot:
+        await in_sources(pilot)
+        await pilot.press("t", "ctrl+u", "/", "enter")
+        assert "a scope such as /team/atlas" in said(pilot)
+        await pilot.press("t")
+        await paste_line(pilot, "/team/atlas")
+        await pilot.press("enter")
+        await paste_line(pilot, str(meeting))
+        await pilot.press("enter")
+        await until(pilot, lambda: row(pilot) is not None)
+        (own,) = replicas.places(app_of(pilot).store)
+        assert (own.place, own.where) == ("/team/atlas", str(meeting))
+        await until(pilot, lambda: len(list(meeting.iterdir())) == 1)
+
+
 async def test_the_examples_meet_nobody(opened: Opened) -> None:
     async with opened(own=False) as pilot:
         await pilot.press("8", "m")
         assert said(pilot) == "The examples meet no other machines"
+        await pilot.press("t")
+        assert said(pilot) == "The examples are shared with nobody"

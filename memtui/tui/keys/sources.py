@@ -125,5 +125,15 @@ LINKING: tuple[Action, ...] = (
         _nowhere_met,
         7,
     ),
+    Action(
+        "team",
+        ("t",),
+        "share with a team",
+        "Share one scope with colleagues at a place of its own; everything else stays with you",
+        Group.SOURCES,
+        _SOURCES,
+        idle,
+        8,
+    ),
     Action("scan", ("R",), "look again", "Look again for what is on this machine", Group.SOURCES, _SOURCES),
 )

@@ -15,7 +15,10 @@ from memtui.config.places import from_home
 from memtui.domain import durations
 from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
+from memtui.domain.memory import State
+from memtui.domain.scope import ROOT
 from memtui.domain.text import Longest, one_line
+from memtui.store import scopes
 from memtui.store.database import Store
 from memtui.sync.following import Request
 from memtui.tui.background.acts import BULK
@@ -25,7 +28,7 @@ from memtui.tui.themes import Look
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.inputs import SafeInput
 from memtui.tui.widgets.pages import Line, flowing, text_lines
-from memtui.tui.widgets.prompts import AskingPrompt
+from memtui.tui.widgets.prompts import AskingPrompt, ScopePrompt
 
 if TYPE_CHECKING:
     from memtui.store.carried import Device
@@ -139,20 +142,38 @@ class MeetingVerbs:
             return
         self._host.prompt(PlacePrompt(self._join))
 
-    def _join(self, where: str) -> None:
+    def do_team(self) -> None:
+        """Ask which scope to share with a team, and where, and begin."""
+        if not self._host.own:
+            self._host.say("The examples are shared with nobody", "note")
+            return
+        known = [count.scope for count in scopes.tree(self._host.store, State.LIVE)]
+        self._host.prompt(ScopePrompt("/team/", known, self._ask_where, sign="share", verb="goes on"))
+
+    def _ask_where(self, scope: str) -> None:
+        if scope == ROOT:
+            self._host.say("A team shares a scope such as /team/atlas, not everything", "error")
+            return
+        self._host.prompt(PlacePrompt(lambda where: self._join(where, scope)))
+
+    def _join(self, where: str, scope: str = "") -> None:
+        wanted = self._host.settings.sync
+
         def act(store: Store) -> str:
+            from memtui.sync.person import person_of
             from memtui.sync.places import carrier_at, resolved
             from memtui.sync.running import join
 
             place = resolved(where)
             carrier = carrier_at(place, store.path)
             carrier.heads()
-            join(store, place, platform.node() or "a machine")
+            join(store, place, platform.node() or "a machine", scope, person_of(wanted) if scope else "")
             return carrier.place
 
         def then(place: str) -> None:
-            self._host.say(f"Meets other machines at {from_home(place)} from now on", "done")
-            self._reload(_KEY)
+            with_whom = f"Shares {scope} with who meets" if scope else "Meets other machines"
+            self._host.say(f"{with_whom} at {from_home(place)} from now on", "done")
+            self._reload(f"{_KEY} {scope}".strip())
             self.exchange()
 
         self._run(act, then, "looking at the place")
