@@ -106,7 +106,8 @@ def places(queried: Store | Transaction) -> list[Replica]:
 
 def exchange_mark(store: Store) -> tuple[object, ...]:
     """Return what changes when this store exchanges with others; nothing where it meets none."""
-    return tuple((own.place, own.op, own.sent, own.trouble, own.reads_only) for own in places(store))
+    own = tuple((own.place, own.op, own.sent, own.trouble, own.reads_only) for own in places(store))
+    return (*own, *store.query("SELECT count(*) FROM devices WHERE there")) if own else ()
 
 
 def keep(tx: Transaction, own: Replica) -> None:

@@ -10,7 +10,7 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import drop, restore
 from memtui.lifecycle.undo import undo
-from memtui.store import journal, memories, proposals
+from memtui.store import journal, memories, proposals, replicas
 from memtui.sync.status import status
 from tests.sync.stores import PERSON, Machine, carried, reject, suggest_drop
 
@@ -242,3 +242,11 @@ def test_an_exchange_with_nothing_new_writes_nothing_to_the_store(desk: Machine,
     assert the_rest.to_send == 0
     meet(lap, desk)
     assert the_one(lap).access_count == 1
+
+
+def test_another_machine_that_came_and_told_nothing_is_counted_at_once(desk: Machine, lap: Machine) -> None:
+    desk.exchange()
+    before = replicas.exchange_mark(desk.store)
+    lap.exchange()
+    desk.exchange()
+    assert replicas.exchange_mark(desk.store) != before
