@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from memtui.domain.memory import MemoryType
+from memtui.formats.instructions import reading
 from memtui.formats.instructions.format import Instructions
 from memtui.formats.protocol import Skipped, SourceError
 from tests.formats.reading import drafts, skipped, texts, write
@@ -143,3 +144,36 @@ def test_pages_beside_instructions_are_counted(project: Path) -> None:
 def test_a_folder_without_instructions_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"CLAUDE\.md"):
         drafts(READER, tmp_path)
+
+
+def test_those_of_the_folders_in_a_project_are_filed_under_their_folder(project: Path) -> None:
+    write(project / "AGENTS.md", "- Rinse the pot before brewing\n")
+    write(project / "bar/AGENTS.md", "- Never stir the milk\n")
+    write(project / "bar/back room/CLAUDE.md", "- Keep the door shut\n")
+    write(project / "node_modules/tea/AGENTS.md", "- Whatever its authors do\n")
+    write(project / ".cache/CLAUDE.md", "- Whatever was cached\n")
+    write(project / "other/.git/HEAD", "ref: refs/heads/main\n")
+    write(project / "other/CLAUDE.md", "- Whatever another project does\n")
+    assert {draft.text: draft.scope for draft in drafts(READER, project)} == {
+        "Rinse the pot before brewing": "/project/tea-house",
+        "Never stir the milk": "/project/tea-house/bar",
+        "Keep the door shut": "/project/tea-house/bar/back-room",
+    }
+    assert {Path(file).parent.name for file in READER.files(project)} == {"Tea House", "bar", "back room"}
+    assert [file.parent.name for file in READER.loads(project)] == ["Tea House"]
+
+
+def test_a_folder_that_is_no_project_is_not_searched_for_instructions(tmp_path: Path) -> None:
+    write(tmp_path / "a/CLAUDE.md", "- Keep the door shut\n")
+    assert READER.detect(tmp_path) < 0.7
+    assert list(READER.loads(tmp_path / "a")) == [tmp_path / "a" / "CLAUDE.md"]
+
+
+def test_of_a_project_with_very_many_folders_the_rest_is_told(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "_MOST_FOLDERS", 2)
+    for name in "abc":
+        write(project / name / "CLAUDE.md", f"- Keep the door of {name} shut\n")
+    assert texts(READER, project) == ["Keep the door of a shut", "Keep the door of b shut"]
+    assert ["not all were looked at" in left.reason for left in skipped(READER, project)] == [True]

@@ -19,6 +19,7 @@ from memtui.formats.instructions.reading import (
     files_in,
     found_in,
     is_in_project,
+    nested_in,
     root_of,
 )
 from memtui.formats.instructions.writing import InstructionLayout
@@ -61,7 +62,7 @@ class Instructions(StatementFiles):
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per statement, then those of the files that are imported."""
-        instructions = list(found_in(path)) if path.is_dir() else [path]
+        instructions = [*found_in(path), *nested_in(path)] if path.is_dir() else [path]
         files = instructions or list(notes_below(path))
         if not any(isinstance(file, Path) for file in files):
             raise SourceError(f"{path} holds no markdown; looked for {', '.join(NAMES)} and for notes in it")
@@ -80,7 +81,10 @@ class Instructions(StatementFiles):
     def files(self, path: Path) -> Iterator[str]:
         """Yield the files that `read` begins with."""
         root = root_of(path)
-        yield from (str(file.resolve()) for file in _pages(path) if not leads_out(file, root))
+        nested = nested_in(path) if path.is_dir() else iter(())
+        for file in (*_pages(path), *nested):
+            if isinstance(file, Path) and not leads_out(file, root):
+                yield str(file.resolve())
 
     variables: Mapping[str, str] = {}
     known_places = staticmethod(places.instruction_files)
@@ -103,10 +107,12 @@ class Instructions(StatementFiles):
         return InstructionLayout(file.name)
 
     def loads(self, path: Path) -> Sequence[Path]:
-        """Return the files, which are loaded whole, and what they import."""
+        """Return the files, which are loaded whole, and what they import; none of the folders below."""
         own = _pages(path) if path.is_dir() else [path]
         read = (record.provenance["path"] for record in self.read(path) if isinstance(record, Draft))
-        return list(dict.fromkeys([*(file.resolve() for file in own), *(Path(str(name)) for name in read)]))
+        files = dict.fromkeys([*(file.resolve() for file in own), *(Path(str(name)) for name in read)])
+        later = {file for file in nested_in(path) if isinstance(file, Path)} if path.is_dir() else set()
+        return [file for file in files if file not in {one.resolve() for one in later}]
 
 
 def _pages(folder: Path) -> list[Path]:

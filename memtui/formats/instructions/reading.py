@@ -3,12 +3,14 @@
 Every bullet, paragraph and numbered list is one memory, with the headings above it as context and
 the code it announces. What a file imports with `@path` is read too, as the agent does, but only
 within the project: never above the folder that holds `.git` (or the file, without one), not through
-links out of it, four imports deep. A project's files are filed under `/project/<name>`, those
-in an agent's own configuration (`~/.claude/CLAUDE.md`) under `/user`.
+links out of it, four imports deep. A project's files are filed under `/project/<name>`, those of a
+folder in it under `/project/<name>/<folder>`, since agents load them only for work there, and those in an
+agent's own configuration (`~/.claude/CLAUDE.md`) under `/user`.
 
 A record's key is the file's name and a hash of the statement with its headings.
 """
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -32,6 +34,10 @@ NAMES = (
 """Where a project keeps its instructions, from its folder."""
 RULES = ".claude/rules"
 FILE_NAMES = {Path(name).name for name in NAMES}
+_OTHERS_WORK = {"node_modules", "site-packages", "vendor", "venv", "third_party"}
+"""Folders with what others wrote, whose instructions are for work on that."""
+_MOST_FOLDERS = 3_000
+"""That takes some 50 ms, and is done again whenever someone asks whether anything changed."""
 _CONFIGS = {".claude": "projects", ".codex": "sessions", ".gemini": "tmp"}
 """Configuration folders of agents, and what is only in those of a person."""
 DEEPEST_IMPORT = 4
@@ -110,6 +116,25 @@ def found_in(folder: Path) -> Iterator[Path | Skipped]:
             yield from markdown_files(rules)
 
 
+def nested_in(folder: Path) -> Iterator[Path | Skipped]:
+    """Yield the instruction files in the folders of a project: not in hidden ones nor in other checkouts."""
+    is_project = (folder / ".git").exists() or any(True for _ in found_in(folder))
+    if not is_project or folder.name in _CONFIGS or folder.resolve() == Path.home():
+        return
+    for count, (above, folders, names) in enumerate(os.walk(folder)):
+        if count > _MOST_FOLDERS:
+            yield Skipped(
+                ".", f"more than {_MOST_FOLDERS:,} folders; not all were looked at for instructions"
+            )
+            return
+        if count and ".git" in (*folders, *names):
+            folders.clear()
+            continue
+        if count:
+            yield from (Path(above, name) for name in sorted(FILE_NAMES.intersection(names)))
+        folders[:] = sorted(name for name in folders if name[0] != "." and name not in _OTHERS_WORK)
+
+
 def root_of(path: Path) -> Path:
     """Return the folder that imports may not leave."""
     folder = path.resolve() if path.is_dir() else path.resolve().parent
@@ -132,7 +157,11 @@ def _scope(file: Path, root: Path) -> str:
     config = next((above for above in file.parents if above.name in _CONFIGS), None)
     if config is not None and _is_personal(config):
         return "/user"
-    return scope_under("/project", root.name)
+    scope = scope_under("/project", root.name)
+    if config is None and file.name in FILE_NAMES and file.is_relative_to(root):
+        for part in file.parent.relative_to(root).parts:
+            scope = scope_under(scope, part)
+    return scope
 
 
 def _is_personal(config: Path) -> bool:
