@@ -1,5 +1,6 @@
 """Where `memtui` starts: the screen at once, or the command line, told how to open the screen and serve."""
 
+import atexit
 import gc
 import sys
 import warnings
@@ -36,6 +37,8 @@ def main() -> None:
     # Importing makes some hundred thousand objects that stay: looking for garbage among them again and
     # again costs a twentieth of the start.
     gc.set_threshold(50_000, 20, 20)
+    # What a process holds ends with it: looking through it for garbage would only hold up the end.
+    atexit.register(gc.freeze)
     if len(sys.argv) == 1 and sys.stdin.isatty() and sys.stdout.isatty():
         sys.exit(_own_store())
     from memtui.cli.group import root
@@ -98,10 +101,7 @@ def _screen(
     opening.say()
     from memtui.tui.run import run
 
-    code = run(store_path, settings, clock, demo=demo, config=config, on_review=on_review)
-    # What the screen held ends with the process: looking through it for garbage would only hold up quitting.
-    gc.freeze()
-    return code
+    return run(store_path, settings, clock, demo=demo, config=config, on_review=on_review)
 
 
 def _serve(
