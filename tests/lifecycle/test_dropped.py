@@ -6,6 +6,7 @@ from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import HOUR
 from memtui.domain.memory import Draft, State
 from memtui.domain.proposal import Evidence, Finding, Kind
+from memtui.lifecycle import withheld
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
@@ -36,6 +37,24 @@ def test_an_agents_add_is_refused_in_that_line(store: Store, clock: FrozenClock,
     clock.forward(seconds=3 * HOUR)
     with pytest.raises(Refused, match="dropped this memory 3h ago"):
         add(store, Draft(SPELT_OTHERWISE, scope), by=AGENT)
+
+
+def test_what_is_dropped_while_an_agent_adds_it_again_stays_out(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory_id = added(store, TEXT)
+    look = withheld.find
+
+    def look_before_the_drop(given: Store, draft: Draft) -> withheld.Held | None:
+        found = look(given, draft)
+        with given.sibling() as other:
+            drop(other, [memory_id], by=PERSON)
+        return found
+
+    monkeypatch.setattr(withheld, "find", look_before_the_drop)
+    with pytest.raises(Refused, match="dropped this memory"):
+        add(store, Draft(TEXT, "/project"), by=AGENT)
+    assert memories.same_text(store, TEXT) == memories.get_many(store, [memory_id])
 
 
 @pytest.mark.usefixtures("gone")

@@ -208,7 +208,7 @@ def test_a_secret_is_erased_and_the_rest_stays(store: Store) -> None:
     memory = plant(store, "The staging host is atlas-3 in Frankfurt", accesses=4, sessions=2)
     change = Change(Deed.REDACT, gone=(memory.id,))
     (proposal,) = queued(store, found(Kind.SECRET, [memory], change))
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="erased for good, one at a time"):
         yes(store, [proposal.id])
     verdict = redact(store, Settings(), proposal.id, by=BY)
     assert verdict.decided == [proposal.id]
@@ -216,6 +216,16 @@ def test_a_secret_is_erased_and_the_rest_stays(store: Store) -> None:
     assert copy.id != memory.id
     assert (copy.access_count, copy.created_at) == (4, memory.created_at)
     assert memories.get(store, memory.id) is None
+
+
+def test_a_secret_behind_many_cards_lets_none_of_them_be_decided(store: Store) -> None:
+    junk = [plant(store, f"Junk number {n}") for n in range(251)]
+    secret = plant(store, "The staging host is atlas-3 in Frankfurt")
+    erasing = found(Kind.SECRET, [secret], Change(Deed.REDACT, gone=(secret.id,)))
+    cards = queued(store, *(dropping(memory) for memory in junk), erasing)
+    with pytest.raises(Refused, match="erased for good, one at a time"):
+        yes(store, [card.id for card in cards])
+    assert {memory.state for memory in memories.get_many(store, [one.id for one in junk])} == {State.LIVE}
 
 
 @pytest.mark.parametrize("moment", ["decided", "changed", "no secret"])
@@ -271,6 +281,7 @@ def test_a_changed_memory_makes_its_proposal_stale_and_yes_does_not_act(store: S
     assert stale.stale
     verdict = yes(store, [proposal.id])
     assert (verdict.decided, verdict.stale) == ([], [proposal.id])
+    assert verdict.outcome.message == "Changed since it was proposed: look again"
     assert now(store, memory).state is State.LIVE
 
 
@@ -318,8 +329,9 @@ def test_the_second_of_two_deciders_is_told(store: Store) -> None:
     (proposal,) = queued(store, dropping(memory))
     with store.sibling() as other:
         yes(other, [proposal.id])
-    assert yes(store, [proposal.id]).gone == [proposal.id]
-    assert reject(store, [proposal.id], by=BY).gone == [proposal.id]
+    for verdict in (yes(store, [proposal.id]), reject(store, [proposal.id], by=BY)):
+        assert verdict.gone == [proposal.id]
+        assert verdict.outcome.message == "It was decided already"
     assert len([op for op in journal.ops(store) if op.kind in {"accept", "reject"}]) == 1
 
 

@@ -110,6 +110,23 @@ def test_a_day_rebuilt_from_the_journal_is_the_copy_kept_on_it(lived: list[list[
                 assert lines.count == past.count(when) == len(copy)
 
 
+def test_a_use_that_is_told_from_before_the_creation_counts_for_nothing(
+    store: Store, clock: FrozenClock
+) -> None:
+    told = NOON - 500 * DAY
+    drafts = [
+        Draft("older", created_at=NOON - 100 * DAY),
+        Draft("newer", created_at=NOON - 30 * DAY, last_accessed_at=told),
+    ]
+    import_drafts(store, drafts, by=PERSON)
+    for pinned in (True, False):  # what was changed is worked out from the journal
+        change.edit(store, [2], change.Edit(pinned=pinned), by=PERSON)
+    clock.forward(days=1)
+    with closing(Past(store)) as past:
+        listed = past.memories(past.listing(clock.now).ids(0, 100), clock.now)
+    assert [one.text for one in listed] == [one.text for one in _as_it_is(store)] == ["newer", "older"]
+
+
 drafts = st.lists(
     st.builds(
         Draft,
