@@ -34,6 +34,7 @@ def back_up(store: Store, target: Path) -> Checked:
     try:
         part.touch(mode=0o600)
         _copy(store.path, part)
+        _make_plain(part)
         checked = check(part)
         os.replace(part, target)
     except OSError as error:
@@ -88,6 +89,15 @@ def _free_name(path: Path) -> Path:
     endings = chain([""], (f"-{number}" for number in count(2)))
     names = (path.with_name(f"{stem}{ending}{path.suffix}") for ending in endings)
     return next(name for name in names if not name.exists())
+
+
+def _make_plain(copy: Path) -> None:
+    """Make a copy one file that can be read where nothing can be written, with no log beside it."""
+    try:
+        with closing(sqlite3.connect(copy)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")
+    except SQLITE_ERRORS as error:
+        raise explained(error, copy) from error
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -86,10 +86,11 @@ def _prepare(store: Store, connection: sqlite3.Connection) -> None:
                 "Open a copy with --db."
             )
         return
+    if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":  # a new store, or a backup
+        _use_wal(connection)
     if version < SCHEMA_VERSION:
         from memtui.store import migrating
 
-        _use_wal(connection)
         migrating.migrate(connection)
     repair.finish_what_was_left(store)
 

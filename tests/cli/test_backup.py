@@ -31,6 +31,20 @@ def test_a_backup_brings_back_memories_history_and_undo(
     assert sorted(kept.texts()) == ["Something new", "User prefers tabs"]
 
 
+@pytest.mark.usefixtures("scripted")
+def test_a_backup_is_one_file_and_restoring_it_leaves_none_beside_it(
+    memtui: Memtui, three: list[str], tmp_path: Path
+) -> None:
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    assert memtui("backup", str(kept / "copy.db")).code == 0
+    memtui("drop", three[0])
+    assert memtui("restore", "--from", str(kept / "copy.db"), "--yes").code == 0
+    assert [file.name for file in kept.iterdir()] == ["copy.db"]
+    assert not list(memtui.db.parent.glob("*.part*"))
+    assert len(memtui.texts()) == 3
+
+
 def test_a_backup_replaces_no_file_unasked(memtui: Memtui, three: list[str], tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     copy.write_text("mine")
