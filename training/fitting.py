@@ -12,12 +12,15 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from memtui.review.learned.company import COLUMNS, Others, places_of
 from memtui.review.learned.crossed import crossed
+from memtui.review.learned.laid import Floats
 from memtui.review.learned.model import (
     BITS,
     COARSE_BITS,
     COARSE_VIEWS,
     HEADS,
+    HOME_READ,
     NEARLY_PLAIN,
     PLAIN,
     SORTS,
@@ -47,10 +50,10 @@ _COMMON = 0.5
 _PLAINLY = 0.75
 """The same of PLAIN: more, and reports of a few words count as plain; less, and short facts do not."""
 _KEPT_OF_BIAS = np.array([_PLAINLY if sort == PLAIN else _COMMON for sort in SORTS])
-_HELD = 0.1
+_HELD = 0.5
 """How much the weights of the calibration are held near zero."""
-_SAID_KEPT = 0.055
-"""What the model may say of the same share: of what it is surest of, it says a little too much."""
+_SAID_KEPT = 0.065
+"""What the model may say of the same share: of what it is surest of, it says a little too little."""
 _LIMITS = {"agrees": AGREED, "at sight": AT_SIGHT}
 _NO_FOLD = -1
 _COARSE = dict.fromkeys(COARSE_VIEWS, COARSE_BITS)
@@ -74,6 +77,8 @@ class Examples:
     drop: Matrix
     homes: NDArray[np.int64]
     """Which store each is of."""
+    places: Floats
+    """The words of each, see `memtui.review.learned.company`."""
 
     @classmethod
     def of(cls, judged: Sequence[Labelled], plain: Sequence[Labelled] = ()) -> Self:
@@ -93,6 +98,7 @@ class Examples:
             crossed(reading.counts, scales),
             np.array([one.drop for one in memories]),
             np.array([stores[_home(one)] for one in memories]),
+            places_of([one.text for one in memories]),
         )
 
     def wanted(self, head: str) -> NDArray[np.bool_]:
@@ -151,15 +157,39 @@ def out_of_fold(examples: Examples, dealing: int = 0) -> Sums:
 
     Those of memories in no fold are 0.
     """
-    products = examples.fine
     fold = examples.folds(dealing)
-    wanted = np.stack([examples.wanted(head) for head in HEADS], axis=1)
-    told = np.zeros((len(fold), len(HEADS)))
+    sums = np.zeros((len(fold), len(HEADS)))
     for number in range(max(fold) + 1):
-        inside, outside = np.flatnonzero(fold == number), np.flatnonzero((fold != number) & examples.judged)
-        shares, bias = fit(products[np.ix_(outside, outside)], wanted[outside], RIDGE)
-        told[inside] = products[np.ix_(inside, outside)] @ shares + bias
-    return told
+        inside = np.flatnonzero(fold == number)
+        sums[inside] = _sums_without(examples, inside)
+    return sums
+
+
+def out_of_two(examples: Examples, dealing: int = 0) -> list[Sums]:
+    """Return for each fold the sums of all memories, from fits that saw neither that fold nor theirs.
+
+    So what is learned from the sums of the other folds rests on nothing of the fold that it is measured on.
+    """
+    fold = examples.folds(dealing)
+    count = max(fold) + 1
+    sums = [np.zeros((len(fold), len(HEADS))) for _ in range(count)]
+    for one in range(count):
+        for other in range(one, count):
+            both = np.flatnonzero((fold == one) | (fold == other))
+            found = _sums_without(examples, both)
+            sums[one][both[fold[both] == other]] = found[fold[both] == other]
+            sums[other][both[fold[both] == one]] = found[fold[both] == one]
+    return sums
+
+
+def _sums_without(examples: Examples, unseen: NDArray[np.int64]) -> Sums:
+    """Return the sums of some memories, from a fit to all others that people judged."""
+    seen = examples.judged.copy()
+    seen[unseen] = False
+    outside = np.flatnonzero(seen)
+    wanted = np.stack([examples.wanted(head)[outside] for head in HEADS], axis=1)
+    shares, bias = fit(examples.fine[np.ix_(outside, outside)], wanted, RIDGE)
+    return np.asarray(examples.fine[np.ix_(unseen, outside)] @ shares + bias)
 
 
 def plain_out_of_fold(examples: Examples, dealing: int = 0) -> NDArray[np.bool_]:
@@ -182,12 +212,25 @@ def everywhere(sums: Sums, homes: NDArray[np.int64]) -> list[float]:
     return [round(float(each), 4) for each in there.mean(axis=0)]
 
 
-def in_homes(sums: Sums, homes: NDArray[np.int64], usual: Sequence[float]) -> Matrix:
-    """Return what opinions of memories rest on, see `Model.opinions`, given which home each is of."""
+def in_homes(examples: Examples, sums: Sums, usual: Sequence[float]) -> Matrix:
+    """Return what opinions of memories rest on, see `Model.opinions`."""
+    homes = examples.homes
     count = np.bincount(homes)
     share = (count / (count + STRANGERS))[:, None]
     here = share * _averages(sums, homes) + (1 - share) * np.array(usual)
-    return placed(sums, np.concatenate([here, largeness(count)[:, None]], axis=1)[homes], usual)
+    home = np.concatenate([here, largeness(count)[:, None]], axis=1)[homes]
+    return placed(sums, home, usual, _company(examples, sums))
+
+
+def _company(examples: Examples, sums: Sums) -> Matrix:
+    """Return what company memories have among the newest of their home, as `Homes` finds it."""
+    company = np.zeros((len(sums), len(COLUMNS)))
+    for home in np.unique(examples.homes):
+        here = np.flatnonzero(examples.homes == home)
+        newest = here[-HOME_READ:]
+        others = Others(examples.places[newest], sums[newest])
+        company[here] = others.company(examples.places[here], here[:, None] == newest)
+    return company
 
 
 def _averages(sums: Sums, homes: NDArray[np.int64]) -> Sums:
@@ -231,7 +274,7 @@ def model_of(examples: Examples, sums: Sums) -> Model:
     """Return the model of all examples; `sums` are those of `out_of_fold`."""
     judged = examples.judged
     usual = everywhere(sums[judged], examples.homes[judged])
-    there = in_homes(sums, examples.homes, usual)[judged]
+    there = in_homes(examples, sums, usual)[judged]
     lines = calibration(there, examples.drop[judged])
     return Model(
         examples.rarity,

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from memtui.review.learned.counts import NAMES
-from memtui.review.learned.model import FILE, Model, Sums
+from memtui.review.learned.model import FILE, Model
 from training.command import finished, parser_of, refused
 from training.fitting import (
     Examples,
@@ -23,6 +23,7 @@ from training.fitting import (
     likely,
     model_of,
     out_of_fold,
+    out_of_two,
     plain_out_of_fold,
     value,
 )
@@ -61,21 +62,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def trained(labelled: Told) -> tuple[Model, str]:
     """Return a model of labelled memories, and its card."""
     examples = Examples.of(labelled.memories, plain())
-    sums = out_of_fold(examples)
-    parts = by_fold(examples, sums)
-    others = [together(by_fold(examples, out_of_fold(examples, each), each)) for each in DEALINGS]
-    return model_of(examples, sums), _card(labelled, examples, parts, others)
+    parts = by_fold(examples)
+    others = [together(by_fold(examples, each)) for each in DEALINGS]
+    return model_of(examples, out_of_fold(examples)), _card(labelled, examples, parts, others)
 
 
-def by_fold(examples: Examples, sums: Sums, dealing: int = 0) -> list[Measure]:
+def by_fold(examples: Examples, dealing: int = 0) -> list[Measure]:
     """Return how each fold's memories fare, calibrated and gated by the other folds alone."""
     fold = examples.folds(dealing)
     asked = ~plain_out_of_fold(examples, dealing)
     measures = []
-    for number in range(max(fold) + 1):
+    for number, sums in enumerate(out_of_two(examples, dealing)):
         inside, outside = fold == number, (fold != number) & examples.judged
         usual = everywhere(sums[outside], examples.homes[outside])
-        there = in_homes(sums, examples.homes, usual)
+        there = in_homes(examples, sums, usual)
         lines = calibration(there[outside], examples.drop[outside])
         least = gate(there[outside], lines)
         measure = Measure()
@@ -97,7 +97,8 @@ def _card(labelled: Told, examples: Examples, parts: Sequence[Measure], others: 
         "",
         "Written by `python -m training.removal`. A linear model over hashed letters, words and forms, and "
         f"over {len(NAMES)} counts, each with each; two heads: agrees to remove it, drops it at sight. Both "
-        "are taken by how far they lie from what is usual in the same store.",
+        "are taken by how far they lie from what is usual in the same store, beside what company a memory "
+        "has there: how like another it is, how usual its words are, and what its likest are taken for.",
         "",
         f"Learned from {len(memories):,} memories of {len(repos):,} public repositories, written "
         f"{dates[0] if dates else '?'} to {dates[-1] if dates else '?'}, each read by one or two people "

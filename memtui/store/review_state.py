@@ -192,16 +192,21 @@ def live_ids(store: Store, after: int, limit: int) -> list[int]:
 
 def newest_texts(store: Store, scope: str, limit: int) -> list[str]:
     """Return the texts of the newest live memories of a scope and what lies below it."""
+    return [text for _, text in newest(store, scope, limit)]
+
+
+def newest(store: Store, scope: str, limit: int) -> list[tuple[int, str]]:
+    """Return the id and text of the newest live memories of a scope and what lies below it, newest first."""
     low, high = subtree_bounds(scope)
     # Few are found by their scope and sorted; many are met often enough on a walk from the newest back.
     few = scopes.count(store, scope) < _MANY
     plus = "" if few else "+"
     rows = store.query(
-        f"SELECT text FROM memories WHERE ({plus}scope = ? OR ({plus}scope >= ? AND {plus}scope < ?)) "
+        f"SELECT id, text FROM memories WHERE ({plus}scope = ? OR ({plus}scope >= ? AND {plus}scope < ?)) "
         "AND +state = 'live' ORDER BY id DESC LIMIT ?",
         (scope, low, high, limit),
     )
-    return [row[0] for row in rows]
+    return [(row[0], row[1]) for row in rows]
 
 
 def reports_uses(store: Store, source: str) -> bool:

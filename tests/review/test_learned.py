@@ -92,7 +92,7 @@ def test_what_was_used_in_many_sessions_is_left_alone_for_longer(store: Store) -
 
 
 def test_what_was_used_before_needs_more_than_what_never_was(store: Store) -> None:
-    fairly_sure_of_all = replace(shipped(), gate=-99.0, calibration=[[0.0, 0.0, 0.0, 0.0, 1.0], [0.0] * 5])
+    fairly_sure_of_all = replace(shipped(), gate=-99.0, calibration=[[0.0] * 8 + [1.0], [0.0] * 9])
     never = plant(store, "Completed the poster task, all checks green", days_ago=20)
     plant(store, "Completed the banner task, all checks green", days_ago=90, accesses=1, used_days_ago=60)
     assert [card.change.gone for card in cards(store, fairly_sure_of_all)] == [(never.id,)]

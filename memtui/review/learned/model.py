@@ -6,8 +6,8 @@ likely a person agrees to remove it when asked, and drops it at sight; some more
 sort of removal it is.
 
 Projects differ more than memories do: the same words are worth keeping in one and a leftover in another. So
-a text is judged by how far its sum lies from what is usual in its home (see `homes`), and by what is usual
-there.
+a text is judged by how far its sum lies from what is usual in its home (see `homes`), by what is usual
+there, and by its company (see `company`).
 
 The weights in the file are whole numbers of eight or sixteen bits. It is read in a few milliseconds. Loads
 numpy: for the review pass, never for the screen or a hook.
@@ -24,12 +24,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memtui.model_files import Shipped, damage_told, packed, unpacked
+from memtui.review.learned.company import ALONE, COLUMNS, Doubles
 from memtui.review.learned.counts import NAMES
 from memtui.review.learned.crossed import SIZE, crossed
 from memtui.review.learned.laid import Floats, Hashes, Ints
 from memtui.review.learned.reading import VIEWS, Reading, read
 
-FORMAT = "memtui removal model 2"
+FORMAT = "memtui removal model 3"
 BITS = {"letters": 15, "words": 15, "forms": 14}
 """Of each view's hashes, how many are told apart."""
 COARSE_VIEWS = ("words", "forms")
@@ -100,7 +101,8 @@ class Model:
     """What each head's sum is on average, over all homes."""
     calibration: list[list[float]]
     """Of each head: what turns both heads' distances from what is usual in the home, the home's first from
-    `usual`, and how large the home is into the logit of a probability; the offset comes last."""
+    `usual`, how large the home is and the company there into the logit of a probability; the offset comes
+    last."""
     keeps_count: float
     """How much a card that is wrong weighs, where one that is dropped at sight weighs 1."""
     most_kept: float
@@ -126,14 +128,19 @@ class Model:
         return [*(float(each) for each in total / (len(sums) + STRANGERS)), float(largeness(len(sums)))]
 
     def opinions(
-        self, sums: Sums, home: "Sequence[float] | Sums", shifts: Sums | None = None
+        self,
+        sums: Sums,
+        home: "Sequence[float] | Sums",
+        company: Doubles | None = None,
+        shifts: Sums | None = None,
     ) -> list[Opinion]:
         """Return what the model says of texts with such sums.
 
-        `home` is what `home_of` says of theirs; one row for all, or one for each. `shifts` are what the
-        person taught, in logits, one row for each.
+        `home` is what `home_of` says of theirs; one row for all, or one for each. Without `company` each is
+        taken to be alone. `shifts` are what the person taught, in logits, one row for each.
         """
-        columns = placed(sums, np.array(home), self.usual)
+        alone = np.tile(ALONE, (len(sums), 1))
+        columns = placed(sums, np.array(home), self.usual, alone if company is None else company)
         logits = columns @ np.array(self.calibration).T + (0.0 if shifts is None else shifts)
         return [Opinion(float(a), float(b)) for a, b in 1 / (1 + np.exp(-logits))]
 
@@ -203,7 +210,7 @@ class Model:
                 _weights(head["sorts"], sorts, crossed_counts[1]),
                 _numbers(head["scales"], len(NAMES)),
                 _numbers(head["usual"], len(HEADS)),
-                [_numbers(row, len(HEADS) + 3) for row in head["calibration"]],
+                [_numbers(row, len(HEADS) + 3 + len(COLUMNS)) for row in head["calibration"]],
                 float(head["keeps_count"]),
                 float(head["most_kept"]),
                 float(head["gate"]),
@@ -241,14 +248,15 @@ class _Arrays:
         return self._numbers[first : self._at].reshape(rows, columns)
 
 
-def placed(sums: Sums, homes: Sums, usual: Sequence[float]) -> Sums:
-    """Return what opinions rest on: distances from the home, the home's, its size, and a constant.
+def placed(sums: Sums, homes: Sums, usual: Sequence[float], company: Doubles) -> Sums:
+    """Return what opinions rest on: distances from the home, the home's, its size, company, and a constant.
 
     `homes` is one row for all texts, or one for each.
     """
     homes = np.broadcast_to(homes, (len(sums), len(HEADS) + 1))
     at_home, size = homes[:, :-1], homes[:, -1:]
-    return np.concatenate([sums - at_home, at_home[:, :1] - usual[0], size, np.ones((len(sums), 1))], axis=1)
+    constant = np.ones((len(sums), 1))
+    return np.concatenate([sums - at_home, at_home[:, :1] - usual[0], size, company, constant], axis=1)
 
 
 def largeness(memories: "int | Ints") -> NDArray[np.float64]:
