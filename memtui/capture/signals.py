@@ -122,7 +122,10 @@ HEDGED = Signal(
     r"earliest|frühestens|möglich\w*|erwog\w*|vorschl\w+|ungewiss|wahrscheinlich|prüf\w+|denkt|"
     r"nicht (?:fest|sicher)|"
     r"keine entscheidung|"
-    r"eine entscheidung gibt es nicht|bitte[nt]?|request\w*|idee|plant|möchte\w*|will|soll\w*|frag\w*",
+    r"eine entscheidung gibt es nicht|bitte[nt]?|request\w*|idee|plant|möchte\w*|"
+    r"will(?= (?:der|die|das|den|dem|ein\w*|kein\w*|sich|uns|ihn|ihr|sie|es|er|nicht|auch|mit|nach|zu|"
+    r"auf|für|von|vielleicht)\b)|"
+    r"soll\w*|frag\w*",
     _DOUBTING[1]
     + r"|请求|要求|主张|提议|提出|劝|不敢"
     + r"|最早|预计|估计|预期|見込|見通し|可能|也许|或许|考虑|大概|建议|讨论|"

@@ -196,3 +196,10 @@ def test_who_speaks_is_quoted_where_it_says_me() -> None:
     source = Source(text, TODAY)
     statement = "Lena is to be told."
     assert ground(statement, source, (0, len(text)))[1].quoted_units[-1].key == "lena"
+
+
+def test_will_is_a_doubt_in_german_alone() -> None:
+    english = "We might rename the service next year."
+    assert sureness.doubt_dropped(pair(english, "The service will be renamed next year.")) == 1.0
+    german = "Vielleicht benennt Anton den Dienst um."
+    assert sureness.doubt_dropped(pair(german, "Anton will den Dienst umbenennen.")) == 0.0
