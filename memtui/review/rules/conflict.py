@@ -25,6 +25,7 @@ from dataclasses import dataclass
 
 from memtui.capture.windows import tokens
 from memtui.domain.counting import plural
+from memtui.domain.days import day
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, MemoryType, Origin, State
@@ -37,7 +38,6 @@ from memtui.language.disagreement import Disagreement, Side, disagreement, may_d
 from memtui.language.statement import Kind as Word
 from memtui.review.leftovers.look import leftover
 from memtui.review.rule import Context, PairRule
-from memtui.review.rules.wording import day
 from memtui.store import likeness, memories
 
 VALUE = rule_name(Kind.CONFLICT, "value")

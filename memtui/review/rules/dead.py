@@ -22,13 +22,12 @@ from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import MUCH_USED, keep_value
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
-from memtui.domain.scope import contains
+from memtui.domain.scope import contains, first_levels
 from memtui.domain.text import Longest, one_line
 from memtui.review.folders import folders_of
 from memtui.review.git_history import Fate
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import redundancy
-from memtui.review.rules.wording import family
 from memtui.store import review_state
 
 _ASK_AGAIN = 30 * DAY
@@ -177,7 +176,7 @@ def _proven(memory: Memory, gone: list[_Gone], now: Context) -> bool:
     """Say whether the paths were there once, as far as can be told."""
     if all(each.fate is not None for each in gone):
         return True
-    texts = review_state.newest_texts(now.store, family(memory.scope), _OTHERS)
+    texts = review_state.newest_texts(now.store, first_levels(memory.scope), _OTHERS)
     others = (one.path for text in texts if "/" in text for one in _named(text))
     roots = {each.root for each in gone}
     return any(
@@ -280,7 +279,7 @@ def _finding(memory: Memory, gone: list[_Gone], roots: list[str], now: Context) 
         ),
         confidence=sure,
         saves=tokens(memory.text),
-        batch="" if delicate or sure < _BY_GIT else f"files of {family(memory.scope)} that are gone",
+        batch="" if delicate or sure < _BY_GIT else f"files of {first_levels(memory.scope)} that are gone",
     )
 
 

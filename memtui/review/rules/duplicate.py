@@ -25,6 +25,7 @@ import math
 
 from memtui.capture.windows import tokens
 from memtui.domain.counting import plural
+from memtui.domain.days import day
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Kind, Spans, Target, common_scope, rule_name
@@ -36,7 +37,6 @@ from memtui.language.relation import Opinion, Relation, opinion
 from memtui.language.statement import Kind as Word
 from memtui.language.statement import Statement, Token
 from memtui.review.rule import Context, PairRule
-from memtui.review.rules.wording import day
 
 EXACT = rule_name(Kind.DUPLICATE, "exact")
 DELICATE = rule_name(Kind.DUPLICATE, "delicate")

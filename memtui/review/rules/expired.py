@@ -18,6 +18,7 @@ from datetime import date, timedelta
 from memtui.capture.dates import dates_written, day_of, noon
 from memtui.capture.windows import tokens
 from memtui.domain.counting import plural
+from memtui.domain.days import day
 from memtui.domain.decay import use_step
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, Instant
@@ -28,7 +29,6 @@ from memtui.domain.scope import contains
 from memtui.domain.text import Longest, one_line
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import end_of, redundancy
-from memtui.review.rules.wording import day
 
 _LASTING = frozenset({"identity", "decision", "gotcha", "preference"})
 """Where [ttl] sets none of these an end, no other category of the memory does."""

@@ -22,9 +22,9 @@ from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import LOW, KeepValue
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.scope import first_levels
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import spared_until, weigh
-from memtui.review.rules.wording import family
 
 _PRUNE = rule_name(Kind.FADING, "prune")
 _DELICATE = frozenset({"decision", "gotcha", "preference"})
@@ -113,7 +113,7 @@ def _finding(memory: Memory, kept: KeepValue, *, uses_reported: bool) -> Finding
         # From 0.85 where nothing speaks for it down to 0.3 at a relevance of 0.5, from which on it is spared.
         confidence=round(min(max(0.9 - 1.2 * kept.relevance, 0.3), 0.85), 2),
         saves=tokens(memory.text),
-        batch=f"faded memories of {family(memory.scope)} that were never used" if obvious else "",
+        batch=f"faded memories of {first_levels(memory.scope)} that were never used" if obvious else "",
     )
 
 

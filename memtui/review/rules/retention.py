@@ -25,9 +25,9 @@ from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import LOW, KeepValue
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.scope import first_levels
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import relevance_at, relevance_below, spared_until, weigh
-from memtui.review.rules.wording import family
 
 WEEK, MONTH, QUARTER = 7 * DAY, 30 * DAY, 90 * DAY
 MAX_DEPTH = 2
@@ -134,7 +134,7 @@ def _finding(memory: Memory, kept: KeepValue, age: float) -> Finding:
         evidence=Evidence(facts=kept.facts()),
         confidence=confidence if memory.access_count else round(confidence + 0.15, 2),
         saves=tokens(memory.text),
-        batch="" if memory.access_count else f"{what} of {family(memory.scope)} older than {limit}",
+        batch="" if memory.access_count else f"{what} of {first_levels(memory.scope)} older than {limit}",
     )
 
 
