@@ -16,20 +16,8 @@ from memtui.domain.actor import Actor
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.durations import Duration
 from memtui.domain.filter import Filter, parse
-from memtui.domain.memory import (
-    Draft,
-    Memory,
-    MemoryType,
-    Origin,
-    State,
-    checked_importance,
-    checked_type,
-)
-from memtui.domain.proposal import (
-    EXTRACT,
-    LONGEST_SUGGESTED,
-    REVIEW,
-)
+from memtui.domain.memory import Draft, Memory, MemoryType, Origin, State, checked_importance, checked_type
+from memtui.domain.proposal import EXTRACT, LONGEST_SUGGESTED, REVIEW
 from memtui.domain.scope import ROOT, contains, normalise
 from memtui.domain.text import Longest, one_line
 from memtui.lifecycle import holding
