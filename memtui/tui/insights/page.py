@@ -125,9 +125,11 @@ def _growing(glance: Glance, rest: Scanned, look: Look) -> Part:
         sheet.below(chart(rest.growth, width, look))
         dropped = glance.dropped_per_week
         said = f"{dropped[-1]:,} this week, {sum(dropped):,} in {WEEKS} weeks"
+        by_type = rest.growth.by_type
+        digits = max(len(f"{values[-1]:,}") for values in by_type.values())
         for kind, words in TYPE_WORDS.items():
-            link = Link(f"type:{kind}", says=f"of type {words}")
-            sheet.below(spark(words, rest.growth.by_type[kind], width, look, link, beside=len(said)))
+            link, values = Link(f"type:{kind}", says=f"of type {words}"), by_type[kind]
+            sheet.below(spark(words, values, width, look, link, f"{values[-1]:{digits},}", beside=len(said)))
         to_dropped = Link(view=ViewId.DROPPED, says="what was dropped")
         sheet.below(spark("dropped a week", dropped, width, look, to_dropped, said))
         return sheet
