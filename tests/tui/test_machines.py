@@ -64,6 +64,7 @@ async def test_m_asks_for_a_place_and_meets_there_at_once(
         assert contents(other) == contents(app_of(pilot).store)
         await pilot.press("s")
         await until(pilot, lambda: "lap" in words(pilot))
+        await until(pilot, lambda: not sources_of(pilot).verbs.machines.exchanging)
         await pilot.press("x")
         await until(pilot, lambda: said(pilot).startswith("Left"))
         await until(pilot, lambda: row(pilot) is None)
