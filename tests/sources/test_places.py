@@ -50,6 +50,32 @@ def furnished(home: Path) -> None:
     write(home / ".claude.json", json.dumps({"projects": {"/x": {"mcpServers": {"memory": server}}}}))
 
 
+@pytest.mark.parametrize(
+    ("settings", "told", "folders"),
+    [
+        ("home/.claude/settings.json", "~/notes/memory", {"home/notes/memory"}),
+        ("home/work/.claude/settings.json", "kept/memory", {"home/work/kept/memory"}),
+        ("home/work/.claude/settings.local.json", "~/work/kept/memory", {"home/work/kept/memory"}),
+        ("home/work/.claude/settings.json", "~/notes/memory", set()),
+        ("home/.claude/settings.json", 7, set()),
+        ("home/.claude/settings.json", "  ", set()),
+    ],
+)
+def test_the_folder_that_settings_name_for_memory_is_found(
+    home: Path, settings: str, told: object, folders: set[str]
+) -> None:
+    write(home / "notes/memory/MEMORY.md", "- Lamps stay on\n")
+    write(home / "work/kept/memory/MEMORY.md", "- Doors stay shut\n")
+    write(home.parent / settings, json.dumps({"autoMemoryDirectory": told}))
+    assert {path for format_, path in found(home, home / "work") if format_ == "claude"} == folders
+
+
+@pytest.mark.parametrize("written", ["{", "[]", "[" * 100_000, '{"autoMemoryDirectory": "a\\u0000b"}'])
+def test_settings_that_name_no_folder_are_passed_over(home: Path, written: str) -> None:
+    write(home / ".claude/settings.json", written)
+    assert found(home) == {}
+
+
 def test_everything_in_a_known_place_is_found_with_its_count(home: Path) -> None:
     furnished(home)
     assert {key: one.records for key, one in found(home).items()} == {

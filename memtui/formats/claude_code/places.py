@@ -1,9 +1,11 @@
 """Where Claude Code keeps its memory: in its configuration, and in a project's `.claude`."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
+from memtui import plain_files
 from memtui.formats.claude_code.index import pointer
 from memtui.formats.claude_code.reading import INDEX, memory_folders
 from memtui.formats.finding import Found, Machine
@@ -23,8 +25,11 @@ def all_folders(machine: Machine) -> Iterator[Found]:
     """Yield the memory folders of a person, then those of the project."""
     for config in configurations(machine):
         yield from _configured(config)
+        for folder in _told(config, machine.home):
+            yield from _found_in([folder], folder)
     if machine.cwd is not None:
-        yield from _found_in([machine.cwd / ".claude" / "memory"], machine.cwd)
+        told = _told(machine.cwd / ".claude", machine.home, machine.cwd)
+        yield from _found_in([machine.cwd / ".claude" / "memory", *told], machine.cwd)
         yield from _found_in(_agent_folders(machine.cwd / ".claude"), machine.cwd)
 
 
@@ -37,6 +42,21 @@ def _configured(config: Path) -> Iterator[Found]:
         yield Found("claude", config, problem=words_of(config, error))
         return
     yield from _found_in(folders, config)
+
+
+def _told(config: Path, home: Path, project: Path | None = None) -> Iterator[Path]:
+    """Yield the folders that settings name (`autoMemoryDirectory`); of what a project says, those in it."""
+    for name in ("settings.json", "settings.local.json"):
+        try:
+            settings = json.loads(plain_files.bytes_of(config / name))
+        except (OSError, ValueError, RecursionError):
+            continue
+        told = settings.get("autoMemoryDirectory") if isinstance(settings, Mapping) else None
+        if not isinstance(told, str) or not told.strip() or "\0" in told:
+            continue
+        folder = home / told[2:] if told.startswith("~/") else (project or config) / told
+        if project is None or folder.resolve().is_relative_to(project.resolve()):
+            yield folder
 
 
 def _found_in(folders: list[Path], place: Path) -> Iterator[Found]:
