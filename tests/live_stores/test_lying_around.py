@@ -17,6 +17,8 @@ from memtui.setup.taking_back import take_back
 from memtui.sources.places import scan, variables
 from memtui.store import sources
 from memtui.store.database import Store
+from memtui.tui.sources.pages import look_into
+from memtui.tui.sources.sources_list import Unlinked
 
 _ROWS = "CREATE TABLE memories (content_hash TEXT UNIQUE, content TEXT, created_at REAL, deleted_at REAL)"
 
@@ -86,6 +88,12 @@ def test_what_is_broken_is_told(tmp_path: Path) -> None:
     file.write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
     one = found(tmp_path)["mcp-memory-service"]
     assert (one.records, "cannot read" in one.problem) == (0, True)
+
+
+def test_the_page_of_one_that_is_not_linked_reads_nothing_of_it(store: Store, tmp_path: Path) -> None:
+    service(tmp_path / ".local/share/mcp-memory/sqlite_vec.db", "Ada prefers green tea")
+    looked = look_into(store, Unlinked(found(tmp_path)["mcp-memory-service"]))
+    assert (looked.problem, looked.statements) == ("", [])
 
 
 def test_init_links_a_store_on_yes_and_takes_it_back(store: Store, tmp_path: Path) -> None:
