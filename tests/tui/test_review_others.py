@@ -8,6 +8,7 @@ from memtui.config.settings import Settings
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, State
 from memtui.domain.proposal import Evidence, Finding, Kind, Target
+from memtui.lifecycle.access import touch
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
@@ -18,8 +19,17 @@ from memtui.store.opening import open_store
 from memtui.store.review_state import Lesson, Taught
 from memtui.tui.review.prompts import EraseDialog
 from tests.conftest import FrozenClock
-from tests.tui.conftest import AGENT, Opened, Planted, app_of, said, until
+from tests.tui.conftest import AGENT, Opened, Planted, a_draft, app_of, said, until
 from tests.tui.planting import KEY, NEW, alone, conflict, here, junk, reason, review, shown, state_of, texts
+
+
+@pytest.fixture
+def uses_reported(path: Path, clock: FrozenClock) -> None:
+    """The program that the five memories came from reports uses, so that disuse alone lets them fade."""
+    with open_store(path, clock=clock) as store:
+        (used,) = import_drafts(store, [a_draft("Ada reads the runbook first")], by=AGENT).ids
+        touch(store, [used], by=AGENT)
+        drop(store, [used], by=AGENT)
 
 
 async def test_a_card_that_another_screen_decided_stays_until_one_goes_on(
@@ -76,6 +86,7 @@ async def test_a_stale_card_says_so_and_yes_does_not_act(
         assert said(pilot) == "This no longer applies, and was withdrawn"
 
 
+@pytest.mark.usefixtures("uses_reported")
 async def test_a_stale_card_that_still_holds_is_shown_again_and_then_acted_on(
     opened: Opened, path: Path, clock: FrozenClock
 ) -> None:
@@ -179,7 +190,7 @@ async def test_after_a_pass_that_found_nothing_it_says_when_that_was(
         assert review(pilot).status().count == "last pass 2d ago"
 
 
-@pytest.mark.usefixtures("warm_children")
+@pytest.mark.usefixtures("warm_children", "uses_reported")
 async def test_r_runs_the_pass_in_a_child_process(
     opened: Opened, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -197,6 +208,7 @@ async def test_r_runs_the_pass_in_a_child_process(
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("uses_reported")
 async def test_a_pass_that_is_due_starts_by_itself_and_one_that_is_not_does_nothing(
     opened: Opened, path: Path, clock: FrozenClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
