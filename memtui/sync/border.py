@@ -110,13 +110,13 @@ class Border:
     def _provenance(self, given: Mapping[str, object]) -> dict[str, object]:
         """Return the part of a provenance that a team may see, with the author."""
         claimed = given.get(WHOSE)
-        told = self.teller
+        teller = self.teller
         if isinstance(claimed, Mapping):
             person, machine = (str(claimed.get(name, "")) for name in ("person", "machine"))
             # Who had no name yet may have set one since.
-            if person != told.person and (person or machine != told.machine):
-                told = Teller(person, machine, via=told.label)
-        return {**_short_notes(given), WHOSE: told.note}
+            if person != teller.person and (person or machine != teller.machine):
+                teller = Teller(person, machine, via=teller.label)
+        return {**_short_notes(given), WHOSE: teller.note}
 
     def in_the_words_of_others(self, given: Mapping[str, object]) -> dict[str, object]:
         """Return the provenance of a memory whose text this colleague has replaced."""

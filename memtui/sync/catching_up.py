@@ -45,16 +45,16 @@ class CatchingUp:
         entries = {str(entry.memory.uid): entry for entry in self.part.entries}
         known = merging.known([entry.memory for entry in entries.values()])
         self._insert([entry for uid, entry in entries.items() if uid not in known])
-        self._join([(entries[uid], here) for uid, here in known.items() if here is not None])
+        self._join([(entries[uid], shared) for uid, shared in known.items() if shared is not None])
         self._count(entries)
         merging.end()
 
     def _insert(self, new: Sequence[Entry]) -> None:
         """Insert the memories that this store did not have yet."""
         merging = self.merging
-        told = [(entry.stamp, _visible(entry.memory)) for entry in new]
+        drafts = [(entry.stamp, _visible(entry.memory)) for entry in new]
         drawn_at = max((time_of(reach.clock) for reach in self.part.reaches.values()), default=0.0)
-        ids = merging.insert(told, told_at=drawn_at)
+        ids = merging.insert(drafts, told_at=drawn_at)
         there = [entry for entry in new if entry.memory.uid in ids]
         heads = {
             (ids[str(entry.memory.uid)], name): dict(values)
@@ -67,10 +67,10 @@ class CatchingUp:
                 merging.note(key, values, max(values))
         self._take_back({ids[str(entry.memory.uid)]: entry.memory for entry in there})
 
-    def _take_back(self, told: Mapping[int, Draft]) -> None:
+    def _take_back(self, drafts: Mapping[int, Draft]) -> None:
         """Make those memories absent whose adding was undone elsewhere."""
         tx = self.merging.tx
-        absent = {memory_id: each for memory_id, each in told.items() if each.state is State.ABSENT}
+        absent = {memory_id: each for memory_id, each in drafts.items() if each.state is State.ABSENT}
         self.merging.apply(sorted(absent), {"state": State.ABSENT.value})
         for memory_id, memory in absent.items():
             recording.set_marks(tx, memory_id, max(memory.version, 1), memory.updated_at or tx.now)
@@ -79,13 +79,13 @@ class CatchingUp:
         """Merge a memory of the snapshot with the one that is here."""
         merging = self.merging
         ids = sorted(known.memory_id for _, known in both)
-        here = {memory.id: memory for memory in memories.get_many(merging.store, ids, absent=True)}
+        by_id = {memory.id: memory for memory in memories.get_many(merging.store, ids, absent=True)}
         heads: dict[int, dict[str, dict[str, object]]] = defaultdict(dict)
         for (memory_id, name), values in replicas.heads(merging.tx, ids).items():
             heads[memory_id][name] = values
         for entry, known in both:
-            if known.memory_id in here:  # else it was purged here
-                self._join_one(entry, known, here[known.memory_id], heads[known.memory_id])
+            if known.memory_id in by_id:  # else it was purged here
+                self._join_one(entry, known, by_id[known.memory_id], heads[known.memory_id])
 
     def _join_one(
         self, entry: Entry, known: Shared, memory: Memory, heads: Mapping[str, dict[str, object]]
@@ -109,9 +109,9 @@ class CatchingUp:
         merging.count_again(entry.stamp, entry.memory, known)
         self._mark(entry.memory, memory, changes)
 
-    def _mark(self, told: Draft, memory: Memory, changes: Mapping[str, object]) -> None:
+    def _mark(self, theirs: Draft, memory: Memory, changes: Mapping[str, object]) -> None:
         """Change a memory; of both sides, the higher version and the later time count."""
-        version, updated_at = told.version, told.updated_at or 0.0
+        version, updated_at = theirs.version, theirs.updated_at or 0.0
         if changes:
             self.merging.apply([memory.id], changes)
             self.merging.leave_marks(memory.id, version, updated_at, memory)

@@ -209,16 +209,16 @@ class _Drawing:
             if (not looked_at_it or vouched(draft.provenance)) and not is_clean(draft):
                 draft = self._as_told(memory_id, draft)
             said = stored(draft)
-            told = {
+            visible = {
                 name: values if len(values) > 1 else dict.fromkeys(values, said[name])
                 for name, values in fields.get(memory_id, {}).items()
             }
-            entries.append(Entry(draft, shared.stamp, told, uses.get(memory_id, {})))
+            entries.append(Entry(draft, shared.stamp, visible, uses.get(memory_id, {})))
         return entries
 
     def _as_told(self, memory_id: int, draft: Draft) -> Draft:
         """Return a memory as others were told of it, that says now what looks like a secret."""
-        told: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
         for name in ("text", "abstract"):
             if is_secret(name, getattr(draft, name)):
                 clean = (
@@ -226,8 +226,8 @@ class _Drawing:
                     for value in replicas.values_of(self.view, memory_id, name)
                     if not is_secret(name, value)
                 )
-                told[name] = next(clean, getattr(draft, name))
-        return checked_import(replace(draft, **told))
+                fields[name] = next(clean, getattr(draft, name))
+        return checked_import(replace(draft, **fields))
 
 
 def _chunks(items: Sequence[_T]) -> Iterator[Sequence[_T]]:

@@ -53,18 +53,18 @@ def together(segments: Iterable[Segment]) -> bytes:
 
 def apart(blob: bytes, *, most_packed: int = LARGEST, most: int = LARGEST) -> list[Segment]:
     """Return the segments in a part of at most so many bytes, packed and unpacked. Raises BrokenSegment."""
-    found: list[Segment] = []
+    segments: list[Segment] = []
     run: list[object] = []
     for line in unpacked(blob, most_packed, most):
         if run and isinstance(line, dict) and "memtui" in line:
-            found.append(Segment.read(run[0], run[1:]))
+            segments.append(Segment.read(run[0], run[1:]))
             run = []
         run.append(line)
-    found.append(Segment.read(run[0], run[1:]))
-    numbers = [segment.number for segment in found]
+    segments.append(Segment.read(run[0], run[1:]))
+    numbers = [segment.number for segment in segments]
     if numbers != sorted(set(numbers)):
         raise BrokenSegment("its snapshot does not tell one thing after the other")
-    return found
+    return segments
 
 
 @dataclass(slots=True)

@@ -147,9 +147,9 @@ class Git:
         """Return the contents of those objects that are there and not too large, by the name asked for."""
         if not names:
             return {}
-        asked = "".join(f"{name}\n" for name in names).encode()
+        request = "".join(f"{name}\n" for name in names).encode()
         sizes = (
-            self._run("cat-file", "--batch-check=%(objectsize) %(objecttype)", given=asked)
+            self._run("cat-file", "--batch-check=%(objectsize) %(objecttype)", given=request)
             .decode()
             .splitlines()
         )

@@ -88,11 +88,11 @@ class Merging:
         new = [(act.stamp, draft) for draft in act.added if draft.uid not in known]
         self.insert(new, told_at=time_of(act.stamp))
         for draft in act.added:
-            here = known.get(str(draft.uid))
-            if here is not None:
-                self._added_again(act.stamp, draft, here)
+            shared = known.get(str(draft.uid))
+            if shared is not None:
+                self._added_again(act.stamp, draft, shared)
 
-    def _may_join(self, memory: Memory, told: Draft) -> bool:
+    def _may_join(self, memory: Memory, theirs: Draft) -> bool:
         """Say whether a memory that is here and what is told under its uid are the same one.
 
         A memory belongs to the place of the scope it lies in: a team reaches none that lies elsewhere, and
@@ -101,37 +101,37 @@ class Merging:
         if self.border is not None:
             return contains(self.border.scope, memory.scope)
         team = teams.shared_scope_of(self.tx, memory.scope)
-        return team is None or not contains(team, told.scope)
+        return team is None or not contains(team, theirs.scope)
 
     def _as_told(self, memory: Memory) -> Shared:
         """Return a memory that nobody was told of: whatever others say of it is later."""
         used = (memory.access_count, memory.session_count)
         return Shared(memory.id, memory.uid, "", *used, self.own.place)
 
-    def known(self, told: Sequence[Draft]) -> dict[str, Shared | None]:
+    def known(self, drafts: Sequence[Draft]) -> dict[str, Shared | None]:
         """Return what is known here under the uids of memories that are told; what was erased too.
 
         What only this store had under a uid, in a scope that stays here, is in common from now on; None
         where it may not be.
         """
-        uids = [str(draft.uid) for draft in told]
+        uids = [str(draft.uid) for draft in drafts]
         shared = replicas.shared_by_uid(self.tx, uids, self.own.place)
         there = memories.by_uid(self.store, [uid for uid in uids if uid not in shared])
         mine = {
             str(draft.uid): self._as_told(there[str(draft.uid)])
-            for draft in told
+            for draft in drafts
             if draft.uid in there and self._may_join(there[str(draft.uid)], draft)
         }
         replicas.share(self.tx, mine.values())
         return {**dict.fromkeys(there), **shared, **mine}
 
-    def insert(self, told: Sequence[tuple[str, Draft]], *, told_at: Instant) -> dict[str, int]:
+    def insert(self, drafts: Sequence[tuple[str, Draft]], *, told_at: Instant) -> dict[str, int]:
         """Put memories into the store, each with the stamp by which it was added; returns ids by uid.
 
         What was purged here is left out. `told_at` is when they were told, by the clock of who did.
         """
-        buried = tombstones.buried(self.store, [draft for _, draft in told])
-        new = [each for at, each in enumerate(told) if at not in buried]
+        buried = tombstones.buried(self.store, [draft for _, draft in drafts])
+        new = [each for at, each in enumerate(drafts) if at not in buried]
         if not new:
             return {}
         # Clocks differ: what was made a moment ago elsewhere may be ahead of this one, and stays what it is.
@@ -190,15 +190,15 @@ class Merging:
         known = replicas.shared_by_uid(self.tx, sorted(uids), self.own.place)
         ids = sorted(shared.memory_id for shared in known.values())
         heads = replicas.heads(self.tx, ids)
-        here = {memory.id: memory for memory in memories.get_many(self.store, ids, absent=True)}
-        said = {memory_id: dict(stored(memory)) for memory_id, memory in here.items()}
+        by_id = {memory.id: memory for memory in memories.get_many(self.store, ids, absent=True)}
+        fields_by_id = {memory_id: dict(stored(memory)) for memory_id, memory in by_id.items()}
         now: replicas.Heads = {}
         wanted: dict[tuple[str, object], list[int]] = defaultdict(list)
         for setting in act.settings:
             memory_id = known[setting.uid].memory_id if setting.uid in known else 0
-            if memory_id not in here:
+            if memory_id not in by_id:
                 continue  # purged here, or never taken in
-            values = said[memory_id]
+            values = fields_by_id[memory_id]
             unknown = set(heads.get((memory_id, BESIDE.get(setting.field, "")), {})) != set(setting.beside)
             key = (memory_id, setting.field)
             before = heads.get(key, {})
@@ -220,8 +220,8 @@ class Merging:
         for (name, value), members in wanted.items():
             self.apply(sorted(members), {name: value})
         for uid, version, updated_at in act.marks:
-            if uid in known and known[uid].memory_id in here:
-                memory = here[known[uid].memory_id]
+            if uid in known and known[uid].memory_id in by_id:
+                memory = by_id[known[uid].memory_id]
                 self.leave_marks(memory.id, version, updated_at, memory)
 
     def note(self, key: tuple[int, str], heads: Mapping[str, object], latest: str) -> None:

@@ -18,7 +18,7 @@ def person_of(wanted: Sync) -> str:
 def _git_name() -> str:
     command = ["git", "config", "--get", "user.name"]
     try:
-        told = subprocess.run(command, capture_output=True, timeout=_PATIENCE, check=False)  # noqa: S603
+        result = subprocess.run(command, capture_output=True, timeout=_PATIENCE, check=False)  # noqa: S603
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    return told.stdout.decode("utf-8", "replace").strip()
+    return result.stdout.decode("utf-8", "replace").strip()

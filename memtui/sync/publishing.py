@@ -191,12 +191,12 @@ class Publishing:
         """Tell that a person confirmed the values of fields that had clashed."""
         ids = sorted({memory_id for memory_id, _ in kept})
         known = replicas.shared(self.tx, ids, self.own.place)
-        here = {each.id: each for each in memories.get_many(self.store, ids, absent=True)}
+        by_id = {each.id: each for each in memories.get_many(self.store, ids, absent=True)}
         self._set(
             [
-                (known[memory_id], name, stored(here[memory_id])[name])
+                (known[memory_id], name, stored(by_id[memory_id])[name])
                 for memory_id, name in kept
-                if memory_id in known and memory_id in here
+                if memory_id in known and memory_id in by_id
             ]
         )
 

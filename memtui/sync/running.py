@@ -180,10 +180,10 @@ class _Exchange:
         here; else, and for another store's head, this store takes a new name.
         """
         ours = dict(carried.segments(self.store, self.place))
-        told = {} if there is None else dict(enumerate(there.names, there.gone + 1))
-        strange = any(ours.get(number) != name for number, name in told.items() if number > own.gone)
-        here = {number for number, _ in carried.to_send(self.store, self.place)}
-        lost: set[object] = {*(ours.keys() - here - told.keys()), *self._lost_parts(there)}
+        carried_names = {} if there is None else dict(enumerate(there.names, there.gone + 1))
+        strange = any(ours.get(number) != name for number, name in carried_names.items() if number > own.gone)
+        to_send = {number for number, _ in carried.to_send(self.store, self.place)}
+        lost: set[object] = {*(ours.keys() - to_send - carried_names.keys()), *self._lost_parts(there)}
         if strange or lost or (there is not None and there.gone > own.gone):
             self._begin_again(own)
 

@@ -139,8 +139,8 @@ class Head:
         parts, covers = snapshot.get("parts"), snapshot.get("covers")
         if not (_all(parts, is_blob) and is_seen(covers)):
             raise BrokenSegment("its head does not say which snapshot it has")
-        told = (one_line(name, Longest.PHRASE), float(at), tuple(names), seen, tuple(erased), size)
-        return cls(device, *told, tuple(parts), covers, gone, one_line(person, Longest.PHRASE))
+        fields = (one_line(name, Longest.PHRASE), float(at), tuple(names), seen, tuple(erased), size)
+        return cls(device, *fields, tuple(parts), covers, gone, one_line(person, Longest.PHRASE))
 
 
 def _all(value: object, good: Callable[[str], bool]) -> TypeGuard[list[str]]:

@@ -104,11 +104,11 @@ class Sending:
         own = own_part(self.store, self.place)
         if own.reads_only or not pays_alone(self.store, own, self.upkeep):
             return
-        last, told = carried.last_segment(self.store, self.place), own.covers.get(own.device, 0)
+        last, covered = carried.last_segment(self.store, self.place), own.covers.get(own.device, 0)
         with self.store.write() as tx:
             carried.drop_next(tx, self.place)
         try:
-            for number, blob in enumerate(parts_of(lambda: self._told(told)), 1):
+            for number, blob in enumerate(parts_of(lambda: self._told(covered)), 1):
                 with self.store.write() as tx:
                     name = name_of_part(number, blob)
                     carried.add_part(tx, number, name, blob, self.place, of_next=True)

@@ -68,16 +68,16 @@ class Entry:
 
     @classmethod
     def _read(cls, value: Mapping[str, Any]) -> Self:
-        told = value["memory"]
-        absent = told.get("state") == State.ABSENT
-        memory = as_memory({**told, "state": State.DROPPED.value} if absent else told)
+        encoded = value["memory"]
+        absent = encoded.get("state") == State.ABSENT
+        memory = as_memory({**encoded, "state": State.DROPPED.value} if absent else encoded)
         if absent:
             memory = replace(memory, state=State.ABSENT)
         if memory.uid is None:
             raise ValueError("a memory without a uid")
-        said = stored(memory)
+        fields = stored(memory)
         heads = {
-            name: _by_stamp({told_of: said[name]})
+            name: _by_stamp({told_of: fields[name]})
             if isinstance(told_of, str)
             else _by_stamp({stamp: as_stored(name, each) for stamp, each in told_of.items()})
             for name, told_of in value.get("set", {}).items()

@@ -13,13 +13,13 @@ def outcome(done: Exchanged) -> str:
         parts.append(f"{plural(done.erased)} purged there and here")
     if done.sent:
         parts.append(f"told the others ({done.sent_bytes / 1000:,.1f} KB)")
-    words = "; ".join(parts) or "in step: nothing to tell, nothing new"
+    sentence = "; ".join(parts) or "in step: nothing to tell, nothing new"
     if done.withheld:
-        words += (
+        sentence += (
             f". {plural(done.withheld)} stayed here: they look like secrets, or are longer than a team takes"
         )
     if done.clashes:
-        words += f". {plural(done.clashes, 'clash')} of two machines in Review"
+        sentence += f". {plural(done.clashes, 'clash')} of two machines in Review"
     for name, trouble in done.troubles.items():
-        words += f". {name}: {trouble}"
-    return f"{words[0].upper()}{words[1:]}."
+        sentence += f". {name}: {trouble}"
+    return f"{sentence[0].upper()}{sentence[1:]}."

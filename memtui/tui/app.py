@@ -177,12 +177,12 @@ class MemtuiApp(Host):
         for view in self._views.values():
             view.sources_changed()
 
-    def _add(self, words: str, kind: str) -> None:
+    def _add(self, description: str, kind: str) -> None:
         """Append words to the message on the screen when both belong together."""
         notice = self._notice
         if kind == "done" and notice.display and notice.kind == "done":
-            words = f"{notice.text} · {words}"
-        self.say(words[:1].upper() + words[1:], kind)
+            description = f"{notice.text} · {description}"
+        self.say(description[:1].upper() + description[1:], kind)
 
     def on_scanned(self, event: Scanned) -> None:
         """Take over what was found on this machine."""

@@ -83,11 +83,11 @@ class KeyList(LineList):
     def _sentence(self, line: Action | Meaning) -> list[str]:
         """Return what an action does, or why it can't run now, or what a sign means, wrapped."""
         if isinstance(line, Meaning):
-            words = line.means
+            meaning = line.means
         else:
             blocked = self._keymap.blocked(line, self._now)
-            words = f"{line.label} · {blocked}" if blocked else line.help.replace("`", "")
-        return list(wrapped(words, max(self.line_width - _KEYS - 2, _LEAST))) or [""]
+            meaning = f"{line.label} · {blocked}" if blocked else line.help.replace("`", "")
+        return list(wrapped(meaning, max(self.line_width - _KEYS - 2, _LEAST))) or [""]
 
     def move_to(self, index: int) -> None:
         """Move the cursor, on to the next line where that one is a heading."""
@@ -202,14 +202,14 @@ def help_lines(actions: Sequence[Action], typed: str = "", signs: Sequence[Meani
         if members:
             lines += [*([None] if lines else []), group, *members]
     for heading, meanings in ((SIGNS, signs), (WORDS, GLOSSARY)):
-        found = [
+        matching = [
             m for m in meanings if all(word in f"{m.sign} {m.means} {heading}".lower() for word in words)
         ]
-        if found:
-            lines += [*([None] if lines else []), heading, *found]
+        if matching:
+            lines += [*([None] if lines else []), heading, *matching]
     return lines
 
 
 def _has(action: Action, typed: str, words: Sequence[str]) -> bool:
-    said = f"{action.label} {action.help} {action.group}".lower()
-    return typed.strip() in map(key_name, action.keys) or all(word in said for word in words)
+    entry = f"{action.label} {action.help} {action.group}".lower()
+    return typed.strip() in map(key_name, action.keys) or all(word in entry for word in words)

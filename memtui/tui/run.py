@@ -77,10 +77,10 @@ def _farewell(crash: BaseException) -> str:
     if isinstance(crash, StoreError):
         return str(crash)
     reason = one_line(str(crash), Longest.SENTENCE) or type(crash).__name__
-    words = f"memtui stopped: {reason.rstrip('.')}. Nothing that was saved is lost."
+    sentence = f"memtui stopped: {reason.rstrip('.')}. Nothing that was saved is lost."
     try:
         with tempfile.NamedTemporaryFile("w", prefix="memtui-", suffix=".log", delete=False) as log:
             log.writelines(traceback.format_exception(crash))
     except OSError:
-        return words
-    return f"{words}\nPlease report it with {log.name}"
+        return sentence
+    return f"{sentence}\nPlease report it with {log.name}"

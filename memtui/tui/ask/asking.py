@@ -56,14 +56,14 @@ class Answered(Message):
 def answer(store: Store, question: Question, settings: Settings, search: Search | None = None) -> Answer:
     """Return the answer to a question. Raises StoreError."""
     briefing = brief(store, question, settings, search=search, rest=REST)
-    found = [entry.memory for entry in [*briefing.told, *briefing.left_out]]
-    words = shared_words(question.text, [memory.text for memory in found])
-    shared = {memory.id: each for memory, each in zip(found, words, strict=True)}
+    candidates = [entry.memory for entry in [*briefing.told, *briefing.left_out]]
+    words = shared_words(question.text, [memory.text for memory in candidates])
+    shared = {memory.id: each for memory, each in zip(candidates, words, strict=True)}
     ids = [int(e.hit.parts["newer than"]) for e in briefing.told if e.hit and "newer than" in e.hit.parts]
     older = {memory.id: memory.text for memory in memories.get_many(store, ids)}
     saved = questions.find(store, question.scope, question.text.strip(), called=question.called)
     checked = compared(store, saved, briefing.memories) if saved is not None else None
-    known = standings(store, [memory.id for memory in found], since=None)
+    known = standings(store, [memory.id for memory in candidates], since=None)
     disputed = frozenset(i for i, standing in known.items() if Kind.CONFLICT in standing.kinds)
     beyond = around(place_in(question.scope).project).live_beyond(store)
     return Answer(question, briefing, shared, older, store.now(), checked, disputed, beyond)
@@ -102,8 +102,8 @@ class Asker:
         """
         meaning = self._meaning if question.occasion is Occasion.CALL else None
         if meaning is None or not meaning.process.is_warm:
-            told = answer(store, question, settings)
-            self._view.post_message(Answered(ticket, replace(told, final=meaning is None)))
+            reply = answer(store, question, settings)
+            self._view.post_message(Answered(ticket, replace(reply, final=meaning is None)))
         if meaning is not None and self._latest.rests(ticket, meaning.process.rest):
-            told = answer(store, question, settings, meaning.search)
-            self._view.post_message(Answered(ticket, told))
+            reply = answer(store, question, settings, meaning.search)
+            self._view.post_message(Answered(ticket, reply))

@@ -19,8 +19,8 @@ def first_scope(store: Store, chosen: str) -> str:
     """
     if chosen != ROOT:
         return chosen
-    here = project_of(store, os.getcwd(), note=False)
-    if here is not None and counted.count(store, here):
-        return here
+    project = project_of(store, os.getcwd(), note=False)
+    if project is not None and counted.count(store, project):
+        return project
     projects = [each for each in counted.tree(store, State.LIVE) if scopes.parent(each.scope) == _PROJECTS]
     return max(projects, key=lambda each: (each.total, each.scope)).scope if projects else ROOT

@@ -59,19 +59,19 @@ class AskHead(Widget):
         width, styles = self.size.width, look(self.app.theme)
         if y == 0:
             text = one_line(masked(self.question.text), 2_000)
-            said = Segment(
+            title = Segment(
                 fitted(text or self.hint, max(width - 4, 0)), styles.strong if text else styles.dim
             )
-            line = [Segment(" ❯ ", styles.accent_strong), said]
+            line = [Segment(" ❯ ", styles.accent_strong), title]
         elif y == 1:
             amount = self._amount()
             where = "no project" if self.question.scope == "/" else masked(self.question.scope)
-            words = f"   {_OCCASION[self.question.occasion]} {where}"
+            occasion = f"   {_OCCASION[self.question.occasion]} {where}"
             room = width - cell_len(amount) - 2
-            if cell_len(words) > room:
-                words = f"   {_SHORT[self.question.occasion]} {where}"
+            if cell_len(occasion) > room:
+                occasion = f"   {_SHORT[self.question.occasion]} {where}"
             line = [
-                Segment(fitted(words, max(room, 0)), styles.dim),
+                Segment(fitted(occasion, max(room, 0)), styles.dim),
                 Segment(right(amount, width - room - 1)),
             ]
         else:

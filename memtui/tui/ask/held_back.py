@@ -43,10 +43,10 @@ class HeldBack:
     @property
     def hint(self) -> str:
         """Return what waits, as a phrase with its key as `{show_better}`; empty if nothing does."""
-        shown = self._told.answer
-        if self.answer is None or shown is None:
+        answer = self._told.answer
+        if self.answer is None or answer is None:
             return ""
-        known = {entry.memory.id for entry in shown.briefing.told}
+        known = {entry.memory.id for entry in answer.briefing.told}
         better = sum(entry.memory.id not in known for entry in self.answer.briefing.told)
         return f"{better:,} better · {{show_better}} shows them" if better else "{show_better} sorts anew"
 

@@ -17,9 +17,9 @@ class MeaningSearch:
 
     def search(self, store: Store, question: Question, scope: str | None, rest: int) -> Recalled:
         """Recall by words and meaning; waits for the answer. Raises StoreError."""
-        told = self.process.ask(RecallRequest(question.text, scope, CALL_HITS, rest, store.now()))
-        if told["is"] == "found":
-            return unpacked(store, told)
+        reply = self.process.ask(RecallRequest(question.text, scope, CALL_HITS, rest, store.now()))
+        if reply["is"] == "found":
+            return unpacked(store, reply)
         recalled = by_words(store, question, scope, rest)
-        recalled.only_words(str(told["says"]))
+        recalled.only_words(str(reply["says"]))
         return recalled

@@ -30,7 +30,7 @@ def entry_lines(
     answer: Answer,
     width: int,
     look: Look,
-    shown: DetailOptions,
+    options: DetailOptions,
     *,
     new: Collection[int] = (),
 ) -> list[Line]:
@@ -45,7 +45,7 @@ def entry_lines(
         first, *more = list(wrapped(sentence, width - _LABEL - 2)) or [""]
         lines.append([Segment(f" {heading:<{_LABEL}}", style), Segment(first, look.text)])
         lines += [[Segment(" " * (_LABEL + 1) + line, look.text)] for line in more]
-    about = sheet_of(About.of(store, entry.memory, answer.now), width, look, shown)
+    about = sheet_of(About.of(store, entry.memory, answer.now), width, look, options)
     return [*lines, [], *about.lines]
 
 
@@ -61,8 +61,8 @@ def checked_lines(store: Store, checked: Checked, save_key: str, width: int, loo
     ]
     for ids, heading in ((checked.went, "went"), (checked.came, "came"), (checked.reworded, "reworded")):
         for text in texts_of(store, ids):
-            words = fitted(one_line(masked(text)), width - _LABEL - 2)
-            lines.append([Segment(f" {heading:<{_LABEL}}", look.dim), Segment(words, look.text)])
+            excerpt = fitted(one_line(masked(text)), width - _LABEL - 2)
+            lines.append([Segment(f" {heading:<{_LABEL}}", look.dim), Segment(excerpt, look.text)])
     if checked.reordered:
         lines.append([Segment(f" {'order':<{_LABEL}}", look.dim), Segment("They stand in another order.")])
     return [*lines, []]

@@ -47,28 +47,28 @@ def row_words(entry: Entry, answer: Answer, width: int) -> str:
     if entry.why is not Why.RELEVANT:
         return _ROW[entry.why]
     parts: Mapping[str, float] = entry.hit.parts if entry.hit is not None else {}
-    words = ", ".join(answer.shared.get(entry.memory.id, ()))
-    said = [masked(words)] if words else []
-    said += ["newer"] if "newer than" in parts else []
-    said += ["meaning"] if _by_meaning(parts) else []
-    said += ["date"] if parts.get("when") else []
-    said += ["its session"] if parts.get("session", 0.0) >= _SUPPORT else []
-    while len(said) > 1 and cell_len(" · ".join(said)) > width:
-        said.pop()
-    return " · ".join(said) or "beside another"
+    shared = ", ".join(answer.shared.get(entry.memory.id, ()))
+    reasons = [masked(shared)] if shared else []
+    reasons += ["newer"] if "newer than" in parts else []
+    reasons += ["meaning"] if _by_meaning(parts) else []
+    reasons += ["date"] if parts.get("when") else []
+    reasons += ["its session"] if parts.get("session", 0.0) >= _SUPPORT else []
+    while len(reasons) > 1 and cell_len(" · ".join(reasons)) > width:
+        reasons.pop()
+    return " · ".join(reasons) or "beside another"
 
 
 def sentences(entry: Entry, answer: Answer) -> list[tuple[str, str]]:
     """Return all reasons as pairs of a heading and a sentence; the first says whether it is told."""
     briefing = answer.briefing
-    told = any(entry is each for each in briefing.told)
-    lines = [("told" if told else "not told", _sentence(entry, briefing))]
+    is_told = any(entry is each for each in briefing.told)
+    lines = [("told" if is_told else "not told", _sentence(entry, briefing))]
     if entry.hit is None:
         return lines
     parts = entry.hit.parts
-    words = answer.shared.get(entry.memory.id, ())
-    if words:
-        lines.append(("words", f"It has {listed([f'“{masked(word)}”' for word in words])} of the question."))
+    shared = answer.shared.get(entry.memory.id, ())
+    if shared:
+        lines.append(("words", f"It has {listed([f'“{masked(word)}”' for word in shared])} of the question."))
     if _by_meaning(parts):
         near = max(parts.get("meaning", 0.0), parts.get("nearest words", 0.0))
         lines.append(("meaning", f"It means something near: {near:.2f} of 1."))

@@ -58,10 +58,10 @@ class SavedList(LineList):
         """Return one question."""
         saved, styles = self.saved[index], self.look
         sign = "≠" if saved.id in self.changed else " "
-        words = saved.text or f"start in {scopes.name(saved.scope)}"
+        title = saved.text or f"start in {scopes.name(saved.scope)}"
         return [
             Segment(f" {sign} ", styles.warn),
-            Segment(fitted(one_line(masked(words)), width - 4), styles.text if saved.text else styles.dim),
+            Segment(fitted(one_line(masked(title)), width - 4), styles.text if saved.text else styles.dim),
             Segment(" "),
         ]
 

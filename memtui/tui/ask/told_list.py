@@ -103,11 +103,11 @@ class ToldList(LineList):
         if entry is not None:
             return self._row(entry, answer, index, width)
         if index == self._rows_told:
-            words = f"{'─' * (_LEAD - 2)} {rule_words(answer)} "
-            line = words + "─" * max(width - cell_len(words) - 2, 0)
+            rule = f"{'─' * (_LEAD - 2)} {rule_words(answer)} "
+            line = rule + "─" * max(width - cell_len(rule) - 2, 0)
             return [Segment(f" {fitted(line, width - 2)} ", self.look.warn)]
-        words = f"     and {answer.briefing.more:,} weaker ones"
-        return [Segment(fitted(words, width), self.look.dim)]
+        text = f"     and {answer.briefing.more:,} weaker ones"
+        return [Segment(fitted(text, width), self.look.dim)]
 
     def _entry_at(self, index: int) -> Entry | None:
         if self.answer is None:
@@ -118,27 +118,27 @@ class ToldList(LineList):
         return briefing.left_out[below] if 0 <= below < len(briefing.left_out) else None
 
     def _row(self, entry: Entry, answer: Answer, index: int, width: int) -> list[Segment]:
-        look, told = self.look, index < self._rows_told
+        look, is_told = self.look, index < self._rows_told
         memory = masked_memory(entry.memory)
         reason = (_REASON if width >= _WITH_BAR else _FEW_REASON) if width >= _WITH_REASON else 0
         with_bar = width >= _WITH_BAR
         room = max(width - _LEAD - _TOKENS - (reason + 2 if reason else 0) - (_BAR + 2 if with_bar else 0), 1)
-        rank = f"{index + 1}" if told else ""
-        is_new = told and memory.id in self.new
+        rank = f"{index + 1}" if is_told else ""
+        is_new = is_told and memory.id in self.new
         segments = [
             Segment(right(rank, _LEAD - 3), look.dim),
             Segment(" + " if is_new else "   ", look.accent_strong),
         ]
         sign = "  review" if memory.id in answer.disputed else ""
-        said = fitted(memory.headline, max(room - cell_len(sign), 1))
-        segments += [Segment(said, look.text if told else look.dim), Segment(sign, look.warn)]
+        headline = fitted(memory.headline, max(room - cell_len(sign), 1))
+        segments += [Segment(headline, look.text if is_told else look.dim), Segment(sign, look.warn)]
         if reason:
             urgent = entry.why in {Why.HELD, Why.BUDGET}
-            words = fitted(row_words(entry, answer, reason), reason)
-            segments.append(Segment(f"  {words}", look.warn if urgent else look.dim))
+            why = fitted(row_words(entry, answer, reason), reason)
+            segments.append(Segment(f"  {why}", look.warn if urgent else look.dim))
         if with_bar:
             full, empty = bar(self._share(entry, answer), _BAR)
-            segments += [Segment("  "), Segment(full, look.accent if told else look.dim)]
+            segments += [Segment("  "), Segment(full, look.accent if is_told else look.dim)]
             segments.append(Segment(empty, look.faint))
         return [*segments, Segment(right(f"{entry.tokens:,} ", _TOKENS), look.dim)]
 

@@ -259,8 +259,8 @@ class AskView(PaneView):
         self.held_back.acted = True
         ids = list(changed)
         if len(ids) <= _FOLLOWED:
-            found = memories.get_many(self.host.store, ids)
-            self.list.take_out({memory.id for memory in found if memory.state is not State.LIVE})
+            known = memories.get_many(self.host.store, ids)
+            self.list.take_out({memory.id for memory in known if memory.state is not State.LIVE})
         self._go_to = to
         self.store_changed()
 
@@ -298,8 +298,8 @@ class AskView(PaneView):
             checked = answer.checked
             lines = checked_lines(store, checked, key("save_question"), width, look) if checked else []
             if entry is not None:
-                shown = DetailOptions(whole, open_key=key("open"))
-                lines += entry_lines(store, entry, answer, width, look, shown, new=self.list.new)
+                options = DetailOptions(whole, open_key=key("open"))
+                lines += entry_lines(store, entry, answer, width, look, options, new=self.list.new)
             self.page.show_lines([[], *lines] if whole else lines, from_top=from_top)
 
     def on_line_list_moved(self, event: LineList.Moved) -> None:
@@ -328,14 +328,14 @@ class AskView(PaneView):
     def situation(self) -> Situation:
         """Return what the actions may ask about."""
         entry = self.list.entry
-        asked = self.question.occasion is not Occasion.START
+        has_question = self.question.occasion is not Occasion.START
         on_saved = self.pane is self.saved
         return Situation(
             self.view_id,
             rows=int(on_saved or entry is not None),
             aside=on_saved or self.pane is self.scope_tree,
             part=Part.SAVED if on_saved else Part.NOTHING,
-            text=asked,
+            text=has_question,
             offers=frozenset({Can.BETTER}) if self.held_back.answer is not None else frozenset(),
             busy=self.host.acts.busy,
         )
@@ -349,8 +349,8 @@ class AskView(PaneView):
         left = len(answer.briefing.left_out) + answer.briefing.more
         count = f"{len(answer.briefing.told):,} told, {left:,} not"
         count += f", {answer.beyond:,} elsewhere are not told here" if answer.beyond else ""
-        held = self.host.keymap.filled(self.held_back.hint)
-        return Status(count=count, selected=held or (f"{came:,} came in, marked +" if came else ""))
+        left_out = self.host.keymap.filled(self.held_back.hint)
+        return Status(count=count, selected=left_out or (f"{came:,} came in, marked +" if came else ""))
 
     def do_save_question(self) -> None:
         """Save the question with what is told now as its answer, also in the place of another answer."""
@@ -361,10 +361,12 @@ class AskView(PaneView):
         if answer is None or self.waiting:
             self.host.say("The answer is still on its way")
             return
-        asked, host = answer.question, self.host
+        question, host = answer.question, self.host
         ids = [memory.id for memory in answer.briefing.memories]
         try:
-            done = expect(host.store, asked.scope, asked.text, ids, called=asked.called, by=host.actor)
+            done = expect(
+                host.store, question.scope, question.text, ids, called=question.called, by=host.actor
+            )
         except Refused as error:
             host.say(str(error)[:1].upper() + str(error)[1:], "error")
             return
@@ -382,8 +384,8 @@ class AskView(PaneView):
 
     def _done(self, outcome: Outcome) -> None:
         self.store_changed()
-        words = outcome.message + (" · {undo} to undo" if outcome.changed else "")
-        self.host.say(words, "done" if outcome.changed else "note")
+        sentence = outcome.message + (" · {undo} to undo" if outcome.changed else "")
+        self.host.say(sentence, "done" if outcome.changed else "note")
 
     def do_ask(self) -> None:
         """Type a question; nothing is chosen from then on."""

@@ -172,9 +172,9 @@ class Acts:
                     if watch.cancelled():
                         raise Interrupted from None
 
-    def _fail(self, say: Callable[[str, str], None], words: str, kind: str) -> None:
+    def _fail(self, say: Callable[[str, str], None], reason: str, kind: str) -> None:
         self.busy = self.progress = ""
-        say(words, kind)
+        say(reason, kind)
 
     def _succeed(self, then: Callable[[T], None], result: T) -> None:
         self.busy = self.progress = ""
@@ -184,5 +184,5 @@ class Acts:
 
 def _sentence(error: Exception) -> str:
     """Return what a refusal or an error says, with a capital letter."""
-    words = str(error)
-    return words[:1].upper() + words[1:]
+    reason = str(error)
+    return reason[:1].upper() + reason[1:]

@@ -54,13 +54,13 @@ class MeaningProcess:
         with self._lock:
             line = self._answer(request)
         try:
-            told: Line = json.loads(line)
+            reply: Line = json.loads(line)
         except ValueError:
             return {"is": "error", "says": "the process that compares meanings ended."}
-        self._answered = self._answered or told["is"] == "found"
-        return told
+        self._answered = self._answered or reply["is"] == "found"
+        return reply
 
-    def _answer(self, asked: Request) -> bytes:
+    def _answer(self, request: Request) -> bytes:
         """Return the line that answers; empty when there is none."""
         process = self._started()
         if process is None or process.stdin is None or process.stdout is None:
@@ -68,7 +68,7 @@ class MeaningProcess:
         limit = threading.Timer(_PATIENCE, process.kill)
         limit.start()
         try:
-            process.stdin.write(asked.line())
+            process.stdin.write(request.line())
             process.stdin.flush()
             return process.stdout.readline()
         except (OSError, ValueError):

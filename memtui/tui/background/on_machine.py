@@ -70,11 +70,11 @@ class OnMachine:
         if not places:
             return ()
         where = plural(len(places), "place")
-        said = plural(self.memories)
+        count = plural(self.memories)
         rows = [f"{_amount(p):>7}   {format_name(p.format):<13}  {from_home(p.path)}" for p in places]
         more = [f"          and {len(rows) - _LISTED:,} more places"] if len(rows) > _LISTED else []
         return (
-            f"Found {said} in {where} on this machine",
+            f"Found {count} in {where} on this machine",
             "",
             *rows[:_LISTED],
             *more,

@@ -40,10 +40,10 @@ def end_words(line: Line) -> str:
     kinds = ", ".join(f"{count:,} {kind}" for kind, count in line.get("kinds", {}).items())
     added, looked_at = int(line["added"]), int(line.get("looked_at", 0))
     was = "was" if looked_at == 1 else "were"
-    said = f"{added:,} new: {kinds}" if added else f"Nothing new; {plural(looked_at)} {was} looked at"
+    result = f"{added:,} new: {kinds}" if added else f"Nothing new; {plural(looked_at)} {was} looked at"
     if line.get("withdrawn"):
-        said += f"; {int(line['withdrawn']):,} no longer apply"
-    return f"Stopped. {said}" if line["status"] == "cancelled" else said
+        result += f"; {int(line['withdrawn']):,} no longer apply"
+    return f"Stopped. {result}" if line["status"] == "cancelled" else result
 
 
 def came_words(line: Line, came: int) -> str:
@@ -51,10 +51,10 @@ def came_words(line: Line, came: int) -> str:
     if line["status"] == "busy":
         return end_words(line)
     worth = int(line["added"])
-    said = f"{worth:,} worth a look · {{view_review}} shows them" if worth else "nothing to look at"
-    return f"{'Stopped. ' if line['status'] == 'cancelled' else ''}{came:,} found: {said}"
+    result = f"{worth:,} worth a look · {{view_review}} shows them" if worth else "nothing to look at"
+    return f"{'Stopped. ' if line['status'] == 'cancelled' else ''}{came:,} found: {result}"
 
 
 def automatic_words(line: Line) -> str:
     """Return what the rules that may act without asking did; empty when nothing."""
-    return "; ".join(str(words) for words in line.get("auto", ()))
+    return "; ".join(str(sentence) for sentence in line.get("auto", ()))

@@ -110,7 +110,7 @@ async def listen(capturing: Capturing, child: Child, host: Host) -> None:
 def worked_words(line: Line) -> str:
     """Return what came of it, in words; empty if it is no news."""
     stored, queued = int(line.get("stored", 0)), int(line.get("queued", 0))
-    said = [f"{plural(stored, 'fact')} stored"] if stored else []
-    said += [f"{plural(queued, 'card')} in Review"] if queued else []
-    said += [f"too long to be read: {what} ({count:,})" for what, count in line.get("left_out", {}).items()]
-    return f"From what agents did: {', '.join(said)}" if said else ""
+    counts = [f"{plural(stored, 'fact')} stored"] if stored else []
+    counts += [f"{plural(queued, 'card')} in Review"] if queued else []
+    counts += [f"too long to be read: {what} ({count:,})" for what, count in line.get("left_out", {}).items()]
+    return f"From what agents did: {', '.join(counts)}" if counts else ""

@@ -127,15 +127,15 @@ class Deciding:
             row.choice is Choice.OPEN and (row.outcome in AGAINST or row.outcome is Outcome.SUPPRESSED)
             for row in self._screen.facts.rows
         )
-        words = (
+        question = (
             f"Accepted {len(rows):,} new · {{save}} stores them"
             if rows
             else "No new facts are left to accept"
         )
         apart = "1 more wants a {accept} of its own"
         apart = apart if asking == 1 else f"{asking:,} more want a {{accept}} of their own"
-        words += f"; {apart}" if asking else ""
-        self._host.say(words)
+        question += f"; {apart}" if asking else ""
+        self._host.say(question)
 
     def do_edit_fact(self) -> None:
         """Edit the fact under the cursor, then accept it."""
@@ -177,9 +177,9 @@ class Deciding:
         note_op(rows, learned, texts)
         self._marks.clear()
         self._screen.store_changed()
-        app, words = self._host, stored_words(learned)
+        app, sentence = self._host, stored_words(learned)
         if learned.ids:
-            app.say(f"{words} · {app.keymap.key_for('undo')} to undo", "done")
+            app.say(f"{sentence} · {app.keymap.key_for('undo')} to undo", "done")
             app.review_changes()
         else:
-            app.say(words)
+            app.say(sentence)

@@ -109,8 +109,8 @@ def _in_the_text(row: Row, width: int, look: Look) -> list[Line]:
     passage = row.found
     if not passage.quoted.strip():
         quote = one_line(row.found.fact.candidate.quote, Longest.QUOTE)
-        said = f"It says it rests on “{quote}”, which the text does not hold." if quote else "No quote."
-        return list(text_lines(said, width, look.dim))
+        sentence = f"It says it rests on “{quote}”, which the text does not hold." if quote else "No quote."
+        return list(text_lines(sentence, width, look.dim))
     spans = [
         (_tail(passage.before), look.dim),
         (printable_lines(passage.quoted), look.accent_strong),

@@ -56,9 +56,9 @@ class FactForm(Form[Candidate]):
             return True
         return super().pressed(key)
 
-    def _say(self, words: str) -> None:
+    def _say(self, sentence: str) -> None:
         self._note.set_class(True, "-error")
-        self._note.update(Content(f"! {one_line(words, Longest.SENTENCE)}"))
+        self._note.update(Content(f"! {one_line(sentence, Longest.SENTENCE)}"))
 
     def _accept(self) -> None:
         """Hand the fact on, checked as the store would check it."""

@@ -116,10 +116,10 @@ class FactsList(LineList):
         self._yes.clear()
         self.lay_out(0)
 
-    def add(self, found: Sequence[FactLine]) -> None:
+    def add(self, facts: Sequence[FactLine]) -> None:
         """Take more facts; the cursor stays on its fact."""
         before = len(self.rows)
-        for each in found:
+        for each in facts:
             row = Row(each, each.fact.candidate)
             self.counts[row.outcome] += 1
             (self.rows if row.outcome in SHOWN else self.held).append(row)
@@ -183,9 +183,9 @@ class FactsList(LineList):
 
     def _fold_line(self, width: int) -> Sequence[Segment]:
         look = self.look
-        said = ", ".join(f"{self.counts[o]:,} {word}" for o, word in HELD.items() if self.counts[o])
+        counts = ", ".join(f"{self.counts[o]:,} {word}" for o, word in HELD.items() if self.counts[o])
         lead = f" {'▾' if self.unfolded else '▸'} {len(self.held):,} held back   "
-        return [Segment(lead, look.text), Segment(fitted(said, width - len(lead)), look.dim)]
+        return [Segment(lead, look.text), Segment(fitted(counts, width - len(lead)), look.dim)]
 
 
 def fact_line(row: Row, width: int, look: Look) -> list[Segment]:
@@ -204,8 +204,8 @@ def fact_line(row: Row, width: int, look: Look) -> list[Segment]:
     if width >= _ROOM_FOR_TYPE:
         segments.append(Segment(fitted(row.candidate.type.label, _TYPE) + "  ", look.dim))
         used += _TYPE + 2
-    said = one_line(row.candidate.abstract or row.candidate.text)
-    segments.append(Segment(fitted(said, max(width - used - 1, 4)), text))
+    headline = one_line(row.candidate.abstract or row.candidate.text)
+    segments.append(Segment(fitted(headline, max(width - used - 1, 4)), text))
     return [*segments, Segment(" ")]
 
 

@@ -63,11 +63,11 @@ class Intake:
         self._extraction.text = (
             f"{self._extraction.text.rstrip()}\n\n{text}" if self._extraction.text.strip() else text
         )
-        words = f"{size_of(text)} from {file}" if file else f"Pasted {size_of(text)}"
+        sentence = f"{size_of(text)} from {file}" if file else f"Pasted {size_of(text)}"
         if redacted:
             self._extraction.left_out = tuple(dict.fromkeys((*self._extraction.left_out, *redacted)))
-            words += f"; left out: {', '.join(redacted)}"
-        self._host.say(words, "done")
+            sentence += f"; left out: {', '.join(redacted)}"
+        self._host.say(sentence, "done")
         self._screen.go_to(self._screen.front)
 
     def do_edit_outside(self) -> None:

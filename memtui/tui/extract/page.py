@@ -82,17 +82,17 @@ def page_lines(
 ) -> list[Line]:
     """Return a text as far as it is looked at, below why it could not be read; `filled` puts the keys in."""
     lines: list[Line] = []
-    for words in troubles:
-        lines += text_lines(f"! {one_line(words, Longest.QUOTE)}", width, look.error, indent=2)
+    for sentence in troubles:
+        lines += text_lines(f"! {one_line(sentence, Longest.QUOTE)}", width, look.error, indent=2)
     if lines:
-        words = "Nothing was stored, and the text is still here; {extract} reads it again."
-        lines += [*text_lines(filled(words), width, look.dim, indent=4), []]
+        sentence = "Nothing was stored, and the text is still here; {extract} reads it again."
+        lines += [*text_lines(filled(sentence), width, look.dim, indent=4), []]
     if not text:
         return lines
     limit = _GLIMPSE if len(text) > LARGE else _SHOWN
     lines += text_lines(printable_lines(text[:limit]), width, look.text, indent=2)
     if len(text) > limit:
         more = "; {write} shows and edits all" if len(text) <= LARGE else ""
-        words = f"… {len(text) - limit:,} characters more, all of which are read{more}"
-        lines += [[], *text_lines(filled(words), width, look.dim, indent=2)]
+        sentence = f"… {len(text) - limit:,} characters more, all of which are read{more}"
+        lines += [[], *text_lines(filled(sentence), width, look.dim, indent=2)]
     return lines

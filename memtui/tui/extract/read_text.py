@@ -88,9 +88,9 @@ class ReadText(Page):
             yield from (at for at in stretch if start < at < end)
 
 
-def quote_of(found: FactLine) -> Stretch:
+def quote_of(fact: FactLine) -> Stretch:
     """Return where a fact's quote is in the text that is shown; (0, 0) if it is not there."""
-    start, end = found.start, found.start + len(found.quoted)
+    start, end = fact.start, fact.start + len(fact.quoted)
     return (start, end) if start >= 0 and end <= SHOWN else (0, 0)
 
 

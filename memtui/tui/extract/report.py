@@ -53,7 +53,7 @@ class ReadingReport:
             if kind == "window":
                 self.progress = f"window {min(int(line['done']) + 1, self._windows):,} of {self._windows:,}"
             else:
-                self.failed = [str(words) for words in line["failed"]]
+                self.failed = [str(trouble) for trouble in line["failed"]]
                 self.ended = True
         elif kind == "error":
             self.error = str(line["says"])

@@ -68,14 +68,14 @@ def note_stored(store: Store, rows: Iterable[Row]) -> bool:
 def stored_words(learned: Learned) -> str:
     """Return what was stored, and why something was not."""
     count = len(learned.ids)
-    words = f"Stored {plural(count, 'fact')}" if count else "Nothing was stored"
+    sentence = f"Stored {plural(count, 'fact')}" if count else "Nothing was stored"
     if count and learned.superseded:
-        words += f" in the place of {len(learned.superseded):,}"
+        sentence += f" in the place of {len(learned.superseded):,}"
     left = [f"{learned.duplicates:,} known meanwhile"] if learned.duplicates else []
     left += [f"{learned.suppressed:,} dropped meanwhile"] if learned.suppressed else []
     left += [f"{learned.stale:,} not, its memory changed meanwhile"] if learned.stale else []
     left += learned.refused[:1]
-    return "; ".join([words, *left])
+    return "; ".join([sentence, *left])
 
 
 def memory_of(store: Store, row: Row) -> Memory | None:
@@ -101,9 +101,9 @@ def _agreed(store: Store, row: Row) -> Fact:
 
 def _in_force(store: Store, op_id: int) -> bool:
     """Say whether an op stands: it was not undone, or its undo was."""
-    stands = True
+    in_force = True
     op = journal.op(store, op_id)
     while op is not None and op.undone_by is not None:
-        stands = not stands
+        in_force = not in_force
         op = journal.op(store, op.undone_by)
-    return stands
+    return in_force

@@ -37,34 +37,34 @@ class NotReadError(Exception):
 
 def text_of_file(typed: str) -> tuple[str, str]:
     """Return a file's name and text. Raises NotReadError."""
-    shown = one_line(typed, Longest.PATH)
+    printed = one_line(typed, Longest.PATH)
     try:
         path = Path(typed).expanduser()
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
-            raise NotReadError(f"{shown} is a folder; name a file in it")
+            raise NotReadError(f"{printed} is a folder; name a file in it")
         if not stat.S_ISREG(mode):
-            raise NotReadError(f"{shown} is a device or pipe, not a file")
+            raise NotReadError(f"{printed} is a device or pipe, not a file")
         with path.open("rb") as opened:
             raw = opened.read(MOST + 1)
     except FileNotFoundError:
-        raise NotReadError(f"There is no file {shown}") from None
+        raise NotReadError(f"There is no file {printed}") from None
     except PermissionError:
-        raise NotReadError(f"You may not read {shown}") from None
+        raise NotReadError(f"You may not read {printed}") from None
     except OSError as error:
-        raise NotReadError(f"{shown} cannot be read: {error.strerror or 'it failed'}") from None
+        raise NotReadError(f"{printed} cannot be read: {error.strerror or 'it failed'}") from None
     except (RuntimeError, ValueError):
-        raise NotReadError(f"{shown} is no path") from None
+        raise NotReadError(f"{printed} is no path") from None
     if len(raw) > MOST:
         raise NotReadError(
-            f"{shown} is more than {MOST >> 20} MB; copy the part that matters to another file"
+            f"{printed} is more than {MOST >> 20} MB; copy the part that matters to another file"
         )
     encoding = "utf-16" if raw[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
     text = raw.decode(encoding, "replace")
     if is_binary(text):
-        raise NotReadError(f"{shown} is binary, not text, so it was not taken")
+        raise NotReadError(f"{printed} is binary, not text, so it was not taken")
     if not text.strip():
-        raise NotReadError(f"There is no text in {shown}")
+        raise NotReadError(f"There is no text in {printed}")
     return one_line(path.name, Longest.PHRASE), text
 
 

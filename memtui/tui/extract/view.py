@@ -282,8 +282,8 @@ class ExtractView(PaneView):
         elif self.facts.on_fold:
             verb = "hides" if self.facts.unfolded else "shows"
             how = f"{{open}} {verb} them, {{edit_fact}} on one makes it a fact in your own words."
-            words = self.host.keymap.filled(f"Held back by the gates; {how}")
-            page.show_lines(list(text_lines(words, page.line_width, page.look.dim)))
+            sentence = self.host.keymap.filled(f"Held back by the gates; {how}")
+            page.show_lines(list(text_lines(sentence, page.line_width, page.look.dim)))
         else:
             page.show_lines([])
 

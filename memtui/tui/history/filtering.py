@@ -56,6 +56,6 @@ class OpSearch:
         """Let go of what is being read."""
         self._latest.cancel()
 
-    def is_current(self, found: OpsFound) -> bool:
+    def is_current(self, answer: OpsFound) -> bool:
         """Say whether something was found for the latest filter."""
-        return self._latest.is_latest(found.ticket)
+        return self._latest.is_latest(answer.ticket)

@@ -11,5 +11,5 @@ ERASED = "a memory that was erased"
 
 def headlines(store: Store, ids: Iterable[int]) -> dict[int, str]:
     """Return the beginning of each memory by its id, of those too that an undo took out; no secret in it."""
-    found = memories.get_many(store, list(dict.fromkeys(ids)), absent=True)
-    return {memory.id: masked_memory(memory).headline for memory in found}
+    known = memories.get_many(store, list(dict.fromkeys(ids)), absent=True)
+    return {memory.id: masked_memory(memory).headline for memory in known}

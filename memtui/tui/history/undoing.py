@@ -88,5 +88,5 @@ def _show(app: Host, op: Op, outcome: Outcome | None, done: str, inverse: str) -
     app.follow(outcome.ids, complete=outcome.changed <= len(outcome.ids), to=to)
     age = app.store.now() - op.at
     made = "made" if done == "undo" else "taken back"
-    words = outcome.message + (f", {made} {durations.ago(age)}" if age > _OLD else "")
-    app.say(f"{words} · {app.keymap.key_for(inverse)} to {inverse}", "done")
+    sentence = outcome.message + (f", {made} {durations.ago(age)}" if age > _OLD else "")
+    app.say(f"{sentence} · {app.keymap.key_for(inverse)} to {inverse}", "done")

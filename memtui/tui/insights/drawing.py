@@ -29,10 +29,10 @@ _LEAST_BOX = 12
 """A box narrower than this says nothing of its scope."""
 
 
-def heading(words: str, look: Look, more: str = "") -> Sheet:
+def heading(title: str, look: Look, more: str = "") -> Sheet:
     """Return a line that says what comes below it."""
-    said = [Segment(f"  {words}", look.strong)]
-    return Sheet([[*said, Segment(f"  {more}", look.dim)] if more else said])
+    segments = [Segment(f"  {title}", look.strong)]
+    return Sheet([[*segments, Segment(f"  {more}", look.dim)] if more else segments])
 
 
 def chart(growth: Growth, width: int, look: Look) -> Sheet:
@@ -61,7 +61,7 @@ def chart(growth: Growth, width: int, look: Look) -> Sheet:
 
 
 def spark(
-    words: str, values: Sequence[int], width: int, look: Look, link: Link, said: str = "", beside: int = 0
+    title: str, values: Sequence[int], width: int, look: Look, link: Link, said: str = "", beside: int = 0
 ) -> Sheet:
     """Return a row of bars with what they are and the last of them.
 
@@ -70,11 +70,11 @@ def spark(
     sheet = Sheet()
     said = said or f"{values[-1]:,}"
     room = max(width - 20 - max(len(said), beside) - 2, 4)
-    shown = sampled(values, room)
-    top = max([*shown, 1])
+    sample = sampled(values, room)
+    top = max([*sample, 1])
     # At most seven eighths of a line, so that rows do not melt into each other.
-    blocks = "".join(BLOCKS[min(ceil(7 * value / top), 7)] if value else "·" for value in shown)
-    line = [Segment("  " + fitted(words, 16) + " ", look.text)]
+    blocks = "".join(BLOCKS[min(ceil(7 * value / top), 7)] if value else "·" for value in sample)
+    line = [Segment("  " + fitted(title, 16) + " ", look.text)]
     for empty, part in groupby(blocks, lambda block: block == "·"):
         line.append(Segment("".join(part), look.faint if empty else look.accent))
     sheet.add([*line, Segment(f"  {said}", look.dim)], link)
@@ -94,8 +94,8 @@ def counted(
     room = max(width - 2 - 1 - 6 - 9 - 2, 6)
     for name, count, link in rows:
         full, rest = bar(count / top, 6)
-        said = fitted_end(one_line(masked(name), Longest.PHRASE), room)
-        line = [Segment(f"  {said} ", look.text), Segment(full, look.accent), Segment(rest, look.faint)]
+        label = fitted_end(one_line(masked(name), Longest.PHRASE), room)
+        line = [Segment(f"  {label} ", look.text), Segment(full, look.accent), Segment(rest, look.faint)]
         sheet.add([*line, Segment(right(f"{count:,}", 9), look.dim)], link)
     if more > 0:
         sheet.add([Segment(f"  and {more:,} more", look.dim)])
@@ -183,15 +183,15 @@ def quoted(value: str) -> str:
     return f'"{value}"' if any(c.isspace() for c in value) else value
 
 
-def _draw_box(rows: list[list[str]], box: Box, name: str, said: str) -> None:
+def _draw_box(rows: list[list[str]], box: Box, name: str, figure: str) -> None:
     """Draw the frame of a box and what it says into the cells."""
     if box.width < 2 or box.height < 1:
         return
     inner = box.width - 2
     lines = ["┌" + "─" * inner + "┐", *["│" + " " * inner + "│"] * (box.height - 2)]
     lines += ["└" + "─" * inner + "┘"] if box.height > 1 else []
-    words = [fitted_end(name, inner), fitted(said, inner)]
+    texts = [fitted_end(name, inner), fitted(figure, inner)]
     for index, line in enumerate(lines):
-        if 0 < index < box.height - 1 and words:
-            line = "│" + words.pop(0) + "│"
+        if 0 < index < box.height - 1 and texts:
+            line = "│" + texts.pop(0) + "│"
         rows[box.top + index][box.left : box.left + box.width] = list(line)

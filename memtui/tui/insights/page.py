@@ -90,11 +90,11 @@ def _put(sheet: Sheet, parts: Sequence[Part], width: int) -> None:
 
 def _headline(glance: Glance, rest: Scanned | None, threshold: float, width: int, look: Look) -> Sheet:
     """Return the figures that matter most, in a line or two."""
-    said: list[tuple[str, str, Link | None]] = [(f"{glance.by_state.get('live', 0):,}", "live", Link())]
+    figures: list[tuple[str, str, Link | None]] = [(f"{glance.by_state.get('live', 0):,}", "live", Link())]
     if rest is not None:
         known = rest.stats
         bytes_, unit = size(known.file_bytes).split(" ")
-        said += [
+        figures += [
             (f"{known.pinned:,}", "pinned", Link("is:pinned")),
             (f"{known.never_used:,}", "never used", Link("used:never")),
             (f"{known.faded:,}", "faded", Link(f"below:{threshold:g}")),
@@ -102,10 +102,10 @@ def _headline(glance: Glance, rest: Scanned | None, threshold: float, width: int
             (bytes_, f"{unit} on disk", None),
         ]
     sheet, row, used = Sheet(), Sheet(), 2
-    for figure, words, link in said:
+    for figure, label, link in figures:
         part = Sheet()
-        part.add([Segment(figure, look.accent_strong), Segment(f" {words}", look.dim)], link)
-        length = cell_len(figure) + cell_len(words) + 5
+        part.add([Segment(figure, look.accent_strong), Segment(f" {label}", look.dim)], link)
+        length = cell_len(figure) + cell_len(label) + 5
         if used + length > width and used > 2:
             sheet.below(row)
             row, used = Sheet(), 2
@@ -124,14 +124,16 @@ def _growing(glance: Glance, rest: Scanned, look: Look) -> Part:
         sheet = heading("Live memories", look, "by their own dates")
         sheet.below(chart(rest.growth, width, look))
         dropped = glance.dropped_per_week
-        said = f"{dropped[-1]:,} this week, {sum(dropped):,} in {WEEKS} weeks"
+        figures = f"{dropped[-1]:,} this week, {sum(dropped):,} in {WEEKS} weeks"
         by_type = rest.growth.by_type
         digits = max(len(f"{values[-1]:,}") for values in by_type.values())
-        for kind, words in TYPE_WORDS.items():
-            link, values = Link(f"type:{kind}", says=f"of type {words}"), by_type[kind]
-            sheet.below(spark(words, values, width, look, link, f"{values[-1]:{digits},}", beside=len(said)))
+        for kind, label in TYPE_WORDS.items():
+            link, values = Link(f"type:{kind}", says=f"of type {label}"), by_type[kind]
+            sheet.below(
+                spark(label, values, width, look, link, f"{values[-1]:{digits},}", beside=len(figures))
+            )
         to_dropped = Link(view=ViewId.DROPPED, says="what was dropped")
-        sheet.below(spark("dropped a week", dropped, width, look, to_dropped, said))
+        sheet.below(spark("dropped a week", dropped, width, look, to_dropped, figures))
         return sheet
 
     return part
@@ -164,11 +166,11 @@ def _rules(rules: Sequence[RuleRecord], width: int, look: Look) -> Sheet:
     if rules:
         sheet.add([Segment(f"  {'':<{room}}  {'yes':>6} {'no':>6} {'open':>6}", look.dim)])
     for rule in open_first[:LISTED]:
-        said = f"{rule.accepted:>6,} {rule.rejected:>6,} {rule.open:>6,}"
-        said += "  muted" if rule.muted_at is not None else ""
+        figures = f"{rule.accepted:>6,} {rule.rejected:>6,} {rule.open:>6,}"
+        figures += "  muted" if rule.muted_at is not None else ""
         name = fitted(rule_words(rule.rule), room)
         link = Link(view=ViewId.REVIEW, says="the queue of Review")
-        sheet.add([Segment(f"  {name}", look.text), Segment(f"  {said}", look.dim)], link)
+        sheet.add([Segment(f"  {name}", look.text), Segment(f"  {figures}", look.dim)], link)
     if len(rules) > LISTED:
         sheet.add([Segment(f"  and {len(rules) - LISTED:,} more rules", look.dim)])
     return sheet
@@ -255,8 +257,8 @@ def _sessions_told(rest: Scanned, look: Look) -> Part:
     def part(width: int) -> Sheet:
         sheet = heading("Told unasked, session by session", look, "used within a day of it")
         for session, tokens in rest.told:
-            said = f"{session.memories:>4,} told  {session.used:>4,} used  ≈{tokens:,} tokens"
-            before = f"  {day(session.last)}  {said}  "
+            figures = f"{session.memories:>4,} told  {session.used:>4,} used  ≈{tokens:,} tokens"
+            before = f"  {day(session.last)}  {figures}  "
             where = one_line(session.folder or session.client or session.session)
             room = max(width - cell_len(before) - 1, 8)
             sheet.add([Segment(before, look.dim), Segment(fitted(where, room), look.text)])

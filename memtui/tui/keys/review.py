@@ -18,10 +18,10 @@ def _card_and_idle(now: Situation) -> str:
     return _a_card(now) or idle(now)
 
 
-def _whole_card(now: Situation, offer: Offer | Can, words: str) -> str:
+def _whole_card(now: Situation, offer: Offer | Can, reason: str) -> str:
     if now.part in {Part.MEMBERS, Part.SOURCE}:
         return "This decides on the whole card; {back} goes back to it"
-    return _card_and_idle(now) or ("" if offer in now.offers else words)
+    return _card_and_idle(now) or ("" if offer in now.offers else reason)
 
 
 def _a_winner(now: Situation) -> str:

@@ -14,8 +14,8 @@ def _moved(now: Situation) -> str:
     )
 
 
-def _turning(name: str, keys: tuple[str, ...], label: str, words: str, hint: int) -> Action:
-    return Action(name, keys, label, words, Group.WHAT_IF, _WHAT_IF, hint=hint)
+def _turning(name: str, keys: tuple[str, ...], label: str, sentence: str, hint: int) -> Action:
+    return Action(name, keys, label, sentence, Group.WHAT_IF, _WHAT_IF, hint=hint)
 
 
 TURNING: tuple[Action, ...] = (

@@ -33,10 +33,10 @@ def _completed(line: str, tokens: Iterable[str], values: Callable[[str, str], It
         return []
     key, colon, value = word.partition(":")
     if not colon:
-        words: Iterable[str] = (f"{token}:" for token in tokens if token.startswith(word.lower()))
+        completions: Iterable[str] = (f"{token}:" for token in tokens if token.startswith(word.lower()))
     else:
-        words = (f"{key}:{_quoted(each)}" for each in values(key.lower(), value.lower()))
-    return [f"{before}{space}{each}" for each in words if each != word][:_MOST]
+        completions = (f"{key}:{_quoted(each)}" for each in values(key.lower(), value.lower()))
+    return [f"{before}{space}{each}" for each in completions if each != word][:_MOST]
 
 
 def _op_values(store: Store, key: str, value: str) -> Iterator[str]:

@@ -49,14 +49,14 @@ class Looked(Message):
 
 def special(store: Store, wanted: Filter) -> str:
     """Say how many of the memories were meant to stay: pinned ones, and rules."""
-    asked: dict[str, Filter] = {}
+    filters: dict[str, Filter] = {}
     if wanted.pinned is not False:
-        asked["pinned"] = replace(wanted, pinned=True)
+        filters["pinned"] = replace(wanted, pinned=True)
     if not wanted.types or MemoryType.CONSTITUTIONAL in wanted.types:
-        asked["rules"] = replace(wanted, types=frozenset({MemoryType.CONSTITUTIONAL}))
-    counts = {kind: selection.count(store, among) for kind, among in asked.items()}
-    said = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
-    return f" · {said} among them" if said else ""
+        filters["rules"] = replace(wanted, types=frozenset({MemoryType.CONSTITUTIONAL}))
+    counts = {kind: selection.count(store, among) for kind, among in filters.items()}
+    counts_by_kind = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
+    return f" · {counts_by_kind} among them" if counts_by_kind else ""
 
 
 def _where(wanted: Filter) -> str:
@@ -150,34 +150,34 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
         elif self.reader.is_current(answer):
             self._show([], f"! {answer.error}", error=True)
 
-    def _take(self, found: Listing) -> None:
+    def _take(self, listing: Listing) -> None:
         if self._asked is None:
             return
         now = self.store.now()
-        first = [preview_row(memory, now) for memory in memories.get_many(self.store, found.ids(0, _SHOWN))]
-        if found.count:
-            self._chosen = (self._asked, found.count)
-        words = f"{plural(found.count)}{_where(self._asked)}" if found.count else "No memory matches"
-        if found.count and scopes.count(self.store, ROOT) <= _AT_ONCE:
-            words += special(self.store, self._asked)
-        elif found.count:
-            Thread(target=self._look, args=(self._asked, words), name="memtui-look", daemon=True).start()
-        self._show(first, words, found.count)
+        first = [preview_row(memory, now) for memory in memories.get_many(self.store, listing.ids(0, _SHOWN))]
+        if listing.count:
+            self._chosen = (self._asked, listing.count)
+        summary = f"{plural(listing.count)}{_where(self._asked)}" if listing.count else "No memory matches"
+        if listing.count and scopes.count(self.store, ROOT) <= _AT_ONCE:
+            summary += special(self.store, self._asked)
+        elif listing.count:
+            Thread(target=self._look, args=(self._asked, summary), name="memtui-look", daemon=True).start()
+        self._show(first, summary, listing.count)
 
-    def _look(self, wanted: Filter, words: str) -> None:
+    def _look(self, wanted: Filter, summary: str) -> None:
         with suppress(StoreError), self.store.sibling() as store:
-            self.post_message(Looked(wanted, words + special(store, wanted)))
+            self.post_message(Looked(wanted, summary + special(store, wanted)))
 
-    def on_looked(self, found: Looked) -> None:
+    def on_looked(self, looked: Looked) -> None:
         """Tell what is special about the memories, if the question is still about them."""
-        if found.wanted is self._asked:
-            self._words = found.words
-            self._count.update(Content(found.words))
+        if looked.wanted is self._asked:
+            self._words = looked.words
+            self._count.update(Content(looked.words))
             self.share_room()
 
-    def _show(self, first: list[str], words: str, count: int = 0, *, error: bool = False) -> None:
+    def _show(self, first: list[str], summary: str, count: int = 0, *, error: bool = False) -> None:
         styles = look(self.app.theme)
-        self._words = one_line(words)
+        self._words = one_line(summary)
         self._count.update(Content(self._words))
         self._count.set_class(error, "-error")
         lines = [[Segment(f"  {line}", styles.text)] for line in first]
@@ -188,15 +188,15 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
 
     def _tell(self) -> None:
         if self._sure and self._chosen is not None:
-            words = [
+            choices = [
                 ("enter", f"forget {self._chosen[1]:,}; {self._undo} brings them back"),
                 ("esc", "change the filter"),
             ]
         else:
-            words = [("enter", "go on"), ("esc", "leave")] if self._chosen else [("esc", "leave")]
-        said = keys_line(words)
-        self._keys = said.plain
-        self._hint.update(said)
+            choices = [("enter", "go on"), ("esc", "leave")] if self._chosen else [("esc", "leave")]
+        line = keys_line(choices)
+        self._keys = line.plain
+        self._hint.update(line)
         self.share_room()
 
     def share_room(self) -> None:

@@ -64,9 +64,9 @@ class TypeChoice(OneLine, can_focus=True):
         """Return the types, the chosen one marked."""
         segments: list[Segment] = []
         for kind in MemoryType if width >= _ALL_TYPES else (self.chosen,):
-            here = kind is self.chosen
-            style = look.accent_strong if here else look.dim
-            segments += [Segment("● " if here else "○ ", style), Segment(f"{kind.label}  ", style)]
+            is_chosen = kind is self.chosen
+            style = look.accent_strong if is_chosen else look.dim
+            segments += [Segment("● " if is_chosen else "○ ", style), Segment(f"{kind.label}  ", style)]
         keys = [Segment("← →", look.accent)] if self.has_focus else []
         return segments, keys
 
@@ -194,9 +194,9 @@ class MemoryForm(Form[Saved]):
             self._asked = False
         return key in {"ctrl+s", "escape"}
 
-    def _say(self, words: str, kind: str = "note") -> None:
+    def _say(self, sentence: str, kind: str = "note") -> None:
         self._note.set_class(kind == "error", "-error")
-        self._said = ("! " if kind == "error" else "") + one_line(words, Longest.SENTENCE)
+        self._said = ("! " if kind == "error" else "") + one_line(sentence, Longest.SENTENCE)
         self._note.update(Content(self._said))
         self.share_room()
 
@@ -233,10 +233,10 @@ class MemoryForm(Form[Saved]):
         not_secret = self._not_secret
 
         def done(added: Added) -> None:
-            words = f"Added{_left_out(draft.text)} · {app.keymap.key_for('undo')} to undo"
+            sentence = f"Added{_left_out(draft.text)} · {app.keymap.key_for('undo')} to undo"
             if added.duplicate:
-                words = "The store has this one already; here it is"
-            self.dismiss(Saved(added.memory.id, words, not added.duplicate))
+                sentence = "The store has this one already; here it is"
+            self.dismiss(Saved(added.memory.id, sentence, not added.duplicate))
 
         app.acts.run(
             lambda store, **_: add(store, draft, by=app.actor, not_secret=not_secret),
@@ -250,12 +250,12 @@ class MemoryForm(Form[Saved]):
         if self._memory is not None and self.text.text == self._shown:
             return False
         but = vouched(self._memory.provenance) if self._memory else frozenset()
-        held = secrets.find_secrets(self.text.text, but)
-        if not held:
+        hits = secrets.find_secrets(self.text.text, but)
+        if not hits:
             return False
         self._held = True
         self.set_focus(None)
-        place = f"{held[0].kind}, characters {held[0].start + 1} to {held[0].end}"
+        place = f"{hits[0].kind}, characters {hits[0].start + 1} to {hits[0].end}"
         self._say(f"This looks like a secret ({place}): y it is none, keep it · esc goes back", "error")
         return True
 
@@ -316,8 +316,8 @@ class MemoryForm(Form[Saved]):
         app = cast("Host", self.app)
 
         def done(outcome: Outcome) -> None:
-            words = f"{outcome.message} · {app.keymap.key_for('undo')} to undo"
-            self.dismiss(Saved(old.id, words, bool(outcome.changed)))
+            sentence = f"{outcome.message} · {app.keymap.key_for('undo')} to undo"
+            self.dismiss(Saved(old.id, sentence, bool(outcome.changed)))
 
         app.acts.run(
             lambda store, **_: restore(store, [old.id], by=app.actor),
@@ -337,11 +337,11 @@ class MemoryForm(Form[Saved]):
         not_secret = self._not_secret
 
         def done(outcome: Outcome) -> None:
-            words = outcome.message
+            sentence = outcome.message
             if outcome.changed:
-                words += _left_out(self.text.text)
-                words += f" · {app.keymap.key_for('undo')} to undo"
-            self.dismiss(Saved(memory.id, words, bool(outcome.changed)))
+                sentence += _left_out(self.text.text)
+                sentence += f" · {app.keymap.key_for('undo')} to undo"
+            self.dismiss(Saved(memory.id, sentence, bool(outcome.changed)))
 
         app.acts.run(
             lambda store, **_: edit(store, [memory.id], wanted, by=app.actor, not_secret=not_secret),

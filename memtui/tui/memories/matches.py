@@ -37,8 +37,8 @@ class Matches(FixedListing):
         self.first = first
         self.spelled = found.spelled
         if not first:
-            held = set(self._ids)
-            best = {i: None for i in best if i in held}
+            matching = set(self._ids)
+            best = {i: None for i in best if i in matching}
         rest = [i for i in self._ids if i not in best]
         near = [i for i in found.near if i not in best]
         del self._ids[:]

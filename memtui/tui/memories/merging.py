@@ -97,14 +97,14 @@ class MergeDialog(Dialog[Merge]):
         if len(self._all) > _SHOWN:
             lines.append([Segment(f"  and {len(self._all) - _SHOWN:,} more", styles.dim)])
         text = masked(self._text) or masked_memory(self._kept).text
-        said = list(text_lines(printable_lines(text[:2_000]), width, styles.text, indent=2))
+        text_rows = list(text_lines(printable_lines(text[:2_000]), width, styles.text, indent=2))
         room = max(self.app.size.height - len(lines) - 13, 2)
-        for page, told in ((self._rows, lines), (self._will, said[:room])):
-            page.styles.height = page.styles.max_height = max(len(told), 1)
-            page.show_lines(told)
+        for page, rows in ((self._rows, lines), (self._will, text_rows[:room])):
+            page.styles.height = page.styles.max_height = max(len(rows), 1)
+            page.show_lines(rows)
         others = "the other is" if len(self._all) == 2 else f"the other {len(self._all) - 1:,} are"
-        words = f"It keeps the categories and uses of all; {others} dropped, and undo brings back all"
-        self._note.update(Content("\n" + one_line(words, Longest.SENTENCE)))
+        sentence = f"It keeps the categories and uses of all; {others} dropped, and undo brings back all"
+        self._note.update(Content("\n" + one_line(sentence, Longest.SENTENCE)))
 
     def pressed(self, key: str) -> bool:
         """Merge, choose or edit."""

@@ -40,8 +40,8 @@ class OutsideVerbs:
         if chosen.count > _EDITED:
             host.say(f"At most {_EDITED:,} memories go into one file; {chosen.count:,} are selected")
             return
-        found = memories.get_many(host.store, chosen.ids(host.store))
-        plain = [memory for memory in found if masked(memory.text) == memory.text]
+        chosen_memories = memories.get_many(host.store, chosen.ids(host.store))
+        plain = [memory for memory in chosen_memories if masked(memory.text) == memory.text]
         if not plain:
             host.say("What holds a secret is edited here, with {edit}, and goes into no file")
             return
@@ -50,7 +50,7 @@ class OutsideVerbs:
         except NotEdited as error:
             host.say(str(error), "error")
             return
-        self._rewrite(texts, len(found) - len(plain))
+        self._rewrite(texts, len(chosen_memories) - len(plain))
 
     def _rewrite(self, texts: Mapping[int, str], held: int) -> None:
         """Take over what came back; `held` memories stayed here, because they hold a secret."""
@@ -81,10 +81,10 @@ class OutsideVerbs:
 
         host = self._view.host
 
-        def written(told: Exported) -> None:
-            lost = ", ".join(sorted(told.lost)).replace("_", " ")
+        def written(exported: Exported) -> None:
+            lost = ", ".join(sorted(exported.lost)).replace("_", " ")
             without = f", without {lost}: that format has no place for it" if lost else ""
-            host.say(f"Wrote {plural(told.count)} to {from_home(path)}{without}", "done")
+            host.say(f"Wrote {plural(exported.count)} to {from_home(path)}{without}", "done")
 
         def write(store: Store, **_: object) -> Exported:
             try:

@@ -45,9 +45,9 @@ def provenance_lines(memory: Memory, places: Sequence[Place], width: int, look: 
     """Return everything that is known about where a memory comes from."""
     memory = masked_memory(memory)
     lines: list[Line] = []
-    for label, words in _facts(memory, places):
-        told = list(text_lines(words, width - _LABEL - 2, look.text, indent=0))
-        for at, line in enumerate(told):
+    for label, fact in _facts(memory, places):
+        rows = list(text_lines(fact, width - _LABEL - 2, look.text, indent=0))
+        for at, line in enumerate(rows):
             lines.append([Segment(fitted(label if at == 0 else "", _LABEL) + "  ", look.dim), *line])
     quote = memory.provenance.get("quote")
     if isinstance(quote, str) and quote.strip():

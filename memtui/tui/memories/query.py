@@ -184,12 +184,12 @@ class TableQuery:
         self._table.show(rows, line, keep_line=keep)
         self._shown()
 
-    def take_matches(self, typed: Filter, now: Instant, found: SearchResult) -> None:
+    def take_matches(self, typed: Filter, now: Instant, result: SearchResult) -> None:
         """Take over what a search by meaning found, unless something else is asked by now."""
         if typed == self.typed and self.searching and not self.waiting:
             moved = not self._table.at_top
             self._awaited = (self._table.cursor_id if moved else None, moved)
-            self._ask(Question(typed, self.order, now, search=True, found=found))
+            self._ask(Question(typed, self.order, now, search=True, found=result))
 
     def _line_of(self, listing: Listing, memory_id: int | None) -> int:
         """Return the line of a memory; where it is gone, the line the cursor is on."""

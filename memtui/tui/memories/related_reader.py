@@ -47,7 +47,7 @@ class RelatedReader:
     def _read(self, memory: Memory) -> None:
         try:
             with self._store.sibling(sparing=True) as store:
-                found = related(store, memory)
+                neighbours = related(store, memory)
         except (StoreError, Interrupted):
             return  # the view meets the same trouble and says it
-        self._view.post_message(Found(memory.id, found))
+        self._view.post_message(Found(memory.id, neighbours))

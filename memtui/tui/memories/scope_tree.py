@@ -33,12 +33,12 @@ class ScopeTree(LineList):
         """The scope under the cursor."""
         return self._seen[self.cursor].scope if self._seen else scopes.ROOT
 
-    def show(self, counts: list[ScopeCount], found: Mapping[str, int] | None = None) -> None:
+    def show(self, counts: list[ScopeCount], matches: Mapping[str, int] | None = None) -> None:
         """Take new counts; the cursor stays on its scope, which is kept while it is chosen, even empty.
 
         `found` is how many memories of each subtree a filter leaves, which is shown in their place.
         """
-        self._found = found
+        self._found = matches
         chosen = self.scope
         self._all = counts
         self._add(chosen)

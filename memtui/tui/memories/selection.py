@@ -196,11 +196,11 @@ class Selection:
         """Select everything the filter matches; of a search what holds all its words."""
         if self._is_reading():
             return
-        held = self._with_all_words()
-        if held is None:
+        matching = self._with_all_words()
+        if matching is None:
             self.marks.take_all()
         else:
-            self.marks.add(held)
+            self.marks.add(matching)
         self.repaint()
 
     def _is_reading(self) -> bool:
@@ -224,11 +224,11 @@ class Selection:
         if self._is_reading():
             return
         self.marks.ids -= self._unlisted
-        held = self._with_all_words()
-        if held is None:
+        matching = self._with_all_words()
+        if matching is None:
             self.marks.invert()
         else:
-            self.marks.ids = set(held) - self.marks.ids
+            self.marks.ids = set(matching) - self.marks.ids
         self.repaint()
 
     def repaint(self) -> None:

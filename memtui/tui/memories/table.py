@@ -144,9 +144,9 @@ class MemoryTable(LineList):
         if self.rows is None or memory is None:
             return [Segment(" " * width)]
         masked, plain = masked_memory(memory), self._style(index, memory)
-        said, end = self._text(index, masked, self._room(index, memory, width))
-        start = len(self._first(said, self._room(index, memory, width)))
-        rest = said[start:].lstrip()
+        headline, end = self._text(index, masked, self._room(index, memory, width))
+        start = len(self._first(headline, self._room(index, memory, width)))
+        rest = headline[start:].lstrip()
         line = self.marker.marked(rest, width - _LEAD - 1, plain, self.look.match)
         line = dimmed(line, end - start, plain, self.look.dim)
         dim = self.look.dim
@@ -173,9 +173,9 @@ class MemoryTable(LineList):
         text = Columns.for_width(width, with_scope=self.with_scope).text
         return text - sum(cell_len(word) + 2 for word, _ in self._shown_signs(index, memory, text))
 
-    def _first(self, said: str, room: int) -> str:
+    def _first(self, headline: str, room: int) -> str:
         """Return the first line of a text that takes two, in whole words."""
-        return next(wrapped(said, room)) if self.row_height > 1 else said
+        return next(wrapped(headline, room)) if self.row_height > 1 else headline
 
     def draw(self, index: int, width: int) -> Sequence[Segment]:
         """Return one memory as one line."""
@@ -204,35 +204,35 @@ class MemoryTable(LineList):
 
     def _text_cells(self, index: int, masked: Memory, room: int, plain: Style) -> list[Segment]:
         """Return what a memory says in `room` cells, its heading dim."""
-        said, end = self._text(index, masked, room)
-        segments = self.marker.marked(self._first(said, room), room, plain, self.look.match)
-        whole = segments[0].text[:1] == said[:1]
+        headline, end = self._text(index, masked, room)
+        segments = self.marker.marked(self._first(headline, room), room, plain, self.look.match)
+        whole = segments[0].text[:1] == headline[:1]
         return dimmed(segments, end, plain, self.look.dim) if end and whole else segments
 
     def _text(self, index: int, masked: Memory, room: int) -> tuple[str, int]:
         """Return what a row says, its heading short below the same one, and where the heading ends."""
-        said, end = row_text(masked)
+        headline, end = row_text(masked)
         if end and not self.marker.marks:
-            return shortened(said, end, self._heading_of(index - 1), room)
-        return said, end
+            return shortened(headline, end, self._heading_of(index - 1), room)
+        return headline, end
 
     def _heading_of(self, index: int) -> str:
         """Return the heading of the memory on a line; empty if it has none or there is no such line."""
         memory = self.rows.at(index) if self.rows and index >= 0 else None
         if memory is None:
             return ""
-        said, end = row_text(masked_memory(memory))
-        return said[:end]
+        headline, end = row_text(masked_memory(memory))
+        return headline[:end]
 
     def _rule(self, width: int) -> list[Segment]:
         """Return the line above what does not hold all the words."""
         listing = self.rows.listing if self.rows else None
         by_meaning = isinstance(listing, Matches) and listing.by_meaning
-        words = "by meaning" if by_meaning else "some of the words"
+        title = "by meaning" if by_meaning else "some of the words"
         return [
             Segment(" " * _LEAD + "── ", self.look.faint),
-            Segment(words, self.look.dim),
-            Segment(" " + "─" * max(width - _LEAD - len(words) - 4, 0), self.look.faint),
+            Segment(title, self.look.dim),
+            Segment(" " + "─" * max(width - _LEAD - len(title) - 4, 0), self.look.faint),
         ]
 
     def short_scope(self, scope: str) -> str:

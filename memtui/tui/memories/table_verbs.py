@@ -91,13 +91,13 @@ class TableVerbs:
         if not chosen.count:
             self._host.say("Only archived memories are listed; mark those to erase one by one")
             return
-        said = ", ".join(f"{states[state]:,} {state}" for state in sorted(states, reverse=True))
+        by_state = ", ".join(f"{states[state]:,} {state}" for state in sorted(states, reverse=True))
         rows = [f"{memory.state:<9} {masked_memory(memory).headline}" for memory in chosen.first]
         kept = ""
         if left_out:
             stay = "stays" if left_out == 1 else "stay"
             kept = f"{left_out:,} archived {stay}; mark one by one what is to be erased of them"
-        dialog = PurgeDialog(chosen.count, said, rows, kept)
+        dialog = PurgeDialog(chosen.count, by_state, rows, kept)
         self._host.push_screen(dialog, lambda yes: self._purge(chosen) if yes else None)
 
     def _purge(self, chosen: Selected) -> None:

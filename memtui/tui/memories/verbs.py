@@ -90,7 +90,7 @@ class Verbs:
 
     # -- running a verb ----------------------------------------------------------------------
 
-    def change(self, words: str, verb: Verb) -> None:
+    def change(self, description: str, verb: Verb) -> None:
         """Run `verb` on the selection; `words` names it, `drop`. Many memories are shown first.
 
         Which they are is looked up where the verb runs: there may be a million.
@@ -100,7 +100,7 @@ class Verbs:
             return
         unlisted = self._choice.unlisted
         act = partial(verb, ids=chosen.ids, by=self._host.actor)
-        title = f"{words} {chosen.count:,}"
+        title = f"{description} {chosen.count:,}"
         run = partial(self._host.acts.run, act, self.finished, size=chosen.count, title=title)
         if chosen.count <= PREVIEWED and not unlisted:
             run()
@@ -110,18 +110,18 @@ class Verbs:
         rows = [preview_row(memory, self._host.store.now()) for memory in chosen.first]
         are = "is" if unlisted == 1 else "are"
         notes = [f"{unlisted:,} of them {are} not shown in the list behind this."] if unlisted else []
-        yes = self._host.keymap.filled(f"{words} them; {{undo}} brings them back")
-        dialog = Preview(words, chosen.count, rows, yes=yes, notes=notes)
+        yes = self._host.keymap.filled(f"{description} them; {{undo}} brings them back")
+        dialog = Preview(description, chosen.count, rows, yes=yes, notes=notes)
         self._host.push_screen(dialog, lambda yes: run() if yes else None)
 
     def finished(self, outcome: Outcome, besides: str = "") -> None:
         """Show and tell the outcome of a verb, with further words from `besides`."""
         self._choice.clear()
         self._view.follow(outcome.ids, complete=outcome.changed <= len(outcome.ids))
-        words = outcome.message + besides
+        sentence = outcome.message + besides
         if outcome.changed:
-            words += f" · {self._host.keymap.key_for('undo')} to undo"
-        self._host.say(words, "done" if outcome.changed else "note")
+            sentence += f" · {self._host.keymap.key_for('undo')} to undo"
+        self._host.say(sentence, "done" if outcome.changed else "note")
 
     # -- the keys ----------------------------------------------------------------------------
 
@@ -212,10 +212,10 @@ class Verbs:
 
         self.change("change the categories of", partial(categorise, wanted=wanted))
 
-    def _edit(self, words: str, edit: Edit) -> None:
+    def _edit(self, description: str, edit: Edit) -> None:
         from memtui.lifecycle import change
 
-        self.change(words, partial(change.edit, wanted=edit))
+        self.change(description, partial(change.edit, wanted=edit))
 
     def do_copy(self) -> None:
         """Copy the texts of the selection."""
@@ -224,8 +224,8 @@ class Verbs:
             self._host.say(f"At most {_COPIED} memories are copied at once; memtui export writes them all")
             return
         self._host.copy_to_clipboard("\n\n".join(memory.text for memory in chosen.first))
-        said = plural(chosen.count)
-        self._host.say(f"Copied {said}", "done")
+        count = plural(chosen.count)
+        self._host.say(f"Copied {count}", "done")
 
     def do_source(self) -> None:
         """Show where the memory under the cursor comes from."""

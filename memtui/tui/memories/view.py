@@ -89,8 +89,8 @@ class MemoriesView(PaneView):
 
     def holds(self) -> Sequence[object]:
         """Return the objects that list, select and act; on scopes too, while the tree has the focus."""
-        here = (self._outside, self.verbs, self.table_verbs, self.selection, self.listed)
-        return here if self.pane is not self.scope_tree else (self._tree_verbs, *here)
+        parts = (self._outside, self.verbs, self.table_verbs, self.selection, self.listed)
+        return parts if self.pane is not self.scope_tree else (self._tree_verbs, *parts)
 
     def compose(self) -> ComposeResult:
         """Lay out the panes."""

@@ -50,9 +50,9 @@ class Choice:
 
 def actions(keymap: Keymap, now: Situation) -> Iterator[Choice]:
     """Yield the actions of the view that is shown, then those of the other views, which are gone to."""
-    here = keymap.in_view(now.view)
-    known = {action.id for action in here}
-    for action in here:
+    in_view = keymap.in_view(now.view)
+    known = {action.id for action in in_view}
+    for action in in_view:
         if action.group is not Group.MOVE:
             yield Choice(
                 Sort.ACTION, action.label, _plain(action), _keys(action), action, keymap.blocked(action, now)
@@ -68,8 +68,8 @@ def actions(keymap: Keymap, now: Situation) -> Iterator[Choice]:
 def all_themes() -> Iterator[Choice]:
     """Yield the themes; the one under the cursor is tried on at once."""
     for name in themes.PALETTES:
-        words = "the terminal's own colours" if name == "ansi" else name.removeprefix("memtui-")
-        yield Choice(Sort.THEME, f"theme {words}", "shown while the cursor is on it", "theme", name)
+        title = "the terminal's own colours" if name == "ansi" else name.removeprefix("memtui-")
+        yield Choice(Sort.THEME, f"theme {title}", "shown while the cursor is on it", "theme", name)
 
 
 def all_scopes(store: Store) -> Iterator[Choice]:
@@ -86,9 +86,9 @@ def all_settings(settings: Settings) -> Iterator[Choice]:
             yield Choice(Sort.SETTING, setting.key, note, "setting", setting.key)
 
 
-def of_memories(found: Iterable[Memory]) -> Iterator[Choice]:
+def of_memories(results: Iterable[Memory]) -> Iterator[Choice]:
     """Yield memories by their first line."""
-    for memory in map(masked_memory, found):
+    for memory in map(masked_memory, results):
         yield Choice(Sort.MEMORY, memory.headline, "", memory.scope, memory)
 
 

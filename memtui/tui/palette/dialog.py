@@ -37,10 +37,10 @@ class ChoiceList(LineList):
         self.empty = ("Nothing has that name",)
         self.can_focus = False
 
-    def show(self, found: Sequence[Choice]) -> None:
+    def show(self, listed: Sequence[Choice]) -> None:
         """Show what was found, the cursor on the first."""
-        self.choices = found
-        self.lines_changed(len(found), 0, keep_line=False)
+        self.choices = listed
+        self.lines_changed(len(listed), 0, keep_line=False)
 
     def draw(self, index: int, width: int) -> Sequence[Segment]:
         """Return one choice: its title, what it is about, its key or what it is."""
@@ -124,9 +124,9 @@ class Palette(Dialog[Choice]):
         if listing is None:
             return
         ids = [i for i in listing.ids(0, _MOST_MEMORIES) if i != RULE]
-        found = choices.of_memories(memories.get_many(self._host.store, ids))
+        results = choices.of_memories(memories.get_many(self._host.store, ids))
         at = self._list.cursor
-        self._list.show([*self._named, *found])
+        self._list.show([*self._named, *results])
         self._list.move_to(at)
 
     def pressed(self, key: str) -> bool:
@@ -144,8 +144,8 @@ class Palette(Dialog[Choice]):
 
     def _try_on(self) -> None:
         """Show the theme under the cursor, or the one there was."""
-        found = self._list.choices
-        choice = found[self._list.cursor] if found else None
+        listed = self._list.choices
+        choice = listed[self._list.cursor] if listed else None
         theme = str(choice.what) if choice is not None and choice.sort is Sort.THEME else self._theme
         if self._host.theme != theme:
             self._host.theme = theme

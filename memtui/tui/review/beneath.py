@@ -35,30 +35,33 @@ class Beneath:
         """Take over what is related."""
         self._found = found
 
-    def lines(self, card: Card, shown: CardState, width: int, room: int, look: Look) -> list[Line]:
+    def lines(self, card: Card, state: CardState, width: int, room: int, look: Look) -> list[Line]:
         """Return the lines that fit in `room`; none if that is little, and nothing of a secret."""
         first = card.first
-        memory = self._memory(card, shown)
+        memory = self._memory(card, state)
         if first is None or memory is None or room < _LEAST or first.kind.record.hides:
             return []
         store = self._view.host.store
-        about = About.of(store, memory, shown.now)
+        about = About.of(store, memory, state.now)
         if self._found is not None and self._found.memory_id == memory.id:
             on_card = card.memories
             about = replace(about, related=[r for r in self._found.related if r.memory.id not in on_card])
         elif self._asked != memory.id:
             self._ask(memory)
         which = "the one that stays" if len(first.targets) > 1 else "it"
-        said = one_line(f"around {which}", Longest.PHRASE)
+        title = one_line(f"around {which}", Longest.PHRASE)
         column = min(width - 4, _WIDEST)
-        head: Line = [Segment(f"  ── {said} ", look.dim), Segment("─" * (column - len(said) - 6), look.faint)]
-        told = surroundings(about, column, look).lines
-        return [[], head, [], *([Segment("  "), *line] for line in told[: room - 4])]
+        head: Line = [
+            Segment(f"  ── {title} ", look.dim),
+            Segment("─" * (column - len(title) - 6), look.faint),
+        ]
+        rows = surroundings(about, column, look).lines
+        return [[], head, [], *([Segment("  "), *line] for line in rows[: room - 4])]
 
-    def _memory(self, card: Card, shown: CardState) -> Memory | None:
+    def _memory(self, card: Card, state: CardState) -> Memory | None:
         if card.first is None or card.ref.batch:
             return None
-        stays = winner(card, shown)
+        stays = winner(card, state)
         return card.memories.get(
             card.first.targets[0].id if stays is None and card.first.targets else stays or 0
         )

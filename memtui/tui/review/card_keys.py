@@ -30,7 +30,7 @@ class Button(NamedTuple):
 
 
 def key_lines(
-    told: Sequence[tuple[str, str]], keys: Mapping[str, str], width: int, look: Look
+    offered: Sequence[tuple[str, str]], keys: Mapping[str, str], width: int, look: Look
 ) -> tuple[list[Line], list[Button]]:
     """Return keys with what they do, as many to a line as fit, and the buttons that they are.
 
@@ -38,7 +38,7 @@ def key_lines(
     """
     rows: list[list[tuple[str, str]]] = []
     used = width
-    for key, label in told:
+    for key, label in offered:
         length = cell_len(key) + 1 + cell_len(label)
         if used + length + _GAP > width - _GAP:
             rows.append([])

@@ -75,30 +75,30 @@ class Laid:
     """One of its memories is to be chosen, and they stand one above the other."""
 
 
-def lay_out(card: Card, shown: CardState, width: int, height: int, look: Look) -> Laid:
+def lay_out(card: Card, state: CardState, width: int, height: int, look: Look) -> Laid:
     """Return a card laid out for a view of `width` by `height` cells, with its margins."""
     first = card.first
     if first is None:
         return Laid([])
-    pair = width >= TWO_COLUMNS and len(sides_of(card, first, shown)) == 2 and not card.ref.batch
-    around = 4 if shown.beside else 12 if width >= 100 else 2
+    pair = width >= TWO_COLUMNS and len(sides_of(card, first, state)) == 2 and not card.ref.batch
+    around = 4 if state.beside else 12 if width >= 100 else 2
     column = min(width - around, _WIDEST_PAIR if pair else _WIDEST)
-    above = 1 if shown.beside else height // 8
-    rooms = ((_EVERYTHING, _EVERYTHING, True, True),) if shown.whole else _ROOM
+    above = 1 if state.beside else height // 8
+    rooms = ((_EVERYTHING, _EVERYTHING, True, True),) if state.whole else _ROOM
     for room in rooms:
-        drawing = _Drawing(card, first, shown, column, look, pair, *room)
+        drawing = _Drawing(card, first, state, column, look, pair, *room)
         lines = drawing.lines()
         if len(lines) <= height - 2:
             break
-    if len(lines) > height - 2 and drawing.ends and not shown.whole:
-        drawing = _Drawing(card, first, shown, column, look, pair, *_ROOM_TO_SCROLL)
+    if len(lines) > height - 2 and drawing.ends and not state.whole:
+        drawing = _Drawing(card, first, state, column, look, pair, *_ROOM_TO_SCROLL)
         lines = drawing.lines()
     read_to = drawing.read_to(lines)
-    margin = " " * (2 if shown.beside else max((width - column) // 2, 0))
+    margin = " " * (2 if state.beside else max((width - column) // 2, 0))
     above = max(min(above, height - len(lines) - 1), 0)
-    told = [*([[]] * above), *([Segment(margin), *line] for line in lines)]
-    buttons = [button.moved(len(told), len(margin)) for button in drawing.buttons]
-    return Laid(told, read_to + above if read_to else 0, buttons, drawing.chooses and not pair)
+    rows = [*([[]] * above), *([Segment(margin), *line] for line in lines)]
+    buttons = [button.moved(len(rows), len(margin)) for button in drawing.buttons]
+    return Laid(rows, read_to + above if read_to else 0, buttons, drawing.chooses and not pair)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,19 +144,19 @@ class _Drawing:
         if card.ref.batch:
             reason = f"{card.count:,} {card.ref.batch}"
         room = self.width - cell_len(kind) - 3
-        said = list(wrapped(one_line(reason, Longest.REASON), room))[:3]
+        reason_rows = list(wrapped(one_line(reason, Longest.REASON), room))[:3]
         style = look.error if self.first.kind.record.hides else look.accent
         lead = Segment(kind, style + Style(bold=True))
         under = " " * (cell_len(kind) + 3)
         return [
-            [lead if not i else Segment(under[3:]), Segment("   "), Segment(words, look.strong)]
-            for i, words in enumerate(said)
+            [lead if not i else Segment(under[3:]), Segment("   "), Segment(row, look.strong)]
+            for i, row in enumerate(reason_rows)
         ]
 
     def notes(self) -> list[Line]:
         """Return what is out of the ordinary: decided elsewhere, or stale."""
-        said = self.shown.elsewhere or stale_words(self.card, self.shown.now)
-        lines = wrapped(said, self.width - 4) if said else ()
+        note = self.shown.elsewhere or stale_words(self.card, self.shown.now)
+        lines = wrapped(note, self.width - 4) if note else ()
         return [
             [Segment("  " if i else "! ", self.look.warn), Segment(w, self.look.warn)]
             for i, w in enumerate(lines)
@@ -230,14 +230,14 @@ class _Drawing:
             more = len(lines) - start - (most - 1)
             lines = lines[start : start + most - 1] if more > 0 else lines[start:]
             if more > 0:
-                said = f"… {more:,} more lines{self.how_to_see()}"
-                lines.append([Segment(_cut(said, width), self.look.dim)])
+                cut_note = f"… {more:,} more lines{self.how_to_see()}"
+                lines.append([Segment(_cut(cut_note, width), self.look.dim)])
         elif len(lines) > most:
             lines = [[Segment(fitted(one_line(text, Longest.REASON), width), plain)]]
         sign = Segment(f"  {side.sign} ", self.look.accent_strong)
-        told = [[sign if not i else Segment("    "), *line] for i, line in enumerate(lines)]
-        self.ends.extend(told[-1:] if side.to_read else ())
-        return told
+        rows = [[sign if not i else Segment("    "), *line] for i, line in enumerate(lines)]
+        self.ends.extend(rows[-1:] if side.to_read else ())
+        return rows
 
     def facts_of(self, side: Side, widths: Sequence[int], width: int) -> list[Line]:
         """Return scope, type, date and strength of a text, under each other in a pair."""
@@ -322,8 +322,8 @@ class _Drawing:
             words = fitted(one_line(text, Longest.REASON), self.width - 4)
             lines.append([Segment(f"  {sign} ", look.accent_strong), Segment(words, style)])
         if hidden:
-            said = f"    … and {hidden:,} more lines{self.how_to_see()}"
-            lines.append([Segment(_cut(said, self.width), look.dim)])
+            cut_note = f"    … and {hidden:,} more lines{self.how_to_see()}"
+            lines.append([Segment(_cut(cut_note, self.width), look.dim)])
         return lines
 
     # -- why, and what then --------------------------------------------------------------------
@@ -332,18 +332,18 @@ class _Drawing:
         """Return the evidence: what is known about it, label and value, and the words it rests on."""
         look, evidence = self.look, self.first.evidence
         if self.card.ref.batch:
-            said = f"of the first: {one_line(self.first.reason, Longest.SENTENCE)}"
-            told = list(wrapped(said, self.width - _LABEL - 4))[:2]
-            return self.labelled("why", [[Segment(line, look.text)] for line in told])
+            sentence = f"of the first: {one_line(self.first.reason, Longest.SENTENCE)}"
+            rows = list(wrapped(sentence, self.width - _LABEL - 4))[:2]
+            return self.labelled("why", [[Segment(line, look.text)] for line in rows])
         facts = list(evidence.facts)
         lines: list[Line] = []
         label = min(max((cell_len(name) for name, _ in facts), default=0), 22)
         room = self.width - _LABEL - 4
         for name, value in facts:
             head = fitted(one_line(name, Longest.NAME), label) + "   "
-            for i, words in enumerate(wrapped(one_line(value, Longest.QUOTE), max(room - label - 3, 12))):
+            for i, row in enumerate(wrapped(one_line(value, Longest.QUOTE), max(room - label - 3, 12))):
                 lead = head if not i else " " * (label + 3)
-                lines.append([Segment(lead, look.dim), Segment(words, look.text)])
+                lines.append([Segment(lead, look.dim), Segment(row, look.text)])
         if len(lines) > self.facts:
             hidden = len(lines) - self.facts + 1
             more = f"… {hidden} more lines{self.how_to_see()}"
@@ -351,7 +351,7 @@ class _Drawing:
         quote = one_line(evidence.quote, Longest.QUOTE)
         if quote:
             quoted = list(wrapped(f"“{quote}”", room))
-            lines += [[Segment(words, look.dim)] for words in quoted[: 4 if self.rest else 2]]
+            lines += [[Segment(row, look.dim)] for row in quoted[: 4 if self.rest else 2]]
         return self.labelled("why", lines)
 
     def sections(self) -> list[Line]:
@@ -360,15 +360,15 @@ class _Drawing:
         undo = self.shown.keys.get("undo", "")
         done = [line.worded(undo) for line in self.shown.if_yes or self.card.if_yes]
         if self.first.change.new_text:  # the text itself is shown above
-            done = [words.removesuffix(":") for words in done[:1]]
-        told: list[Line] = []
-        for i, words in enumerate(done):
-            told += [
+            done = [title.removesuffix(":") for title in done[:1]]
+        rows: list[Line] = []
+        for i, title in enumerate(done):
+            rows += [
                 [Segment(w, look.text if not i else look.dim)]
-                for w in wrapped(one_line(words, Longest.QUOTE), room)
+                for w in wrapped(one_line(title, Longest.QUOTE), room)
             ]
         asks = self.first.change.open_question and self.shown.keep is None and self.chooses
-        lines = [] if asks else self.labelled("if yes", told)  # the keys below say what there is to choose
+        lines = [] if asks else self.labelled("if yes", rows)  # the keys below say what there is to choose
         if self.rest:
             about = [] if self.card.ref.batch else self.labelled("from", self.sources(room))
             lines += [[]] if lines else []
@@ -389,8 +389,8 @@ class _Drawing:
         ]
         quote = about[0].provenance.get("quote") if len(about) == 1 else None
         if isinstance(quote, str) and quote.strip() and not self.first.kind.record.hides:
-            said = list(wrapped(f"“{one_line(quote, Longest.SENTENCE)}”", room))[:2]
-            lines += [[Segment(words, look.dim)] for words in said]
+            quote_rows = list(wrapped(f"“{one_line(quote, Longest.SENTENCE)}”", room))[:2]
+            lines += [[Segment(row, look.dim)] for row in quote_rows]
         return lines
 
     def source_words(self, memory: Memory, room: int) -> str:
@@ -408,15 +408,15 @@ class _Drawing:
         line = [Segment(full, look.accent), Segment(rest, look.faint)]
         room = self.width - 4 - _LABEL - 8
         saves = sum(p.saves for p in self.card.proposals) if self.card.ref.batch else first.saves
-        told = [f" {first.confidence:4.2f}"]
-        told += [f"   saves ≈ {saves:,} tokens"] if saves > 0 else []
-        told += [f"   found {durations.ago(self.shown.now - first.created_at)}"]
-        told += [f"   rule: {rule_words(first.rule)}"]
-        for words in told:
-            room -= cell_len(words)
+        parts = [f" {first.confidence:4.2f}"]
+        parts += [f"   saves ≈ {saves:,} tokens"] if saves > 0 else []
+        parts += [f"   found {durations.ago(self.shown.now - first.created_at)}"]
+        parts += [f"   rule: {rule_words(first.rule)}"]
+        for part in parts:
+            room -= cell_len(part)
             if room < 0:
                 break
-            line.append(Segment(words, look.dim))
+            line.append(Segment(part, look.dim))
         return line
 
     def how_to_see(self) -> str:
@@ -434,8 +434,8 @@ class _Drawing:
 
     def keys(self) -> list[Line]:
         """Return the keys that decide, as many to a line as fit."""
-        told = choices(self.card, self.first, self.shown, stacked=not self.side_by_side)
-        lines, buttons = key_lines(told, self.shown.keys, self.width, self.look)
+        offered = choices(self.card, self.first, self.shown, stacked=not self.side_by_side)
+        lines, buttons = key_lines(offered, self.shown.keys, self.width, self.look)
         self.buttons.extend(buttons)
         return lines
 

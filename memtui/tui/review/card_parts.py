@@ -55,15 +55,15 @@ class CardState:
     """The queue stands at its left, so it begins there instead of in the middle."""
 
 
-def winner(card: Card, shown: CardState) -> int | None:
+def winner(card: Card, state: CardState) -> int | None:
     """Return the memory that would stay."""
     first = card.first
-    return shown.keep if shown.keep is not None else None if first is None else first.change.keep
+    return state.keep if state.keep is not None else None if first is None else first.change.keep
 
 
-def chosen(first: Proposal, shown: CardState) -> Change:
+def chosen(first: Proposal, state: CardState) -> Change:
     """Return the change of a card with the memory that was chosen to stay."""
-    return Choice(keep=shown.keep).of(first.change, [target.id for target in first.targets])
+    return Choice(keep=state.keep).of(first.change, [target.id for target in first.targets])
 
 
 def offers(card: Card) -> frozenset[Offer | Can]:
@@ -71,10 +71,10 @@ def offers(card: Card) -> frozenset[Offer | Can]:
     first = card.first
     if first is None:
         return frozenset()
-    found: frozenset[Offer | Can] = first.change.offers(len(first.targets))
+    offered: frozenset[Offer | Can] = first.change.offers(len(first.targets))
     if card.ref.batch:
-        found = found & {Offer.ARCHIVE} | {Can.MANY}
-    return found if first.change.final else found | {Can.ALL}
+        offered = offered & {Offer.ARCHIVE} | {Can.MANY}
+    return offered if first.change.final else offered | {Can.ALL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +106,13 @@ def no_words(proposal: Proposal) -> str:
     return "keep it" if proposal.change.removes and len(proposal.targets) == 1 else "no"
 
 
-def choices(card: Card, first: Proposal, shown: CardState, *, stacked: bool) -> list[tuple[str, str]]:
+def choices(card: Card, first: Proposal, state: CardState, *, stacked: bool) -> list[tuple[str, str]]:
     """Return the keys that decide on a card, each with its effect; choices without a key are left out.
 
     `stacked` means that its memories are one above the other, so that up and down choose.
     """
     can = offers(card)
-    if shown.elsewhere:
+    if state.elsewhere:
         told = [("down", "go on")]
     elif first.stale and not card.ref.batch:
         told = [("yes", "look again"), ("no", no_words(first)), ("later", "later"), ("source", "show")]
@@ -121,8 +121,8 @@ def choices(card: Card, first: Proposal, shown: CardState, *, stacked: bool) -> 
         told += [("archive_instead", "archive instead")] if Offer.ARCHIVE in can else []
         told += [("open", "look at each")]
     else:
-        told = _single(first, can, asks=first.change.open_question and shown.keep is None)
-    keys = dict(shown.keys)
+        told = _single(first, can, asks=first.change.open_question and state.keep is None)
+    keys = dict(state.keys)
     keys |= {UPPER: "↑", LOWER: "↓"}
     keys["choose"] = f"{keys.get('winner_left', '')} {keys.get('winner_right', '')}".strip()
     if stacked:
@@ -142,16 +142,16 @@ def _up_and_down(action: str, label: str) -> list[tuple[str, str]]:
 
 def _single(first: Proposal, can: frozenset[Offer | Can], *, asks: bool) -> list[tuple[str, str]]:
     """Return the keys that decide on one proposal; if it `asks` what stays, there is no yes before that."""
-    told = [] if asks else [("yes", "erase it" if first.change.final else "yes")]
-    told += [("no", no_words(first))]
+    keys = [] if asks else [("yes", "erase it" if first.change.final else "yes")]
+    keys += [("no", no_words(first))]
     if Offer.WINNER in can:
         chooses = "choose the one that stays" if asks else "choose"
-        told.insert(0 if asks else len(told), ("choose", chooses))
-    told += [("both_dated", "both, with dates")] if Offer.BOTH in can else []
-    told += [("archive_instead", "archive instead")] if Offer.ARCHIVE in can else []
-    told += [("drop", "drop all of it")] if Offer.WHOLE in can else []
-    told += [("edit_card", "edit")] if Offer.TEXT in can else []
-    return [*told, ("later", "later"), ("source", "show")]
+        keys.insert(0 if asks else len(keys), ("choose", chooses))
+    keys += [("both_dated", "both, with dates")] if Offer.BOTH in can else []
+    keys += [("archive_instead", "archive instead")] if Offer.ARCHIVE in can else []
+    keys += [("drop", "drop all of it")] if Offer.WHOLE in can else []
+    keys += [("edit_card", "edit")] if Offer.TEXT in can else []
+    return [*keys, ("later", "later"), ("source", "show")]
 
 
 def stale_words(card: Card, now: Instant) -> str:
@@ -163,21 +163,21 @@ def stale_words(card: Card, now: Instant) -> str:
     if card.ref.batch:
         them = "1 of them has" if stale == 1 else f"{stale:,} of them have"
         return f"{them} changed since they were found; a yes looks at those again"
-    said: list[str] = []
+    reasons: list[str] = []
     for target in first.targets:
         memory = card.memories.get(target.id)
         if memory is None:
-            said.append("erased")
+            reasons.append("erased")
         elif memory.version != target.version:
             verb = "edited" if memory.state is State.LIVE else str(memory.state)
-            said.append(f"{verb} {durations.ago(now - memory.updated_at)}")
-    return f"Changed since this was found: {', '.join(dict.fromkeys(said)) or 'edited'}"
+            reasons.append(f"{verb} {durations.ago(now - memory.updated_at)}")
+    return f"Changed since this was found: {', '.join(dict.fromkeys(reasons)) or 'edited'}"
 
 
-def sides_of(card: Card, first: Proposal, shown: CardState) -> list[Side]:
+def sides_of(card: Card, first: Proposal, state: CardState) -> list[Side]:
     """Return the texts of a card: the memories it is about, then what would be added."""
     sides: list[Side] = []
-    change = chosen(first, shown)
+    change = chosen(first, state)
     keep, says = change.keep, rewording(change, card.memories)
     promoted = not change.new_text and bool(to_read(first, change, card.memories))
     choosing = Offer.WINNER in first.change.offers(len(first.targets))
@@ -199,7 +199,7 @@ def sides_of(card: Card, first: Proposal, shown: CardState) -> list[Side]:
         elif change.removes and len(first.targets) > len(change.gone):
             word = "goes" if memory.id in change.gone else "stays"
         sign = "▸" if choosing and stays else " "
-        facts, strength = _facts(memory, shown.now), decay.strength_of(memory, shown.now)
+        facts, strength = _facts(memory, state.now), decay.strength_of(memory, state.now)
         file = file_words(memory) if len(first.targets) == 2 else ""
         sides.append(Side(memory.id, text, spans, facts, strength, sign, word, stays and promoted, file))
     if says is not None:
@@ -242,10 +242,10 @@ def _new_facts(change: Change) -> tuple[str, ...]:
 
 def _facts(memory: Memory, now: Instant) -> tuple[str, ...]:
     age = durations.age(max(now - memory.created_at, 0.0))
-    said = "today" if age == "now" else f"{age} old"
+    age_words = "today" if age == "now" else f"{age} old"
     state = () if memory.state is State.LIVE else (str(memory.state),)
     pinned = ("pinned",) if memory.pinned else ()
-    return (memory.scope, memory.type.label, day(memory.created_at), said, *state, *pinned)
+    return (memory.scope, memory.type.label, day(memory.created_at), age_words, *state, *pinned)
 
 
 def widths_of(sides: Iterable[Side]) -> list[int]:

@@ -181,9 +181,9 @@ class Deciding:
         """Go on from a card that someone else has decided; say whether it was one."""
         if not self._queue.decided_elsewhere or self._queue.card is None:
             return False
-        words, ids = self._queue.decided_elsewhere, self._queue.card.ref.ids
+        decided, ids = self._queue.decided_elsewhere, self._queue.card.ref.ids
         self._screen.passed(ids)
-        self._host.say(words)
+        self._host.say(decided)
         return True
 
     def _settled(self, verdict: Verdict, word: str) -> None:
@@ -193,22 +193,22 @@ class Deciding:
         for proposal_id in verdict.decided:
             self._queue.verdicts[proposal_id] = word
         if not verdict.decided and verdict.gone:
-            words = who_decided(app.store, verdict.gone[0])
+            sentence = who_decided(app.store, verdict.gone[0])
             self._screen.passed(verdict.gone)
-            app.say(words)
+            app.say(sentence)
         elif not verdict.decided and verdict.stale:
             self._shown_again(verdict.stale)
         else:
             again = self._withdrawn(verdict.stale)
             self._screen.passed([*verdict.decided, *verdict.gone, *again])
-            words = outcome.message + (" for a week" if word == "later" else "")
+            sentence = outcome.message + (" for a week" if word == "later" else "")
             if verdict.muted:
-                words += (
+                sentence += (
                     f"; {app.keymap.key_for('rules')} lists the rules, {app.keymap.key_for('unmute')} unmutes"
                 )
             if outcome.op is not None and outcome.op.undoable:
-                words += f" · {app.keymap.key_for('undo')} to undo"
-            app.say(words, "done" if verdict.decided else "note")
+                sentence += f" · {app.keymap.key_for('undo')} to undo"
+            app.say(sentence, "done" if verdict.decided else "note")
             if verdict.muted:
                 self._queue.card = None
                 self._screen.reload()
@@ -316,23 +316,23 @@ class Deciding:
             return
         self._preview("yes to", chosen, lambda: self._run_accept(chosen, Choice()), kind, notes)
 
-    def _perhaps_many(self, words: str, ids: Sequence[int], act: Callable[[], None]) -> None:
+    def _perhaps_many(self, answer: str, ids: Sequence[int], act: Callable[[], None]) -> None:
         """Act at once on a few; show first what many are, and whole what a yes would store."""
-        texts = texts_to_read(self._host.store, ids) if words == "yes to" else []
+        texts = texts_to_read(self._host.store, ids) if answer == "yes to" else []
         if texts:
             self._read_all(texts, len(ids), act, [])
         elif len(ids) <= PREVIEWED:
             act()
         elif self._queue.card is not None:
-            self._preview(words, ids, act, self._queue.card.ref.kind, [])
+            self._preview(answer, ids, act, self._queue.card.ref.kind, [])
 
     def _preview(
-        self, words: str, ids: Sequence[int], act: Callable[[], None], kind: Kind, notes: Sequence[str]
+        self, answer: str, ids: Sequence[int], act: Callable[[], None], kind: Kind, notes: Sequence[str]
     ) -> None:
         from memtui.tui.widgets.dialogs import Preview
 
         store = self._host.store
-        texts = texts_to_read(store, ids) if words == "yes to" else []
+        texts = texts_to_read(store, ids) if answer == "yes to" else []
         if texts:
             self._read_all(texts, len(ids), act, notes)
             return
@@ -342,14 +342,14 @@ class Deciding:
         change = first[0].change if first else None
         undo = self._host.keymap.key_for("undo")
         told: list[str] = []
-        if change is not None and words != "no to":
+        if change is not None and answer != "no to":
             told = [line.worded(undo) for line in queue.if_yes_to(store, ids, change, known)]
         dialog = Preview(
-            words,
+            answer,
             len(ids),
             rows,
-            title=f"{words.capitalize()} all {len(ids):,} {kind}?",
-            yes=f"{words} all {len(ids):,}" + ("" if told else f"; {undo} takes it back"),
+            title=f"{answer.capitalize()} all {len(ids):,} {kind}?",
+            yes=f"{answer} all {len(ids):,}" + ("" if told else f"; {undo} takes it back"),
             notes=[*(line.capitalize() if i == 0 else line for i, line in enumerate(told[:1])), *notes],
         )
         self._host.push_screen(dialog, lambda yes: act() if yes else None)

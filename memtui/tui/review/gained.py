@@ -59,8 +59,8 @@ def gained(store: Store, settings: Settings, verdicts: Mapping[int, str]) -> Gai
     return Gained(
         sum(each.saves for each in cards if verdicts[each.id] == "yes"),
         [
-            (words, left.get(kind, 0) + decided[kind], left.get(kind, 0) + put_off[kind])
-            for kind, words in _TOLD.items()
+            (title, left.get(kind, 0) + decided[kind], left.get(kind, 0) + put_off[kind])
+            for kind, title in _TOLD.items()
             if decided[kind]
         ],
         sum(left.values()),
@@ -79,7 +79,7 @@ def gained_lines(
     rows += [("tokens saved", f"≈ {told.tokens:,}, in each session that would have read them")] * bool(
         told.tokens
     )
-    rows += [(words, f"{before:,} → {after:,}") for words, before, after in told.changed]
+    rows += [(title, f"{before:,} → {after:,}") for title, before, after in told.changed]
     if told.put_off and told.returns:
         rows.append(("put off", f"{told.put_off:,}; the first comes back on {told.returns}"))
     if told.due_in:

@@ -58,10 +58,10 @@ def _first(store: Store) -> list[str]:
     return [headline(memory) for memory in memories.get_many(store, unread)]
 
 
-def _show(app: Host, model: str, told: Plan, first: list[str], then: Callable[[], None]) -> None:
+def _show(app: Host, model: str, estimate: Plan, first: list[str], then: Callable[[], None]) -> None:
     from memtui.tui.widgets.dialogs import Preview
 
-    if not told.memories:
+    if not estimate.memories:
         app.say("Everything has been read as it is now; what changes is read next time")
         return
     name = one_line(model, Longest.NAME)
@@ -72,9 +72,9 @@ def _show(app: Host, model: str, told: Plan, first: list[str], then: Callable[[]
     )
     dialog = Preview(
         "read",
-        told.memories,
+        estimate.memories,
         first,
-        title=f"Have {name} read {told.summary}?",
+        title=f"Have {name} read {estimate.summary}?",
         yes=f"have {name} read them",
         notes=[
             where,

@@ -46,25 +46,25 @@ class ReviewHead(OneLine):
             left += [Segment(full, look.accent), Segment(rest, look.faint), Segment("   ")]
         room = width - sum(cell_len(s.text) for s in left) - cell_len(self.time) - 4
         for index, (kind, count) in enumerate(self.kinds.items()):
-            words = f"{count:,} {kind}"
-            length = cell_len(words) + (3 if index else 0)
+            figure = f"{count:,} {kind}"
+            length = cell_len(figure) + (3 if index else 0)
             if room - length < 2:
                 left.append(Segment(" …", look.dim))
                 break
             left += [Segment(" · ", look.faint)] if index else []
-            left.append(Segment(words, look.text if kind is self.kind else look.dim))
+            left.append(Segment(figure, look.text if kind is self.kind else look.dim))
             room -= length
         return left, [Segment(f"{self.time} ", look.dim)] if self.time else []
 
     def on_click(self, event: events.Click) -> None:
         """Show the cards of the kind whose count was clicked."""
         left, _ = self.parts(look(self.app.theme), self.size.width)
-        said = {f"{count:,} {kind}": kind for kind, count in self.kinds.items()}
+        kinds = {f"{count:,} {kind}": kind for kind, count in self.kinds.items()}
         x = 0
         for segment in left:
             end = x + cell_len(segment.text)
-            if x <= event.x < end and segment.text in said:
-                self._choose(said[segment.text])
+            if x <= event.x < end and segment.text in kinds:
+                self._choose(kinds[segment.text])
             x = end
 
 
@@ -143,7 +143,7 @@ class RulesList(LineList):
         record, look = self.records[index], self.look
         share = record.acceptance
         full, rest = bar(share or 0.0, 10)
-        said = "not asked yet" if share is None else f"{share:4.0%} yes"
+        share_words = "not asked yet" if share is None else f"{share:4.0%} yes"
         decided = "" if share is None else f"{record.accepted:,} yes · {record.rejected:,} no"
         state = ""
         if record.muted_at is not None:
@@ -153,7 +153,7 @@ class RulesList(LineList):
             Segment("   " + fitted(rule_words(record.rule), LONGEST) + "  ", look.text),
             Segment(full, look.accent if share else look.faint),
             Segment(rest, look.faint),
-            Segment(f" {fitted(said, 13)}  ", look.dim),
+            Segment(f" {fitted(share_words, 13)}  ", look.dim),
             Segment(fitted(decided, 18), look.dim),
             Segment(right(f"{record.open:,} open", 11) + "   ", look.dim),
             Segment(state, look.warn),
@@ -186,6 +186,6 @@ def run_words(run: Run | None, now: Instant) -> str:
     counts = {kind: run.counts[kind] for kind in Kind if run.counts.get(kind)}
     took = max(run.last_at - run.started_at, 0.0)
     how = {"done": "", "cancelled": ", and was stopped", "failed": ", and failed"}.get(run.status, "")
-    said = f"The last pass ran {when}, looked at {plural(looked_at)} in {took:.1f} s{how}"
+    sentence = f"The last pass ran {when}, looked at {plural(looked_at)} in {took:.1f} s{how}"
     listed = " · ".join(f"{count:,} {kind}" for kind, count in counts.items())
-    return f"{said}. New: {listed}." if listed else f"{said}. It found nothing new."
+    return f"{sentence}. New: {listed}." if listed else f"{sentence}. It found nothing new."

@@ -66,12 +66,12 @@ def nothing_words(store: Store, wanted: Wanted, key: KeyFor, *, at_work: bool) -
     later = sum(proposals.counts(store, Wanted(status=Status.LATER)).values())
     muted = sum(record.muted_at is not None for record in queue.records(store))
     unseen = review_state.not_looked_at(store)
-    told = [f"{plural(unseen)} not looked at yet" if unseen else "Nothing to review", ""]
-    told += [run_words(run, store.now())] if run else []
-    told += [f"{later:,} put off; each comes back a week after that."] if later else []
-    told += [f"Muted rules: {muted:,}. {key('rules')} lists them."] if muted else []
+    lines = [f"{plural(unseen)} not looked at yet" if unseen else "Nothing to review", ""]
+    lines += [run_words(run, store.now())] if run else []
+    lines += [f"{later:,} put off; each comes back a week after that."] if later else []
+    lines += [f"Muted rules: {muted:,}. {key('rules')} lists them."] if muted else []
     return (
-        *told,
+        *lines,
         *([""] if run or later or muted else []),
         "A pass goes by rules: secrets, contradictions, repeats, junk, what expired, faded or should last.",
         "It misses what only reading tells. It proposes; nothing changes before you say yes.",

@@ -22,7 +22,7 @@ from memtui.tui.widgets.pages import text_lines
 def on_page(
     queue: CardQueue,
     host: Host,
-    shown: CardState,
+    state: CardState,
     beneath: Beneath,
     width: int,
     height: int,
@@ -31,15 +31,15 @@ def on_page(
     """Return the lines of the page, and the words to show if there are none."""
     card, at_work = queue.card, host.review_pass is not None
     if card is not None and card.first is not None:
-        laid = lay_out(card, shown, width, height, look)
-        if shown.whole:
+        laid = lay_out(card, state, width, height, look)
+        if state.whole:
             return laid, ()
         room = height - len(laid.lines)
-        return replace(laid, lines=[*laid.lines, *beneath.lines(card, shown, width, room, look)]), ()
+        return replace(laid, lines=[*laid.lines, *beneath.lines(card, state, width, room, look)]), ()
     if queue.decided_elsewhere:
         return Laid([[], *text_lines(queue.decided_elsewhere, width, look.warn, indent=4)]), ()
     if queue.sitting or (queue.verdicts and queue.wanted == Wanted() and not at_work):
-        told, said = gained(host.store, host.settings, queue.verdicts), list(queue.verdicts.values())
+        so_far, verdicts = gained(host.store, host.settings, queue.verdicts), list(queue.verdicts.values())
         key, above = host.keymap.key_for, height // 4
-        return Laid(gained_lines(told, said, key, look, session=queue.sitting, above=above)), ()
+        return Laid(gained_lines(so_far, verdicts, key, look, session=queue.sitting, above=above)), ()
     return Laid([]), nothing_words(host.store, queue.wanted, host.keymap.key_for, at_work=at_work)

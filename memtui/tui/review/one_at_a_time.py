@@ -28,20 +28,20 @@ def alone(store: Store, ids: Sequence[int]) -> tuple[set[int], set[int]]:
 
 def left_out(pinned: int, open_ones: int) -> list[str]:
     """Return why so many proposals are left out, a sentence for each reason."""
-    said: list[str] = []
+    reasons: list[str] = []
     if pinned:
         are = "1 is about a pinned memory" if pinned == 1 else f"{pinned:,} are about pinned memories"
-        said.append(f"{are} and left out: that is a decision of its own.")
+        reasons.append(f"{are} and left out: that is a decision of its own.")
     if open_ones:
         are = "1 is left out" if open_ones == 1 else f"{open_ones:,} are left out"
-        said.append(f"{are}: nothing tells which memory is right, so that has to be chosen.")
-    return said
+        reasons.append(f"{are}: nothing tells which memory is right, so that has to be chosen.")
+    return reasons
 
 
-def what_becomes(found: Sequence[Proposal], known: Mapping[int, Memory], now: Instant) -> list[str]:
+def what_becomes(cards: Sequence[Proposal], known: Mapping[int, Memory], now: Instant) -> list[str]:
     """Return a line for each memory that a yes takes away, and one beneath for what stays in its place."""
     rows: list[str] = []
-    for proposal in found:
+    for proposal in cards:
         change, marks = proposal.change, proposal.evidence.marks
         about = [known[target.id] for target in proposal.targets if target.id in known]
         if proposal.kind is Kind.SECRET:

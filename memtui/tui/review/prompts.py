@@ -153,10 +153,10 @@ class EraseDialog(Dialog[bool]):
 
     def compose(self) -> ComposeResult:
         """Lay out what is erased and where to type."""
-        said = "\n".join(one_line(text, 160) for text in self._texts)
+        texts = "\n".join(one_line(text, 160) for text in self._texts)
         it = "a copy takes its place" if self._count == 1 else "copies take their places"
         yield self.panel(
-            Static(Content(said)),
+            Static(Content(texts)),
             Static(
                 Content(
                     f"\nThe secret is scrubbed from the file and its history, and {it} that names only its "

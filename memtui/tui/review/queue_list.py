@@ -110,11 +110,11 @@ class QueueList(LineList):
             )
 
 
-def _batch_title(words: str, width: int) -> str:
+def _batch_title(title: str, width: int) -> str:
     """Return what a batch is called, in `width` cells: `9 faded memories of /x that …` is `9 faded in /x`."""
-    said = words.split(" ")
-    scope = next((word for word in said if word.startswith("/")), "")
-    if cell_len(words) <= width or not scope:
-        return fitted(words, width)
-    head = f"{said[0]} {said[1]} in "
+    parts = title.split(" ")
+    scope = next((word for word in parts if word.startswith("/")), "")
+    if cell_len(title) <= width or not scope:
+        return fitted(title, width)
+    head = f"{parts[0]} {parts[1]} in "
     return head + fitted_end(scope, max(width - cell_len(head), 1))

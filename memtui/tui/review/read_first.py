@@ -41,8 +41,8 @@ class MoreBelow(OneLine):
     def parts(self, look: Look, _width: int) -> tuple[list[Segment], list[Segment]]:
         """Return how far it was read at the left, and the key at the right."""
         over = self.share >= 1.0
-        said = "read to its end" if over else "more below"
-        left = [Segment("    "), Segment("✓ " if over else "▾ ", look.accent), Segment(said, look.text)]
+        state = "read to its end" if over else "more below"
+        left = [Segment("    "), Segment("✓ " if over else "▾ ", look.accent), Segment(state, look.text)]
         left += [] if over else [Segment(f"   {percent(self.share)} read", look.dim)]
         does = self.yes if over else "reads on"
         return left, [Segment(f"{self.key} ", look.accent_strong), Segment(f"{does}    ", look.dim)]

@@ -28,11 +28,11 @@ class RulesTold:
     def show(self) -> None:
         """Read how the rules fare, and what the last pass did."""
         store = self._view.host.store
-        told = [
+        lines = [
             r for r in queue.records(store) if r.accepted or r.rejected or r.open or r.muted_at is not None
         ]
         self.taught = queue.taught(store)
-        self._rules.show(told, store.now())
+        self._rules.show(lines, store.now())
         self._view.call_after_refresh(self._show_about)
 
     def _show_about(self) -> None:

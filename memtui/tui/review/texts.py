@@ -95,8 +95,8 @@ def _styled(
 
 def without_secret(memory: Memory, spans: tuple[tuple[int, int], ...]) -> Memory:
     """Return a memory as it may be shown in full: its secret hidden, wherever it is repeated."""
-    told = {key: _cleaned(value, memory.text, spans) for key, value in memory.provenance.items()}
-    return replace(memory, text=masked(memory.text, spans), provenance=told)
+    provenance = {key: _cleaned(value, memory.text, spans) for key, value in memory.provenance.items()}
+    return replace(memory, text=masked(memory.text, spans), provenance=provenance)
 
 
 def _cleaned(value: object, text: str, spans: tuple[tuple[int, int], ...]) -> object:

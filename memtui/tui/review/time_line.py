@@ -18,7 +18,7 @@ _BESIDE = 4 + _DATE + 2 + len("stays") + 1
 """Cells of a line besides its value."""
 
 
-def time_line(card: Card, first: Proposal, shown: CardState, width: int, look: Look, most: int) -> list[Line]:
+def time_line(card: Card, first: Proposal, state: CardState, width: int, look: Look, most: int) -> list[Line]:
     """Return a series as lines: the statement that stays in full, then a line a value, at most `most`.
 
     They stand as the card names them, the newest first. Empty where its memories are no series of values.
@@ -29,12 +29,12 @@ def time_line(card: Card, first: Proposal, shown: CardState, width: int, look: L
     values = series_values([memory.text for memory in known])
     if not values:
         return []
-    keep = winner(card, shown)
+    keep = winner(card, state)
     stays = next((memory for memory in known if memory.id == keep), known[0])
-    told = list(wrapped(printable_lines(stays.text), width - 4))
-    lines: list[Line] = [[Segment("    "), Segment(words, look.strong)] for words in told[:most]]
-    if len(told) > most:
-        lines[-1] = [Segment(f"    … {len(told) - most + 1:,} more lines", look.dim)]
+    rows = list(wrapped(printable_lines(stays.text), width - 4))
+    lines: list[Line] = [[Segment("    "), Segment(row, look.strong)] for row in rows[:most]]
+    if len(rows) > most:
+        lines[-1] = [Segment(f"    … {len(rows) - most + 1:,} more lines", look.dim)]
     lines += [[Segment(f"    {one_line(stays.scope, max(width - 5, 1))}", look.dim)], []]
     joined = 2 * len(known) <= most
     for at, (memory, value) in enumerate(zip(known[:most], values, strict=False)):

@@ -308,11 +308,11 @@ class ReviewView(PaneView):
 
     def hints(self) -> list[tuple[str, str]]:
         """Return the keys the card does not name itself."""
-        told = super().hints()
+        hints = super().hints()
         if self.pane is self.page:
             own = {self.host.keymap.key_for(action) for action in ("yes", "no", "later")}
-            told = [(key, label) for key, label in told if key not in own]
-        return told
+            hints = [(key, label) for key, label in hints if key not in own]
+        return hints
 
     def show_head(self) -> None:
         """Say which card this is, of how many of each kind."""
@@ -338,9 +338,9 @@ class ReviewView(PaneView):
         self.below.display = self.pane is page and self.must_read.longer_than_page
         self.tell()
 
-    def on_found(self, found: Found) -> None:
+    def on_found(self, answer: Found) -> None:
         """Show what a thread has found around the memory of the card."""
-        self.beneath.take(found)
+        self.beneath.take(answer)
         self.show_card(from_top=False)
 
     def _card_state(self) -> CardState:

@@ -38,9 +38,9 @@ class WhichCards:
 
     def do_next_kind(self) -> None:
         """Show the next kind only, and after the last one all of them."""
-        here = next(iter(self._queue.wanted.kinds)) if len(self._queue.wanted.kinds) == 1 else None
+        kind = next(iter(self._queue.wanted.kinds)) if len(self._queue.wanted.kinds) == 1 else None
         every = list(proposals.counts(self._host.store, Wanted(scope=self._queue.wanted.scope)))
-        after = every[every.index(here) + 1 :] if here in every else every
+        after = every[every.index(kind) + 1 :] if kind in every else every
         self._screen.go_to(self._screen.page)
         self.want(replace(self._queue.wanted, kinds=frozenset(after[:1])))
 

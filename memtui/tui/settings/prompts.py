@@ -42,8 +42,8 @@ class ValuePrompt(AskingPrompt):
 class FindPrompt(Prompt):
     """Lists the settings that have the words that are typed."""
 
-    def __init__(self, words: str, apply: Callable[[str], None]) -> None:
-        super().__init__("/", SafeInput(words, placeholder="fade, model, key, theme …"))
+    def __init__(self, title: str, apply: Callable[[str], None]) -> None:
+        super().__init__("/", SafeInput(title, placeholder="fade, model, key, theme …"))
         self._apply = apply
 
     def on_mount(self) -> None:

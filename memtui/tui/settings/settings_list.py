@@ -77,18 +77,18 @@ def lines_for(loaded: Loaded, keymap: Keymap, wanted: str = "") -> list[SettingL
     groups.append((KEYS, _KEYS_WORDS, tuple(key_settings(loaded, keymap))))
     words = wanted.lower().split()
     lines: list[SettingLine] = [] if words else _usual([s for _, _, settings in groups for s in settings])
-    for name, told, settings in groups:
+    for name, explanation, settings in groups:
         matching = [s for s in settings if all(word in f"{s.key} {s.words}".lower() for word in words)]
         if matching or not (words or settings):
             lines += [Heading("")] if lines else []
-            lines += [Heading(name, " ".join(told.split())), *matching]
+            lines += [Heading(name, " ".join(explanation.split())), *matching]
     return lines
 
 
 def _usual(settings: Iterable[Described]) -> list[SettingLine]:
     """Return the lines of what people set first."""
     known = {setting.key: setting for setting in settings}
-    rows = [Usual(known[key], words) for key, words in _USUAL.items() if key in known]
+    rows = [Usual(known[key], label) for key, label in _USUAL.items() if key in known]
     return [Heading("usual", _USUAL_WORDS), *rows]
 
 

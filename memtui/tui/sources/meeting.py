@@ -68,50 +68,50 @@ def meetings_of(store: Store) -> list[Meeting]:
     """Return where a store meets others, the person's own machines before each team."""
     from memtui.sync.status import all_standings  # the first paint does not wait for it
 
-    return [Meeting(stands) for stands in all_standings(store)]
+    return [Meeting(status) for status in all_standings(store)]
 
 
 def about_meeting_lines(
     row: Meeting, now: Instant, key_for: Callable[[str], str], width: int, look: Look
 ) -> list[Line]:
     """Return how this store compares with those of other machines, and the state of each machine."""
-    stands = row.status
+    status = row.status
     lines = list(text_lines(row.place, width, look.strong))
     facts = [
         (row.kind, look.text),
-        (stands.words, look.accent),
-        (f"last tried {durations.ago(now - stands.tried_at, now='now')}", look.text)
-        if stands.tried_at
+        (status.words, look.accent),
+        (f"last tried {durations.ago(now - status.tried_at, now='now')}", look.text)
+        if status.tried_at
         else ("never tried", look.text),
     ]
     lines += flowing(facts, width, look.dim)
-    for words in _warnings(stands):
-        lines += text_lines(f"! {words}", width, look.warn)
+    for sentence in _warnings(status):
+        lines += text_lines(f"! {sentence}", width, look.warn)
     lines.append([])
-    lines += text_lines(f"{stands.name}, this machine", width, look.text)
-    for device in stands.others:
+    lines += text_lines(f"{status.name}, this machine", width, look.text)
+    for device in status.others:
         lines += _device_lines(device, now, width, look)
     lines.append([])
-    stays = "every memory stays, here and with the team" if stands.scope else "every memory stays"
-    words = f"{key_for('sync')} exchanges now; {key_for('unlink')} leaves, and {stays}"
-    return [*lines, *text_lines(words, width, look.dim)]
+    stays = "every memory stays, here and with the team" if status.scope else "every memory stays"
+    sentence = f"{key_for('sync')} exchanges now; {key_for('unlink')} leaves, and {stays}"
+    return [*lines, *text_lines(sentence, width, look.dim)]
 
 
-def _warnings(stands: Status) -> list[str]:
-    said = []
-    if stands.trouble:
-        said.append(f"the last exchange failed: {one_line(stands.trouble, Longest.REASON)}")
-    if stands.reads_only:
-        said.append("this machine may read there, and not write: what is done here stays here")
-    elif stands.to_send:
-        said.append(f"{stands.to_send:,} to send")
-    if stands.clashes:
-        said.append(
-            f"{plural(stands.clashes, 'clash')}: two machines say different things; Review asks which"
+def _warnings(status: Status) -> list[str]:
+    warnings = []
+    if status.trouble:
+        warnings.append(f"the last exchange failed: {one_line(status.trouble, Longest.REASON)}")
+    if status.reads_only:
+        warnings.append("this machine may read there, and not write: what is done here stays here")
+    elif status.to_send:
+        warnings.append(f"{status.to_send:,} to send")
+    if status.clashes:
+        warnings.append(
+            f"{plural(status.clashes, 'clash')}: two machines say different things; Review asks which"
         )
-    if stands.unconfirmed:
-        said.append(f"not purged yet on {', '.join(stands.unconfirmed)}")
-    return said
+    if status.unconfirmed:
+        warnings.append(f"not purged yet on {', '.join(status.unconfirmed)}")
+    return warnings
 
 
 def _device_lines(device: Device, now: Instant, width: int, look: Look) -> list[Line]:

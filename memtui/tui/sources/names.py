@@ -58,7 +58,7 @@ def written_words(done: "Synced") -> str:
     there = [file for file in done.written if file not in gone]
     changed = f"also changed in {places_written(replace(done, written=there))}" if there else ""
     removed = f"{files_words(gone)} removed" if gone else ""
-    return ", ".join(words for words in (changed, removed) if words)
+    return ", ".join(part for part in (changed, removed) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +86,6 @@ def places_of(store: Store, memory_id: int) -> list[Place]:
 
 def gate_words(done: "Synced") -> str:
     """Return what the gate did with what files bring."""
-    held = f"{done.held:,} held back from agents until you decide in Review" if done.held else ""
-    asked = f"{done.asked:,} asked about in Review, not stored yet" if done.asked else ""
-    return "; ".join(filter(None, (held, asked)))
+    held_back = f"{done.held:,} held back from agents until you decide in Review" if done.held else ""
+    waiting = f"{done.asked:,} asked about in Review, not stored yet" if done.asked else ""
+    return "; ".join(filter(None, (held_back, waiting)))

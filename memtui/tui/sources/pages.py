@@ -64,31 +64,31 @@ def look_into(store: Store, row: Row) -> Looked:
     from memtui.formats.registry import reader_for
     from memtui.sources import syncing
 
-    told = Looked(row.path)
+    looked = Looked(row.path)
     try:
         if isinstance(row, Linked):
-            told.plan = syncing.plan_pending(store, row.source) if row.pending else None
+            looked.plan = syncing.plan_pending(store, row.source) if row.pending else None
             if row.source.address:
-                return told
+                return looked
             records = sources.records(store, row.source.id)
-            told.memory_of = {r.key: r.memory_id for r in records if r.fingerprint is not None}
-            told.files = len(sources.marks(store, row.source.id))
+            looked.memory_of = {r.key: r.memory_id for r in records if r.fingerprint is not None}
+            looked.files = len(sources.marks(store, row.source.id))
             reader = syncing.reader_of(row.source)
-            told.written, told.written_at = _written(store, row)
+            looked.written, looked.written_at = _written(store, row)
         elif row.found.address:
-            return told
+            return looked
         else:
             reader = reader_for(Path(row.path), row.format)
             for record in islice(reader.read(Path(row.path)), _STATEMENTS):
                 if isinstance(record, Skipped):
-                    told.skipped.append(one_line(f"{record.where}: {record.reason}", Longest.SENTENCE))
+                    looked.skipped.append(one_line(f"{record.where}: {record.reason}", Longest.SENTENCE))
                 else:
-                    told.statements.append(one_line(masked(record.text), Longest.REASON))
+                    looked.statements.append(one_line(masked(record.text), Longest.REASON))
         if isinstance(reader, WritesBack):
-            told.loaded = reader.loaded(Path(row.path))
+            looked.loaded = reader.loaded(Path(row.path))
     except (SourceError, OSError) as error:
-        told.problem = one_line(str(error), Longest.REASON)
-    return told
+        looked.problem = one_line(str(error), Longest.REASON)
+    return looked
 
 
 def _written(store: Store, row: Linked) -> tuple[list[FileChange], Instant]:
@@ -134,22 +134,22 @@ def _linked(
     facts.append((f"linked {day(source.linked_at)}", look.text))
     lines = flowing(facts, width, look.dim)
     if not row.writes:
-        words = "memtui reads this format; it cannot write it"
+        sentence = "memtui reads this format; it cannot write it"
     elif source.address:
-        words = _store_words(source, key_for)
+        sentence = _store_words(source, key_for)
     elif source.agreed_at is not None:
-        words = (
+        sentence = (
             f"Drops, edits, pins and restores are written to its files since {day(source.agreed_at)}; "
             f"{key_for('undo')} puts the old bytes back"
         )
     else:
-        words = (
+        sentence = (
             f"Drops, edits, pins and restores are not written to its files; {key_for('writing')} shows the "
             "lines, and asks"
         )
-    lines += text_lines(words, width, look.dim)
-    for words in still_words(row.still, writes=True):
-        lines += text_lines(f"! {words}", width, look.warn)
+    lines += text_lines(sentence, width, look.dim)
+    for sentence in still_words(row.still, writes=True):
+        lines += text_lines(f"! {sentence}", width, look.warn)
     if source.message:
         lines += [[], *text_lines(f"! {one_line(source.message, Longest.QUOTE)}", width, look.warn)]
     if row.undecided:
@@ -178,8 +178,8 @@ def _unlinked_page(
     place = row.found
     count = f"about {place.amount}" if place.counted else place.amount
     lines = flowing([(format_name(place.format), look.text), (count, look.text)], width, look.dim)
-    words = f"{key_for('link')} imports them and keeps both in step; nothing is written to the files"
-    lines += text_lines(words, width, look.dim)
+    sentence = f"{key_for('link')} imports them and keeps both in step; nothing is written to the files"
+    lines += text_lines(sentence, width, look.dim)
     if place.problem:
         lines += text_lines(f"! {one_line(place.problem, Longest.REASON)}", width, look.warn)
     if looked is None:
@@ -200,12 +200,12 @@ def _unlinked_page(
 def _loaded_words(
     row: Row, loaded: Loaded, key_for: Callable[[str], str], width: int, look: Look
 ) -> list[Line]:
-    words = f"Agents load ≈ {loaded.tokens:,} tokens of it"
+    sentence = f"Agents load ≈ {loaded.tokens:,} tokens of it"
     if row.format == "markdown":
-        words = f"It holds ≈ {loaded.tokens:,} tokens, of which each agent loads its own part"
+        sentence = f"It holds ≈ {loaded.tokens:,} tokens, of which each agent loads its own part"
     if loaded.cut:
-        words += f", and never see {plural(loaded.cut, 'line')} behind {loaded.limit}"
-    return list(text_lines(f"{words}; {key_for('seen')} shows the text", width, look.dim))
+        sentence += f", and never see {plural(loaded.cut, 'line')} behind {loaded.limit}"
+    return list(text_lines(f"{sentence}; {key_for('seen')} shows the text", width, look.dim))
 
 
 # -- what would be written -------------------------------------------------------------------------
@@ -233,8 +233,8 @@ def _written_lines(looked: Looked, width: int, look: Look) -> list[Line]:
     """Return what memtui last changed in the files, as a diff."""
     from memtui.sources.diff import summary_of
 
-    words = f"Last written, {day(looked.written_at)}: {summary_of(looked.written)}"
-    lines = list(text_lines(words, width, look.dim))
+    sentence = f"Last written, {day(looked.written_at)}: {summary_of(looked.written)}"
+    lines = list(text_lines(sentence, width, look.dim))
     for change in looked.written:
         lines += _file_lines(change, width, look)
     return lines
@@ -243,11 +243,11 @@ def _written_lines(looked: Looked, width: int, look: Look) -> list[Line]:
 def _file_lines(change: FileChange, width: int, look: Look) -> list[Line]:
     from memtui.sources.diff import diff_of
 
-    told = diff_of(change)
+    difference = diff_of(change)
     lines: list[Line] = [[Segment(f" {_file_words(change)}", look.dim)]]
-    lines += [_diff_line(line, width, look) for line in told[:_DIFF]]
-    if len(told) > _DIFF:
-        lines.append([Segment(f"   and {len(told) - _DIFF:,} more lines", look.dim)])
+    lines += [_diff_line(line, width, look) for line in difference[:_DIFF]]
+    if len(difference) > _DIFF:
+        lines.append([Segment(f"   and {len(difference) - _DIFF:,} more lines", look.dim)])
     return lines
 
 
@@ -277,25 +277,25 @@ def seen_lines(
     """
     going = {key for key, memory_id in memory_of.items() if marked(memory_id)}
     saved = sum(line.tokens for line in loaded.lines if line.key in going and line.seen)
-    said: list[tuple[str, Style]] = [(f"≈ {loaded.tokens:,} tokens", look.accent_strong)]
+    segments: list[tuple[str, Style]] = [(f"≈ {loaded.tokens:,} tokens", look.accent_strong)]
     count = sum(line.seen for line in loaded.lines)
-    said.append((plural(count, "line"), look.text))
+    segments.append((plural(count, "line"), look.text))
     if loaded.limit:
-        said.append((f"agents stop at {loaded.limit}", look.dim))
+        segments.append((f"agents stop at {loaded.limit}", look.dim))
     if going:
         after = loaded.tokens - saved
-        said.append((f"without what is marked ≈ {after:,}, {saved:,} saved", look.accent))
-    lines: list[Line] = [*flowing(said, width, look.dim), [], [Segment(" tokens", look.dim)]]
+        segments.append((f"without what is marked ≈ {after:,}, {saved:,} saved", look.accent))
+    lines: list[Line] = [*flowing(segments, width, look.dim), [], [Segment(" tokens", look.dim)]]
     cut = False
     per_record = _weights(loaded)
     for at, line in enumerate(loaded.lines):
         if not line.seen and not cut:
-            words = f" agents stop reading here, at {loaded.limit} "
-            rest = max(width - 10 - cell_len(words), 0)
+            limit = f" agents stop reading here, at {loaded.limit} "
+            rest = max(width - 10 - cell_len(limit), 0)
             lines.append(
                 [
                     Segment(" " * 9 + "──", look.warn),
-                    Segment(words, look.warn),
+                    Segment(limit, look.warn),
                     Segment("─" * rest, look.warn),
                 ]
             )

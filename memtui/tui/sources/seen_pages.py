@@ -36,8 +36,8 @@ def about_agent_lines(view: View, key_for: Callable[[str], str], width: int, loo
     lines = list(text_lines(f"{view.label} in {from_home(view.folder)}", width, look.strong))
     for file in view.files:
         lines += _file_lines(file, width, look)
-    words = f"≈ {view.tokens:,} tokens in all; {key_for('seen')} shows the text"
-    lines += [[], *text_lines(words, width, look.dim)]
+    sentence = f"≈ {view.tokens:,} tokens in all; {key_for('seen')} shows the text"
+    lines += [[], *text_lines(sentence, width, look.dim)]
     for left in view.left:
         lines += text_lines(
             f"not loaded, {from_home(left.where)}: {one_line(left.reason, Longest.SENTENCE)}", width, look.dim

@@ -120,11 +120,11 @@ def linked_rows(store: Store) -> list[Linked]:
     for source in sources.get_all(store):
         known = syncing.can_write(source)
         loads = known and not source.address
-        here = sources.count_records(store, source.id, standing=True)
+        count = sources.count_records(store, source.id, standing=True)
         still = still_there(store, source)
         undecided = sum(is_in(file, source.path) for file in files)
         pending = len(syncing.pending(store, source))
-        rows.append(Linked(source, here - len(still.gone), pending, undecided, known, loads, still))
+        rows.append(Linked(source, count - len(still.gone), pending, undecided, known, loads, still))
     return rows
 
 

@@ -92,25 +92,25 @@ class SourceVerbs:
         def then(result: tuple[Source, Synced, list[str], list[str]]) -> None:
             source, done, temporary, warnings = result
             count = plural(done.added)
-            words = "; ".join([f"Linked; {count} added", *temporary])
+            linked = "; ".join([f"Linked; {count} added", *temporary])
             if done.skipped:
-                words += f", {len(done.skipped):,} left out"
+                linked += f", {len(done.skipped):,} left out"
             if done.held or done.asked:
-                words += f"; {gate_words(done)}"
+                linked += f"; {gate_words(done)}"
             if done.cleaned:
-                words += f"; {cleaned_words(done.cleaned)}"
+                linked += f"; {cleaned_words(done.cleaned)}"
             key = app.keymap.key_for
             if done.problem:
                 app.say(done.problem, "error")
             else:
                 app.say(
-                    f"{words} · {key('writing')} lets changes be written back · {key('undo')} takes it back",
+                    f"{linked} · {key('writing')} lets changes be written back · {key('undo')} takes it back",
                     "done",
                 )
                 if done.added:
                     app.review_changes(came=done.added)
-                for words in warnings:
-                    app.say(words, "error")
+                for warning in warnings:
+                    app.say(warning, "error")
             self._reload(source.path)
 
         self._run(act, then, "linking")
@@ -237,14 +237,14 @@ def sync_words(done: Synced) -> tuple[str, str]:
     """Return what bringing a source in step did, as a sentence and its kind."""
     if done.problem:
         return done.problem, "error"
-    said = [f"{done.added:,} added"] if done.added else []
-    said += [f"{done.edited:,} changed as in the file"] if done.edited else []
-    said += [f"{done.proposed:,} to decide in Review"] if done.proposed else []
-    said += [f"written to {places_written(done)}"] if done.written else []
-    said += [f"{done.pending:,} to write once you allow it"] if done.pending else []
-    said += [f"{len(done.skipped):,} left out"] if done.skipped else []
-    words = ", ".join(said) or "it was in step already"
-    return words[:1].upper() + words[1:], "done"
+    counts = [f"{done.added:,} added"] if done.added else []
+    counts += [f"{done.edited:,} changed as in the file"] if done.edited else []
+    counts += [f"{done.proposed:,} to decide in Review"] if done.proposed else []
+    counts += [f"written to {places_written(done)}"] if done.written else []
+    counts += [f"{done.pending:,} to write once you allow it"] if done.pending else []
+    counts += [f"{len(done.skipped):,} left out"] if done.skipped else []
+    sentence = ", ".join(counts) or "it was in step already"
+    return sentence[:1].upper() + sentence[1:], "done"
 
 
 class WritingDialog(Dialog[bool]):

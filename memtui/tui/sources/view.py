@@ -189,8 +189,8 @@ class SourcesView(ListAndPage):
             self.page.show_lines([])
             return
         if isinstance(row, Seen):
-            told = agent_lines if self.seen else about_agent_lines
-            lines = told(row.view, self.host.keymap.key_for, width, look)
+            agent_page = agent_lines if self.seen else about_agent_lines
+            lines = agent_page(row.view, self.host.keymap.key_for, width, look)
             self.page.show_lines([[], *lines] if self.alone else lines, from_top=from_top)
             return
         if isinstance(row, Meeting):

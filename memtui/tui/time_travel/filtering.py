@@ -47,6 +47,6 @@ class PastSearch:
         """Let go of what is being read."""
         self._latest.cancel()
 
-    def is_current(self, found: FoundThen) -> bool:
+    def is_current(self, answer: FoundThen) -> bool:
         """Say whether something was found for the latest filter and day."""
-        return self._latest.is_latest(found.ticket)
+        return self._latest.is_latest(answer.ticket)

@@ -19,25 +19,27 @@ def timeline(weeks: Weeks, when: Instant, today: Instant, width: int, look: Look
     """Return the weeks around a day for a width, a column a week."""
     room = max(width - _LABEL - 1, 8)
     first = week_of(when) - room // 2
-    here, now = week_of(when) - first, week_of(today) - first
+    shown_week, now = week_of(when) - first, week_of(today) - first
     lines: list[Line] = []
     rows = (("made", weeks.made), ("used", weeks.used), ("left", weeks.left), ("fading", weeks.faded))
-    for words, counts in rows:
+    for title, counts in rows:
         values = [counts.get(first + place, 0) for place in range(room)]
         top = max([*values, 1])
         bars = "".join(BLOCKS[max(value * 7 // top, 1)] if value else "·" for value in values)
-        lines.append([Segment(f" {fitted(words, _LABEL - 1)}", look.dim), *_parted(bars, here, now, look)])
-    axis = "".join("●" if place == here else "│" if place == now else "─" for place in range(room))
-    lines.append([Segment(" " * _LABEL), *_parted(axis, here, now, look)])
+        lines.append(
+            [Segment(f" {fitted(title, _LABEL - 1)}", look.dim), *_parted(bars, shown_week, now, look)]
+        )
+    axis = "".join("●" if place == shown_week else "│" if place == now else "─" for place in range(room))
+    lines.append([Segment(" " * _LABEL), *_parted(axis, shown_week, now, look)])
     lines.append([Segment(" " * _LABEL + _months(first, room), look.dim)])
     return lines
 
 
-def _parted(text: str, here: int, now: int, look: Look) -> list[Segment]:
+def _parted(text: str, week: int, now: int, look: Look) -> list[Segment]:
     """Return a row with the past bright, the future dim, and the week one stands on strong."""
     styles = [look.accent if place <= now else look.dim for place in range(len(text))]
-    if 0 <= here < len(text):
-        styles[here] = look.strong
+    if 0 <= week < len(text):
+        styles[week] = look.strong
     return [
         Segment(sign, look.faint if sign in "·─" else style) for sign, style in zip(text, styles, strict=True)
     ]

@@ -224,7 +224,7 @@ class TimeView(PaneView):
             self._show_tree(event.found.by_scope)
         self.tell()
 
-    def _show_tree(self, found: Mapping[str, int] | None = None) -> None:
+    def _show_tree(self, matches: Mapping[str, int] | None = None) -> None:
         """Show the scopes of the day, with what a filter finds in them; of very many, once the steps rest."""
         if self._tree_later is not None:
             self._tree_later.stop()
@@ -234,7 +234,7 @@ class TimeView(PaneView):
 
         def show() -> None:
             if past is self.past:
-                self.scope_tree.show(past.tree(when), found)
+                self.scope_tree.show(past.tree(when), matches)
 
         if len(past.eras.scopes) > FEW:
             self._tree_later = self.set_timer(_REST, show)

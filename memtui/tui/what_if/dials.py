@@ -62,9 +62,9 @@ class Dial:
         return f"{self.read(rules):g}{self.unit}"
 
 
-def _life(kind: MemoryType, words: str) -> Dial:
+def _life(kind: MemoryType, label: str) -> Dial:
     return Dial(
-        words,
+        label,
         _DAYS,
         lambda rules: rules.half_lives.get(kind) or rules.half_life_days,
         lambda rules, days: replace(rules, half_lives={**rules.half_lives, kind: days}),
@@ -128,7 +128,7 @@ class DialList(LineList):
         """Return a slider: its name, its value, and where it stands between its ends."""
         dial, look = DIALS[index], self.look
         length = self._length(width)
-        here, was = (round(dial.share(rules) * (length - 1)) for rules in (self.rules, self.today))
+        position, was = (round(dial.share(rules) * (length - 1)) for rules in (self.rules, self.today))
         changed = dial.read(self.rules) != dial.read(self.today)
         value = right(dial.formatted(self.rules), _VALUE)
         line = [
@@ -136,8 +136,8 @@ class DialList(LineList):
             Segment(f"{value}  ", look.accent_strong if changed else look.text),
         ]
         for place in range(length):
-            sign = "●" if place == here else "│" if place == was else "━" if place < here else "─"
-            style = look.dim if place == was != here else look.accent if place <= here else look.faint
+            sign = "●" if place == position else "│" if place == was else "━" if place < position else "─"
+            style = look.dim if place == was != position else look.accent if place <= position else look.faint
             line.append(Segment(sign, style))
         used = 1 + _NAME + _VALUE + 2 + length
         rest = f"  now {dial.formatted(self.today)}" if changed else ""

@@ -28,14 +28,14 @@ def figure_lines(sample: Sample, today: Outlook, then: Outlook, width: int, look
     rows.append(("proposed to drop", len(today.proposed), len(then.proposed)))
     most = max(sample.read, 1)
     about = "" if sample.is_whole else "≈"
-    for words, before, after in rows:
-        said = [f"{about}{sample.scaled(count):,}" for count in (before, after)]
-        lines.append(_figures(words, said, after / most, width, look, changed=before != after))
+    for title, before, after in rows:
+        figures = [f"{about}{sample.scaled(count):,}" for count in (before, after)]
+        lines.append(_figures(title, figures, after / most, width, look, changed=before != after))
     if sample.uses:
-        said = [f"{len(outlook.late):,}" for outlook in (today, then)]
+        figures = [f"{len(outlook.late):,}" for outlook in (today, then)]
         share = len(then.late) / len(sample.uses)
-        words = f"of {len(sample.uses):,} uses, too late"
-        lines.append(_figures(words, said, share, width, look, changed=len(today.late) != len(then.late)))
+        title = f"of {len(sample.uses):,} uses, too late"
+        lines.append(_figures(title, figures, share, width, look, changed=len(today.late) != len(then.late)))
     lines.append([])
     for note in notes(sample, today, then):
         lines += text_lines(note, width, look.dim)
@@ -44,25 +44,25 @@ def figure_lines(sample: Sample, today: Outlook, then: Outlook, width: int, look
 
 def notes(sample: Sample, today: Outlook, then: Outlook) -> list[str]:
     """Return what a person has to know about the figures, in whole sentences."""
-    said = []
+    sentences = []
     if sample.uses:
         part = "" if sample.uses_share >= 1.0 else f" (a share of {sample.uses_share:.0%} of all)"
-        said.append(
+        sentences.append(
             "Too late is a use of a memory that review had proposed to drop before; "
             f"tried on {len(sample.uses):,} recorded uses{part}."
         )
     else:
-        said.append("No use is recorded yet that could tell what would have been missed.")
+        sentences.append("No use is recorded yet that could tell what would have been missed.")
     if sample.read < sample.of:
         counts = [then.faded, *then.fades.values(), len(then.proposed), today.faded]
         off = max(sample.margin(count) for count in counts)
-        said.append(f"From a sample of {sample.read:,} of {sample.of:,} memories: right within {off:,}.")
+        sentences.append(f"From a sample of {sample.read:,} of {sample.of:,} memories: right within {off:,}.")
     if sample.silent:
-        said.append(
+        sentences.append(
             f"{sample.scaled(sample.silent):,} come from where no use was ever reported: "
             "disuse alone proposes none of them."
         )
-    return said
+    return sentences
 
 
 def memory_lines(title: str, memories: Sequence[Memory], more: int, width: int, look: Look) -> list[Line]:
@@ -84,23 +84,25 @@ def late_lines(uses: Sequence[tuple[Idle, Memory]], width: int, look: Look) -> l
         return []
     lines: list[Line] = [[], [Segment(" Used after it would have been proposed", look.strong)]]
     for use, memory in uses:
-        said = f"{day(use.until)}, after {(use.until - use.touched) / DAY:.0f} days  "
-        room = max(width - len(said) - 4, 8)
+        dates = f"{day(use.until)}, after {(use.until - use.touched) / DAY:.0f} days  "
+        room = max(width - len(dates) - 4, 8)
         lines.append(
             [
-                Segment(f"   {said}", look.dim),
+                Segment(f"   {dates}", look.dim),
                 Segment(fitted(masked_memory(memory).headline, room), look.text),
             ]
         )
     return lines
 
 
-def _figures(words: str, said: Sequence[str], share: float, width: int, look: Look, *, changed: bool) -> Line:
+def _figures(
+    title: str, figures: Sequence[str], share: float, width: int, look: Look, *, changed: bool
+) -> Line:
     full, rest = bar(share, max(min(_BAR, width - _WORDS - 2 * _FIGURE - 4), 0))
     return [
-        Segment(f" {fitted(words, _WORDS)}", look.text),
-        Segment(right(said[0], _FIGURE), look.dim),
-        Segment(right(said[1], _FIGURE), look.accent_strong if changed else look.text),
+        Segment(f" {fitted(title, _WORDS)}", look.text),
+        Segment(right(figures[0], _FIGURE), look.dim),
+        Segment(right(figures[1], _FIGURE), look.accent_strong if changed else look.text),
         Segment(f"  {full}", look.accent),
         Segment(rest, look.faint),
     ]

@@ -126,7 +126,7 @@ class Header(OneLine):
         return name + (cell_len(self.writers) + 4 if self.writers else 0)
 
     def _cells(self, named: Sequence[tuple[ViewId, str, str]], gap: int) -> int:
-        return 1 + sum(cell_len(key + words) for _, key, words in named) + gap * (len(named) - 1)
+        return 1 + sum(cell_len(key + label) for _, key, label in named) + gap * (len(named) - 1)
 
     def _tab_label(self, view: View, *, short: bool | None) -> str:
         """Return what stands behind a view's key: its name, short, full or none, and what waits there."""
@@ -142,10 +142,10 @@ class Header(OneLine):
         """Return the tabs, and what is known about the store."""
         left = [Segment(" ")]
         tabs, gap = self._laid_out(width)
-        for view, key, words in tabs:
-            here = view is self.view
-            left.append(Segment(key, look.accent if here else look.dim))
-            left += [Segment(words, look.accent_strong if here else look.dim), Segment(" " * gap)]
+        for view, key, label in tabs:
+            is_open = view is self.view
+            left.append(Segment(key, look.accent if is_open else look.dim))
+            left += [Segment(label, look.accent_strong if is_open else look.dim), Segment(" " * gap)]
         left.pop()
         right = [Segment(f"{self.writers}  ", look.warn)] if self.writers else []
         if self.app.size.height >= TALL:
@@ -157,8 +157,8 @@ class Header(OneLine):
         """Open the view whose tab was clicked."""
         x = 1
         tabs, gap = self._laid_out(self.size.width)
-        for view, key, words in tabs:
-            end = x + len(key) + len(words)
+        for view, key, label in tabs:
+            end = x + len(key) + len(label)
             if x <= event.x < end:
                 self.post_message(self.TabChosen(view))
             x = end + gap
@@ -237,15 +237,17 @@ class StatusLine(OneLine):
         """Return the state at the left, and as many hints as fit."""
         now = self.status
         longest = max(width // 3, 16)
-        said: list[tuple[str, Style]] = (
+        segments: list[tuple[str, Style]] = (
             [(_shortened(masked(now.scope), longest), look.text)] if now.scope else []
         )
-        said += [(fitted(now.filter, min(cell_len(now.filter), longest)), look.accent)] if now.filter else []
-        said += [(now.count, look.dim)] if now.count else []
-        said += [(now.selected, look.accent_strong)] if now.selected else []
-        said += [(now.busy, look.warn)] if now.busy else []
+        segments += (
+            [(fitted(now.filter, min(cell_len(now.filter), longest)), look.accent)] if now.filter else []
+        )
+        segments += [(now.count, look.dim)] if now.count else []
+        segments += [(now.selected, look.accent_strong)] if now.selected else []
+        segments += [(now.busy, look.warn)] if now.busy else []
         left = [Segment(" ")]
-        for text, style in said:
+        for text, style in segments:
             left += [Segment(text, style), Segment("   ")]
         covered = min(self._covered, width)
         while covered and len(left) > 1 and sum(cell_len(segment.text) for segment in left) > width - covered:
@@ -338,6 +340,6 @@ class Notice(Widget):
         lines = list(wrapped(self.text, max(width - 5, 8)))
         colour = styles.error if self.kind == "error" else styles.accent
         lead = f" {self.SIGNS[self.kind]}  " if y == 0 else "    "
-        said = lines[y] if y < len(lines) else ""
-        strip = Strip([Segment(lead, colour), Segment(fitted(said, max(width - 4, 0)), styles.text)])
+        text = lines[y] if y < len(lines) else ""
+        strip = Strip([Segment(lead, colour), Segment(fitted(text, max(width - 4, 0)), styles.text)])
         return strip.adjust_cell_length(width).apply_style(styles.cursor)

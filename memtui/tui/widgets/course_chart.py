@@ -49,16 +49,16 @@ def _ticks(uses: list[int], today: int, width: int, look: Look) -> Line:
     return [before, Segment("●", look.accent_strong), after]
 
 
-def _days(course: Course, words: str, today: int, width: int, look: Look) -> Line:
+def _days(course: Course, title: str, today: int, width: int, look: Look) -> Line:
     made = _short(course.start)
     fades = "does not fade" if course.fades is None else f"fades {_short(course.fades)}"
     fades = (
         f"faded {_short(course.fades)}" if course.fades is not None and course.fades <= course.now else fades
     )
     line = made.ljust(width)
-    at = min(max(today - 2, len(made) + 1), width - len(fades) - len(words) - 2)
+    at = min(max(today - 2, len(made) + 1), width - len(fades) - len(title) - 2)
     if at > len(made):
-        line = line[:at] + words + line[at + len(words) :]
+        line = line[:at] + title + line[at + len(title) :]
     line = line[: width - len(fades)] + fades if len(made) + len(fades) < width else fitted(fades, width)
     return [Segment(line, look.dim)]
 

@@ -219,15 +219,15 @@ def _statement(about: About, width: int, look: Look, how: DetailOptions) -> list
     """Return what a memory says, its markdown rendered."""
     memory = about.memory if how.revealed else masked_memory(about.memory)
     text = memory.text if how.whole else memory.text[:_GLIMPSE]
-    told = (
+    formatted = (
         None
         if how.raw or how.revealed
         else rendered(text, width - 2, look, vouched=vouched(memory.provenance))
     )
-    if told is None:
+    if formatted is None:
         lines = list(text_lines(printable_lines(text), width, look.strong))
     else:
-        lines = [[Segment(" "), *line] for line in told]
+        lines = [[Segment(" "), *line] for line in formatted]
     if len(text) < len(memory.text):
         lines.append(
             [Segment(f" … {len(memory.text):,} characters; {how.open_key} shows them all", look.dim)]
@@ -250,12 +250,12 @@ def _facts(about: About, width: int, look: Look, formula: bool) -> list[Line]:
     return flowing(facts, width, look.dim) + flowing(times, width, look.dim)
 
 
-def _related(found: Sequence[Related], width: int, look: Look) -> Sheet:
+def _related(neighbours: Sequence[Related], width: int, look: Look) -> Sheet:
     """Return the related memories, each a link."""
     sheet = Sheet()
-    if found:
+    if neighbours:
         sheet.lines += [[], [Segment(" Related", look.dim)]]
-    for related in found:
+    for related in neighbours:
         memory = masked_memory(related.memory)
         away = f"  {memory.state}" if memory.state is not State.LIVE else ""
         text = fitted(memory.headline, max(width - _HOW - 4 - len(away), 8))
@@ -269,8 +269,8 @@ def origin_words(memory: Memory) -> str:
     teller = Teller.of(memory)
     if teller is not None:
         return f"written by {teller.label}"
-    words = {"person": "written by a person", "agent": "written by an agent"}
-    written = words.get(memory.origin, str(memory.origin))
+    by_origin = {"person": "written by a person", "agent": "written by an agent"}
+    written = by_origin.get(memory.origin, str(memory.origin))
     session = memory.provenance.get("session")
     source = one_line(memory.source, Longest.PHRASE)
     return (
@@ -335,8 +335,8 @@ def _history(changes: Sequence[Change], now: Instant, width: int, look: Look) ->
     for change in changes:
         when = durations.age(max(now - change.op.at, 0.0))
         who = one_line(change.op.actor.client, 30)
-        said = f"{when:>5}  {described(change)}   {who}"
-        lines += text_lines(said, width, look.dim)
+        line = f"{when:>5}  {described(change)}   {who}"
+        lines += text_lines(line, width, look.dim)
     return lines
 
 

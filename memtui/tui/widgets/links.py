@@ -111,9 +111,9 @@ class LinkPage(Page):
         style = self.look.cursor if self.has_focus else self.look.resting
         for spot in self.spots:
             if spot.line == index and spot.link is self.link:
-                before, here, *after = strip.divide([spot.start, spot.end, strip.cell_length])
-                here = Strip([Segment(part.text, (part.style or Style()) + style) for part in here])
-                strip = Strip.join([before, here, *after])
+                before, link, *after = strip.divide([spot.start, spot.end, strip.cell_length])
+                link = Strip([Segment(part.text, (part.style or Style()) + style) for part in link])
+                strip = Strip.join([before, link, *after])
         return strip
 
     # -- going from link to link -------------------------------------------------------------
@@ -128,11 +128,11 @@ class LinkPage(Page):
 
     def step(self, by: int) -> bool:
         """Go to the next link of the same line; say whether there was one."""
-        here = self.chosen
-        if here is None:
+        chosen = self.chosen
+        if chosen is None:
             return False
-        row = [spot for spot in self.spots if spot.line == here.line]
-        index = row.index(here) + by
+        row = [spot for spot in self.spots if spot.line == chosen.line]
+        index = row.index(chosen) + by
         if not 0 <= index < len(row):
             return False
         self._choose(row[index])
@@ -141,33 +141,35 @@ class LinkPage(Page):
     def move_to(self, index: int) -> None:
         """Scroll so that line `index` is the first on the screen, and take the cursor along."""
         super().move_to(index)
-        here = self.chosen
-        if here is not None and not self._is_seen(here.line):
+        chosen = self.chosen
+        if chosen is not None and not self._is_seen(chosen.line):
             seen = [spot for spot in self.spots if self._is_seen(spot.line)]
             if seen:
-                self.chosen = seen[0] if here.line < self.scroll_offset.y else seen[-1]
+                self.chosen = seen[0] if chosen.line < self.scroll_offset.y else seen[-1]
                 self.refresh()
 
     def _beyond(self, lines: int) -> Spot | None:
         """Return the link so many lines further, the nearest to the column of this one."""
-        here = self.chosen
-        if here is None:
+        chosen = self.chosen
+        if chosen is None:
             seen = [spot for spot in self.spots if self._is_seen(spot.line)]
             return seen[0] if seen and lines > 0 else None
         sign = 1 if lines > 0 else -1
         others = [
-            spot for spot in self.spots if (spot.line - here.line) * sign > 0 and spot.link is not here.link
+            spot
+            for spot in self.spots
+            if (spot.line - chosen.line) * sign > 0 and spot.link is not chosen.link
         ]
         if not others:
             return None
-        goal = here.line + lines
+        goal = chosen.line + lines
         reached = [spot for spot in others if (spot.line - goal) * sign <= 0] if abs(lines) > 1 else []
         line = (max if sign > 0 else min)(spot.line for spot in reached) if reached else None
         if line is None:
             line = (min if sign > 0 else max)(spot.line for spot in others)
-        if not self._is_seen(line) and abs(line - here.line) > self.page:
+        if not self._is_seen(line) and abs(line - chosen.line) > self.page:
             return None
-        middle = (here.start + here.end) / 2
+        middle = (chosen.start + chosen.end) / 2
         return min(
             (spot for spot in others if spot.line == line),
             key=lambda spot: abs((spot.start + spot.end) / 2 - middle),

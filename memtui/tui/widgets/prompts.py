@@ -81,8 +81,8 @@ class Prompt(Vertical):
                 done.set_result(None)
 
         def go_on() -> None:
-            here = next(way, None)
-            if here is None or here is self.parent or not here.call_later(go_on):
+            step = next(way, None)
+            if step is None or step is self.parent or not step.call_later(go_on):
                 end()
 
         go_on()

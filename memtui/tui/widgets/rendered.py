@@ -160,10 +160,10 @@ def _runs(tokens: Sequence[Token], style: Style, look: Look) -> Iterator[Run]:
 
 def _safe(runs: Sequence[Run], vouched: frozenset[str]) -> list[Run]:
     """Return runs without anything that a terminal interprets, or a secret that only markup hid."""
-    shown = [(printable_lines(text), style) for text, style in runs]
-    whole = "".join(text for text, _ in shown)
+    printed = [(printable_lines(text), style) for text, style in runs]
+    whole = "".join(text for text, _ in printed)
     hidden = masked(whole, vouched)
-    return shown if hidden == whole else [(hidden, shown[0][1])]
+    return printed if hidden == whole else [(hidden, printed[0][1])]
 
 
 def _wrapped(runs: Sequence[Run], width: int) -> Iterator[Line]:
@@ -175,9 +175,9 @@ def _wrapped(runs: Sequence[Run], width: int) -> Iterator[Line]:
         end += len(text)
         ends.append((end, style))
     at = 0
-    for said in wrapped(whole, width):
-        at = max(whole.find(said, at), at)
-        last = at + len(said)
+    for row in wrapped(whole, width):
+        at = max(whole.find(row, at), at)
+        last = at + len(row)
         line: Line = []
         for end, style in ends:
             if at < end and at < last:
