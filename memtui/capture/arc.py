@@ -17,8 +17,8 @@ from memtui.domain.memory import MemoryType
 from memtui.language.contradiction import announces_change
 from memtui.language.difference import compare
 from memtui.language.disagreement import Side, disagreement
-from memtui.language.phrases import phrases_in
 from memtui.language.statement import read
+from memtui.phrases import phrases_in
 
 _SHARED_WORDS, _SHARED = 2, 0.5
 """Two statements with fewer words in common, or a smaller share of the shorter one's, are about two things.

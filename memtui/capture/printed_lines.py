@@ -7,7 +7,7 @@ negative`. The forms are data (`printed_lines.toml`), each with a line that it f
 import re
 from pathlib import Path
 
-from memtui.language.phrases import phrases_in
+from memtui.phrases import phrases_in
 
 FORMS = phrases_in(Path(__file__).with_name("printed_lines.toml"))
 _ANY = "|".join(f"(?P<{name}>{form.pattern.pattern})" for name, form in FORMS.items())

@@ -12,7 +12,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from memtui.capture.sentences import Sentence, sentences
-from memtui.language.phrases import phrases_in
+from memtui.phrases import phrases_in
 
 _BEFORE = (
     r"^(?:(?:ok(?:ay)?|so|and|also|oh|btw|please|by the way|great|perfect|nice|good|thanks|thank you|cool|"

@@ -19,7 +19,7 @@ from memtui.capture.sentences import sentences
 from memtui.capture.transcripts.turns import ASSISTANT, USER, Turn
 from memtui.capture.worth.model import shipped
 from memtui.domain.memory import MemoryType
-from memtui.language.phrases import phrases_in
+from memtui.phrases import phrases_in
 
 MOST_OF_OTHERS = 0.7
 """The most importance for what the person did not say themselves."""

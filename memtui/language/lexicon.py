@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from memtui.language.phrases import Phrase, phrase
 from memtui.language.stems import stem
+from memtui.phrases import Phrase, phrase
 
 FILE = Path(__file__).with_name("lexicon.toml")
 

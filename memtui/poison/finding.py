@@ -20,7 +20,7 @@ from functools import cache, lru_cache
 
 from memtui.poison.features import SHORTEST, sentences
 from memtui.poison.model import shipped
-from memtui.poison.signs import SIGNS, Sign
+from memtui.poison.signs import Sign, signs
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def _worded(text: str) -> Suspicion | None:
 
 def _by_signs(text: str) -> Suspicion | None:
     lower = text.lower()
-    for sign in SIGNS:
+    for sign in signs():
         if any(hint in lower for hint in sign.hints):
             for start, end in [(0, len(text))] if sign.whole else sentences(text):
                 place = _sign_span(sign, text[start:end])

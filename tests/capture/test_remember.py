@@ -12,7 +12,7 @@ from memtui.capture.sessions import Capture
 from memtui.capture.transcripts import registry
 from memtui.config.settings import Settings
 from memtui.domain.memory import State
-from memtui.language.phrases import Phrase
+from memtui.phrases import Phrase
 from memtui.store import memories, proposals
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted

@@ -16,11 +16,11 @@ from memtui.domain.actor import PERSON_AT_CLI, ActorKind
 from memtui.domain.deeds import Deed
 from memtui.domain.memory import Draft
 from memtui.domain.proposal import Kind
-from memtui.language.phrases import Phrase
 from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.holding import held_ids
 from memtui.lifecycle.states import drop
+from memtui.phrases import Phrase
 from memtui.review import queue
 from memtui.review.verdicts import accept, reject
 from memtui.store import journal, memories, proposals, sessions

@@ -9,7 +9,7 @@ from memtui.capture.facts import Candidate, Window
 from memtui.capture.quotes import locate
 from memtui.capture.rules.extractor import RuleExtractor
 from memtui.capture.rules.taking_back import WAYS, correction
-from memtui.language.phrases import Phrase
+from memtui.phrases import Phrase
 
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from memtui.domain.memory import MemoryType
-from memtui.language.phrases import Phrase, phrase
+from memtui.phrases import Phrase, phrase
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from math import log
 from pathlib import Path
 
 from memtui.capture.rules.reading import Line
-from memtui.language.phrases import phrases_in
+from memtui.phrases import phrases_in
 
 _FIGURE = r"\d+(?:[.,:]\d+)*"
 _NAME = r"(?-i:[A-Z])[\w.+#-]*\w(?: (?-i:[A-Z\d])[\w.+#-]*\w){0,2}"

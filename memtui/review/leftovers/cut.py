@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from memtui.language.phrases import phrases_in
+from memtui.phrases import phrases_in
 from memtui.review.leftovers.leftover import CUT, Leftover
 
 PATTERNS = phrases_in(Path(__file__).with_name("cut.toml"))

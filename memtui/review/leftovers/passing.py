@@ -8,7 +8,7 @@ be about one, the junk rule says.
 import re
 from pathlib import Path
 
-from memtui.language.phrases import forms_in
+from memtui.phrases import forms_in
 from memtui.review.leftovers.leftover import TRANSIENT, Leftover
 from memtui.review.leftovers.phrases import BEGIN, trimmed
 

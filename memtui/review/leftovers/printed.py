@@ -8,7 +8,7 @@ import re
 from itertools import islice
 from pathlib import Path
 
-from memtui.language.phrases import forms_in
+from memtui.phrases import forms_in
 from memtui.review.leftovers.leftover import BOOT, OUTPUT, RECALL, Leftover
 
 FORMS = forms_in(Path(__file__).with_name("printed.toml"))

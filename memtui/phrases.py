@@ -48,13 +48,23 @@ class Phrase:
     """A text of much the same words in which it is not."""
 
 
+def one_pattern(lines: str) -> str:
+    """Return a pattern written over several lines; line ends and the blanks around them do not count."""
+    return "".join(line.strip() for line in lines.splitlines()) if "\n" in lines else lines
+
+
+def filled(pattern: str, parts: Mapping[str, str]) -> str:
+    """Return `pattern` with the named part in the place of each `{{NAME}}`. Raises KeyError."""
+    return _PART.sub(lambda match: parts[match[1]], pattern)
+
+
 def phrase(name: str, entry: Mapping[str, Any], parts: Mapping[str, str] | None = None) -> Phrase:
     """Return an entry with `pattern`, `finds` and `leaves` as a phrase; `{{NAME}}` stands for a part.
 
     Case does not count unless the pattern says so. Raises ValueError, which names the phrase.
     """
     try:
-        pattern = _PART.sub(lambda match: (parts or {})[match[1]], entry["pattern"])
+        pattern = filled(one_pattern(entry["pattern"]), parts or {})
         return Phrase(re.compile(pattern, re.IGNORECASE), entry["finds"], entry["leaves"])
     except KeyError as error:
         raise ValueError(f"the phrase {name} lacks {error}") from None
@@ -72,8 +82,5 @@ def forms_in(file: Path) -> Forms:
     """Return the forms of a TOML file: an array `forms`, their words in `first`, `parts` that they share."""
     tables = tomllib.loads(file.read_text("utf-8"))
     parts: Mapping[str, str] = tables.get("parts", {})
-    forms = (
-        Form(_PART.sub(lambda match: parts[match[1]], form["pattern"]), form["finds"], form["leaves"])
-        for form in tables["forms"]
-    )
+    forms = (Form(filled(form["pattern"], parts), form["finds"], form["leaves"]) for form in tables["forms"])
     return Forms(tuple(forms), frozenset(tables["first"].split()))

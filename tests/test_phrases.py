@@ -5,7 +5,7 @@ import pytest
 from memtui.capture.rules import cues
 from memtui.capture.word import PHRASES
 from memtui.language import lexicon
-from memtui.language.phrases import Phrase, phrase
+from memtui.phrases import Phrase, phrase
 
 EVERY = {
     **{f"word.{name}": each for name, each in PHRASES.items()},
