@@ -112,6 +112,17 @@ async def test_in_the_tree_a_scope_is_renamed_and_dropped(
         assert (ada.scope, ada.state) == ("/crew/ops", State.DROPPED)
 
 
+async def test_the_cursor_goes_along_when_the_renaming_of_a_scope_is_taken_back(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("h", "G", "k", "m", *["backspace"] * 4, *"crew", "enter")
+        assert app_of(pilot).scope == "/crew"
+        await pilot.press("u")
+        assert app_of(pilot).scope == "/team/ops"
+        assert listed(pilot) == ["Ada prefers small commits"]
+        await pilot.press("ctrl+r")
+        assert app_of(pilot).scope == "/crew/ops"
+
+
 async def test_a_paste_anywhere_goes_to_extract(opened: Opened) -> None:
     async with opened() as pilot:
         assert under_cursor(pilot)

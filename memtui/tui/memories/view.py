@@ -11,9 +11,10 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
 from memtui.domain.memory import State
-from memtui.domain.scope import ROOT
+from memtui.domain.proposal import common_scope
+from memtui.domain.scope import ROOT, contains
 from memtui.secrets.masking import masked
-from memtui.store import scopes
+from memtui.store import memories, scopes
 from memtui.tui.keys.action import Can, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.memories import counting
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from memtui.tui.memories.meanings import FoundByMeaning
 
 _KEPT = (State.LIVE, State.ARCHIVED, State.DROPPED)
+_LOOKED_AT = 100
+"""Of memories that went elsewhere, those that say where the cursor goes."""
 
 
 class MemoriesView(PaneView):
@@ -208,13 +211,27 @@ class MemoriesView(PaneView):
 
         `complete` says that `changed` names all of them.
         """
-        if not complete or not self.listed.amend(changed, to=to):
+        ids = list(changed)
+        if to is not None and (home := self._gone_to(ids)):
+            self.load_counts()
+            self.scope_tree.choose(home)
+            self.listed.choose_scope(self.scope_tree.scope)
+            return
+        if not complete or not self.listed.amend(ids, to=to):
             self.load_counts()
             self.listed.load()
             return
         self.total = self.listed.count_all()
         self.rows_shown()
         self.call_after_refresh(self.load_counts)
+
+    def _gone_to(self, changed: Sequence[int]) -> str | None:
+        """Return where the chosen scope's memories are, as when the renaming of a scope was taken back."""
+        store, chosen = self.host.store, self.scope_tree.scope
+        if not changed or any(scopes.count(store, chosen, state) for state in self.collection.states):
+            return None
+        home = common_scope([memory.scope for memory in memories.get_many(store, changed[:_LOOKED_AT])])
+        return None if contains(chosen, home) else home
 
     def store_changed(self) -> None:
         """List anew, because others wrote."""
