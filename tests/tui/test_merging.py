@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+import pytest
+from textual import events
+
 from memtui.domain.memory import Draft, Origin, State
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store import memories
@@ -120,3 +123,17 @@ async def test_o_offers_no_file_that_is_not_there(opened: Opened) -> None:
         await pilot.pause()
         assert pilot.app.clipboard == ""
         assert view_of(pilot).table.count == 5
+
+
+@pytest.mark.parametrize("keys", [("enter", "enter"), ("q", "q"), ("o", "y")])
+async def test_keys_that_come_when_the_dialog_has_closed_do_nothing(
+    opened: Opened, keys: tuple[str, str]
+) -> None:
+    async with opened() as pilot:
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ProvenanceDialog))
+        for key in keys:  # both wait in the dialog's queue before it deals with the first
+            pilot.app.screen.post_message(events.Key(key, None))
+        await until(pilot, lambda: len(pilot.app.screen_stack) == 1)
+        await pilot.press("j")
+        assert app_of(pilot).is_running

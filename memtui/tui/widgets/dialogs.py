@@ -10,6 +10,7 @@ from typing import ClassVar, TypeVar
 from rich.segment import Segment
 from textual import events
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
@@ -98,9 +99,13 @@ class Dialog(ModalScreen[Answer]):
         panel = self.query_one(".panel")
         return bool(widget.region.area) and panel.content_region.contains_region(widget.region)
 
+    def dismiss(self, result: Answer | None = None) -> AwaitComplete:
+        """Close with an answer; once, because what was typed ahead still comes when it has closed."""
+        return super().dismiss(result) if self.is_current else AwaitComplete()
+
     def on_key(self, event: events.Key) -> None:
-        """Act on a key, or leave it to the field that is typed in."""
-        if self.pressed(event.key):
+        """Act on a key, or leave it to the field that is typed in; closed by an earlier key, do nothing."""
+        if not self.is_current or self.pressed(event.key):
             event.stop()
             event.prevent_default()
 
