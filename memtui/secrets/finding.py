@@ -1,16 +1,16 @@
 """Finding keys, tokens and passwords in a text, so that none reaches the store, an agent or a screen.
 
-Four looks: PEM blocks, the formats that issuers give out (`rules`), what has the form of such a format
-(`prefixed`), and what the text itself calls a secret (`stated`). A text that has no word of any is done with
-at once, as most are. A long text is looked at in overlapping parts, so the time grows with its length
-whatever it says.
+Five looks: PEM blocks, the formats that issuers give out (`rules`), what has the form of such a format
+(`prefixed`), long words drawn by lot (`bare`), and what the text itself calls a secret (`stated`). A text
+that has no word of any is done with at once, as most are. A long text is looked at in overlapping parts, so
+the time grows with its length whatever it says.
 """
 
 import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from memtui.secrets import prefixed, rules, stated
+from memtui.secrets import bare, prefixed, rules, stated
 from memtui.secrets.secret import Secret
 from memtui.secrets.vouching import digest
 
@@ -114,6 +114,8 @@ def _looked_at(text: str) -> Iterator[Secret]:
             yield from (_whole(text, secret) for secret in rule.secrets_in(text))
     if longest >= prefixed.LEAST:  # after the rules, which know whose it is
         yield from prefixed.find_secrets(text)
+    if longest >= bare.LEAST:
+        yield from bare.find_secrets(text)
     if stated.hinted(lower):
         yield from (_whole(text, secret) for secret in stated.find_secrets(text, lower))
 
