@@ -151,3 +151,17 @@ def test_a_secret_is_blotted_out_however_deep_in_what_is_told_of_a_memory(fields
     assert "hunter2" not in str(stored.provenance)
     assert "3f2b8c1e" not in str(stored.provenance)
     assert "[redacted" in str(stored.provenance)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"quote": "<think>Rosa is cross</think>the till listens"},
+        {"fields": {"note": "<think>Rosa is cross</think>the till listens"}},
+        {"fields": {"notes": ["the door", ["<think>Rosa is cross</think>the till listens"]]}},
+    ],
+)
+def test_reasoning_is_taken_out_however_deep_in_what_is_told_of_a_memory(fields: dict[str, object]) -> None:
+    stored = checked_import(Draft("The till listens on port 8080", provenance=fields))
+    assert "cross" not in str(stored.provenance)
+    assert "the till listens" in str(stored.provenance)
