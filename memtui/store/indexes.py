@@ -14,3 +14,6 @@ INDEXES = {
     "categories_by_name": "CREATE INDEX categories_by_name ON categories (category, memory_id)",
 }
 """What a bulk load into an empty store drops first and builds at the end (see `loading`)."""
+
+BY_HASH = "memories_by_hash"
+"""The one by which a text is found that is there already."""

@@ -2,9 +2,12 @@
 
 That is three times as fast as keeping them in step row by row. While it lasts the store says so
 (`marks.LOADING`), and whoever opens it after a crash builds the indexes (see `repair`). A duplicate
-cannot be looked up meanwhile, so the loader remembers what it has put in. That holds only as long as nobody
-else puts anything in: then it builds the indexes at once and looks up like everybody.
+cannot be looked up meanwhile, so an import remembers what it has put in. That holds only as long as nobody
+else puts anything in: then it builds the indexes at once and looks up like everybody. An exchange with other
+stores keeps the one index that it looks duplicates up in.
 """
+
+from collections.abc import Collection
 
 from memtui.domain.memory import Draft
 from memtui.store import inserting, marks
@@ -15,8 +18,9 @@ from memtui.store.indexes import INDEXES
 class Loading:
     """A bulk load. Use as a context manager around the inserts."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, *, keeps: Collection[str] = ()) -> None:
         self._store = store
+        self._keeps = keeps
         self.active = False
         """Whether the indexes are off, which only happens in an empty store."""
         self._seen: set[int] = set()
@@ -28,7 +32,7 @@ class Loading:
             with self._store.write() as tx:
                 if not tx.query("SELECT 1 FROM memories LIMIT 1"):
                     marks.put(tx, marks.LOADING)
-                    for name in INDEXES:
+                    for name in INDEXES.keys() - self._keeps:
                         tx.execute(f"DROP INDEX IF EXISTS {name}")
                     self._last = inserting.last_id(tx)
                     self.active = True

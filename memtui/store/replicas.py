@@ -155,6 +155,9 @@ _SHARED = "SELECT memory_id, uid, stamp, accesses, sessions, place, teller FROM 
 
 def share(tx: Transaction, memories: Iterable[Shared]) -> None:
     """Note memories that others know from now on."""
+    known = list(memories)
+    uids = json.dumps([each.uid for each in known])
+    tx.execute(f"DELETE FROM shared WHERE gone = 1 AND uid {AMONG}", (uids,))
     tx.execute_many(
         "INSERT OR REPLACE INTO shared (memory_id, uid, stamp, accesses, sessions, place, teller) "
         "VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -163,7 +166,7 @@ def share(tx: Transaction, memories: Iterable[Shared]) -> None:
                 *(each.memory_id, each.uid, each.stamp, each.accesses, each.sessions),
                 *(each.place, each.teller),
             )
-            for each in memories
+            for each in known
         ],
     )
 
@@ -192,7 +195,7 @@ def count_shared(queried: Store | Transaction) -> int:
 def all_erased(queried: Store | Transaction) -> list[str]:
     """Return the uids of the memories that our own machines knew and that are purged."""
     rows = queried.query(
-        "SELECT uid FROM shared WHERE erased > 0 AND place = ? "
+        "SELECT uid FROM shared WHERE gone = 1 AND erased > 0 AND place = ? "
         "AND memory_id NOT IN (SELECT id FROM memories) ORDER BY uid",
         (OWN,),
     )
@@ -201,7 +204,14 @@ def all_erased(queried: Store | Transaction) -> list[str]:
 
 def shared_by_uid(queried: Store | Transaction, uids: Sequence[str], place: str = OWN) -> dict[str, Shared]:
     """Return which of these memories the others of a place know, by uid; erased ones too."""
-    rows = queried.query(f"{_SHARED} WHERE uid {AMONG} AND place = ?", (json.dumps(list(uids)), place))
+    asked = json.dumps(list(uids))
+    rows = queried.query(
+        "SELECT memory_id, s.uid, stamp, accesses, sessions, place, teller FROM json_each(?) asked "
+        "CROSS JOIN memories m ON m.uid = asked.value "
+        "CROSS JOIN shared s ON s.memory_id = m.id AND s.gone = 0 AND s.place = ? "
+        f"UNION ALL {_SHARED} WHERE gone = 1 AND uid {AMONG} AND place = ?",
+        (asked, place, asked, place),
+    )
     return {row[1]: Shared(*row) for row in rows}
 
 
@@ -217,7 +227,7 @@ def added_again(tx: Transaction, memory_id: int, stamp: str, accesses: int, sess
 def erased(tx: Transaction, place: str = OWN) -> list[str]:
     """Return the uids of memories that are purged here and that others still know; they count as told."""
     rows = tx.query(
-        "SELECT uid FROM shared WHERE erased = 0 AND place = ? "
+        "SELECT uid FROM shared WHERE gone = 1 AND erased = 0 AND place = ? "
         "AND memory_id NOT IN (SELECT id FROM memories) ORDER BY uid",
         (place,),
     )
@@ -227,7 +237,10 @@ def erased(tx: Transaction, place: str = OWN) -> list[str]:
 
 def purged_elsewhere(tx: Transaction, uids: Sequence[str]) -> None:
     """Note memories of which everybody is told that they are purged; our own segments may still say them."""
-    tx.execute(f"UPDATE shared SET erased = 1 WHERE erased = 0 AND uid {AMONG}", (json.dumps(list(uids)),))
+    tx.execute(
+        f"UPDATE shared SET erased = 1 WHERE gone = 1 AND erased = 0 AND uid {AMONG}",
+        (json.dumps(list(uids)),),
+    )
 
 
 def to_rewrite(store: Store, place: str = OWN) -> list[str]:
@@ -238,7 +251,7 @@ def to_rewrite(store: Store, place: str = OWN) -> list[str]:
 
 def rewritten(tx: Transaction, uids: Sequence[str]) -> None:
     """Note that our own segments say nothing of these memories any more."""
-    tx.execute(f"UPDATE shared SET erased = 2 WHERE uid {AMONG}", (json.dumps(list(uids)),))
+    tx.execute(f"UPDATE shared SET erased = 2 WHERE erased = 1 AND uid {AMONG}", (json.dumps(list(uids)),))
 
 
 def twins(tx: Transaction, ids: Sequence[int]) -> list[tuple[int, int]]:

@@ -94,9 +94,12 @@ class Act:
         stones = tuple(_tombstone(*each) for each in value.get("tombstones", ()))
         if len({stone.key for stone in stones}) > 1:
             raise ValueError("a store has one key for its tombstones")
+        added = tuple(_added(each) for each in value.get("added", ()))
+        if len({each.uid for each in added}) < len(added):
+            raise ValueError("a memory is added once")
         return cls(
             stamp,
-            tuple(_added(each) for each in value.get("added", ())),
+            added,
             tuple(_setting(*each) for each in value.get("set", ())),
             tuple(_mark(*each) for each in value.get("marks", ())),
             tuple(_uses(*each) for each in value.get("uses", ())),

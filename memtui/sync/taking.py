@@ -1,10 +1,13 @@
 """Taking in what other devices did: their segments, in an order in which each finds what it was made on."""
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 
 from memtui.domain.stamp import clock_of, device_of, time_of
 from memtui.store import carried
+from memtui.store.indexes import BY_HASH
+from memtui.store.loading import Loading
 from memtui.store.replicas import OWN
 from memtui.sync import border
 from memtui.sync.errors import BrokenSegment
@@ -13,6 +16,9 @@ from memtui.sync.own import own_part
 from memtui.sync.reading import Reading
 from memtui.sync.segments import Head, Segment
 from memtui.sync.taking_snapshots import Snapshots
+
+_MANY = 16
+"""Blobs from which it pays to build the indexes at the end; one says 2,000 memories at most."""
 
 
 @dataclass(slots=True)
@@ -34,16 +40,25 @@ class Taking(Incoming):
                 known[device] = Head.unpacked(device, data)
             except BrokenSegment as error:
                 self.done.troubles[device] = str(error)
-        if self.place == OWN:
-            Snapshots(self).take(known)
-        moving = True
-        while moving:
-            took = [self._take_from(head) for head in known.values()]
-            moving = any(took)  # those that waited for others may go now
+        with self._put_in_fast(known):
+            if self.place == OWN:
+                Snapshots(self).take(known)
+            moving = True
+            while moving:
+                took = [self._take_from(head) for head in known.values()]
+                moving = any(took)  # those that waited for others may go now
         for head in known.values():
             self._heard(head)
         self._note_who_left(heads)
         return known
+
+    def _put_in_fast(self, known: Mapping[str, Head]) -> AbstractContextManager[object]:
+        """Return a context in which a new machine that is told much builds its indexes at the end."""
+        taken = carried.taken(self.store, self.place)
+        blobs = sum(
+            len(head.behind(taken.get(device, 0))) + len(head.parts) for device, head in known.items()
+        )
+        return Loading(self.store, keeps={BY_HASH}) if blobs >= _MANY else nullcontext()
 
     def _heard_of(self, heads: Mapping[str, bytes]) -> Mapping[str, bytes]:
         """Return the heads that are listened to: of a team's no more than it can have."""
