@@ -14,12 +14,22 @@ LEFT_OUT = f"\0{TOO_DEEP}"
 """Stands for a value that `without_depths` left out. No text that is read holds a NUL."""
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
+_ALIKE = bytes.maketrans(b"{}", b"[]")
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 
 def too_deep(text: str) -> bool:
     """Say whether a JSON text is nested too deeply to be parsed."""
     if text.count("[") + text.count("{") <= DEEPEST:
         return False
+    # What lies between two quotation marks that are not escaped is a string. Up to the first character that
+    # no JSON has there this is exact, and no parser reads beyond it.
+    outside = "".join(text.replace("\\\\", "").replace('\\"', "").split('"')[::2])
+    brackets = outside.encode("utf-8", "replace").translate(_ALIKE, _NO_BRACKETS)
+    for _ in range(DEEPEST):  # each round takes out the innermost level
+        brackets = brackets.replace(b"[]", b"")
+        if not brackets:
+            return False
     return any(depth > DEEPEST for _, depth in _brackets(text, 0))
 
 
