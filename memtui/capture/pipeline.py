@@ -110,11 +110,10 @@ class Report:
         return sum(self.counts[outcome] for outcome in KEPT)
 
     def __str__(self) -> str:
-        parts = [plural(self.candidates, "candidate")]
-        parts += [
-            f"{self.counts[outcome]:,} {words}" for outcome, words in _WORDS.items() if self.counts[outcome]
-        ]
-        counted = ", ".join([*parts, plural(self.kept, "fact")])
+        counted = plural(self.kept, "fact")
+        if self.candidates != self.kept:
+            others = [f"{self.counts[kind]:,} {words}" for kind, words in _WORDS.items() if self.counts[kind]]
+            counted += f" of {self.candidates:,} found: {', '.join(others)}"
         return (
             f"{counted}; the text is {self.unread}, which the rules do not read: {_ASK}"
             if self.unread

@@ -63,7 +63,7 @@ def test_four_facts_are_stored_as_one_op_and_one_undo_takes_them_back(store: Sto
     run = offline(store)
     saved = save(store, drive(run), scope="/project/atlas", by=PERSON_AT_CLI, origins=ORIGINS)
     assert len(saved.learned.ids) == 4
-    assert str(run.report) == "4 candidates, 4 facts"
+    assert str(run.report) == "4 facts"
     first = memories.get_many(store, saved.learned.ids)[0]
     assert (first.origin, first.scope, first.source) == (Origin.EXTRACTED, "/project/atlas", "extract")
     assert first.provenance["extractor"] == "offline"
@@ -100,8 +100,8 @@ def test_a_run_in_which_every_gate_fires(store: Store) -> None:
     run = Run(store, text, extractor, Options(recalled=["the team meets daily"]))
     facts = drive(run)
     assert str(run.report) == (
-        "11 candidates, 1 malformed, 1 without quote, 1 invented, 1 unimportant, 1 trivial, 1 secret, "
-        "1 recalled before, 1 repeated, 1 dropped before, 1 known already, 1 fact"
+        "1 fact of 11 found: 1 malformed, 1 without quote, 1 invented, 1 unimportant, 1 trivial, 1 secret, "
+        "1 recalled before, 1 repeated, 1 dropped before, 1 known already"
     )
     assert not any("hunter2" in fact.candidate.text for fact in facts)
     why = {fact.outcome: fact.why for fact in facts}

@@ -28,7 +28,7 @@ def test_a_file_becomes_four_memories_and_undo_takes_them_back(memtui: Memtui, n
     looked = memtui("extract", str(notes), "--scope", "/project/atlas", "--dry-run")
     assert (looked.code, memtui.texts()) == (0, [])
     assert looked.out.count("new ") == 4
-    assert looked.err == "4 candidates, 4 facts.\nNothing was stored.\n"
+    assert looked.err == "4 facts.\nNothing was stored.\n"
     stored = memtui("extract", str(notes), "--scope", "/project/atlas", "--yes")
     assert stored.code == 0
     assert "Stored 4 facts. `memtui undo` takes it back." in stored.err
@@ -122,7 +122,7 @@ def test_with_a_model_the_gates_stand_between_it_and_the_store(
         monkeypatch.setenv("MEMTUI_LLM_API_BASE", server.base)
         ran = memtui("extract", "--model", "openai/loopback", "--yes", "--json", stdin=TEXT)
     assert ran.code == 0, ran.err
-    assert ran.json["message"] == "3 candidates, 1 without quote, 1 invented, 1 fact"
+    assert ran.json["message"] == "1 fact of 3 found: 1 without quote, 1 invented"
     (uid,) = ran.json["uids"]
     provenance = memtui("show", uid, "--json").json["provenance"]
     assert (provenance["extractor"], provenance["model"]) == ("model", "openai/loopback")

@@ -12,9 +12,10 @@ from memtui.lifecycle.filing import project_of
 from memtui.llm.embeddings import embedder
 from memtui.recall.asking import Question
 from memtui.recall.search import recall
-from memtui.store import memories
+from memtui.store import memories, scopes
 from memtui.store.opening import open_store
 from memtui.tui.ask.view import AskView
+from memtui.tui.keys.views import ViewId
 from tests.conftest import NOON
 from tests.lifecycle.worlds import added
 from tests.tui.conftest import Opened, Planted, app_of, said, until
@@ -57,7 +58,7 @@ async def typed(pilot: Pilot[int], question: str) -> AskView:
 
 async def test_it_opens_with_what_a_session_of_the_best_known_project_starts_with(opened: Opened) -> None:
     async with opened() as pilot:
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         view = await answered(pilot)
         assert view.question == Question("/project/atlas")
         assert told(view) == [
@@ -67,9 +68,33 @@ async def test_it_opens_with_what_a_session_of_the_best_known_project_starts_wit
         ]
 
 
+async def test_what_is_typed_at_once_is_a_question_and_does_nothing_to_memories(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7", *"do users", "enter")
+        view = await answered(pilot)
+        assert view.question.text == "do users"
+        assert scopes.count(view.host.store, "/") == 5
+
+
+async def test_the_line_it_opens_with_lets_a_tab_be_chosen_and_comes_once(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7", "slash", *"users", *["backspace"] * 5, "1")
+        await until(pilot, lambda: app_of(pilot).view_id is ViewId.MEMORIES)
+        await pilot.press("7", "8")
+        await until(pilot, lambda: app_of(pilot).view_id is ViewId.SOURCES)
+
+
+async def test_asked_for_a_scope_it_opens_with_what_is_told_there(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("K")
+        view = await answered(pilot)
+        await pilot.press("j")
+        assert (view.question.text, app_of(pilot).view_id) == ("", ViewId.ASK)
+
+
 async def test_what_the_scope_leaves_out_is_counted(opened: Opened) -> None:
     async with opened() as pilot:
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         view = await answered(pilot)
         assert view.question.scope == "/project/atlas"
         assert view.status().count == "3 told, 0 not, 2 elsewhere are not told here"
@@ -77,7 +102,7 @@ async def test_what_the_scope_leaves_out_is_counted(opened: Opened) -> None:
 
 async def test_the_last_column_has_a_name_that_stands_above_its_figures(opened: Opened) -> None:
     async with opened() as pilot:
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         view = await answered(pilot)
         named = view.head.render_line(2).text
         row = view.list.render_line(0).text
@@ -90,7 +115,7 @@ async def test_what_contradicts_another_memory_says_that_review_has_a_card_about
 ) -> None:
     planted(conflict(1, 2))
     async with opened() as pilot:
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         view = await answered(pilot)
         rows = [view.list.render_line(at).text for at in range(3)]
         assert ["  review" in row for row in rows] == [True, True, False]
@@ -99,7 +124,7 @@ async def test_what_contradicts_another_memory_says_that_review_has_a_card_about
 
 async def test_a_question_is_answered_as_it_is_typed_and_says_why(opened: Opened) -> None:
     async with opened() as pilot:
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         await answered(pilot)
         view = await typed(pilot, "what failed on staging?")
         assert told(view) == ["Migration 0042 failed on staging"]
@@ -113,7 +138,7 @@ async def test_a_question_is_answered_as_it_is_typed_and_says_why(opened: Opened
 @pytest.mark.long
 async def test_leaving_the_line_goes_back_to_what_was_asked_before(opened: Opened) -> None:
     async with opened() as pilot:
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         await answered(pilot)
         await typed(pilot, "staging")
         await pilot.press("slash", *" users", "escape")
@@ -123,7 +148,7 @@ async def test_leaving_the_line_goes_back_to_what_was_asked_before(opened: Opene
 
 async def test_another_scope_gets_another_answer(opened: Opened) -> None:
     async with opened() as pilot:
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         await answered(pilot)
         await pilot.press("h", "G")
         view = await answered(pilot)
@@ -134,7 +159,7 @@ async def test_another_scope_gets_another_answer(opened: Opened) -> None:
 async def test_dropping_the_wrong_line_lets_the_next_one_in_and_undo_brings_it_back(opened: Opened) -> None:
     async with opened() as pilot:
         remember_kilns(pilot)
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         await answered(pilot)
         view = await typed(pilot, "which kiln")
         before = told(view)
@@ -153,7 +178,7 @@ async def test_dropping_the_wrong_line_lets_the_next_one_in_and_undo_brings_it_b
 
 async def test_what_others_bring_waits_while_a_memory_is_chosen(opened: Opened, path: Path) -> None:
     async with opened() as pilot:
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         view = await answered(pilot)
         before = told(view)
         await pilot.press("r")
@@ -174,7 +199,7 @@ async def test_what_others_bring_waits_while_a_memory_is_chosen(opened: Opened, 
 
 async def test_what_comes_in_by_meaning_waits_while_a_memory_is_chosen(opened: Opened) -> None:
     async with opened() as pilot:
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         view = await answered(pilot)
         whole = view.list.answer
         assert whole is not None
@@ -193,7 +218,7 @@ async def test_what_comes_in_by_meaning_waits_while_a_memory_is_chosen(opened: O
 
 async def test_by_words_alone_takes_nothing_from_an_answer_by_meaning(opened: Opened) -> None:
     async with opened() as pilot:
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         view = await answered(pilot)
         whole = view.list.answer
         assert whole is not None
@@ -211,14 +236,14 @@ async def test_it_begins_in_the_project_of_the_folder(
     monkeypatch.setenv("MEMTUI_TEMPORARY", str(tmp_path / "elsewhere"))
     async with opened() as pilot:
         scope = project_of(app_of(pilot).store, str(folder), note=False)
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         view = await answered(pilot)
         assert scope == view.question.scope == "/project/shop"
 
 
 async def test_two_drops_in_a_row_take_two_lines(opened: Opened) -> None:
     async with opened() as pilot:
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         view = await answered(pilot)
         await pilot.press("d", "d")
         await until(pilot, lambda: told(view) == ["Migration 0042 failed on staging"])
@@ -226,7 +251,7 @@ async def test_two_drops_in_a_row_take_two_lines(opened: Opened) -> None:
 
 async def test_pin_and_importance_act_on_the_line_under_the_cursor(opened: Opened) -> None:
     async with opened() as pilot:
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         view = await answered(pilot)
         memory = view.list.memory
         assert memory is not None
@@ -242,7 +267,7 @@ async def test_pin_and_importance_act_on_the_line_under_the_cursor(opened: Opene
 
 async def test_the_very_text_an_agent_gets_can_be_read(opened: Opened) -> None:
     async with opened() as pilot:
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         await answered(pilot)
         await pilot.press("v")
         assert "<memtui-recall" in page(ask_view(pilot))
@@ -258,7 +283,7 @@ async def test_the_very_text_an_agent_gets_can_be_read(opened: Opened) -> None:
 
 async def test_enter_shows_the_memory_whole_and_goes_back(opened: Opened) -> None:
     async with opened() as pilot:
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         view = await answered(pilot)
         await pilot.press("enter")
         assert view.zoomed
@@ -278,7 +303,7 @@ async def test_from_memories_it_opens_for_the_scope_under_the_cursor(opened: Ope
 async def test_the_cursor_passes_over_the_rule(opened: Opened) -> None:
     async with opened() as pilot:
         remember_kilns(pilot)
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         await answered(pilot)
         view = await typed(pilot, "which kiln")
         for _ in range(10):
@@ -300,7 +325,7 @@ async def test_a_call_is_answered_by_meaning_as_the_server_answers_it(opened: Op
         embedding.fill(store, model)
         as_served = recall(store, "A doctor advises running", scope="/project/atlas", embedder=model)
     async with opened() as pilot:
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         await answered(pilot)
         view = await typed(pilot, "A doctor advises running")
         assert told(view) == [hit.memory.text for hit in as_served.hits]
@@ -322,7 +347,7 @@ async def test_without_the_process_that_compares_meanings_words_answer(
         embedding.fill(store, model)
     monkeypatch.setattr("memtui.tui.background.meaning.sys.executable", "/bin/false")
     async with opened() as pilot:
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         await answered(pilot)
         view = await typed(pilot, "staging")
         assert told(view) == ["Migration 0042 failed on staging"]
@@ -332,7 +357,7 @@ async def test_without_the_process_that_compares_meanings_words_answer(
 @pytest.mark.long
 async def test_a_question_is_saved_marked_when_its_answer_changes_and_accepted_anew(opened: Opened) -> None:
     async with opened() as pilot:
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         await answered(pilot)
         view = await typed(pilot, "users")
         await pilot.press("s")
@@ -354,7 +379,7 @@ async def test_a_question_is_saved_marked_when_its_answer_changes_and_accepted_a
 @pytest.mark.long
 async def test_a_saved_question_is_asked_under_the_cursor_and_can_be_removed(opened: Opened) -> None:
     async with opened() as pilot:
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         await answered(pilot)
         view = await typed(pilot, "users")
         await pilot.press("s", "escape")
@@ -378,7 +403,7 @@ async def test_a_saved_question_is_asked_under_the_cursor_and_can_be_removed(ope
 
 async def test_where_nothing_is_known_it_says_what_to_do(opened: Opened) -> None:
     async with opened() as pilot:
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         await answered(pilot)
         view = await typed(pilot, "xylophone")
         assert view.list.empty[0] == "Nothing that is remembered bears on this"

@@ -187,7 +187,7 @@ async def test_a_border_stays_where_it_was_dragged_in_every_view_and_over_a_rest
         await pilot.pause()
         assert (view.scope_tree.region.width, view.fence.region.x) == (40, 40)
         assert view.rule.render_line(0).text.index("┴") == 40
-        await pilot.press("7")
+        await pilot.press("7", "escape")
         asking = app_of(pilot).view
         assert isinstance(asking, AskView)
         await until(pilot, lambda: asking.fence.region.x == 40)

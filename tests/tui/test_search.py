@@ -49,7 +49,7 @@ async def test_a_search_lists_what_holds_the_words_and_below_a_rule_what_comes_n
         await pilot.press("slash", *"what port does the shop use")
         view = view_of(pilot)
         assert view.head.order_name == "best match first"
-        assert view.status().count == "0 of 5, 1 near"
+        assert view.status().count == "1 near, of 5"
         assert listed(pilot) == ["The shop runs on port 8080"]
         assert under_cursor(pilot) == "The shop runs on port 8080"
 
@@ -80,7 +80,7 @@ async def test_a_search_by_meaning_leaves_the_cursor_on_the_best_match_until_it_
 async def test_all_of_a_search_is_what_holds_its_words_and_not_what_comes_near(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("slash", *"releases migration", "enter")
-        assert view_of(pilot).status().count == "0 of 5, 2 near"
+        assert view_of(pilot).status().count == "2 near, of 5"
         await pilot.press("A")
         assert view_of(pilot).selection.marked == 0
         await pilot.press("slash", *"releases", "enter", "A", "d")

@@ -67,7 +67,7 @@ def test_the_form(app: Callable[..., MemtuiApp], snap_compare: Compare) -> None:
 
 async def _asked(pilot: Pilot[int], *keys: str) -> None:
     """Ask, and wait for the answer."""
-    await pilot.press("7")
+    await pilot.press("7", "escape")
     await until(pilot, lambda: isinstance(app_of(pilot).view, AskView))
     view = app_of(pilot).view
     assert isinstance(view, AskView)

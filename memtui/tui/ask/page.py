@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from rich.segment import Segment
 
@@ -21,7 +21,27 @@ from memtui.tui.widgets.line_list import fitted
 from memtui.tui.widgets.pages import Line, text_lines, wrapped
 
 _LABEL = 10
+_TOLD_NOTHING = {
+    True: (
+        "An agent that starts here is told nothing",
+        "",
+        "{left:5}goes to the scopes: another one may know more",
+        "{ask:5}asks a question",
+    ),
+    False: (
+        "Nothing that is remembered bears on this",
+        "",
+        "{ask:5}asks something else",
+        "{left:5}goes to the scopes: another one may know more",
+    ),
+}
+"""The words for an empty answer, by whether a session starts; keys stand in them for `Keymap.filled`."""
 _URGENT = {"not told", "review"}
+
+
+def nothing_told(occasion: Occasion, filled: Callable[[str], str]) -> list[str]:
+    """Return the words for when nothing is told and nothing is left out; `filled` puts keys into them."""
+    return list(map(filled, _TOLD_NOTHING[occasion is Occasion.START]))
 
 
 def entry_lines(

@@ -7,20 +7,47 @@ from collections.abc import Callable
 from textual import events
 from textual.widgets import Input
 
+from memtui.tui.keys.keymap import name_of
 from memtui.tui.view import NARROW
 from memtui.tui.widgets.inputs import SafeInput
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.prompts import Prompt
 
-_EXAMPLE = "what machine does Ada use"
+_EXAMPLE = "as you would ask an agent"
+
+
+class _QuestionLine(SafeInput):
+    """A line to type in; while nothing is typed yet, `takes` may take a key and say that it did."""
+
+    def __init__(self, before: str, takes: Callable[[str], bool]) -> None:
+        super().__init__(before, placeholder=_EXAMPLE)
+        self._takes = takes
+
+    def on_key(self, event: events.Key) -> None:
+        """Leave the first key to what may take it."""
+        if not self.value and self._takes(name_of(event)):
+            event.stop()
+            event.prevent_default()
 
 
 class AskPrompt(Prompt):
     """Asks while one types: enter keeps the question, esc goes back to the one before."""
 
-    def __init__(self, answers: LineList, before: str, ask: Callable[[str], None]) -> None:
-        """Call `ask` with what is typed; the keys that move, move in `answers`."""
-        super().__init__("ask ❯", SafeInput(before, placeholder=_EXAMPLE))
+    def __init__(
+        self,
+        answers: LineList,
+        before: str,
+        ask: Callable[[str], None],
+        *,
+        takes: Callable[[str, Callable[[], None]], bool] | None = None,
+    ) -> None:
+        """Call `ask` with what is typed; the keys that move, move in `answers`.
+
+        `takes` is offered a key while nothing is typed yet, with what closes the line; it says whether it
+        took the key.
+        """
+        offered = (lambda key: takes(key, self.close)) if takes is not None else lambda _key: False
+        super().__init__("ask ❯", _QuestionLine(before, offered))
         self._answers, self._before, self._ask = answers, before, ask
 
     def tell(self, count: str) -> None:

@@ -6,7 +6,7 @@ and the view asks again after each. Answers come from a thread; the old one stay
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -26,7 +26,7 @@ from memtui.tui.ask.beginning import first_scope
 from memtui.tui.ask.head import AskHead
 from memtui.tui.ask.held_back import HeldBack
 from memtui.tui.ask.meaning import MeaningSearch
-from memtui.tui.ask.page import block_lines, checked_lines, entry_lines
+from memtui.tui.ask.page import block_lines, checked_lines, entry_lines, nothing_told
 from memtui.tui.ask.prompt import AskPrompt
 from memtui.tui.ask.saved import SavedChecked, SavedChecker, SavedHead, SavedList
 from memtui.tui.ask.told_list import ToldList
@@ -83,6 +83,8 @@ class AskView(PaneView):
         self.borders = (self.fence, self.rule)
         self.verbs = Verbs(self, UnderCursor(self.list), self.scope_tree)
         self.question = Question(ROOT)
+        self._invites = True
+        """Whether the view is yet to open with the line for a question."""
         self.waiting = False
         """Whether an answer is on its way."""
         self.as_text = False
@@ -111,6 +113,7 @@ class AskView(PaneView):
         )
         self.counts = CountsReader(self, self.host.store, {State.LIVE})
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show_page())
+        self._invites = self.host.ask_scope is None
         self._choose(self.host.ask_scope or first_scope(self.host.store, self.host.scope))
         self.host.ask_scope = None
         self.store_changed()
@@ -167,8 +170,24 @@ class AskView(PaneView):
         """Ask for the scope that was chosen elsewhere, or catch up with what happened meanwhile."""
         scope, self.host.ask_scope = self.host.ask_scope, None
         if scope is not None:
+            self._invites = False
             self._choose(scope)
         self.store_changed()
+
+    def visit(self, _line: str | None, _memory: int | None) -> None:
+        """The first time, begin with the line for a question: letters typed at once are one."""
+        if self._invites:
+            self._invites = False
+            self.host.prompt(AskPrompt(self.list, "", self._typed, takes=self._before_a_question))
+
+    def _before_a_question(self, key: str, close: Callable[[], None]) -> bool:
+        """Let the key of a tab open its view, and the one that asks do nothing; say whether it was one."""
+        action = None if key.isalpha() else self.host.keymap.find(self.view_id, key)
+        if action is not None and action.id.startswith("view_"):
+            close()
+            self.host.open_view(ViewId(action.id.removeprefix("view_")))
+            return True
+        return action is not None and action.id == "ask"
 
     def ask(self, question: Question) -> None:
         """Ask something; the answer before it stays until there is one."""
@@ -198,7 +217,7 @@ class AskView(PaneView):
     def _show(self, answer: Answer) -> None:
         before = self.list.answer
         other = before is None or before.question != answer.question
-        self.list.empty = self._empty(answer.question)
+        self.list.empty = nothing_told(answer.question.occasion, self.host.keymap.filled)
         to, self._go_to = self._go_to, None
         self.list.show(answer, to=to, from_top=other)
         self.head.show(self.question, answer)
@@ -223,24 +242,6 @@ class AskView(PaneView):
     def on_saved_checked(self, event: SavedChecked) -> None:
         """Mark the saved questions whose answer has changed."""
         self.saved.show_changed(event.changed)
-
-    def _empty(self, question: Question) -> list[str]:
-        """Return the words for when nothing is told and nothing is left out."""
-        if question.occasion is Occasion.START:
-            lines = (
-                "An agent that starts here is told nothing",
-                "",
-                "{left:5}goes to the scopes: another one may know more",
-                "{ask:5}asks a question",
-            )
-        else:
-            lines = (
-                "Nothing that is remembered bears on this",
-                "",
-                "{ask:5}asks something else",
-                "{left:5}goes to the scopes: another one may know more",
-            )
-        return [lines[0], *map(self.host.keymap.filled, lines[1:])]
 
     # -- what changed ------------------------------------------------------------------------
 

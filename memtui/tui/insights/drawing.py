@@ -163,7 +163,7 @@ def treemap(tokens: Sequence[tuple[str, int]], width: int, height: int, look: Lo
     for (scope, count), box in zip(
         parts, shared_out([count for _, count in parts], Box(0, 0, room, height)), strict=True
     ):
-        link = Link(f"in:{quoted(scope)}", says=f"{masked(scope)}: ≈{count:,} tokens") if scope else None
+        link = Link(f"in:{quoted(scope)}", says=f"{masked(scope)}: ≈ {count:,} tokens") if scope else None
         name = masked(scope) if scope else f"{len(tokens) - len(kept):,} smaller"
         _draw_box(rows, box, one_line(name, Longest.PHRASE), f"≈{count:,}")
         if link is not None and box.width > 2 and box.height > 1:

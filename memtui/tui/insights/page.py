@@ -51,7 +51,7 @@ def page_sheet(glance: Glance, rest: Scanned | None, threshold: float, width: in
         _put(sheet, [_growing(glance, rest, look), _ahead(glance, rest, threshold, look)], width)
         _put(sheet, _calendars(glance, rest, look), width)
         sheet.add([])
-        sheet.below(heading("Tokens by scope", look, f"≈{rest.stats.tokens:,} in all"))
+        sheet.below(heading("Tokens by scope", look, f"≈ {rest.stats.tokens:,} in all"))
         sheet.below(treemap(rest.tokens, width, _TREEMAP, look))
     blocks = _blocks(glance, rest, look)
     columns = max((width - 1) // _BLOCK, 1)
@@ -98,7 +98,7 @@ def _headline(glance: Glance, rest: Scanned | None, threshold: float, width: int
             (f"{known.pinned:,}", "pinned", Link("is:pinned")),
             (f"{known.never_used:,}", "never used", Link("used:never")),
             (f"{known.faded:,}", "faded", Link(f"below:{threshold:g}")),
-            (f"≈{known.tokens:,}", "tokens", None),
+            (f"≈ {known.tokens:,}", "tokens", None),
             (bytes_, f"{unit} on disk", None),
         ]
     sheet, row, used = Sheet(), Sheet(), 2
@@ -257,7 +257,7 @@ def _sessions_told(rest: Scanned, look: Look) -> Part:
     def part(width: int) -> Sheet:
         sheet = heading("Told unasked, session by session", look, "used within a day of it")
         for session, tokens in rest.told:
-            figures = f"{session.memories:>4,} told  {session.used:>4,} used  ≈{tokens:,} tokens"
+            figures = f"{session.memories:>4,} told  {session.used:>4,} used  ≈ {tokens:,} tokens"
             before = f"  {day(session.last)}  {figures}  "
             where = one_line(session.folder or session.client or session.session)
             room = max(width - cell_len(before) - 1, 8)

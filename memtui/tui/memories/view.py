@@ -323,7 +323,8 @@ class MemoriesView(PaneView):
         count = listed if not waiting and shown == self.total else f"{listed} of {self.total:,}"
         if isinstance(listing, Matches) and not waiting:
             near = listing.count - listing.with_all_words - 1
-            count += f", {near:,} near" if near > 0 else ""
+            if near > 0:
+                count = f"{count}, {near:,} near" if shown else f"{near:,} near, of {self.total:,}"
             count += "".join(f" · {typed} → {word}" for typed, word in listing.spelled.items())
         selected = self.selection.summary
         return Status(scope=self.listed.wanted.scope, filter=self.listed.line, count=count, selected=selected)

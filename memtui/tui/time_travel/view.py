@@ -48,6 +48,8 @@ from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.pages import Page
 
 _MONTH = Duration(1, "m")
+_ROOMY = 110
+"""Cells of a screen from which on its lowest line says where the memories of a day are known from."""
 _REST = 0.25
 """Seconds without a step after which very many scopes are counted."""
 _NEAR = 200
@@ -292,7 +294,8 @@ class TimeView(PaneView):
             if days < 0
             else f"in {plural(days, 'day')}"
         )
-        own = ", by their own dates" if self.when < self.past.journal_from else ""
+        roomy = self.app.size.width >= _ROOMY
+        own = ", by their own dates" if roomy and self.when < self.past.journal_from else ""
         every, listed = self.past.count(self.when), "…" if self.waiting else f"{self.table.count:,}"
         of = "" if listed == f"{every:,}" else f" of {every:,}"
         near += f" · {self.filter_line}" if self.filter_line else ""

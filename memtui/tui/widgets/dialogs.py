@@ -238,8 +238,8 @@ class PurgeDialog(Dialog[bool]):
             *([Static(Content(f"\n{self._left_out}"), classes="note")] if self._left_out else []),
             Static(
                 Content(
-                    "\nText, history and quotes are scrubbed from the file. No key brings them back,\n"
-                    "and the same text is not learned again.\n\n"
+                    "\nText, history and quotes are scrubbed from the file. No key brings them back, and the "
+                    "same text is not learned again.\n\n"
                     f"Type {self._count} to erase:"
                 )
             ),
