@@ -3,23 +3,9 @@
 Each function returns how strongly it speaks against a statement, from 0 (not at all) to 1.
 """
 
-from memtui.capture.signals import Signal
+from memtui.capture.signals import ALL, SOME
 from memtui.capture.support.align import Pair
 
-ALL = Signal(
-    r"all|every\w*|each|always|any(?:one|body|thing)?|whole|entire\w*|"
-    r"alle[rsnm]?|jede[rsnm]?|immer|stets|sämtliche\w*|ganz\w*",
-    r"所有|全部|全都|一律|总是|始终|每(?!天|年|月|周|次|小时)|任何",
-    r"すべて|全て|全部|全員|常に|いつも|必ず|どの.{1,6}も|みな",
-)
-"""Words that leave nothing out."""
-SOME = Signal(
-    r"some\w*|most(?:ly)?|usually|often|partly|half|several|few|rarely|mainly|except|only|"
-    r"manche\w*|einige\w*|meist\w*|oft|teil\w*|häufig|selten|wenige|außer|nur|hälfte",
-    r"有些|有的|大多|多数|通常|经常|部分|一半|少数|除|只|仅|大部分",
-    r"一部|ほとんど|たいてい|大半|多く|時々|たまに|半分|以外|だけ|のみ|しか",
-)
-"""Words that leave something out."""
 _SOMEHOW = 0.5
 """What `all` counts where the quote names no part."""
 
