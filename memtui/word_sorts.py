@@ -4,6 +4,7 @@ What a small model has learned of one word then also holds for others that it ha
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 _SHORTEST = 3
 """Characters of the shortest beginning that is looked for."""
@@ -20,6 +21,11 @@ class WordSorts:
             for word in words.split():
                 into, bare = (self._begins, word[:-1]) if word.endswith("*") else (self._whole, word)
                 into[bare] = (*into.get(bare, ()), sort)
+
+    @classmethod
+    def of_tables(cls, tables: Mapping[str, Mapping[str, Any]]) -> "WordSorts":
+        """Return the sorts of a TOML file, a table each with its `words`."""
+        return cls({sort: table["words"] for sort, table in tables.items()})
 
     def of(self, word: str) -> tuple[str, ...]:
         """Return the sorts of a word: by the whole of it, then by its beginnings, the shortest first."""

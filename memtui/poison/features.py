@@ -1,16 +1,18 @@
 """The features of a text for the learned model: its words, their neighbours, and sorts of words that meet.
 
-Each feature is a place in a table of `SIZE`. Words of one role are also counted as a sort (`SORTS`),
+Each feature is a place in a table of `SIZE`. Words of one role are also counted as a sort (sorts.toml),
 because even a new attack needs somebody to send, something to take and somewhere to send it. The small
-words that every sentence is built with (`SMALL`) say nothing by themselves. Everything is linear in the
+words that every sentence is built with (`small` there) say nothing by themselves. Everything is linear in the
 length of the text. Standard library only.
 """
 
 import re
+import tomllib
 from collections import deque
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from memtui.word_sorts import WordSorts
@@ -41,71 +43,24 @@ up.
 
 Span = tuple[int, int]
 
-SORTS = {
-    "send": (
-        "send* sent upload* post posts posted forward* leak* transmit* submit* report* copy copies copied "
-        "append* attach* export* dump* mirror* sync* push* mail* email* share* publish* beam* ping* bcc cc "
-        "sende* schick* envoi* envoy* enví* envia* publica* copia* sube* 发送 上传 抄送"
-    ),
-    "private": (
-        "secret* credential* token tokens key keys password* passwd passphrase* cookie* env keychain vault "
-        "ssh aws transcript* conversation* history prompt prompts salary iban customer* contract* database "
-        "passwor* zugangsdaten schlüssel contraseña* clave* clé clés kubeconfig kundendaten"
-    ),
-    "elsewhere": "http https www @ webhook* endpoint server host url gist public pastebin bucket relay inbox",
-    "always": (
-        "always every each all whenever automatically everywhere everyone immer jede* toujours chaque "
-        "siempre cada todos"
-    ),
-    "forbids": "never not don't don’t cannot must no refuse* forbid* nie nicht kein* jamais pas nunca sin",
-    "person": (
-        "user users user's human owner person people customer* client* nobody anyone nutzer* benutzer* "
-        "utilisateur* client* usuario* cliente*"
-    ),
-    "off": (
-        "disable* skip* bypass* off ignore* suppress* remove* without unnecessary trust* accept* approve* "
-        "allow* whitelist* exempt* drop* delete* lower* waive* deaktivier* désactiv* ignorer desactiv* omit*"
-    ),
-    "guard": (
-        "check* verif* review* test* scan* auth* tls ssl cert* sandbox* permission* approval* audit* log "
-        "logs logging lint* hash* signature* lock* 2fa mfa backup* protect* firewall* alert* "
-        "warning* finding* prüf* revis* contrôl* verific*"
-    ),
-    "does": (
-        "add run execute put use set include paste fetch follow treat reply answer commit keep store write "
-        "open load pull download grant give invite replace change point switch register enable install "
-        "print mark tell say recommend prefer transfer pay"
-    ),
-    "authority": (
-        "approved authorised authorized policy compliance mandated required team department admin security "
-        "legal management confirmed official agreed pre finance leadership board audit signed ciso cto ceo"
-    ),
-    "quiet": (
-        "quietly silently silent background mention* tell told inform* notify notice* ask asking bother* "
-        "omit* hide hidden show needn't unnoticed discreet* erwähn* mencion* commentar* still fragen"
-    ),
-    "agent": "agent agents assistant* ai llm* claude model* copilot codex bot bots chatbot* sub ki ia",
-    "why": "because since so after broke fail* slow flaky bug decided prefer* until why weil parce porque",
-    "money": "wallet* payment* invoice* bank iban btc eth usdt card refund* payout* transfer* konto 0x",
-    "access": "admin root sudo owner collaborator* maintainer* guest write access role* member* iam",
-}
-_SORTS = WordSorts(SORTS)
 _HOW = {"always", "forbids"}
 """Sorts of words that show the manner of a request, not its matter."""
 
-_SMALL = (
-    "a an the and or of to in on at by for with from into onto over under about as than then so is are "
-    "was were be been being am it it's this that these those there here i me my mine we us our ours you "
-    "your yours one ones he him his she her they them their theirs which who whom whose what when where "
-    "while if has have had having do does did done will would can could should may might shall also too "
-    "very just more most some any such own same other another both few much many between through during "
-    "again further up down out only der die das den dem des ein eine einen einem einer und oder ist sind "
-    "war im auf zu zum zur von vom mit bei für es er sie wir ich ihr du dass wie le la les l un une de d "
-    "et ou est sont au aux en dans sur pour par que qui ce cette il elle nous vous s el los las una unos "
-    "y o son del al con se lo su sus"
-)
-"""Function words: they show how somebody writes, not what they want."""
-SMALL = frozenset(_SMALL.split())
+
+@cache  # read when the first word is looked at, as most commands look at none
+def _document() -> Mapping[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("sorts.toml").read_text("utf-8"))
+
+
+@cache
+def _sorts() -> WordSorts:
+    return WordSorts.of_tables(_document()["sorts"])
+
+
+@cache
+def _small() -> frozenset[str]:
+    """Return the function words: they show how somebody writes, not what they want."""
+    return frozenset(_document()["small"].split())
 
 
 class _Word(NamedTuple):
@@ -120,9 +75,9 @@ class _Word(NamedTuple):
 
 @lru_cache(maxsize=1 << 15)  # most words of a store are the same few thousand
 def _known(word: str) -> _Word:
-    number, small = crc32(word.encode()), word in SMALL
+    number, small = crc32(word.encode()), is_small(word)
     stem = [crc32(b"s" + word[:_STEM].encode()) % SIZE] if len(word) > _STEM else []
-    return _Word(number, small, () if small else (number % SIZE, *stem), () if small else _SORTS.of(word))
+    return _Word(number, small, () if small else (number % SIZE, *stem), () if small else _sorts().of(word))
 
 
 @lru_cache(maxsize=1024)
@@ -143,7 +98,7 @@ def words_in(text: str) -> list[str]:
 
 def is_small(word: str) -> bool:
     """Say whether a word tells nothing by itself."""
-    return word in SMALL
+    return word in _small()
 
 
 def is_shown(word: str) -> bool:

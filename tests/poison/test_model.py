@@ -7,7 +7,7 @@ import pytest
 
 from memtui.model_files import ModelUnusable, read_model
 from memtui.poison import finding, suspicion
-from memtui.poison.features import SMALL, by_word
+from memtui.poison.features import by_word, is_small
 from memtui.poison.model import FILE, FORMAT, Model, shipped
 from tests.growth import grows_too_fast
 from tests.poison.test_signs import HONEST
@@ -45,7 +45,7 @@ def test_the_reason_names_words_that_ask_for_something() -> None:
     found = suspicion(PLANTED[1])
     assert found is not None
     assert "“approval”, “answer”" in found.says
-    assert not SMALL & set(re.findall("“(.+?)”", found.says))
+    assert not any(map(is_small, re.findall("“(.+?)”", found.says)))
 
 
 def test_it_is_no_surer_than_texts_alike_were_right() -> None:

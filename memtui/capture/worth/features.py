@@ -2,15 +2,17 @@
 
 Each feature is a place in a table of `SIZE`. A single word says little about worth, and a small set of
 examples holds few words; whether a sentence forbids, gives a reason, asks, or reports a deed says much. So
-words are also counted by sort (`SORTS`), with the speaker, and in pairs of sorts.
+words are also counted by sort (sorts.toml), with the speaker, and in pairs of sorts.
 """
 
 import re
+import tomllib
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
+from pathlib import Path
 from zlib import crc32
 
 from memtui.word_sorts import WordSorts
@@ -32,140 +34,9 @@ _SIZES = (3, 6, 10, 16, 27)
 _NAME = re.compile(r"(?<=[a-z,;)] )[A-Z][a-z]+")
 _MARKS = ((" — ", "dash"), (": ", "colon"), ("`", "code"), ("(", "bracket"), ('"', "quotes"))
 
-SORTS = {
-    "I": "i i'm i've i'll i'd me my mine myself ich mir mein meine je j'ai moi mon ma mes yo mi mis",
-    "we": (
-        "we we're we've we'll we'd us our ours wir uns unser nous notre nos nosotros nuestro nuestra nuestros"
-    ),
-    "you": "you you're you've you'll your yours yourself du sie ihr dein vous tu votre vos ton usted tú su",
-    "points": (
-        "this that these those it it's its he she they them his her their here there ce cette ces cela "
-        "il elle ils este esta estos eso él ella dies diese* es er ihm"
-    ),
-    "must": (
-        "must need* required requires mandatory has have shall needs obliged muss müssen darf dürfen "
-        "doit doivent faut obligatoire* debe deben hay obligatorio* necesit* braucht"
-    ),
-    "never": (
-        "never not no don't doesn't can't cannot won't nobody nothing without neither nor isn't aren't "
-        "nicht nie kein* none ne pas jamais aucun* nunca jamás ningun* ni sin sans ohne"
-    ),
-    "always": (
-        "always every each all any only whenever everywhere immer jede* nur stets toujours chaque tous "
-        "toutes siempre cada todos todas"
-    ),
-    "because": (
-        "because since due cause* reason* therefore so otherwise unless hence weil wegen da car puisque "
-        "parce pues porque debido grund deshalb"
-    ),
-    "decide": (
-        "decide* decision* chose* choose* pick* settle* agree* reject* approve* opt* adopt* drop* "
-        "switch* move* replace* cancel* postpone* delay* stay* entschieden beschlossen verschoben "
-        "décid* valid* choisi* abandon* reporté* acuerd* decid* aprueb* aplaz* beschl* entsch* "
-        "genehmigt"
-    ),
-    "prefer": (
-        "prefer* rather favour* favor* like* hate* love* want* wants lieber möchte* préfèr* prefier* "
-        "bevorzug*"
-    ),
-    "from now": "now forward onwards anymore longer henceforth instead künftig",
-    "remember": "remember* note mind forget*",
-    "fails": (
-        "fail* break* crash* error* bug* wrong slow* lose* lost leak* deadlock* race hang* stuck "
-        "outage* expire* broken flaky timeout* missing échou* panne* erreur* fall* ausfäll* fiel* fehl*"
-    ),
-    "must not": "forbidden prohibited banned refuse* avoid* stop interdit* prohibid* verboten",
-    "date": (
-        "january february march april may june july august september october november december monday "
-        "tuesday wednesday thursday friday saturday sunday januar februar märz mai juni juli oktober "
-        "dezember janvier février mars avril juin juillet août septembre octobre novembre décembre "
-        "lundi mardi mercredi jeudi vendredi samedi dimanche enero febrero marzo abril mayo junio julio "
-        "agosto septiembre octubre noviembre diciembre lunes martes miércoles jueves viernes sábado "
-        "domingo montag dienstag mittwoch donnerstag freitag samstag sonntag"
-    ),
-    "soon": (
-        "today tomorrow tonight yesterday later soon next week morning lunch weekend recently currently "
-        "demain hier bientôt aujourd'hui mañana ayer hoy pronto morgen gestern heute bald"
-    ),
-    "time": (
-        "utc hour* minute* second* day* week* month* year* deadline until by before after noon heure* "
-        "jour* semaine* mois an ans avant après jusqu'* hora* día* semana* mes meses año* antes hasta "
-        "stunde* tag* woche* monat* jahr* uhr bis vor"
-    ),
-    "money": (
-        "euro* dollar* budget price* cost* pay* payment* eur usd prix coût* cotisation* precio* cuota* "
-        "presupuesto* kosten beitrag* preis*"
-    ),
-    "maybe": (
-        "maybe perhaps might could possibly probably seems looks think guess suppose sure wonder* "
-        "imagine peut-être pourrait quizá* podría vielleicht könnte*"
-    ),
-    "did": (
-        "added fixed updated created implemented removed renamed refactored merged pushed finished "
-        "done completed wrote built tested cleaned deployed installed changed ran checked passed "
-        "passes green"
-    ),
-    "doing": "let let's i'll going start* continu* proceed look* check* read* try trying working",
-    "option": (
-        "option* alternative* either could choose suggest* propos* recommend* pros cons approach* ways "
-        "opción opciones"
-    ),
-    "please": "please can could would bitte",
-    "order": (
-        "add create fix make write run show give remove delete rename move implement refactor explain "
-        "translate test check read use keep commit push update change build set draw print find open"
-    ),
-    "thanks": (
-        "thank* thanks great perfect nice good sorry wow haha congrats awesome amazing wonderful lovely "
-        "hope welcome hello hi hey merci bonjour salut gracias hola bienvenid* danke hallo grüße viel"
-    ),
-    "teaches": (
-        "is are means called allows helps ensures provides supports includes contains describes returns "
-        "takes exports consists permet* signifie* permite* consiste* ermöglicht besteht"
-    ),
-    "general": (
-        "many most some people world important better best good life modern simple easy fast things "
-        "monde meilleur* important* mundo mejor* importante*"
-    ),
-    "person": (
-        "team customer* client* user* manager boss vendor* supplier* committee board accountant "
-        "colleague* patient* tenant* member* mr mrs ms dr équipe* utilisateur* membre* adhérent* "
-        "equipo* cliente* usuario* socio* mitglied* kunde* vorstand*"
-    ),
-    "role": (
-        "owns leads lead manager engineer nurse teacher works work live lives born name sister brother "
-        "daughter son wife husband parents mother father kids dog cat allergic vegetarian moved started "
-        "travaille* habite* trabaja* vive* leitet leitung arbeitet wohnt"
-    ),
-    "limit": (
-        "limit* least most than above below up maximum minimum max min default* timeout port version* "
-        "moins plus máximo mínimo menos mindestens höchstens"
-    ),
-    "doc": (
-        "document section chapter figure table example* following readme documentation page article "
-        "list document* ci-dessous exemple* chapitre* página* ejemplo* siguiente* dokument* beispiel* "
-        "kapitel"
-    ),
-    "says": (
-        "says said say claims told asks according suggests instructs wrote reported selon según dit "
-        "dice* sagte laut"
-    ),
-    "status": "progress phase sprint step branch pr commit coverage blockers ticket* tests build review",
-    "local": (
-        "page button* modal dialog* function* file* paragraph* banner* header footer row* form field* "
-        "component endpoint script image* ticket story character session thing step now yet list "
-        "colour* color* line* section example* answer task method above below attached screenshot"
-    ),
-    "lasting": (
-        "repo repository project code base codebase team house convention* rule* style standard* "
-        "policy everywhere whenever anything nobody nothing name* prefix* language english british "
-        "german docs comments commit* message* tests database* dependenc* migration* branch* release* "
-        "price* customers"
-    ),
-    "will": "will won't we'll i'll promised plan* werden wird sera seront será serán",
-    "was": "was were had went came took made gave saw felt était était* fue era wurde war hatte",
-}
-_SORTS = WordSorts(SORTS)
+_SORTS = WordSorts.of_tables(
+    tomllib.loads(Path(__file__).with_name("sorts.toml").read_text("utf-8"))["sorts"]
+)
 
 
 @dataclass(frozen=True, slots=True)
