@@ -3,6 +3,7 @@
 import contextlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from memtui.domain.decay import rank_key
 from memtui.domain.instant import Instant
@@ -185,53 +186,36 @@ _ORIGINS = {each.value: each for each in Origin}
 
 
 def _memory(row: Row, categories: tuple[str, ...]) -> Memory:
-    return Memory(
-        id=row[0],
-        uid=row[1],
-        text=row[2],
-        abstract=row[3],
-        scope=row[4],
-        type=_TYPES.get(row[5]) or MemoryType(row[5]),
-        state=_STATES.get(row[6]) or State(row[6]),
-        importance=row[7],
-        pinned=bool(row[8]),
-        half_life=row[9],
-        created_at=row[10],
-        updated_at=row[11],
-        last_accessed_at=row[12],
-        access_count=row[13],
-        session_count=row[14],
-        expires_at=row[15],
-        version=row[16],
-        origin=_ORIGINS.get(row[17]) or Origin(row[17]),
-        provenance=_object(row[18]),
-        depth=row[19],
-        categories=categories,
-    )
+    return Memory(id=row[0], half_life=row[9], depth=row[19], **_said_and_used(row, categories))
 
 
 def _draft(row: Row, categories: tuple[str, ...]) -> Draft:
     """Return what `Draft.of` makes of the memory in a row, with its state and version."""
-    return Draft(
-        uid=row[1],
-        text=row[2],
-        abstract=row[3],
-        scope=row[4],
-        type=_TYPES.get(row[5]) or MemoryType(row[5]),
-        state=_STATES.get(row[6]) or State(row[6]),
-        importance=row[7],
-        pinned=bool(row[8]),
-        created_at=row[10],
-        updated_at=row[11],
-        last_accessed_at=row[12],
-        access_count=row[13],
-        session_count=row[14],
-        expires_at=row[15],
-        version=row[16],
-        origin=_ORIGINS.get(row[17]) or Origin(row[17]),
-        provenance=_object(row[18]),
-        categories=categories,
-    )
+    return Draft(**_said_and_used(row, categories))
+
+
+def _said_and_used(row: Row, categories: tuple[str, ...]) -> dict[str, Any]:
+    """Return the fields that a memory and a draft share: what it says and how it was used."""
+    return {
+        "uid": row[1],
+        "text": row[2],
+        "abstract": row[3],
+        "scope": row[4],
+        "type": _TYPES.get(row[5]) or MemoryType(row[5]),
+        "state": _STATES.get(row[6]) or State(row[6]),
+        "importance": row[7],
+        "pinned": bool(row[8]),
+        "created_at": row[10],
+        "updated_at": row[11],
+        "last_accessed_at": row[12],
+        "access_count": row[13],
+        "session_count": row[14],
+        "expires_at": row[15],
+        "version": row[16],
+        "origin": _ORIGINS.get(row[17]) or Origin(row[17]),
+        "provenance": _object(row[18]),
+        "categories": categories,
+    }
 
 
 def _object(text: str) -> dict[str, object]:
