@@ -45,6 +45,7 @@ def undo(session: Session, times: int, op_id: int | None, dry_run: bool, as_docu
         store,
         "undo",
         times,
+        session.actor.kind,
         lambda running: undoing.undo(store, by=session.actor, op_id=op_id, watch=running.watch),
         as_document=as_document,
     )
@@ -61,6 +62,7 @@ def redo(session: Session, times: int, as_document: bool) -> Code:
         store,
         "redo",
         times,
+        session.actor.kind,
         lambda running: undoing.redo(store, by=session.actor, watch=running.watch),
         as_document=as_document,
     )
@@ -146,14 +148,24 @@ def _rehearse_undo(
     for op in ops:
         output.say(f"Would undo: {op.label}.")
     if not ops:
-        output.say("Nothing to undo.")
+        output.say(_nothing_left(store, "undo", session.actor.kind))
     return Code.DONE if ops else Code.NOTHING
+
+
+def _nothing_left(store: Store, action: str, by: ActorKind) -> str:
+    """Say that nothing is left; to a script, what a person did that it may have meant."""
+    persons = journal.undoable(store, limit=1, by=ActorKind.PERSON)
+    if action != "undo" or by is ActorKind.PERSON or not persons:
+        return f"Nothing to {action}."
+    op = persons[0]
+    return f"Nothing that a script did is left to undo. A person's latest: {op.label} (undo --op {op.id})."
 
 
 def _repeat(
     store: Store,
     action: str,
     times: int,
+    by: ActorKind,
     verb: Callable[[Running], Outcome | None],
     *,
     as_document: bool,
@@ -174,7 +186,7 @@ def _repeat(
     if as_document:
         output.document({"action": action, "ops": [summary(store, action, outcome) for outcome in outcomes]})
     if not outcomes:
-        output.say(f"Nothing to {action}.")
+        output.say(_nothing_left(store, action, by))
     return code
 
 

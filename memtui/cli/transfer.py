@@ -5,7 +5,7 @@ import shlex
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -210,6 +210,13 @@ def _purged(store: Store, reader: Reader, file: Path, name: str, *, dry_run: boo
     return take_in(store, list(memtui_jsonl.purged(file)), "what came on stdin" if name == "-" else file.name)
 
 
+def _nothing_matches(wanted: str, words: Sequence[str]) -> str:
+    """Say that nothing was written; how a file is named, where a word of the filter looks like one."""
+    file = next((word for word in words if ":" not in word and (Path(word).suffix or "/" in word)), None)
+    hint = f" To write to a file: memtui export --output {shlex.quote(file)}" if file else ""
+    return f"Nothing matches {wanted}; nothing was written.{hint}"
+
+
 @click.command()
 @click.argument("filter", nargs=-1)
 @click.option("--scope", help="Only this scope and all below it.")
@@ -277,7 +284,7 @@ def export(
     if not (lines.count or purged):
         if as_document:
             output.array(())
-        raise Stop(f"Nothing matches {wanted.describe() or 'that'}; nothing was written.", Code.NOTHING)
+        raise Stop(_nothing_matches(wanted.describe() or "that", filter), Code.NOTHING)
     stream = memories.stream(store, ids_of(lines, 0, lines.count))
     stream = stream if clear else map(masked_memory, stream)
 

@@ -178,6 +178,15 @@ def test_export_to_stdout_is_json_lines_and_with_json_an_array(memtui: Memtui, t
     }
 
 
+def test_export_of_nothing_says_how_a_file_is_named_to_who_took_the_filter_for_one(
+    memtui: Memtui, three: list[str]
+) -> None:
+    done = memtui("export", "out.jsonl")
+    assert done.code == 3
+    assert "To write to a file: memtui export --output out.jsonl" in done.err
+    assert "--output" not in memtui("export", "xylophone", "in:/project/none").err
+
+
 def test_export_never_overwrites_the_store(memtui: Memtui, three: list[str]) -> None:
     ran = memtui("export", "-o", str(memtui.db))
     assert ran.code == 1

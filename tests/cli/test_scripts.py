@@ -42,7 +42,9 @@ def test_undo_takes_back_ones_own_and_the_persons_undo_says_what_a_script_did(me
     assert piped(memtui, "drop", uid)[0] == 0
     assert piped(memtui, "undo")[0] == 0
     assert memtui.texts() == ["Ada likes coffee"]
-    assert piped(memtui, "undo")[0] == 3  # what is left is the person's
+    code, said = piped(memtui, "undo")
+    assert code == 3
+    assert "A person's latest: adding of “Ada likes coffee” (undo --op 1)" in said
     assert piped(memtui, "redo")[0] == 0
     assert memtui.texts() == []
     code, shown = at_terminal(memtui.db, "undo")

@@ -39,11 +39,16 @@ def end_words(line: Line) -> str:
         return "Another memtui is at a pass already"
     kinds = ", ".join(f"{count:,} {kind}" for kind, count in line.get("kinds", {}).items())
     added, looked_at = int(line["added"]), int(line.get("looked_at", 0))
-    was = "was" if looked_at == 1 else "were"
-    result = f"{added:,} new: {kinds}" if added else f"Nothing new; {plural(looked_at)} {was} looked at"
+    result = f"{added:,} new: {kinds}" if added else _nothing_new(looked_at)
     if line.get("withdrawn"):
         result += f"; {int(line['withdrawn']):,} no longer apply"
     return f"Stopped. {result}" if line["status"] == "cancelled" else result
+
+
+def _nothing_new(looked_at: int) -> str:
+    if not looked_at:
+        return "Nothing new: no memory changed since the last pass"
+    return f"Nothing new; {plural(looked_at)} {'was' if looked_at == 1 else 'were'} looked at"
 
 
 def came_words(line: Line, came: int) -> str:
