@@ -44,6 +44,14 @@ def in_editor(host: Host, text: str) -> str:
             raise NotEdited("What came back is no text; nothing was changed") from None
 
 
+def kept(text: str) -> Path:
+    """Keep a text that could not be taken over, in a file that only the person can read; returns where."""
+    number, name = tempfile.mkstemp(prefix="memtui-edit-", suffix=".md")
+    with os.fdopen(number, "w", encoding="utf-8") as file:
+        file.write(text)
+    return Path(name)
+
+
 def _editor() -> list[str]:
     for name in ("VISUAL", "EDITOR"):
         try:

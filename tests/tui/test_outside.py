@@ -2,6 +2,7 @@
 
 import sys
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from memtui.store import memories
 from memtui.store.opening import open_store
 from memtui.tui.app import MemtuiApp
 from memtui.tui.keys.views import ViewId
+from memtui.tui.memories.sections import as_sections, texts_of
 from tests.conftest import FrozenClock
 from tests.tui.conftest import Opened, app_of, listed, said, under_cursor
 from tests.tui.extracting import paste_line
@@ -52,6 +54,34 @@ async def test_what_stays_here_for_its_secret_is_said_beside_what_was_changed(
     async with opened() as pilot:
         await pilot.press("A", "E")
         assert said(pilot) == "Edited 2 memories · 1 memory with a secret stayed here · u to undo"
+
+
+@pytest.mark.parametrize("changed", ["('=== ', '== ')", "('=== 0', '===  0')", "('\\n=== ', '\\n')"])
+async def test_a_changed_line_before_a_memory_changes_nothing_and_keeps_what_was_written(
+    opened: Opened, editor: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    script = tmp_path / "editor.py"
+    script.write_text(script.read_text().replace("('SQL 16', 'SQL 17')", changed))
+    async with opened() as pilot:
+        before = listed(pilot)
+        await pilot.press("A", "E")
+        assert "Nothing was changed; what you wrote is in " in said(pilot)
+        assert listed(pilot) == before
+    (left,) = tmp_path.glob("memtui-edit-*.md")
+    assert "Releases are tagged on Mondays" in left.read_text("utf-8")
+
+
+def test_a_text_with_a_line_like_a_head_and_a_memory_that_was_taken_out_are_fine(
+    path: Path, clock: FrozenClock
+) -> None:
+    with open_store(path, clock=clock) as store:
+        first, second = memories.get_many(store, [1, 2])
+    first = replace(first, text="Notes\n=== build\nUse just")
+    written = as_sections([first, second]).replace("Use just", "=== run\nUse make")
+    assert texts_of(written, [first, second]) == {first.id: "Notes\n=== build\n=== run\nUse make"}
+    assert texts_of(as_sections([second]), [first, second]) == {}
+    assert texts_of("", [first, second]) == {}
 
 
 async def test_without_an_editor_it_says_what_to_do(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,8 +33,8 @@ class OutsideVerbs:
 
     def do_edit_outside(self) -> None:
         """Open the selection in the person's editor, a section each, and take over what comes back."""
-        from memtui.tui.memories.sections import as_sections, texts_of
-        from memtui.tui.outside import NotEdited, in_editor
+        from memtui.tui.memories.sections import HeadsBroken, as_sections, texts_of
+        from memtui.tui.outside import NotEdited, in_editor, kept
 
         host, chosen = self._view.host, self._selection.selected()
         if chosen.count > _EDITED:
@@ -46,9 +46,14 @@ class OutsideVerbs:
             host.say("What holds a secret is edited here, with {edit}, and goes into no file")
             return
         try:
-            texts = texts_of(in_editor(host, as_sections(plain)), plain)
+            written = in_editor(host, as_sections(plain))
         except NotEdited as error:
             host.say(str(error), "error")
+            return
+        try:
+            texts = texts_of(written, plain)
+        except HeadsBroken as error:
+            host.say(f"{error}. Nothing was changed; what you wrote is in {kept(written)}", "error")
             return
         self._rewrite(texts, len(chosen_memories) - len(plain))
 
