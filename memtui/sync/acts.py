@@ -70,7 +70,7 @@ class Act:
     def to_json(self) -> dict[str, Any]:
         """Return it as JSON values; what is empty is left out."""
         parts = {
-            "added": [{**fields(each), "version": each.version} for each in self.added],
+            "added": [_told(each) for each in self.added],
             "set": [each.to_json() for each in self.settings],
             "marks": [[*each] for each in self.marks],
             "uses": [[each.uid, each.accesses, each.sessions, each.last_at] for each in self.uses],
@@ -120,6 +120,12 @@ class Act:
             self.erased,
             self.tombstones,
         )
+
+
+def _told(memory: Draft) -> dict[str, object]:
+    told = fields(memory)
+    told["version"] = memory.version
+    return told
 
 
 def _added(value: Mapping[str, object]) -> Draft:

@@ -290,6 +290,9 @@ def publish_rest(look: Publishing) -> None:
 
 def portions(items: Sequence[_T], weighing: Callable[[_T], int], most: int = _LARGE) -> Iterator[list[_T]]:
     """Yield items in their order, as many together as go into one act: `most` characters."""
+    if len(items) == 1:  # nothing to weigh it against
+        yield [*items]
+        return
     portion: list[_T] = []
     heavy = 0
     for item in items:
