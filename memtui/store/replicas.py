@@ -287,9 +287,10 @@ BY_PEOPLE = (
 def ops_after(tx: Transaction, op_id: int, *, people: bool = False) -> list[tuple[int, str]]:
     """Return id and kind of the ops behind `op_id` that this store's own people and programs did.
 
-    With `people` those of its people alone.
+    With `people` those of its people alone, and those by which it made one of two memories that say the same:
+    not every member has to find both as they are here.
     """
-    by_people = f"AND {BY_PEOPLE}" if people else ""
+    by_people = f"AND ({BY_PEOPLE} OR o.kind = 'sync')" if people else ""
     rows = tx.query(
         f"SELECT id, kind FROM ops o WHERE id > ? {by_people} "
         "AND id NOT IN (SELECT op_id FROM received_ops) ORDER BY id",

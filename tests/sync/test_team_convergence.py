@@ -8,12 +8,15 @@ from hypothesis import strategies as st
 
 from benchmarks.sync import in_common
 from memtui.config.settings import Sync
+from memtui.domain.memory import Draft
+from memtui.lifecycle.add import add
+from memtui.lifecycle.change import Edit, edit
 from memtui.sync.drawing import USUAL, Upkeep
 from memtui.sync.exchanged import Exchanged
 from memtui.sync.folder import Folder
 from memtui.sync.running import exchange, join, leave
 from tests.depth import examples
-from tests.sync.stores import Machine, machine
+from tests.sync.stores import PERSON, Machine, machine
 from tests.sync.test_convergence import STEPS, act, settle
 
 TEAM = "/project"
@@ -53,3 +56,19 @@ def test_members_that_met_agree(
             one.store.close()
         for other in others:
             assert other == first
+
+
+def test_who_never_sees_two_memories_say_the_same_hears_that_they_are_one(
+    new_store: Path, tmp_path: Path
+) -> None:
+    ada, bob, cleo = (member(new_store, tmp_path, name, 0.0) for name in ("ada", "bob", "cleo"))
+    for one, seconds in ((ada, 60), (bob, 120)):
+        one.clock.forward(seconds=seconds)
+        add(one.store, Draft("The gateway listens on port 80", scope=TEAM), by=PERSON)
+    ada.exchange()
+    cleo.exchange()
+    edit(cleo.store, [1], Edit(text="The gateway listens on port 443"), by=PERSON)
+    settle([ada, bob, cleo])
+    for one in (ada, bob, cleo):
+        assert len(in_common(one.store)) == 1
+        one.store.close()
