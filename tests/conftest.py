@@ -3,7 +3,9 @@
 import contextlib
 import gc
 import importlib
+import itertools
 import os
+import re
 import shutil
 from collections import defaultdict
 from collections.abc import Iterator
@@ -13,12 +15,14 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 
 from memtui.domain.instant import DAY, Instant
 from memtui.llm.programs.known import PROGRAMS
 from memtui.store.database import Store
 from memtui.store.opening import open_store
-from tests.depth import UNTIMED, examples
+from tests.depth import THOROUGH, UNTIMED, examples
+from tests.new_stores import copy_new_stores
 
 # The same examples each time, so that a change is judged by itself; MEMTUI_FUZZ=1 looks for new ones.
 settings.register_profile(
@@ -29,6 +33,10 @@ settings.register_profile(
     derandomize=not os.environ.get("MEMTUI_FUZZ"),
 )
 settings.load_profile("memtui")
+if not THOROUGH:
+    # It would read each file of the package for numbers and words to try, in each worker for seconds.
+    providers._get_local_constants = lambda: providers._local_constants
+    copy_new_stores()
 
 # What is imported stays: looking for garbage in it again and again takes time and finds none.
 gc.set_threshold(50_000, 20, 20)
@@ -36,7 +44,10 @@ gc.set_threshold(50_000, 20, 20)
 
 _ASKING = {
     f"tests.{name}"
-    for name in ("llm.server", "llm.conftest", "llm.programs", "review.model", "review.judging")
+    for name in (
+        *("llm.server", "llm.conftest", "llm.programs", "llm.test_embeddings"),
+        *("review.model", "review.judging"),
+    )
 }
 """Modules by which tests talk to a model."""
 
@@ -74,8 +85,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if n not in left:
                 item.add_marker(pytest.mark.long)
     # Side by side, so that one worker imports litellm, which takes seconds, and not each of them.
-    asking = {item.path: _asks_a_model(item) for item in items}
-    items.sort(key=lambda item: not asking[item.path])
+    asking = {path for path, item in {item.path: item for item in items}.items() if _asks_a_model(item)}
+    items.sort(key=lambda item: item.path not in asking)
 
 
 def _asks_a_model(item: pytest.Item) -> bool:
@@ -120,6 +131,16 @@ class FrozenClock:
 @pytest.fixture
 def clock() -> FrozenClock:
     return FrozenClock()
+
+
+_NUMBERS = itertools.count()
+
+
+@pytest.fixture
+def tmp_path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A new folder. To name one, pytest's own fixture looks through all that there are already."""
+    name = re.sub(r"\W", "_", request.node.name)[:30]
+    return tmp_path_factory.mktemp(f"{name}{next(_NUMBERS):05}", numbered=False)
 
 
 @pytest.fixture(scope="session")

@@ -60,9 +60,11 @@ FIVE = [
 
 
 @pytest.fixture(autouse=True)
-def _nowhere(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def _nowhere(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Begin in an empty folder: in its own, memtui would find the instruction files of its developers."""
-    monkeypatch.chdir(tmp_path_factory.mktemp("nowhere"))
+    monkeypatch.chdir(tmp_path_factory.mktemp(f"nowhere-{tmp_path.name}", numbered=False))
 
 
 def _made(folder: Path, given: Sequence[Draft]) -> Path:
