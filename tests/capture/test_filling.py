@@ -2,7 +2,6 @@
 
 import importlib.util
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from memtui.lifecycle.bulk_add import import_drafts
 from memtui.llm.embeddings import OFFLINE
 from memtui.store import embeddings
 from memtui.store.opening import open_store
+from tests import warm
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("wordllama") is None, reason="wordllama has no wheel for this platform"
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def start(path: Path, model: str = OFFLINE) -> "subprocess.Popen[bytes]":
-    command = [sys.executable, "-P", "-m", "memtui.capture.filling", str(path), model]
+    command = [warm.python(), "-P", "-m", "memtui.capture.filling", str(path), model]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
 

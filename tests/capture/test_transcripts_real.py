@@ -33,7 +33,7 @@ pytestmark = [
 ]
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("path", SESSIONS, ids=NAMES)
 def test_every_session_is_read_to_its_end_and_the_same_in_steps(path: Path) -> None:
     whole = read(path, ended=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Memtui
-from tests.cli.test_process import COMMAND, environment
+from tests.cli.test_process import COMMAND, environment, run, warm_command
 
 LONG = 60
 """Seconds after which a command hangs."""
@@ -106,10 +106,10 @@ def test_pipes_in_a_folder_are_passed_over(memtui: Memtui, tmp_path: Path) -> No
 def test_a_linked_file_that_became_a_pipe_is_not_waited_for(memtui: Memtui, tmp_path: Path) -> None:
     file = tmp_path / "CLAUDE.md"
     file.write_text("# Rules\n\n- Always run the tests\n- Never push on Fridays\n")
-    assert ran(memtui, "", "sources", "link", str(file)).returncode == 0
+    assert run([*warm_command(), "sources", "link", str(file)], memtui.db).returncode == 0
     file.unlink()
     os.mkfifo(file)
-    assert "no plain file" in ran(memtui, "", "sources", "sync").stderr
+    assert "no plain file" in run([*warm_command(), "sources", "sync"], memtui.db).stderr
     assert len(memtui.texts()) == 2
 
 

@@ -123,6 +123,7 @@ def test_an_edit_is_checked_like_an_add(store: Store) -> None:
         edit(store, [one, two], Edit(text="same"), by=PERSON)
 
 
+@pytest.mark.long
 def test_every_code_point_fits_into_one_memory(store: Store) -> None:
     for start in range(0, sys.maxunicode + 1, 250_000):
         added(store, "".join(map(chr, range(start, min(start + 250_000, sys.maxunicode + 1)))))

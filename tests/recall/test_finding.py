@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import sys
 
 import pytest
 
@@ -17,6 +16,7 @@ from memtui.recall.finding import ENOUGH, SearchResult, find
 from memtui.recall.search import recall
 from memtui.store import memories
 from memtui.store.database import Store
+from tests import warm
 from tests.conftest import NOON, FrozenClock
 from tests.lifecycle.worlds import PERSON, added
 
@@ -140,7 +140,7 @@ def test_the_child_finds_by_meaning_what_shares_no_word(office: Store) -> None:
         + RecallRequest("notebook", "/user", 1, 0, NOON).line()
     )
     ran = subprocess.run(
-        [sys.executable, "-P", "-m", "memtui.recall.child"],
+        [warm.python(), "-P", "-m", "memtui.recall.child"],
         input=lines,
         capture_output=True,
         timeout=300,

@@ -28,7 +28,7 @@ def leaked(path: Path, clock: FrozenClock) -> Path:
     return path
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("keys", ["1", "1jj", "1o", "d", "dd2", "ddu", "4", "5", "5l", "6", "m", "D"])
 async def test_no_view_shows_it(opened: Opened, leaked: Path, keys: str) -> None:
     async with opened(leaked) as pilot:
@@ -40,6 +40,7 @@ async def test_no_view_shows_it(opened: Opened, leaked: Path, keys: str) -> None
             assert TOKEN[:30] not in shown
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("keys", ["1du5j", "1dr5", "2y5"])
 async def test_no_part_of_it_is_left_where_a_line_is_cut(
     opened: Opened, leaked: Path, clock: FrozenClock, keys: str

@@ -35,6 +35,7 @@ OSC = re.compile(rb"\x1b\](?!22;|11;\?)")
 """Any operating system command but the pointer's shape, which Textual sends, and what the background is."""
 
 
+@pytest.mark.long
 def test_no_escape_sequence_of_a_hostile_memory_reaches_the_terminal(tmp_path: Path) -> None:
     path = tmp_path / "hostile.db"
     with open_store(path) as store:
