@@ -6,7 +6,7 @@ Data for `periods`, which says what they mean.
 import re
 from collections.abc import Iterable
 
-from memtui.language.numerals import NUMBER_WORDS
+from memtui.language.numerals import ARTICLES, FRENCH_AND_SPANISH, NUMBER_WORDS
 
 _MONTH_NAMES = (
     "january jan januar jänner janvier enero", "february feb februar février fevrier febrero",
@@ -94,22 +94,10 @@ LATIN_SEASON = any_of({word: month for word, month in SEASONS.items() if word[0]
 WIDE_SEASON = any_of({word: month for word, month in SEASONS.items() if word[0] > "\u2e80"})
 WEEKDAY = any_of(WEEKDAYS)
 ORDINAL = r"(?:st|nd|rd|th|er|º|\.)?"
-COUNT_WORDS = {word: number for word, number in NUMBER_WORDS.items() if int(number) <= 12} | {
-    word: str(number)
-    for number, words in enumerate(
-        (
-            "a an ein eine einem einer einen un une una",
-            "deux dos",
-            "trois tres",
-            "quatre cuatro",
-            "cinq cinco",
-            "six seis",
-            "sept siete",
-            "huit ocho",
-        ),
-        1,
-    )
-    for word in words.split()
+COUNT_WORDS = {
+    **{word: number for word, number in NUMBER_WORDS.items() if int(number) <= 12},
+    **{word: number for word, number in FRENCH_AND_SPANISH.items() if int(number) < 9},  # `neuf` is also new
+    **ARTICLES,
 }
 COUNT = rf"\d{{1,3}}|{any_of(COUNT_WORDS)}"
 HN = r"[〇零一二两三四五六七八九十]{1,3}|\d{1,2}"

@@ -8,21 +8,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from memtui.language.numerals import NUMBER_WORDS, han_number
+from memtui.language.numerals import FRENCH_AND_SPANISH, NUMBER_WORDS, han_number
 
-_HOUR_WORDS = {word: int(n) for word, n in NUMBER_WORDS.items() if 1 <= int(n) <= 12} | {
-    word: number
-    for number, words in enumerate(
-        (
-            "une una", "deux dos", "trois tres", "quatre cuatro", "cinq cinco", "six seis", "sept siete",
-            "huit ocho", "neuf nueve", "dix diez", "onze once", "midi douze doce", "treize", "quatorze",
-            "quinze", "seize", "dix-sept", "dix-huit", "dix-neuf", "vingt",
-        ),
-        1,
-    )
-    for word in words.split()
-}  # fmt: skip
-_HOUR_WORDS |= {"one": 1}
+_HOUR_WORDS = {
+    **{word: int(number) for word, number in NUMBER_WORDS.items() if 1 <= int(number) <= 12},
+    **{word: int(number) for word, number in FRENCH_AND_SPANISH.items()},
+    "midi": 12,
+}
 _WORD = "|".join(sorted(_HOUR_WORDS, key=len, reverse=True))
 _HOUR = rf"\d{{1,2}}|{_WORD}"
 _LATE = re.compile(

@@ -35,8 +35,6 @@ class Lexicon:
     phrases: dict[str, Phrase]
     quantities: dict[str, str]
     """The name of the quantity that a word states."""
-    numbers: dict[str, str]
-    """The digits of a word for a number; `one` is missing, since it is an article as often as a number."""
     units: dict[str, str]
     """The name of the unit that a word or sign stands for, for those that have several."""
     scales: dict[str, int]
@@ -52,7 +50,6 @@ def read(text: str) -> Lexicon:
         {name: _word_list(name, entry) for name, entry in document["words"].items()},
         {name: phrase(name, entry) for name, entry in document["patterns"].items()},
         _named(document["quantifiers"]),
-        _named(document["numbers"]),
         {word.replace("_", " "): unit for word, unit in _named(document["units"]).items()},
         {word: int(scale) for word, scale in _named(document["scales"]).items()},
         {name: tuple(lines.strip().splitlines()) for name, lines in document["groups"].items()},

@@ -1,45 +1,31 @@
-"""Numbers that are written as words: `forty`, `zwölf`, `三十万`. Read by `grounding`, `support` and
-`periods`."""
+"""Numbers that are written as words: `forty`, `zwölf`, `三十万`. Those of Latin letters are in numbers.toml.
+
+Read by `grounding`, `support`, `periods` and the comparison of statements.
+"""
 
 import re
+import tomllib
+from pathlib import Path
 
-_COUNTED = (
-    "zero null", "one once single eins einmal", "two twice both pair double zwei zweimal beide",
-    "three third drei dreimal", "four fourth vier viermal", "five fifth fünf fünfmal", "six sixth sechs",
-    "seven seventh sieben", "eight eighth acht", "nine ninth neun", "ten tenth zehn zehnmal", "eleven elf",
-    "twelve dozen zwölf zwölfmal dutzend", "thirteen dreizehn", "fourteen vierzehn", "fifteen fünfzehn",
-    "sixteen sechzehn", "seventeen siebzehn", "eighteen achtzehn", "nineteen neunzehn",
-)  # fmt: skip
-_TENS = {
-    20: "twenty zwanzig", 30: "thirty dreißig", 40: "forty vierzig", 50: "fifty half fünfzig hälfte",
-    60: "sixty sechzig", 70: "seventy siebzig", 80: "eighty achtzig", 90: "ninety neunzig",
-    100: "hundred hundert", 1000: "thousand tausend",
-}  # fmt: skip
-NUMBER_WORDS = {word: str(number) for number, words in enumerate(_COUNTED) for word in words.split()} | {
-    word: str(number) for number, words in _TENS.items() for word in words.split()
-}
+_TABLES = tomllib.loads(Path(__file__).with_name("numbers.toml").read_text("utf-8"))
+
+
+def _words(*tables: str) -> dict[str, str]:
+    """Return the digits for each word of some tables; of two meanings the later table's holds."""
+    return {
+        word: digits for table in tables for digits, words in _TABLES[table].items() for word in words.split()
+    }
+
+
+NUMBER_WORDS = _words("english", "english_together", "english_others", "german")
 """English and German words by the number they mean."""
-CERTAIN = frozenset(NUMBER_WORDS) - frozenset(
-    [
-        "one",
-        "once",
-        "single",
-        "eins",
-        "einmal",
-        "both",
-        "beide",
-        "pair",
-        "double",
-        "half",
-        "hälfte",
-        "third",
-        "acht",
-        "elf",
-        "null",
-        "zero",
-    ]
-)
-"""Those of them that hardly mean anything else."""
+FRENCH_AND_SPANISH = _words("french_and_spanish")
+ARTICLES = _words("articles")
+IN_COMPARISON = _words("english", "english_together", "english_in_comparison")
+"""The words that are numbers where two statements are compared."""
+del IN_COMPARISON["one"]  # there it is an article as often as a number
+CERTAIN = frozenset(NUMBER_WORDS) - frozenset(_TABLES["doubtful"].split())
+"""Those of `NUMBER_WORDS` that hardly mean anything else."""
 
 _DIGITS = {character: number for number, character in enumerate("〇一二三四五六七八九")} | {
     "零": 0, "两": 2, "兩": 2,

@@ -22,6 +22,7 @@ from memtui.language.lexicon import (
     listed_words,
     root,
 )
+from memtui.language.numerals import IN_COMPARISON
 from memtui.language.stems import stem
 
 
@@ -137,7 +138,6 @@ _TOKEN = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-_NUMBER_WORDS = LEXICON.numbers
 _UNITS = LEXICON.units
 _SCALES = LEXICON.scales
 _NUMBER_PARTS = re.compile(
@@ -202,8 +202,8 @@ def _word(text: str, word: str, start: int) -> Token:
     lower = bare.lower()
     if not bare:
         return Token(Kind.WORD, word, start, end, word.lower(), small=True)
-    if lower in _NUMBER_WORDS:
-        return Token(Kind.NUMBER, word, start, end, _NUMBER_WORDS[lower])
+    if lower in IN_COMPARISON:
+        return Token(Kind.NUMBER, word, start, end, IN_COMPARISON[lower])
     key = stem(lower)
     base = root(key)
     denies = key in NEGATIVE_VERBS and lower not in STOP_WORDS  # "quite" has the stem of "quit"

@@ -11,16 +11,14 @@ from datetime import date, timedelta
 
 from memtui.language.calendar_words import COUNT_WORDS, UNIT, any_of
 from memtui.language.day_spans import day_or_none, unit_span
-from memtui.language.numerals import HAN, NUMBER_WORDS, han_number
+from memtui.language.numerals import FRENCH_AND_SPANISH, HAN, NUMBER_WORDS, han_number
 
-_MORE_COUNTS = {
-    "einen": 1, "zwei": 2, "sechs": 6, "neuf": 9, "nueve": 9, "dix": 10, "diez": 10, "quinze": 15,
-    "quince": 15,
-}  # fmt: skip
+_MOST = 100
+"""A thousand days are told as years."""
 _COUNTS = {
+    **{word: int(number) for word, number in FRENCH_AND_SPANISH.items()},
+    **{word: int(number) for word, number in NUMBER_WORDS.items() if int(number) <= _MOST},
     **{word: int(number) for word, number in COUNT_WORDS.items()},
-    **{word: int(number) for word, number in NUMBER_WORDS.items() if 12 < int(number) <= 100},
-    **_MORE_COUNTS,
 }
 _LATIN_UNITS = any_of(word for word in UNIT if word[0] < "\u2e80")
 _WIDE_UNITS = any_of(word for word in UNIT if word[0] > "\u2e80")

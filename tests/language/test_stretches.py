@@ -18,6 +18,7 @@ DAY = date(2026, 1, 31)
         ("nach drei Monaten", "2026-04-30"),
         ("in einem halben Jahr", "2026-07-31"),
         ("dans deux semaines", "2026-02-14"),
+        ("dans douze jours", "2026-02-12"),
         ("为期十天", "2026-02-10"),
         ("保存期間は九十日", "2026-05-01"),
     ],
