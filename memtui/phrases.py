@@ -15,6 +15,17 @@ _PART = re.compile(r"\{\{(\w+)\}\}")
 
 
 @dataclass(frozen=True, slots=True)
+class WordList:
+    """Words that do the same in a sentence."""
+
+    words: tuple[str, ...]
+    has: str
+    """A word that is on the list."""
+    lacks: str
+    """A word that one might expect here, and that is left out on purpose."""
+
+
+@dataclass(frozen=True, slots=True)
 class Form:
     """One of many patterns that are tried together, and so not compiled one by one."""
 
@@ -84,3 +95,21 @@ def forms_in(file: Path) -> Forms:
     parts: Mapping[str, str] = tables.get("parts", {})
     forms = (Form(filled(form["pattern"], parts), form["finds"], form["leaves"]) for form in tables["forms"])
     return Forms(tuple(forms), frozenset(tables["first"].split()))
+
+
+def word_list(name: str, entry: Mapping[str, Any]) -> WordList:
+    """Return an entry with `list`, `has` and `lacks` as a list. Raises ValueError, which names it."""
+    try:
+        listed = WordList(tuple(entry["list"].split()), entry["has"], entry["lacks"])
+    except KeyError as error:
+        raise ValueError(f"the list {name} lacks {error}") from None
+    if len(set(listed.words)) < len(listed.words):
+        twice = {word for word in listed.words if listed.words.count(word) > 1}
+        raise ValueError(f"the list {name} has twice: {', '.join(sorted(twice))}")
+    return listed
+
+
+def lists_in(file: Path, table: str) -> dict[str, WordList]:
+    """Return the word lists of one table of a TOML file. Raises ValueError, which names the list."""
+    entries = tomllib.loads(file.read_text("utf-8"))[table]
+    return {name: word_list(name, entry) for name, entry in entries.items()}

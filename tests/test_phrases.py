@@ -1,16 +1,30 @@
 """Every phrase that is data finds its example and leaves its counter-example; a mistake in one is named."""
 
+from pathlib import Path
+
 import pytest
 
+import memtui.capture
+from memtui.capture import trivia
 from memtui.capture.rules import cues
 from memtui.capture.word import PHRASES
 from memtui.language import lexicon
-from memtui.phrases import Phrase, phrase
+from memtui.phrases import Phrase, WordList, lists_in, phrase
+
+WORDS = Path(memtui.capture.__file__).with_name("words.toml")
 
 EVERY = {
     **{f"word.{name}": each for name, each in PHRASES.items()},
     **{f"lexicon.{name}": each for name, each in lexicon.LEXICON.phrases.items()},
     **{f"cues.{kind.name}": kind.phrase for kind in cues.KINDS},
+}
+LISTS = {
+    **lexicon.LEXICON.lists,
+    **{
+        f"{table}.{name}": each
+        for table in ("content", "function_words", "starts")
+        for name, each in lists_in(WORDS, table).items()
+    },
 }
 
 
@@ -20,11 +34,17 @@ def test_a_phrase_finds_its_example_and_leaves_its_counter_example(each: Phrase)
     assert not each.pattern.search(each.leaves)
 
 
-@pytest.mark.parametrize("name", lexicon.LEXICON.lists)
-def test_a_list_has_its_example_and_lacks_its_counter_example(name: str) -> None:
-    listed = lexicon.LEXICON.lists[name]
+@pytest.mark.parametrize("listed", LISTS.values(), ids=LISTS)
+def test_a_list_has_its_example_and_lacks_its_counter_example(listed: WordList) -> None:
     assert listed.has in listed.words
     assert listed.lacks not in listed.words
+
+
+@pytest.mark.parametrize("reason", trivia.KINDS)
+def test_a_trivial_text_is_told_by_its_beginning_and_one_worth_keeping_is_not(reason: str) -> None:
+    kind = trivia.KINDS[reason]
+    assert trivia.trivial(kind.finds) == reason
+    assert trivia.trivial(kind.leaves) is None
 
 
 @pytest.mark.parametrize(

@@ -11,48 +11,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from pathlib import Path
 
 from memtui.language.lexicon import STOP_WORDS, root, same_meaning
 from memtui.language.stems import stem
+from memtui.phrases import lists_in
 
-_GERMAN = """
-    der die das den dem des ein eine einen einem einer eines und oder aber denn als wie wenn dass daß
-    ob weil da sonst sich ist sind war waren sein wird werden wurde wurden worden hat haben hatte
-    hatten kann können könnte muss müssen soll sollen sollte darf dürfen will wollen möchte nicht kein
-    keine keinen keinem keiner nichts nie nur auch noch schon sehr mehr bis zum zur zu von vom im in am
-    an auf aus bei beim für mit nach über unter um durch gegen ohne seit vor zwischen statt wegen ich
-    wir ihr er sie es mein meine unser unsere sein seine ihre ihren dieser diese dieses jeder jede
-    jedes jeden alle allem man hier dort jetzt dann daher deshalb folglich laut ab so was welche wurde
-    zwei drei etwa ungefähr beide beiden früher bitte gern soll nein gibt gab
-"""
-_ANY = """
-    nothing nobody none neither nowhere everyone everybody everything anyone anybody anything someone
-    somebody something jemand etwas niemand alles
-"""
-SMALL = (
-    STOP_WORDS
-    | frozenset(_GERMAN.split())
-    | frozenset(["not", "no", "never", "yes", "non", "user", "assistant", "nutzer", "assistent", "otherwise"])
-    | frozenset(
-        [
-            "nothing",
-            "nobody",
-            "none",
-            "neither",
-            "nowhere",
-            "everyone",
-            "everybody",
-            "everything",
-            "anyone",
-            "anybody",
-            "anything",
-        ]
-    )
-)
-_HAN_SMALL = frozenset(
-    "的了在是和与或把被将要会就还也都很这那个们为以于之其有没不无未非对从到让使得着过给由向并且但因所此可能应该想已正又再才认為为觉得"
-    "一二三四五六七八九十百千万亿両两年月日時时分秒天週每毎点中上下前後后間间用户者様氏件次回台度人名"
-)
+_LISTS = lists_in(Path(__file__).with_name("words.toml"), "content")
+SMALL = STOP_WORDS | {*_LISTS["german"].words, *_LISTS["more"].words}
+_HAN_SMALL = frozenset(_LISTS["han"].words)
 _WORD = re.compile(
     r"(?P<latin>[^\W\d_\u3040-\u30ff\u3400-\u9fff々]+(?:[-'’.][^\W\d_\u3040-\u30ff\u3400-\u9fff々]+)*)"
     r"|(?P<katakana>[\u30a1-\u30fa\u30fc]{2,})|(?P<han>[\u3400-\u9fff々])"

@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Sequence
 from datetime import date
 from functools import cached_property
+from pathlib import Path
 
 from memtui.capture.quantities import in_other_measures, is_measure, quantities
 from memtui.capture.sentences import language_of
@@ -17,6 +18,7 @@ from memtui.capture.support.ground import Ground, Passage, ground_of, read
 from memtui.language.clocks import clocks
 from memtui.language.numerals import NUMBER_WORDS, han_number
 from memtui.language.periods import Mention, mentions
+from memtui.phrases import lists_in
 
 _NUMBER = re.compile(r"\d[\d,.\u202f\u00a0']*\d|\d")
 _SCALED = re.compile(
@@ -39,12 +41,7 @@ _DIGITS_OF_A_YEAR = 4
 _AFTERNOON = re.compile(
     r"(?:下午|晚上|午後|夜)\s?([一二三四五六七八九十]{1,2}|\d{1,2})[点點時时]|\b(\d{1,2})(?::\d\d)?\s?pm\b"
 )
-_STARTS = """
-    a an the this that these those user users assistant team there when while if after before because since
-    although however all any each every no not never always both some most many once only our my their his
-    her its your we i they he she it you for in on at by with from to as of new use uses using current open
-"""
-_PLAIN_STARTS = frozenset(_STARTS.split())
+_PLAIN_STARTS = frozenset(lists_in(Path(__file__).with_name("words.toml"), "starts")["plain"].words)
 _ELIDED = re.compile(r"^(?:[cdjlmnst]|qu)'(?=\w{2})")
 """The short words that French and Italian join to the next one: `c'est`."""
 _STEM = 4

@@ -12,8 +12,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import and_
+from pathlib import Path
 
 from memtui.capture.printed_lines import Printed
+from memtui.phrases import lists_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +55,10 @@ _SLACK = 10
 _LONGEST = 20_000
 """A longer line is cut: no sentence is so long, and the splitter should not get megabytes without a stop."""
 
-_FUNCTION_WORDS = {
-    "de": "der die das und ist nicht ein eine mit für auf wir den dem von zu werden wird sich",
-    "fr": "le la les et est une des pour dans que nous pas avec sur du au qui ce",
-    "es": "el la los las y es una que para con no se por del en como más",
-    "it": "il la che di e è una per con non del sono gli alla più",
-    "nl": "de het een en is niet van voor met wij dat op zijn wordt",
-    "pt": "o a os as e é uma que para com não se por do da em",
-    "en": "the and is of to a in for that we not with on are it be this",
+_COMMON = {
+    code: frozenset(common.words)
+    for code, common in lists_in(Path(__file__).with_name("words.toml"), "function_words").items()
 }
-
-
-_COMMON = {code: frozenset(words.split()) for code, words in _FUNCTION_WORDS.items()}
 _SMALL = frozenset().union(*_COMMON.values())
 """Words that nobody ends a line with on purpose."""
 

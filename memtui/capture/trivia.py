@@ -4,36 +4,15 @@ The gate against trivia uses it on every candidate, the rule-based extractor on 
 """
 
 import re
+from pathlib import Path
 
 from memtui.domain.small_talk import PATTERN
+from memtui.phrases import phrases_in
 
-_KINDS = {
-    "it is small talk": PATTERN,
-    "it is an apology or refusal": (
-        r"(?:i'?m |i am )?(?:very |so )?sorry\b|i apologi[sz]e\b|as an ai\b|"
-        r"(?:unfortunately,? )?i (?:can(?:not|'?t|’t)|am (?:not able|unable)|won'?t be able)\b.{0,40}?"
-        r"\b(?:help|assist|comply|provide|answer|do that|access|continue)\b"
-    ),
-    "it tells what was said, not what is so": (
-        r"(?:the )?(?:user|assistant|agent)s? (?:asked|greeted|said (?:hello|hi|thanks)|thanked|is asking|"
-        r"responded|"
-        r"replied|acknowledged|wants (?:help|to know)|confirmed (?:receipt|understanding))\b|"
-        r"(?:the |this )?(?:text|conversation|transcript|passage)\s+(?:only |mostly |mainly )?"
-        r"(?:discusses|describes|mentions|contains no|does not contain|is about|covers)\b"
-    ),
-    "it says that there is nothing": (
-        r"(?:there (?:is|are|was|were) )?(?:no|nothing)(?: new| relevant| notable| important| durable)* "
-        r"(?:facts?|memor(?:y|ies)|information|to (?:extract|remember|report|note))\b"
-    ),
-    "it is a phrase of the talk": (
-        r"let me\b|let'?s (?:see|look|start|begin|go)\b|feel free\b|hope (?:this|that) helps\b|i hope\b|"
-        r"here(?:'s|’s| is| are)\b|would you like\b|do you want me\b|shall i\b|anything else\b|"
-        r"please (?:let|tell|feel|note that i)\b|happy to\b|glad to\b|if you (?:have any|need any|want me|"
-        r"'?d like)\b"
-    ),
-}
-_TRIVIAL = re.compile("|".join(f"({pattern})" for pattern in _KINDS.values()), re.IGNORECASE)
-_REASONS = tuple(_KINDS)
+KINDS = phrases_in(Path(__file__).with_name("trivia.toml"), {"SMALL_TALK": PATTERN})
+"""The beginnings of such texts, by why they are not worth remembering."""
+_TRIVIAL = re.compile("|".join(f"({kind.pattern.pattern})" for kind in KINDS.values()), re.IGNORECASE)
+_REASONS = tuple(KINDS)
 _OUTPUT = re.compile(r"[\"'](?:text|quote|importance|facts|memories|candidates|abstract)[\"']\s*:")
 
 

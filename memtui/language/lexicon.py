@@ -8,23 +8,11 @@ different statements for one.
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from memtui.language.stems import stem
-from memtui.phrases import Phrase, phrase
+from memtui.phrases import Phrase, WordList, phrase, word_list
 
 FILE = Path(__file__).with_name("lexicon.toml")
-
-
-@dataclass(frozen=True, slots=True)
-class WordList:
-    """Words that do the same in a sentence."""
-
-    words: tuple[str, ...]
-    has: str
-    """A word that is on the list."""
-    lacks: str
-    """A word that one might expect here, and that is left out on purpose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +35,7 @@ def read(text: str) -> Lexicon:
     """Return the lists of a text such as `lexicon.toml`. Raises ValueError, which names the list."""
     document = tomllib.loads(text)
     return Lexicon(
-        {name: _word_list(name, entry) for name, entry in document["words"].items()},
+        {name: word_list(name, entry) for name, entry in document["words"].items()},
         {name: phrase(name, entry) for name, entry in document["patterns"].items()},
         _named(document["quantifiers"]),
         {word.replace("_", " "): unit for word, unit in _named(document["units"]).items()},
@@ -59,17 +47,6 @@ def read(text: str) -> Lexicon:
 def _named(lists: dict[str, str]) -> dict[str, str]:
     """Return the name of its list for each word."""
     return {word: name for name, listed in lists.items() for word in listed.split()}
-
-
-def _word_list(name: str, entry: dict[str, Any]) -> WordList:
-    try:
-        listed = WordList(tuple(entry["list"].split()), entry["has"], entry["lacks"])
-    except KeyError as error:
-        raise ValueError(f"the list {name} lacks {error}") from None
-    if len(set(listed.words)) < len(listed.words):
-        twice = {word for word in listed.words if listed.words.count(word) > 1}
-        raise ValueError(f"the list {name} has twice: {', '.join(sorted(twice))}")
-    return listed
 
 
 LEXICON = read(FILE.read_text("utf-8"))
