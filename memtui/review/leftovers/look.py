@@ -65,6 +65,12 @@ _SIGNS = "it is mostly signs, not words"
 _DATA = "it is data, not a statement"
 _OWN = "it is the extractor's own output"
 
+_PLAIN_TRIFLE, _SHORT_TRIFLE = 0.85, 0.7
+"""How sure it is that nobody wants a text, by its wording, and where it is only short or mostly signs.
+
+Chosen: a short one may be a name or a code that somebody keeps, and from 0.8 on a card counts as obvious.
+"""
+
 
 def _trifle(text: str, words: int) -> Leftover | None:
     """Return a leftover for a text that nobody would remember, if capture's gate is sure of it.
@@ -75,11 +81,11 @@ def _trifle(text: str, words: int) -> Leftover | None:
     reason = trivial(text)
     if reason is None or reason in (_OWN, _DATA):
         return None
-    sure = 0.85
+    sure = _PLAIN_TRIFLE
     if reason == _SHORT:
         if words > 1 and trivial(f"{text} {text}") in (None, _SHORT):
             return None
-        sure = 0.7
+        sure = _SHORT_TRIFLE
     elif reason == _TOLD:
         if _LASTING.search(text):
             return None
@@ -89,5 +95,5 @@ def _trifle(text: str, words: int) -> Leftover | None:
     elif reason == _SIGNS:
         if sum(map(str.isalpha, text)) * 4 > len(text) or not text.isascii():
             return None
-        sure = 0.7
+        sure = _SHORT_TRIFLE
     return Leftover(TRIVIAL, 0, len(text), sure)

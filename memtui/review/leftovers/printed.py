@@ -39,6 +39,23 @@ _LINES_READ = 60
 _LINE_READ = 400
 """Characters; how a line begins tells what printed it."""
 
+# How sure the form of a text is, chosen: from 0.9 on a card counts as certain (`review/rules/junk.py`).
+_BY_OUR_KEYS = 0.95
+"""Data with the keys that an extractor answers with."""
+_BY_BEGINNING = _BY_LINES = _BY_SCORES = 0.9
+_BY_DATA = _BY_PATHS = 0.85
+"""Data and lists of files are now and then kept on purpose."""
+_BY_ONE_LINE = 0.8
+"""A single line may also be a note that begins with the name of a tool."""
+_MOST = 0.6
+"""The share of lines that makes a text output, data or memories; a person may have written around them."""
+_AFTER_TRACE = 0.3
+"""The share that is enough below a first line that only programs print; lines of code follow it."""
+_NEARLY_ALL = 0.8
+"""The share of paths that makes a listing: prose with many paths has fewer."""
+_LEAST_PATHS, _LEAST_NAMES = 4, 5
+"""Lines of a listing, and names in a row, from which on they are one and no short answer."""
+
 
 def _lines(text: str) -> list[str]:
     return [line.strip()[:_LINE_READ] for line in islice(text.splitlines(), _LINES_READ) if line.strip()]
@@ -51,14 +68,14 @@ def printed(text: str) -> Leftover | None:
         return None
     whole = len(text)
     if _WHOLE.match(text):
-        return Leftover(OUTPUT, 0, whole, 0.9)
+        return Leftover(OUTPUT, 0, whole, _BY_BEGINNING)
     many = len(lines)
     if text[0] in "{[" or text.startswith("```json"):
         share = sum(_DATA_LINE.match(line) is not None for line in lines) / many
-        if share >= 0.6 and (_JSON_KEYS.search(text) or text.rstrip("` \n")[-1:] in "}]"):
-            return Leftover(OUTPUT, 0, whole, 0.95 if _JSON_KEYS.search(text) else 0.85)
-    if many >= 2 and sum(_MEMORY_LINE.match(line) is not None for line in lines) >= max(2, 0.6 * many):
-        return Leftover(RECALL, 0, whole, 0.9)
+        if share >= _MOST and (_JSON_KEYS.search(text) or text.rstrip("` \n")[-1:] in "}]"):
+            return Leftover(OUTPUT, 0, whole, _BY_OUR_KEYS if _JSON_KEYS.search(text) else _BY_DATA)
+    if many >= 2 and sum(_MEMORY_LINE.match(line) is not None for line in lines) >= max(2, _MOST * many):
+        return Leftover(RECALL, 0, whole, _BY_SCORES)
     sure = sum(_OUTPUT_LINE.match(line) is not None for line in lines)
     if sure:
         like = _ERROR_LINE if "Traceback" in text or " at " in text or "\tat " in text else None
@@ -66,12 +83,12 @@ def printed(text: str) -> Leftover | None:
             like = _DIFF_LINE
         alike = sum(_OUTPUT_LINE.match(line) is not None or _follows(like, line) for line in lines)
         after_trace = "Traceback (most recent" in lines[0] or lines[0].startswith(("diff --git", "$ "))
-        if alike >= 0.6 * many or (after_trace and alike >= 0.3 * many and many > 1):
-            return Leftover(OUTPUT, 0, whole, 0.9 if many > 1 else 0.8)
-    paths = sum(_PATH_LINE.match(line) is not None for line in lines) if many >= 4 else 0
+        if alike >= _MOST * many or (after_trace and alike >= _AFTER_TRACE * many and many > 1):
+            return Leftover(OUTPUT, 0, whole, _BY_LINES if many > 1 else _BY_ONE_LINE)
+    paths = sum(_PATH_LINE.match(line) is not None for line in lines) if many >= _LEAST_PATHS else 0
     named = sum(_NAMED_PATH.search(line) is not None for line in lines) if paths else 0
-    if paths and paths >= 0.8 * many and named >= 0.6 * many:
-        return Leftover(BOOT, 0, whole, 0.85)
+    if paths and paths >= _NEARLY_ALL * many and named >= _MOST * many:
+        return Leftover(BOOT, 0, whole, _BY_PATHS)
     return None
 
 
@@ -85,7 +102,9 @@ def listing(text: str) -> Leftover | None:
     if _NAMED_PATH.search(first) is None:
         return None
     names = [name.rstrip(",") for name in text.split()]
-    if len(names) < 5 or not all(len(name) <= _LINE_READ and _PATH_LINE.match(name) for name in names):
+    if len(names) < _LEAST_NAMES or not all(
+        len(name) <= _LINE_READ and _PATH_LINE.match(name) for name in names
+    ):
         return None
     named = sum(_NAMED_PATH.search(name) is not None for name in names)
-    return Leftover(BOOT, 0, len(text), 0.8) if named >= 0.8 * len(names) else None
+    return Leftover(BOOT, 0, len(text), _BY_ONE_LINE) if named >= _NEARLY_ALL * len(names) else None

@@ -12,17 +12,19 @@ _REASON_TAG = re.compile(
 )
 _TOOL_TAG = re.compile(r"</?(?:\w{1,12}:)?(?:tool|function|invoke|bash|local-command)", re.IGNORECASE)
 _ANY_TAG = re.compile(r"</?[\w:-]{3,}")
+_SURE = 0.95
+"""How sure a tag is, chosen: only agents write them, and one that is quoted is passed over before."""
 
 
 def tagged(text: str) -> Leftover | None:
     """Return the leftover that the tags of an agent's context show, if any."""
     recalled = _RECALL_TAG.search(text)
     if recalled is not None and not quoted(text, recalled.start()):
-        return Leftover(RECALL, *recalled.span(), 0.95)
+        return Leftover(RECALL, *recalled.span(), _SURE)
     if sanitise(text) == text:
         return None
     for variant, pattern in ((REASONING, _REASON_TAG), (OUTPUT, _TOOL_TAG), (BOOT, _ANY_TAG)):
         match = pattern.search(text)
         if match is not None:
-            return Leftover(variant, *match.span(), 0.95)
+            return Leftover(variant, *match.span(), _SURE)
     return None
