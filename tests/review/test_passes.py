@@ -14,6 +14,7 @@ from memtui.domain.instant import DAY
 from memtui.domain.memory import MemoryType, State
 from memtui.domain.proposal import Kind, Status
 from memtui.lifecycle.access import touch
+from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop, restore
 from memtui.lifecycle.undo import undo
 from memtui.review import recorder
@@ -26,7 +27,8 @@ from memtui.store.opening import open_store
 from memtui.store.processes import this_process
 from memtui.store.proposals import Wanted
 from tests.conftest import FrozenClock
-from tests.review.planting import plant
+from tests.review.deciding import status
+from tests.review.planting import merging, plant, queued
 from tests.store import kept_runs
 
 BY = PERSON_AT_CLI
@@ -355,3 +357,14 @@ def test_pairs_that_only_a_model_can_tell_are_counted_and_no_cards(store: Store)
     report = review(store)
     assert report.kinds.get(Kind.CONFLICT, KindCount()).found == 0
     assert any(note.startswith("1 pair may disagree") for note in report.notes)
+
+
+def test_a_dry_run_leaves_what_waits_as_it_is(store: Store) -> None:
+    kept, other = plant(store, "Deploys go out on Mondays"), plant(store, "Deploys go out on Monday")
+    review(store)
+    (before,) = queued(store, merging(kept, other))
+    edit(store, [other.id], Edit(text="The garden hose leaks"), by=PERSON_AT_CLI)
+    review(store, dry_run=True)
+    assert status(store, before.id) is Status.OPEN
+    review(store)
+    assert status(store, before.id) is not Status.OPEN

@@ -14,6 +14,7 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
 from memtui.sources import syncing, writing_back
+from memtui.sources.guarding import harm
 from memtui.sources.replacing import replace_file
 from memtui.store import sources
 from memtui.store.database import Store
@@ -77,6 +78,12 @@ def test_old_bytes_hold_no_secret_of_another_line_and_are_put_back_whole(
     undo(store, by=PERSON)
     sync(store, source)
     assert file.read_bytes() == before
+
+
+def test_a_blotted_out_secret_is_never_written_to_a_file() -> None:
+    before = b"- The till's token: [redacted token]\n- Rinse the pot\n"
+    assert harm(b"key", "CLAUDE.md", [before], before.replace(b"Rinse", b"Scrub")) == ""
+    assert "CLAUDE.md" in harm(b"key", "CLAUDE.md", [before], before + b"- Log in with [redacted token]\n")
 
 
 def test_a_file_whose_secret_could_not_be_put_back_is_not_taken_away(store: Store, tmp_path: Path) -> None:

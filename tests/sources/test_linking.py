@@ -5,7 +5,7 @@ import pytest
 from memtui.config.settings import Gate
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.formats.protocol import SourceError
-from memtui.sources import syncing
+from memtui.sources import locking, syncing
 from memtui.sources.source_files import files_of
 from memtui.store import sources
 from memtui.store.database import Store
@@ -53,3 +53,15 @@ def test_a_file_behind_twenty_thousand_others_is_watched_too(tmp_path: Path) -> 
         (tmp_path / f"{number:05}").touch()
     (tmp_path / "zebra.md").write_text("- Zebras come last.\n")
     assert list(files_of(tmp_path)) == [str(tmp_path / "zebra.md")]
+
+
+def test_who_finds_the_linked_files_in_use_for_long_is_told_so(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("fcntl")
+    monkeypatch.setattr(locking, "_PATIENCE_S", 0.0)
+    with locking.alone(store):
+        with pytest.raises(SourceError, match="another memtui"), locking.alone(store):
+            pass
+        with locking.alone(store, "other"):
+            pass

@@ -16,3 +16,11 @@ def test_texts_that_differ_in_thousands_of_lines_are_not_compared() -> None:
     before = lines(*range(5_000))
     other = lines("above", *range(5_000, 1, -1), "below")
     assert list(merged(before, before + b"new\n", other)) == []
+
+
+def test_what_somebody_else_changed_of_the_replaced_lines_is_not_replaced() -> None:
+    before, after = lines("one", "two", "three", "four"), lines("one", "four")
+    rewritten = lines("one", "two", "drei", "four")
+    assert all(b"drei" in text for text in merged(before, after, rewritten))
+    apart = lines("one", "two", "between", "three", "four")
+    assert all(b"between" in text for text in merged(before, after, apart))
