@@ -36,6 +36,9 @@ left out is counted, with the reason.
 - **One record is one memory.** Where a shape comes again in a file (sections with the same labels, entries
   of a log), each is one memory with its parts. What has no such shape is taken apart into statements: a
   bullet, a paragraph, a numbered list.
+- **A row of a table of records is one memory**, its cells behind the names of their columns: of a table with
+  three columns or more in which at least one row of three has a cell of 30 bytes or more. A mapping of two
+  columns, or one of names and numbers, says something only as a whole and stays one memory.
 - **As old as it says.** A day in the statement itself (`**Logged**: 2026-02-20 10:34`), in a heading above
   it, in the frontmatter or in the name of the file; else the commit that brought the line; else the time of
   the file.

@@ -1,9 +1,9 @@
 """Markdown taken apart into statements; used by every reader of markdown.
 
-A statement is a bullet with what is indented below it, a whole numbered list, or a paragraph with
-the code that follows it. It is given its heading as context: "Deploys" above "run `make ship`"
-makes "Deploys: run `make ship`". Line numbers are those of the file, so that whoever writes back
-finds the lines a statement came from.
+A statement is a bullet with what is indented below it, a whole numbered list, a row of a table of records
+(`tables`), or a paragraph with the code that follows it. It is given its heading as context: "Deploys" above
+"run `make ship`" makes "Deploys: run `make ship`". Line numbers are those of the file, so that whoever
+writes back finds the lines a statement came from.
 """
 
 import re
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from memtui.domain.scope import ScopeError, normalise
 from memtui.formats.ground.frontmatter import Head, opening
+from memtui.formats.ground.tables import row_text, table_at
 
 COLONS = (":", "：")
 """What ends a line that introduces others."""
@@ -40,17 +41,29 @@ class Block:
     lines: list[str]
     whole: bool = False
     """Whether it is a record of several parts, which stay as they are laid out."""
+    columns: tuple[str, ...] = ()
+    """Of the table that it is a row of; none for all else."""
 
     @property
     def text(self) -> str:
-        """The lines without their bullet and common indentation; of a record without what marks its title."""
+        """The lines without their bullet and common indentation; of a record without what marks its title.
+
+        Of a row, a line for each of its cells.
+        """
         first, rest = self.lines[0], self.lines[1:]
+        if self.columns:
+            return row_text(self.columns, first)
         if self.whole:
             return "\n".join([_LEAD.sub("", first.lstrip(), count=1), *rest]).strip()
         margin = min((len(line) - len(line.lstrip()) for line in rest if line.strip()), default=0)
         return "\n".join(
             [_BULLET.sub("", first.lstrip(), count=1), *(line[margin:] for line in rest)]
         ).strip()
+
+    @property
+    def said(self) -> list[str]:
+        """The lines as they are to be read: of a row, those of its cells."""
+        return self.text.split("\n") if self.columns else self.lines
 
     @property
     def statement(self) -> str:
@@ -107,6 +120,16 @@ def blocks(text: str) -> Iterator[Block]:
             continue
         if line.startswith("<!--"):
             at = next((end for end in range(at, len(lines)) if "-->" in lines[end]), len(lines)) + 1
+            continue
+        table = table_at(lines, at)
+        if table is not None:
+            context = tuple(name for _, name in headings + labels)
+            rows = (
+                Block(row + 1, context, [lines[row]], columns=table.names)
+                for row in range(table.start, table.end)
+            )
+            yield from (row for row in rows if row.text)
+            at = table.end
             continue
         end = _end(lines, at)
         margin = _margin(line) if _is_item(line) else -1
@@ -174,7 +197,7 @@ def _end_of_block(lines: list[str], start: int) -> int:
                 return at
             at = following
             continue
-        elif _HEADING.match(line) or _RULE.match(line):
+        elif _HEADING.match(line) or _RULE.match(line) or table_at(lines, at) is not None:
             return at
         elif _margin(line) <= margin or not item:
             next_number = numbered and _NUMBER.match(line.lstrip())
@@ -185,12 +208,14 @@ def _end_of_block(lines: list[str], start: int) -> int:
 
 
 def _is_label(lines: list[str], at: int) -> bool:
-    """Say whether the line only introduces bullets: it ends in a colon and they follow."""
+    """Say whether the line only introduces bullets or rows: it ends in a colon and they follow."""
     if not lines[at].rstrip().rstrip("*_").endswith(COLONS):
         return False
     following = _following(lines, at)
-    if following == len(lines) or not _is_item(lines[following]):
+    if following == len(lines):
         return False
+    if not _is_item(lines[following]):
+        return not _is_item(lines[at]) and table_at(lines, following) is not None
     return not _is_item(lines[at]) or _margin(lines[following]) > _margin(lines[at])
 
 

@@ -21,6 +21,7 @@ from memtui.formats.ground.frontmatter import opening
 from memtui.formats.ground.markdown import COLONS, Block, statements
 from memtui.formats.ground.naming import record_key
 from memtui.formats.ground.splicing import BINARY, Page, Rewritten, Splice, in_halves, to_do
+from memtui.formats.ground.tables import new_row, row_saying
 from memtui.formats.protocol import Skipped
 
 _MARKER = re.compile(r"(\s*)([-*+•–]|\d{1,4}[.)])(\s+)(?=\S)")
@@ -49,6 +50,8 @@ class Place:
     """False for a statement that no reader takes up, but that has to stay."""
     whole: bool = False
     """Whether it is a record of several parts, which stay as they are laid out."""
+    columns: tuple[str, ...] = ()
+    """Of the table that it is a row of; none for all else."""
 
 
 class Layout:
@@ -88,6 +91,7 @@ class Layout:
             statement[: len(statement) - len(bare)] if statement.endswith(bare) else "",
             record=bool(formed) and not fault(statement) and self.is_record(block),
             whole=block.whole,
+            columns=block.columns,
         )
 
     def is_record(self, block: Block) -> bool:  # noqa: ARG002 - for layouts that pass some over
@@ -122,6 +126,13 @@ class Layout:
     def edits(self, page: Page, place: Place, draft: Draft) -> Iterator[Splice]:
         """Yield ways to give a statement another text."""
         first = page.line(place.start)
+        if place.columns:
+            rows = (
+                row_saying(place.columns, text, first)
+                for text in bare(draft.text, place.section, place.context)
+            )
+            yield from (Splice(place.start, place.end, [row]) for row in rows if row)
+            return
         marker = _MARKER.match(first)
         numbered = marker is not None and marker[2][0].isdigit()
         margin = " " * (len(first) - len(first.lstrip()))
@@ -137,6 +148,10 @@ class Layout:
     def insertions(self, page: Page, places: Sequence[Place], draft: Draft) -> Iterator[Splice]:
         """Yield ways to put a statement in."""
         section, tail = self.section(draft), self.tail(draft)
+        rows = [place for place in places if place.columns and place.section == section]
+        for last in rows[-1:]:
+            written = (new_row(last.columns, text) for text in bare(draft.text, section, ""))
+            yield from (Splice(last.end, last.end, [row]) for row in written if row)
         spots = list(_spots(page, places, section))
         for at, style, rest in spots:
             for text in bare(draft.text, section, ""):

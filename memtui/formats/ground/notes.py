@@ -57,7 +57,7 @@ class Written:
 
     def when(self, block: Block) -> Instant:
         """Return when a statement was written."""
-        dated = not_later(date_of(block.lines, block.headings), self.file) or self._of_the_whole
+        dated = not_later(date_of(block.said, block.headings), self.file) or self._of_the_whole
         return dated or self._committed(block) or self.file.stat().st_mtime
 
     @cached_property
