@@ -1,10 +1,7 @@
 """`rule`: writes a memory into the instructions that its agents load, or takes it out of them."""
 
 import difflib
-import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -16,14 +13,8 @@ from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_a_person
 from memtui.config.places import from_home
 from memtui.domain.counting import plural
-from memtui.domain.memory import State
-from memtui.setup.files import Edit, text_of, write
 from memtui.setup.json_settings import SettingsError
-from memtui.setup.rule_files import files_for, with_rule, without_rule
-
-if TYPE_CHECKING:
-    from memtui.domain.memory import Memory
-    from memtui.store.database import Store
+from memtui.setup.rule_writing import Step, check, take, taking_out, where, writing
 
 
 @click.command()
@@ -47,68 +38,32 @@ def rule(
 
     Into FILE, or: for what is about you, the instructions of each program on this machine; for what is about
     a project, those in its folder. Shows the change and asks; a copy of each file is kept, and --remove takes
-    the line out again. For a person at a terminal.
+    the line out again: byte for byte, when nothing else has changed in it. For a person at a terminal.
     """
     if not dry_run:
         for_a_person(session.settings, "What your agents load is for you to write", "Nothing was written.")
     store = session.store()
     (memory,) = named(store, [uid])
-    edits = _edits(_where(store, memory, files), memory, remove=remove)
+    paths = [path.expanduser().absolute() for path in files] or where(store, memory)
     if not remove:
-        _check(store, memory)
-    if not edits:
+        check(store, memory)
+    steps = taking_out(paths, memory) if remove else writing(paths, memory)
+    if not steps:
         raise Stop("It is in none of them." if remove else "They have it already.", Code.NOTHING)
     if not as_document:
-        _show(edits)
+        _show(steps)
     if not dry_run and not yes:
-        _ask(len(edits))
-    written = [] if dry_run else [str(edit.path) for edit in edits if _written(edit)]
+        _ask(len(steps))
+    written = [] if dry_run else [str(step.edit.path) for step in steps if _taken(step)]
     if as_document:
         output.document({"action": "rule", "uid": memory.uid, "dry_run": dry_run, "written": written})
     if dry_run:
         output.say("Nothing was written.")
-    return Code.DONE if dry_run or len(written) == len(edits) else Code.REFUSED
+    return Code.DONE if dry_run or len(written) == len(steps) else Code.REFUSED
 
 
-def _where(store: "Store", memory: "Memory", files: tuple[Path, ...]) -> list[Path]:
-    if files:
-        return [path.expanduser().absolute() for path in files]
-    try:
-        targets = files_for(store, memory, Path.home(), os.environ)
-    except SettingsError as error:
-        raise Stop(f"The instructions there cannot be read: {error}.") from None
-    if not targets:
-        raise Stop(f"Where agents that work in {memory.scope} look is not known here; name the file.")
-    return targets
-
-
-def _edits(paths: list[Path], memory: "Memory", *, remove: bool) -> list[Edit]:
-    change: Callable[[str, str], str] = without_rule if remove else with_rule
-    edits = []
-    for path in paths:
-        try:
-            before = text_of(path)
-        except SettingsError as error:
-            raise Stop(f"{path} was left as it is: {error}.") from None
-        edits.append(Edit(path, before, change(before, memory.text)))
-    return [edit for edit in edits if edit.changes]
-
-
-def _check(store: "Store", memory: "Memory") -> None:
-    """Raise Stop for a memory that no agent is to be told."""
-    from memtui.lifecycle import holding
-    from memtui.secrets.masking import masked
-
-    if memory.state is not State.LIVE:
-        raise Stop(f"It is {memory.state}; `memtui restore {memory.uid}` brings it back first.")
-    if holding.held_ids(store, [memory]):
-        raise Stop("It is held back from agents until you have answered its card in Review.")
-    if masked(memory.text) != memory.text:
-        raise Stop("It holds a secret, which is to stand in no file of instructions.")
-
-
-def _show(edits: list[Edit]) -> None:
-    for edit in edits:
+def _show(steps: list[Step]) -> None:
+    for edit in (step.edit for step in steps):
         name = str(edit.path)
         before, after = edit.before.splitlines(), edit.after.splitlines()
         for line in difflib.unified_diff(before, after, name, name, n=2, lineterm=""):
@@ -122,12 +77,13 @@ def _ask(count: int) -> None:
         raise Stop("Nothing was written.")
 
 
-def _written(edit: Edit) -> bool:
+def _taken(step: Step) -> bool:
+    path = step.edit.path
     try:
-        copy = write(edit)
+        copy = take(step)
     except SettingsError as error:
-        output.say(f"{edit.path} was left as it is: {error}.")
+        output.say(f"{path} was left as it is: {error}.")
         return False
     kept = f" (as it was: {copy.name})" if copy is not None else ""
-    output.say(f"Wrote {from_home(edit.path)}{kept}.")
+    output.say(f"Removed {from_home(path)}." if step.goes else f"Wrote {from_home(path)}{kept}.")
     return True

@@ -5,11 +5,15 @@
 
 import shutil
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from memtui.setup.json_settings import SettingsError
 from memtui.whole_files import replacing
+
+_COPY = ".memtui-backup"
+"""How the names of kept copies end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +59,19 @@ def write(edit: Edit) -> Path | None:
     return copy
 
 
+def copies_of(path: Path) -> Iterator[Path]:
+    """Yield the copies of a settings file that were kept beside it."""
+    begins = f"{path.name}."
+    for copy in path.parent.glob(f"*{_COPY}"):
+        if copy.name.startswith(begins):
+            yield copy
+
+
 def _copied(path: Path) -> Path:
     """Copy a file, with its times and mode, beside itself under a name of its own."""
     name = f"{path.name}.{time.strftime('%Y%m%d-%H%M%S')}"
     taken = 0
-    while (copy := path.with_name(f"{name}{f'-{taken}' if taken else ''}.memtui-backup")).exists():
+    while (copy := path.with_name(f"{name}{f'-{taken}' if taken else ''}{_COPY}")).exists():
         taken += 1
     shutil.copy2(path, copy)
     return copy

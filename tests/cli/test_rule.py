@@ -61,9 +61,36 @@ def test_what_no_agent_is_to_be_told_is_refused(memtui: Memtui, home: Path) -> N
 @pytest.mark.usefixtures("scripted")
 def test_a_place_that_is_not_known_is_asked_for(memtui: Memtui, home: Path) -> None:
     uid = memtui.add(RULE, "--scope", "/project/elsewhere")
-    assert "name the file" in memtui("rule", uid, "--yes").err
+    assert "a file that you name" in memtui("rule", uid, "--yes").err
     assert memtui("rule", uid, str(home / "AGENTS.md"), "--yes").code == 0
     assert (home / "AGENTS.md").read_text() == f"- {RULE}\n"
+
+
+@pytest.mark.usefixtures("scripted")
+@pytest.mark.parametrize("before", [b"Write plainly.", b"# Rules\r\n\r\nWrite plainly.\r\n", b"", None])
+def test_taken_out_it_leaves_the_very_bytes_that_were_there(
+    memtui: Memtui, home: Path, before: bytes | None
+) -> None:
+    uid = memtui.add(RULE, "--scope", "/user")
+    page = home / "notes" / "AGENTS.md"
+    page.parent.mkdir()
+    there = {} if before is None else {page.name: before}
+    for name, content in there.items():
+        (page.parent / name).write_bytes(content)
+    assert memtui("rule", uid, str(page), "--yes").code == 0
+    assert RULE in page.read_text()
+    assert memtui("rule", uid, str(page), "--remove", "--yes").code == 0
+    assert {file.name: file.read_bytes() for file in page.parent.iterdir()} == there
+
+
+@pytest.mark.usefixtures("scripted")
+def test_two_names_of_one_file_are_written_once(memtui: Memtui, home: Path) -> None:
+    uid = memtui.add(RULE, "--scope", "/user")
+    page, other = home / "AGENTS.md", home / "CLAUDE.md"
+    page.write_text("- Use tabs\n")
+    other.symlink_to(page)
+    assert memtui("rule", uid, str(page), str(other), "--yes").code == 0
+    assert (page.read_text(), other.is_symlink()) == (f"- Use tabs\n- {RULE}\n", True)
 
 
 def promotion(memory: Memory) -> Finding:

@@ -91,6 +91,15 @@ CHANGING: tuple[Action, ...] = (
         memory_and_idle,
     ),
     Action(
+        "write_rule",
+        ("i",),
+        "as a rule",
+        "Write it as a rule into the CLAUDE.md or AGENTS.md of its agents, after a look; again takes it out",
+        Group.CHANGE,
+        _LIVE,
+        memory_and_idle,
+    ),
+    Action(
         "categorise",
         ("C",),
         "categories",

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from memtui.lifecycle.change import Edit
     from memtui.lifecycle.chunks import Ids
     from memtui.lifecycle.outcome import Outcome
+    from memtui.tui.memories.rule_dialog import Offer
 
 _COPIED = 100
 
@@ -226,6 +227,22 @@ class Verbs:
         self._host.copy_to_clipboard("\n\n".join(memory.text for memory in chosen.first))
         count = plural(chosen.count)
         self._host.say(f"Copied {count}", "done")
+
+    def do_write_rule(self) -> None:
+        """Show which files would get the memory under the cursor as a rule, and write it on a yes."""
+        from memtui.tui.memories.rule_dialog import RuleDialog, offer, taken
+
+        host, memory = self._host, self._memory
+        if memory is None:
+            return
+        if not host.own:
+            host.say("These are examples, which go into no file of yours")
+            return
+
+        def show(offered: Offer) -> None:
+            host.push_screen(RuleDialog(offered), lambda yes: host.say(*taken(offered)) if yes else None)
+
+        host.acts.run(lambda store, **_: offer(store, memory), show, title="look for the instructions")
 
     def do_source(self) -> None:
         """Show where the memory under the cursor comes from."""

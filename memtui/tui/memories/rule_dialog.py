@@ -1,0 +1,118 @@
+"""Writing a memory as a rule into the files that agents load: each line and file first, then a yes.
+
+The same key takes it out again where it stands, and the files are then as they were.
+"""
+
+import difflib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.segment import Segment
+from textual.app import ComposeResult
+
+from memtui.config.places import from_home
+from memtui.domain.counting import plural
+from memtui.domain.memory import Memory
+from memtui.domain.text import printable_lines
+from memtui.secrets.masking import masked
+from memtui.setup.json_settings import SettingsError
+from memtui.setup.rule_writing import Step, check, take, taking_out, where, writing
+from memtui.store.database import Store
+from memtui.tui.themes import Look, look
+from memtui.tui.widgets.dialogs import WIDTH, Dialog, answer, hint
+from memtui.tui.widgets.pages import Line, Page, text_lines
+
+_AROUND = 2
+"""Lines of a file that are shown around what changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What the key would do: write a rule, or take it out where every file has it."""
+
+    steps: Sequence[Step]
+    out: bool
+
+
+def offer(store: Store, memory: Memory) -> Offer:
+    """Return what would be done with a memory. Raises Refused and StoreError."""
+    paths = where(store, memory)
+    steps = writing(paths, memory)
+    if not steps:
+        return Offer(taking_out(paths, memory), out=True)
+    check(store, memory)
+    return Offer(steps, out=False)
+
+
+def taken(offered: Offer) -> tuple[str, str]:
+    """Do what was offered; return what to say, and whether it was done or met an error."""
+    done, left = [], []
+    for step in offered.steps:
+        name = from_home(step.edit.path)
+        try:
+            take(step)
+        except SettingsError as error:
+            left.append(f"{name} was left as it is: {error}")
+        else:
+            done.append(name)
+    verb = "Taken out of" if offered.out else "Written into"
+    sentences = [f"{verb} {', '.join(done)}"] if done else []
+    if done and not offered.out:
+        sentences.append("{write_rule} takes it out again")
+    return " · ".join(sentences + left), "error" if left else "done"
+
+
+class RuleDialog(Dialog[bool]):
+    """Shows which lines go into which files, or out of them."""
+
+    DEFAULT_CSS = """
+    RuleDialog { .panel { width: 84; } }
+    """
+
+    def __init__(self, offered: Offer) -> None:
+        super().__init__()
+        self._offer = offered
+        files = plural(len(offered.steps), "file")
+        self.title_words = f"Take the rule out of {files}?" if offered.out else f"Write a rule into {files}?"
+        yes = "take it out" if offered.out else "write it"
+        self._page = Page()
+        self._page.can_focus = False
+        self._hint = hint(("enter", yes), ("↑ ↓", "scroll"), ("esc", "leave them"))
+
+    def compose(self) -> ComposeResult:
+        """Lay out the change and the keys."""
+        yield self.panel(self._page, self._hint)
+
+    def on_mount(self) -> None:
+        """Show the change."""
+        width = min(WIDTH, self.app.size.width) - 6
+        colours = look(self.app.theme)
+        lines = [line for step in self._offer.steps for line in _change(step, width, colours)]
+        self._page.styles.height = self._page.styles.max_height = min(
+            len(lines), max(self.app.size.height - 8, 3)
+        )
+        self._page.show_lines(lines)
+
+    def pressed(self, key: str) -> bool:
+        """Answer or scroll; what cannot be read cannot be confirmed."""
+        if self._page.scrolls(key):
+            return True
+        sure = answer(key)
+        if sure is None:
+            return super().pressed(key)
+        if not sure or self.shows(self._hint):
+            self.dismiss(sure or None)
+        return True
+
+
+def _change(step: Step, width: int, colours: Look) -> Iterator[Line]:
+    """Yield a file's name and the lines that change, with a sign each."""
+    edit = step.edit
+    new = "  (a new file)" if not edit.before else "  (the file goes, too)" if step.goes else ""
+    yield [Segment(f" {from_home(edit.path)}{new}", colours.accent)]
+    before, after = edit.before.splitlines(), edit.after.splitlines()
+    for line in list(difflib.unified_diff(before, after, n=_AROUND, lineterm=""))[2:]:
+        if not line.startswith("@@"):
+            style = colours.text if line[0] in "+-" else colours.dim
+            yield from text_lines(printable_lines(masked(line)), width, style, indent=2)
+    yield []

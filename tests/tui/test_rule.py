@@ -1,0 +1,66 @@
+"""A memory becomes a rule in the files that agents load, after a look, and is taken out byte for byte."""
+
+from pathlib import Path
+
+import pytest
+
+from memtui.store import projects
+from memtui.store.opening import open_store
+from memtui.tui.memories.rule_dialog import RuleDialog
+from tests.tui.conftest import Opened, app_of, said, under_cursor
+
+BEFORE = b"# Atlas\n\nWrite plainly."
+
+
+@pytest.fixture
+def checkout(path: Path, tmp_path: Path) -> Path:
+    """The folder of /project/atlas, with instructions in it."""
+    folder = tmp_path / "atlas"
+    folder.mkdir()
+    (folder / "CLAUDE.md").write_bytes(BEFORE)
+    with open_store(path) as store, store.write() as tx:
+        projects.bind(tx, str(folder), "/project/atlas")
+    return folder
+
+
+async def test_it_is_written_after_a_look_and_the_same_key_takes_it_out(
+    opened: Opened, checkout: Path
+) -> None:
+    page = checkout / "CLAUDE.md"
+    async with opened() as pilot:
+        text = under_cursor(pilot)
+        await pilot.press("i")
+        dialog = app_of(pilot).screen
+        assert isinstance(dialog, RuleDialog)
+        shown = ["".join(part.text for part in line) for line in dialog._page.lines]
+        assert [line for line in shown if line.startswith("  +")] == ["  +", f"  +- {text}"]
+        await pilot.press("escape")
+        assert page.read_bytes() == BEFORE
+        await pilot.press("i", "enter")
+        assert page.read_bytes() == BEFORE + f"\n\n- {text}\n".encode()
+        assert said(pilot).endswith("atlas/CLAUDE.md · i takes it out again")
+        await pilot.press("i", "enter")
+        assert said(pilot).startswith("Taken out of ")
+    assert [(file, file.read_bytes()) for file in checkout.iterdir()] == [(page, BEFORE)]
+
+
+async def test_what_changed_behind_the_dialog_is_left_as_it_is(opened: Opened, checkout: Path) -> None:
+    page = checkout / "CLAUDE.md"
+    async with opened() as pilot:
+        await pilot.press("i")
+        page.write_bytes(b"Another wrote this.\n")
+        await pilot.press("enter")
+        assert said(pilot).endswith("was left as it is: it has changed meanwhile; look again")
+    assert page.read_bytes() == b"Another wrote this.\n"
+
+
+async def test_examples_go_into_no_file(opened: Opened, checkout: Path) -> None:
+    async with opened(own=False) as pilot:
+        await pilot.press("i")
+        assert said(pilot) == "These are examples, which go into no file of yours"
+
+
+async def test_where_agents_look_nowhere_it_says_so(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("i")
+        assert "is not known here" in said(pilot)
