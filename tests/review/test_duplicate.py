@@ -101,6 +101,13 @@ def test_what_is_less_alike_than_its_words_are_is_no_duplicate(now: Context) -> 
     assert RULE.compare(*two(KEPT, RETAINED), 0.3, now) is None
 
 
+def test_two_examples_in_code_are_no_duplicates_unless_word_for_word(now: Context) -> None:
+    example, other = f"{KEPT}\n```\nheron keep 30\n```", f"{RETAINED}\n```\nheron keep 30\n```"
+    assert proposed(now, two(KEPT, other), 0.97).rule == NEAR
+    assert RULE.compare(*two(example, other), 0.97, now) is None
+    assert proposed(now, two(example, example)).rule == EXACT
+
+
 def test_within_a_wider_scope_the_wider_one_stays_though_it_is_older(now: Context) -> None:
     found = proposed(now, two(KEPT, KEPT, new={"scope": DB}))
     assert (found.rule, found.change.keep, found.scope) == (EXACT, 1, ATLAS)
