@@ -84,7 +84,7 @@ async def test_what_was_linked_is_looked_at_and_it_is_said_how_much_is_worth_a_l
         await until(pilot, lambda: app_of(pilot).review_pass is None)
         worth = app_of(pilot)._header.waiting
         assert worth
-        assert said(pilot) == f"5 found: {worth} worth a look · 2 shows them"
+        assert said(pilot) == f"5 found: {worth} worth a look · press 2 to see them"
 
 
 @pytest.mark.long

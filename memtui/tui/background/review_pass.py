@@ -56,7 +56,7 @@ def came_words(line: Line, came: int) -> str:
     if line["status"] == "busy":
         return end_words(line)
     worth = int(line["added"])
-    result = f"{worth:,} worth a look · {{view_review}} shows them" if worth else "nothing to look at"
+    result = f"{worth:,} worth a look · press {{view_review}} to see them" if worth else "nothing to look at"
     return f"{'Stopped. ' if line['status'] == 'cancelled' else ''}{came:,} found: {result}"
 
 

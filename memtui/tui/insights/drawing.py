@@ -7,6 +7,7 @@ from math import ceil
 
 from rich.segment import Segment
 
+from memtui.domain.counting import plural
 from memtui.domain.days import day_of
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.text import Longest, bar, one_line
@@ -114,7 +115,7 @@ def days_map(
     first = today - timedelta(days=today.weekday() + 7 * (weeks - 1))
     within = {when: count for when, count in counts.items() if when >= first}
     top = max([*within.values(), 1])
-    sheet = heading(title, look, f"{sum(within.values()):,} on {len(within):,} days")
+    sheet = heading(title, look, f"{sum(within.values()):,} on {plural(len(within), 'day')}")
     for weekday, name in enumerate(_DAYS):
         line = [Segment(f"  {name:<4} ", look.dim)]
         for week in range(weeks):

@@ -26,10 +26,12 @@ def format_name(name: str) -> str:
 
 def source_name(source: Source) -> str:
     """Return a source in a word or two: a file by its name, a folder by whose it is."""
+    name = format_name(source.format)
+    whose = f"{name}'" if name.endswith("s") else f"{name}'s"
     if source.address:
-        return f"{format_name(source.format)}'s store"
+        return f"{whose} store"
     path = Path(source.path)
-    return one_line(path.name, Longest.PHRASE) if path.suffix else f"{format_name(source.format)}'s files"
+    return one_line(path.name, Longest.PHRASE) if path.suffix else f"{whose} files"
 
 
 def access_words(source: Source) -> str:

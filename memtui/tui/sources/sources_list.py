@@ -274,12 +274,12 @@ def lines_for(
     """
     lines: list[SourceLine] = []
     if linked:
-        lines += [Heading("Linked", ("memories", "in step", "memtui")), *linked]
+        lines += [Heading("Linked", ("memories", "in step", "state")), *linked]
     taken = {row.path for row in linked}
     rest = [Unlinked(place) for place in found or () if place.linked_as not in taken]
     if rest:
         lines += [Heading("")] if lines else []
-        lines += [Heading("On this machine, not linked", ("about", "changed", "")), *rest]
+        lines += [Heading("On this machine, not linked", ("memories", "changed", "")), *rest]
     seen = [Seen(view) for view in views if view.files]
     if seen:
         lines += [Heading("")] if lines else []

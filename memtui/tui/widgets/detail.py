@@ -43,7 +43,8 @@ _BESIDE = 100
 _CHART = 46
 _HOW = 16
 
-_SHOWN_ELSEWHERE = frozenset({"source", "quote", "session", "turn", WHOSE})
+_SHOWN_ELSEWHERE = frozenset({"source", "quote", "session", "turn", "path", "record", "cwd", WHOSE})
+"""What of a provenance stands in another line, or on the page of where a memory comes from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,15 +298,15 @@ def _times(memory: Memory, now: Instant, rules: DecayRules) -> list[str]:
 
 def _forecast(memory: Memory, now: Instant, rules: DecayRules) -> str:
     """Say when the strength falls below the prune threshold."""
-    threshold, when = rules.prune_threshold, fades_at(memory, rules)
+    when = fades_at(memory, rules)
     if when is None:
         return "does not fade"
-    if memory.importance <= threshold:
-        return f"below {threshold:g}"
+    if memory.importance <= rules.prune_threshold:
+        return "faded"
     days = (when - now) / DAY
     if days <= 0:
-        return f"below {threshold:g} since {day(when)}"
-    return f"below {threshold:g} in {plural(max(round(days), 1), 'day')}, on {day(when)}"
+        return f"faded on {day(when)}"
+    return f"fades in {plural(max(round(days), 1), 'day')}, on {day(when)}"
 
 
 def _provenance(memory: Memory, width: int, look: Look) -> list[Line]:
