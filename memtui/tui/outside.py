@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -53,6 +54,7 @@ def kept(text: str) -> Path:
 
 
 def _editor() -> list[str]:
+    """Return the editor's command: the person's, else vi where that is found. Raises NotEdited."""
     for name in ("VISUAL", "EDITOR"):
         try:
             command = shlex.split(os.environ.get(name, ""))
@@ -60,4 +62,6 @@ def _editor() -> list[str]:
             raise NotEdited(f"${name} is no command: {one_line(os.environ[name], Longest.PHRASE)}") from None
         if command:
             return command
+    if usual := shutil.which("vi"):
+        return [usual]
     raise NotEdited("No editor is set; export EDITOR=nano, or the one you like")

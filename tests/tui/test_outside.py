@@ -87,9 +87,24 @@ def test_a_text_with_a_line_like_a_head_and_a_memory_that_was_taken_out_are_fine
 async def test_without_an_editor_it_says_what_to_do(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("VISUAL", raising=False)
     monkeypatch.setenv("EDITOR", "")
+    monkeypatch.setenv("PATH", "")
     async with opened() as pilot:
         await pilot.press("E")
         assert said(pilot) == "No editor is set; export EDITOR=nano, or the one you like"
+
+
+async def test_without_a_choice_the_editor_is_vi(
+    opened: Opened, editor: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vi = tmp_path / "bin" / "vi"
+    vi.parent.mkdir()
+    vi.write_text(f'#!/bin/sh\nexec {sys.executable} {tmp_path / "editor.py"} "$@"\n', "utf-8")
+    vi.chmod(0o700)
+    monkeypatch.delenv("EDITOR")
+    monkeypatch.setenv("PATH", str(vi.parent))
+    async with opened() as pilot:
+        await pilot.press("A", "E")
+        assert said(pilot) == "Edited 2 memories · u to undo"
 
 
 async def test_an_editor_that_fails_changes_nothing(
