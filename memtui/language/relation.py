@@ -18,7 +18,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Self
 
-from memtui.language import lexicon, under_label
+from memtui.language import lexicon, name_given, under_label
 from memtui.language.bearing import bears
 from memtui.language.cutting import Piece, pieces
 from memtui.language.difference import Comparison, Difference, compare
@@ -289,12 +289,25 @@ def _under_headings(first: str, second: str) -> bool:
 def _as_they_stand(first: str, second: str, similarity: float | None) -> Opinion:
     model = shipped()
     if not alike_enough(first, second, model.rarity):
-        return _NO_OPINION
+        return _of_one_thing(first, second)
     told = model.read(first, second, similarity)
     found = checked(told, first, second, similarity, model.gates[SAME_LABELLED])
     if not found.labelled:
         return found
     return replace(found, same=under_label.weighed(found.same, first, second, model.under_label))
+
+
+def _of_one_thing(first: str, second: str) -> Opinion:
+    """Compare how two statements begin that name one thing; nothing of others, which share too little.
+
+    How near they are in meaning says more of how they go on, so it is left out.
+    """
+    begun = name_given.begun(first, second)
+    if begun is None:
+        return _NO_OPINION
+    left, right = begun
+    told = shipped().read(left, right)
+    return replace(told, same=0.0, left=(0, len(left)), right=(0, len(right)))
 
 
 def checked(told: Opinion, first: str, second: str, similarity: float | None, certain: float) -> Opinion:

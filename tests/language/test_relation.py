@@ -14,6 +14,8 @@ OVERTAKEN = [
     ("Pets I like: cats", "Pets I dislike: cats"),
     ("Retries are enabled for payments", "Retries are disabled for payments"),
     ("38 tests passing", "52 tests passing"),
+    ("The database is PostgreSQL 15, hosted by Orrin.", "The database is MySQL 8; its address is in .env."),
+    ("Our queue is RabbitMQ 3.13 on two machines", "Our queue is Kafka, which the data team runs"),
     ("Commands: Write the notes in English", "Style: The notes are written in French"),
 ]
 SAME = [
@@ -46,6 +48,8 @@ NOTHING = [
     ("Do › Commits: keep them small", "Don't › Commits: amend published ones"),
     ("OrderStore updates OrderView", "LedgerStore updates OrderView"),
     ("Farm A: 40 nodes", "Farm B: 52 nodes"),
+    ("The front end is in web/ and is built with Vite", "The front end is React 19"),
+    ("The database is PostgreSQL 15, hosted by Orrin", "The cache is MySQL 8; its address is in .env"),
     ("The cache runs on Redis", "Lunch is at noon on Fridays"),
 ]
 
