@@ -1,4 +1,4 @@
-"""Statements that give one thing a name: `The database is PostgreSQL 15, hosted here`, `The database is MySQL 8`.
+"""Statements that give one thing a name: `The database is PostgreSQL 15 in Oslo`, `The database is MySQL 8`.
 
 Such statements go on to say other things, and their figures differ as much as their names do. So of their
 words they may share no more than the subject, and hold too little in common to be compared whole. What each
