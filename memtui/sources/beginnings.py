@@ -5,10 +5,10 @@ line that went together with a file. Otherwise a restored memory would end up at
 memtui's own words.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from memtui.formats.changes import Given, RecordChange
+from memtui.formats.changes import Given, Held, RecordChange
 from memtui.formats.ground.splicing import CannotWrite
 from memtui.sources.chain_files import ChainFiles, Page, given_of, had_of
 from memtui.sources.going_along import GoingAlong
@@ -139,7 +139,6 @@ class Beginnings:
 
     def _takes(self, page: Page, key: str, row: WriteBack, given: Given) -> bool:
         """Put a record of an older base into a page, if that leaves the others alone; says whether it did."""
-        file = Path(page.file)
         try:
             old = self._files.whole(row, page.file)
         except (CannotWrite, Missing):
@@ -150,14 +149,25 @@ class Beginnings:
         if page.start is None:
             page.donor = page.donor or (old, had_of(row))
             return False
-        gone = RecordChange(key, page.file, records[key].text, None)
-        plan = self._files.reader.plan(self._files.path, [gone], {**given, file: old})
-        without = next((change.after for change in plan.files if change.path == file), None)
-        if without is None:
-            return False
-        for content in merged(without, old, page.start):
-            now = self._files.holds(page.file, content, given)
-            if now == {**page.held, key: records[key]}:
-                page.start, page.held = content, now
-                return True
+        # Beside others that are gone too it has its place only in a base without them.
+        others = [one for one in records if one != key and one not in page.held]
+        for missing in ([], others) if others else ([],):
+            base = self._without(missing, records, page, old, given) if missing else old
+            without = self._without([*missing, key], records, page, old, given)
+            if base is None or without is None:
+                continue
+            for content in merged(without, base, page.start):
+                now = self._files.holds(page.file, content, given)
+                if now == {**page.held, key: records[key]}:
+                    page.start, page.held = content, now
+                    return True
         return False
+
+    def _without(
+        self, keys: Sequence[str], records: Mapping[str, Held], page: Page, old: bytes, given: Given
+    ) -> bytes | None:
+        """Return what a base becomes without some of its records; None when that cannot be made."""
+        file = Path(page.file)
+        gone = [RecordChange(key, page.file, records[key].text, None) for key in keys]
+        plan = self._files.reader.plan(self._files.path, gone, {**given, file: old})
+        return next((change.after for change in plan.files if change.path == file), None)

@@ -282,3 +282,20 @@ def test_what_others_write_in_between_stays_and_all_of_ours_comes_back_to_it(
                 told = sync(store, source)
                 assert (told.problem, told.left, told.proposed) == ("", [], 0)
             assert lines_below(folder) == expected
+
+
+@pytest.mark.parametrize("order", [(1, 2), (2, 1)])
+def test_neighbours_that_went_together_come_back_in_their_places_beside_what_others_wrote(
+    store: Store, tmp_path: Path, order: tuple[int, int]
+) -> None:
+    source = shelf(store, tmp_path, "mcp")
+    file = tmp_path / "memory.jsonl"
+    before, theirs = file.read_bytes(), THEIRS["mcp"][1].format(1).encode()
+    drop(store, [1, 2], by=PERSON)
+    sync(store, source)
+    file.write_bytes(file.read_bytes() + theirs)
+    sync(store, source)
+    for memory_id in order:
+        restore(store, [memory_id], by=PERSON)
+        sync(store, source)
+    assert file.read_bytes() == before + theirs
