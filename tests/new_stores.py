@@ -1,7 +1,7 @@
 """New stores that need not be made table by table: each is a copy of one that was, with a key of its own.
 
 Making one takes some thirty milliseconds, which a thousand tests pay. `make test-all` makes them all. What is
-no new store, or is made by another process, is always brought up to date step by step.
+no new store is always brought up to date step by step.
 """
 
 import secrets
