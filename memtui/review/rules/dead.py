@@ -35,6 +35,12 @@ _LONGEST = 600
 """Characters; a longer text is about more than the files that it names."""
 _BY_GIT = 0.85
 """How sure it is that a file is gone when git names the commit that removed it."""
+_MOVED_BY_GIT = 0.9
+"""How sure a new place is that git names; surer than that a file is gone, as the new one can be seen."""
+_NOT_THERE = 0.6
+"""How sure it is that a file is gone when it is only not there: a build may make it, or a branch hold it."""
+_SAME_NAME = 0.4
+"""How sure it is when a file of the same name lies elsewhere: it may be the one that is meant."""
 _OTHERS = 150
 """Memories of the same project, and paths in them, that are looked at to see whether its files are here."""
 _MOST_PATHS = 8
@@ -206,7 +212,7 @@ def _moved(memory: Memory, moved: list[_Gone], now: Context) -> Finding:
             (("looked in", one_line(first.root, Longest.TITLE)),),
             {memory.id: tuple((each.named.start, each.named.end) for each in moved)},
         ),
-        confidence=0.9,
+        confidence=_MOVED_BY_GIT,
     )
 
 
@@ -234,7 +240,7 @@ def _finding(memory: Memory, gone: list[_Gone], roots: list[str], now: Context) 
         if each.fate is not None:
             facts.append(("went", f"by commit {each.fate.commit} on {each.fate.day}"))
         else:
-            sure = min(sure, 0.6)
+            sure = min(sure, _NOT_THERE)
         inner = _inside(root, one.path) or ""
         first = inner.split("/", 1)[0]
         rooted = one.path.startswith(("/", "~/")) or not now.disk.gone(root, first)
@@ -247,7 +253,7 @@ def _finding(memory: Memory, gone: list[_Gone], roots: list[str], now: Context) 
                 return None
             elif 0 < len(others) <= 2:
                 facts.append(("same name", one_line(others[0], Longest.PATH)))
-                sure = min(sure, 0.4)
+                sure = min(sure, _SAME_NAME)
         guessed = not rooted and each.fate is None
         if guessed and (_DATA.search(one.path) or _in_command(memory.text, one)):
             return None

@@ -159,6 +159,17 @@ def _latest(words: str, day: date) -> date:
         return day
 
 
+# How sure it is that nobody needs a memory any more, chosen: by how plainly its end is told.
+_STATED = 0.95
+"""Whoever wrote it gave it an end."""
+_DATED, _DATED_BACK = 0.75, 0.5
+"""Its words name a day that was ahead when they were written, or one that had passed even then."""
+_PASSES, _MAY_OUTLIVE = 0.85, 0.5
+"""Its category passes by its nature; a decision or preference may outlive its time."""
+_WAS_USED = 0.1
+"""So much less where an agent has used it."""
+
+
 def _stated(memory: Memory, now: Context) -> Finding:
     end = memory.expires_at or 0.0
     return _finding(
@@ -168,7 +179,7 @@ def _stated(memory: Memory, now: Context) -> Finding:
         reason=f"it was to be kept until {day(end)}, {_ago(end, now)}",
         validity=f"its time was up on {day(end)}",
         batch="memories that were given an end, and it has passed",
-        confidence=0.95,
+        confidence=_STATED,
         bucket=int(end // DAY),
     )
 
@@ -183,7 +194,7 @@ def _dated(memory: Memory, over: Instant, span: tuple[int, int], now: Context) -
         reason=f"it says “{date}”, and that was {_ago(noon(day_of(over) - timedelta(1)), now)}",
         validity="the date that it gives as its end has passed",
         batch="memories whose own date has passed" if ahead else "",
-        confidence=0.75 if ahead else 0.5,
+        confidence=_DATED if ahead else _DATED_BACK,
         marks=span,
     )
 
@@ -193,8 +204,7 @@ def _outlived(memory: Memory, category: str, now: Context) -> Finding:
     lasts = str(now.settings.ttl[category])
     kept = f"{named} {'are' if category in _PLURALS else 'is'} kept for {_in_words(lasts)}"
     age = plural(int((now.now - memory.created_at) / DAY), "day")
-    # A decision or preference may outlive its time; the other categories pass by their nature.
-    confidence = {"decision": 0.5, "preference": 0.5}.get(category, 0.85)
+    confidence = _MAY_OUTLIVE if category in {"decision", "preference"} else _PASSES
     return _finding(
         memory,
         now,
@@ -202,7 +212,7 @@ def _outlived(memory: Memory, category: str, now: Context) -> Finding:
         reason=f"{kept}; this is {age} old",
         validity="the time that its category lasts is over",
         batch=f"expired {named}",
-        confidence=confidence if memory.last_accessed_at is None else confidence - 0.1,
+        confidence=confidence if memory.last_accessed_at is None else confidence - _WAS_USED,
     )
 
 
