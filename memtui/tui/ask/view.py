@@ -362,12 +362,10 @@ class AskView(PaneView):
         if answer is None or self.waiting:
             self.host.say("The answer is still on its way")
             return
-        question, host = answer.question, self.host
+        asked, host = answer.question, self.host
         ids = [memory.id for memory in answer.briefing.memories]
         try:
-            done = expect(
-                host.store, question.scope, question.text, ids, called=question.called, by=host.actor
-            )
+            done = expect(host.store, asked.scope, asked.text, ids, called=asked.called, by=host.actor)
         except Refused as error:
             host.say(str(error)[:1].upper() + str(error)[1:], "error")
             return
