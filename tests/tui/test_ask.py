@@ -409,3 +409,12 @@ async def test_where_nothing_is_known_it_says_what_to_do(opened: Opened) -> None
         assert view.list.empty[0] == "Nothing that is remembered bears on this"
         await pilot.press("d")
         assert "Nothing is listed here" in said(pilot)
+
+
+async def test_beside_the_line_for_a_question_stands_what_has_room(opened: Opened) -> None:
+    async with opened(size=(80, 24)) as pilot:
+        await pilot.press("7")
+        await answered(pilot)
+        prompt = app_of(pilot)._prompt
+        assert prompt is not None
+        assert prompt.said == "3 told · enter keeps · esc"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rich.cells import cell_len
 from textual import events
 from textual.widgets import Input
 
 from memtui.tui.keys.keymap import name_of
-from memtui.tui.view import NARROW
 from memtui.tui.widgets.inputs import SafeInput
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.prompts import Prompt
@@ -52,7 +52,9 @@ class AskPrompt(Prompt):
 
     def tell(self, count: str) -> None:
         """Show how much is told."""
-        self.note(count if self.app.size.width < NARROW else f"{count} · enter keeps · esc")
+        told, keys = count.partition(",")[0], " · enter keeps · esc"
+        room = self.app.size.width // 2
+        self.note(next((said for said in (count + keys, told + keys) if cell_len(said) <= room), told))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Ask what was typed so far."""
