@@ -57,7 +57,7 @@ RICH = replace(
     provenance={"source": "codex", "quote": "it's"},
     categories=("decision", "ops"),
 )
-FOLDERS = {"claude", "hermes"}
+FOLDERS = {"claude", "hermes", "okf"}
 
 
 def written(name: str, memories: list[Memory], folder: Path) -> tuple[Exported, list[Draft]]:
@@ -82,7 +82,7 @@ def test_an_export_is_recognised_as_what_it_is(tmp_path: Path, name: str) -> Non
     assert reader_for(target).name == name
 
 
-@pytest.mark.parametrize("name", ["memtui", "claude", "mem0"])
+@pytest.mark.parametrize("name", ["memtui", "claude", "mem0", "okf"])
 def test_formats_with_room_for_it_lose_nothing(tmp_path: Path, name: str) -> None:
     told, found = written(name, [PLAIN, RICH], tmp_path)
     assert not told.lost

@@ -1,7 +1,6 @@
 """Writing memories as a memory folder of Claude Code: a file for each, and the index that points to them."""
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +12,8 @@ from memtui.formats.claude_code.index_writing import MAX_BYTES, MAX_LINES
 from memtui.formats.claude_code.reading import INDEX
 from memtui.formats.exports import Exported
 from memtui.formats.ground.carrying import KEY, carried
-from memtui.formats.ground.naming import own_name
+from memtui.formats.ground.frontmatter import quoted
+from memtui.formats.ground.naming import page_name
 
 _CLAUDE_TYPES = {
     MemoryType.PROCEDURAL: "feedback",
@@ -30,18 +30,18 @@ def export_folder(memories: Iterator[Memory], folder: Path, exported: Exported) 
     with (folder / INDEX).open("w", encoding="utf-8", newline="\n") as index:
         for memory in memories:
             title = one_line(memory.abstract or memory.text, Longest.PATH).rstrip(".")
-            name = _file_name(memory, title, taken)
+            name = page_name(memory, "claude", title, taken)
             sort = "user" if scopes.contains("/user", memory.scope) else _CLAUDE_TYPES[memory.type]
             head = [
                 "---",
-                f"name: {_scalar(title)}",
-                f"description: {_scalar(one_line(memory.abstract or memory.text, 240))}",
+                f"name: {quoted(title)}",
+                f"description: {quoted(one_line(memory.abstract or memory.text, 240))}",
                 "metadata:",
                 "  node_type: memory",
                 f"  type: {sort}",
                 *(["  pinned: true"] if memory.pinned else []),
                 f"modified: {to_iso(memory.updated_at)}",
-                f"{KEY}: {_scalar(json.dumps(carried(memory), ensure_ascii=False))}",
+                f"{KEY}: {quoted(json.dumps(carried(memory), ensure_ascii=False))}",
                 "---",
             ]
             (folder / name).write_text(
@@ -58,18 +58,3 @@ def export_folder(memories: Iterator[Memory], folder: Path, exported: Exported) 
 
 
 _NO_BRACKETS = str.maketrans("[]()", "    ")
-
-
-def _file_name(memory: Memory, title: str, taken: set[str]) -> str:
-    own = own_name(memory, "claude")
-    plain = re.sub(r"[^\w]+", "-", title.casefold())[:60].strip("-") or "memory"
-    name = own if re.fullmatch(r"[\w.\-]{1,120}\.md", own) else f"{plain}.md"
-    if name.casefold() in taken:
-        name = f"{plain}-{memory.uid.lower()}.md"
-    taken.add(name.casefold())
-    return name
-
-
-def _scalar(text: str) -> str:
-    """Return a text as YAML in single quotes, where only those are doubled."""
-    return "'" + text.replace("'", "''") + "'"

@@ -109,3 +109,8 @@ def _by_line(head: str) -> Head:
 def _unquoted(value: str) -> str:
     value = value.strip()
     return value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" else value
+
+
+def quoted(text: str) -> str:
+    """Return a text as YAML in single quotes, where only those are doubled."""
+    return "'" + text.replace("'", "''") + "'"

@@ -1,6 +1,7 @@
 """Names for what comes from elsewhere: scopes, categories and record keys; used by the readers."""
 
 import hashlib
+import re
 
 from memtui.domain.memory import Memory, ValueRefused, checked_category
 from memtui.domain.scope import scope_under as scope_under
@@ -28,3 +29,17 @@ def own_name(memory: Memory, source: str) -> str:
     """Return what the memory was called in the format it came from, when it goes back there."""
     record = memory.provenance.get("record", "")
     return record if memory.source == source and isinstance(record, str) and "#" not in record else ""
+
+
+def page_name(memory: Memory, source: str, title: str, taken: set[str]) -> str:
+    """Return the name of the page that a memory is written to, and add it to those that are `taken`.
+
+    What came from this format keeps its name; others are called after their title.
+    """
+    own = own_name(memory, source)
+    plain = re.sub(r"[^\w]+", "-", title.casefold())[:60].strip("-") or "memory"
+    name = own if re.fullmatch(r"[\w.\-]{1,120}\.md", own) else f"{plain}.md"
+    if name.casefold() in taken:
+        name = f"{plain}-{memory.uid.lower()}.md"
+    taken.add(name.casefold())
+    return name
