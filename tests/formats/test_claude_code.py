@@ -1,4 +1,5 @@
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from memtui.domain.instant import from_iso
 from memtui.domain.memory import Draft, MemoryType
 from memtui.formats.claude_code.format import ClaudeCode
 from memtui.formats.protocol import Skipped, SourceError
+from tests.formats.reading import write
 
 FACT = """---
 name: kettle-voltage
@@ -235,3 +237,15 @@ def test_a_folder_without_memory_is_refused(tmp_path: Path) -> None:
     assert ClaudeCode().detect(tmp_path) == 0.0
     with pytest.raises(SourceError, match=r"MEMORY\.md"):
         drafts(tmp_path)
+
+
+def test_a_memory_is_as_old_as_its_words_say(tmp_path: Path) -> None:
+    folder = tmp_path / "memory"
+    write(folder / "MEMORY.md", "- 2024-02-03: lids are made of tin\n")
+    write(
+        folder / "kettle.md",
+        "---\nname: kettle\n---\n\nThe kettle whistles.\n\n**Logged**: 2024-02-04 10:30\n",
+    )
+    lids, kettle = drafts(folder)
+    assert lids.created_at == datetime(2024, 2, 3, tzinfo=UTC).timestamp()
+    assert kettle.created_at == datetime(2024, 2, 4, 10, 30, tzinfo=UTC).timestamp()

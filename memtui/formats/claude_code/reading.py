@@ -25,9 +25,10 @@ from memtui.formats.ground import wording
 from memtui.formats.ground.carrying import KEY, restored
 from memtui.formats.ground.drafting import imported
 from memtui.formats.ground.files import fault, leads_out, markdown_files, start_of, text_of
-from memtui.formats.ground.frontmatter import Head, flat, split
+from memtui.formats.ground.frontmatter import Head, flat, opening, split
 from memtui.formats.ground.markdown import Block, blocks, statements
 from memtui.formats.ground.naming import record_key, scope_under
+from memtui.formats.ground.notes import Written
 from memtui.formats.ground.wording import Sort
 from memtui.formats.protocol import POINTS_TO, Record, Skipped, unread
 from memtui.projects.evidence import folder_of_sessions
@@ -175,11 +176,11 @@ def records_below(folder: Path) -> Iterator[Record]:
 def _statements(file: Path, text: str, scope: str) -> Iterator[Record]:
     """Yield the index's own statements, and pointers to missing files, of which nothing else is left."""
     head, blocks = statements(text)
-    modified = _modified(head, file)
+    written = Written(file, head)
     for block in blocks:
         target = pointer(block)
         if target is None or not stands_beside(file.parent, target.file):
-            yield _statement(block, file, scope, modified, "" if target is None else target.file)
+            yield _statement(block, scope, written, "" if target is None else target.file)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,14 +240,15 @@ def _fact(file: Path, name: str, content: str, scope: str, index: Pointer | None
         pinned=fact.pinned,
         origin=Origin.IMPORTED,
         provenance=provenance,
-        created_at=_modified(head, file),
+        created_at=_written(head, file, content),
     )
     # A person who pins or unpins the file itself is right.
     return replace(restored(draft, fields.get(KEY)), pinned=fact.pinned)
 
 
-def _statement(block: Block, file: Path, scope: str, modified: Instant, lost: str) -> Record:
+def _statement(block: Block, scope: str, written: Written, lost: str) -> Record:
     """Read one statement; `lost` is the fact file it points to, which is not there."""
+    file = written.file
     if wrong := fault(block.statement):
         return unread(f"{file.name} line {block.line}", wrong)
     text = well_formed(block.statement)
@@ -257,7 +259,7 @@ def _statement(block: Block, file: Path, scope: str, modified: Instant, lost: st
         path=file,
         record=record_key(file.name, text),
         scope=scope,
-        created_at=modified,
+        created_at=written.when(block),
         more={"section": " › ".join(block.headings), POINTS_TO: lost},
     )
 
@@ -319,11 +321,13 @@ def _unknown(head: Head) -> dict[str, object]:
     return unknown
 
 
-def _modified(head: Head, file: Path) -> Instant:
+def _written(head: Head, file: Path, content: str) -> Instant:
+    """Return when a fact was written: as its file says, else as its lines, its name or their history do."""
     try:
         return from_iso(dict(flat(head))["modified"])
     except (KeyError, ValueError, OverflowError):
-        return file.stat().st_mtime
+        start = opening(content)[1]
+        return Written(file, head).when(Block(start + 1, (), content.split("\n")[start:]))
 
 
 def _scope(folder: Path) -> str:
