@@ -17,6 +17,7 @@ from memtui.domain.memory import MemoryType
 from memtui.language.contradiction import announces_change
 from memtui.language.difference import compare
 from memtui.language.disagreement import Side, disagreement
+from memtui.language.side import tells
 from memtui.language.statement import read
 from memtui.phrases import phrases_in
 
@@ -30,6 +31,12 @@ _NOT = re.compile(
     re.IGNORECASE,
 )
 """A value set against another, at the end of a clause."""
+_TAKEN_BACK = re.compile(
+    r"\W*(?:(?:doch|also|lieber|then|finalement) )?(?:not|nicht|pas) "
+    r"(?:(?:with|mit|avec) )?([\w.-]*\w)",
+    re.IGNORECASE,
+)
+"""The beginning of a statement that takes a value back: `Doch nicht Ruff, wir bleiben bei flake8`."""
 _SAID = {Outcome.NEW, Outcome.CONFLICTS, Outcome.DUPLICATE}
 SAID_FURTHER_ON = "the session says this, or otherwise, further on"
 
@@ -87,7 +94,7 @@ def _takes_the_place(later: Fact, earlier: Fact) -> bool:
     if is_a_correction(later.candidate.quote):
         return True
     one, other = earlier.candidate.text, later.candidate.text
-    if compare(one, other).is_duplicate() or _denies(other, one):
+    if compare(one, other).is_duplicate() or _denies(other, one) or _takes_back(other, one):
         return True
     clash = disagreement(Side(one, MemoryType.SEMANTIC), Side(other, MemoryType.SEMANTIC))
     return clash is None or clash.newer == "right" or clash.over
@@ -109,6 +116,8 @@ def weighs(later: Word, earlier: Word) -> bool:
 
 def overtakes(later: str, earlier: str) -> bool:
     """Say whether a statement repeats an earlier one, or says its opposite."""
+    if _takes_back(later, earlier):
+        return True
     if not _about_the_same(later, earlier):
         return False
     if compare(earlier, later).is_duplicate() or _denies(later, earlier):
@@ -121,6 +130,14 @@ def _denies(later: str, earlier: str) -> bool:
     """Say whether a statement denies by name what an earlier one says: `is 7, not 5`."""
     earlier_words = {word.casefold() for word in _WORD.findall(earlier)}
     return any(match[1].casefold() in earlier_words for match in _NOT.finditer(later))
+
+
+def _takes_back(later: str, earlier: str) -> bool:
+    """Say whether a statement begins by taking back what an earlier one names: it may be all they share."""
+    match = _TAKEN_BACK.match(later)
+    return match is not None and match[1].casefold() in {
+        token.text.casefold() for token in read(earlier).tokens if tells(token)
+    }
 
 
 def _about_the_same(one: str, other: str) -> bool:

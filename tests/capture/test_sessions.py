@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from memtui.capture.arc import CORRECTIONS, is_a_correction
+from memtui.capture.arc import CORRECTIONS, is_a_correction, overtakes
 from memtui.capture.cards import UNCONFIRMED
 from memtui.capture.facts import Outcome
 from memtui.capture.place import COMPACTED, RUNNING, WHOLE
@@ -54,6 +54,20 @@ def test_only_what_the_person_states_is_stored_and_the_rest_waits_on_one_card(
     assert sorted(offered(store)) == ["Our staging database runs PostgreSQL 14.", talks.GOTCHA]
     (card,) = queue.cards(store)
     assert len(card.ids) == 3  # with where the session stands
+
+
+@pytest.mark.parametrize(
+    ("said", "later"),
+    [
+        ("Wir nehmen Ruff zum Linten.", "Doch nicht Ruff, wir bleiben bei flake8."),
+        ("We use Ruff for linting.", "Not Ruff after all."),
+        ("On prend Ruff.", "Finalement pas Ruff, on garde flake8."),
+    ],
+)
+def test_what_a_person_takes_back_by_its_name_is_overtaken(said: str, later: str) -> None:
+    assert overtakes(later, said)
+    assert not overtakes(later, "Wir nehmen uv für die Pakete.")
+    assert not overtakes("Not every test of Ruff is fast.", said)
 
 
 def test_of_a_sessions_card_a_person_takes_all_some_or_none(store: Store, tmp_path: Path) -> None:
