@@ -11,6 +11,7 @@ from pathlib import Path
 from memtui.capture.sessions import Capture
 from memtui.capture.summary import LAST_TURNS
 from memtui.capture.transcripts import registry
+from memtui.capture.transcripts.opencode_database import file_of
 from memtui.capture.transcripts.turns import Turn
 from memtui.domain.tokens import tokens
 from memtui.store.database import Transaction
@@ -47,7 +48,7 @@ class Walk:
 
     def has_grown(self) -> bool:
         """Say whether the file is longer than when its end was read."""
-        return self.path.stat().st_size > self._size
+        return file_of(self.path).stat().st_size > self._size
 
     async def run(
         self,
@@ -60,7 +61,7 @@ class Walk:
         """
         reader = None
         while True:
-            self._size = self.path.stat().st_size
+            self._size = file_of(self.path).stat().st_size
             if reader is None and self._size:
                 reader = registry.reader_for(self.path)
             reading = registry.read(

@@ -5,6 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -68,7 +69,8 @@ def capture(
     dry_run: bool,
     as_document: bool,
 ) -> Code:
-    """Learn from session logs of agents. TRANSCRIPT is such a file; several may be given.
+    """Learn from session logs of agents. TRANSCRIPT is such a file, or OpenCode's
+    database with all its sessions; several may be given.
 
     What a person stated as a preference, rule, correction or decision is stored; the rest waits on one card
     for the session. It goes on where it was when the same file is given again.
@@ -78,16 +80,17 @@ def capture(
     if follow and dry_run:
         raise click.UsageError("--follow and --dry-run contradict each other.")
     how = _How(scopes.normalise(scope) if scope else "", model, offline, dry_run, again)
+    from memtui.capture.transcripts.opencode_database import sessions_at
     from memtui.capture.transcripts.turns import TranscriptError
     from memtui.llm.errors import LlmError
 
     store = session.store()
-    paths = [Path(name).expanduser().absolute() for name in transcripts]
+    given = [Path(name).expanduser().absolute() for name in transcripts]
     reports: dict[Path, dict[str, Any]] = {}
     failed = 0
     with Running("capture") as running:
         while True:
-            for path in paths:
+            for path in chain.from_iterable(map(sessions_at, given)):
                 if running.cancelled():
                     break
                 try:

@@ -12,6 +12,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 _MAGIC = b"SQLite format 3\0"
+_LOGGED_AT, _LOGGED = 18, b"\x02"
+"""The byte of a database's header that says that it has a write-ahead log (sqlite.org/fileformat.html)."""
 
 
 class ForeignError(Exception):
@@ -50,8 +52,9 @@ def query(path: Path, sql: str, parameters: Sequence[object] = ()) -> list[tuple
     It is asked in a moment between two writes, for which it waits two seconds. Raises ForeignError.
     """
     try:
+        how = "mode=ro&immutable=1" if _log_is_closed(path) else "mode=ro"
         connection = sqlite3.connect(
-            f"file:{quote(path.absolute().as_posix())}?mode=ro",
+            f"file:{quote(path.absolute().as_posix())}?{how}",
             uri=True,
             timeout=2,
             check_same_thread=False,
@@ -59,8 +62,15 @@ def query(path: Path, sql: str, parameters: Sequence[object] = ()) -> list[tuple
         with contextlib.closing(connection):
             connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
             return connection.execute(sql, tuple(parameters)).fetchall()
-    except sqlite3.Error as error:
+    except (OSError, sqlite3.Error) as error:
         raise ForeignError(f"cannot read {path}: {error}") from error
+
+
+def _log_is_closed(path: Path) -> bool:
+    """Say whether a database has a write-ahead log that no program has open: reading would make it anew."""
+    with path.open("rb") as file:
+        header = file.read(_LOGGED_AT + 1)
+    return header[_LOGGED_AT:] == _LOGGED and not path.with_name(f"{path.name}-wal").exists()
 
 
 @contextlib.contextmanager

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from memtui.capture.transcripts.registry import reader_for
 from memtui.capture.transcripts.registry import readers as transcripts
 from memtui.capture.transcripts.turns import TranscriptError, TranscriptReader
 from memtui.formats.protocol import Reader, SourceError
 from memtui.formats.registry import readers
+from tests.capture.test_transcripts_opencode import executed, second_version
 from tests.capture.transcript_samples import HERMES, claude, codex, said
 from tests.depth import THOROUGH
 from tests.growth import grows_too_fast
@@ -86,3 +88,16 @@ def test_a_long_session_takes_as_long_as_its_parts(tmp_path: Path, reader: Trans
         assert not grows_too_fast(read, piece, longest=LONGEST, floor=0.05), f"a file of {piece!r}"
         turns = lambda text: read(told(text)[str(reader.name)])  # noqa: E731
         assert not grows_too_fast(turns, piece, longest=LONGEST, floor=0.05), f"a turn of {piece!r}"
+
+
+@pytest.mark.few(1)
+def test_a_long_session_in_a_database_takes_as_long_as_its_parts(tmp_path: Path) -> None:
+    session = second_version(tmp_path)
+
+    def read(text: str) -> int:
+        said = json.dumps({"text": text})
+        executed(session.parent, ("UPDATE session_message SET data = ? WHERE type = 'user'", (said,)))
+        return len(list(reader_for(session).read(session, ended=True)))
+
+    for piece in PIECES:
+        assert not grows_too_fast(read, piece, longest=LONGEST, floor=0.05), f"a turn of {piece!r}"

@@ -3,7 +3,7 @@
 An export is one document, `{"info", "messages": [{"info", "parts"}]}`. In the storage folder a session is
 `session/<project>/<session>.json`, its messages lie in `message/<session>/` and the parts of each message in
 `part/<message>/`, in older versions all in `part/`; names ascend with time. There the offset counts messages.
-An answer that is still being written is left for next time.
+An answer that is still being written is left for next time. `opencode_database` reads its database.
 """
 
 import json
@@ -62,7 +62,7 @@ class OpenCode(Messages):
         parts = _Parts(storage / "part")
         for number, file in enumerate(files[offset:], offset + 1):
             message = _json(file)
-            if number == len(files) and not ended and _unfinished(message):
+            if number == len(files) and not ended and unfinished(message):
                 return
             if not message:
                 yield Passed(BROKEN, number)
@@ -92,7 +92,7 @@ def _plain(part: Record) -> Record:
         return part
     state = part.get("state")
     given = state.get("input") if isinstance(state, dict) else None
-    return {"type": "tool_call", "name": part.get("tool"), "input": given}
+    return {"type": "tool_call", "name": part.get("tool") or part.get("name"), "input": given}
 
 
 def _put_in(part: Record) -> bool:
@@ -100,7 +100,8 @@ def _put_in(part: Record) -> bool:
     return part.get("synthetic") is True or part.get("ignored") is True
 
 
-def _unfinished(message: Record) -> bool:
+def unfinished(message: Record) -> bool:
+    """Say whether an answer is still being written."""
     time = message.get("time")
     return message.get("role") == ASSISTANT and not (isinstance(time, dict) and time.get("completed"))
 

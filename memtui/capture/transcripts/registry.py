@@ -20,6 +20,7 @@ from memtui.capture.transcripts.codex import Codex
 from memtui.capture.transcripts.hermes import Hermes
 from memtui.capture.transcripts.messages import Messages
 from memtui.capture.transcripts.opencode import OpenCode
+from memtui.capture.transcripts.opencode_database import OpenCodeDatabase, in_database
 from memtui.capture.transcripts.records import Head, head_of
 from memtui.capture.transcripts.turns import Reading, TranscriptError, TranscriptReader, Turn
 
@@ -42,6 +43,8 @@ _READERS: tuple[TranscriptReader, ...] = (
     Messages(),
     Chat(),
 )
+_IN_DATABASE = OpenCodeDatabase()
+"""Reads what is no file of its own, so it is not told by the beginning of one."""
 
 
 def readers() -> tuple[TranscriptReader, ...]:
@@ -53,6 +56,8 @@ def reader_for(path: Path) -> TranscriptReader:
     """Return the reader that recognises the content of `path`. Raises TranscriptError."""
     if path.is_dir():
         raise TranscriptError(f"{path} is a folder; give a file that holds a conversation")
+    if in_database(path):
+        return _IN_DATABASE
     reader = _recognised(head_of(path))
     if reader is None:
         looked_for = "; ".join(f"{reader.name}: {reader.label}" for reader in _READERS)
@@ -74,7 +79,7 @@ def read(
     cannot be read.
     """
     if reader is None:
-        if path.is_dir() or not (head := head_of(path)).unborn or ended:
+        if path.is_dir() or in_database(path) or not (head := head_of(path)).unborn or ended:
             reader = reader_for(path)
         elif (reader := _recognised(head)) is None:
             return Reading([], offset, True)
