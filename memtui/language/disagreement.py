@@ -67,10 +67,13 @@ _WAS_NOT = re.compile(r"\b(?:was|were|did|had|could)(?:n['’]t| not)\b", re.IGN
 _AS_OF = re.compile(r"\bas of \d{4}-", re.IGNORECASE)
 """What keeping both with their dates writes into each."""
 _OVER = 0.7
-_GATE, _LISTED_GATE = 0.6, 0.7
+_PLAIN_GATE, _GATE, _LISTED_GATE = 0.5, 0.6, 0.7
 """How likely a disagreement has to be. Of neighbours in pages of documentation, which are never at odds, most
-that pass 0.5 lie below the first, and one of sixteen that are right. More is asked of what stands under a
-heading and differs in other words than a value: `Commands: run the build`, `Commands: run the tests`."""
+that pass the first lie below the second, and one of sixteen that are right: those where nothing differs but a
+value are held to the first. More is asked of what stands under a heading and differs in other words than a
+value: `Commands: run the build`, `Commands: run the tests`."""
+_PLAIN = 2
+"""Words that each may have for its own where nothing differs but a value: a name and its addition."""
 _VALUES = frozenset(
     {
         Difference.NUMBER,
@@ -129,7 +132,16 @@ class Disagreement:
     @property
     def sure(self) -> bool:
         """Whether most like it are right: more has to speak for it among the items of lists."""
-        return self.over or self.confidence >= (_LISTED_GATE if self.listed and not self.value else _GATE)
+        if self.listed:
+            gate = _GATE if self.value else _LISTED_GATE
+        else:
+            gate = _PLAIN_GATE if self.value and self._plain else _GATE
+        return self.over or self.confidence >= gate
+
+    @property
+    def _plain(self) -> bool:
+        """Whether nothing differs but a value of few words."""
+        return max(len(self.comparison.only_left), len(self.comparison.only_right)) <= _PLAIN
 
     def turned(self) -> "Disagreement | None":
         """Return the same with the two the other way round; None when it only holds this way."""

@@ -11,6 +11,10 @@ DISAGREE = [
     ("Retries are enabled for payments", "Retries are disabled for payments"),
     ("The user eats meat", "The user does not eat meat"),
     ("Project: heron: `lane/` holds the notes of packages", "Project: heron: `lane/` was removed"),
+    # Nothing differs but a name.
+    ("We use Redis for sessions", "We use Postgres for sessions"),
+    ("Always answer in British English", "Answer in German"),
+    ("Our queue is RabbitMQ 3.13 on two machines", "Our queue is Kafka, which the data team runs"),
 ]
 AGREE = [
     # They count other things.

@@ -352,8 +352,8 @@ def test_what_is_under_way_while_a_pass_looks_is_left_to_the_next(store: Store) 
 
 
 def test_pairs_that_only_a_model_can_tell_are_counted_and_no_cards(store: Store) -> None:
-    plant(store, "Ferry: sounds of the menu are missing", days_ago=9)
-    plant(store, "Ferry menu: sounds on a click", days_ago=2)
+    plant(store, "Notes: the menu plays a sound on a click", days_ago=9)
+    plant(store, "Notes: the menu plays no music on a click", days_ago=2)
     report = review(store)
     assert report.kinds.get(Kind.CONFLICT, KindCount()).found == 0
     assert any(note.startswith("1 pair may disagree") for note in report.notes)
