@@ -108,9 +108,8 @@ class AskView(PaneView):
         self.head.hint = self.host.keymap.filled("nothing asked: a session starts · {ask} asks a question")
         self.meaning = self._meaning()
         self.asker = Asker(self, self.host.store, self.meaning)
-        self.checker = SavedChecker(
-            self, self.host.store, self.meaning.search if self.meaning is not None else None
-        )
+        search = None if self.meaning is None else self.meaning.search
+        self.checker = SavedChecker(self, self.host.store, search)
         self.counts = CountsReader(self, self.host.store, {State.LIVE})
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show_page())
         self._invites = self.host.ask_scope is None
@@ -193,8 +192,7 @@ class AskView(PaneView):
         """Ask something; the answer before it stays until there is one."""
         self.question, self.waiting = question, True
         answer = self.list.answer
-        same = answer is not None and answer.question == question
-        self.head.show(question, answer if same else None)
+        self.head.show(question, answer if answer is not None and answer.question == question else None)
         self.asker.ask(question, self.host.settings)
         self.tell()
 
