@@ -65,6 +65,7 @@ attack: .venv/ready
 screenshots: .venv/ready
 	@$(BIN)/python -m screenshots.make
 	@$(BIN)/python -m screenshots.record
+	@$(BIN)/python -m screenshots.record_init
 
 docs: .venv/ready
 	@$(BIN)/python -m docs.generate

@@ -265,8 +265,8 @@ def _take_back(session: Session, *, dry_run: bool, yes: bool, as_document: bool)
 
     store = session.store()
     record = _record_of(store)
-    what = [f"{one.path} ({one.part.value})" for one in record.put_in]
-    what += [f"{one.path} (linked)" for one in record.linked]
+    what = [f"{from_home(Path(one.path))} ({one.part.value})" for one in record.put_in]
+    what += [f"{from_home(Path(one.path))} (linked)" for one in record.linked]
     if not what:
         raise Stop("There is nothing to take back: `memtui init` did nothing here.", Code.NOTHING)
     for one in what:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from memtui.config.places import from_home
 from memtui.domain.actor import Actor
 from memtui.domain.counting import plural
 from memtui.lifecycle.errors import Refused
@@ -45,10 +46,10 @@ def _take_out(put_in: PutIn) -> str:
     try:
         if digest(now) == put_in.digest and copy is not None and copy.exists():
             copy.replace(path)
-            return f"{path} is as it was."
+            return f"{from_home(path)} is as it was."
         if digest(now) == put_in.digest and copy is None:
             path.unlink()
-            return f"{path} is gone again."
+            return f"{from_home(path)} is gone again."
     except OSError as error:
         raise SettingsError(f"it cannot be written: {error.strerror}") from None
     if put_in.part is Part.HOOKS:
@@ -80,5 +81,5 @@ def _unlink(store: Store, linked: Linked, by: Actor) -> tuple[str, list[str]]:
             continue
         if outcome is not None:
             gone, stayed = gone + outcome.changed, stayed + outcome.skipped_count
-    words = f"{linked.path} is left alone again; {plural(gone)} taken out"
+    words = f"{from_home(Path(linked.path))} is left alone again; {plural(gone)} taken out"
     return f"{words}, {plural(stayed)} changed since kept." if stayed else f"{words}.", problems
