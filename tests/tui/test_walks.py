@@ -14,6 +14,8 @@ from memtui.sources import replacing, swapping
 from memtui.store import memories, proposals
 from memtui.store.database import Store
 from memtui.store.opening import open_store
+from memtui.tui.app import MemtuiApp
+from memtui.tui.memories.view import MemoriesView
 from tests.conftest import FrozenClock
 from tests.sources.linked import DEPLOY, linked
 from tests.tui.conftest import Opened, app_of, until
@@ -105,3 +107,30 @@ async def test_an_accepted_fact_reaches_its_insert_through_seven_files(opened: O
         files = files_of(ways[0])
         assert files == list(dict.fromkeys(files))
         assert len(files) <= 7
+
+
+async def test_a_key_that_moves_tells_its_view_once_and_asks_for_no_card(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[str] = []
+
+    def count(owner: type, name: str) -> None:
+        whole = getattr(owner, name)
+
+        def counted(*given: object) -> object:
+            calls.append(name)
+            return whole(*given)
+
+        monkeypatch.setattr(owner, name, counted)
+
+    count(MemtuiApp, "tell")
+    count(MemoriesView, "hints")
+    async with opened() as pilot:
+        await pilot.press("j")
+        asked: list[str] = []
+        app_of(pilot).store._connection.set_trace_callback(asked.append)
+        calls.clear()
+        await pilot.press("j")
+        assert sorted(calls) == ["hints", "tell"]
+        assert asked
+        assert [statement for statement in asked if "proposals" in statement] == []
