@@ -38,7 +38,8 @@ left out is counted, with the reason.
   bullet, a paragraph, a numbered list.
 - **A row of a table of records is one memory**, its cells behind the names of their columns: of a table with
   three columns or more in which at least one row of three has a cell of 30 bytes or more. A mapping of two
-  columns, or one of names and numbers, says something only as a whole and stays one memory.
+  columns, or one of names and numbers, says something only as a whole and stays one memory. A table whose
+  only row is a stand-in such as `_none_` is empty; a cell below a bare `#` stands without a label.
 - **As old as it says.** A day in the statement itself (`**Logged**: 2026-02-20 10:34`), in a heading above
   it, in the frontmatter or in the name of the file; else the commit that brought the line; else the time of
   the file.

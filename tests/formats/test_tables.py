@@ -91,3 +91,44 @@ def test_a_new_row_reads_as_it_was_asked() -> None:
     text = "Date: 2024-02-20\nWhy: one | two"
     row = new_row(("Date", "Decision", "Why"), text)
     assert row_text(("Date", "Decision", "Why"), row) == text
+
+
+STANDINS = [
+    "| _none_ | | |",
+    "| _none_ | _none_ | _none_ |",
+    "| none yet | - | — |",
+    "| | | |",
+    "| *(keine)* | | |",
+]
+NUMBERED = """| # | Decision | Why |
+|---|---|---|
+| WD-001 | Lids are made of tin and not of zinc | cheaper |
+| 2 | The till is counted before the shop is closed | |
+"""
+
+
+@pytest.mark.parametrize("row", STANDINS)
+def test_a_table_with_only_a_stand_in_has_no_row(row: str) -> None:
+    (block,) = records(f"| ID | Decision | Why |\n|---|---|---|\n{row}\n\nAfter it.\n")[1]
+    assert block.text == "After it."
+
+
+def test_a_table_with_one_short_row_that_says_something_stays() -> None:
+    (block,) = records("| pot | cups |\n|---|---|\n| small | 2 |\n")[1]
+    assert "| small | 2 |" in block.lines
+
+
+def test_a_column_named_by_a_sign_gives_no_label(tmp_path: Path) -> None:
+    file = write(tmp_path / "AGENTS.md", NUMBERED)
+    assert texts(Instructions(), file) == [
+        "WD-001\nDecision: Lids are made of tin and not of zinc\nWhy: cheaper",
+        "#2\nDecision: The till is counted before the shop is closed",
+    ]
+
+
+def test_a_row_with_a_nameless_cell_is_changed_in_that_cell_alone(tmp_path: Path) -> None:
+    file = write(tmp_path / "AGENTS.md", NUMBERED)
+    for words, old, new in (("Lids", "WD-001", "WD-007"), ("till", "counted", "emptied")):
+        row = record(Instructions(), file, words)
+        assert not reword(Instructions(), file, words, replace(row, text=row.text.replace(old, new))).left
+    assert file.read_text() == NUMBERED.replace("WD-001", "WD-007").replace("counted", "emptied")

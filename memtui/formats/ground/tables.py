@@ -2,7 +2,7 @@
 
 A log of decisions is such a table. One that only says something as a whole stays whole: a mapping of two
 columns, or one of names and numbers. The rule: three columns or more, and in at least a third of the rows
-a cell of some length.
+a cell of some length. A table whose only row is a stand-in such as `_none_` has no rows.
 """
 
 import re
@@ -33,15 +33,26 @@ def table_at(lines: Sequence[str], at: int) -> Table | None:
     """Return the table of records, or without any row, whose heading is line `at`; None for all else."""
     if not lines[at].startswith("|") or not _is_heading(lines, at):
         return None
-    names = tuple(name.strip("*_` ").rstrip(":") for name in cells(lines[at]))
-    if len(names) < _FEWEST_COLUMNS:
-        return None
+    names = tuple(_name(cell) for cell in cells(lines[at]))
     end = at + 2
     while end < len(lines) and lines[end].startswith("|") and not _is_heading(lines, end):
         end += 1
     rows = [filled for line in lines[at + 2 : end] if (filled := [cell for cell in cells(line) if cell])]
     long = sum(any(len(cell.encode("utf-8", "replace")) >= _LONG for cell in row) for row in rows)
-    return Table(names, at + 2, end) if long * _OFTEN >= len(rows) else None
+    if len(rows) == 1 and not long and _stands_in(rows[0]):
+        return Table(names, end, end)
+    return Table(names, at + 2, end) if len(names) >= _FEWEST_COLUMNS and long * _OFTEN >= len(rows) else None
+
+
+def _name(cell: str) -> str:
+    """Return what a column is called; empty for a sign that names nothing, such as `#`."""
+    name = cell.strip("*_` ").rstrip(":")
+    return name if any(map(str.isalnum, name)) else ""
+
+
+def _stands_in(row: Sequence[str]) -> bool:
+    """Say whether the only row of a table just fills it: one short word, or the same in each cell."""
+    return len({cell.casefold() for cell in row if any(map(str.isalnum, cell))}) <= 1
 
 
 def cells(line: str) -> list[str]:
@@ -52,9 +63,14 @@ def cells(line: str) -> list[str]:
 def row_text(names: Sequence[str], line: str) -> str:
     """Return what a row says: a line for each cell that is not empty, behind the name of its column."""
     named = [*names, *[""] * line.count("|")]
-    return "\n".join(
-        f"{name}: {cell}" if name else cell for name, cell in zip(named, cells(line), strict=False) if cell
-    )
+    return "\n".join(_said(name, cell) for name, cell in zip(named, cells(line), strict=False) if cell)
+
+
+def _said(name: str, cell: str) -> str:
+    """Return a cell behind the name of its column; a number in a column without one reads `#3`."""
+    if name:
+        return f"{name}: {cell}"
+    return f"#{cell}" if cell.isdigit() else cell
 
 
 def row_saying(names: Sequence[str], text: str, line: str) -> str:
@@ -62,14 +78,15 @@ def row_saying(names: Sequence[str], text: str, line: str) -> str:
 
     Empty when a row of these columns cannot say it.
     """
-    wanted = _by_name(names, text)
+    wanted = _by_column(names, text, cells(line))
     if wanted is None:
         return ""
     row = line
-    for (start, end), name in reversed(list(zip(_spans(line), names, strict=False))):
-        cell = wanted.get(name, "")
-        if cell != line[start:end].replace("\\|", "|"):
-            row = row[:start] + cell.replace("|", "\\|") + row[end:]
+    for at, (start, end) in reversed(list(enumerate(_spans(line)))[: len(names)]):
+        said, name = wanted.get(at, ""), names[at]
+        if said != _said(name, line[start:end].replace("\\|", "|")):
+            cell = said.removeprefix(f"{name}: ") if name else said
+            row = row[:start] + cell.strip().replace("|", "\\|") + row[end:]
     return row
 
 
@@ -78,14 +95,22 @@ def new_row(names: Sequence[str], text: str) -> str:
     return row_saying(names, text, "|" + "  |" * len(names))
 
 
-def _by_name(names: Sequence[str], text: str) -> dict[str, str] | None:
-    """Return the cell of each column that a text has a line for; None when it has other lines."""
-    wanted: dict[str, str] = {}
+def _by_column(names: Sequence[str], text: str, before: Sequence[str]) -> dict[int, str] | None:
+    """Return the line of a text for each column that has one; None when a line is of no column.
+
+    A line without a name is of the next column without one, first of those filled `before`.
+    """
+    wanted: dict[int, str] = {}
+    nameless = sorted(
+        (at for at, name in enumerate(names) if not name), key=lambda at: not any(before[at : at + 1])
+    )
     for line in text.split("\n"):
-        name = next((one for one in names if one and line.startswith(f"{one}: ")), None)
-        if name is None or name in wanted:
+        at = next((at for at, name in enumerate(names) if name and line.startswith(f"{name}: ")), None)
+        if at is None:
+            at = nameless.pop(0) if nameless else None
+        if at is None or at in wanted:
             return None
-        wanted[name] = line[len(name) + 2 :].strip()
+        wanted[at] = line
     return wanted
 
 
