@@ -4,25 +4,29 @@ from pathlib import Path
 
 import pytest
 
-import memtui.capture
+import memtui
 from memtui.capture import trivia
 from memtui.capture.rules import cues
 from memtui.capture.word import PHRASES
 from memtui.language import lexicon
-from memtui.phrases import Phrase, WordList, lists_in, phrase
+from memtui.phrases import Phrase, WordList, lists_in, phrase, phrases_in
 
-WORDS = Path(memtui.capture.__file__).with_name("words.toml")
+PACKAGE = Path(memtui.__file__).parent
+WORDS = PACKAGE / "capture" / "words.toml"
+FILES = ("capture/rules/reference.toml",)
+"""Files that hold nothing but phrases."""
 
 EVERY = {
     **{f"word.{name}": each for name, each in PHRASES.items()},
     **{f"lexicon.{name}": each for name, each in lexicon.LEXICON.phrases.items()},
     **{f"cues.{kind.name}": kind.phrase for kind in cues.KINDS},
+    **{f"{file}.{name}": each for file in FILES for name, each in phrases_in(PACKAGE / file).items()},
 }
 LISTS = {
     **lexicon.LEXICON.lists,
     **{
         f"{table}.{name}": each
-        for table in ("content", "function_words", "starts")
+        for table in ("content", "function_words", "starts", "verbs")
         for name, each in lists_in(WORDS, table).items()
     },
 }
