@@ -83,9 +83,13 @@ def phrase(name: str, entry: Mapping[str, Any], parts: Mapping[str, str] | None 
         raise ValueError(f"the pattern of {name} is broken: {error}") from None
 
 
-def phrases_in(file: Path, parts: Mapping[str, str] | None = None) -> dict[str, Phrase]:
-    """Return the phrases of a TOML file with a table for each. Raises ValueError, which names the phrase."""
-    tables = tomllib.loads(file.read_text("utf-8"))
+def phrases_in(file: Path, parts: Mapping[str, str] | None = None, within: str = "") -> dict[str, Phrase]:
+    """Return the phrases of a TOML file with a table for each, or of those in the table `within`.
+
+    Raises ValueError, which names the phrase.
+    """
+    document = tomllib.loads(file.read_text("utf-8"))
+    tables = document[within] if within else document
     return {name: phrase(name, entry, parts) for name, entry in tables.items()}
 
 

@@ -13,7 +13,14 @@ from memtui.phrases import Phrase, WordList, lists_in, phrase, phrases_in
 
 PACKAGE = Path(memtui.__file__).parent
 WORDS = PACKAGE / "capture" / "words.toml"
-FILES = ("capture/rules/reference.toml",)
+TRIFLES = PACKAGE / "review" / "leftovers" / "trifles.toml"
+FILES = (
+    "capture/rules/reference.toml",
+    "capture/rules/reading.toml",
+    "capture/rules/extractor.toml",
+    "formats/ground/wording.toml",
+    "review/rules/promote.toml",
+)
 """Files that hold nothing but phrases."""
 
 EVERY = {
@@ -21,9 +28,11 @@ EVERY = {
     **{f"lexicon.{name}": each for name, each in lexicon.LEXICON.phrases.items()},
     **{f"cues.{kind.name}": kind.phrase for kind in cues.KINDS},
     **{f"{file}.{name}": each for file in FILES for name, each in phrases_in(PACKAGE / file).items()},
+    **{f"trifles.{name}": each for name, each in phrases_in(TRIFLES, within="phrases").items()},
 }
 LISTS = {
     **lexicon.LEXICON.lists,
+    **{f"trifles.{name}": each for name, each in lists_in(TRIFLES, "lists").items()},
     **{
         f"{table}.{name}": each
         for table in ("content", "function_words", "starts", "verbs")

@@ -28,6 +28,8 @@ class Kind:
     type: MemoryType = MemoryType.SEMANTIC
     headings: str = ""
     """Words of a heading whose items are of this kind, as a regular expression."""
+    labels: tuple[str, ...] = ()
+    """Words of a label before such a statement, in lower case: `Key decision: …`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ def _kind(entry: dict[str, Any], parts: dict[str, str]) -> Kind:
             phrase(name, entry, parts),
             MemoryType(entry.get("type", MemoryType.SEMANTIC)),
             entry.get("headings", ""),
+            tuple(entry.get("labels", "").split()),
         )
     except KeyError as error:
         raise ValueError(f"the kind {name} lacks {error}") from None

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from pathlib import Path
 
 from memtui.capture.dates import noon, written_on
 from memtui.capture.facts import Candidate, Window
@@ -22,6 +23,7 @@ from memtui.capture.rules.taking_back import settled
 from memtui.capture.rules.weighing import Setting, is_a_wish, is_worth_keeping
 from memtui.capture.trivia import trivial
 from memtui.domain.memory import MemoryType
+from memtui.phrases import phrases_in
 
 NAME = "offline"
 VERSION = "1"
@@ -39,27 +41,13 @@ _MOST_WORDS = 70
 _VERBLESS = {"quantity", "deadline", "event"}
 """Kinds that a sentence without a verb can show."""
 
-_WORK = re.compile(
-    r"^(?:(?:now|next|first|then|ok(?:ay)?|great|good|perfect|alright)[,!.]? )*(?:i(?:['’]ll| will|"
-    r"['’]m going to| am going to|"
-    r"['’]ve| have|['’]m| am)?|let me|let['’]s|we need to|i need to|time to)\s+(?:now |first |also |just |"
-    r"quickly |go ahead and "
-    r"|start by |begin by |try to |already |successfully )*(?:read|check|look|search|open|run|list|view|"
-    r"inspect|examin|grep|find|see|"
-    r"explor|verify|verifi|implement|creat|writ|wrote|add|updat|fix|edit|install|test|build|refactor|"
-    r"clean|remov|delet|renam|"
-    r"analy[sz]|investigat|debug|review the (?:code|file|diff)|summari[sz]|continu|proceed|start|finish|"
-    r"complet)\w*",
-    re.IGNORECASE,
-)
-_ANNOUNCED = re.compile(r"(?:i(?:['’]ll| will|['’]m going to| am going to)|let me|let['’]s)\b", re.IGNORECASE)
-_FILES = re.compile(
-    r"(?:\b(?:files?|tests?|code|functions?|director(?:y|ies)|folders?|output|commands?|scripts?|lines?|"
-    r"modules?|imports?|"
-    r"errors?|classes|class|methods?|diff|branch|todos?|todo list|linter|type checker)|\w\.(?:py|ts|js|"
-    r"rs|go|md|json|toml|ya?ml))\b",
-    re.IGNORECASE,
-)
+_PHRASES = phrases_in(Path(__file__).with_name("extractor.toml"))
+_WORK = _PHRASES["work"].pattern
+_ANNOUNCED = _PHRASES["announced"].pattern
+_FILES = _PHRASES["files"].pattern
+_DATED = _PHRASES["dated"].pattern
+_FIRST_PERSON = _PHRASES["first_person"].pattern
+_EMPTY_CLOSE = _PHRASES["empty_close"].pattern
 _OF_THE_USER = ("User is ", "User's name", "User lives", "User works")
 _NO_STATEMENT = re.compile(
     r"^(?:https?://\S+|[\w./~-][\w.~-]*+/[\w./~-]*+|\$ .*|\d{1,2}:\d\d.*|\d{4}-\d\d-\d\d[T ]\d\d:.*|"
@@ -72,23 +60,7 @@ _CODE_SIGNS = re.compile(r"[{};]|[=!<>]=|=>|\\\s|</|\(\)|\w = \w|\w\.\w+\(")
 _MOST_CODE_SIGNS = 3
 """From so many signs of code on a line is code and no sentence."""
 _QUOTED_CODE = re.compile(r"`[^`]*`")
-_DATED = re.compile(
-    r"\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bend of\b|\b(?:by|before|until|next|"
-    r"this) (?:the )?"
-    r"(?:week|month|quarter|year|tomorrow|noon)",
-    re.IGNORECASE,
-)
-_FIRST_PERSON = re.compile(r"\b(?:I|I['’]\w+|(?i:me|my|mine|myself))\b")
 _ASKED = re.compile(r"\?[\"”)]?$")
-_EMPTY_CLOSE = re.compile(
-    r"^(?:(?:that|this|it)(?:['’]s| is) (?:just|mostly|only)\b.{0,40}\b(?:my|me|i|personal|opinion|read|"
-    r"take|view|though)\b|"
-    r"(?:my|just my) (?:two cents|opinion|view)|putting (?:it|this|that) on|(?:useful|good|nice) to know|"
-    r"adding (?:it|this|that) to|"
-    r"worth (?:a|pushing|mentioning|discussing)|more (?:on|about) (?:this|that) later|to be continued|"
-    r"we(?:['’]ll| will) see)\b",
-    re.IGNORECASE,
-)
 
 
 _UNSHOWN = Cue(BY_NAME["statement"], "", BY_NAME["statement"].importance)

@@ -8,12 +8,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from pathlib import Path
 
 from memtui.capture.markup import without_emphasis
-from memtui.capture.rules.cues import BY_NAME, Kind, kind_of_heading
+from memtui.capture.rules.cues import BY_NAME, KINDS, Kind, kind_of_heading
 from memtui.capture.rules.reference import has_verb
 from memtui.capture.sentences import Sentence, sentences
 from memtui.language.periods import mentions
+from memtui.phrases import phrases_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,45 +71,11 @@ _LINK = re.compile(r"\[([^\]\n]{1,200})\]\([^)\s]{1,500}\)")
 _SPACE = re.compile(r"\s+")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
-_LEAD_INS = re.compile(
-    r"^(?:(?:honestly|frankly|actually|basically|btw|by the way|so|ok(?:ay)?|also|and|but|however|fyi|"
-    r"in short|in summary|to be clear|to summari[sz]e|as (?:discussed|mentioned|noted|"
-    r"agreed)(?: (?:before|above|earlier))?|"
-    r"for the record|just to confirm|just so you know|note that|please note(?: that)?|"
-    r"it turns out(?: that)?|it turned out that|"
-    r"(?:it is|it's) (?:important|worth) (?:to note|noting|to remember|remembering) that|as a reminder|"
-    r"remember that|"
-    r"keep in mind that|(?:i|we)(?:['’]ve| have)? (?:also |just |now )?(?:noticed|found|discovered|"
-    r"learned|confirmed|verified|"
-    r"realized|realised|established) that|additionally|furthermore|moreover|thus|therefore|hence|"
-    r"(?:first|second|third|finally|lastly|overall|well|still|today|nowadays|these days)(?=,)|"
-    r"(?:hi|hello|hey)(?: (?:all|there|everyone|everybody|team|[A-Z]\w+))?(?=[,!.])[!.]?|"
-    r"übrigens|außerdem|also|jedoch|aber|und)\b[,.!]?\s+)+(?=\S)",
-    re.IGNORECASE,
-)  # fmt: skip
-_POINTS_OUT = re.compile(
-    r"note that|important|remember|in mind|noticed|turn|found|discover|confirm|verif", re.I
-)
-_META = (
-    r"(?:just|quick|one|two|three|more|a|an|the|for|file|files|record|records|fact|facts|note|notes|noted|"
-    r"key|worth|"
-    r"filing|remembering|knowing|reminder|update|status|summary|fyi|confirmed|important|thing|things|to|"
-    r"remember|"
-    r"tl;?dr|decision|decided|result|conclusion|finding|takeaway|question|open|preference|constraint|todo|"
-    r"action|item|"
-    r"another|also|and|of|on|self|new|useful|info|information|observation|learned|lesson|learnt|discovery|"
-    r"warning|caution)"
-)
-_LABEL = re.compile(rf"^((?:{_META}\b[ ,]*){{1,7}}):\s+(?=\S)", re.IGNORECASE)
-_LABEL_KINDS = {
-    **dict.fromkeys(("decision", "decided", "conclusion"), "decision"),
-    **dict.fromkeys(("fact", "facts", "confirmed", "finding", "learned", "takeaway"), "finding"),
-    **dict.fromkeys(("lesson", "warning", "caution"), "gotcha"),
-    **dict.fromkeys(("todo", "action"), "commitment"),
-    "preference": "preference",
-    "constraint": "constraint",
-    "question": "question",
-}
+_PHRASES = phrases_in(Path(__file__).with_name("reading.toml"))
+_LEAD_INS = _PHRASES["lead_ins"].pattern
+_POINTS_OUT = _PHRASES["points_out"].pattern
+_LABEL = _PHRASES["label"].pattern
+_LABEL_KINDS = {word: kind.name for kind in KINDS for word in kind.labels}
 
 
 @dataclass(slots=True)

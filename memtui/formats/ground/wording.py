@@ -5,35 +5,23 @@ Rules and how-tos are procedural, facts semantic. Agents write both side by side
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 from memtui.domain.memory import MemoryType
+from memtui.phrases import phrases_in
 
-LIKING = re.compile(r"\b(prefer\w*|likes?|dislikes?|wants?|style|always|never|hates?)\b", re.IGNORECASE)
-DECISION = re.compile(r"\b(decid\w+|decisions?|chose|chosen|settled on|we use .+ because)\b", re.IGNORECASE)
-TRAP = re.compile(r"\b(gotchas?|pitfalls?|known issues?|bugs?|lessons?|caveats?|warnings?)\b", re.IGNORECASE)
-STATUS = re.compile(r"\b(status|roadmap|todo|current(ly)?|recent|in progress|branch(es)?)\b", re.IGNORECASE)
-PREFERENCE = re.compile(r"\b(preferences?|feedback|conventions?|style|rules?)\b", re.IGNORECASE)
-SELF = re.compile(
-    r"\b(identity|profile|name is|named|role|pronouns|is an? |works (as|at|for))", re.IGNORECASE
-)
-_ABOUT = re.compile(r"\b(identity|profile|about|role|who)\b", re.IGNORECASE)
-_IDENTITY = re.compile(
-    r"\W*((the )?user|i|he|she|they)(['’]s? name\b|\W+((is|am) an? |works (as|at|for) |lives in |was born ))"
-    r"|.{0,80}\b(name is|pronouns)\b|\W*(name|pronouns|role|time ?zone|location)\W{0,4}:",
-    re.IGNORECASE,
-)
-_FAILURES = re.compile(r"\b(failures?|errors?|mistakes?|quirks?|troubleshooting)\b", re.IGNORECASE)
-_IMPERATIVE = re.compile(
-    r"^\W*(please )?(add|always|ask|assume|avoid|build|call|check|commit|confirm|create|define|do|don['’]t|"
-    r"ensure|fix|follow|format|give|handle|ignore|import|include|install|keep|leave|let|limit|make|mark|"
-    r"match|minimi[sz]e|must|name|never|no|only|prefer|preserve|put|read|rebase|refer|remember|remove|"
-    r"report|restart|return|reuse|review|run|see|set|show|skip|start|stick|stop|store|test|treat|try|"
-    r"update|use|validate|verify|wait|when|wrap|write)\b",
-    re.IGNORECASE,
-)
-_RULE = re.compile(
-    r"\b(always|never|must( not)?|should( not)?|do not|don['’]t|required? to)\b", re.IGNORECASE
-)
+_PHRASES = phrases_in(Path(__file__).with_name("wording.toml"))
+LIKING = _PHRASES["liking"].pattern
+DECISION = _PHRASES["decision"].pattern
+TRAP = _PHRASES["trap"].pattern
+STATUS = _PHRASES["status"].pattern
+PREFERENCE = _PHRASES["preference"].pattern
+SELF = _PHRASES["self"].pattern
+_ABOUT = _PHRASES["about"].pattern
+_IDENTITY = _PHRASES["identity"].pattern
+_FAILURES = _PHRASES["failures"].pattern
+_IMPERATIVE = _PHRASES["imperative"].pattern
+_RULE = _PHRASES["rule"].pattern
 _STEPS = re.compile(r"^1[.)] ", re.MULTILINE)
 _START = 400
 """Characters that tell what sort of statement it is."""

@@ -4,9 +4,10 @@ The junk rule of the review pass asks about every memory, so it has to be cheap 
 person may well have meant (a memory about a prompt, a gotcha that quotes an error) is left alone.
 """
 
-import re
+from pathlib import Path
 
 from memtui.capture.trivia import trivial
+from memtui.phrases import lists_in, phrases_in
 from memtui.review.leftovers.cut import cut
 from memtui.review.leftovers.leftover import TRIVIAL, Leftover
 from memtui.review.leftovers.phrases import APART, WORDS, worded
@@ -41,23 +42,13 @@ def leftover(text: str) -> Leftover | None:
     return None
 
 
-_FIRSTS = """
-    ready done ok okay sure yes no thanks thank got great perfect hello hi hey welcome certainly good
-    you you're of absolutely understood acknowledged noted please hallo guten danke gern bonjour merci
-    hola gracias sounds will looks i'm i i’m very so sorry as unfortunately the user users assistant
-    agent text this conversation transcript passage there nothing let let's feel hope here here's here’s
-    would do shall anything happy glad if
-"""
-_FIRST = frozenset(_FIRSTS.split())
+_FILE = Path(__file__).with_name("trifles.toml")
+_FIRST = frozenset(lists_in(_FILE, "lists")["first"].words)
 """The first words of a trifle that has four words or more."""
-_TALK = re.compile(r"\b(?:i|i['’]m|i['’]ll|me|you|your|you['’]d)\b|[:?]\s*\Z", re.IGNORECASE)
-_ASKED = re.compile(
-    r"\W*if you(?!.*\b(?:questions?|help|assist\w*|let me know|anything|more)\b)", re.IGNORECASE | re.DOTALL
-)
-_LASTING = re.compile(
-    r"\b(?:to be|that|always|never|not to|from now on|every|for (?:the|all)|use|prefers?|whenever)\b",
-    re.IGNORECASE,
-)
+_PHRASES = phrases_in(_FILE, within="phrases")
+_TALK = _PHRASES["talk"].pattern
+_ASKED = _PHRASES["asked"].pattern
+_LASTING = _PHRASES["lasting"].pattern
 _TOLD = "it tells what was said, not what is so"
 _PHRASE = "it is a phrase of the talk"
 _SHORT = "it is too short to stand alone"

@@ -13,7 +13,7 @@ the creation when older uses are known only as a count.
 The conflict rule proposes the way back, when a constitutional memory is contradicted.
 """
 
-import re
+from pathlib import Path
 
 from memtui.capture.windows import tokens
 from memtui.domain.counting import plural
@@ -21,6 +21,7 @@ from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
+from memtui.phrases import phrases_in
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.fading import has_faded
 from memtui.store import accesses
@@ -34,25 +35,11 @@ _ABOUT_WHO = frozenset({"identity", "preference"})
 _PASSING = frozenset({"session_state", "project_status", "tool_output"})
 """However often it is used, it will not be so for long."""
 
-_RULE = re.compile(
-    r"^\s*(?:always|never|do\s+not|don['’]t|prefer|avoid|(?:please\s+)?(?:answer|write|reply|use)\s+(?:in|only|to))\b"
-    r"|\b(?:must|shall|may\s+not|is\s+not\s+allowed|under\s+no\s+circumstances)\b"
-    r"|^\s*(?:the\s+)?user(?:['’]s)?\s+(?:name|is|prefers?|wants?|likes?|dislikes?|lives?|works?|speaks?)\b"
-    r"|^\s*(?:i\s+am|i['’]m|my\s+name|i\s+prefer|we\s+(?:always|never))\b",
-    re.IGNORECASE,
-)
+_PHRASES = phrases_in(Path(__file__).with_name("promote.toml"))
+_RULE = _PHRASES["rule"].pattern
+_HOW_TO = _PHRASES["how_to"].pattern
 _READ = 2_000
 """Characters; how a text begins tells whether it is a how-to."""
-_HOW_TO = re.compile(
-    r"^\s*(?:how\s+to|to\s+\w+[^.]{0,60},|steps?\b|always|never|do\s+not|don['’]t|make\s+sure|remember\s+to"
-    r"|(?:run|use|set|call|check|install|restart|deploy|tag|export|stop|clear|delete|wait|pass|rebuild|rerun|copy"
-    r"|avoid|disable|enable|prefer)\s+(?!(?:failed|fixed|broke|worked|took|helped|went|was|is|did|has|of)\b)\S)"
-    r"|\b(?:needs?\s+to\s+be|must\s+be|must|has\s+to|have\s+to)\s+\w+"
-    r"|\b(?:before|after|when|whenever|if)\s+\w+[^.]{0,60},\s*(?:always\s+|first\s+)?"
-    r"(?:run|use|set|call|check|restart|clear|wait)\b"
-    r"|\bfirst\b[^.]{0,80}\bthen\b|(?:^|\n)\s*1[.)]\s[\s\S]*\n\s*2[.)]\s",
-    re.IGNORECASE,
-)
 
 
 class Promote(MemoryRule):
