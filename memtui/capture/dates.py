@@ -12,11 +12,15 @@ from datetime import UTC, date, datetime, timedelta
 from memtui.domain.instant import Instant
 from memtui.language.calendar_words import MONTHS
 from memtui.language.day_spans import days_numbered
+from memtui.language.numerals import ENGLISH
 from memtui.language.periods import mentions
 
 _WEEKDAYS = {name: number for number, name in enumerate(map(str.lower, calendar.day_name))}
-_COUNTED = "one two three four five six seven eight nine ten eleven twelve"
-_NUMBERS = {"a": 1, "an": 1} | {word: number for number, word in enumerate(_COUNTED.split(), start=1)}
+_MOST_COUNTED = 12
+"""People write larger numbers of days or weeks in figures."""
+_NUMBERS = {"a": 1, "an": 1} | {
+    word: int(number) for word, number in ENGLISH.items() if 0 < int(number) <= _MOST_COUNTED
+}
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _WEEKDAY = "|".join(_WEEKDAYS)
 _COUNT = rf"\d{{1,3}}|{'|'.join(_NUMBERS)}"

@@ -1,40 +1,18 @@
 """The numbers of a text with what they count, in four languages: `40 minutes`, `二十歳`, `800万円`.
 
-Read by `grounding` and `support`.
+The words for measures are in `quantities.toml`. Read by `grounding` and `support`.
 """
 
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from memtui.language.numerals import CERTAIN, HAN, NUMBER_WORDS, han_number
 
-_MEASURES = {
-    "ms": "ms millisecond milliseconds millisekunden 毫秒 ミリ秒",
-    "second": "s sec secs second seconds sekunde sekunden 秒 秒钟 秒間",
-    "minute": "min mins minute minutes minuten 分钟 分間 分",
-    "hour": "h hr hrs hour hours stunde stunden 小时 小時 時間",
-    "day": "d day days tag tage tagen 天 日間 日前 日後 日以上 日以内",
-    "week": "week weeks woche wochen 周 星期 週間前 週間後 週間 週",
-    "month": "month months monat monate monaten 个月 か月 ヶ月",
-    "year": "year years jahr jahre jahren 年間 年",
-    "%": "% percent prozent ％ 百分点",
-    "degree": "grad degrees degree ° 度",
-    "eur": "€ euro euros eur", "usd": "$ dollar dollars usd", "gbp": "£ pounds gbp", "cny": "元 块 yuan rmb",
-    "jpy": "円 yen ¥",
-    "mg": "mg milligram milligrams milligramm 毫克 ミリグラム", "g": "g gram grams gramm 克 グラム",
-    "kg": "kg kilo kilos kilogram kilograms kilogramm 公斤 千克",
-    "t": "t ton tons tonne tonnes tonnen 吨 トン",
-    "ml": "ml milliliter millilitre millilitres 毫升 ミリリットル",
-    "l": "l liter litre liters litres litern 升 リットル",
-    "mm": "mm millimeter 毫米 ミリ", "cm": "cm centimeter centimetre centimetres zentimeter 厘米 センチ",
-    "mile": "mi mile miles meile meilen 英里 マイル", "foot": "ft foot feet fuß 英尺 フィート",
-    "kb": "kb kib", "mb": "mb mib 兆", "gb": "gb gib", "tb": "tb tib",
-    "km": "km kilometer kilometers kilometre kilometres kilometern 公里 キロ",
-    "m": "meter meters metre metres metern 米 メートル",
-    "million": "million millionen mio", "billion": "billion bn milliarden mrd",
-}  # fmt: skip
-_MEASURE = {word: name for name, words in _MEASURES.items() for word in words.split()}
+_TABLES = tomllib.loads(Path(__file__).with_name("quantities.toml").read_text("utf-8"))
+_MEASURE = {word: name for name, words in _TABLES["measures"].items() for word in words.split()}
 _WORDS = "|".join(sorted(map(re.escape, _MEASURE), key=len, reverse=True))
 _ARTICLES = (
     r"\b(?:an?|einer|einen|eine|ein|each|every)"
@@ -58,7 +36,7 @@ _RATE = re.compile(
     r"tag|woche|monat|jahr|秒|分|小时|時間|天|日|周|週|月|年)(?![a-zäöü])",
     re.IGNORECASE,
 )
-_TIMES = frozenset(["once", "twice", "einmal", "zweimal", "dreimal", "viermal", "zehnmal", "zwölfmal"])
+_TIMES = frozenset(_TABLES["times"]["words"].split())
 _RATES = {"分": "minute", "日": "day", "月": "month", "年": "year", "週": "week"}
 _LARGER = (
     ("second", "minute", 60),
@@ -75,7 +53,7 @@ class Quantity:
 
     value: float
     measure: str
-    """Of `_MEASURES`, or empty."""
+    """The name of a row of `quantities.toml`, or empty."""
     start: int
     end: int
 

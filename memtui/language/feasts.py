@@ -1,57 +1,27 @@
 """Days with a name that move from year to year, or last several days: Easter, Advent, Thanksgiving, お盆.
 
-Read by `periods`. Easter is reckoned by the rule of the Gregorian calendar, as given by J.-M. Oudin (1940).
-Feasts of the Chinese calendar are not reckoned here: for them it takes the moon.
+Their names are in `feasts.toml`; `periods` reads them. Easter is reckoned by the rule of the Gregorian
+calendar, as given by J.-M. Oudin (1940). Feasts of the Chinese calendar are not reckoned here: for them it
+takes the moon.
 """
 
 import re
+import tomllib
 from datetime import date, timedelta
+from pathlib import Path
 
-from memtui.language.calendar_words import any_of
+from memtui.language.calendar_words import any_of, by_word, month_and_day
 from memtui.language.day_spans import years_near
 
-_BY_EASTER = {
-    day: off
-    for off, days in {
-        -48: "rosenmontag",
-        -47: "shrove tuesday/pancake day/faschingsdienstag/mardi gras",
-        -46: "ash wednesday/aschermittwoch",
-        -3: "maundy thursday/gründonnerstag",
-        -2: "good friday/karfreitag/vendredi saint/viernes santo",
-        0: "easter sunday/easter/ostersonntag/ostern/pâques/pascua",
-        1: "easter monday/ostermontag/lundi de pâques/lunes de pascua",
-        39: "ascension day/christi himmelfahrt/himmelfahrt/ascension",
-        49: "whit sunday/pentecost/pfingstsonntag/pfingsten/pentecôte/pentecostés",
-        50: "whit monday/pfingstmontag",
-        60: "corpus christi/fronleichnam",
-    }.items()
-    for day in days.split("/")
-}
+_TABLES = tomllib.loads(Path(__file__).with_name("feasts.toml").read_text("utf-8"))
+_BY_EASTER = {day: int(after) for day, after in by_word(_TABLES["by_easter"]).items()}
 """How many days after Easter Sunday a feast is."""
 _SPANS = {
-    "christmas": ((12, 24), (12, 26)),
-    "weihnachten": ((12, 24), (12, 26)),
-    "noël": ((12, 24), (12, 25)),
-    "navidad": ((12, 24), (12, 25)),
-    "クリスマス": ((12, 24), (12, 25)),
-    "圣诞": ((12, 24), (12, 25)),
-    "お盆": ((8, 13), (8, 16)),
-    "三が日": ((1, 1), (1, 3)),
-    "ゴールデンウィーク": ((4, 29), (5, 5)),
-    "年度末": ((3, 31), (3, 31)),
+    name: tuple(month_and_day(end) for end in ends.split(".."))
+    for name, ends in by_word(_TABLES["spans"]).items()
 }
-_PLACES = {
-    word: place
-    for place, words in enumerate(
-        (
-            "first ersten erster 1",
-            "second zweiten zweiter 2",
-            "third dritten dritter 3",
-            "fourth vierten vierter 4",
-        )
-    )
-    for word in words.split()
-}
+"""The first and the last day of a feast of several."""
+_PLACES = {word: int(place) for word, place in by_word(_TABLES["advent"]).items()}
 _LAST_SUNDAY_BEFORE = (12, 25)
 _ADVENTS = 4
 FEAST = (

@@ -21,6 +21,8 @@ NUMBER_WORDS = _words("english", "english_together", "english_others", "german")
 """English and German words by the number they mean."""
 FRENCH_AND_SPANISH = _words("french_and_spanish")
 ARTICLES = _words("articles")
+ENGLISH = _words("english")
+"""English words by the number they mean, but for those that mean others besides."""
 IN_COMPARISON = _words("english", "english_together", "english_in_comparison")
 """The words that are numbers where two statements are compared."""
 del IN_COMPARISON["one"]  # there it is an article as often as a number
