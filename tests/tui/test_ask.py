@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 from textual.pilot import Pilot
@@ -11,10 +12,14 @@ from memtui.config import Settings
 from memtui.lifecycle.filing import project_of
 from memtui.llm.embeddings import embedder
 from memtui.recall.asking import Question
-from memtui.recall.search import recall
+from memtui.recall.search import Recalled, recall
 from memtui.store import memories, scopes
+from memtui.store.database import Store
 from memtui.store.opening import open_store
+from memtui.tui.ask.asking import Answered, Asker
+from memtui.tui.ask.meaning import MeaningSearch
 from memtui.tui.ask.view import AskView
+from memtui.tui.background.meaning import MeaningProcess
 from memtui.tui.keys.views import ViewId
 from tests.conftest import NOON
 from tests.lifecycle.worlds import added
@@ -45,6 +50,10 @@ def remember_kilns(pilot: Pilot[int]) -> None:
 def told(view: AskView) -> list[str]:
     answer = view.list.answer
     return [] if answer is None else [entry.memory.text for entry in answer.briefing.told]
+
+
+def head(view: AskView) -> str:
+    return view.head.render_line(1).text
 
 
 def page(view: AskView) -> str:
@@ -205,11 +214,14 @@ async def test_what_comes_in_by_meaning_waits_while_a_memory_is_chosen(opened: O
         assert whole is not None
         fewer = replace(whole, briefing=replace(whole.briefing, told=whole.briefing.told[:1]))
         view.list.show(replace(fewer, final=False))
+        view.head.show(view.question, view.list.answer)
         assert not view.held_back.takes(whole)
         await pilot.press("j", "k")
         assert view.list.chosen
         assert not view.held_back.takes(fewer)
-        assert view.held_back.takes(whole)
+        assert "by words so far" in head(view)
+        view.on_answered(Answered(view.asker._latest._ticket, whole))
+        assert "so far" not in head(view)
         assert view.held_back.hint.startswith("2 better")
         await pilot.press("slash")
         assert len(told(view)) == 3
@@ -352,6 +364,40 @@ async def test_without_the_process_that_compares_meanings_words_answer(
         view = await typed(pilot, "staging")
         assert told(view) == ["Migration 0042 failed on staging"]
         assert "by words alone" in view.notes
+        assert "by words alone · 1 told" in head(view)
+
+
+async def test_where_no_meaning_is_known_the_answer_says_that_it_is_by_words_alone(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7", "escape")
+        view = await answered(pilot)
+        assert "by words" not in head(view)
+        await typed(pilot, "staging")
+        assert "by words alone · 1 told" in head(view)
+
+
+async def test_of_what_is_typed_only_the_latest_is_compared_by_meaning(opened: Opened) -> None:
+    """Letters typed while a model is being loaded must not each wait for an answer of its own."""
+    asked: list[str] = []
+    loaded = Event()
+
+    class Slow(MeaningSearch):
+        def search(self, store: Store, question: Question, scope: str | None, rest: int) -> Recalled:
+            loaded.wait()
+            asked.append(question.text)
+            return super().search(store, question, scope, rest)
+
+    async with opened() as pilot:
+        await pilot.press("7", "escape")
+        view = await answered(pilot)
+        view.asker = Asker(view, app_of(pilot).store, Slow(MeaningProcess(Path("gone"), None, "wordllama")))
+        await pilot.press("slash")
+        for letter in "stag":
+            await pilot.press(letter)
+            await until(pilot, lambda: "so far" in head(view))
+        loaded.set()
+        await answered(pilot)
+        assert (asked[-1], len(asked) <= 2) == ("stag", True)
 
 
 @pytest.mark.long

@@ -1,5 +1,6 @@
 """Asks in a thread, so that no key waits for an answer; the latest question wins."""
 
+import threading
 from dataclasses import dataclass, replace
 
 from textual.message import Message
@@ -42,6 +43,8 @@ class Answer:
     """Live memories of other scopes, which are not told there."""
     final: bool = True
     """False while the same question is being answered by meaning, too."""
+    by_words: bool = False
+    """Whether a call is answered by words, without comparing what memories mean."""
 
 
 @dataclass
@@ -66,7 +69,11 @@ def answer(store: Store, question: Question, settings: Settings, search: Search 
     known = standings(store, [memory.id for memory in candidates], since=None)
     disputed = frozenset(i for i, standing in known.items() if Kind.CONFLICT in standing.kinds)
     beyond = around(place_in(question.scope).project).live_beyond(store)
-    return Answer(question, briefing, shared, older, store.now(), checked, disputed, beyond)
+    recalled = briefing.recalled if question.occasion is Occasion.CALL else None
+    by_words = recalled is not None and (search is None or bool(recalled.words_alone))
+    return Answer(
+        question, briefing, shared, older, store.now(), checked, disputed, beyond, by_words=by_words
+    )
 
 
 class Asker:
@@ -79,6 +86,8 @@ class Asker:
         """
         self._view, self._meaning = view, meaning
         self._latest = LatestQuestion(store, thread="memtui-ask")
+        self._turn = threading.Lock()
+        """Held by the question whose meaning is compared; those typed over meanwhile give up their turn."""
 
     def ask(self, question: Question, settings: Settings) -> None:
         """Start asking; one Answered message or two will bring the answer."""
@@ -105,5 +114,7 @@ class Asker:
             reply = answer(store, question, settings)
             self._view.post_message(Answered(ticket, replace(reply, final=meaning is None)))
         if meaning is not None and self._latest.rests(ticket, meaning.process.rest):
-            reply = answer(store, question, settings, meaning.search)
-            self._view.post_message(Answered(ticket, reply))
+            with self._turn:
+                if self._latest.is_latest(ticket):
+                    reply = answer(store, question, settings, meaning.search)
+                    self._view.post_message(Answered(ticket, reply))

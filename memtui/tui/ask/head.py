@@ -86,9 +86,16 @@ class AskHead(Widget):
         if self.answer is None:
             return "…"
         briefing = self.answer.briefing
-        so_far = "" if self.answer.final else "by words so far · "
-        return f"{so_far}{len(briefing.told):,} told · ≈ {briefing.tokens:,} of {briefing.budget:,} tokens"
+        told = f"{_searched(self.answer)}{len(briefing.told):,} told"
+        return f"{told} · ≈ {briefing.tokens:,} of {briefing.budget:,} tokens"
 
     def on_click(self) -> None:
         """Ask anew."""
         self.post_message(self.Clicked())
+
+
+def _searched(answer: Answer) -> str:
+    """Return how it was searched, where meanings were not compared; empty where they were."""
+    if not answer.final:
+        return "by words so far · "
+    return "by words alone · " if answer.by_words else ""

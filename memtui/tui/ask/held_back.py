@@ -6,6 +6,8 @@ under the cursor just as a key is pressed.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from memtui.tui.ask.asking import Answer
 from memtui.tui.ask.told_list import ToldList
 
@@ -32,6 +34,7 @@ class HeldBack:
             self.let_go()
             return False
         self.answer = answer
+        self._told.answer = replace(shown, final=True)  # nothing better is on its way: it is here, and waits
         return True
 
     def let_go(self) -> Answer | None:

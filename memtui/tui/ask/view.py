@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -29,6 +28,7 @@ from memtui.tui.ask.meaning import MeaningSearch
 from memtui.tui.ask.page import block_lines, checked_lines, entry_lines, nothing_told
 from memtui.tui.ask.prompt import AskPrompt
 from memtui.tui.ask.saved import SavedChecked, SavedChecker, SavedHead, SavedList
+from memtui.tui.ask.saving import SavingVerbs
 from memtui.tui.ask.told_list import ToldList
 from memtui.tui.ask.under_cursor import UnderCursor
 from memtui.tui.keys.action import Can, Part, Situation
@@ -42,9 +42,6 @@ from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.detail import DetailOptions
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.pages import Page
-
-if TYPE_CHECKING:
-    from memtui.lifecycle.outcome import Outcome
 
 _FOLLOWED = 1_000
 """After a change to more memories than this, rows wait for the new answer."""
@@ -91,10 +88,11 @@ class AskView(PaneView):
         """Whether the page shows the very text an agent gets."""
         self._go_to: int | None = None
         self.held_back = HeldBack(self.list)
+        self.saving = SavingVerbs(self, self.list, self.saved, lambda: self.waiting)
 
     def holds(self) -> Sequence[object]:
-        """Return what acts on memories."""
-        return (self.verbs,)
+        """Return what acts on memories, and what saves questions."""
+        return (self.verbs, self.saving)
 
     def compose(self) -> ComposeResult:
         """Lay out the panes."""
@@ -208,7 +206,9 @@ class AskView(PaneView):
         self.waiting = event.answer is not None and not event.answer.final
         if event.answer is None:
             self.host.say(event.error, "error")
-        elif not self.held_back.takes(event.answer):
+        elif self.held_back.takes(event.answer):
+            self.head.show(self.question, self.list.answer)
+        else:
             self._show(event.answer)
         self.tell()
 
@@ -350,39 +350,6 @@ class AskView(PaneView):
         count += f", {answer.beyond:,} elsewhere are not told here" if answer.beyond else ""
         left_out = self.host.keymap.filled(self.held_back.hint)
         return Status(count=count, selected=left_out or (f"{came:,} came in, marked +" if came else ""))
-
-    def do_save_question(self) -> None:
-        """Save the question with what is told now as its answer, also in the place of another answer."""
-        from memtui.lifecycle.errors import Refused
-        from memtui.lifecycle.expecting import expect
-
-        answer = self.list.answer
-        if answer is None or self.waiting:
-            self.host.say("The answer is still on its way")
-            return
-        asked, host = answer.question, self.host
-        ids = [memory.id for memory in answer.briefing.memories]
-        try:
-            done = expect(host.store, asked.scope, asked.text, ids, called=asked.called, by=host.actor)
-        except Refused as error:
-            host.say(str(error)[:1].upper() + str(error)[1:], "error")
-            return
-        self._done(done)
-
-    def do_remove_question(self) -> None:
-        """Remove the saved question under the cursor."""
-        from memtui.lifecycle import expecting
-
-        saved = self.saved.question
-        if saved is not None:
-            self._done(expecting.remove(self.host.store, saved, by=self.host.actor))
-            if not self.saved.count:
-                self.go_to(self.list)
-
-    def _done(self, outcome: Outcome) -> None:
-        self.store_changed()
-        sentence = outcome.message + (" · {undo} to undo" if outcome.changed else "")
-        self.host.say(sentence, "done" if outcome.changed else "note")
 
     def do_ask(self) -> None:
         """Type a question; nothing is chosen from then on."""
