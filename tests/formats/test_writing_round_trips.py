@@ -21,7 +21,7 @@ from tests.formats.samples import SAMPLES
 
 FIXTURES = Path(__file__).parents[3] / "shared" / "fixtures" / "memory_files"
 REAL = sorted(FIXTURES.glob("*/*/"))
-READ_ONLY = {"chatgpt", "chatgpt-export", "claude-account", "claude-mem", "letta"}
+READ_ONLY = {"chatgpt", "chatgpt-export", "claude-account", "claude-mem"}
 WRITTEN = sorted(name for name, (format_name, _) in SAMPLES.items() if format_name not in READ_ONLY)
 
 words = st.sampled_from(

@@ -81,16 +81,17 @@ def _only(text: str) -> object:
     return cleaned(value) if "\\u" in text else value
 
 
-def document(path: Path, parts: Sequence[str]) -> dict[str, list[object]] | None:
+def document(path: Path, parts: Sequence[str], *, in_string: bool = False) -> dict[str, list[object]] | None:
     """Return the lists called `parts` of a file that is one JSON document, or a bare list as `entry`.
 
-    None for JSON lines and for anything else. Raises SourceError when the file cannot be read, or when it
-    is a document too large to hold.
+    With `in_string`, the document may be the text of one JSON string. None for JSON lines and for anything
+    else. Raises SourceError when the file cannot be read, or when it is a document too large to hold.
     """
     try:
         with opened(path) as file:
             start = file.read(4096).removeprefix(_BOM).lstrip()
-        if not start.startswith((b"[", b"{")):
+        wrapped = in_string and start.startswith(b'"')
+        if not start.startswith((b"[", b"{")) and not wrapped:
             return None
         named = "|".join(map(re.escape, parts))
         if start.startswith(b"{") and not re.search(rf'(?<!\\)"({named})"\s*:'.encode(), start):
@@ -103,6 +104,7 @@ def document(path: Path, parts: Sequence[str]) -> dict[str, list[object]] | None
                 "or save it as JSON lines"
             )
         value = _loaded(bytes_of(path).decode("utf-8-sig"))
+        value = _loaded(value) if wrapped and isinstance(value, str) else value
     except OSError as error:
         raise SourceError(f"cannot read {path}: {error.strerror or error}") from error
     except (ValueError, RecursionError):  # brackets that nothing closes are no record that could be cut out
