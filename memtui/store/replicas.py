@@ -406,13 +406,17 @@ def put_heads(tx: Transaction, wanted: Heads) -> None:
     )
 
 
+ASKED_ABOUT = frozenset({"text", "scope", "type", "state"})
+"""Fields about which a person is asked where two sides changed them; of the others the later value counts."""
+
+
 def clashing(queried: Store | Transaction, place: str = OWN) -> int:
-    """Return in how many memories of a place a field was changed on two sides and nobody has decided."""
+    """Return in how many memories of a place two sides changed a field that a person has yet to decide on."""
     rows = queried.query(
         "SELECT count(DISTINCT f.memory_id) FROM "
-        "(SELECT memory_id FROM shared_fields WHERE value IS NOT NULL "
+        f"(SELECT memory_id FROM shared_fields WHERE value IS NOT NULL AND field {AMONG} "
         "GROUP BY memory_id, field HAVING count(DISTINCT value) > 1) f "
         "JOIN shared s ON s.memory_id = f.memory_id WHERE s.place = ?",
-        (place,),
+        (json.dumps(sorted(ASKED_ABOUT)), place),
     )
     return int(rows[0][0])

@@ -16,11 +16,9 @@ from memtui.domain.text import Longest, one_line
 from memtui.lifecycle.propose import propose
 from memtui.store import carried, memories, proposals
 from memtui.store.database import Store, Transaction
-from memtui.store.replicas import Replica
+from memtui.store.replicas import ASKED_ABOUT, Replica
 
 ELSEWHERE = rule_name(Kind.LEARNED, "elsewhere")
-SHOWN = frozenset({"text", "scope", "type", "state"})
-"""Fields about which a person is asked; for all others the later value counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,7 @@ def ask(store: Store, tx: Transaction, clashes: Iterable[Clash], own: Replica) -
     others = carried.devices(tx, own.place)
     names = {device: known.label for device, known in others.items()}
     names[own.device] = "this machine"
-    latest = {(each.memory_id, each.field): each for each in clashes if each.field in SHOWN}
+    latest = {(each.memory_id, each.field): each for each in clashes if each.field in ASKED_ABOUT}
     findings = [
         _card(by_id[each.memory_id], each, names) for each in latest.values() if each.memory_id in by_id
     ]

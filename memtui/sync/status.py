@@ -30,7 +30,7 @@ class Status:
     to_send: int
     """Ops that the others have not been told, and segments that the carrier was not given."""
     clashes: int
-    """Memories about which two machines say different things."""
+    """Memories about which two machines say different things and a person is asked."""
     others: tuple[Device, ...]
     unconfirmed: tuple[str, ...]
     """Machines that have not carried out every purge of this one yet."""

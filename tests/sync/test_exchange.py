@@ -3,6 +3,7 @@
 from benchmarks.sync import contents
 from memtui.config.settings import Sync
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, Memory, State
 from memtui.lifecycle import access
 from memtui.lifecycle.add import add
@@ -113,6 +114,25 @@ def test_two_moves_unknown_to_each_other_are_a_card(desk: Machine, lap: Machine)
     assert the_one(desk).scope == the_one(lap).scope == "/project/c"
     (card,) = proposals.get_many(lap.store, proposals.ids(lap.store))
     assert card.change.draft == {"scope": "/project/b"}
+
+
+def test_of_two_values_that_say_how_a_memory_is_handled_the_later_stands_and_nobody_is_asked(
+    desk: Machine, lap: Machine
+) -> None:
+    both_know(desk, lap)
+    ends = desk.store.now() + DAY
+    earlier = Edit(importance=0.2, categories=("gotcha",), expires_at=ends + DAY)
+    later = Edit(importance=0.9, categories=("decision",), expires_at=ends)
+    edit(desk.store, [the_one(desk).id], earlier, by=PERSON)
+    lap.clock.forward(seconds=5)
+    edit(lap.store, [the_one(lap).id], later, by=PERSON)
+    meet(desk, lap)
+    for one in (desk, lap):
+        now = the_one(one)
+        assert (now.importance, now.categories, now.expires_at) == (0.9, ("decision",), ends)
+        assert proposals.count_open(one.store) == 0
+        assert status(one.store).words == "in step · 2 machines"  # type: ignore[union-attr]
+    assert replicas.values_of(desk.store, the_one(desk).id, "importance")[:2] == [0.9, 0.2]
 
 
 def test_a_drop_and_an_edit_unknown_to_each_other_are_a_card_and_nothing_is_lost(
