@@ -139,6 +139,11 @@ def _page(result: Result, name: str) -> Iterator[str]:
         "benchmarks; where only the program is installed, the command says so and ends.\n"
     )
     yield from _targets(result.targets())
+    yield (
+        "One card more or less changes what the person does next, and so all that follows. So a single year "
+        "misses a target by chance now and then: `python -m benchmarks.simulation` plays more of them, and "
+        "their mean has to meet each.\n"
+    )
     yield "## The store over time\n"
     yield "Live memories at the end of each week; to the right, what there would be had nobody looked."
     yield f"A whole bar is the cap, {options.cap:,}.\n" if options.cap else ""
