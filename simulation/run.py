@@ -27,9 +27,8 @@ from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import restore
 from memtui.lifecycle.undo import undo
 from memtui.llm.embeddings import Embedder
-from memtui.review import queue
 from memtui.review.passes import run_pass
-from memtui.store import journal, memories, proposals, scopes
+from memtui.store import journal, memories, proposals, review_rules, scopes
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.store.proposals import Wanted
@@ -203,7 +202,7 @@ class _Simulation:
         self._week = Week()
 
     def _note_rules(self, store: Store) -> None:
-        self.result.muted = [r.rule for r in queue.records(store) if r.muted_at is not None]
+        self.result.muted = [r.rule for r in review_rules.records(store) if r.muted_at is not None]
 
     # -- nothing is lost ---------------------------------------------------------------------
 

@@ -18,6 +18,8 @@ FILES = (
     "capture/rules/reference.toml",
     "capture/rules/reading.toml",
     "capture/rules/extractor.toml",
+    "domain/mentions.toml",
+    "domain/small_talk.toml",
     "formats/ground/wording.toml",
     "review/rules/promote.toml",
 )

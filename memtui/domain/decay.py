@@ -107,6 +107,11 @@ def elapsed_halvings(now: Instant, half_life: float | None) -> float:
     return 0.0 if half_life is None else on_grid(now / DAY / half_life)
 
 
+def halvings_to(strength: float) -> float:
+    """Return how often 1 has to be halved to come to a strength, -log2 of it; infinity for 0."""
+    return -math.log2(strength) if strength > 0 else math.inf
+
+
 def strength(importance: float, last_touch: Instant, half_life: float | None, now: Instant) -> float:
     """Return importance · 2^(−idle_days / half_life); idle time is never negative."""
     if half_life is None:

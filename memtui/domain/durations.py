@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from memtui.domain.counting import plural
 from memtui.domain.instant import DAY, HOUR, MINUTE, Instant, from_iso
 
 _PATTERN = re.compile(r"(\d{1,5})\s*([dwmy])")
@@ -68,6 +69,12 @@ def ago(seconds: float, now: str = "just now") -> str:
     """Return how long ago in words for a sentence: `3h ago`; `now` for less than a minute."""
     passed = age(max(seconds, 0.0))
     return now if passed == age(0) else f"{passed} ago"
+
+
+def days_ago(seconds: float) -> str:
+    """Return how many whole days ago: `3 days ago`, `less than a day ago`."""
+    days = int(seconds / DAY)
+    return f"{plural(days, 'day')} ago" if days else "less than a day ago"
 
 
 def age(seconds: float) -> str:

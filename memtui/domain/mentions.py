@@ -9,6 +9,9 @@ so the time grows with the number of tags.
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
+
+from memtui.phrases import phrases_in
 
 _BACK, _AHEAD = 80, 60
 """Characters that are looked at before and behind a tag."""
@@ -22,37 +25,17 @@ _NEAR = 20
 """Characters to read before a tag: enough for the longest word or mark that decides."""
 _ENCLOSING = dict(zip("\"'`“‘([*_~", "\"'`”’)]*_~", strict=True))
 _ENCLOSING_WITH_SPACES = {"«": "»", "|": "|"}
-_NOUNS = r"tags?|blocks?|elements?|sections?|tokens?|markers?|pairs?|spans?|delimiters?|wrappers?|envelopes?"
-_NOUN = re.compile(
-    rf"-[^\W\d_]|['’]?s\b|[ \t](?:{_NOUNS}|contents?|text|output|lines?|parts?|names?|syntax)\b",
-    re.IGNORECASE,
-)
-_SUBJECT = re.compile(
-    rf"[ \t](?:(?:{_NOUNS}|is|means|marks|opens|closes|starts|begins|ends|wraps|stands|belongs|goes|stays"
-    r"|(?:must|should|may|can|will)(?: not| never| always)? (?:be|go|stay|come|stand))\b|[—–=-] )|:[ \t]"
-)
-"""What follows a tag at the beginning of a line that is about the tag."""
-_LEAD = re.compile(
-    r"(?:\A|[\s(\"'“‘/])(?:an?|the|any|no|every|each|this|that|these|those|all|both|only|between|of|to|from"
-    r"|at|before|after|until|till|with|without|by|and|or|nor|in|into|on|for|like|as|than|per|via|over|around"
-    r"|inside|outside|out|called|named|tag|tags|element|block|token|marker"
-    r"|(?:strip|remov|drop|delet|cut|keep|skip|ignor|us|emit|put|add|insert|writ|print|see|find|match|pars|wrap"
-    r"|open|clos|need|want|requir|prefer|contain|hold|allow|allows|omit|return|produc)(?:p?ing|t?ing|e?s|e|p?ed)?"
-    r"|has|have|had|saw|der|die|das|den|dem|und|oder|le|la|les|un|une|bloc|balise|et|ou|el|los|y|o)\Z",
-    re.IGNORECASE,
-)
-"""A word that a tag's name completes; the last word of a thought is none of these."""
+_PHRASES = phrases_in(Path(__file__).with_name("mentions.toml"))
+_NOUN = _PHRASES["noun"].pattern
+_SUBJECT = _PHRASES["subject"].pattern
+_LEAD = _PHRASES["lead"].pattern
+_CONNECTING = re.compile(rf"(?:\s|[,/&+–—…-]|{_PHRASES['connecting'].pattern.pattern})*", re.IGNORECASE)
 _LIST = r"(?:[ \t]?[,;|/&+][ \t]?(?:and |or |und |et )?|[ \t](?:and|or|und|oder|et|y)[ \t])"
 _LISTED_AHEAD = re.compile(rf"{_LIST}[\"'`]?</?[a-z]", re.IGNORECASE)
 _LISTED_BEHIND = re.compile(rf">[\"'`]?{_LIST}\Z", re.IGNORECASE)
 _APART = re.compile(r"\Z|[\s,;.:!?)\]\"'”’|/…—–]")
 _GOES_ON = re.compile(r"\Z|[,;.:!?)\]\"'”’|/…—–]|[ \t]+[^\sA-Z<]")
 _NOTHING = re.compile(r"[\s.,;:!?)\]\"'”’*_]*\Z")
-_CONNECTING = re.compile(
-    r"(?:\s|[,/&+–—…-]|\b(?:and|or|to|the|an?|its|closing|opening|matching|next|closer|opener|is|are|until|up|through"
-    r"|then|with|by|und|oder|bis|et|ou|au|y|tags?)\b)*",
-    re.IGNORECASE,
-)
 _NO_WORDS = re.compile(r"(?:\\[a-zA-Z]|[^\w\n])*")
 
 

@@ -5,20 +5,16 @@ extraction ask, and the checks that every write passes.
 """
 
 import re
+from pathlib import Path
+
+from memtui.phrases import phrases_in
 
 _LONGEST = 80
 """Characters; a longer text says something."""
-SAYINGS = (
-    r"ready|done|ok(?:ay)?|sure|yes|no|thanks?|thank you|got it|great|perfect|hello|hi|hey|welcome|"
-    r"certainly|good (?:morning|afternoon|evening|day)|you['’]?re welcome|of course|absolutely|understood|"
-    r"acknowledged|noted|please|hallo|guten tag|danke|gern|bonjour|merci|hola|gracias|sounds good|will do|"
-    r"looks good"
-)
-_ADDRESSED = (
-    r"there|everyone|all|team|so much|very much|user|again|then|for (?:your|the) (?:help|message|"
-    r"question|patience)"
-)
-PATTERN = rf"(?:{SAYINGS})\b\W*(?:(?:{_ADDRESSED}|{SAYINGS})\b\W*)*$"
+_PHRASES = phrases_in(Path(__file__).with_name("small_talk.toml"))
+_SAYINGS = _PHRASES["sayings"].pattern.pattern
+_ADDRESSED = _PHRASES["addressed"].pattern.pattern
+PATTERN = rf"(?:{_SAYINGS})\b\W*(?:(?:{_ADDRESSED}|{_SAYINGS})\b\W*)*$"
 """Matches a text that is nothing else, from its first letter to its end."""
 _ALONE = re.compile(rf"\W*{PATTERN}", re.IGNORECASE)
 

@@ -13,10 +13,9 @@ from memtui.domain.deeds import Change, if_yes
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import BATCH_SECONDS, SINGLE_SECONDS, Kind, Proposal, Status, minutes
 from memtui.secrets.masking import masked_proposal
-from memtui.store import memories, proposals, review_rules, review_state
+from memtui.store import memories, proposals, review_state
 from memtui.store.database import Row, Store
 from memtui.store.proposals import Wanted
-from memtui.store.review_rules import RuleRecord
 from memtui.store.review_state import Taught
 
 _SHOWN = 200
@@ -162,11 +161,6 @@ _PROJECTS_TOLD = 4
 """Projects in which verdicts taught most; the page has lines for so many."""
 
 
-def taught(store: Store) -> Taught:
-    """Return what verdicts had taught the learned model by the last pass."""
-    return review_state.taught(store)
-
-
 def relearn(store: Store) -> Taught:
     """Let only verdicts from now on teach the learned model; return what is forgotten."""
     lessons = review_state.taught(store)
@@ -190,8 +184,3 @@ def taught_words(lessons: Taught) -> list[str]:
 
 def _asks(shift: float) -> str:
     return f"asks {'less' if shift < 0 else 'more'} ({shift:+.2f})"
-
-
-def records(store: Store) -> list[RuleRecord]:
-    """Return how each rule fares with the person."""
-    return review_rules.records(store)

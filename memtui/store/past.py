@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from memtui.domain.decay import elapsed_halvings
+from memtui.domain.decay import elapsed_halvings, halvings_to
 from memtui.domain.filter import Filter
 from memtui.domain.instant import DAY, EARLIEST, Instant
 from memtui.domain.memory import Memory, MemoryType, State
@@ -54,7 +54,7 @@ def week_of(when: Instant) -> int:
 
 
 def _weeks(store: Store) -> Weeks:
-    limit = math.log2(store.decay.prune_threshold) if store.decay.prune_threshold > 0 else -math.inf
+    limit = -halvings_to(store.decay.prune_threshold)
     faded = f"(rank_key - ?) * half_life * {DAY}"
 
     def counted(sql: str, *params: object) -> dict[int, int]:
@@ -184,8 +184,8 @@ class Past:
 
     def _by_strength(self, wanted: Filter, when: Instant) -> Callable[[float | None, float], bool]:
         """Return whether a half-life and a rank key of then are what `below:` and `fades:` ask for."""
-        most = _halvings(wanted.below) if wanted.below is not None else -math.inf
-        faded = _halvings(self.store.decay.prune_threshold)
+        most = halvings_to(wanted.below) if wanted.below is not None else -math.inf
+        faded = halvings_to(self.store.decay.prune_threshold)
         later = wanted.fades.after(when) if wanted.fades is not None else None
 
         def fits(life: float | None, key: float) -> bool:
@@ -245,11 +245,6 @@ def _among(store: Store, wanted: Filter, when: Instant) -> Iterator[list[int]]:
     where = selection.condition(store, wanted, when)
     for rows in store.stream(f"SELECT m.id FROM memories m WHERE {where.sql}", where.params):
         yield [row[0] for row in rows]
-
-
-def _halvings(strength: float) -> float:
-    """Return how often 1 has to be halved to come to a strength."""
-    return -math.log2(strength) if strength > 0 else math.inf
 
 
 class PastRanking(Ranking):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from memtui.domain.wordings import Wordings
-from memtui.store import jobs, proposals, sources
+from memtui.store import jobs, proposals, write_backs
 from memtui.store.database import Store, Transaction
 from memtui.store.memories import AMONG, ids_json
 
@@ -37,7 +37,7 @@ def scrub(store: Store, erasing: Erasing, doomed: Collection[int]) -> None:
     with store.write() as tx:
         _scrub_cards(tx, erasing)
         jobs.scrub(tx, erasing.quotes)
-        sources.scrub(tx, erasing.quotes)
+        write_backs.scrub(tx, erasing.quotes)
         _blank(tx, "ops", "detail", erasing.quotes)
         _blank(tx, "sources", "message", erasing.quotes)
 

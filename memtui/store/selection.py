@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 
-from memtui.domain.decay import elapsed_halvings
+from memtui.domain.decay import elapsed_halvings, halvings_to
 from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
 from memtui.domain.memory import State
@@ -156,7 +156,7 @@ def half_lives(store: Store, state: State) -> list[float | None]:
 
 def _below(store: Store, wanted: Filter, strength: float, now: Instant) -> Condition:
     """Strength below a limit, as one range of rank keys for each half-life."""
-    limit = math.log2(strength) if strength > 0 else -math.inf
+    limit = -halvings_to(strength)
     lives = {life for state in wanted.states for life in half_lives(store, state)}
     if not lives:
         return Condition("0", ())

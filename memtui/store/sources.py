@@ -14,7 +14,6 @@ from enum import StrEnum
 
 from memtui.domain.instant import Instant
 from memtui.domain.scope import subtree_bounds
-from memtui.domain.wordings import Wordings
 from memtui.store import write_backs
 from memtui.store.database import Row, Store, Transaction
 from memtui.store.memories import AMONG, ids_json
@@ -323,11 +322,6 @@ def still_there(store: Store, source_id: int, secret: str) -> StillThere:
     return StillThere(
         tuple(file for file, gone, _ in rows if gone), tuple(file for file, _, held in rows if held)
     )
-
-
-def scrub(tx: Transaction, gone: Wordings) -> None:
-    """Forget the kept copies of files that held texts which are being erased."""
-    write_backs.scrub(tx, gone)
 
 
 def delete_about(tx: Transaction, memory_ids: Sequence[int]) -> None:

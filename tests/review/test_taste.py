@@ -90,13 +90,13 @@ def test_projects_of_other_taste_are_told_apart(store: Store) -> None:
 def test_it_is_told_and_forgotten(store: Store) -> None:
     verdicts(store, SHOP, 20, yes=False)
     run_pass(store, Settings())
-    lines = queue.taught_words(queue.taught(store))
+    lines = queue.taught_words(review_state.taught(store))
     assert lines[0].startswith("By 0 yes and 20 no the learned model asks less (-")
     assert lines[1].startswith("in /project/shop by 0 yes and 20 no it asks less (-")
     assert queue.relearn(store).no == 20
-    assert queue.taught(store) == Taught()
+    assert review_state.taught(store) == Taught()
     run_pass(store, Settings())
-    assert queue.taught_words(queue.taught(store)) == []
+    assert queue.taught_words(review_state.taught(store)) == []
     assert proposals.ids(store, Wanted(rule=RULES[0])) is not None
 
 

@@ -21,6 +21,7 @@ from memtui.domain.counting import plural
 from memtui.domain.days import day
 from memtui.domain.decay import use_step
 from memtui.domain.deeds import Change, Deed
+from memtui.domain.durations import days_ago
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import MUCH_USED, keep_value
 from memtui.domain.memory import Memory, MemoryType
@@ -176,7 +177,7 @@ def _stated(memory: Memory, now: Context) -> Finding:
         memory,
         now,
         variant="stated",
-        reason=f"it was to be kept until {day(end)}, {_ago(end, now)}",
+        reason=f"it was to be kept until {day(end)}, {days_ago(now.now - end)}",
         validity=f"its time was up on {day(end)}",
         batch="memories that were given an end, and it has passed",
         confidence=_STATED,
@@ -187,11 +188,12 @@ def _stated(memory: Memory, now: Context) -> Finding:
 def _dated(memory: Memory, over: Instant, span: tuple[int, int], now: Context) -> Finding:
     date = one_line(memory.text[slice(*span)], Longest.PHRASE)
     ahead = over > memory.created_at
+    last_day = noon(day_of(over) - timedelta(1))
     return _finding(
         memory,
         now,
         variant="date",
-        reason=f"it says “{date}”, and that was {_ago(noon(day_of(over) - timedelta(1)), now)}",
+        reason=f"it says “{date}”, and that was {days_ago(now.now - last_day)}",
         validity="the date that it gives as its end has passed",
         batch="memories whose own date has passed" if ahead else "",
         confidence=_DATED if ahead else _DATED_BACK,
@@ -220,11 +222,6 @@ def _in_words(duration: str) -> str:
     """Return `7d` as `7 days`."""
     unit = {"d": "day", "w": "week", "m": "month", "y": "year"}[duration[-1]]
     return plural(int(duration[:-1]), unit)
-
-
-def _ago(at: Instant, now: Context) -> str:
-    days = int((now.now - at) / DAY)
-    return f"{plural(days, 'day')} ago" if days else "less than a day ago"
 
 
 def _finding(

@@ -9,10 +9,9 @@ from memtui.domain import durations
 from memtui.domain.counting import plural
 from memtui.domain.proposal import Kind, Status
 from memtui.llm.programs.known import offers
-from memtui.review import queue
 from memtui.review.queue import CardRef
 from memtui.review.rule_words import named
-from memtui.store import journal, proposals, review_state, runs
+from memtui.store import journal, proposals, review_rules, review_state, runs
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 from memtui.tui.history.view import actor_name
@@ -64,7 +63,7 @@ def nothing_words(store: Store, wanted: Wanted, key: KeyFor, *, at_work: bool) -
         )
     run = runs.latest(store, "review")
     later = sum(proposals.counts(store, Wanted(status=Status.LATER)).values())
-    muted = sum(record.muted_at is not None for record in queue.records(store))
+    muted = sum(record.muted_at is not None for record in review_rules.records(store))
     unseen = review_state.not_looked_at(store)
     lines = [f"{plural(unseen)} not looked at yet" if unseen else "Nothing to review", ""]
     lines += [run_words(run, store.now())] if run else []

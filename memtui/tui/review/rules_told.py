@@ -1,7 +1,7 @@
 """Lists the rules with the person's verdicts on each, below the last pass and what verdicts taught."""
 
 from memtui.review import queue
-from memtui.store import runs
+from memtui.store import review_rules, review_state, runs
 from memtui.store.review_state import Taught
 from memtui.tui.review.lists import RulesList, run_words
 from memtui.tui.view import PaneView
@@ -29,9 +29,11 @@ class RulesTold:
         """Read how the rules fare, and what the last pass did."""
         store = self._view.host.store
         lines = [
-            r for r in queue.records(store) if r.accepted or r.rejected or r.open or r.muted_at is not None
+            r
+            for r in review_rules.records(store)
+            if r.accepted or r.rejected or r.open or r.muted_at is not None
         ]
-        self.taught = queue.taught(store)
+        self.taught = review_state.taught(store)
         self._rules.show(lines, store.now())
         self._view.call_after_refresh(self._show_about)
 

@@ -195,17 +195,17 @@ class SourcesList(HeadedList):
             count, when, state = row.columns
             style, head = look.dim, [Segment(fitted(f"   {row.title}", width - ends), look.strong)]
         elif isinstance(row, Linked):
-            count, when = f"{row.records:,}", _ago(row.source.synced_at, self.now)
+            count, when = f"{row.records:,}", _last(row.source.synced_at, self.now)
             state, style = _standing(row, look, self.writing_key)
         elif isinstance(row, Seen):
             count, when, style = f"{len(row.view.files):,}", f"{row.view.tokens:,}", look.dim
             state = f"{row.view.cut:,} lines cut" if row.view.cut else ""
         elif isinstance(row, Meeting):
-            count, when = f"{row.status.machines:,}", _ago(row.status.tried_at or None, self.now)
+            count, when = f"{row.status.machines:,}", _last(row.status.tried_at or None, self.now)
             state, style = row.status.words, look.warn if row.status.trouble else look.dim
         else:
             count = f"{row.found.records:,}" if row.found.records else ""
-            when = _ago(row.found.newest, self.now)
+            when = _last(row.found.newest, self.now)
             state, style = _found_words(row.found), look.warn if row.found.problem else look.dim
         if not isinstance(row, Heading):
             known, place = _names(row)
@@ -259,7 +259,8 @@ def _standing(row: Linked, look: Look, writing_key: str) -> tuple[str, Style]:
     return access_words(row.source) + gone, look.dim
 
 
-def _ago(at: Instant | None, now: Instant) -> str:
+def _last(at: Instant | None, now: Instant) -> str:
+    """Return how long ago something was last done; empty where it never was."""
     return "" if at is None else durations.ago(now - at, now="now")
 
 
