@@ -20,6 +20,7 @@ from memtui.formats.ground.looking import shown_below
 from memtui.formats.ground.naming import categories
 from memtui.formats.ground.note_folder import NoteFolder
 from memtui.formats.ground.notes import Place
+from memtui.formats.ground.sureness import TOGETHER
 from memtui.formats.protocol import Record, Skipped
 
 _OBSERVED = re.compile(r"(?:.*: )?\[(?P<sort>\w[\w -]{1,39})\] \S")
@@ -44,7 +45,7 @@ class BasicMemory(NoteFolder):
         pages = islice((file for file in below if file.suffix == ".md" or file == path), _LOOKED_AT)
         heads = [split(start)[0].keys() for start in starts_of(pages, 4_000)]
         known = sum(head >= _MARKS for head in heads)
-        return round(0.95 * known / len(heads), 2) if heads and known >= len(heads) / 2 else 0.0
+        return round(TOGETHER * known / len(heads), 2) if heads and known >= len(heads) / 2 else 0.0
 
     def known_places(self, machine: Machine) -> Iterator[Found]:
         """Yield the usual folder of the person."""

@@ -13,6 +13,7 @@ from memtui.domain.instant import Instant
 from memtui.formats.ground import wording
 from memtui.formats.ground.entries import MARKER, Entry, memories_of
 from memtui.formats.ground.files import start_of
+from memtui.formats.ground.sureness import MANNER
 from memtui.formats.protocol import Reader, Record, SourceError
 
 _DATE = re.compile(
@@ -30,6 +31,8 @@ _NOISE = re.compile(
     r"reference saved memories|here (is|are) (what|everything|the memories) .*)\W*",
     re.IGNORECASE,
 )
+_SHARE = 0.6
+"""The share of lines in that manner; people paste headings and remarks along."""
 
 
 class ChatGpt(Reader):
@@ -49,7 +52,7 @@ class ChatGpt(Reader):
             return 0.0
         named = sum(bool(_USER.match(statement)) for statement in statements)
         spoken = sum(bool(_USER.match(statement) or _VERB.match(statement)) for statement in statements)
-        return 0.9 if len(statements) >= 2 and named and spoken >= 0.6 * len(statements) else 0.0
+        return MANNER if len(statements) >= 2 and named and spoken >= _SHARE * len(statements) else 0.0
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per line."""

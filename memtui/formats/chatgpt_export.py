@@ -14,6 +14,7 @@ from memtui.formats.ground.account_exports import entries, opened
 from memtui.formats.ground.drafting import imported, instant_of
 from memtui.formats.ground.files import fault
 from memtui.formats.ground.naming import record_key
+from memtui.formats.ground.sureness import TOGETHER
 from memtui.formats.protocol import Reader, Record, Skipped
 
 _FILE = "conversations.json"
@@ -31,7 +32,7 @@ class ChatGptExport(Reader):
     def detect(self, path: Path) -> float:
         """Be sure by conversations that are mappings of messages."""
         rows = entries(path, _FILE)[:5]
-        return 0.95 if rows and all(isinstance(row, dict) and _mapping(row) for row in rows) else 0.0
+        return TOGETHER if rows and all(isinstance(row, dict) and _mapping(row) for row in rows) else 0.0
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per saved memory as it was saved first, then how many conversations there are."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from memtui.formats.ground.account_exports import entries, opened
 from memtui.formats.ground.naming import scope_under
 from memtui.formats.ground.notes import Place
+from memtui.formats.ground.sureness import OWN_NAMES
 from memtui.formats.ground.texts import memories_of_page
 from memtui.formats.protocol import Reader, Record, Skipped
 
@@ -28,7 +29,9 @@ class ClaudeAccount(Reader):
     def detect(self, path: Path) -> float:
         """Be sure by the names of its two kinds of pages."""
         rows = entries(path, _FILE)
-        return 0.97 if any(isinstance(row, dict) and {_PAGE, _PAGES} & row.keys() for row in rows) else 0.0
+        return (
+            OWN_NAMES if any(isinstance(row, dict) and {_PAGE, _PAGES} & row.keys() for row in rows) else 0.0
+        )
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per statement of each page."""

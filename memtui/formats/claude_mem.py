@@ -17,6 +17,7 @@ from memtui.formats.ground.files import fault
 from memtui.formats.ground.json_lines import cleaned
 from memtui.formats.ground.looking import one_file
 from memtui.formats.ground.naming import categories, record_key, scope_under
+from memtui.formats.ground.sureness import OWN_MARK, PARTLY
 from memtui.formats.ground.wording import Sort
 from memtui.formats.protocol import Reader, Record, Skipped, SourceError
 from memtui.store import foreign
@@ -60,8 +61,8 @@ class ClaudeMem(Reader):
         except foreign.ForeignError:
             return 0.0
         if {"facts", "project"} <= there:
-            return 1.0
-        return 0.6 if {"id", "project"} <= there and there & {"text", "narrative"} else 0.0
+            return OWN_MARK
+        return PARTLY if {"id", "project"} <= there and there & {"text", "narrative"} else 0.0
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per fact, or per observation that has none."""

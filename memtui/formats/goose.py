@@ -25,6 +25,7 @@ from memtui.formats.ground.markdown_writing import Layout, Place
 from memtui.formats.ground.naming import categories, record_key, scope_under
 from memtui.formats.ground.splicing import Page, Splice
 from memtui.formats.ground.statement_files import StatementFiles
+from memtui.formats.ground.sureness import TOGETHER
 from memtui.formats.ground.wording import Sort
 from memtui.formats.protocol import Record, Skipped, SourceError, unread
 
@@ -47,7 +48,7 @@ class Goose(StatementFiles):
 
     def detect(self, path: Path) -> float:
         """Be sure by the folder, which Goose looks for; its text files have no mark of their own."""
-        return 0.95 if _files(path) else 0.0
+        return TOGETHER if _files(path) else 0.0
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per entry."""

@@ -20,6 +20,7 @@ from memtui.formats.ground.json_lines import values
 from memtui.formats.ground.json_rows import JsonRows, Rows
 from memtui.formats.ground.json_splicing import rows, text_of
 from memtui.formats.ground.naming import categories, record_key, scope_under
+from memtui.formats.ground.sureness import MANNER
 from memtui.formats.ground.wording import Sort
 from memtui.formats.protocol import Record, Skipped, SourceError
 from memtui.projects.git import repository_around
@@ -49,7 +50,7 @@ class Insights(JsonRows):
         if path.is_dir() or is_binary(path):
             return 0.0
         sample = [row for _, row in islice(values(path), _SAMPLE)]
-        return round(0.9 * sum(map(_is_insight, sample)) / len(sample), 2) if sample else 0.0
+        return round(MANNER * sum(map(_is_insight, sample)) / len(sample), 2) if sample else 0.0
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per object, but for those that later ones supersede."""

@@ -21,6 +21,7 @@ from memtui.formats.ground.markdown_writing import loaded_lines
 from memtui.formats.ground.naming import scope_under
 from memtui.formats.ground.notes import Place
 from memtui.formats.ground.splicing import Rewritten, plan_by_file
+from memtui.formats.ground.sureness import OWN_NAMES
 from memtui.formats.ground.texts import memories_of_page
 from memtui.formats.protocol import Reader, Record, Skipped, SourceError
 
@@ -42,7 +43,7 @@ class Letta(Reader):
         if path.is_dir() or is_binary(path):
             return 0.0
         lists = _lists(path) or {}
-        return 0.97 if any(_page(row) for part in _BLOCKS for row in lists.get(part, ())) else 0.0
+        return OWN_NAMES if any(_page(row) for part in _BLOCKS for row in lists.get(part, ())) else 0.0
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per statement of each block, then what in the file is no memory."""

@@ -23,6 +23,7 @@ from memtui.formats.ground.json_lines import document, values
 from memtui.formats.ground.json_rows import JsonRows, Rows
 from memtui.formats.ground.json_splicing import line_of
 from memtui.formats.ground.naming import categories, own_name, record_key, scope_under
+from memtui.formats.ground.sureness import MANNER, OWN_MARK, PARTLY
 from memtui.formats.ground.wording import Sort
 from memtui.formats.protocol import Record, Skipped, SourceError
 
@@ -98,8 +99,8 @@ def _likeness(row: object) -> float:
     if not isinstance(row, dict):
         return 0.0
     if isinstance(row.get("memory"), str):
-        return 1.0 if row.keys() & _MARKS else 0.6
-    return 0.9 if isinstance(row.get("data"), str) and row.keys() >= {"id", "user_id"} else 0.0
+        return OWN_MARK if row.keys() & _MARKS else PARTLY
+    return MANNER if isinstance(row.get("data"), str) and row.keys() >= {"id", "user_id"} else 0.0
 
 
 def _rows(path: Path) -> Iterator[tuple[str, object]]:

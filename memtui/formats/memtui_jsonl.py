@@ -19,6 +19,7 @@ from memtui.formats.ground.files import is_binary
 from memtui.formats.ground.json_lines import numbered_lines, values
 from memtui.formats.ground.json_rows import JsonRows, Rows
 from memtui.formats.ground.naming import record_key
+from memtui.formats.ground.sureness import OWN_MARK, PARTLY, POSSIBLE
 from memtui.formats.protocol import Record, Skipped
 from memtui.lifecycle.checks import checked_import
 from memtui.lifecycle.errors import Refused
@@ -49,7 +50,7 @@ class MemtuiJsonl(JsonRows):
             return 0.0
         sample = [value for _, value in islice(values(path), _SAMPLE)]
         if not sample:
-            return 0.1
+            return POSSIBLE
         return sum(map(_likeness, sample)) / len(sample)
 
     def read(self, path: Path) -> Iterator[Record]:
@@ -120,10 +121,10 @@ def _tombstone(value: object) -> Tombstone:
 
 def _likeness(value: object) -> float:
     if _is_purged(value):
-        return 1.0
+        return OWN_MARK
     if not isinstance(value, dict) or not isinstance(value.get("text"), str) or value.keys() & _CHAT_KEYS:
         return 0.0
-    return 1.0 if value.keys() & _OWN_KEYS else 0.6
+    return OWN_MARK if value.keys() & _OWN_KEYS else PARTLY
 
 
 # -- changing a line -------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from memtui.formats.ground.looking import MOST_FOLDERS, markdown_below, words_of
 from memtui.formats.ground.naming import scope_under
 from memtui.formats.ground.note_folder import NoteFolder
 from memtui.formats.ground.notes import Place
+from memtui.formats.ground.sureness import MANNER, OWN_FOLDER, OWN_NAMES
 from memtui.formats.protocol import Skipped
 
 _LOADED = (
@@ -47,7 +48,7 @@ class OpenClaw(NoteFolder):
         if not path.is_dir():
             workspace = self.root_of(path.resolve())
             return 0.0 if workspace is None else _likeness(workspace)
-        return _likeness(path) or (0.9 if _is_diary(path) else 0.0)
+        return _likeness(path) or (MANNER if _is_diary(path) else 0.0)
 
     def known_places(self, machine: Machine) -> Iterator[Found]:
         """Yield the workspaces of a person, and the folder that is worked in when it is one."""
@@ -123,8 +124,8 @@ def _likeness(folder: Path) -> float:
         return 0.0
     has_more = dated or memory.is_file() or any((folder / name).is_file() for name in _OF_AGENT)
     if has_more and (folder / "SOUL.md").is_file():
-        return 0.97
-    return 0.96 if dated and (memory.is_file() or (folder / "AGENTS.md").is_file()) else 0.0
+        return OWN_NAMES
+    return OWN_FOLDER if dated and (memory.is_file() or (folder / "AGENTS.md").is_file()) else 0.0
 
 
 def _is_diary(folder: Path) -> bool:

@@ -19,6 +19,7 @@ from memtui.formats.ground.markdown_writing import Layout, Place
 from memtui.formats.ground.naming import record_key
 from memtui.formats.ground.splicing import Page, Splice
 from memtui.formats.ground.statement_files import StatementFiles
+from memtui.formats.ground.sureness import AS_LIKELY
 from memtui.formats.protocol import Record, SourceError
 
 _HEADING = re.compile(r"#{1,6}\s")
@@ -29,6 +30,10 @@ _MIN_WORDS = 3
 """Fewer words are a heading or a value."""
 _SHARE = 0.8
 """Lines that have to be statements; a few headings and blank phrases may stand between."""
+_MOSTLY = 0.9
+"""Lines that have to be bullets or go on from one; a sentence before the list may stand above it."""
+_BARE = 0.2
+"""How sure lines without bullets make us: any text is lines, so every other format is heard first."""
 
 
 class PlainList(StatementFiles):
@@ -50,10 +55,10 @@ class PlainList(StatementFiles):
             return 0.0
         bulleted = sum(bool(MARKER.match(line)) for line in lines)
         indented = sum(line.startswith(("  ", "\t")) and not MARKER.match(line) for line in lines)
-        if bulleted >= 2 and bulleted + indented >= 0.9 * len(lines):
-            return 0.5
+        if bulleted >= 2 and bulleted + indented >= _MOSTLY * len(lines):
+            return AS_LIKELY
         count = sum(map(_is_statement, lines))
-        return 0.2 if not bulleted and count >= _SHARE * len(lines) else 0.0
+        return _BARE if not bulleted and count >= _SHARE * len(lines) else 0.0
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per bullet with what is indented below it, or per line."""

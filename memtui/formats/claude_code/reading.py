@@ -29,6 +29,7 @@ from memtui.formats.ground.frontmatter import Head, flat, opening, split
 from memtui.formats.ground.markdown import Block, blocks, statements
 from memtui.formats.ground.naming import record_key, scope_under
 from memtui.formats.ground.notes import Written
+from memtui.formats.ground.sureness import AS_LIKELY, MANNER, OWN_MARK, SHARED_NAME
 from memtui.formats.ground.wording import Sort
 from memtui.formats.protocol import POINTS_TO, Record, Skipped, unread
 from memtui.projects.evidence import folder_of_sessions
@@ -72,12 +73,12 @@ def sureness(folder: Path) -> float:
     """Return how sure we are that `folder` itself is a memory folder of Claude Code."""
     files = (file for file in islice(sorted(folder.glob("*.md")), 20) if file.name != INDEX)
     if any(_is_ours(_head_of(file)) for file in files):
-        return 1.0
+        return OWN_MARK
     index = folder / INDEX
     if not index.is_file():
         return 0.0
     if leads_out(index, folder.resolve()):
-        return 0.3
+        return SHARED_NAME
     try:
         text = start_of(index)
     except OSError:
@@ -94,7 +95,7 @@ def _of_index(index: Path, text: str) -> float:
         or (beside / "USER.md").is_file()
         or (beside / "memory_summary.md").is_file()
     )
-    return 0.0 if of_others else 0.5 if beside.name == "memories" else 0.9
+    return 0.0 if of_others else AS_LIKELY if beside.name == "memories" else MANNER
 
 
 def _head_of(file: Path) -> Head:

@@ -23,6 +23,7 @@ from memtui.formats.ground.drafting import imported, instant_of
 from memtui.formats.ground.files import fault, start_of, text_of
 from memtui.formats.ground.markdown import Block, statements
 from memtui.formats.ground.naming import record_key, scope_under
+from memtui.formats.ground.sureness import OWN_MARK, TOGETHER
 from memtui.formats.protocol import Record, Skipped, unread
 
 HANDBOOK, SUMMARY, NOTES = "MEMORY.md", "memory_summary.md", "extensions/ad_hoc/notes"
@@ -56,8 +57,8 @@ def likeness(file: Path) -> float:
     """Return how sure the content of a file makes us that it is one of Codex' (0…1)."""
     text = start_of(file)
     if _GROUP_LINE.search(text):
-        return 1.0
-    return 0.95 if _SUMMARY_LINE.search(text) and _PROFILE_LINE.search(text) else 0.0
+        return OWN_MARK
+    return TOGETHER if _SUMMARY_LINE.search(text) and _PROFILE_LINE.search(text) else 0.0
 
 
 def folder_of(path: Path) -> Path | None:

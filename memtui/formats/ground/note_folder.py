@@ -15,10 +15,8 @@ from memtui.formats.ground.naming import scope_under
 from memtui.formats.ground.notes import Place, notes_in
 from memtui.formats.ground.record_layout import RecordLayout
 from memtui.formats.ground.statement_files import StatementFiles
+from memtui.formats.ground.sureness import OWN_FOLDER, PARTLY
 from memtui.formats.protocol import Record, Skipped, SourceError
-
-_SURE, _BELOW = 0.96, 0.6
-"""How sure the folder itself makes us, and a project that has it among other things."""
 
 
 class NoteFolder(StatementFiles):
@@ -39,10 +37,10 @@ class NoteFolder(StatementFiles):
     def detect(self, path: Path) -> float:
         """Be sure by the place, which the agent looks into."""
         if not path.is_dir():
-            return _SURE if self.root_of(path) is not None and start_of(path).strip() else 0.0
+            return OWN_FOLDER if self.root_of(path) is not None and start_of(path).strip() else 0.0
         if not any(isinstance(file, Path) for file in self.note_files(path)):
             return 0.0
-        return _SURE if self.root_of(path) is not None else _BELOW
+        return OWN_FOLDER if self.root_of(path) is not None else PARTLY
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per record or statement of each file."""

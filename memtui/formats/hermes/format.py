@@ -8,6 +8,7 @@ from memtui.formats.finding import Found, Machine
 from memtui.formats.ground.files import leads_out, start_of
 from memtui.formats.ground.markdown_writing import Layout
 from memtui.formats.ground.statement_files import StatementFiles
+from memtui.formats.ground.sureness import OWN_MARK, PARTLY, SHARED_NAME, TOGETHER
 from memtui.formats.hermes import exporting, places, seen
 from memtui.formats.hermes.pending import pending
 from memtui.formats.hermes.reading import LIMITS, SEPARATOR, files_in, records_in
@@ -29,7 +30,7 @@ class Hermes(StatementFiles):
         if not files:
             return 0.0
         if any(SEPARATOR in f"\n{start_of(file)}\n" for file in files):
-            return 1.0
+            return OWN_MARK
         names = {file.name for file in files}
         if not names <= LIMITS.keys():
             return 0.0
@@ -37,8 +38,8 @@ class Hermes(StatementFiles):
         if any("# Task Group:" in start_of(file) for file in files):
             return 0.0
         if all((folder / name).is_file() for name in LIMITS):
-            return 0.95
-        return 0.6 if folder.name == "memories" else 0.3 if "USER.md" in names else 0.0
+            return TOGETHER
+        return PARTLY if folder.name == "memories" else SHARED_NAME if "USER.md" in names else 0.0
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per entry."""

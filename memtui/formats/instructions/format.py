@@ -10,6 +10,7 @@ from memtui.formats.ground.files import leads_out, start_of
 from memtui.formats.ground.markdown import statements
 from memtui.formats.ground.markdown_writing import Layout
 from memtui.formats.ground.statement_files import StatementFiles
+from memtui.formats.ground.sureness import AMONG_OTHERS, MANNER, POSSIBLE, TOGETHER
 from memtui.formats.instructions import exporting, places
 from memtui.formats.instructions.notes import PAGES, is_notes, notes_below, pages_beside
 from memtui.formats.instructions.reading import (
@@ -27,6 +28,10 @@ from memtui.formats.protocol import Record, Skipped, SourceError
 
 _MIN_BLOCKS = 3
 """Fewer statements tell nothing about what a page is."""
+_FEWEST_RULES = 0.4
+"""The share of rules among its statements from which a page of another name is one of instructions."""
+_HEADED, _OF_RULES = 0.35, 0.4
+"""How sure headings above statements make us, and how much surer if all are rules: 0.51 for the fewest."""
 _NOTES, _NOTES_OF_PROJECT = 0.15, 0.55
 """How sure any page of markdown makes us; more in a project, whose notes a plain list would file nowhere."""
 
@@ -43,19 +48,19 @@ class Instructions(StatementFiles):
     def detect(self, path: Path) -> float:
         """Be sure by the name, which agents look for; else by headings above statements that are rules."""
         if path.is_dir():
-            return 0.7 if any(found_in(path)) else _NOTES if is_notes(path) else 0.0
+            return AMONG_OTHERS if any(found_in(path)) else _NOTES if is_notes(path) else 0.0
         text = start_of(path)
         blocks = statements(text)[1]
         if any(block.scope for block in blocks):
-            return 0.95
+            return TOGETHER
         if path.name in FILE_NAMES:
-            return 0.9 if blocks else 0.1
+            return MANNER if blocks else POSSIBLE
         if path.parent.name == "rules" and path.parent.parent.name == ".claude":
-            return 0.7 if blocks else 0.1
+            return AMONG_OTHERS if blocks else POSSIBLE
         headed = sum(bool(block.headings) for block in blocks)
         rules = sum(wording.is_rule(block.text) for block in blocks)
-        if len(blocks) >= _MIN_BLOCKS and headed >= len(blocks) / 2 and rules >= 0.4 * len(blocks):
-            return round(0.35 + 0.4 * rules / len(blocks), 2)
+        if len(blocks) >= _MIN_BLOCKS and headed >= len(blocks) / 2 and rules >= _FEWEST_RULES * len(blocks):
+            return round(_HEADED + _OF_RULES * rules / len(blocks), 2)
         if path.suffix not in PAGES or not blocks:
             return 0.0
         return _NOTES_OF_PROJECT if is_in_project(path) else _NOTES

@@ -9,6 +9,7 @@ from memtui.formats.ground.files import leads_out, markdown_files, start_of, sta
 from memtui.formats.ground.frontmatter import Head, split
 from memtui.formats.ground.markdown_writing import Layout
 from memtui.formats.ground.statement_files import StatementFiles
+from memtui.formats.ground.sureness import DECLARED, MANNER, OPEN_FORM
 from memtui.formats.okf import writing
 from memtui.formats.okf.reading import INDEX, LOG, VERSION, concepts_in
 from memtui.formats.protocol import Record, SourceError
@@ -30,18 +31,20 @@ class OpenKnowledge(StatementFiles):
         """Be sure by an index that names the version; less by the frontmatter of the concepts."""
         if path.is_dir():
             if _declares(path):
-                return 0.98
+                return DECLARED
             pages = islice((file for file in markdown_files(path) if isinstance(file, Path)), _LOOKED_AT)
             heads = [
                 split(start)[0]
                 for start in starts_of(page for page in pages if page.name not in {INDEX, LOG})
             ]
             known = sum(map(_is_concept, heads))
-            return round(0.94 * known / len(heads), 2) if heads and 2 * known >= len(heads) else 0.0
+            return round(OPEN_FORM * known / len(heads), 2) if heads and 2 * known >= len(heads) else 0.0
         if path.name in {INDEX, LOG}:
             return 0.0
         head = split(start_of(path))[0]
-        return 0.94 if _is_concept(head) else 0.9 if head.get("type") and _declares(path.parent) else 0.0
+        return (
+            OPEN_FORM if _is_concept(head) else MANNER if head.get("type") and _declares(path.parent) else 0.0
+        )
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per concept."""
