@@ -54,6 +54,8 @@ MANY = 500
 _SHOWN = 8
 _STAYING = 3
 _NAMED = 5
+_OVER = 0.6
+"""How sure it is that the weakest should go: that there are too many is counted, which ones is a guess."""
 _PAGE = 500
 """Memories that are read at a time."""
 
@@ -271,7 +273,7 @@ def _finding(
         change=Change(Deed.ARCHIVE, gone=tuple(memory.id for memory in part)),
         scope=tier.scope,
         evidence=Evidence(facts, before_after=before_after, over=tier.over),
-        confidence=0.6,
+        confidence=_OVER,
         saves=saves,
         batch=f"weakest of {tier.name}" if tier.budget else f"memories of {tier.name}",
     )

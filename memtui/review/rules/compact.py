@@ -61,6 +61,8 @@ _LONGEST = 2_000
 """Characters of a summary."""
 _SHORTER = 0.8
 """What a summary may have of its originals' tokens."""
+_SUMMED_UP, _PUT_AWAY = 0.6, 0.5
+"""How sure it is that a month is past and needs no detail; less where no summary keeps what was said."""
 _LINE = 1_200
 """Characters of one memory in the question: a window has up to 25 of them."""
 _AGEING: frozenset[Kind] = frozenset({Kind.FADING, Kind.RETENTION})
@@ -240,7 +242,7 @@ def _with_summary(parts: Sequence[Memory], summary: "Summary", model: str, promp
             tuple(facts),
             before_after=(*((headline(m), "") for m in parts), ("", one_line(summary.summary, _LONGEST))),
         ),
-        confidence=0.6,
+        confidence=_SUMMED_UP,
         saves=before - after,
     )
 
@@ -268,7 +270,7 @@ def _archived(parts: Sequence[Memory], depth: int) -> Finding | None:
             (("parts", f"{len(parts)} memories, {_when(parts)}"), ("tokens", f"{before:,} before, 0 after")),
             before_after=tuple((headline(memory), "") for memory in parts),
         ),
-        confidence=0.5,
+        confidence=_PUT_AWAY,
         saves=before,
         batch=f"old {what} of {parts[0].scope}",
     )

@@ -39,6 +39,12 @@ _CERTAIN = 0.9
 """How sure a form has to be for what deserves care."""
 _OBVIOUS = 0.8
 """How sure a form has to be to be decided with others in one go."""
+_OBVIOUS_PASSING = 0.7
+"""The same for what was true for a moment: its age speaks too."""
+_LIKELY = 0.6
+"""How sure a profile has to be that no extractor wrote: an agent may have meant it."""
+_WAS_USED = 0.1
+"""So much less sure where an agent has used it: it was good for something."""
 _MOMENT = DAY
 _BRIEF = frozenset({"session_state", "tool_output"})
 _DELICATE = frozenset({"decision", "gotcha", "preference", "identity"})
@@ -136,7 +142,7 @@ def _deserved(memory: Memory, leftover: Leftover) -> bool:
     if leftover.variant == PROFILE and (
         memory.access_count
         or "quote" in memory.provenance
-        or (memory.origin is not Origin.EXTRACTED and leftover.sure < 0.6)
+        or (memory.origin is not Origin.EXTRACTED and leftover.sure < _LIKELY)
     ):
         return False
     if memory.origin is Origin.PERSON:
@@ -166,8 +172,8 @@ def _finding(memory: Memory, leftover: Leftover, now: Context) -> Finding:
     )
     seen = one_line(masked(memory.text[leftover.start : leftover.end]), Longest.PHRASE)
     delicate = memory.pinned or memory.access_count or not _DELICATE.isdisjoint(memory.categories)
-    surely = leftover.sure >= (_OBVIOUS if leftover.variant != TRANSIENT else 0.7)
-    confidence = leftover.sure - 0.1 if memory.access_count else leftover.sure
+    surely = leftover.sure >= (_OBVIOUS if leftover.variant != TRANSIENT else _OBVIOUS_PASSING)
+    confidence = leftover.sure - _WAS_USED if memory.access_count else leftover.sure
     return Finding(
         kind=Kind.JUNK,
         rule=rule_name(Kind.JUNK, leftover.variant),

@@ -87,6 +87,12 @@ def _span_days(memory: Memory, now: Context) -> float:
     return max(last - first, 0.0) / DAY
 
 
+_LASTS_LONGER, _NEVER_FADES = 0.6, 0.5
+"""How sure it is that a memory should last: its use says so; less where it would never fade again."""
+_TWICE_THE_USE = 0.2
+"""So much surer where it is used twice as much as is needed."""
+
+
 def _finding(memory: Memory, to: MemoryType, span: float, now: Context) -> Finding:
     times, sessions = plural(memory.access_count, "time"), plural(memory.session_count, "session")
     days = plural(int(span), "day")
@@ -119,8 +125,7 @@ def _finding(memory: Memory, to: MemoryType, span: float, now: Context) -> Findi
                 *_fades(memory, to, now),
             )
         ),
-        # More doubt about a rule that never fades; less where the use is twice what is needed.
-        confidence=(0.5 if lasting else 0.6) + (0.2 if strong else 0.0),
+        confidence=(_NEVER_FADES if lasting else _LASTS_LONGER) + (_TWICE_THE_USE if strong else 0.0),
         batch="" if memory.pinned else group,
         bucket=doublings,
     )

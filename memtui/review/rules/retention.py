@@ -107,21 +107,29 @@ def _stretches(memory: Memory) -> Iterator[tuple[Instant, Instant]]:
         yield created + QUARTER, math.inf
 
 
+_PAST_QUARTER, _PAST_MONTH, _PAST_WEEK = 0.6, 0.5, 0.45
+"""How sure it is that an event goes out of view, by its age: the older, the surer.
+
+Chosen around a half, since age alone proves nothing: even with `_NEVER_USED` none counts as obvious.
+"""
+_NEVER_USED = 0.15
+"""So much surer where nobody ever used it: the age then speaks unopposed."""
+
+
 def _finding(memory: Memory, kept: KeepValue, age: float) -> Finding:
     output = _TOOL_OUTPUT in memory.categories
     days = plural(int(age / DAY), "day")
     old = f"this tool output is {days} old" if output else f"it happened {days} ago"
-    # The older, the surer; 0.15 more where nobody ever used it.
     if age >= QUARTER:
         limit, reason, confidence = (
             "three months",
             f"{old}; after three months only decisions stay in view",
-            0.6,
+            _PAST_QUARTER,
         )
     elif age >= MONTH:
-        limit, reason, confidence = "a month", f"{old} and is not worth a summary", 0.5
+        limit, reason, confidence = "a month", f"{old} and is not worth a summary", _PAST_MONTH
     else:
-        limit, confidence = "a week", 0.45
+        limit, confidence = "a week", _PAST_WEEK
         reason = f"{old}; after a week only decisions, gotchas and preferences stay in view"
     what = "tool output" if output else "events"
     return Finding(
@@ -132,7 +140,7 @@ def _finding(memory: Memory, kept: KeepValue, age: float) -> Finding:
         change=Change(Deed.ARCHIVE, gone=(memory.id,)),
         scope=memory.scope,
         evidence=Evidence(facts=kept.facts()),
-        confidence=confidence if memory.access_count else round(confidence + 0.15, 2),
+        confidence=confidence if memory.access_count else round(confidence + _NEVER_USED, 2),
         saves=tokens(memory.text),
         batch="" if memory.access_count else f"{what} of {first_levels(memory.scope)} older than {limit}",
     )

@@ -20,6 +20,8 @@ from memtui.secrets.vouching import vouched
 
 _GUESSED = frozenset({"password", "token", "key", "secret"})
 """Kinds that are told by the words around them, not by the form that an issuer gives its keys."""
+_KNOWN, _LOOKS_SO = 0.95, 0.7
+"""How sure a secret is by its issuer's form, and by the words around it, which examples have too."""
 _DEEP = 6
 """Levels of provenance that are looked through: ours has three."""
 
@@ -55,7 +57,7 @@ class SecretKept(MemoryRule):
             change=Change(Deed.REDACT, gone=(memory.id,)),
             scope=memory.scope,
             evidence=Evidence(tuple(facts), {memory.id: spans} if spans else {}),
-            confidence=0.95 if sure else 0.7,
+            confidence=_KNOWN if sure else _LOOKS_SO,
         )
 
 
