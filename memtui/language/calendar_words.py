@@ -41,6 +41,9 @@ HOLIDAYS = {word: month_and_day(day) for word, day in by_word(_TABLES["holidays"
 """Days with a name, as month and day; those that move with the moon or the week are not told."""
 SEASONS = _numbers("seasons")
 PARTS = _numbers("parts")
+NTH = _numbers("ordinals")
+PLACES = {word: nth - 1 for word, nth in NTH.items()} | _numbers("places")
+"""Which weekday of a month is meant, the first being 0 and the last -1."""
 
 
 def any_of(words: Iterable[str]) -> str:

@@ -12,7 +12,9 @@ from memtui.language.calendar_words import (
     HAN_SIDES,
     HAN_WEEKDAYS,
     MONTHS,
+    NTH,
     PARTS,
+    PLACES,
     SEASONS,
     SIDES,
     UNIT,
@@ -32,18 +34,6 @@ from memtui.language.day_spans import (
 )
 from memtui.language.numerals import han_number
 
-_NTHS = (
-    "first ersten erstes premier primer",
-    "second zweiten zweites deuxième segundo",
-    "third dritten drittes troisième tercer",
-    "fourth vierten viertes quatrième cuarto",
-)
-PLACES = (
-    {word: n for n, words in enumerate(_NTHS) for word in words.split()}
-    | dict.fromkeys(["last", "letzten", "letzter", "dernier", "último"], -1)
-    | {"erster": 0, "zweiter": 1, "dritter": 2, "vierter": 3}
-)
-NTH = {word: n for n, words in enumerate(_NTHS, 1) for word in words.split()}
 _ENDING = {"monats": "month", "quartals": "quarter", "jahres": "year"}
 
 

@@ -25,8 +25,10 @@ from memtui.language.calendar_words import (
     LATIN_UNIT,
     MONTH,
     MONTHS,
+    NTH,
     ORDINAL,
     PART,
+    PLACES,
     SIDES,
     UNIT,
     WEEKDAY,
@@ -36,8 +38,6 @@ from memtui.language.calendar_words import (
     any_of,
 )
 from memtui.language.date_readers import (
-    NTH,
-    PLACES,
     han_count,
     part_of,
     read_ago,

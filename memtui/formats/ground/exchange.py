@@ -152,9 +152,7 @@ def _categories(given: Mapping[str, object], memory_type: MemoryType) -> tuple[s
     return tuple(dict.fromkeys(map(_category, names)))
 
 
-@lru_cache(maxsize=4096)
-def _category(text: str) -> str:
-    return checked_category(text)
+_category = lru_cache(maxsize=4096)(checked_category)
 
 
 def _importance(given: Mapping[str, object]) -> float:
