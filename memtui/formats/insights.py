@@ -27,7 +27,18 @@ from memtui.projects.git import repository_around
 
 _SAMPLE = 50
 """Rows by which a format is recognised."""
-_TEXTS = ("content", "insight", "lesson", "learning", "rule", "fact", "note", "observation", "description")
+_TEXTS = (
+    "content",
+    "insight",
+    "lesson",
+    "learning",
+    "rule",
+    "fact",
+    "note",
+    "observation",
+    "description",
+    "text",
+)
 _KINDS = ("kind", "type", "category")
 _TIMES = ("ts", "timestamp", "created_at", "created", "date", "time")
 _IDS = ("id", "uid", "key")

@@ -51,6 +51,21 @@ def test_a_lesson_goes_with_its_line_and_no_other(tmp_path: Path) -> None:
     assert (change.after or b"") == b"".join(INSIGHTS.read_bytes().splitlines(keepends=True)[1:])
 
 
+def test_lessons_with_a_text_and_a_kind_of_their_own_are_read_as_lessons(tmp_path: Path) -> None:
+    lines = (
+        '{"ts": "2026-02-03T19:05:00Z", "type": "pitfall", "key": "tin", "text": "Lids bend.", "x": 1}\n'
+        '{"ts": "2026-02-04T19:05:00Z", "type": "preference", "key": "pay", "text": "Ask for coins."}\n'
+    )
+    file = write(tmp_path / "learnings.jsonl", lines)
+    assert reader_for(file).name == "insights"
+    (lid, _) = drafts(Insights(), file)
+    assert (lid.text, day(lid.created_at), lid.provenance["record"]) == ("Lids bend.", "2026-02-03", "tin")
+    assert "pitfall" in lid.categories
+    assert skipped(Insights(), file) == []
+    exported = write(tmp_path / "x.jsonl", '{"text": "Lids bend.", "type": "semantic"}\n')
+    assert reader_for(exported).name == "memtui"
+
+
 def test_turns_of_a_session_are_no_lessons(tmp_path: Path) -> None:
     lines = '{"type": "user", "content": "hi"}\n{"type": "assistant", "content": "hello"}\n'
     assert Insights().detect(write(tmp_path / "s.jsonl", lines)) == 0.0

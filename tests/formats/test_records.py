@@ -7,7 +7,7 @@ import pytest
 from memtui.formats.ground.records import records
 from memtui.formats.instructions.format import Instructions
 from tests.formats.changing import remove
-from tests.formats.reading import texts, write
+from tests.formats.reading import skipped, texts, write
 from tests.formats.samples import LESSONS
 
 DECISIONS = """## Choices
@@ -158,3 +158,35 @@ def test_a_record_goes_with_all_its_lines_and_no_others(tmp_path: Path) -> None:
     assert after == LESSONS[:start] + LESSONS[end:].removeprefix("\n")
     write(file, after)
     assert len(texts(Instructions(), file)) == 5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "_none_",
+        "None",
+        "- N/A",
+        "*(Populated after corrections - see README)*",
+        "(patterns go here)",
+        "_keine_",
+    ],
+)
+def test_what_stands_where_nothing_is_yet_is_no_memory_and_counted(tmp_path: Path, text: str) -> None:
+    file = write(tmp_path / "AGENTS.md", f"# Tea\n\n## Open questions\n\n{text}\n\n## Tools\n\n- Oven\n")
+    assert texts(Instructions(), file) == ["Tools: Oven"]
+    assert [one.reason for one in skipped(Instructions(), file)] == ["a template nobody filled in"]
+    held = Instructions().holds(file, file, file.read_bytes())
+    assert [one.text for one in held] == ["Tools: Oven"]
+
+
+@pytest.mark.parametrize(
+    "text", ["(tin) lids are (mostly) bent", "**Never**", "`none`", "None of the lids fit."]
+)
+def test_words_in_parentheses_or_bold_that_say_something_stay(tmp_path: Path, text: str) -> None:
+    file = write(tmp_path / "AGENTS.md", f"# Tea\n\n## Rules\n\n{text}\n")
+    assert texts(Instructions(), file) == [f"Rules: {text}"]
+
+
+def test_a_line_that_is_bold_in_its_first_half_introduces_others_as_it_stands() -> None:
+    (block,) = records("**Lids bend.** Needed:\n- tin\n")[1]
+    assert block.statement == "**Lids bend.** Needed: tin"

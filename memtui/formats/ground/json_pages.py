@@ -14,7 +14,6 @@ from itertools import accumulate
 from memtui.formats.changes import Held, RecordChange
 from memtui.formats.ground.json_lines import cleaned
 from memtui.formats.ground.json_splicing import Patch, literal, patched
-from memtui.formats.ground.markdown import Block, is_unfilled
 from memtui.formats.ground.markdown_writing import held_records, rewrite
 from memtui.formats.ground.record_layout import RecordLayout
 from memtui.formats.ground.splicing import CannotWrite, Page, Rewritten
@@ -55,10 +54,6 @@ class PageLayout(RecordLayout):
     def __init__(self, name: str, limit: int = 0) -> None:
         super().__init__(name)
         self._limit = limit
-
-    def is_record(self, block: Block) -> bool:
-        """Say whether the reader makes a memory of a statement."""
-        return not is_unfilled(block.text)
 
     def refusal(self, page: Page, before: Page) -> str:
         """Return why a page that is longer than its program holds must not be written."""

@@ -28,6 +28,11 @@ _GROUP = re.compile(r"# Task Group:")
 """A title that names a part, as Codex has it: context also where there is only one part."""
 _RULE = re.compile(r"([-*_]\s*){3,}$")
 _UNFILLED = re.compile(r"[^\w{]*+[\w ]{0,40}+:?\s*+\{\{\s*[A-Z_]+\s*\}\}\W*")
+_STAND_IN = re.compile(
+    r"([*_]{0,3})\([^()\n]*\)\.?\1|([*_])\w+\.?\2|[*_]{0,3}(?:none|n/a|tbd)(?: yet)?\.?[*_]{0,3}",
+    re.IGNORECASE,
+)
+"""What stands where nothing is yet: all of it in parentheses, or one word in italics."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +141,7 @@ def blocks(text: str) -> Iterator[Block]:
         labels = [label for label in labels if label[0] < margin]
         block = Block(at + 1, tuple(name for _, name in headings + labels), lines[at:end])
         if _is_label(lines, at):
-            labels.append((margin, block.text.rstrip(":：").strip("*_` ").rstrip(":：")[:_MAX_CONTEXT]))
+            labels.append((margin, _label_name(block.text)))
         else:
             yield block
         at = end
@@ -231,6 +236,12 @@ def _heading_name(text: str) -> str:
     return name.encode("utf-8", "replace").decode()
 
 
+def _label_name(text: str) -> str:
+    """Return the words of a line that introduces others, without emphasis that is all around them."""
+    name = text.rstrip(":：").strip("*_` ").rstrip(":：")
+    return (name if name.count("**") % 2 == 0 else text.rstrip(":：").strip())[:_MAX_CONTEXT]
+
+
 def _is_item(line: str) -> bool:
     bare = line.lstrip()
     return bool(_BULLET.match(bare) or _NUMBER.match(bare))
@@ -241,5 +252,5 @@ def _margin(line: str) -> int:
 
 
 def is_unfilled(text: str) -> bool:
-    """Say whether a statement is a place in a template, such as `Name: {{NAME}}`."""
-    return bool(_UNFILLED.fullmatch(text))
+    """Say whether a statement is a place in a template, such as `Name: {{NAME}}` or `_none_`."""
+    return bool(_UNFILLED.fullmatch(text) or _STAND_IN.fullmatch(text))

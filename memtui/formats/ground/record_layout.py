@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from memtui.domain.memory import Draft
 from memtui.formats.ground.labels import label
+from memtui.formats.ground.markdown import Block, is_unfilled
 from memtui.formats.ground.markdown_writing import Layout, Place, Style, bare, inserted
 from memtui.formats.ground.records import records
 from memtui.formats.ground.splicing import Page, Splice
@@ -22,6 +23,10 @@ class RecordLayout(Layout):
     def places(self, text: str) -> list[Place]:
         """Return the records and statements of a file, in order."""
         return [self.place(block) for block in records(text)[1]]
+
+    def is_record(self, block: Block) -> bool:
+        """Say whether the reader makes a memory of a statement: not where nobody has filled in anything."""
+        return not is_unfilled(block.text)
 
     def edits(self, page: Page, place: Place, draft: Draft) -> Iterator[Splice]:
         """Yield ways to give a record or statement another text."""

@@ -1,6 +1,6 @@
 """What of an instruction file is a record when it is changed."""
 
-from memtui.formats.ground.markdown import Block, is_unfilled
+from memtui.formats.ground.markdown import Block
 from memtui.formats.ground.record_layout import RecordLayout
 from memtui.formats.instructions.reading import is_import
 
@@ -10,4 +10,4 @@ class InstructionLayout(RecordLayout):
 
     def is_record(self, block: Block) -> bool:
         """Say whether the reader makes a memory of a statement."""
-        return super().is_record(block) and not is_import(block) and not is_unfilled(block.text)
+        return super().is_record(block) and not is_import(block)
