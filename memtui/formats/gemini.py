@@ -1,21 +1,27 @@
 """Gemini's own notes on a project: `~/.gemini/tmp/<project>/memory`, which only the person's sessions load.
 
-`GEMINI.md` is read with the other instruction files. What Gemini keeps ready for a person to allow
-(`.inbox` there) is counted and not read.
+`GEMINI.md` is read with the other instruction files. What Gemini keeps ready for a person to allow is no
+memory yet: patches in `.inbox` become cards once the folder is linked, drafts of `skills` are counted.
 """
 
 from collections.abc import Iterator
 from pathlib import Path
 
 from memtui.formats.finding import Found, Machine
+from memtui.formats.gemini_inbox import INBOX, pending_in
 from memtui.formats.ground.files import markdown_files
 from memtui.formats.ground.looking import below
 from memtui.formats.ground.naming import scope_under
 from memtui.formats.ground.note_folder import NoteFolder
 from memtui.formats.ground.notes import Place
 from memtui.formats.protocol import Skipped
+from memtui.formats.waiting import Pending
 
-_INBOX = ".inbox"
+_NO_NOTES = {
+    INBOX: "changes that wait in Gemini's inbox: {:,}; linked, each is a card in Review",
+    "skills": "drafts of skills: {:,}; allow them in Gemini",
+}
+"""What in a memory folder is no note yet."""
 
 
 class Gemini(NoteFolder):
@@ -45,16 +51,23 @@ class Gemini(NoteFolder):
         """Yield the notes of a memory folder, or of all in a home; what waits in an inbox is none yet."""
         for folder in self._folders(path):
             for file in markdown_files(folder):
-                if isinstance(file, Skipped) or _INBOX not in file.relative_to(folder).parts:
+                if isinstance(file, Skipped) or file.relative_to(folder).parts[0] not in _NO_NOTES:
                     yield file
 
     def left_out(self, path: Path) -> Iterator[Skipped]:
         """Yield what waits for a person to allow it."""
         for folder in self._folders(path):
-            waiting = sum(file.is_file() for file in (folder / _INBOX).rglob("*"))
-            if waiting:
-                name = (folder / _INBOX).relative_to(path).as_posix()
-                yield Skipped(name, f"changes that wait in Gemini's inbox: {waiting:,}; allow them there")
+            for name, why in _NO_NOTES.items():
+                files = sum(file.is_file() for file in (folder / name).rglob("*"))
+                if files:
+                    yield Skipped((folder / name).relative_to(path).as_posix(), why.format(files))
+
+    def waiting(self, path: Path) -> Iterator[Pending | Skipped]:
+        """Yield the changes that Gemini asks a person to allow."""
+        for folder in self._folders(path):
+            project = self.root_of(folder.resolve())
+            if project is not None:
+                yield from pending_in(folder, self.belongs_to(folder, project))
 
     def belongs_to(self, file: Path, project: Path) -> Place:  # noqa: ARG002 - all of one project
         """Return the project's scope; the folder is called as Gemini names the project."""

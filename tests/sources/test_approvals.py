@@ -8,6 +8,7 @@ import pytest
 from memtui.config.settings import Gate, Settings
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import State
+from memtui.formats.protocol import Skipped
 from memtui.review.verdicts import accept, reject
 from memtui.sources import syncing
 from memtui.sources.approvals import propose_waiting
@@ -73,3 +74,44 @@ def test_what_asks_for_something_that_is_not_there_is_named(store: Store, home: 
     ask(home, "a4", action="remove", old_text="no such words")
     count, skipped = propose_waiting(store, linked(store, home))
     assert (count, [s.where for s in skipped]) == (0, ["a4.json"])
+
+
+PATCH = """--- {folder}/MEMORY.md
++++ {folder}/MEMORY.md
+@@ -1,4 +1,4 @@
+ # Tea house
+
+-- The till opens at 8
++- The till opens at 9
+ - Lids are of tin
+--- /dev/null
++++ {folder}/oven.md
+@@ -0,0 +1,1 @@
++- The oven needs ten minutes
+"""
+
+
+def test_what_gemini_drafts_waits_as_cards_and_its_skills_are_counted(store: Store, tmp_path: Path) -> None:
+    folder = tmp_path / ".gemini" / "tmp" / "tea" / "memory"
+    (folder / ".inbox" / "private").mkdir(parents=True)
+    (folder / "skills" / "bake").mkdir(parents=True)
+    (folder / "MEMORY.md").write_text("# Tea house\n\n- The till opens at 8\n- Lids are of tin\n")
+    (folder / "skills" / "bake" / "SKILL.md").write_text("Bake it.\n")
+    patch = folder / ".inbox" / "private" / "extraction.patch"
+    patch.write_text(PATCH.format(folder=folder))
+    (folder / ".inbox" / "private" / "broken.patch").write_text("no diff\n")
+    source = linked(store, folder)
+    cards = proposals.get_many(store, proposals.ids(store))
+    assert sorted(card.change.draft["text"] for card in cards if card.change.draft is not None) == [
+        "The oven needs ten minutes",
+        "The till opens at 9",
+    ]
+    left = propose_waiting(store, source)[1]
+    assert left == [Skipped("private/broken.patch", "no patch that changes a statement")]
+    assert len(proposals.ids(store)) == 2
+    accept(store, Settings(), [card.id for card in cards], by=PERSON_AT_CLI)
+    (old,) = memories.same_text(store, "The till opens at 8")
+    (new,) = memories.same_text(store, "The till opens at 9")
+    assert (old.state, new.state) == (State.DROPPED, State.LIVE)
+    assert memories.same_text(store, "Bake it.") == []
+    assert patch.exists()
