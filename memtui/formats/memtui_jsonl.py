@@ -19,7 +19,7 @@ from memtui.formats.ground.files import is_binary
 from memtui.formats.ground.json_lines import numbered_lines, values
 from memtui.formats.ground.json_rows import JsonRows, Rows
 from memtui.formats.ground.naming import record_key
-from memtui.formats.ground.sureness import AS_LIKELY, OWN_MARK, PARTLY, POSSIBLE
+from memtui.formats.ground.sureness import OWN_MARK, PARTLY, POSSIBLE, SHARED_NAME
 from memtui.formats.protocol import Record, Skipped
 from memtui.lifecycle.checks import checked_import
 from memtui.lifecycle.errors import Refused
@@ -125,7 +125,7 @@ def _likeness(value: object) -> float:
     if not isinstance(value, dict) or not isinstance(value.get("text"), str) or value.keys() & _CHAT_KEYS:
         return 0.0
     if str(value.get("type") or MemoryType.SEMANTIC) not in set(MemoryType):
-        return AS_LIKELY  # a kind of lesson, as other programs have it
+        return SHARED_NAME  # a kind of lesson, as other programs have it
     return OWN_MARK if value.keys() & _OWN_KEYS else PARTLY
 
 

@@ -4,11 +4,14 @@ import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from memtui.formats.chatgpt_export import ChatGptExport
 from memtui.formats.claude_account import ClaudeAccount
 from memtui.formats.insights import Insights
 from memtui.formats.instructions.format import Instructions
 from memtui.formats.letta import Letta
+from memtui.formats.protocol import SourceError
 from memtui.formats.registry import reader_for
 from tests.formats.changing import remove
 from tests.formats.reading import drafts, skipped, texts, write
@@ -62,6 +65,8 @@ def test_lessons_with_a_text_and_a_kind_of_their_own_are_read_as_lessons(tmp_pat
     assert (lid.text, day(lid.created_at), lid.provenance["record"]) == ("Lids bend.", "2026-02-03", "tin")
     assert "pitfall" in lid.categories
     assert skipped(Insights(), file) == []
+    with pytest.raises(SourceError, match="looks like lessons or insights as JSON lines"):
+        reader_for(tmp_path)
     exported = write(tmp_path / "x.jsonl", '{"text": "Lids bend.", "type": "semantic"}\n')
     assert reader_for(exported).name == "memtui"
 
