@@ -41,8 +41,8 @@ left out is counted, with the reason.
   columns, or one of names and numbers, says something only as a whole and stays one memory. A table whose
   only row is a stand-in such as `_none_` is empty; a cell below a bare `#` stands without a label.
 - **As old as it says.** A day in the statement itself (`**Logged**: 2026-02-20 10:34`), in a heading above
-  it, in the frontmatter or in the name of the file; else the commit that brought the line; else the time of
-  the file.
+  it, in the frontmatter or in the name of the file; else the commit that brought the line; else the day that
+  the page names above its sections (`*Last updated: 2026-02-03*`); else the time of the file.
 - **Written back** means that what changes here goes to those lines of the file, and to no other byte of it.
 """
 _OF_JSON = """\

@@ -91,3 +91,15 @@ def test_a_line_is_as_old_as_the_commit_that_brought_it(tmp_path: Path) -> None:
         "greet the guests": "2026-02-06 12:00",
         "lock the till": iso(1_780_000_000),
     }
+
+
+def test_what_says_no_day_is_as_old_as_the_page_says_above_its_sections(tmp_path: Path) -> None:
+    text = "# State\n\n*Last updated: 2024-02-03 02:54 UTC*\n\n## Rules\n\n- Lids are of tin\n"
+    file = write(tmp_path / "AGENTS.md", text)
+    (lids,) = [draft for draft in drafts(Instructions(), file) if "tin" in draft.text]
+    assert lids.created_at == datetime(2024, 2, 3, 2, 54, tzinfo=UTC).timestamp()
+    below = write(
+        tmp_path / "below" / "AGENTS.md", "# State\n\n## Rules\n\nDue: 2024-02-03\n\n- Lids are of tin\n"
+    )
+    (lids,) = [draft for draft in drafts(Instructions(), below) if "tin" in draft.text]
+    assert lids.created_at == below.stat().st_mtime

@@ -39,6 +39,10 @@ _WRITTEN_KEYS = (
 _EARLIEST = datetime(2000, 1, 1, tzinfo=UTC).timestamp()
 _LOOKED_AT = 40
 """Lines of a record that are looked through for a label with a day."""
+_OF_PAGE = 12
+"""Lines at the beginning of a page in which it may say its own day."""
+_BEHIND = 6
+"""Characters behind such a day: the time zone and marks."""
 
 
 def opening_date(text: str) -> tuple[Instant, int] | None:
@@ -68,6 +72,19 @@ def date_in_head(head: Head) -> Instant | None:
     fields = {key.casefold(): value for key, value in flat(head)}
     given = (opening_date(fields[key]) for key in _WRITTEN_KEYS if key in fields)
     return next((found[0] for found in given if found is not None), None)
+
+
+def date_above(lines: Sequence[str]) -> Instant | None:
+    """Return the day that a page says of itself, such as `*Last updated: 2026-02-03*`, above its sections."""
+    for line in lines[:_OF_PAGE]:
+        heading = HEADING.match(line)
+        if heading is not None and len(heading[1]) > 1:
+            return None
+        opened = label(line.strip("*_> \t"))
+        dated = opening_date(opened[1]) if opened is not None else None
+        if opened is not None and dated is not None and len(opened[1]) - dated[1] <= _BEHIND:
+            return dated[0]
+    return None
 
 
 def date_of(lines: Sequence[str], headings: Sequence[str]) -> Instant | None:

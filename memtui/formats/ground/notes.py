@@ -12,7 +12,7 @@ from pathlib import Path
 from memtui.domain.instant import Instant
 from memtui.domain.text import well_formed
 from memtui.formats.ground import wording
-from memtui.formats.ground.dates import date_in_head, date_in_name, date_of, not_later
+from memtui.formats.ground.dates import date_above, date_in_head, date_in_name, date_of, not_later
 from memtui.formats.ground.drafting import imported
 from memtui.formats.ground.files import fault, text_of
 from memtui.formats.ground.frontmatter import Head
@@ -47,18 +47,22 @@ class Written:
     """When the statements of a file were written.
 
     Told by a statement itself, the headings above it, the frontmatter or the file; else by the history of
-    its lines, and at last by the time of the file.
+    its lines, by the day of its last change that the page says above them, and at last by the time of the
+    file.
     """
 
     file: Path
     head: Head
     title: str = ""
     """What the document calls itself, when it does."""
+    updated: Instant | None = None
+    """When it was changed last, as it says above its sections."""
 
     def when(self, block: Block) -> Instant:
         """Return when a statement was written."""
         dated = not_later(date_of(block.said, block.headings), self.file) or self._of_the_whole
-        return dated or self._committed(block) or self.file.stat().st_mtime
+        last = self._committed(block) or not_later(self.updated, self.file)
+        return dated or last or self.file.stat().st_mtime
 
     @cached_property
     def _of_the_whole(self) -> Instant | None:
@@ -131,7 +135,8 @@ def read_page(file: Path, name: str) -> Page | Skipped:
         return text
     head, blocks = records(text)
     title = next((line[2:] for line in text.split("\n", 60)[:60] if line.startswith("# ")), "")
-    return Page(file, name, text, blocks, Written(file, head, title))
+    updated = date_above(text.split("\n", 60)[:60])
+    return Page(file, name, text, blocks, Written(file, head, title, updated))
 
 
 def notes_in(file: Path, name: str, place: Place) -> Iterator[Record]:
