@@ -24,7 +24,7 @@ def found_anew(proposal: Proposal, now: Context) -> Finding | None:
     """Return what the rule of `proposal` says of its memories as they are now; None when nothing."""
     record = proposal.change.deed.record.about
     live = [m for m in memories.get_many(now.store, [t.id for t in proposal.targets]) if m.state is record]
-    if proposal.origin != REVIEW:
+    if proposal.origin != REVIEW or proposal.kind is Kind.LEARNED:
         return _restated(proposal, live)
     findings = (_ask(rule, live, now) for rule in rules_of(proposal.kind) if live)
     return next((finding for finding in findings if finding and finding.rule == proposal.rule), None)
@@ -51,7 +51,10 @@ def renewed(store: Store, settings: Settings, proposal_id: int) -> Proposal | No
 
 
 def _restated(proposal: Proposal, live: list[Memory]) -> Finding | None:
-    """Return what capture or an agent suggested, about those of its memories that are still there."""
+    """Return what no rule finds, about those of its memories that are still there.
+
+    Capture, an agent, an import or another machine came upon it once.
+    """
     change = proposal.change
     there = {memory.id for memory in live}
     gone = tuple(i for i in change.gone if i in there)

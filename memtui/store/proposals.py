@@ -430,8 +430,11 @@ def waiting_about(store: Store, memory_ids: Iterable[int]) -> dict[int, list[int
 
 
 def waiting_of(store: Store, ids: Sequence[int], kinds: Iterable[Kind]) -> list[int]:
-    """Return which of these proposals are undecided, come from the review pass, and are of these kinds."""
-    wanted = sorted(kind.value for kind in kinds)
+    """Return which of these proposals are undecided, were found by a rule, and are of these kinds.
+
+    What an import or another machine taught is found once, and by no rule.
+    """
+    wanted = sorted(kind.value for kind in kinds if kind is not Kind.LEARNED)
     rows = store.query(
         f"SELECT id FROM proposals WHERE id {AMONG} AND status IN ({_WAITING}) AND origin = ? "
         f"AND kind IN ({', '.join('?' * len(wanted))}) ORDER BY id",

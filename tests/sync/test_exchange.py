@@ -1,7 +1,7 @@
 """What one machine does is seen on the other: additions, changes, drops, undo, uses, a no, a purge."""
 
 from benchmarks.sync import contents
-from memtui.config.settings import Sync
+from memtui.config.settings import Settings, Sync
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, Memory, State
@@ -11,6 +11,8 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import drop, restore
 from memtui.lifecycle.undo import undo
+from memtui.review.passes import run_pass
+from memtui.review.verdicts import accept
 from memtui.store import journal, memories, proposals, replicas
 from memtui.sync.status import status
 from tests.sync.stores import PERSON, Machine, carried, reject, suggest_drop
@@ -90,6 +92,25 @@ def test_two_edits_of_one_text_are_a_card_on_both_machines_and_one_yes_settles_i
     assert the_one(lap).text == "The gateway listens on port 443"
     assert proposals.count_open(lap.store) == 0
     assert status(lap.store).clashes == status(desk.store).clashes == 0  # type: ignore[union-attr]
+
+
+def test_the_card_of_a_clash_outlives_a_review_and_another_change_of_its_memory(
+    desk: Machine, lap: Machine
+) -> None:
+    both_know(desk, lap)
+    edit(desk.store, [the_one(desk).id], Edit(text="The gateway listens on port 443"), by=PERSON)
+    lap.clock.forward(seconds=5)
+    edit(lap.store, [the_one(lap).id], Edit(text="The gateway listens on port 8443"), by=PERSON)
+    meet(desk, lap)
+    cards = proposals.ids(desk.store)
+    edit(desk.store, [the_one(desk).id], Edit(importance=0.9), by=PERSON)
+    run_pass(desk.store, Settings())
+    assert accept(desk.store, Settings(), cards, by=PERSON).stale == cards
+    assert proposals.ids(desk.store) == cards
+    accept(desk.store, Settings(), cards, by=PERSON)
+    meet(desk, lap)
+    assert the_one(desk).text == the_one(lap).text == "The gateway listens on port 443"
+    assert proposals.count_open(lap.store) == 0
 
 
 def test_a_no_to_a_clash_settles_it_everywhere(desk: Machine, lap: Machine) -> None:
