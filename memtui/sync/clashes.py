@@ -19,6 +19,8 @@ from memtui.store.database import Store, Transaction
 from memtui.store.replicas import ASKED_ABOUT, Replica
 
 ELSEWHERE = rule_name(Kind.LEARNED, "elsewhere")
+_HERE = "this machine"
+_OTHER = "another machine"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ def ask(store: Store, tx: Transaction, clashes: Iterable[Clash], own: Replica) -
     }
     others = carried.devices(tx, own.place)
     names = {device: known.label for device, known in others.items()}
-    names[own.device] = "this machine"
+    names[own.device] = _HERE
     latest = {(each.memory_id, each.field): each for each in clashes if each.field in ASKED_ABOUT}
     findings = [
         _card(by_id[each.memory_id], each, names) for each in latest.values() if each.memory_id in by_id
@@ -71,7 +73,7 @@ def _field(change: Change) -> str:
 
 
 def _card(memory: Memory, clash: Clash, names: dict[str, str]) -> Finding:
-    where = names.get(device_of(clash.stamp), "another machine") if clash.stamp else "one machine"
+    where = names.get(device_of(clash.stamp), _OTHER) if clash.stamp else "one machine"
     change, reason = _change(memory, clash, where)
     facts: Sequence[tuple[str, str]] = ()
     if clash.stamp:
@@ -94,6 +96,10 @@ def _card(memory: Memory, clash: Clash, names: dict[str, str]) -> Finding:
 
 def _change(memory: Memory, clash: Clash, where: str) -> tuple[Change, str]:
     other = str(clash.other)
+    if clash.stamp and clash.field == "state":
+        return _to_state(memory, other), f"it was {other} on {where}"
+    # Where the value of this machine gave way, it is the other one's that stands.
+    where = _OTHER if where == _HERE else where
     if clash.field == "text":
         return Change(Deed.KEEP, memory.id, text=other), f"it was edited here and on {where}"
     if clash.field == "scope":
@@ -101,8 +107,6 @@ def _change(memory: Memory, clash: Clash, where: str) -> tuple[Change, str]:
         return change, f"it was filed elsewhere on {where}"
     if clash.field == "type":
         return Change(Deed.RETYPE, memory.id, type=MemoryType(other)), f"it got another type on {where}"
-    if clash.stamp:
-        return _to_state(memory, other), f"it is {other} on {where}"
     return Change(Deed.RESTORE, gone=(memory.id,)), "it was dropped on one machine and edited on another"
 
 

@@ -85,6 +85,7 @@ def test_two_edits_of_one_text_are_a_card_on_both_machines_and_one_yes_settles_i
     assert the_one(desk).text == the_one(lap).text == "The gateway listens on port 8443"
     (card,) = proposals.get_many(desk.store, proposals.ids(desk.store))
     assert card.change.text == "The gateway listens on port 443"
+    assert card.reason == "it was edited here and on another machine"
     assert proposals.count_open(lap.store) == 1
     assert status(desk.store).words == "1 clash"  # type: ignore[union-attr]
     edit(desk.store, [the_one(desk).id], Edit(text=card.change.text), by=PERSON)
