@@ -1,5 +1,6 @@
 """Every phrase that is data finds its example and leaves its counter-example; a mistake in one is named."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,15 @@ def test_a_phrase_finds_its_example_and_leaves_its_counter_example(each: Phrase)
 def test_a_list_has_its_example_and_lacks_its_counter_example(listed: WordList) -> None:
     assert listed.has in listed.words
     assert listed.lacks not in listed.words
+
+
+@pytest.mark.parametrize(
+    "file", ["language/calendar.toml", "language/feasts.toml", "capture/quantities.toml"]
+)
+def test_no_word_of_a_table_means_two_things(file: str) -> None:
+    for name, rows in tomllib.loads((PACKAGE / file).read_text("utf-8")).items():
+        words = [word for row in rows.values() for word in set(row.split())]
+        assert sorted(words) == sorted(set(words)), name
 
 
 @pytest.mark.parametrize("reason", trivia.KINDS)

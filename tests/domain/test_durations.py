@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtui.domain.durations import Duration, DurationError, age
+from memtui.domain.durations import Duration, DurationError, age, days_ago
 from memtui.domain.instant import DAY, Instant
 
 
@@ -69,3 +69,10 @@ def test_an_age_is_short(seconds: float, shown: str) -> None:
 @given(st.floats(min_value=-10 * DAY, max_value=300 * 365 * DAY))
 def test_an_age_fits_four_cells(seconds: float) -> None:
     assert len(age(seconds)) <= 4
+
+
+@pytest.mark.parametrize(
+    ("days", "said"), [(0.9, "less than a day ago"), (1.9, "1 day ago"), (1_200, "1,200 days ago")]
+)
+def test_whole_days_are_counted_in_words(days: float, said: str) -> None:
+    assert days_ago(days * DAY) == said
