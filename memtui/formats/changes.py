@@ -141,6 +141,15 @@ class WritesBack(Protocol):
 
 
 @runtime_checkable
+class HoldsPins(Protocol):
+    """A reader some of whose records can say that a memory is pinned."""
+
+    def holds_pin(self, key: str) -> bool:
+        """Say whether the record with a key can."""
+        ...
+
+
+@runtime_checkable
 class HasFiles(Protocol):
     """A reader whose files lie in known places of a folder, among others that it does not read."""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from memtui.domain.counting import plural
 from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.text import Longest, fingerprint, one_line
-from memtui.formats.changes import HasPlaces, RecordChange
+from memtui.formats.changes import HasPlaces, HoldsPins, RecordChange
 from memtui.lifecycle.checks import SECRET_CATEGORY
 from memtui.sources import asking
 from memtui.sources.source_files import reader_or_none
@@ -22,9 +22,10 @@ _AT_ONCE = 2_000
 def pending(store: Store, source: Source) -> list[RecordChange]:
     """Return what was changed here since the source was last in step, record by record.
 
-    A memory whose record was changed in the file too waits for the person's word on that.
+    A memory whose record was changed in the file too waits for the person's word on that. A pin for which
+    the file has no place is none of it.
     """
-    return to_write(store, source)[0]
+    return to_write(store, source, fitting=True)[0]
 
 
 def still_there(store: Store, source: Source) -> StillThere:
@@ -55,19 +56,26 @@ def _files(paths: Sequence[str]) -> str:
     return " and ".join(names) if len(names) < 3 else plural(len(names), "file")
 
 
-def to_write(store: Store, source: Source) -> tuple[list[RecordChange], bool]:
-    """Return the changes to write, and whether others wait for a person's approval."""
+def to_write(store: Store, source: Source, *, fitting: bool = False) -> tuple[list[RecordChange], bool]:
+    """Return the changes to write, and whether others wait for a person's approval.
+
+    With `fitting` without the pins for which the files have no place.
+    """
     changed = review_state.changed_since(store, source.synced_op)
     records = sources.records_of_memories(store, source.id, sorted(changed))
     changes: list[RecordChange] = []
     waits = False
     for start in range(0, len(records), _AT_ONCE):
-        waits |= _add_changes(store, source, records[start : start + _AT_ONCE], changes)
+        waits |= _add_changes(store, source, records[start : start + _AT_ONCE], changes, fitting)
     return changes, waits
 
 
 def _add_changes(
-    store: Store, source: Source, found: Sequence[SourceRecord], changes: list[RecordChange]
+    store: Store,
+    source: Source,
+    found: Sequence[SourceRecord],
+    changes: list[RecordChange],
+    fitting: bool,
 ) -> bool:
     """Add what is to be written of some records; returns whether anything else of them waits for a word."""
     waiting = proposals.waiting_about(store, [record.memory_id for record in found])
@@ -78,14 +86,17 @@ def _add_changes(
     }
     known = {m.id: m for m in memories.get_many(store, [record.memory_id for record in found])}
     reader = reader_or_none(source)
-    wholly = reader is not None and isinstance(reader, HasPlaces)
+    wholly = isinstance(reader, HasPlaces)
     waits = False
     for record in found:
+        has_place = _has_place(reader, record.key)
         memory = known.get(record.memory_id)
         change = (
             _back(store, record)
             if memory is None
-            else _change(record, memory, wholly=wholly, pins=not source.address)
+            else _change(
+                record, memory, wholly=wholly, pins=not source.address and (has_place or not fitting)
+            )
         )
         if change is None:
             continue
@@ -95,6 +106,11 @@ def _add_changes(
         else:
             changes.append(change)
     return waits
+
+
+def _has_place(reader: object, key: str) -> bool:
+    """Say whether the record with a key can say that its memory is pinned."""
+    return isinstance(reader, HoldsPins) and reader.holds_pin(key)
 
 
 def _back(store: Store, record: SourceRecord) -> RecordChange | None:
@@ -112,7 +128,7 @@ def _back(store: Store, record: SourceRecord) -> RecordChange | None:
 def _change(record: SourceRecord, memory: Memory, *, wholly: bool, pins: bool) -> RecordChange | None:
     """Return what a record has to become; `wholly` when it holds all of a memory, such as its scope.
 
-    `pins` when it may say that the memory is pinned, which no live store does.
+    `pins` when it may say that the memory is pinned, which no live store does, nor most files.
     """
     there = record.fingerprint is not None
     if memory.state is not State.LIVE:

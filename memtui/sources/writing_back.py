@@ -14,7 +14,7 @@ from memtui.formats.protocol import Reader, SourceError
 from memtui.sources.chain_files import hash_of
 from memtui.sources.chains import planned
 from memtui.sources.endings import Planned
-from memtui.sources.pending import to_write
+from memtui.sources.pending import pending, to_write
 from memtui.sources.replacing import bytes_of, clear_up, replace_file
 from memtui.sources.source_files import marks_of, reader_of, reader_or_none
 from memtui.sources.synced import Synced
@@ -46,7 +46,7 @@ def write(store: Store, source: Source, reader: Reader, synced: Synced) -> bool:
     if not (changes or unsettled) or not isinstance(reader, WritesBack):
         return waits
     if source.agreed_at is None and not isinstance(reader, HasPlaces):
-        synced.pending = len(changes)
+        synced.pending = len(pending(store, source))
         return waits
     ops = journal.ops_about(store, _memories_of(store, source, changes), source.synced_op)
     plan = planned(store, source, reader, changes, ops, unsettled)

@@ -189,6 +189,19 @@ def test_nothing_is_written_before_it_is_agreed_to(store: Store, tmp_path: Path)
     assert [change.path.name for change in plan.files] == ["MEMORY.md", "deploy.md"]
 
 
+def test_a_pin_for_which_a_file_has_no_place_does_not_wait_to_be_written(
+    store: Store, tmp_path: Path
+) -> None:
+    source = linked(store, folder_of(tmp_path), agreed=False)
+    statement, fact = memory(store, source, "8080"), memory(store, source, "Fridays")
+    edit(store, [statement.id], Edit(pinned=True), by=PERSON)
+    assert syncing.pending(store, source) == []
+    assert sync(store, source).pending == 0
+    edit(store, [statement.id], Edit(text="Ports: the till listens on 8081"), by=PERSON)
+    edit(store, [fact.id], Edit(pinned=True), by=PERSON)
+    assert sync(store, source).pending == len(syncing.pending(store, source)) == 2
+
+
 def test_what_others_changed_meanwhile_stays_when_a_drop_is_undone(store: Store, tmp_path: Path) -> None:
     folder = folder_of(tmp_path)
     source = linked(store, folder)

@@ -4,11 +4,17 @@ from pathlib import Path
 
 import pytest
 
+from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import State
+from memtui.lifecycle.states import drop
+from memtui.sources.diff import diff_of
 from memtui.store import memories, proposals, sources
+from memtui.store.database import Store
 from memtui.store.sources import Standing
+from memtui.tui.sources.pages import look_into
+from memtui.tui.sources.sources_list import linked_rows
 from memtui.tui.sources.verbs import WritingDialog
-from tests.sources.linked import bytes_in
+from tests.sources.linked import bytes_in, linked, memory, sync
 from tests.tui.conftest import INDEX, Opened, app_of, listed, said, until, view_of
 from tests.tui.linked import SHIP, go_to, opened_sources, words
 
@@ -37,6 +43,31 @@ async def test_what_was_last_written_can_be_looked_at(opened: Opened, agreed: Pa
         await opened_sources(pilot)
         await until(pilot, lambda: "Last written, 20 Nov 2026: 1 line in MEMORY.md" in words(pilot))
         assert "- - the printer listens on 9100" in words(pilot)
+
+
+def test_a_secret_that_stands_in_a_file_is_no_line_that_was_written(store: Store, tmp_path: Path) -> None:
+    file = tmp_path / "CLAUDE.md"
+    file.write_text(
+        "# Rules\n\n- Rinse the pot\n- The till's token is ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8\n"
+    )
+    source = linked(store, file)
+    drop(store, [memory(store, source, "Rinse").id], by=PERSON_AT_CLI)
+    sync(store, source)
+    (row,) = linked_rows(store)
+    (change,) = look_into(store, row).written
+    assert [str(line) for line in diff_of(change, 0) if line.sign in "+-"] == ["- - Rinse the pot"]
+
+
+async def test_a_file_that_cannot_be_read_is_named_with_the_reason(
+    opened: Opened, read_only: Path, folder: Path
+) -> None:
+    async with opened(read_only) as pilot:
+        await opened_sources(pilot)
+        (folder / "MEMORY.md").write_bytes(bytes(range(256)) * 8)
+        await pilot.press("s")
+        await until(pilot, lambda: "1 left out, MEMORY.md: " in said(pilot))
+        assert app_of(pilot)._notice.kind == "error"
+        await until(pilot, lambda: "! left out, MEMORY.md: " in words(pilot))
 
 
 async def test_two_screens_on_one_store_write_once_and_complain_of_nothing(

@@ -68,4 +68,5 @@ class ClaudeCode(Reader):
     view = staticmethod(seen.view)
     plan = staticmethod(writing.plan)
     holds = staticmethod(writing.holds)
+    holds_pin = staticmethod(writing.holds_pin)
     loaded = staticmethod(writing.loaded)

@@ -43,6 +43,11 @@ _PLAIN = re.compile(r"[A-Za-z_/][^:#\n\"'{}\[\],&*!|>%@`]*")
 _KEYWORDS = {"true", "false", "yes", "no", "on", "off", "null", "~"}
 
 
+def holds_pin(key: str) -> bool:
+    """Say whether a record can be pinned: a fact in a file of its own can, a statement of an index cannot."""
+    return _STATEMENT.fullmatch(key) is None
+
+
 def plan(path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -> Plan:
     """Return what changes would do to the files at `path`, as they are `given`. Raises SourceError."""
     done = Plan()
@@ -52,7 +57,7 @@ def plan(path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -
     indexes = Indexes(path, given)
     for change in {(change.file, change.key): change for change in changes}.values():
         file = Path(change.file)
-        if _STATEMENT.fullmatch(change.key):
+        if not holds_pin(change.key):
             by_index.setdefault(file, []).append(change)
             continue
         index = _folder_of(file, change.key) / INDEX

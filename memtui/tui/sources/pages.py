@@ -19,9 +19,10 @@ from memtui.domain.days import day
 from memtui.domain.instant import Instant
 from memtui.domain.text import Longest, one_line, printable
 from memtui.secrets.masking import masked
-from memtui.store import sources, write_backs
+from memtui.store import holes, sources, write_backs
 from memtui.store.database import Store
 from memtui.store.sources import Source
+from memtui.store.write_backs import Write
 from memtui.tui.sources.names import format_name
 from memtui.tui.sources.sources_list import Linked, Row, Unlinked
 from memtui.tui.themes import Look
@@ -30,10 +31,13 @@ from memtui.tui.widgets.pages import Line, flowing, text_lines
 
 if TYPE_CHECKING:
     from memtui.formats.changes import FileChange, Loaded, Plan
+    from memtui.formats.protocol import Skipped
     from memtui.sources.diff import DiffLine
 
 _STATEMENTS = 40
 _DIFF = 200
+_READ = 2_000
+"""So many records of a linked source are read to find those that cannot be."""
 
 
 @dataclass(slots=True)
@@ -75,13 +79,15 @@ def look_into(store: Store, row: Row) -> Looked:
             looked.files = len(sources.marks(store, row.source.id))
             reader = syncing.reader_of(row.source)
             looked.written, looked.written_at = _written(store, row)
+            met = islice(reader.read(Path(row.path)), _READ)
+            looked.skipped += [_unread(record) for record in met if isinstance(record, Skipped)]
         elif row.found.address:
             return looked
         else:
             reader = reader_for(Path(row.path), row.format)
             for record in islice(reader.read(Path(row.path)), _STATEMENTS):
                 if isinstance(record, Skipped):
-                    looked.skipped.append(one_line(f"{record.where}: {record.reason}", Longest.SENTENCE))
+                    looked.skipped.append(_unread(record))
                 else:
                     looked.statements.append(one_line(masked(record.text), Longest.REASON))
         if isinstance(reader, WritesBack):
@@ -91,17 +97,30 @@ def look_into(store: Store, row: Row) -> Looked:
     return looked
 
 
+def _unread(record: Skipped) -> str:
+    return one_line(f"{record.where}: {record.reason}", Longest.SENTENCE)
+
+
 def _written(store: Store, row: Linked) -> tuple[list[FileChange], Instant]:
     from memtui.formats.changes import FileChange
 
     changes, at = [], 0.0
+    key = holes.key_of(store.query)
     for kept in write_backs.latest(store, row.source.id):
         file = Path(kept.file)
         now = file.read_bytes() if file.is_file() else None
         if kept.write.after_hash == (None if now is None else hashlib.sha256(now).digest()):
-            changes.append(FileChange(file, kept.write.before, now))
+            changes.append(FileChange(file, _as_it_was(key, kept.write, now), now))
             at = kept.at
     return changes, at
+
+
+def _as_it_was(key: bytes, write: Write, now: bytes | None) -> bytes | None:
+    """Return a file before a write, with the secrets that it still holds: they are no difference."""
+    try:
+        return holes.filled(key, write.before, write.holes, [now])
+    except holes.Missing:
+        return write.before
 
 
 # -- about a source --------------------------------------------------------------------------------
@@ -148,6 +167,8 @@ def _linked(
             "lines, and asks"
         )
     lines += text_lines(sentence, width, look.dim)
+    for skipped in looked.skipped if looked is not None else ():
+        lines += text_lines(f"! left out, {skipped}", width, look.warn)
     for sentence in still_words(row.still, writes=True):
         lines += text_lines(f"! {sentence}", width, look.warn)
     if source.message:

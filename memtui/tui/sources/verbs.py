@@ -242,9 +242,11 @@ def sync_words(done: Synced) -> tuple[str, str]:
     counts += [f"{done.proposed:,} to decide in Review"] if done.proposed else []
     counts += [f"written to {places_written(done)}"] if done.written else []
     counts += [f"{done.pending:,} to write once you allow it"] if done.pending else []
-    counts += [f"{len(done.skipped):,} left out"] if done.skipped else []
+    if done.skipped:
+        first = one_line(f"{done.skipped[0].where}: {done.skipped[0].reason}", Longest.SENTENCE)
+        counts.append(f"{len(done.skipped):,} left out, {first}")
     sentence = ", ".join(counts) or "it was in step already"
-    return sentence[:1].upper() + sentence[1:], "done"
+    return sentence[:1].upper() + sentence[1:], "error" if done.skipped else "done"
 
 
 class WritingDialog(Dialog[bool]):

@@ -121,6 +121,7 @@ class SourcesView(ListAndPage):
     def reload(self, path: str | None = None) -> None:
         """Read everything anew; the cursor goes to the source at `path`."""
         self._go_to_path = path
+        self._looked.clear()
         self.store_changed()
 
     def _read(self, store: Store, own: bool) -> None:
