@@ -430,10 +430,8 @@ def waiting_about(store: Store, memory_ids: Iterable[int]) -> dict[int, list[int
 
 
 def waiting_of(store: Store, ids: Sequence[int], kinds: Iterable[Kind]) -> list[int]:
-    """Return which of these proposals are undecided, were found by a rule, and are of these kinds.
-
-    What an import or another machine taught is found once, and by no rule.
-    """
+    """Return which of these proposals are undecided, were found by a rule, and are of these kinds."""
+    # What an import or another machine taught is found once, and by no rule.
     wanted = sorted(kind.value for kind in kinds if kind is not Kind.LEARNED)
     rows = store.query(
         f"SELECT id FROM proposals WHERE id {AMONG} AND status IN ({_WAITING}) AND origin = ? "

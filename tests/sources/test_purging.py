@@ -257,7 +257,7 @@ def test_the_search_looks_into_what_is_compressed(store: Store, monkeypatch: pyt
     with store.write() as tx:
         base = f"# Till\n\n- {FIRST}\n".encode()
         write_backs.note(tx, 1, [Write("/notes/till.md", (1,), base, (), b"", None, None, 0)])
-    monkeypatch.setattr(sources, "scrub", lambda *_: None)
+    monkeypatch.setattr(write_backs, "scrub", lambda *_: None)
     report = purge(store, [memory], by=PERSON, gate=Gate())
     assert not report.verified
     assert report.found_in == ["the copy that is kept of /notes/till.md"]

@@ -189,9 +189,7 @@ def test_nothing_is_written_before_it_is_agreed_to(store: Store, tmp_path: Path)
     assert [change.path.name for change in plan.files] == ["MEMORY.md", "deploy.md"]
 
 
-def test_a_pin_for_which_a_file_has_no_place_does_not_wait_to_be_written(
-    store: Store, tmp_path: Path
-) -> None:
+def test_a_pin_for_which_a_file_has_no_place_does_not_wait(store: Store, tmp_path: Path) -> None:
     source = linked(store, folder_of(tmp_path), agreed=False)
     statement, fact = memory(store, source, "8080"), memory(store, source, "Fridays")
     edit(store, [statement.id], Edit(pinned=True), by=PERSON)

@@ -400,53 +400,6 @@ async def test_of_what_is_typed_only_the_latest_is_compared_by_meaning(opened: O
         assert (asked[-1], len(asked) <= 2) == ("stag", True)
 
 
-@pytest.mark.long
-async def test_a_question_is_saved_marked_when_its_answer_changes_and_accepted_anew(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("7", "escape")
-        await answered(pilot)
-        view = await typed(pilot, "users")
-        await pilot.press("s")
-        assert "Saved “users” in /project/atlas: 1 memory expected" in said(pilot)
-        await answered(pilot)
-        assert [saved.text for saved in view.saved.saved] == ["users"]
-        await pilot.press("d")
-        await until(pilot, lambda: bool(view.saved.changed))
-        await answered(pilot)
-        assert "The answer has changed; s accepts it" in page(view)
-        assert "Atlas stores users in PostgreSQL 16" in page(view)
-        await pilot.press("s")
-        assert "Accepted the new answer" in said(pilot)
-        await until(pilot, lambda: not view.saved.changed)
-        await pilot.press("u")
-        await until(pilot, lambda: bool(view.saved.changed))
-
-
-@pytest.mark.long
-async def test_a_saved_question_is_asked_under_the_cursor_and_can_be_removed(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("7", "escape")
-        await answered(pilot)
-        view = await typed(pilot, "users")
-        await pilot.press("s", "escape")
-        await answered(pilot)
-        await pilot.press("s")
-        await answered(pilot)
-        assert [saved.text for saved in view.saved.saved] == ["users", ""]
-        await pilot.press("shift+tab", "j")
-        await answered(pilot)
-        await pilot.press("k")
-        view = await answered(pilot)
-        assert view.question.text == "users"
-        await pilot.press("d")
-        assert "This acts on a memory" in said(pilot)
-        await pilot.press("D")
-        assert "Removed “users”" in said(pilot)
-        assert [saved.text for saved in view.saved.saved] == [""]
-        await pilot.press("u")
-        await until(pilot, lambda: len(view.saved.saved) == 2)
-
-
 async def test_where_nothing_is_known_it_says_what_to_do(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("7", "escape")

@@ -2,8 +2,8 @@
 
 Specified in `okf/SPEC.md` of GoogleCloudPlatform/knowledge-catalog, version 0.2; 0.1 is read as well, as
 that specification says how. A concept needs no more than a `type`. `index.md` lists what lies beside it and
-`log.md` tells what changed: neither is a concept. One that is stale after a day expires then, a deprecated
-one is archived. A key is the name of the page.
+`log.md` tells what changed: neither is a concept. One that is stale after a day expires then. A deprecated
+one stands in the folder like the others, and has that for a category. A key is the name of the page.
 """
 
 import re
@@ -12,7 +12,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from memtui.domain.instant import Instant
-from memtui.domain.memory import State
 from memtui.domain.scope import ROOT
 from memtui.domain.text import Longest, one_line, well_formed
 from memtui.formats.ground import wording
@@ -27,6 +26,7 @@ from memtui.formats.protocol import Record, Skipped, unread
 
 INDEX, LOG = "index.md", "log.md"
 VERSION = "okf_version"
+_DEPRECATED = "deprecated"
 _LISTED = re.compile(r"\s*(?:[-*+]\s+\[[^\]]*\]\([^)]*\).*|#{1,6}\s.*)?")
 
 
@@ -60,6 +60,7 @@ def concept(file: Path, name: str) -> Record:
         return Skipped(name, "a concept without a text or a description")
     tags = head.get("tags")
     words = [str(tag) for tag in tags] if isinstance(tags, list) else []
+    words += [_DEPRECATED] * (_word(head, "status") == _DEPRECATED)
     sort = wording.sort_of(statement, _word(head, "title"))
     draft = imported(
         statement,
@@ -75,7 +76,6 @@ def concept(file: Path, name: str) -> Record:
         draft,
         abstract=one_line(_word(head, "title") or _word(head, "description"), Longest.TITLE),
         expires_at=instant_of(head.get("stale_after")),
-        state=State.ARCHIVED if _word(head, "status") == "deprecated" else State.LIVE,
     )
     return restored(draft, head.get(KEY))
 
