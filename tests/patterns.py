@@ -25,13 +25,14 @@ _MOST_PIECES = 30
 
 
 def patterns() -> dict[str, re.Pattern[str]]:
-    """Return each pattern of a module of the package by the first name that it has."""
+    """Return each pattern of a module of the package by a name of its own, or by its place among others."""
     found: dict[str, re.Pattern[str]] = {}
     seen = set()
     for module in pkgutil.walk_packages(memtui.__path__, "memtui."):
         if module.name in _SKIPPED:
             continue
-        for name, value in vars(importlib.import_module(module.name)).items():
+        named = vars(importlib.import_module(module.name)).items()
+        for name, value in sorted(named, key=lambda item: not isinstance(item[1], re.Pattern)):
             for place, pattern in _patterns_in(value, f"{module.name}.{name}", 0):
                 if pattern not in seen and isinstance(pattern.pattern, str):
                     seen.add(pattern)

@@ -14,7 +14,7 @@ from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.side import label_end, tells, without_labels, word_id
 from memtui.language.statement import Kind, Statement, Token
 
-_SHOWS = re.compile(r"\]\(|\]\[|^\s*\||^\.\. \w|^[=^~-]{4,}\s*$", re.MULTILINE)
+_SHOWS = re.compile(r"\]\(|\]\[|^[ \t]*\||^\.\. \w|^[=^~-]{4,}[ \t]*$", re.MULTILINE)
 """A link, a row of a table, a directive or an underlined heading: what shows something and states nothing."""
 _CODE = ("```", "<!--")
 """Where a block of code, or a comment for programs, begins."""
