@@ -63,6 +63,7 @@ class Candidate:
     nearest: float = 0.0
     when: float = 0.0
     session: float = 0.0
+    """What it got from its session; 0 where it is the only one there."""
     relevance: float = 0.0
     """1 for the best."""
     standing: float = 0.0
@@ -134,9 +135,10 @@ def relevant(candidates: Sequence[Candidate], *, words_alone: bool) -> list[Cand
     by_id = {each.memory.id: fit for each, fit in zip(candidates, alone, strict=True)}
     sessions = _sessions(candidates)
     for each, fit in zip(candidates, alone, strict=True):
-        together = sessions.get(_session(each.memory), ())
-        each.session = _support(each.memory.id, together, by_id) if together else 0.0
-        each.relevance = fit + each.session
+        together = sessions.get(_session(each.memory), [each.memory.id])
+        support = _support(each.memory.id, together, by_id)
+        each.session = support if len(together) > 1 else 0.0
+        each.relevance = fit + support
     kept = [each for each in candidates if each.words > 0 or max(each.meaning, each.nearest) >= _LEAST]
     best = max((each.relevance for each in kept), default=0.0) or 1.0
     for each in kept:
@@ -169,9 +171,10 @@ def _sessions(candidates: Sequence[Candidate]) -> dict[str, list[int]]:
 
 
 def _support(memory_id: int, session: Sequence[int], fits: Mapping[int, float]) -> float:
-    """Return what the rest of a session adds: its best, and what was said right before and after.
+    """Return what a session adds: its best, and what was said right before and after.
 
-    Memories of a session are saved together, so their ids stand side by side.
+    Memories of a session are saved together, so their ids stand side by side. A memory that comes from none,
+    as written by hand or imported, is a session of its own: it is not behind those that have one.
     """
     best = sorted((fits[i] for i in session), reverse=True)[:_BEST_OF_SESSION]
     members = set(session)

@@ -337,6 +337,13 @@ def test_what_was_filed_in_the_same_hour_is_no_session(store: Store) -> None:
     assert all(hit.parts["session"] == 0 for hit in recall(store, "When does Zephyr deploy?").hits)
 
 
+def test_what_was_written_by_hand_is_not_behind_what_a_session_wrote(store: Store) -> None:
+    added(store, "The deploy of the shop hung on a full disk", provenance={"session": "one"})
+    by_hand = "To deploy the shop, tag it, wait for CI, deploy and watch the logs"
+    added(store, by_hand)
+    assert texts(recall(store, "how do I deploy the shop?"))[0] == by_hand
+
+
 def test_a_question_about_last_week_finds_what_was_made_then(store: Store, clock: FrozenClock) -> None:
     for days, text in ((40, "We chose blue for Zephyr"), (8, "We chose green for Zephyr")):
         clock.now = NOON - days * DAY
