@@ -1,6 +1,6 @@
 """What was changed here and a source's files do not say yet; read from the journal, so it is never lost."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from memtui.domain.counting import plural
@@ -11,7 +11,7 @@ from memtui.lifecycle.checks import SECRET_CATEGORY
 from memtui.sources import asking
 from memtui.sources.source_files import reader_or_none
 from memtui.sources.taking_over import CHANGED, VANISHED
-from memtui.store import memories, proposals, review_state, sources
+from memtui.store import memories, proposals, restated, review_state, sources
 from memtui.store.database import Store
 from memtui.store.sources import Source, SourceRecord, StillThere
 
@@ -62,11 +62,13 @@ def to_write(store: Store, source: Source, *, fitting: bool = False) -> tuple[li
     With `fitting` without the pins for which the files have no place.
     """
     changed = review_state.changed_since(store, source.synced_op)
+    changed_here = restated.restated_since(store, source.synced_op)
     records = sources.records_of_memories(store, source.id, sorted(changed))
     changes: list[RecordChange] = []
     waits = False
     for start in range(0, len(records), _AT_ONCE):
-        waits |= _add_changes(store, source, records[start : start + _AT_ONCE], changes, fitting)
+        some = records[start : start + _AT_ONCE]
+        waits |= _add_changes(store, source, some, changed_here, changes, fitting)
     return changes, waits
 
 
@@ -74,10 +76,14 @@ def _add_changes(
     store: Store,
     source: Source,
     found: Sequence[SourceRecord],
+    changed_here: Collection[int],
     changes: list[RecordChange],
     fitting: bool,
 ) -> bool:
-    """Add what is to be written of some records; returns whether anything else of them waits for a word."""
+    """Add what is to be written of some records; returns whether anything else of them waits for a word.
+
+    `changed_here` are the memories that were dropped, archived or restored since the source was in step.
+    """
     waiting = proposals.waiting_about(store, [record.memory_id for record in found])
     undecided = {
         memory_id
@@ -85,6 +91,7 @@ def _add_changes(
         if any(p.rule in {CHANGED, VANISHED} for p in proposals.get_many(store, ids))
     }
     known = {m.id: m for m in memories.get_many(store, [record.memory_id for record in found])}
+    came = restated.came_as(store, sorted(known))
     reader = reader_or_none(source)
     wholly = isinstance(reader, HasPlaces)
     waits = False
@@ -95,7 +102,12 @@ def _add_changes(
             _back(store, record)
             if memory is None
             else _change(
-                record, memory, wholly=wholly, pins=not source.address and (has_place or not fitting)
+                record,
+                memory,
+                came.get(memory.id, State.LIVE),
+                changed_here=memory.id in changed_here,
+                wholly=wholly,
+                pins=not source.address and (has_place or not fitting),
             )
         )
         if change is None:
@@ -125,14 +137,21 @@ def _back(store: Store, record: SourceRecord) -> RecordChange | None:
     return RecordChange(record.key, record.file, text, before)
 
 
-def _change(record: SourceRecord, memory: Memory, *, wholly: bool, pins: bool) -> RecordChange | None:
+def _change(
+    record: SourceRecord, memory: Memory, came: State, *, changed_here: bool, wholly: bool, pins: bool
+) -> RecordChange | None:
     """Return what a record has to become; `wholly` when it holds all of a memory, such as its scope.
 
+    `came` is the state in which the memory came in: a file may say itself that a record is archived or
+    dropped, and that record stays in it until a person does something with it (`changed_here`).
     `pins` when it may say that the memory is pinned, which no live store does, nor most files.
     """
     there = record.fingerprint is not None
-    if memory.state is not State.LIVE:
-        return RecordChange(record.key, record.file, memory.text, None) if there else None
+    if memory.state not in {State.LIVE, came}:
+        gone = there and changed_here
+        return RecordChange(record.key, record.file, memory.text, None) if gone else None
+    if memory.state is not State.LIVE and not there and not changed_here:
+        return None
     if (
         not wholly
         and there
@@ -140,4 +159,5 @@ def _change(record: SourceRecord, memory: Memory, *, wholly: bool, pins: bool) -
         and (record.pinned == memory.pinned or not pins)
     ):
         return None
-    return RecordChange(record.key, record.file, memory.text if there else None, Draft.of(memory))
+    after = Draft.of(memory, state=memory.state)
+    return RecordChange(record.key, record.file, memory.text if there else None, after)

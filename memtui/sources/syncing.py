@@ -136,7 +136,7 @@ def _sync(store: Store, source: Source, by: Actor, gate: Gate, synced: Synced, *
     op = review_state.newest_op(store)
     gated = gated_by(gate, reader, path)
     following = Following(store=store, source=source, reader=reader, by=by, gated=gated, synced=synced)
-    waits = _both_ways(following, wholly=wholly)
+    waits = _both_ways(following, op, wholly=wholly)
     if synced.written:
         settle(store, source)
     if not synced.pending and not waits:
@@ -145,8 +145,11 @@ def _sync(store: Store, source: Source, by: Actor, gate: Gate, synced: Synced, *
         note_standing(store, source, Standing.LINKED)
 
 
-def _both_ways(following: Following, *, wholly: bool) -> bool:
-    """Read and write; begin again when another program changed a file between. Returns whether more waits."""
+def _both_ways(following: Following, op: int, *, wholly: bool) -> bool:
+    """Read and write; begin again when another program changed a file between. Returns whether more waits.
+
+    `op` is the newest op before anything was read.
+    """
     store, source, synced = following.store, following.source, following.synced
     for left in reversed(range(_ROUNDS)):
         follow(following, wholly=wholly)
@@ -154,6 +157,10 @@ def _both_ways(following: Following, *, wholly: bool) -> bool:
         cards, unread = propose_waiting(store, source)
         synced.proposed += cards
         synced.skipped += unread
+        if source.synced_op == op:
+            # What was just read need not be held against the files again.
+            source = note_in_step(store, source, op, synced)
+            op = source.synced_op
         try:
             return write(store, source, following.reader, synced)
         except Changed:
