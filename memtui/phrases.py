@@ -8,6 +8,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -88,14 +89,13 @@ def phrases_in(file: Path, parts: Mapping[str, str] | None = None, within: str =
 
     Raises ValueError, which names the phrase.
     """
-    document = tomllib.loads(file.read_text("utf-8"))
-    tables = document[within] if within else document
+    tables = _tables(file)[within] if within else _tables(file)
     return {name: phrase(name, entry, parts) for name, entry in tables.items()}
 
 
 def forms_in(file: Path) -> Forms:
     """Return the forms of a TOML file: an array `forms`, their words in `first`, `parts` that they share."""
-    tables = tomllib.loads(file.read_text("utf-8"))
+    tables = _tables(file)
     parts: Mapping[str, str] = tables.get("parts", {})
     forms = (Form(filled(form["pattern"], parts), form["finds"], form["leaves"]) for form in tables["forms"])
     return Forms(tuple(forms), frozenset(tables["first"].split()))
@@ -115,5 +115,10 @@ def word_list(name: str, entry: Mapping[str, Any]) -> WordList:
 
 def lists_in(file: Path, table: str) -> dict[str, WordList]:
     """Return the word lists of one table of a TOML file. Raises ValueError, which names the list."""
-    entries = tomllib.loads(file.read_text("utf-8"))[table]
-    return {name: word_list(name, entry) for name, entry in entries.items()}
+    return {name: word_list(name, entry) for name, entry in _tables(file)[table].items()}
+
+
+@cache
+def _tables(file: Path) -> Mapping[str, Any]:
+    """Return what a TOML file holds: read once, also where several modules take their words from it."""
+    return tomllib.loads(file.read_text("utf-8"))

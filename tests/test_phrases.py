@@ -14,7 +14,6 @@ from memtui.phrases import Phrase, WordList, lists_in, phrase, phrases_in
 
 PACKAGE = Path(memtui.__file__).parent
 WORDS = PACKAGE / "capture" / "words.toml"
-TRIFLES = PACKAGE / "review" / "leftovers" / "trifles.toml"
 FILES = (
     "capture/rules/reference.toml",
     "capture/rules/reading.toml",
@@ -25,17 +24,27 @@ FILES = (
     "review/rules/promote.toml",
 )
 """Files that hold nothing but phrases."""
+DIVIDED = ("capture/support/words.toml", "review/leftovers/trifles.toml")
+"""Files with a table `lists` and tables of phrases."""
 
 EVERY = {
     **{f"word.{name}": each for name, each in PHRASES.items()},
     **{f"lexicon.{name}": each for name, each in lexicon.LEXICON.phrases.items()},
     **{f"cues.{kind.name}": kind.phrase for kind in cues.KINDS},
     **{f"{file}.{name}": each for file in FILES for name, each in phrases_in(PACKAGE / file).items()},
-    **{f"trifles.{name}": each for name, each in phrases_in(TRIFLES, within="phrases").items()},
+    **{
+        f"{file}.{table}.{name}": each
+        for file in DIVIDED
+        for table in tomllib.loads((PACKAGE / file).read_text("utf-8"))
+        if table != "lists"
+        for name, each in phrases_in(PACKAGE / file, within=table).items()
+    },
 }
 LISTS = {
     **lexicon.LEXICON.lists,
-    **{f"trifles.{name}": each for name, each in lists_in(TRIFLES, "lists").items()},
+    **{
+        f"{file}.{name}": each for file in DIVIDED for name, each in lists_in(PACKAGE / file, "lists").items()
+    },
     **{
         f"{table}.{name}": each
         for table in ("content", "function_words", "starts", "verbs")

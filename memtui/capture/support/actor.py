@@ -7,10 +7,12 @@ about.
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from memtui.capture import signals
 from memtui.capture.content import Clause, Unit, shared_units, units
 from memtui.capture.support.ground import Ground, Passage, focus
+from memtui.phrases import lists_in, phrases_in
 
 _MOST = 0.6
 _FEW = 2
@@ -20,22 +22,16 @@ _NEAR = 2
 """Words on each side of `over` or `instead of` that are compared."""
 _NAME = 2
 """Characters of a Chinese or Japanese name that are compared."""
-SURNAMES = frozenset(
-    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪"
-    "范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤"
-)
-_BEFORE_NAMES, _AFTER_NAMES = ("小", "老", "阿"), ("さん", "氏", "様", "先生", "君")
+_PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="actor")
+_LISTS = lists_in(Path(__file__).with_name("words.toml"), "lists")
+SURNAMES = frozenset(_LISTS["surnames"].words)
+_BEFORE_NAMES = _LISTS["before_names"].words
+_AFTER_NAMES = _LISTS["after_names"].words
 _TOPIC = ("は", "が")
-_ADDRESSED = re.compile(r"([\u3400-\u9fff々ァ-ヶー]{1,5})(?=さん|氏|様|先生|君)")
-_ALONE = re.compile(
-    r"(?:^|\b(?:and|but|while|und|aber|während|because|weil|mrs?|ms|dr|frau|herr|herrn|doktor)\.?|[,;:.!?(\"“])\s*$",
-    re.IGNORECASE,
-)
+_ADDRESSED = _PHRASES["addressed"].pattern
+_ALONE = _PHRASES["alone"].pattern
 """Words that may come before a name at the beginning of a clause; above all, no article."""
-VERB = re.compile(
-    r"\s+(?:is|was|has|had|will|would|should|can|cannot|could|may|might|must|[a-z]+(?:ed|es|[^su\W]s)|found|thought|said|told|made|took|went|got|gave|wrote|"
-    r"chose|left|ist|war|hat|hatte|wird|soll|sollte|will|möchte|kann|muss|darf|[a-zäöü]+t|fand|kam|nahm|gab|ging)\b"
-)
+VERB = _PHRASES["verb"].pattern
 _POSSESSIVE = ("'s", "’s")
 
 

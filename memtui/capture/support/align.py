@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
+from pathlib import Path
 
 from memtui.capture.content import Clause, Unit, alike, coverage, shared_units
 from memtui.capture.support.ground import Ground, Passage, Span, focus
 from memtui.language.opposites import Opposed, opposed
+from memtui.phrases import phrases_in
 
 _PLAIN = 0.6
 """A statement of which the quote has no more than this share is no copy of it."""
@@ -170,12 +172,8 @@ def parts(claim: Passage) -> list[Part]:
 
 _EXACT = re.compile(r"(?<![\d.:])(?:\d{1,2}:\d{2}|\d+(?:\.\d+){2,})(?![\d:])")
 ONESELF = "@self"
-_ONESELF = re.compile(
-    r"\b(?:i|me|ich|mir|mich|the (?:user|author|writer)|"
-    r"(?:der|die|den|dem|zum) (?:nutzer|autor)(?:in)?)\b(?!['’]s)"
-    r"|我(?!们|爱人|家)|私(?!の)|僕(?!の)|ぼく(?!の)|俺|用户|作者|ユーザー(?!の|[:：])|筆者(?!の)",
-    re.IGNORECASE,
-)
+_PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="align")
+_ONESELF = _PHRASES["oneself"].pattern
 """Whoever writes, as the text and as a statement about it name that one."""
 
 

@@ -5,12 +5,15 @@ what a number is given for.
 """
 
 import re
+from pathlib import Path
 
 from memtui.capture.content import coverage, shared_units
 from memtui.capture.quantities import in_other_measures
 from memtui.capture.support.align import Pair, Part
+from memtui.phrases import phrases_in
 
-_AFTERNOON = re.compile(r"\bp\.?m\b|下午|晚上|午後|夜|abends|nachmittags|evening|afternoon", re.IGNORECASE)
+_PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="amounts")
+_AFTERNOON = _PHRASES["afternoon"].pattern
 _DIGITS = re.compile(r"(?<![\d.])\d{1,9}(?![\d.]*\d)")
 _CLOCK = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?!\d)")
 _MANY = 2

@@ -7,16 +7,18 @@ of the statement is compared with those of the quote that belong to the same one
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from memtui.capture import signals
 from memtui.capture.content import Unit, shared_units, units
 from memtui.capture.support.align import Pair, Part, parts
 from memtui.capture.support.ground import Passage
+from memtui.phrases import lists_in, phrases_in
 
-_TITLES = frozenset(
-    ["frau", "herr", "herrn", "dr", "mr", "mrs", "ms", "prof", "onkel", "tante", "uncle", "aunt", "firma"]
-)
-_AGENT = re.compile(r"\b(?:by|von|durch)\s+(?:the |an? |der |dem |den |einem |einer )?|由|被", re.IGNORECASE)
+_PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="attribution")
+_LISTS = lists_in(Path(__file__).with_name("words.toml"), "lists")
+_TITLES = frozenset(_LISTS["titles"].words)
+_AGENT = _PHRASES["agent"].pattern
 _TOPIC = re.compile(r"[はがも](?!あ)")
 _NAME = 2
 """Characters of a Chinese name or a Japanese word that are compared."""

@@ -6,6 +6,7 @@ compared one by one: an odd number of denials on one side only turns what is sai
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from memtui.capture import signals
 from memtui.capture.content import Unit, coverage, shared_units
@@ -14,10 +15,10 @@ from memtui.capture.support.ground import Span
 from memtui.capture.support.wording import from_around
 from memtui.language.opposites import Opposed, opposed
 from memtui.language.stems import stem
+from memtui.phrases import phrases_in
 
-_NO = re.compile(
-    r"\W*(?:no|nope|nein|nee|not now|不用|不是|不|没有|いえ|いいえ|いや)(?![a-zäöü])", re.IGNORECASE
-)
+_PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="denial")
+_NO = _PHRASES["no"].pattern
 
 
 def denies_plainly(pair: Pair) -> float:
@@ -135,7 +136,7 @@ def _neighbours(content: Sequence[Unit], span: Span, shift: int = 0) -> list[Uni
     return before[-1:] + after[:1]
 
 
-_PREFIX = re.compile(r"(?:un|in|im|ir|il|dis|non-?|de|miss?|nicht-?)(?=[^\W\d_]{4})", re.IGNORECASE)
+_PREFIX = _PHRASES["prefix"].pattern
 _LATIN = re.compile(r"[^\W\d_\u3040-\u9fff]{4,}")
 
 

@@ -3,6 +3,7 @@ same measure."""
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from memtui.capture import signals
 from memtui.capture.content import Unit, coverage
@@ -10,14 +11,14 @@ from memtui.capture.quantities import Quantity, in_other_measures, rates
 from memtui.capture.support.ground import Ground, Passage, Span
 from memtui.capture.support.reached import absolute_days, told_otherwise, worked_out
 from memtui.language.periods import Mention
+from memtui.phrases import phrases_in
 
 _MOST = 0.6
 """The share of a statement's words that must stand beside another figure for it to be about that one."""
 _FORMER_BEFORE = re.compile(rf"(?:{signals.FORMER.pattern})[^\W\d]{{0,4}}\s*$", re.IGNORECASE)
-_FORMER_AFTER = re.compile(r"\s*(?:から|より)")
-_FROM_TO = re.compile(
-    r"\b(?:from|von)\b(?P<a>.*?)\b(?:to|auf|zu)\b.*|[从由](?P<c>.*?)[到至].*|^.*?から.*?[にへ].*", re.DOTALL
-)
+_PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="figures")
+_FORMER_AFTER = _PHRASES["former_after"].pattern
+_FROM_TO = _PHRASES["from_to"].pattern
 
 
 def other_measure(claim: Passage, ground: Ground) -> str | None:

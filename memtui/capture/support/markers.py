@@ -6,23 +6,19 @@ word in Western languages and in Chinese, and behind it in Japanese, tells who i
 
 import re
 from itertools import combinations
+from pathlib import Path
 
 from memtui.capture.support.align import Anchor, Pair
+from memtui.phrases import lists_in, phrases_in
 
-_SMALL = (
-    r"(?:the|an?|my|our|his|her|their|its|your|der|die|das|den|dem|des|ein\w*|mein\w*|unser\w*|sein\w*|ihr\w*"
-    r"|mr|mrs|ms|dr|frau|herrn?)\.?\s+"
-)
-_BEFORE = re.compile(
-    rf"(?:\b(?P<word>to|from|with|for|against|by|at|of|over|than|into|onto|on|in|before|after|an|von|vom|mit|für|"
-    rf"gegen|bei|beim|zu|zum|zur|aus|auf|nach|vor|als|über|durch)\s+)?(?:{_SMALL}){{0,2}}$",
-    re.IGNORECASE,
-)
+_PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="markers")
+_LISTS = lists_in(Path(__file__).with_name("words.toml"), "lists")
+_SMALL = _PHRASES["small"].pattern.pattern
+_PREPOSITIONS = _LISTS["prepositions"].words
+_BEFORE = re.compile(rf"(?:\b(?P<word>{'|'.join(_PREPOSITIONS)})\s+)?(?:{_SMALL}){{0,2}}$", re.IGNORECASE)
 _CONTRACTED = {"vom": "von", "beim": "bei", "zum": "zu", "zur": "zu"}
-_CHINESE = re.compile(r"(?:[给由被把向比替跟和对从让叫])$")
-_JAPANESE = re.compile(
-    r"[\u3400-\u9fff々]{0,2}(?:さん|氏|様|先生|君)?(?P<word>から|より|まで|は|が|を|に|へ|と|で)"
-)
+_CHINESE = _PHRASES["chinese"].pattern
+_JAPANESE = _PHRASES["japanese"].pattern
 _KANA = re.compile(r"[\u3041-\u3096]")
 
 

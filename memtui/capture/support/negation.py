@@ -6,10 +6,12 @@ concluded.
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from memtui.capture import signals
 from memtui.capture.content import Clause, Unit, coverage, shared_units, units
 from memtui.capture.support.ground import Ground, Passage, focus
+from memtui.phrases import lists_in
 
 _SCOPE = 0.75
 """Share of what the quote denies that a statement has to affirm."""
@@ -17,7 +19,8 @@ _VERBATIM = 0.9
 _FEW = 2
 _KANA = frozenset("なまずぬ")
 """A Japanese verb is denied at its end: what is denied stands before."""
-_ANYWHERE = frozenset({"nicht", "nichts", "nie", "niemals"})
+_LISTS = lists_in(Path(__file__).with_name("words.toml"), "lists")
+_ANYWHERE = frozenset(_LISTS["anywhere"].words)
 """These stand behind what they deny."""
 
 

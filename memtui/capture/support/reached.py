@@ -5,15 +5,16 @@ A person who resolves dates with care adds stretches to days (`due Thursday`, `s
 the month from one place and the weekday from another (`the last Friday`, under `September`).
 """
 
-import re
 from collections.abc import Collection, Sequence
 from datetime import date, timedelta
+from pathlib import Path
 
 from memtui.capture.support.align import Pair
 from memtui.capture.support.ground import Ground, Passage, Span
 from memtui.language.clocks import Clock, clocks
 from memtui.language.periods import Mention
 from memtui.language.stretches import Stretch, stretches
+from memtui.phrases import phrases_in
 
 _INCLUSIVE = 1
 """Days by which counting the first day or not may differ."""
@@ -22,22 +23,12 @@ _ABOUT = 10
 """Minutes by which a time of day may be rounded."""
 _BEFORE = 4
 """Readings of days before a quote that its stretches may be counted from."""
-_BACK = re.compile(
-    r"\b(?:before|earlier|prior|until|after an?|ahead of|avant|après|antes|tras|vor|nach|bis|zuvor)\b"
-    r"|前|以降|后|後",
-    re.IGNORECASE,
-)
+_PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="reached")
+_BACK = _PHRASES["back"].pattern
 """Words with which a stretch may lie before the day it is counted from."""
-_UNREAD = re.compile(
-    r"\b(?:month[- ]end|monatsende|kommende\w* quartal\w*|vorletzt\w*|übernächst\w*)\b"
-    r"|最后一个|第[一二三四][月火水木金土日]曜|中秋|除夕|春节|端午|清明|重阳|元宵",
-    re.IGNORECASE,
-)
+_UNREAD = _PHRASES["unread"].pattern
 """Words that name a day which is not computed here, since they leave open which one."""
-_AFTER = re.compile(
-    r"\b(?:after|following|later|then|danach|darauf|folgenden|nach|après|tras|después)\b|以后|之后|后|明け|以降|後",
-    re.IGNORECASE,
-)
+_AFTER = _PHRASES["after"].pattern
 """Words that name a day by one before it."""
 _FARTHEST = 400
 """How many days a date told in such words may lie from the day of the text."""

@@ -4,39 +4,26 @@ Each function returns how strongly it speaks against a statement, from 0 (not at
 also moves words about, so none of them decides alone: `scoring` weighs them.
 """
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from itertools import combinations
+from pathlib import Path
 
 from memtui.capture import signals
 from memtui.capture.content import Unit, shared_units, units
 from memtui.capture.support import actor
 from memtui.capture.support.align import Anchor, Match, Pair, Part
+from memtui.phrases import phrases_in
 
 _LEAD = 2
 """Units that a clause begins with."""
-_PIVOT = re.compile(
-    r"\b(?:over|than|instead of|rather than|unlike|to|(?:,|and|und) (?:not|never|nicht)|but not|"
-    r"for|with|against|statt|anstatt|als|mit|"
-    r"gegen|für|an|zu|sondern)\b|而不是|而不|而没有|不是|比|给|对|向|由|ではなく|より|に対し",
-    re.IGNORECASE,
-)
-_CONTRAST = re.compile(
-    r"over|than|instead of|rather than|unlike|(?:,|and|und) (?:not|never|nicht)|but not|"
-    r"statt|anstatt|als|sondern|而不是|而不|而没有|不是|比|ではなく|より",
-    re.IGNORECASE,
-)
-_ANYONE = re.compile(
-    r"\b(?:user|author|writer|speaker|nutzer|autor|verfasser|reviewer|customer)\w*\b"
-    r"|用户|作者|ユーザー|筆者|投稿者",
-    re.IGNORECASE,
-)
-_ONESELF_AS_AIM = re.compile(r"\b(?:me|us|mir|mich|uns)\b|给我|对我|叫我|私に|僕に|私を", re.IGNORECASE)
-_ONESELF_AS_DOER = re.compile(
-    r"\b(?:i|we|ich|wir|i['’]\w+|we['’]\w+)\b|(?<![给对叫])我|私[はが]|僕[はが]", re.IGNORECASE
-)
+_PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="roles")
+_PIVOT = _PHRASES["pivot"].pattern
+_CONTRAST = _PHRASES["contrast"].pattern
+_ANYONE = _PHRASES["anyone"].pattern
+_ONESELF_AS_AIM = _PHRASES["oneself_as_aim"].pattern
+_ONESELF_AS_DOER = _PHRASES["oneself_as_doer"].pattern
 
 
 def crossed(pair: Pair) -> float:
@@ -202,11 +189,7 @@ def _swapped(pair: Pair, part: Part | None) -> float:
     return 0.5 if runs == [1, 0, 2] else 0.0
 
 
-_PASSIVE = re.compile(
-    r"\b(?:is|are|was|were|be|been|being|gets?|got)\s+(?:\w+\s+){0,3}?by\b|\b\w+ed\s+by\b|"
-    r"\b(?:wird|werden|wurden?|worden)\b|\b(?:von|durch)\b|被|由|让|に(?:よって|よる)|され|られ|\bp[ao]r\b",
-    re.IGNORECASE,
-)
+_PASSIVE = _PHRASES["passive"].pattern
 
 
 def lead_replaced(pair: Pair) -> float:
@@ -253,12 +236,9 @@ def is_name(lead: Sequence[Unit], text: str) -> bool:
     )
 
 
-_TITLED = re.compile(r"[\u3400-\u9fff]{0,2}(?:さん|氏|様|先生|君|老师|先生|女士|姐|总|经理)")
-_TITLE = re.compile(r"\b(?:mr|mrs|ms|dr|prof|frau|herr|herrn|doktor)\.?\s+$", re.IGNORECASE)
-_ARTICLE = re.compile(
-    r"\b(?:the|an?|this|that|our|my|its|der|die|das|den|dem|des|eine?[rmns]?|kein\w*|unser\w*|mein\w*|im|am|vom|zur|zum|beim)\s+(?:\w+\s+)?$",
-    re.IGNORECASE,
-)
+_TITLED = _PHRASES["titled"].pattern
+_TITLE = _PHRASES["title"].pattern
+_ARTICLE = _PHRASES["article"].pattern
 
 
 def name_from_elsewhere(pair: Pair) -> float:

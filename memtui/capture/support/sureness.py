@@ -4,16 +4,16 @@ Each function returns how strongly it speaks against a statement, from 0 (not at
 """
 
 import re
+from pathlib import Path
 
 from memtui.capture import signals
 from memtui.capture.support.align import Pair
 from memtui.capture.support.ground import Passage
+from memtui.phrases import phrases_in
 
 _QUESTION = re.compile(r"[^?？.。!！]*[?？]")
-_PAST = re.compile(
-    r"\b(?:(?<!be )(?<!is )(?<!are )(?<!stays )(?<!stay )(?<!remains )\w{2,}ed|was|were|has|have|had|did|"
-    r"wrote|made|went|took|gave|got|ran)\b"
-)
+_PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="sureness")
+_PAST = _PHRASES["past"].pattern
 
 
 def doubt_dropped(pair: Pair) -> float:
