@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 _PART = re.compile(r"\{\{(\w+)\}\}")
+_PARTS = "parts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +88,18 @@ def phrase(name: str, entry: Mapping[str, Any], parts: Mapping[str, str] | None 
 def phrases_in(file: Path, parts: Mapping[str, str] | None = None, within: str = "") -> dict[str, Phrase]:
     """Return the phrases of a TOML file with a table for each, or of those in the table `within`.
 
-    Raises ValueError, which names the phrase.
+    The file may have the parts too, in a table `parts`. Raises ValueError, which names the phrase.
     """
-    tables = _tables(file)[within] if within else _tables(file)
-    return {name: phrase(name, entry, parts) for name, entry in tables.items()}
+    document = _tables(file)
+    shared = {name: one_pattern(part) for name, part in document.get(_PARTS, {}).items()} | dict(parts or {})
+    tables = document[within] if within else document
+    return {name: phrase(name, entry, shared) for name, entry in tables.items() if name != _PARTS}
 
 
 def forms_in(file: Path) -> Forms:
     """Return the forms of a TOML file: an array `forms`, their words in `first`, `parts` that they share."""
     tables = _tables(file)
-    parts: Mapping[str, str] = tables.get("parts", {})
+    parts: Mapping[str, str] = tables.get(_PARTS, {})
     forms = (Form(filled(form["pattern"], parts), form["finds"], form["leaves"]) for form in tables["forms"])
     return Forms(tuple(forms), frozenset(tables["first"].split()))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import memtui
-from memtui.capture import trivia
+from memtui.capture import arc, remember, trivia
 from memtui.capture.rules import cues
 from memtui.capture.word import PHRASES
 from memtui.language import lexicon
@@ -15,22 +15,39 @@ from memtui.phrases import Phrase, WordList, lists_in, phrase, phrases_in
 PACKAGE = Path(memtui.__file__).parent
 WORDS = PACKAGE / "capture" / "words.toml"
 FILES = (
+    "capture/about.toml",
+    "capture/content.toml",
+    "capture/own_words.toml",
     "capture/rules/reference.toml",
     "capture/rules/reading.toml",
     "capture/rules/extractor.toml",
+    "capture/rules/weighing.toml",
+    "capture/rules/wording.toml",
+    "capture/summary.toml",
     "domain/mentions.toml",
     "domain/small_talk.toml",
     "formats/ground/wording.toml",
+    "recall/when.toml",
+    "review/rules/dead.toml",
+    "review/rules/expired.toml",
     "review/rules/promote.toml",
 )
 """Files that hold nothing but phrases."""
-DIVIDED = ("capture/support/words.toml", "review/leftovers/trifles.toml")
+DIVIDED = (
+    "capture/support/words.toml",
+    "language/words.toml",
+    "review/learned/counts.toml",
+    "review/leftovers/trifles.toml",
+)
 """Files with a table `lists` and tables of phrases."""
 
 EVERY = {
     **{f"word.{name}": each for name, each in PHRASES.items()},
     **{f"lexicon.{name}": each for name, each in lexicon.LEXICON.phrases.items()},
     **{f"cues.{kind.name}": kind.phrase for kind in cues.KINDS},
+    **{f"cues.{name}": each for name, each in phrases_in(cues.FILE, within="weights").items()},
+    **{f"arc.{name}": each for name, each in phrases_in(arc.FILE, within="values").items()},
+    **{f"remember.{name}": each for name, each in phrases_in(remember.FILE, within="japanese").items()},
     **{f"{file}.{name}": each for file in FILES for name, each in phrases_in(PACKAGE / file).items()},
     **{
         f"{file}.{table}.{name}": each

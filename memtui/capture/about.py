@@ -4,18 +4,16 @@ Who a person is, where they live and how they like to be answered holds everywhe
 code base does not, however strongly they want it.
 """
 
-import re
+from pathlib import Path
 
 from memtui.capture.facts import Candidate
 from memtui.domain import scope as scopes
+from memtui.phrases import phrases_in
 
 USER = "/user"
-_OF_THE_PERSON = re.compile(r"(?:the )?user(?:['’]s)?\b", re.IGNORECASE)
-_LOCAL = re.compile(
-    r"[`/_]|\w\.\w|\(\)|\b(?:here|this|repo|repository|project|code ?base|branch|main|production|staging|"
-    r"tests?|commits?|migrations?|endpoints?|components?|schema|database|api|files?|functions?)\b",
-    re.IGNORECASE,
-)
+_PHRASES = phrases_in(Path(__file__).with_name("about.toml"))
+_OF_THE_PERSON = _PHRASES["of_the_person"].pattern
+_LOCAL = _PHRASES["local"].pattern
 """Speaks of something that belongs to one piece of work."""
 
 

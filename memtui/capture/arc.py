@@ -25,17 +25,11 @@ _SHARED_WORDS, _SHARED = 2, 0.5
 """Two statements with fewer words in common, or a smaller share of the shorter one's, are about two things.
 """
 _WORD = re.compile(r"[\w.-]*\w")
-_NOT = re.compile(
-    r"(?:,| and) (?:not|nicht|und nicht|pas|et pas|y no|no) "
-    r"(?:(?:to|in|on|at|with|de|en|mit|auf) )?([\w.-]*\w)",
-    re.IGNORECASE,
-)
+FILE = Path(__file__).with_name("arc.toml")
+_VALUES = phrases_in(FILE, within="values")
+_NOT = _VALUES["set_against"].pattern
 """A value set against another, at the end of a clause."""
-_TAKEN_BACK = re.compile(
-    r"\W*(?:(?:doch|also|lieber|then|finalement) )?(?:not|nicht|pas) "
-    r"(?:(?:with|mit|avec) )?([\w.-]*\w)",
-    re.IGNORECASE,
-)
+_TAKEN_BACK = _VALUES["taken_back"].pattern
 """The beginning of a statement that takes a value back: `Doch nicht Ruff, wir bleiben bei flake8`."""
 _SAID = {Outcome.NEW, Outcome.CONFLICTS, Outcome.DUPLICATE}
 SAID_FURTHER_ON = "the session says this, or otherwise, further on"
@@ -105,7 +99,7 @@ def is_a_correction(quote: str) -> bool:
     return announces_change(quote) or any(each.pattern.search(quote) for each in CORRECTIONS.values())
 
 
-CORRECTIONS = phrases_in(Path(__file__).with_name("arc.toml"), {"start": r"^(?:User: )?\W*"})
+CORRECTIONS = phrases_in(FILE, {"start": r"^(?:User: )?\W*"}, within="corrections")
 """How a person takes back what they said, by language."""
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from memtui.language.lexicon import STOP_WORDS, root, same_meaning
 from memtui.language.stems import stem
-from memtui.phrases import lists_in
+from memtui.phrases import lists_in, phrases_in
 
 _LISTS = lists_in(Path(__file__).with_name("words.toml"), "content")
 SMALL = STOP_WORDS | {*_LISTS["german"].words, *_LISTS["more"].words}
@@ -25,13 +25,9 @@ _WORD = re.compile(
     r"|(?P<katakana>[\u30a1-\u30fa\u30fc]{2,})|(?P<han>[\u3400-\u9fff々])"
 )
 _CLITIC = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m)?)$")
-_BREAK = re.compile(
-    r"[。．！？；;!?\n]|[.:,](?=\s|$)|(?<=[^\x00-\x7f])[,:]|[,:](?=[^\x00-\x7f])|[，、：]|\s[–—-]\s"
-    r"|\b(?:but|while|whereas|although|though|because|since|therefore|so|which|who|or|otherwise|oder|"
-    r"sonst|aber|während|weil|sondern|denn|"
-    r"deshalb|daher|folglich)\b|但是?|因为|因此|所以|ので|ため(?=[、，に])|たら|れば"
-)
-_AND = re.compile(r"\b(?:and|und)\b|并且?|また")
+_PHRASES = phrases_in(Path(__file__).with_name("content.toml"))
+_BREAK = _PHRASES["break"].pattern
+_AND = _PHRASES["and"].pattern
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。．！？\n]")
 _LEAST_SHARED = 0.7
 """Two words that share this part of the shorter one's letters, from the start, are forms of one word."""
@@ -126,10 +122,8 @@ def _german(word: str) -> str:
 
 
 _UMLAUTS = str.maketrans("äöü", "aou")
-_PARTICIPLE = re.compile(
-    r"^(ab|an|auf|aus|bei|ein|fest|her|hin|los|mit|nach|um|vor|weg|wieder|zu|zuruck)?(?:ge|zu)(?=\w{4})"
-)
-_ENDING = re.compile(r"(?:en|et|er|es|em|ung|te|ten|[etns])$")
+_PARTICIPLE = _PHRASES["participle"].pattern
+_ENDING = _PHRASES["ending"].pattern
 _LEAST_GERMAN = 5
 """Letters of a word without its ending that tell it from others."""
 

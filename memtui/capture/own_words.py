@@ -8,8 +8,10 @@ somebody else's.
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from pathlib import Path
 
 from memtui.capture.quotes import locate
+from memtui.phrases import phrases_in
 
 _LONGEST = 2_500
 """Characters of a message; in a longer one most is passed on, and only its first paragraph counts."""
@@ -24,22 +26,10 @@ _LAYOUT = re.compile(
 _LOG = re.compile(
     r"^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|[A-Z]{4,8}[:\]] |at \S+\(|File \")"
 )
-_SOURCES = (
-    r"issue|ticket|pr|pull request|page|site|website|article|post|blog|docs?|documentation|readme|file|"
-    r"changelog|e-?mail|mail|message|thread|comment|review|log|logs|output|error|trace|stack ?trace|result|"
-    r"report|transcript|chat|prompt|summary|text|snippet|notes?|spec|guide|answer|reply|response|hook|tool"
-)
-_BRINGS = re.compile(
-    rf"(?:\b(?:{_SOURCES})\b[^.!?\n]{{0,60}}|\b(?:say|says|said|wrote|writes|tells|told me|reads|asks|claims|"
-    r"following|below|pasted?|quote[ds]?|(?:here|this)(?: is|['’]s| are))\b[^.!?\n]{0,60}):(?=\s|$)",
-    re.IGNORECASE,
-)
+_PHRASES = phrases_in(Path(__file__).with_name("own_words.toml"))
+_BRINGS = _PHRASES["brings"].pattern
 """Announces somebody else's words: `the issue says: …`, `here is the log:`."""
-_MINE = re.compile(
-    r"\b(?:remember|keep in mind|note that|my (?:rules?|preferences?|conventions?)|"
-    r"(?:these|our|the following) rules|from now on|rules? (?:for you|to follow))\b",
-    re.IGNORECASE,
-)
+_MINE = _PHRASES["mine"].pattern
 _QUOTED = re.compile(r"[“„«][^“”„«»\n]{12,2000}[”“»]|(?<![\w])\"[^\"\n]{12,2000}\"(?!\w)")
 
 

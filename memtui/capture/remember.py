@@ -14,20 +14,10 @@ from pathlib import Path
 from memtui.capture.sentences import Sentence, sentences
 from memtui.phrases import phrases_in
 
-_BEFORE = (
-    r"^(?:(?:ok(?:ay)?|so|and|also|oh|btw|please|by the way|great|perfect|nice|good|thanks|thank you|cool|"
-    r"yes|yeah|no|sure|alright|one (?:more )?thing|another thing|last thing|for the record|in general|"
-    r"und|bitte|ach|danke|super|gut|ja|nein|noch (?:was|etwas)|et|merci|s['’]il te pla[iî]t|stp|"
-    r"y|aussi|además|por favor|gracias|vale|あと|それと|ちなみに|另外|还有|好的?)"
-    r"(?:[,!.:、，。！]\s*|\s+)){0,3}"
-)
-_BETWEEN = r"\s*[:：,，、–—-]?\s*"
-ORDERS = phrases_in(Path(__file__).with_name("remember.toml"), {"before": _BEFORE, "between": _BETWEEN})
+FILE = Path(__file__).with_name("remember.toml")
+ORDERS = phrases_in(FILE, within="orders")
 """The ways to tell an agent to remember something, by language."""
-_BEHIND = re.compile(
-    r"(?:(?:ことを|こと|と|を|のを|って)?覚えておいて(?:ください|下さい|ね)?|って覚えて(?:て|おいて)?|"
-    r"とメモして(?:おいて)?(?:ください|ね)?)[。.!！]?$"
-)
+_BEHIND = phrases_in(FILE, within="japanese")["behind"].pattern
 """Japanese puts the request after what to remember."""
 _LONGEST_BEFORE = 400
 """The most characters before such a request: it is about one sentence."""

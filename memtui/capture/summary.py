@@ -27,6 +27,7 @@ from memtui.domain.memory import Memory
 from memtui.domain.text import normalised, one_line
 from memtui.domain.tokens import CHARACTERS_A_TOKEN
 from memtui.llm.prompts import Prompt, load
+from memtui.phrases import phrases_in
 
 if TYPE_CHECKING:
     from memtui.llm.client import Client
@@ -46,25 +47,12 @@ _LONGEST_POINT = 240
 _FACTS = 40
 """The newest facts that a model is shown: what a session ends with is what it came to."""
 _SENTENCE_WORDS = (4, 40)
-_HAS_BEEN_DONE = re.compile(
-    r"^(?:(?:all |so |great,? |done[:.,] ?)?(?:i|we)(?:['’]ve| have)? (?:now |also |just |successfully )?"
-    r"(?:added|fixed|implemented|created|merged|removed|renamed|updated|wrote|moved|migrated|released|deployed|"
-    r"replaced|refactored|documented|finished|resolved|tagged|published)\b|"
-    r".{3,80}\b(?:is|are|was|were|has been|have been) (?:now )?(?:fixed|implemented|merged|done|complete[d]?|"
-    r"released|deployed|migrated|passing|in place|published|resolved)\b|all (?:\d+ )?(?:the )?tests pass\b)",
-    re.IGNORECASE,
-)
-_IS_OPEN = re.compile(
-    r"\b(?:still (?:open|missing|failing|to do|needs?|unclear|undecided)|not yet|remaining|todo\b|to-do|"
-    r"next steps?|open question|undecided|blocked (?:on|by)|waiting (?:for|on)|needs? to be|left to do|"
-    r"follow[- ]up|remains? to|unresolved|noch (?:offen|nicht)|steht noch aus)\b",
-    re.IGNORECASE,
-)
-REPORT = re.compile(r"\W*(?:all )?done\b\W", re.IGNORECASE)
+_PHRASES = phrases_in(Path(__file__).with_name("summary.toml"))
+_HAS_BEEN_DONE = _PHRASES["has_been_done"].pattern
+_IS_OPEN = _PHRASES["is_open"].pattern
+REPORT = _PHRASES["report"].pattern
 """The beginning of an agent's report on its work: for the summary, no fact to keep."""
-_LABEL = re.compile(
-    r"^(?:done|decided|decisions?|open|todo|to-do|next steps?)\s*[:–—]\s*(?=\S)", re.IGNORECASE
-)
+_LABEL = _PHRASES["label"].pattern
 """Labels that the summary itself puts before its points."""
 _MARKUP = re.compile(r"^[\s>*#\-–•\d.)\[\]x✓✅]+(?=\w)|\*\*|__|`")
 

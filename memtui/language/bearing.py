@@ -7,24 +7,24 @@ opposite has to be said by the other statement too. Called by `contradiction` fo
 
 import re
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from memtui.language import lexicon
 from memtui.language.difference import Comparison, Difference, Finding, Span, spans
 from memtui.language.statement import Kind, Statement, Token
+from memtui.phrases import lists_in, phrases_in
 
-_BREAK = re.compile(
-    r"[.;:!?](?=\s|\Z)|,|\s[-–—]+\s|[–—()]|\b(?:and|but|because|since|so|while|which|who|if|when|unless|"
-    r"although|though|until|despite)\b",
-    re.IGNORECASE,
-)
+_PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="bearing")
+_LISTS = lists_in(Path(__file__).with_name("words.toml"), "lists")
+_BREAK = _PHRASES["break"].pattern
 """Where a clause ends, so far as signs and small words tell."""
 _SCOPE = 4
 """Words after a negation that it may deny."""
-_WHOLE = re.compile(r"\b(?:no longer|any ?more|stopped|quit|ceased|gave up|given up)\b", re.IGNORECASE)
+_WHOLE = _PHRASES["whole"].pattern
 """Words that deny a whole sentence, wherever they stand in it."""
-_RANKS = frozenset(lexicon.listed_words("over under before after above below than instead behind into"))
+_RANKS = frozenset(_LISTS["ranks"].words)
 _QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]{0,300}”|(?<!\w)'[^']{0,300}'(?!\w)")
-_PRONOUNS = frozenset(lexicon.listed_words("he she him her his hers himself herself"))
+_PRONOUNS = frozenset(_LISTS["pronouns"].words)
 
 
 def bears(finding: Finding, comparison: Comparison, subjects: Iterable[Token] = ()) -> bool:

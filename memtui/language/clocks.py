@@ -7,8 +7,10 @@ gate against inventions.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from memtui.language.numerals import FRENCH_AND_SPANISH, NUMBER_WORDS, han_number
+from memtui.phrases import lists_in, phrases_in
 
 _HOUR_WORDS = {
     **{word: int(number) for word, number in NUMBER_WORDS.items() if 1 <= int(number) <= 12},
@@ -17,14 +19,10 @@ _HOUR_WORDS = {
 }
 _WORD = "|".join(sorted(_HOUR_WORDS, key=len, reverse=True))
 _HOUR = rf"\d{{1,2}}|{_WORD}"
-_LATE = re.compile(
-    r"\s?(?:p\.?m\b|in the (?:afternoon|evening)|at night|nachmittags|abends|du soir|de l'après-midi|"
-    r"de la (?:tarde|noche))",
-    re.IGNORECASE,
-)
-_EARLY = re.compile(
-    r"\s?(?:a\.?m\b|in the morning|morgens|früh|vormittags|du matin|de la mañana)", re.IGNORECASE
-)
+_PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="clocks")
+_LISTS = lists_in(Path(__file__).with_name("words.toml"), "lists")
+_LATE = _PHRASES["late"].pattern
+_EARLY = _PHRASES["early"].pattern
 _PAST = {"half": 30, "quarter": 15, "viertel": 15, "ten": 10, "five": 5, "twenty": 20}
 _HAN_HOUR = r"[一二两三四五六七八九十]{1,3}|\d{1,2}"
 _HALF_DAY = 720
@@ -97,11 +95,9 @@ _HAN = re.compile(
     rf"(?P<part>凌晨|早上|上午|午前|今朝|朝|下午|午後|晚上?|今晚|昨晚|夜|傍晚)?の?\s?(?P<h>{_HAN_HOUR})[点點時时](?![间間])"
     rf"(?P<rest>半|[一三]刻|(?P<m>[〇零一二三四五六七八九十]{{1,3}}|\d{{1,2}})分?)?"
 )
-_NAMED = re.compile(
-    r"\b(?:noon|midday|midnight|mittags|mitternacht|mediodía|medianoche)\b|正午", re.IGNORECASE
-)
-_MIDNIGHT = {"midnight", "mitternacht", "medianoche"}
-_HAN_LATE = ("下午", "午後", "晚", "晚上", "今晚", "昨晚", "夜", "傍晚")
+_NAMED = _PHRASES["named"].pattern
+_MIDNIGHT = frozenset(_LISTS["midnight"].words)
+_HAN_LATE = _LISTS["han_late"].words
 
 
 def _hour(word: str) -> int:

@@ -13,11 +13,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from pathlib import Path
 
 from memtui.language import lexicon
 from memtui.language.bearing import bears, superseded
 from memtui.language.difference import GRAVE, Comparison, Difference, Finding, compare
 from memtui.language.statement import Kind, Statement, Token
+from memtui.phrases import lists_in, phrases_in
 
 _COVERED = 0.4
 """The share of the older statement's words that the newer must hold where the evidence is a grave difference.
@@ -36,20 +38,17 @@ _POSSIBLE = 0.5
 """Where the certainty of a contradiction begins: with evidence that always counts, with other evidence, and
 where only the words are others.
 """
-_ADVERBS = frozenset(
-    lexicon.listed_words("also often always usually sometimes still now recently really and just")
-)
-_PREDICATE = re.compile(
-    r"(?:is|was|has|had|will|would|can|could|may|might|must|should|did|does|won|got|made|found|felt|took|went|"
-    r"bought|thinks?|[a-z]+(?:ed|[^su]s))\Z"
-)
-_BEFORE_NAMES = frozenset(lexicon.listed_words("and the both all two three dr mr mrs ms prof"))
+_PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="contradiction")
+_LISTS = lists_in(Path(__file__).with_name("words.toml"), "lists")
+_ADVERBS = frozenset(_LISTS["adverbs"].words)
+_PREDICATE = _PHRASES["predicate"].pattern
+_BEFORE_NAMES = frozenset(_LISTS["before_names"].words)
 _LONGEST = 80
 """Content words. A longer text says many things, so a difference somewhere proves nothing."""
 _TAIL = 4
 """The most words that may differ at the end of two statements which begin alike."""
-_CLAUSES = re.compile(r"[,;:]|\b(?:and|but|because|since|so|while|which|who|that|where)\b", re.IGNORECASE)
-_ARTICLES = frozenset(lexicon.listed_words("a an the his her their its my our your"))
+_CLAUSES = _PHRASES["clauses"].pattern
+_ARTICLES = frozenset(_LISTS["articles"].words)
 _WORDS = {
     Difference.NEGATION: "one says no where the other says yes",
     Difference.OPPOSITE: "they use opposite words",

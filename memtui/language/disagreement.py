@@ -21,6 +21,7 @@ so that both raise the same disagreements.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from memtui.domain.memory import MemoryType
 from memtui.language import lexicon, subject
@@ -41,29 +42,24 @@ from memtui.language.relation import Relation, is_far, is_long, opinion
 from memtui.language.side import label_end, tells, without_labels, word_id
 from memtui.language.statement import Kind, Statement
 from memtui.language.stems import stem
+from memtui.phrases import lists_in, phrases_in
 
 Spans = tuple[tuple[int, int], ...]
 """Stretches of a text, in characters, start and end."""
 
 _ENDED_COVERED = 0.4
 """The share of a memory's words that another must hold to be read as saying that it is over."""
-_LEAD = re.compile(r"(?:please )?(?:remember|note|keep in mind|be aware)(?: that)? ", re.IGNORECASE)
+_PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="disagreement")
+_LISTS = lists_in(Path(__file__).with_name("words.toml"), "lists")
+_LEAD = _PHRASES["lead"].pattern
 """Opening words that only ask to keep what follows."""
-_PAST = re.compile(
-    r"\W*(?:(?:successfully|also|then|finally)\s+)?(?:[a-z]+ed|built|made|found|wrote|ran|sent|began|left|took|"
-    r"got|did|put|cut|chose|shut|split|reset)\b",
-    re.IGNORECASE,
-)
+_PAST = _PHRASES["past"].pattern
 """How a note of what was done begins: `Fixed …`, `Successfully migrated …`."""
-_ASIDE = re.compile(
-    r"\b(?:that|which|who|unused|because|since|when|once|if|until)(?:\s+\w+){0,3}?"
-    r"(?:\s+(?:is|are|was|were))?\s+no longer\b",
-    re.IGNORECASE,
-)
+_ASIDE = _PHRASES["aside"].pattern
 """Words after which a statement only says which things it means, when, or why."""
-_PASSIVE = re.compile(r"(?:was|were|is|are|been|being|got)\b", re.IGNORECASE)
+_PASSIVE = _PHRASES["passive"].pattern
 """How words begin that say what was done to something: what it was done to stands before."""
-_WAS_NOT = re.compile(r"\b(?:was|were|did|had|could)(?:n['’]t| not)\b", re.IGNORECASE)
+_WAS_NOT = _PHRASES["was_not"].pattern
 _AS_OF = re.compile(r"\bas of \d{4}-", re.IGNORECASE)
 """What keeping both with their dates writes into each."""
 _OVER = 0.7
@@ -87,11 +83,7 @@ _VALUES = frozenset(
 )
 _FIGURES = frozenset({Difference.NUMBER, Difference.VERSION, Difference.DATE})
 _UNSAID = "they say different things of the same subject"
-_OPEN = re.compile(
-    r"\bnot (?:only|just|sure|certain|clear)\b|\b(?:can(?:'|’)?t|cannot|could not|couldn(?:'|’)?t) "
-    r"(?:imagine|believe|wait|help|tell)\b|\bwhether or not\b|\bwhy not\b",
-    re.IGNORECASE,
-)
+_OPEN = _PHRASES["open"].pattern
 """A negation that denies nothing of the statement."""
 _LONGEST_RELATION = 160
 """Characters of `A uses B`; longer texts say more than one relation."""
@@ -314,12 +306,7 @@ def _is_event(side: Side, statement: Statement) -> bool:
     return bool(_dates(statement)) or words.isdisjoint(_STATES) or any(w.endswith("ed") for w in words)
 
 
-_STATES = frozenset(
-    lexicon.listed_words("""
-    is are am be has have uses use runs run needs need wants want prefers prefer lives live works work
-    requires require must should can cannot may will likes like keeps keep stores store listens listen
-    """)
-)
+_STATES = frozenset(_LISTS["states"].words)
 """Words by which a statement says how something is, whatever type it was given."""
 
 

@@ -52,11 +52,6 @@ def _named(lists: dict[str, str]) -> dict[str, str]:
 LEXICON = read(FILE.read_text("utf-8"))
 
 
-def listed_words(text: str) -> list[str]:
-    """Return the words of a list that is written as one text."""
-    return text.split()
-
-
 def _listed(name: str) -> frozenset[str]:
     return frozenset(LEXICON.lists[name].words)
 

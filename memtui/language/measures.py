@@ -7,17 +7,18 @@ Both are measured, the whole of a statement and what stands after its label (see
 same whichever of the two comes first: which was written first is seldom known.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 from math import fsum, log1p
+from pathlib import Path
 
 from memtui.language import lexicon
 from memtui.language.contradiction import announces_change, contradicts, coverage, ends
 from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.side import Side, Words, side, tells, without_labels, word_id
 from memtui.language.statement import Statement
+from memtui.phrases import lists_in, phrases_in
 
 NAMES = (
     # how much is the same
@@ -108,25 +109,13 @@ NAMES = (
 )
 """The figures, in the order of `measured`."""
 
-_PLACES = frozenset(
-    lexicon.listed_words("""
-    in on at to from into onto over under before after above below with without inside outside during until
-    since through between behind near by up down off out
-    """)
-)
+_PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="measures")
+_LISTS = lists_in(Path(__file__).with_name("words.toml"), "lists")
+_PLACES = frozenset(_LISTS["places"].words)
 """Small words that say where or when."""
-STATE = re.compile(
-    r"\b(?:currently|current|default|now|pending|todo|to do|planned|in progress|wip|next|completed?|done|"
-    r"running|started|status|not yet|so far|latest|remaining|blocked|open|closed|ready|active|deprecated|"
-    r"legacy)\b|"
-    r"[✅❌⏳🚧☐☑]",
-    re.IGNORECASE,
-)
+STATE = _PHRASES["state"].pattern
 """Words by which a statement says how far something is."""
-_PAST = re.compile(
-    r"\W*(?:(?:successfully|also|then|finally)\s+)?(?:[a-z]+ed|built|made|found|wrote|ran|sent|began|got|did|put)\b",
-    re.IGNORECASE,
-)
+_PAST = _PHRASES["past"].pattern
 _LEAST_SHARED, _LEAST_SHARED_OF_SHORTER = 0.2, 0.35
 """With less in common than both of these, hardly a pair was ever the same or at odds."""
 

@@ -6,6 +6,7 @@ however alike the rest is. Called by `relation`, and by consolidation about a fa
 
 import re
 from collections import Counter
+from pathlib import Path
 
 from memtui.language import lexicon
 from memtui.language.bearing import bears
@@ -14,12 +15,10 @@ from memtui.language.side import counted, numbered
 from memtui.language.statement import Kind, Statement
 from memtui.language.stems import stem
 from memtui.language.subject import of_other_things
+from memtui.phrases import lists_in
 
-_TURNING = frozenset(
-    lexicon.listed_words(
-        "after before outside without behind above below from off out until since under over"
-    )
-)
+_LISTS = lists_in(Path(__file__).with_name("words.toml"), "lists")
+_TURNING = frozenset(_LISTS["turning"].words)
 """Small words that turn where or when into another place or time; `in`, `on` and `at` often say the same."""
 _IDENTIFIER = re.compile(r"\w+(?:-\w+){2,}|_*[^\W_]+_\w+|[a-z]+[A-Z]\w*")
 """A name that was made for a machine: `use-dark-theme`, `max_jobs`, `maxJobs`."""

@@ -7,6 +7,9 @@ words don't count either. Nothing that means something does: signs of numbers an
 
 import re
 import unicodedata
+from pathlib import Path
+
+from memtui.phrases import phrases_in
 
 _TYPOGRAPHIC = str.maketrans(
     {
@@ -62,10 +65,8 @@ def holds(whole: str, part: str) -> bool:
     return not whole.rstrip().endswith("?") and not _TURNS.search(rest)
 
 
-_TURNS = re.compile(
-    r"\b(?:not?|never|nor|none|cannot|\w+n't|if|unless|until|except|but|only|instead|used|was|were|false|wrong|"
-    r"longer|stop(?:ped)?|deny|denie[sd]|than|before|when|maybe|perhaps|might|should|would|could|without)\b"
-)
+_PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="spelling")
+_TURNS = _PHRASES["turns"].pattern
 """Words that can make a statement within another mean something else."""
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property, lru_cache
+from pathlib import Path
 
 from memtui.language.lexicon import (
     LEXICON,
@@ -19,11 +20,11 @@ from memtui.language.lexicon import (
     QUANTIFIERS,
     STOP_WORDS,
     has_opposite,
-    listed_words,
     root,
 )
 from memtui.language.numerals import IN_COMPARISON
 from memtui.language.stems import stem
+from memtui.phrases import phrases_in
 
 
 class Kind(StrEnum):
@@ -93,7 +94,7 @@ class Statement:
         return frozenset(t.key for t in self.tokens)
 
 
-_MONTHS = listed_words("jan feb mar apr may jun jul aug sep oct nov dec")
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
     r"oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
@@ -145,10 +146,8 @@ _NUMBER_PARTS = re.compile(
     re.S,
 )
 _DATE_WORDS = re.compile(r"[a-z]+|\d+", re.I)
-_PLACE_BEFORE = re.compile(
-    r"(?:\b(?:in|at|under|into|from|to|folder|directory|path|file|branch|repo|package|image|model)|[`'\"(])\s*$",
-    re.I,
-)
+_PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="statement")
+_PLACE_BEFORE = _PHRASES["place_before"].pattern
 _CLITICS = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m)?)$", re.I)
 _SENTENCE_END = re.compile(r"[.!?:;]\s*[\"')\]]*\s*$|\n\s*(?:[-*•]\s+)?$|^\W*$")
 

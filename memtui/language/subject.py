@@ -4,15 +4,17 @@ Two facts of one service share the words that name it ("the Atlas audit trail"),
 look like two values of one thing. Called by `disagreement`, on pairs that differ in something grave.
 """
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
+from pathlib import Path
 
 from memtui.language.difference import Comparison, Difference, Finding
 from memtui.language.side import counted, numbered
 from memtui.language.statement import Kind, Statement, Token
+from memtui.phrases import phrases_in
 
-_ASIDE = re.compile(r"(?:\band|,)\s+$", re.IGNORECASE)
+_PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="subject")
+_ASIDE = _PHRASES["aside"].pattern
 """Words before a `not` that belongs to a contrast."""
 
 

@@ -7,21 +7,13 @@ the day of the question; a date without a year means that day or month of any ye
 import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from pathlib import Path
 
 from memtui.domain.instant import Instant
+from memtui.phrases import phrases_in
 
-_MAYBE = re.compile(
-    r"\d|(?<=\w )(?-i:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Jän|Mär|Mai|Okt|Dez|Jänner|Janvier)"
-    r"|\b(?:ago|month|week|quarter|year|yesterday|today|tomorrow|last|\w+day)\b"
-    r"|\b(?:vor|hace|gestern|heute|woche|monat|jahr|quartal|\w+tag|hier|semaine|mois|mars|avril|ayer|"
-    r"semana|mes|año)\b"
-    r"|\b(?:januar|februar|märz|april|juni|juli|august|september|oktober|november|dezember|janvier|"
-    r"février|juin|"
-    r"juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|"
-    r"agosto|octubre|"
-    r"diciembre)\b|[年月日周週昨今去]",
-    re.IGNORECASE,
-)
+_PHRASES = phrases_in(Path(__file__).with_name("when.toml"))
+_MAYBE = _PHRASES["maybe"].pattern
 """Without one of these a question names no time: most are spared the patterns that read one."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _MONTH_DAYS = 31

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from memtui.domain.memory import MemoryType
-from memtui.phrases import Phrase, phrase
+from memtui.phrases import Phrase, phrase, phrases_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,8 @@ def _kind(entry: dict[str, Any], parts: dict[str, str]) -> Kind:
     return kind
 
 
-KINDS = read(Path(__file__).with_name("cues.toml").read_text("utf-8"))
+FILE = Path(__file__).with_name("cues.toml")
+KINDS = read(FILE.read_text("utf-8"))
 BY_NAME = {kind.name: kind for kind in KINDS}
 
 _HEADINGS = [
@@ -83,14 +84,9 @@ _HEADINGS = [
     for kind in KINDS
     if kind.headings
 ]
-_HARD = re.compile(
-    r"\b(?:must|never|critical(?:ly)?|important(?:ly)?|strongly|always|mandatory|hard|urgent|"
-    r"non-negotiable)\b",
-    re.I,
-)
-_SOFT = re.compile(
-    r"\b(?:maybe|perhaps|probably|might|possibly|not sure|i guess|kind of|sort of|for now|vielleicht)\b", re.I
-)
+_WEIGHTS = phrases_in(FILE, within="weights")
+_HARD = _WEIGHTS["hard"].pattern
+_SOFT = _WEIGHTS["soft"].pattern
 _NAMED = re.compile(r"(?<=[\w,;:)] )[A-Z][\w-]*|\b\w*[a-z][A-Z]\w*|\b[A-Z]{2,}\w*|\b\w+[_/.]\w+|`[^`]+`|\d")
 
 

@@ -61,7 +61,6 @@ _NAMED_SPEAKER = re.compile(
     re.MULTILINE,
 )
 _OF_ONESELF = re.compile(r"(?:i|my)\b", re.IGNORECASE)
-_SPOKEN = re.compile(r"\b(?:I|I['’]\w+|you|we|me|my|us|your|our)\b", re.IGNORECASE)
 _FEWEST_LINES, _FEWEST_SPEAKERS = 3, 2
 _SHARE_SPOKEN = 0.3
 """The share of lines behind names that say I, you or we: a conversation has that many, the labels of a form
@@ -75,6 +74,7 @@ _PHRASES = phrases_in(Path(__file__).with_name("reading.toml"))
 _LEAD_INS = _PHRASES["lead_ins"].pattern
 _POINTS_OUT = _PHRASES["points_out"].pattern
 _LABEL = _PHRASES["label"].pattern
+_SPOKEN = _PHRASES["spoken"].pattern
 _LABEL_KINDS = {word: kind.name for kind in KINDS for word in kind.labels}
 
 

@@ -73,11 +73,7 @@ _ME = {
     "i'm": "they are", "i am": "they are", "i've": "they have", "i'd": "they would", "i'll": "they will",
     "i was": "they were", "i": "they", "me": "them", "my": "their", "mine": "theirs", "myself": "themselves",
 }  # fmt: skip
-_SUBJECT = re.compile(
-    r"^(?:i['’]m|i am)\b|^i['’]ve\b|^i have\b|^i['’]d\b|^i['’]ll\b|^i was\b|^i (?:don['’]t|do not)\b|^my\b"
-    r"|^i ((?:\w+ly|always|never|also|often|still|just|sometimes|rather|now|usually|no longer) )?(\w+)\b",
-    re.IGNORECASE,
-)
+_SUBJECT = _PHRASES["subject"].pattern
 _IRREGULAR = {"have": "has", "do": "does", "go": "goes", "am": "is"}
 _VERBS = lists_in(Path(__file__).parents[1] / "words.toml", "verbs")
 _PAST = frozenset(_VERBS["past"].words)

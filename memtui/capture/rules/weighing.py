@@ -4,14 +4,15 @@ The patterns of `cues` tell the kind of a statement. The kind alone does not mak
 manual is full of rules, and an agent reports each decision on its next step. The model tells those apart.
 """
 
-import re
 from dataclasses import dataclass
+from pathlib import Path
 
 from memtui.capture.rules.cues import Cue
 from memtui.capture.rules.reading import Line
 from memtui.capture.sentences import language_of
 from memtui.capture.worth.features import AGENT, NAMED, TEXT, USER
 from memtui.capture.worth.model import shipped
+from memtui.phrases import phrases_in
 
 _HEADED = frozenset({"decision", "constraint", "gotcha", "preference", "question"})
 """Kinds that a heading vouches for: what stands under `Decisions` was decided, however short it is."""
@@ -26,15 +27,14 @@ _WISHED = 0.5
 _CORRECTED = 0.2
 """From this likelihood on what a person corrected right away is kept: it mattered to them."""
 _BY = {"": TEXT, "user": USER, "assistant": AGENT}
-_YOU = re.compile(r"\b(?:you|your|yours|yourself|you['’]\w+)\b", re.IGNORECASE)
-_WE = re.compile(r"\b(?:I|we|our|us|my|I['’]\w+|we['’]\w+)\b", re.IGNORECASE)
+_PHRASES = phrases_in(Path(__file__).with_name("weighing.toml"))
+_YOU = _PHRASES["you"].pattern
+_WE = _PHRASES["we"].pattern
 _FEWEST_YOU = 4
 """Sentences to `you` that make a text a guide; fewer may be an aside."""
 _LOOKED_AT = 20_000
 """Characters that show how a text speaks to its reader; the rest speaks alike."""
-_OF_A_RELEASE = re.compile(
-    r"(?:version |release |v)?\[?v?\d+\.\d+(?:\.\w+)*\]?(?:\s*[-–—(:]|$)", re.IGNORECASE
-)
+_OF_A_RELEASE = _PHRASES["of_a_release"].pattern
 """A heading over what is new in a version."""
 
 

@@ -2,44 +2,21 @@
 
 import re
 from datetime import date
+from pathlib import Path
 
 from memtui.capture.dates import absolute
 from memtui.capture.rules.cues import Cue
+from memtui.phrases import phrases_in
 
 _ABSTRACT = 100
 """Characters of an abstract: one line of a list."""
-_TAKING_BACK = re.compile(
-    r"^(?:(?:no|nope|wait|actually|correction|sorry|nein|doch|non|en fait)(?: wait)?[,:]\s+|actually\s+)+",
-    re.IGNORECASE,
-)
+_PHRASES = phrases_in(Path(__file__).with_name("wording.toml"))
+_TAKING_BACK = _PHRASES["taking_back"].pattern
 _FEWEST_LEFT = 3
 """Words that make what is left a sentence; else the text stays as it is."""
-_TAIL = re.compile(
-    r"(?:,? (?:because|since|due to|so that|as it|which|although|even though|even if|while|given that|"
-    r"weil|da)\b|"
-    r" — | – | - |; |: | \().*$",
-    re.DOTALL,
-)
-_ATTRIBUTE = re.compile(
-    r"^((?:(?:the|estimated|expected|current|total|monthly|yearly|annual|average|maximum|minimum|initial|"
-    r"projected|"
-    r"planned|target|hard|soft)\s+)*(?:cost|costs|price|budget|deadline|due date|latency|throughput|size|"
-    r"version|owner|"
-    r"status|timeline|eta|launch date|release date|licen[cs]e|uptime|capacity|limit|quota|retention|"
-    r"runtime|port))"
-    r"(?=\s+(?:is|are|was|were|will|has|should|must|stays?|remains?)\b)",
-    re.IGNORECASE,
-)
-_OBJECT = re.compile(
-    r"\b(?:recommend(?:s|ed)?|chose|choose|chosen|select(?:s|ed)|pick(?:s|ed)|adopt(?:s|ed|ing)?|"
-    r"decided (?:on|for)|"
-    r"(?:switch(?:ed|ing)?|migrat(?:ed|ing)|mov(?:ed|ing)) .{0,60}?\bto|go(?:ing)? with|went with|"
-    r"settled on|"
-    r"will use|(?:is|are) using|build(?:ing)?|buy(?:ing)?|bought|propos(?:es|ed))\s+"
-    r"((?:the |a |an )?[\w.+#/-]+(?: (?!for\b|to\b|over\b|as\b|because\b|due\b|in\b|on\b|with\b|instead\b|"
-    r"and\b|by\b|from\b)"
-    r"[A-Z][\w.+#/-]*)*)"
-)
+_TAIL = _PHRASES["tail"].pattern
+_ATTRIBUTE = _PHRASES["attribute"].pattern
+_OBJECT = _PHRASES["object"].pattern
 
 
 def object_of(sentence: str) -> str:

@@ -4,10 +4,13 @@ A few short lists of words of the language itself tell rules, causes, orders and
 words of any subject are left to what the model learned.
 """
 
+from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 
+from memtui.phrases import lists_in
 from memtui.review.learned.characters import LOWER, NEWLINE, SIGN, SPACE, UPPER
 from memtui.review.learned.laid import Flags, Floats, Hashes, Ints, Laid, laid
 from memtui.review.learned.tokens import CODE, NUMBERS, Sort, Tokens
@@ -66,27 +69,17 @@ NAMES = (
 """What each column says, as it is told to a person."""
 LABEL = NAMES.index("only a label")
 
-_RULE = (
-    "must never always should don avoid prefer ensure only require required requires instead need needs use"
-)
-_CAUSE = (
-    "because since otherwise due why cause caused causes prevent prevents reason fail fails failed break "
-    "breaks error bug when if unless without"
-)
-_SPEAKER = "i we my our"
-_WAS = "was were had did been"
-_GLUE = (
-    "the a an is are was be to of in on for with and or not it this that by as at from when if all can must "
-    "will has have use uses"
-)
+_LISTS = lists_in(Path(__file__).with_name("counts.toml"), "lists")
+_RULE = _LISTS["rule"].words
+_CAUSE = _LISTS["cause"].words
+_SPEAKER = _LISTS["speaker"].words
+_WAS = _LISTS["was"].words
+_GLUE = _LISTS["glue"].words
+_USER = _LISTS["user"].words
+_ORDER = _LISTS["order"].words
 _ENDS = [ord(char) for char in ".!?。"]
 _LONGER = 4
 """Letters of a word that says more than the small ones."""
-_USER = "you your user users"
-_ORDER = (
-    "run use keep check add make set put do call test write read start avoid see never always ensure don "
-    "prefer"
-)
 
 
 def counts(text: Laid, tokens: Tokens) -> Floats:
@@ -101,7 +94,7 @@ def counts(text: Laid, tokens: Tokens) -> Floats:
     def per_text(flags: Flags) -> Ints:
         return np.bincount(tokens.rows[flags], minlength=size)
 
-    def spoken(words: str) -> Flags:
+    def spoken(words: Sequence[str]) -> Flags:
         return np.asarray(word & np.isin(tokens.hashes, _hashes(words)))
 
     def there(flags: Flags) -> Flags:
@@ -186,10 +179,10 @@ def counts(text: Laid, tokens: Tokens) -> Floats:
 
 
 @cache
-def _hashes(words: str) -> Hashes:
+def _hashes(words: Sequence[str]) -> Hashes:
     """Return the hashes of some words as tokens have them."""
-    text = laid(words.split())
-    return text.hashed(text.starts, text.starts + np.array([len(word) for word in words.split()]))
+    text = laid(words)
+    return text.hashed(text.starts, text.starts + np.array([len(word) for word in words]))
 
 
 def _past(text: Laid, tokens: Tokens) -> Flags:

@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 
 from memtui.capture.windows import tokens
 from memtui.domain.deeds import Change, Deed
@@ -24,6 +25,7 @@ from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.scope import contains, first_levels
 from memtui.domain.text import Longest, one_line
+from memtui.phrases import phrases_in
 from memtui.review.folders import folders_of
 from memtui.review.git_history import Fate
 from memtui.review.rule import Context, MemoryRule
@@ -54,26 +56,14 @@ _PATH = re.compile(
 _FILE_NAME = re.compile(r"\.[A-Za-z]\w{0,7}\Z")
 _ADDRESS = re.compile(r"(?<!\S)\S+://\S+|(?<![\w.-])[\w.-]+@[\w-]+\.\S+")
 _HOST = re.compile(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/")
-_UNREAL = re.compile(
-    r"\b(?:path/to|foo|bar|baz|example|sample|your|my|some|placeholder|tmp|temp)\b"
-    r"|xxx|\.\.\.|YYYY|(?-i:(?:^|/)[A-Z_]{4,}/)",
-    re.IGNORECASE,
-)
+_PHRASES = phrases_in(Path(__file__).with_name("dead.toml"))
+_UNREAL = _PHRASES["unreal"].pattern
 _MADE = re.compile(r"(?:^|/)(?:dist|build|target|out|node_modules|\.venv|coverage|\.cache|__pycache__|tmp)/")
 _DATA = re.compile(
     r"\.(?:bin|csv|tsv|log|gz|zip|zst|db|sqlite3?|parquet|dump|bak|png|jpe?g|pdf|mp[34]|wav)\Z"
 )
-_TOLD = re.compile(
-    r"\b(?:removed?|removes|removing|deleted?|deletes|renamed?|moved|gone|dropped|replaced|superseded|no "
-    r"longer|"
-    r"used to|formerly|previously|historical|(?:does|do|did)(?: not|n['’]t) exist|not exist|(?:is|are|was|"
-    r"went) (?:missing|lost)|"
-    r"generated|created|written (?:to|by)|saved? to|will be|to be|planned|"
-    r"not yet|(?:git)?ignored|for example|e\.g\.|such as|for instance|template|gelöscht|entfernt|umbenannt|"
-    r"on the server|in production|upstream|in the (?:bucket|container|image))\b",
-    re.IGNORECASE,
-)
-_MAKES = re.compile(r"\b(?:creates?|generates?|writes?|produces?|outputs?)\b[^.;]{0,40}\Z", re.IGNORECASE)
+_TOLD = _PHRASES["told"].pattern
+_MAKES = _PHRASES["makes"].pattern
 _COMMAND = re.compile(r"`[^`\n]*\s[^`\n]*`")
 
 

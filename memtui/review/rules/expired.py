@@ -14,6 +14,7 @@ Constitutional memories under /user are left alone altogether: nothing proposes 
 
 import re
 from datetime import date, timedelta
+from pathlib import Path
 
 from memtui.capture.dates import dates_written, day_of, noon
 from memtui.capture.windows import tokens
@@ -28,6 +29,7 @@ from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.scope import contains
 from memtui.domain.text import Longest, one_line
+from memtui.phrases import phrases_in
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import end_of, redundancy
 
@@ -38,19 +40,14 @@ _IN_USE = 30 * DAY
 _LONGEST = 400
 """Characters. In a longer text a date is the end of a part of it."""
 
-_CUE = (
-    r"(?:until|till|valid\s+(?:through|to|thru)|runs?\s+through|through\s+to"
-    r"|expir(?:es?|ing|y(?:\s+date)?)|ends?|ending|deadline|due(?!\s+to\b)(?:\s+date)?|not\s+after|good\s+through"
-    r"|gültig\s+bis|bis(?:\s+zum)?|läuft\s+am|frist|jusqu['’]au|expire\s+le|hasta\s+el|vence\s+el)"
-)
+_PHRASES = phrases_in(Path(__file__).with_name("expired.toml"))
+_CUE = _PHRASES["cue"].pattern.pattern
 _DATE = (
     r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}"
     r"|\d{1,2}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?[^\W\d_]{3,10}\.?,?\s+\d{4}"
     r"|[^\W\d_]{3,10}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4})"
 )
-_FILLER = (
-    r"(?:is|was|are|has\s+been|now|set|moved|extended|postponed|to|for|on|at|by|the|end|of|day|midnight)"
-)
+_FILLER = _PHRASES["filler"].pattern.pattern
 _WEEKDAY = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+)?"
 _END = re.compile(
     rf"\b{_CUE}(?:\s++(?:for|of)\s++[^.;,:!?\n]{{1,40}}?)?(?:\s++{_FILLER})*"
@@ -58,16 +55,9 @@ _END = re.compile(
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_TOLD = re.compile(
-    r"\b(?:were|had|used|stayed|ran|kept|lasted|worked|lived|did|went|wurde|hatte|no\s+longer|not\s+expire)\b"
-    r"|\bwas\b(?!\s+(?:extended|moved|set|postponed))",
-    re.IGNORECASE,
-)
+_TOLD = _PHRASES["told"].pattern
 """Words by which a sentence reports the past, which stays true."""
-_THEN = re.compile(
-    r"\b(?:then|after(?:wards?|\s+(?:that|which))|from\s+then|since|now|starting|replaced|danach|seitdem)\b",
-    re.IGNORECASE,
-)
+_THEN = _PHRASES["then"].pattern
 """Words after the date by which a sentence tells what follows."""
 _STOPS = (". ", "; ", "! ", "? ", "\n")
 _AMBIGUOUS = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
