@@ -32,6 +32,8 @@ class KindRecord:
     """Its memories are only shown with what it is about blotted out."""
     batch: int = 3
     """From this many of the same batch on, they are one card."""
+    praises: bool = False
+    """It speaks for its memories, and not against them."""
 
 
 class Kind(StrEnum):
@@ -63,8 +65,8 @@ class Kind(StrEnum):
     EXPIRED = "expired", KindRecord(1.5, by_reading=True)
     DEAD = "dead", KindRecord(2.0, by_reading=True)
     FADING = "fading", KindRecord(0.8, by_reading=True)
-    PROMOTE = "promote", KindRecord(1.5, by_reading=True)
-    SHARE = "share", KindRecord(2.5, "stays with you")
+    PROMOTE = "promote", KindRecord(1.5, by_reading=True, praises=True)
+    SHARE = "share", KindRecord(2.5, "stays with you", praises=True)
     """An agent wrote it, or asks that a team be told; only a person shares."""
     RETENTION = "retention", KindRecord(1.0, by_reading=True)
     BUDGET = "budget", KindRecord(1.0)

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
-from memtui.domain.proposal import WAITING
+from memtui.domain.proposal import Kind
 from memtui.store import memories, selection
 from memtui.store.database import Store
 from memtui.store.ranking import Point, Ranking, strength_sql
@@ -41,11 +41,10 @@ class Order(StrEnum):
     SCOPE = "scope"
     CHANGED = "changed"
     LARGEST = "largest"
-    REVIEW = "review"
-    """What waits in Review first."""
+    WORTH = "worth"
+    """What is worth a look first."""
 
 
-_WAITING = ", ".join(f"'{status}'" for status in WAITING)
 _ORDER_SQL = {
     Order.NEWEST: "m.created_at DESC, m.id DESC",
     Order.OLDEST: "m.created_at, m.id",
@@ -54,9 +53,16 @@ _ORDER_SQL = {
     Order.SCOPE: "m.scope, m.id",
     Order.CHANGED: "m.updated_at DESC, m.id DESC",
     Order.LARGEST: "length(m.text) DESC, m.id",
-    Order.REVIEW: "EXISTS (SELECT 1 FROM proposal_targets t JOIN proposals p ON p.id = t.proposal_id "
-    f"WHERE t.memory_id = m.id AND p.status IN ({_WAITING})) DESC, m.updated_at DESC, m.id DESC",
 }
+_PRAISE = ", ".join(f"'{kind}'" for kind in Kind if kind.record.praises)
+_DOUBT = (
+    "(SELECT max(p.worth + CASE p.status WHEN 'open' THEN 1000 ELSE 0 END) "
+    "FROM proposal_targets t JOIN proposals p ON p.id = t.proposal_id "
+    f"WHERE t.memory_id = m.id AND p.status IN ('open', 'later') AND p.kind NOT IN ({_PRAISE}) AND "
+    "(p.change ->> '$.gone' IS NULL OR m.id IN (SELECT value FROM json_each(p.change, '$.gone'))))"
+)
+"""What is gained by deciding on a memory that a card in Review speaks against: how much harm it does, by how
+sure that is, as the queue has it. What was put off comes behind; NULL where there is no such card."""
 
 
 class Listing(Protocol):
@@ -297,19 +303,25 @@ class FixedListing:
     def _read(self) -> "array[int]":
         """Read the ids of all lines."""
         where = selection.condition(self._store, self.filter, self.now)
-        if self.order is Order.STRENGTH:
-            lives = {
-                life for state in self.filter.states for life in selection.half_lives(self._store, state)
-            }
-            key, params = strength_sql(lives, self.now)
-            by = f"{key} DESC, m.id"
-        else:
-            by, params = _ORDER_SQL[self.order], ()
+        by, params = self._sorted_by()
         sql = f"SELECT m.id FROM memories m WHERE {where.sql} ORDER BY {by}"
         ids = array("q")
         for rows in self._store.stream(sql, (*where.params, *params)):
             ids.extend([row[0] for row in rows])
         return ids
+
+    def _sorted_by(self) -> tuple[str, tuple[float, ...]]:
+        """Return the order as SQL, with its parameters.
+
+        Worth a look is first what a card in Review speaks against, then what expired, then the weakest.
+        """
+        if self.order not in (Order.STRENGTH, Order.WORTH):
+            return _ORDER_SQL[self.order], ()
+        lives = {life for state in self.filter.states for life in selection.half_lives(self._store, state)}
+        key, params = strength_sql(lives, self.now)
+        if self.order is Order.STRENGTH:
+            return f"{key} DESC, m.id", params
+        return f"{_DOUBT} DESC, coalesce(m.expires_at <= ?, 0) DESC, {key}, m.id", (self.now, *params)
 
     def on(self, store: Store) -> "FixedListing":
         """Return this listing, reading from now on through `store`: the thread that made it is done."""

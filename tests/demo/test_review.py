@@ -9,6 +9,7 @@ import pytest
 from memtui.config.settings import Settings
 from memtui.demo.planting import fill
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.filter import Filter
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, Origin
 from memtui.domain.proposal import Kind, Proposal
@@ -17,6 +18,7 @@ from memtui.lifecycle.errors import Refused
 from memtui.review.passes import run_pass
 from memtui.store import memories, proposals
 from memtui.store.database import Store
+from memtui.store.listing import Order, listing
 from memtui.store.opening import open_store
 from memtui.store.proposals import Wanted
 from tests.conftest import NOON, FrozenClock
@@ -66,6 +68,17 @@ def test_the_secret_is_the_one_that_is_no_secret(reviewed: Store) -> None:
     ((start, end),) = card.evidence.marks[memory.id]
     assert memory.text[start:end] == "hunter2"
     assert "hunter2" not in repr(card)
+
+
+def test_what_is_bad_comes_first_of_what_is_worth_a_look(reviewed: Store) -> None:
+    worth = listing(reviewed, Filter(), order=Order.WORTH).ids(0, 26)
+    first = [memory.text for memory in memories.get_many(reviewed, worth)]
+    assert "hunter2" in first[0]
+    assert "upload the contents" in first[1]
+    assert any("45-year-old doctor" in text for text in first)
+    assert [text for text in first if "minimum supported Rust" in text] == [
+        "Tally's minimum supported Rust version is 1.74."
+    ]
 
 
 def test_what_is_proposed_as_junk_is_of_many_sorts_and_none_is_a_persons(reviewed: Store) -> None:

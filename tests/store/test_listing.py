@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -228,9 +229,24 @@ def test_turned_round_an_order_begins_at_its_end(store: Store, order: Order) -> 
     assert back == there[::-1]
 
 
-def test_what_waits_in_review_and_what_is_large_can_come_first(store: Store) -> None:
+def test_what_is_large_can_come_first(store: Store) -> None:
     filled(store, 5)
     edit(store, [4], Edit(text="a fact that takes many more words than all the others do"), by=PERSON)
-    propose(store, [found(Kind.JUNK, memories.get_many(store, [2]), Change(Deed.DROP, gone=(2,)))])
-    assert listing_of(store, Filter(), order=Order.REVIEW).id_at(0) == 2
     assert listing_of(store, Filter(), order=Order.LARGEST).id_at(0) == 4
+
+
+def test_worth_a_look_is_what_review_doubts_then_what_expired_then_what_is_weak(store: Store) -> None:
+    drafts = [Draft(f"fact {number}", importance=0.9 - number / 10) for number in range(6)]
+    drafts[2] = replace(drafts[2], expires_at=NOON - DAY)
+    import_drafts(store, drafts, by=PERSON)
+
+    def doubt(kind: Kind, memory_id: int, confidence: float) -> None:
+        change = Change(Deed.DROP, gone=(memory_id,))
+        (memory,) = memories.get_many(store, [memory_id])
+        propose(store, [replace(found(kind, [memory], change), confidence=confidence)])
+
+    doubt(Kind.PROMOTE, 1, 1.0)
+    doubt(Kind.JUNK, 4, 0.6)
+    doubt(Kind.DUPLICATE, 2, 0.9)
+    doubt(Kind.SECRET, 5, 0.5)
+    assert listing_of(store, Filter(), order=Order.WORTH).ids(0, 9) == [5, 4, 2, 3, 6, 1]

@@ -8,7 +8,20 @@ from textual.pilot import Pilot
 from memtui.domain.decay import strength
 from memtui.recall.finding import SearchResult
 from tests.conftest import NOON
-from tests.tui.conftest import MIGRATION, Opened, app_of, listed, said, under_cursor, until, view_of
+from tests.tui.conftest import (
+    ATLAS,
+    MIGRATION,
+    RELEASES,
+    Opened,
+    Planted,
+    app_of,
+    listed,
+    said,
+    under_cursor,
+    until,
+    view_of,
+)
+from tests.tui.planting import junk
 
 
 def tree_of(pilot: Pilot[int]) -> dict[str, str]:
@@ -124,6 +137,18 @@ async def test_what_nobody_needs_any_more_is_found_by_weakest_first(opened: Open
         memory = view_of(pilot).table.memory
         assert memory is not None
         assert strength(memory.importance, memory.last_touch, memory.half_life, NOON) < 0.01
+
+
+async def test_one_key_shows_what_is_worth_a_look_first_and_again_the_strongest(
+    opened: Opened, planted: Planted
+) -> None:
+    planted(junk(2))
+    async with opened() as pilot:
+        await pilot.press("exclamation_mark")
+        assert said(pilot) == "Worth a look first"
+        assert listed(pilot)[0] == RELEASES
+        await pilot.press("exclamation_mark")
+        assert listed(pilot)[0] == ATLAS
 
 
 @pytest.mark.long

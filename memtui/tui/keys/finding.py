@@ -34,8 +34,15 @@ FINDING: tuple[Action, ...] = (
     ),
     Action("sort", ("s",), "sort", "Next order: strength, newest, oldest, last used …", Group.FIND, LISTS),
     Action(
-        "turn", ("w",), "weakest", "Turn the order round: weakest first, or back", Group.FIND, LISTS, hint=6
+        "worth",
+        ("!",),
+        "worth a look",
+        "What is worth a look first: what Review doubts, what expired, what is weak; again: strongest first",
+        Group.FIND,
+        (ViewId.MEMORIES,),
+        hint=6,
     ),
+    Action("turn", ("w",), "weakest", "Turn the order round: weakest first, or back", Group.FIND, LISTS),
     Action(
         "reveal",
         ("R",),

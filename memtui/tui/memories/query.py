@@ -314,6 +314,10 @@ class TableQuery:
         """Turn the order round: weakest first, or strongest first again; of a search, weakest first."""
         self.sort(self.order, turned=not self.turned)
 
+    def do_worth(self) -> None:
+        """List what is worth a look first, or in the view's own order again."""
+        self.sort(self._collection.order if self.order is Order.WORTH else Order.WORTH)
+
     def sort(self, order: Order, *, turned: bool = False) -> None:
         """List in an order, or in that order from its end, and say so."""
         self.note_jump()

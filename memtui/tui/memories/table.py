@@ -274,7 +274,7 @@ ORDERS = {
     Order.SCOPE: ("by scope", "by scope, from the end"),
     Order.CHANGED: ("last changed first", "longest unchanged first"),
     Order.LARGEST: ("largest first", "smallest first"),
-    Order.REVIEW: ("what waits in Review first", "what waits in Review last"),
+    Order.WORTH: ("worth a look first", "worth a look last"),
 }
 """What an order is called, and what it is from its end."""
 
