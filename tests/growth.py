@@ -19,7 +19,9 @@ SHORTER = 64
 MOST = 8
 """How many times as long as the short ones together a long text may take: the root of what a square takes."""
 FLOOR = 0.004
-"""Seconds that nobody notices, and below which a clock's grain tells more than the work."""
+"""Seconds that nobody notices."""
+_GRAIN = 0.001
+"""Seconds below which a clock's grain tells more than the work."""
 _RUNS = 3
 _TRIES = 4
 """How often a text has to take too long, each time against short ones that are measured anew."""
@@ -39,8 +41,9 @@ def grows_too_fast(
     """Return how much longer `work` takes on many pieces in one text, in words; nothing when that is fine.
 
     The texts go up to `longest` characters, or 16,000 where the tests are to be quick: what grows with the
-    square is told there too. What takes less than `floor` seconds of this thread's time is fine. No text
-    is read twice, so that nothing is found in a cache.
+    square is told there too. What takes less than `floor` seconds of this thread's time is fine: a text so
+    quick that the longest one is too, even if it grew with the square, is the last. No text is read twice,
+    so that nothing is found in a cache.
     """
     longest = longest if THOROUGH else min(longest, 16_000)
     further = itertools.count()
@@ -53,7 +56,7 @@ def grows_too_fast(
     def apart() -> float:
         """Return the seconds that a character takes in short texts, read until a clock can tell."""
         took, read = 0.0, 0
-        while took < FLOOR and read < longest:
+        while took < _GRAIN and read < longest:
             shorts = [text(longest // SHORTER) for _ in range(_APART)]
             took += _seconds(work, shorts)
             read += sum(map(len, shorts))
@@ -73,6 +76,8 @@ def grows_too_fast(
         for halvings in reversed(range(SHORTER.bit_length() - 1)):
             size = longest >> halvings
             once = in_one(size)
+            if 0 < once * 4**halvings <= floor:
+                return ""
             if once <= floor or once <= MOST * first() * size:
                 continue
             tries = (min(in_one(size) for _ in range(_RUNS)) / (least() * size) for _ in range(_TRIES))

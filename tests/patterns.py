@@ -4,6 +4,7 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from re import _constants as codes  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
@@ -20,6 +21,7 @@ PIECES = (
     *("not ", "might ", "user ", "User: ", "the ", "and ", "is ", "I ", "at 1 "),
 )
 """What texts repeat that come from anywhere."""
+_PACKAGE = Path(memtui.__file__).parent
 _LONGEST = 40
 _MOST_PIECES = 30
 
@@ -45,12 +47,16 @@ def uses(place: str) -> set[str]:
     module, _, name = place.rpartition(".")
     if "[" in place or not name.isidentifier():
         return {"search"}
-    root = Path(memtui.__file__).parent
-    own = root.parent / f"{module.replace('.', '/')}.py"
-    files = [own] if name.startswith("_") and own.is_file() else root.rglob("*.py")
-    source = "\n".join(file.read_text("utf-8") for file in files)
+    own = _PACKAGE.parent / f"{module.replace('.', '/')}.py"
+    source = own.read_text("utf-8") if name.startswith("_") and own.is_file() else _whole_source()
     found = re.findall(rf"\b{re.escape(name)}\b(?:\.(\w+))?(?! *=)", source)
     return {use if use in {"match", "fullmatch"} else "search" for use in found}
+
+
+@cache
+def _whole_source() -> str:
+    """Return the text of every file of the package."""
+    return "\n".join(file.read_text("utf-8") for file in sorted(_PACKAGE.rglob("*.py")))
 
 
 def _patterns_in(value: object, place: str, depth: int) -> Iterator[tuple[str, re.Pattern[str]]]:

@@ -29,7 +29,7 @@ BOUNDED = {
 """Characters of the longest text that a pattern is ever given: its caller looks at no more."""
 BOUNDED_ALIKE = {"memtui.capture.printed_lines.": 400, "memtui.capture.rules.taking_back.WAYS": 120}
 """The same of all patterns whose names begin so."""
-_LONGEST = 16_000 if THOROUGH else 8_000
+_LONGEST = 8_000
 _SHORT = 0.05
 """Seconds that nobody notices: what takes less on the longest text of a pattern may grow as it likes."""
 

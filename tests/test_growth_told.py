@@ -1,6 +1,7 @@
 """Growth with the square is told from a machine that is busy and from a clock with a coarse grain."""
 
 import random
+import re
 from collections.abc import Callable
 
 import pytest
@@ -64,3 +65,9 @@ def test_what_a_cache_keeps_makes_nothing_quick() -> None:
             sum(1 for start in range(0, len(text), 20) for _ in text[start:])
 
     assert "times as long" in grows_too_fast(once_slow, "ab", longest=16_000)
+
+
+@pytest.mark.parametrize(("pattern", "piece"), [(r"\[[^\]]*\]", "["), (r"\bmight\b.*\?", "might ")])
+def test_a_pattern_that_looks_again_from_each_place_is_told(pattern: str, piece: str) -> None:
+    worse = grows_too_fast(re.compile(pattern).findall, piece, tail="\0", longest=8_000)
+    assert "times as long in one text" in worse
