@@ -1,4 +1,4 @@
-"""`recall`: what memtui would tell an agent about a question. Counts as use, unless it is told not to.
+"""`recall`: what memtui would tell an agent about a question. Asked by an agent or a script it counts as use.
 
 The commands that save questions with their answers, and check them, are in `recall_saved`.
 """
@@ -72,7 +72,7 @@ def ask(
 
     Words and meaning are searched together. Asked by an agent or a
     script, each memory that is found counts as used once, which keeps it
-    strong; asked by a person at a terminal, it counts as no use.
+    strong; asked by a person, through a pipe too, it counts as no use.
     """
     if as_block and as_document:
         raise click.UsageError("--block and --json are two forms of one answer; leave one out.")
@@ -103,8 +103,7 @@ def ask(
             output.say("Nothing that is remembered bears on that.")
         return Code.NOTHING
     if not no_touch and not store.read_only:
-        if not output.to_terminal():
-            search.use(store, recalled, by=session.actor)
+        search.use(store, recalled, by=session.actor)
         shown = [hit.memory for hit in recalled.hits if hit.memory.state is State.ARCHIVED]
         offered = _offered_back(store, shown, " ".join(query), session.actor.client)
         if offered:

@@ -125,9 +125,14 @@ def test_an_interrupted_import_keeps_what_it_did_and_says_so(memtui: Memtui, tmp
     assert memtui.texts() == ["The till listens on 8080"]
 
 
-def at_terminal(db: Path, *args: str, typed: str = "", columns: int = 90) -> tuple[int, str]:
-    """Run a command in a terminal of its own, type into it, and return its exit code and what it showed."""
+def at_terminal(db: Path, *args: str, typed: str = "", columns: int = 90, pipe: str = "") -> tuple[int, str]:
+    """Run a command in a terminal of its own, type into it, and return its exit code and what it showed.
+
+    With `pipe` what it prints goes through that command of the shell.
+    """
     program, *arguments = warm_command()
+    if pipe:
+        program, arguments = "/bin/sh", ["-c", f'"$@" | {pipe}', "sh", program, *arguments]
     pid, terminal = pty.fork()
     if pid == 0:
         os.environ.update(environment(db, COLUMNS=str(columns), TERM="xterm"))
@@ -157,6 +162,15 @@ def test_a_list_fits_the_terminal_and_its_short_uids_work(memtui: Memtui, three:
     short = rows[0].split()[0]
     assert len(short) < 26
     assert memtui("show", short).code == 0
+
+
+@pytest.mark.parametrize("pipe", ["", "cat"])
+def test_what_a_person_recalls_is_no_use_through_a_pipe_either(
+    memtui: Memtui, three: list[str], pipe: str
+) -> None:
+    code, shown = at_terminal(memtui.db, "recall", "where", "are", "users", "stored?", pipe=pipe)
+    assert (code, "Atlas stores users in PostgreSQL 16" in shown) == (0, True)
+    assert memtui("show", three[0], "--json").json["access_count"] == 0
 
 
 def test_a_person_is_asked_before_several_memories_change(memtui: Memtui, three: list[str]) -> None:

@@ -2,9 +2,6 @@
 
 import json
 
-import pytest
-
-from memtui.cli import output
 from memtui.domain.memory import Draft, Origin
 from memtui.lifecycle.add import add
 from tests.cli.conftest import Memtui, opened
@@ -16,15 +13,6 @@ def test_recall_prints_the_best_first_and_counts_as_use(memtui: Memtui, three: l
     assert ran.code == 0
     assert ran.lines[0].endswith("Atlas stores users in PostgreSQL 16")
     assert memtui("show", three[0], "--json").json["access_count"] == 1
-
-
-def test_a_persons_recall_at_a_terminal_is_no_use(
-    memtui: Memtui, three: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr(output, "to_terminal", lambda: True)
-        assert memtui("recall", "where are users stored?").code == 0
-    assert memtui("show", three[0], "--json").json["access_count"] == 0
 
 
 def test_a_row_has_no_figure_that_contradicts_the_order(memtui: Memtui, three: list[str]) -> None:
