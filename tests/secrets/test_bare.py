@@ -26,6 +26,12 @@ def test_nearly_all_bare_tokens_are_found_whole(alphabet: str, length: int, sent
     assert sum(token in redact(sentence.format(token))[0] for token in tokens) <= 5
 
 
+@pytest.mark.parametrize(("length", "most"), [(32, 10), (36, 4), (44, 7)])
+def test_of_some_lengths_a_few_look_like_the_address_of_a_wallet(length: int, most: int) -> None:
+    tokens = [_drawn(_LETTERS, length, seed) for seed in range(50)]
+    assert sum(not find_secrets(f"use {token}") for token in tokens) <= most
+
+
 @pytest.mark.parametrize("lines", [1, 3])
 def test_tokens_below_each_other_are_found(lines: int) -> None:
     tokens = [_drawn(_LETTERS, 40, seed) for seed in range(lines)]
