@@ -173,7 +173,7 @@ def _dates(statement: str, today: date) -> list[tuple[str, list[Mention]]]:
 
 def _number(statement: str, source: Source) -> str | None:
     for each in quantities(statement):
-        if each.value in source.values or not any(map(_is_figure, statement[each.start : each.end])):
+        if each.value in source.values or not any(map(str.isnumeric, statement[each.start : each.end])):
             continue
         words = statement[each.start : each.end].strip()
         written = _NUMBER.search(words)
@@ -188,10 +188,6 @@ def _year_follows(year: int, source: Source) -> bool:
     """Say whether a year lies off one that the text has, or was written in, by a number that it has too."""
     years = {value for value in source.values if len(f"{value:.0f}") == _DIGITS_OF_A_YEAR}
     return any(abs(year - each) in source.values for each in years | {source.today.year})
-
-
-def _is_figure(character: str) -> bool:
-    return character.isnumeric()
 
 
 def _hour(text: str) -> int:

@@ -155,7 +155,7 @@ class Run:
         self._dated = options.said_at is not None or self._today < today
         self._source = Source(self.text, self._today)
         self.windows = [
-            replace(window, day=self._today, context=self._context(window.start))
+            replace(window, day=self._today, context=context_of(self.text, window.start, day=self._today, path=self.options.path))
             for window in windows(self.text, window_tokens=options.window_tokens, turns=options.turns)
         ]
         unread = _unread(self.text) if extractor.name == OFFLINE else ""
@@ -165,9 +165,6 @@ class Run:
         self._spans: deque[tuple[int, int, int, frozenset[str]]] = deque(maxlen=200)
         self._cancelled = False
         self._handed_over = HandedOver(self.text, self._said_at) if options.handed_over else None
-
-    def _context(self, start: int) -> str:
-        return context_of(self.text, start, day=self._today, path=self.options.path)
 
     def cancel(self) -> None:
         """Stop after the window that is being read; finished windows stay."""

@@ -88,10 +88,6 @@ class TableQuery:
 
     # -- reading -----------------------------------------------------------------------------
 
-    def filter_from(self, line: str) -> Filter:
-        """Return the filter for a typed line under the tree's scope. Raises FilterError."""
-        return self._parsed(line, self._tree.scope)
-
     def _parsed(self, line: str, scope: str) -> Filter:
         base = Filter(scope=scope, states=self._collection.states)
         return parse(line, base, prefix=True, scope_named=lambda part: scopes.named(self._store, part)[0])
@@ -240,7 +236,7 @@ class TableQuery:
 
     def apply(self, line: str) -> None:
         """List what a typed line asks for. Raises FilterError, and then lists what it did."""
-        typed = self.filter_from(line)
+        typed = self._parsed(line, self._tree.scope)
         cleared = bool(self.line) and not line
         self.line = line.strip()
         self.sorted = self.sorted and bool(typed.words)
