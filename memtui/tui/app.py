@@ -169,7 +169,8 @@ class MemtuiApp(Host):
 
     def on_in_step_told(self, event: InStepTold) -> None:
         """Say what happened to linked files, if it is news."""
-        sentence, kind = linked_news(event, self.in_step, self.keymap)
+        beside = self._notice.display and self._notice.kind == "done"
+        sentence, kind = linked_news(event, self.in_step, self.keymap, beside=beside)
         if sentence:
             self._add(sentence, kind)
         if event.done is not None and event.done.proposed:

@@ -102,9 +102,15 @@ async def test_nothing_is_written_before_w_has_shown_the_lines_and_enter_said_ye
     before = bytes_in(folder)
     async with opened(read_only) as pilot:
         await go_to(pilot, "9100")
-        await until(pilot, lambda: bool(app_of(pilot).in_step._waiting))  # it has seen how things stand
+        waiting = app_of(pilot).in_step._waiting
+        await until(pilot, lambda: bool(waiting))  # it has seen how things stand
         await pilot.press("d")
-        await until(pilot, lambda: "not yet in Claude Code's files; 8 w writes it" in said(pilot))
+        still = "agents still read it in MEMORY.md; 8 w takes it out"
+        await until(pilot, lambda: said(pilot) == f"Dropped 1 memory · u to undo · {still}")
+        await pilot.press("u")
+        await until(pilot, lambda: not any(changes for _, changes in waiting.values()))
+        await pilot.press("d")
+        await until(pilot, lambda: said(pilot) == f"Dropped 1 memory · u to undo · {still}")
         await opened_sources(pilot)
         await until(pilot, lambda: "- - the printer listens on 9100" in words(pilot))
         await pilot.press("w")

@@ -8,7 +8,7 @@ which shows what it tells. One memtui at a time has to do it, several may.
 import contextlib
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +26,7 @@ from memtui.store.sources import Source, Standing
 from memtui.tui.sources.names import gate_words, source_name, written_words
 
 if TYPE_CHECKING:
+    from memtui.formats.changes import RecordChange
     from memtui.sources.syncing import Synced
 
 _EVERY = 0.2
@@ -41,9 +42,6 @@ _SHARE = 100
 _AGAIN = 30.0
 """Seconds before something that failed is tried again although nothing has changed."""
 
-WAITING = "waiting"
-"""What is told once of a source: that something was changed here that may not be written there."""
-
 Place = tuple[int, object]
 """Up to which op the journal was, and what the files looked like, when a source was last brought in step."""
 
@@ -54,8 +52,8 @@ class InStepTold(Message):
 
     source: Source
     done: "Synced | None" = None
-    waiting: int = 0
-    """Changes that were just made here and are not written, because that is not allowed yet."""
+    waiting: "Sequence[RecordChange]" = ()
+    """What was just changed here and is not written, because that is not allowed yet."""
 
 
 class InStep:
@@ -78,7 +76,8 @@ class InStep:
         """Held while files are read or written; whoever else does that takes it."""
         self._tried: dict[int, Place] = {}
         self._failed_at: dict[int, float] = {}
-        self._waiting: dict[int, int] = {}
+        self._waiting: dict[int, tuple[int, frozenset[RecordChange]]] = {}
+        """Up to which op it was looked what waits to be written to a source, and what that was."""
         self._told: set[tuple[int, str]] = set()
 
     def start(self) -> None:
@@ -180,13 +179,15 @@ class InStep:
         """Tell when a memory changed here differs from a file that may not be written."""
         from memtui.sources import syncing
 
-        if (source.id, WAITING) in self._told or not syncing.can_write(source):
+        newest = review_state.newest_op(store)
+        looked, before = self._waiting.get(source.id, (None, None))
+        if looked == newest or not syncing.can_write(source):
             return
-        waiting = len(syncing.pending(store, source))
-        before = self._waiting.get(source.id)
-        self._waiting[source.id] = waiting
-        if before is not None and waiting > before:
-            self._app.post_message(InStepTold(source, waiting=waiting))
+        waiting = syncing.pending(store, source)
+        self._waiting[source.id] = newest, frozenset(waiting)
+        new = [change for change in waiting if before is not None and change not in before]
+        if new:
+            self._app.post_message(InStepTold(source, waiting=new))
 
 
 def _looks_of(source: Source) -> object:

@@ -1,18 +1,39 @@
 """Words the news about a linked file for the notice; empty if there is none."""
 
-from memtui.tui.background.in_step import WAITING, InStep, InStepTold, told_words
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memtui.store.sources import Source
+from memtui.tui.background.in_step import InStep, InStepTold, told_words
 from memtui.tui.keys.keymap import Keymap
-from memtui.tui.sources.names import source_name
+from memtui.tui.sources.names import files_words, source_name
+
+if TYPE_CHECKING:
+    from memtui.formats.changes import RecordChange
 
 
-def linked_news(event: InStepTold, in_step: InStep, keymap: Keymap) -> tuple[str, str]:
-    """Return what to say of a source that was brought in step or waits, and its kind; empty if it is old."""
+def linked_news(event: InStepTold, in_step: InStep, keymap: Keymap, *, beside: bool) -> tuple[str, str]:
+    """Return what to say of a source that was brought in step or waits, and its kind; empty if it is old.
+
+    `beside` says that the notice tells of a change just made here. Where that change is by now is said each
+    time; what other programs change is said once.
+    """
     source, done = event.source, event.done
     if done is None:
-        how = keymap.filled("{view_sources} {writing} writes it")
-        new = in_step.first_time(source, WAITING)
-        return (f"not yet in {source_name(source)}; {how}", "done") if new else ("", "")
+        return keymap.filled(_waiting_words(source, event.waiting)), "done"
     sentence, kind = told_words(source, done)
     key = "written" if kind == "done" else sentence
-    new = bool(sentence) and (bool(done.proposed) or in_step.first_time(source, key))
-    return (sentence, kind) if new else ("", "")
+    new = bool(done.proposed) or in_step.first_time(source, key) or (beside and kind == "done")
+    return (sentence, kind) if sentence and new else ("", "")
+
+
+def _waiting_words(source: Source, waiting: Sequence[RecordChange]) -> str:
+    """Say what agents read until a change is written: `agents still read it in MEMORY.md; …`."""
+    where = source_name(source) if source.address else files_words([Path(each.file) for each in waiting])
+    what = "it" if len(waiting) == 1 else "them"
+    if all(change.after is None for change in waiting):
+        return f"agents still read {what} in {where}; {{view_sources}} {{writing}} takes {what} out"
+    return f"not yet in {where}; {{view_sources}} {{writing}} writes {what}"
