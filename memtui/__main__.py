@@ -40,7 +40,12 @@ def main() -> None:
     # What a process holds ends with it: looking through it for garbage would only hold up the end.
     atexit.register(gc.freeze)
     if len(sys.argv) == 1 and sys.stdin.isatty() and sys.stdout.isatty():
-        sys.exit(_own_store())
+        try:
+            code = _own_store()
+        except KeyboardInterrupt:  # while the screen loads; once it is there it takes every key
+            opening.wipe()
+            code = 130
+        sys.exit(code)
     from memtui.cli.group import root
     from memtui.cli.session import Session
 
