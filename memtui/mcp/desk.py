@@ -1,27 +1,25 @@
-"""Takes what a client asks for to the tools, in its name and off the thread that listens.
+"""Takes what a client asks for to the tools, in its name and off the event loop."""
 
-The tools are loaded with the first thing that is asked for: a session that never remembers pays for their
-names only.
-"""
-
+import contextlib
+import json
 import os
-import traceback
 from collections.abc import Callable
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Any
 
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.types import CallToolResult, TextContent
+
+from memtui.domain.actor import Actor
 from memtui.domain.text import Longest, one_line
 from memtui.mcp import place
-from memtui.mcp.errors import ToolRefused
-from memtui.mcp.hands import Answer, Hands, Work
-from memtui.mcp.pipe import Pipe
+from memtui.mcp.hands import Hands
+from memtui.mcp.refusals import ToolRefused
+from memtui.mcp.tools import Tools
 from memtui.store.errors import Interrupted, StoreError
 
-if TYPE_CHECKING:
-    from memtui.mcp.tools import Tools
-
-_PATIENCE = 2.0
-"""Seconds that a client gets to name the folders it has open."""
+UNNAMED = "mcp"
+"""The client, until it has said its name."""
 
 
 def debugging() -> bool:
@@ -32,77 +30,64 @@ def debugging() -> bool:
 class Desk:
     """Where one client is served."""
 
-    def __init__(self, load: "Callable[[], Tools]", pipe: Pipe) -> None:
-        """Take what makes the tools, and the pipe to the client."""
-        self._load = load
-        self._pipe = pipe
-        self._tools: Tools | None = None
+    def __init__(self, tools: Tools) -> None:
+        self.tools = tools
         self._store_hands = Hands("store")
         self._reading_hands = Hands("reading")
-        self._name = ""
-        self._tells_roots = False
+        self._asked_for_roots = False
 
-    def close(self) -> None:
-        """Wait until all is done that was asked for, but for texts that are still read: they are let go."""
-        self._reading_hands.stop()
-        self._reading_hands.rest()
-        self._store_hands.rest()
+    async def do(self, context: Context, work: Callable[[], dict[str, Any]]) -> CallToolResult:
+        """Answer with what a tool returns."""
+        self._take_name(context)
+        await self._take_place(context)
+        return await self._answered(self._store_hands, work, self.tools.store.interrupt)
 
-    def serves(self, name: object, *, tells_roots: bool) -> None:
-        """Take the client's name, and whether it can be asked which folders it has open."""
-        if isinstance(name, str):
-            self._name = one_line(name, Longest.NAME) or self._name
-        self._tells_roots = tells_roots
+    async def tell(self, work: Callable[[], dict[str, Any]]) -> CallToolResult:
+        """Answer where the client is not told of: it is whoever it was last, where it was last."""
+        return await self._answered(self._store_hands, work, self.tools.store.interrupt)
 
-    def do(self, ask: "Callable[[Tools], Answer]") -> Work[Answer]:
-        """Begin what a tool answers."""
+    async def read(self, context: Context, content: str, scope: str, *, keep: bool) -> CallToolResult:
+        """Answer with the facts of a text."""
+        self._take_name(context)
+        await self._take_place(context)
+        try:
+            reading = self.tools.reading(content, scope)
+        except ToolRefused as error:
+            raise ToolError(str(error)) from None
+        work = lambda: self.tools.extract(reading, keep=keep)  # noqa: E731
+        return await self._answered(self._reading_hands, work, reading.stop)
 
-        def answered(work: Work[Answer]) -> Answer:
-            tools = self._ready()
-            work.stops_by(tools.store.interrupt)
-            return ask(tools)
+    async def _answered(
+        self, hands: Hands, work: Callable[[], dict[str, Any]], stop: Callable[[], None]
+    ) -> CallToolResult:
+        try:
+            answer = await hands.do(work, stop)
+        except (ToolRefused, StoreError) as error:
+            raise ToolError(str(error)) from None
+        except Interrupted:
+            raise ToolError("cancelled; nothing was changed") from None
+        except Exception as error:
+            if debugging():
+                raise  # the SDK writes the traceback to stderr, which may hold what was to be stored
+            raise ToolError(
+                f"memtui met a situation it does not know ({type(error).__name__}); "
+                "started with MEMTUI_DEBUG=1, it says more on stderr"
+            ) from None
+        text = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+        return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=answer)
 
-        return self._store_hands.begin(lambda work: _in_words(answered, work))
+    async def _take_place(self, context: Context) -> None:
+        """Work in the project that the client has open, where the server's own folder belongs to none."""
+        if not self.tools.no_project or self._asked_for_roots:
+            return
+        self._asked_for_roots = True
+        if folders := await place.roots(context):
+            with contextlib.suppress(StoreError):
+                settle = place.settling_in(self.tools, folders)
+                await self._store_hands.do(settle, self.tools.store.interrupt)
 
-    def read(self, content: str, scope: str, *, keep: bool) -> Work[Answer]:
-        """Begin to find the facts in a text."""
-
-        def answered(work: Work[Answer]) -> Answer:
-            tools = self._store_hands.begin(lambda _: self._ready()).done.result()
-            reading = tools.reading(content, scope)
-            work.stops_by(reading.stop)
-            return tools.extract(reading, keep=keep)
-
-        return self._reading_hands.begin(lambda work: _in_words(answered, work))
-
-    def _ready(self) -> "Tools":
-        """Return the tools, in the client's name and the project it has open. Runs in the store's thread."""
-        if self._tools is None:
-            self._tools = self._load()
-        tools = self._tools
-        if self._name:
-            tools.by = replace(tools.by, client=self._name)
-        if tools.place.no_project and self._tells_roots:
-            self._tells_roots = False
-            folders = place.folders_of(self._pipe.ask("roots/list", _PATIENCE))
-            tools.place = place.among(tools.store, folders) or tools.place
-        return tools
-
-
-def _in_words(do: Callable[[Work[Answer]], Answer], work: Work[Answer]) -> Answer:
-    """Return the answer. Raises ToolRefused for whatever hinders it."""
-    try:
-        return do(work)
-    except StoreError as error:
-        raise ToolRefused(str(error)) from None
-    except Interrupted:
-        raise ToolRefused("cancelled; nothing was changed") from None
-    except ToolRefused:
-        raise
-    except Exception as error:  # noqa: BLE001 - an agent is told; a traceback may hold what was to be stored
-        if debugging():
-            traceback.print_exc()
-        raise ToolRefused(
-            f"memtui met a situation it does not know ({type(error).__name__}); "
-            "started with MEMTUI_DEBUG=1, it says more on stderr"
-        ) from None
+    def _take_name(self, context: Context) -> None:
+        by, params = self.tools.by, context.session.client_params
+        if by.client == UNNAMED and params is not None:
+            name = one_line(params.client_info.name, Longest.NAME) or UNNAMED
+            self.tools.by = Actor(by.kind, name, by.session)

@@ -12,12 +12,11 @@ from mcp.client.stdio import stdio_client
 from mcp.types import Implementation, TextContent
 
 from memtui.config.settings import Mcp, Settings
-from memtui.mcp import server
-from memtui.mcp.place import Place
+from memtui.domain.actor import Actor, ActorKind
+from memtui.mcp.server import server
 from memtui.mcp.tools import Tools
 from memtui.store.database import Store
 from tests import warm
-from tests.mcp.inside import in_this_process
 
 ONE = Settings(mcp=Mcp(form="one"))
 
@@ -44,7 +43,7 @@ class Agent:
         (content,) = answer.content
         assert isinstance(content, TextContent)
         assert answer.is_error, content.text
-        return content.text
+        return content.text.removeprefix(f"Error executing tool {tool}: ")
 
     async def tools(self) -> dict[str, Any]:
         """Return the tools on offer by name."""
@@ -97,9 +96,7 @@ async def joined(
     """Talk to a server in this process, which has a connection of its own."""
     with store.sibling() as own:
         own.read_only = read_only
-        own_settings = settings or Settings()
-        where = Place(scope)
-        load = lambda: Tools(own, own_settings, server.agent(own), where)  # noqa: E731
-        inside = in_this_process(lambda pipe: server.talk(pipe, load, own_settings, where))
-        async with Client(inside, client_info=Implementation(name=name, version="1")) as client:
+        by = Actor(ActorKind.AGENT, "mcp", "a-session")
+        made = server(Tools(own, settings or Settings(), by, scope=scope))
+        async with Client(made, client_info=Implementation(name=name, version="1")) as client:
             yield Agent(client)

@@ -186,7 +186,7 @@ async def test_what_was_recalled_in_this_session_is_not_learned_as_news(store: S
         ("memory_add", {"text": "fine", "categories": ["two words"]}, "is no category"),
         ("memory_add", {"text": "fine", "categories": [f"c{n}" for n in range(50)]}, "at most 20 categories"),
         ("memory_add", {"text": "fine", "scope": "/../etc"}, "without . or .."),
-        ("memory_add", {"text": "fine", "type": "royal"}, "type: one of episodic, semantic"),
+        ("memory_add", {"text": "fine", "type": "royal"}, "type: Input should be"),
         ("memory_recall", {"query": " "}, "what you want to know"),
         ("memory_get", {"uid": "'; DROP TABLE memories"}, "is no uid"),
         ("memory_extract", {"content": " "}, "no text"),
