@@ -65,7 +65,8 @@ def opposed(mine: str, theirs: str, language: str) -> list[Opposed]:
     contrasts = []
     for pair in pairs(language):
         for one, other in ((pair.one, pair.other), (pair.other, pair.one)):
-            here, there = one.search(mine), other.search(theirs)
-            if here and there and not other.search(mine) and not one.search(theirs):
+            if not (here := one.search(mine)) or not (there := other.search(theirs)):
+                continue
+            if not other.search(mine) and not one.search(theirs):
                 contrasts.append(Opposed(here.span(), there.span()))
     return contrasts

@@ -32,6 +32,7 @@ from memtui.review.leftovers.look import leftover
 from memtui.review.leftovers.passing import passing
 from memtui.review.leftovers.profile import profile
 from memtui.review.rule import Context, MemoryRule
+from memtui.review.rules.learned import spared
 from memtui.review.rules.protection import end_of, redundancy
 from memtui.secrets.masking import masked
 
@@ -153,10 +154,10 @@ def _deserved(memory: Memory, leftover: Leftover) -> bool:
 
 
 def _seconded(memory: Memory, leftover: Leftover, now: Context) -> bool:
-    """Say whether the learned model, where it has read a memory that only looks like a leftover, would remove
-    it.
+    """Say whether the learned model, where it may judge a memory that only looks like a leftover, would
+    remove it.
     """
-    opinion = now.opinions.get(memory.id)
+    opinion = None if spared(memory, now) else now.opinions.get(memory.id)
     return opinion is None or leftover.variant not in _DOUBTFUL or opinion.agrees >= _CERTAIN
 
 

@@ -67,7 +67,7 @@ class Learned(MemoryRule):
     def prepare(self, memories: Sequence[Memory], now: Context) -> None:
         """Have the model read many memories at once, which costs a fraction of one at a time."""
         now.opinions.clear()
-        wanted = [memory for memory in memories if not spared(memory, now)]
+        wanted = [memory for memory in memories if not _kept_whatever(memory, now)]
         if now.homes is not None:
             opinions = now.homes.opinions(wanted, now.taste)
             now.opinions.update((memory.id, each) for memory, each in zip(wanted, opinions, strict=True))
