@@ -56,11 +56,11 @@ def groundless(left: str, right: str, clash: Contradiction | None) -> bool:
         return True  # one in the passive, or one thing that goes both ways
     if _says_other_things(comparison, told_apart=clash is not None or changed or bool(kinds & _FIGURES)):
         return True
-    if _of_two_items(left, right) or (not kinds & _TURNED and _under_two_labels(left, right)):
+    if of_two_items(left, right) or (not kinds & _TURNED and _under_two_labels(left, right)):
         return True
     if not kinds <= _OPEN or changed:
         return False
-    return bool(_head_end(left) or _head_end(right)) or _parts_of_subject(comparison)
+    return bool(head_end(left) or head_end(right)) or _parts_of_subject(comparison)
 
 
 def _kinds(comparison: Comparison, clash: Contradiction | None) -> frozenset[Difference]:
@@ -83,21 +83,21 @@ def _says_other_things(comparison: Comparison, *, told_apart: bool) -> bool:
 # -- one thing, or two -----------------------------------------------------------------------------------
 
 
-def _head_end(text: str) -> int:
+def head_end(text: str) -> int:
     """Return where the heading or label over a statement ends, 0 where it has none."""
     code = _CODE_LABEL.match(text)
     return label_end(text) or (code.end() if code else 0)
 
 
 def _under_two_labels(left: str, right: str) -> bool:
-    first, second = left[: _head_end(left)], right[: _head_end(right)]
+    first, second = left[: head_end(left)], right[: head_end(right)]
     return bool(first and second) and first != second
 
 
-def _of_two_items(left: str, right: str) -> bool:
+def of_two_items(left: str, right: str) -> bool:
     """Say whether each begins with a name of its own in bold or code, or has one for its label."""
     own = [
-        {match[1] for end in (0, _head_end(text)) if (match := _ITEM.match(text, end))}
+        {match[1] for end in (0, head_end(text)) if (match := _ITEM.match(text, end))}
         for text in (left, right)
     ]
     return all(own) and own[0].isdisjoint(own[1])

@@ -67,9 +67,14 @@ class Side:
 
 
 def label_end(text: str) -> int:
-    """Return where the label of a statement ends, 0 where it has none: `Ports: `, `Set-up › Ports:: `."""
+    """Return where the label of a statement ends, 0 where it has none: `Ports: `, `Set-up › Ports:: `.
+
+    A text that begins with an address or with code has none, unless headings stand over it.
+    """
     match = _CRUMBS.match(text)
-    return match.end() if match and not text[: match.end()].startswith(("http", "`")) else 0
+    if match is None or (text.startswith(("http", "`")) and _CRUMB not in match[0]):
+        return 0
+    return match.end()
 
 
 def without_labels(one: str, other: str) -> tuple[str, str]:

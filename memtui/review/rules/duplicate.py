@@ -33,7 +33,7 @@ from memtui.domain.scope import contains, depth
 from memtui.domain.text import same_wording
 from memtui.domain.whose import SHARED_FROM
 from memtui.language.difference import Comparison, compare
-from memtui.language.grounds import shows_code
+from memtui.language.no_repeat import no_repeat
 from memtui.language.relation import Opinion, Relation, opinion
 from memtui.language.statement import Kind as Word
 from memtui.language.statement import Statement, Token
@@ -64,7 +64,7 @@ class Duplicate(PairRule):
             return None
         if same_wording(older.text, newer.text):
             return _exact(older, newer)
-        if not _nested(older, newer) or _chosen(older, newer) or _both_show_code(older, newer):
+        if not _nested(older, newer) or _chosen(older, newer) or no_repeat(older.text, newer.text):
             return None
         opinion_of_two = opinion(older.text, newer.text, similarity)
         if opinion_of_two.relation is not Relation.SAME:
@@ -84,11 +84,6 @@ def _nested(one: Memory, other: Memory) -> bool:
 def _chosen(one: Memory, other: Memory) -> bool:
     """Say whether someone wants both as they are."""
     return (one.pinned and other.pinned) or (_constitutional(one) and _constitutional(other))
-
-
-def _both_show_code(one: Memory, other: Memory) -> bool:
-    """Say whether both have blocks of code: two examples share most of it, and each shows something else."""
-    return shows_code(one.text) and shows_code(other.text)
 
 
 def _constitutional(memory: Memory) -> bool:

@@ -1,0 +1,64 @@
+"""What is no repeat of another text, however alike the two are worded.
+
+Pages of reference repeat their frames: under each method stands `See the options`, under each option its
+default, in each example most of the same code. A score sees the words that are the same; what tells such
+texts apart stands in the headings over them, or is not in words at all. Called by the review pass before it
+proposes to merge two memories in other words.
+"""
+
+import re
+
+from memtui.language.grounds import head_end, of_two_items, shows_code
+from memtui.language.side import telling_words
+from memtui.language.statement import Kind, read
+
+_POINTER = re.compile(
+    r"!?\[[^\]\n]{0,200}\](?:\([^)\n]{0,300}\)|\[[^\]\n]{0,200}\])|^\[[^\]\n]{1,200}\]:.*$|"
+    r"<[a-z/][^>\n]{0,300}>|https?://\S+",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""A link, the address of one, or a tag such as `<a id="level">`."""
+_LEADING = re.compile(
+    r"\b(?:see|also|more|for|info|information|details?|read|refer|docs?|documentation|here)\b", re.IGNORECASE
+)
+"""Words that only send the reader there."""
+_LEFT, _LETTERS_LEFT = 1, 200
+"""Words, and letters, beside the links of a text that says nothing but where to look."""
+_IN_CODE = re.compile(r"`([^`\n]+)`|\b\w[\w.]*\([^()\n]*\)|\b\w+(?:[._]\w+)+|\b[a-z]+[A-Z]\w*")
+"""A name of a program's: `` `level` ``, `logger.info(text)`, `max_jobs`, `maxJobs`."""
+
+
+def no_repeat(one: str, other: str) -> bool:
+    """Say whether two texts are no repeats of each other, whatever a score says of their words.
+
+    Two examples in code are none, nor is what only points elsewhere, nor what stands under the names of two
+    things: `logger.info(): takes an object`, `logger.warn(): takes an object`. Neither are two items of one
+    list that begin with names of their own: `**user** a string`, `**group** a string`.
+    """
+    if shows_code(one) and shows_code(other):
+        return True
+    if _only_points(one) or _only_points(other) or _of_two_names(one, other):
+        return True
+    return one[: head_end(one)] == other[: head_end(other)] and of_two_items(one, other)
+
+
+def _only_points(text: str) -> bool:
+    """Say whether nothing but links and tags stands in a text, its heading aside."""
+    rest, pointers = _POINTER.subn(" ", text[head_end(text) :])
+    rest = " ".join(rest.split())
+    if not pointers or len(rest) > _LETTERS_LEFT:
+        return False
+    return len(telling_words(_LEADING.sub(" ", rest))) <= _LEFT
+
+
+def _of_two_names(one: str, other: str) -> bool:
+    """Say whether each stands under a name in code, or a version, that is not over the other one."""
+    first, second = _names_over(one), _names_over(other)
+    return not first <= second and not second <= first
+
+
+def _names_over(text: str) -> frozenset[str]:
+    """Return the names in code and the versions in the headings over a text."""
+    head = text[: head_end(text)]
+    code = (match[1] or match[0] for match in _IN_CODE.finditer(head))
+    return frozenset((*code, *(token.key for token in read(head).of(Kind.VERSION))))
