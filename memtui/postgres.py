@@ -61,10 +61,10 @@ class Database:
         try:
             yield
         except psycopg.Error as error:
-            words = str(error)
+            cause = str(error)
             for secret in self._secrets:
-                words = words.replace(secret, "***")
-            raise Away(f"{self.place}: {one_line(words.strip() or 'it broke off', Longest.REASON)}") from None
+                cause = cause.replace(secret, "***")
+            raise Away(f"{self.place}: {one_line(cause.strip() or 'it broke off', Longest.REASON)}") from None
 
 
 def _parsed(where: str) -> Mapping[str, object]:

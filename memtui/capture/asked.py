@@ -71,8 +71,8 @@ def with_what_was_asked(
     for request in requests:
         mine = [fact for fact in result if _on(fact, request.quote)]
         good = [fact for fact in mine if fact.outcome in _IN_HAND and (reworded or _says_more(fact, request))]
-        asked = [replace(fact, candidate=replace(fact.candidate, asked=True)) for fact in good]
-        result = [fact for fact in result if fact not in mine] + (asked or [insist(_candidate(request))])
+        requested = [replace(fact, candidate=replace(fact.candidate, asked=True)) for fact in good]
+        result = [fact for fact in result if fact not in mine] + (requested or [insist(_candidate(request))])
     return result
 
 
@@ -93,8 +93,8 @@ def _on(fact: Fact, quote: str) -> bool:
 
 
 def _candidate(request: Request) -> Candidate:
-    found = cue(request.says) or cue("", label=BY_NAME["finding"])
-    kind = BY_NAME["finding"] if found is None else found.kind
+    sign = cue(request.says) or cue("", label=BY_NAME["finding"])
+    kind = BY_NAME["finding"] if sign is None else sign.kind
     text = finished(of_the_user(request.says), day_of(request.at))
     return Candidate(
         text,

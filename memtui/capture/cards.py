@@ -54,8 +54,8 @@ def queue_held(
 
     With `batch` they make one card, of no more than one client may have wait.
     """
-    found = (_finding(fact, scope, origins) for fact in facts)
-    good = [replace(finding, batch=batch) for finding in found if finding is not None]
+    findings = (_finding(fact, scope, origins) for fact in facts)
+    good = [replace(finding, batch=batch) for finding in findings if finding is not None]
     return propose(store, good, tx=tx, room=Room(batch=batch) if batch else None)
 
 
@@ -150,8 +150,12 @@ def queue_clashes(store: Store, clashes: Iterable[tuple[Memory, Memory]], *, ext
 def _clash(later: Memory, earlier: Memory, extractor: str) -> Finding:
     comparison = compare(later.text, earlier.text)
     marks = {
-        later.id: tuple((span.start, span.end) for found in comparison.findings for span in found.left),
-        earlier.id: tuple((span.start, span.end) for found in comparison.findings for span in found.right),
+        later.id: tuple(
+            (span.start, span.end) for difference in comparison.findings for span in difference.left
+        ),
+        earlier.id: tuple(
+            (span.start, span.end) for difference in comparison.findings for span in difference.right
+        ),
     }
     return Finding(
         Kind.CONFLICT,

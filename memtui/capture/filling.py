@@ -32,9 +32,13 @@ def main(arguments: Sequence[str]) -> int:
     gone = threading.Event()
     child.at_the_end_of_stdin(gone)
     with contextlib.suppress(LlmError, StoreError), open_store(Path(path), create=False) as store:
-        found = embedder(Embeddings(model), Llm())
-        if found is not None and not store.read_only and embeddings.count_missing(store, found.name):
-            fill(store, found, cancelled=gone.is_set)
+        model_read = embedder(Embeddings(model), Llm())
+        if (
+            model_read is not None
+            and not store.read_only
+            and embeddings.count_missing(store, model_read.name)
+        ):
+            fill(store, model_read, cancelled=gone.is_set)
     return 0
 
 

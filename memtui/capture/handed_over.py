@@ -31,9 +31,9 @@ _MARKED = re.compile(r"^(?:(?P<user>[>›❯] )|(?P<agent>[⏺●•✻] |[ \t]*
 def turns_in(text: str) -> list[Turn]:
     """Return the turns of a text, each with where it begins as its offset; none where it shows none."""
     for marks in (_NAMED, _MARKED):
-        found = list(marks.finditer(text))
-        if {match.lastgroup for match in found} == {"user", "agent"}:
-            return list(_between(text, found))
+        labels = list(marks.finditer(text))
+        if {match.lastgroup for match in labels} == {"user", "agent"}:
+            return list(_between(text, labels))
     if any(match["user"] for match in _NAMED.finditer(text)):
         return list(_between(text, list(_NAMED.finditer(text))))
     return []
@@ -56,10 +56,10 @@ class HandedOver:
         """
         requests = [request for start, request in self._requests if start < end]
         self._requests = self._requests[len(requests) :]
-        told = with_what_was_asked(facts, requests, insist, reworded=reworded)
+        completed = with_what_was_asked(facts, requests, insist, reworded=reworded)
         if not self._turns:
-            return told
-        return arc.settled(told, [self._heard.word(fact.candidate.quote) for fact in told]).facts
+            return completed
+        return arc.settled(completed, [self._heard.word(fact.candidate.quote) for fact in completed]).facts
 
 
 def _requests(text: str, turns: Sequence[Turn], now: Instant) -> Iterator[tuple[int, Request]]:

@@ -80,9 +80,9 @@ def type_of(value: object) -> object:
 
 def categories_of(value: object) -> list[str]:
     """Return the usable categories of a list or of one comma-separated string, each once."""
-    words = re.split(r"[,;|]", value) if isinstance(value, str) else value if isinstance(value, list) else []
+    names = re.split(r"[,;|]", value) if isinstance(value, str) else value if isinstance(value, list) else []
     kept: list[str] = []
-    for word in words:
+    for word in names:
         try:
             name = checked_category("_".join(str(word).strip().removeprefix("#").split()))
         except ValueRefused:

@@ -64,7 +64,7 @@ def _typed(text: str) -> Iterator[tuple[int, int]]:
     fence = tag = ""
     position = start = 0
     for line in text.splitlines(keepends=True):
-        here, position = position, position + len(line)
+        line_start, position = position, position + len(line)
         marker, opened = _FENCE.match(line), _TAG.match(line)
         inside = bool(fence or tag)
         if tag:
@@ -78,14 +78,14 @@ def _typed(text: str) -> Iterator[tuple[int, int]]:
             if _LAYOUT.match(line) or _LOG.match(line):
                 break
             if brought is not None and not _MINE.search(line):
-                position = here + brought.start()
-                here = position
+                position = line_start + brought.start()
+                line_start = position
                 break
             continue
-        if here > start:
-            yield start, here
+        if line_start > start:
+            yield start, line_start
         start = position
     else:
-        here = position
-    if here > start:
-        yield start, here
+        line_start = position
+    if line_start > start:
+        yield start, line_start

@@ -155,7 +155,11 @@ class Run:
         self._dated = options.said_at is not None or self._today < today
         self._source = Source(self.text, self._today)
         self.windows = [
-            replace(window, day=self._today, context=context_of(self.text, window.start, day=self._today, path=self.options.path))
+            replace(
+                window,
+                day=self._today,
+                context=context_of(self.text, window.start, day=self._today, path=self.options.path),
+            )
             for window in windows(self.text, window_tokens=options.window_tokens, turns=options.turns)
         ]
         unread = _unread(self.text) if extractor.name == OFFLINE else ""
@@ -173,9 +177,9 @@ class Run:
     def insist(self, candidate: Candidate) -> Fact:
         """Return the fact for a statement that a person asked to be remembered; no gate can hold it back."""
         index = next((each.index for each in self.windows if locate(candidate.quote, each.text)), 0)
-        asked = self._dated_from_text(gates.tidied(replace(candidate, window=index, asked=True)))
+        dated = self._dated_from_text(gates.tidied(replace(candidate, window=index, asked=True)))
         checking = gates.Checking(self.windows[index], self._source, recalled=self._recalled)
-        return next(iter(self._compared(scope_of(asked, self.options.scope), [asked], checking)))
+        return next(iter(self._compared(scope_of(dated, self.options.scope), [dated], checking)))
 
     def span(self, fact: Fact) -> tuple[int, int] | None:
         """Return where in `text` the quote of a fact stands."""
@@ -198,10 +202,10 @@ class Run:
                     first_failure = first_failure or error
                     self.report.failed.append(str(error))
                     candidates = []
-                found = self._judged(window, candidates)
+                facts = self._judged(window, candidates)
                 self.report.done += 1
-                self.facts += found
-                yield found
+                self.facts += facts
+                yield facts
         finally:
             for _, task in pending:
                 task.cancel()

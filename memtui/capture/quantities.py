@@ -60,13 +60,13 @@ class Quantity:
 
 def quantities(text: str) -> list[Quantity]:
     """Return the numbers of a text in their order."""
-    found = [_share(match) for match in _SHARE.finditer(text)]
-    taken = [(each.start, each.end) for each in found]
+    amounts = [_share(match) for match in _SHARE.finditer(text)]
+    taken = [(each.start, each.end) for each in amounts]
     for match in _QUANTITY.finditer(text):
         quantity = _quantity(match)
         if quantity and not any(start < match.end() and match.start() < end for start, end in taken):
-            found.append(quantity)
-    return sorted(found, key=lambda each: each.start)
+            amounts.append(quantity)
+    return sorted(amounts, key=lambda each: each.start)
 
 
 def _share(match: re.Match[str]) -> Quantity:

@@ -130,7 +130,7 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
     fence = ""
     printed = Printed()
     for line in text.splitlines(keepends=True):
-        here, position = position, position + len(line)
+        line_start, position = position, position + len(line)
         marker = _FENCE.match(line)
         code = bool(fence)
         if marker is not None and (not fence or marker[1].startswith(fence)):
@@ -142,7 +142,7 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
             start = end = 0
         if prose:
             if start == end:
-                start = here
+                start = line_start
             end = position
     if start != end:
         yield from _lines_apart(text, start, end)

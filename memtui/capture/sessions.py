@@ -189,12 +189,12 @@ class Capture:
         facts = with_what_was_asked(run.facts, requests, run.insist, reworded=bool(self._model))
         weighed = [verdicts.weighed(fact, heard) for fact in facts]
         arc = settled(weighed, [heard.word(fact.candidate.quote) for fact in weighed])
-        found = [verdicts.settled(fact, heard) for fact in arc.facts]
-        self._count(run, found)
+        arranged = [verdicts.settled(fact, heard) for fact in arc.facts]
+        self._count(run, arranged)
         if self._dry_run:
-            self.report.facts += found
+            self.report.facts += arranged
         else:
-            self._store_facts(found, heard, before, said_at, also)
+            self._store_facts(arranged, heard, before, said_at, also)
             self._ask_about(arc.clashes)
         return True
 
@@ -271,9 +271,9 @@ class Capture:
         unasked = [fact for fact in kept if self._may_store(fact, heard, before)]
         waiting = [fact for fact in facts if fact not in unasked and (fact in kept or needs_card(fact))]
         held = [fact for fact in waiting if fact.target is not None]
-        asked = [fact for fact in waiting if fact.target is None] if self._shows_what_waits else []
+        to_ask = [fact for fact in waiting if fact.target is None] if self._shows_what_waits else []
         lessons = [Lesson(self._draft(fact, origins, heard, said_at), fact.target) for fact in unasked]
-        drafts = [(fact, self._draft(fact, origins, heard, said_at)) for fact in asked]
+        drafts = [(fact, self._draft(fact, origins, heard, said_at)) for fact in to_ask]
         queued: list[int] = []
 
         def together(tx: Transaction) -> None:

@@ -105,7 +105,8 @@ def _by_meaning(
         return [{} for _ in texts]
     questions = embedder.embed(texts)
     return [
-        dict(found) for found in embeddings.nearest(store, embedder.name, questions, limit=limit, scope=scope)
+        dict(scored)
+        for scored in embeddings.nearest(store, embedder.name, questions, limit=limit, scope=scope)
     ]
 
 

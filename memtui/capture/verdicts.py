@@ -138,5 +138,5 @@ def _without_a_task(fact: Fact, word: Word) -> Fact:
 
 def offset_of(memory: Memory) -> int:
     """Return the byte offset at which a memory was said in its session; 0 if unknown."""
-    found = memory.provenance.get("turn", 0)
-    return found if isinstance(found, int) else 0
+    turn = memory.provenance.get("turn", 0)
+    return turn if isinstance(turn, int) else 0

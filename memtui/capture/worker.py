@@ -52,8 +52,8 @@ Handler = Callable[[Job], None]
 class Waits(Exception):
     """A job has to wait for something that frees up by itself; this does not count as an attempt."""
 
-    def __init__(self, words: str, seconds: float) -> None:
-        super().__init__(words)
+    def __init__(self, reason: str, seconds: float) -> None:
+        super().__init__(reason)
         self.seconds = seconds
 
 
@@ -158,15 +158,15 @@ def _one(doing: _Doing) -> None:
                 jobs.put_back(tx, job.id)
 
 
-def _failed(doing: _Doing, words: str) -> None:
+def _failed(doing: _Doing, reason: str) -> None:
     doing.worked.failed += 1
-    doing.worked.errors.append(words)
-    _put_back(doing, words, None)
+    doing.worked.errors.append(reason)
+    _put_back(doing, reason, None)
 
 
-def _put_back(doing: _Doing, words: str, wait: float | None) -> None:
+def _put_back(doing: _Doing, reason: str, wait: float | None) -> None:
     with doing.store.write() as tx:
-        jobs.fail(tx, doing.job.id, words, wait=wait)
+        jobs.fail(tx, doing.job.id, reason, wait=wait)
 
 
 async def _done(doing: _Doing) -> bool:

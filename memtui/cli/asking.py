@@ -59,25 +59,25 @@ def agree_to(verb: str, count: int, noun: str, show: Callable[[], None], *, yes:
         raise Stop("Nothing was changed.")
 
 
-def agree_to_read(model: str, words: str, *, yes: bool) -> bool:
+def agree_to_read(model: str, material: str, *, yes: bool) -> bool:
     """Say what having a model read takes, and return whether the person agrees.
 
     Where nobody can be asked, naming the model or setting one was the yes.
     """
     if yes or not answers():
-        output.say(f"{model} reads {words}. What it has read stays read when this is stopped.")
+        output.say(f"{model} reads {material}. What it has read stays read when this is stopped.")
         return True
-    return agreed(f"Have {model} read {words}?")
+    return agreed(f"Have {model} read {material}?")
 
 
 def agree_to_replace(path: Path, held: int, source: Path, holds: int, *, yes: bool) -> None:
     """Return when the person agrees to replace a store by a copy. Raises Stop."""
     if yes:
         return
-    words = f"{path} has {plural(held)}, and {source} has {plural(holds)}."
+    difference = f"{path} has {plural(held)}, and {source} has {plural(holds)}."
     if not answers():
-        raise Stop(f"{words} Nothing was changed: add --yes to replace the one by the other.")
-    if not agreed(f"{words} Replace the one by the other?"):
+        raise Stop(f"{difference} Nothing was changed: add --yes to replace the one by the other.")
+    if not agreed(f"{difference} Replace the one by the other?"):
         raise Stop("Nothing was changed.")
 
 
@@ -99,10 +99,10 @@ def agree_to_texts(texts: Sequence[tuple[str, str]], count: int, *, yes: bool) -
 
 def agree_to_dropped(memory: Memory) -> None:
     """Return when the person wants a text back that they dropped. Raises Stop when not."""
-    words = f"You dropped this text before (in {memory.scope})."
+    warning = f"You dropped this text before (in {memory.scope})."
     if not answers():
-        raise Stop(f"{words} Nothing was added.")
-    if not agreed(f"{words} Add it anyway?"):
+        raise Stop(f"{warning} Nothing was added.")
+    if not agreed(f"{warning} Add it anyway?"):
         raise Stop(f"Nothing was added. `memtui restore {memory.uid}` brings the old one back.")
 
 

@@ -173,11 +173,11 @@ def _instant(text: str, now: Instant) -> Instant:
         ) from None
 
 
-def _nothing(store: Store, asked: str, count: int, offset: int) -> str:
+def _nothing(store: Store, wanted: str, count: int, offset: int) -> str:
     if count:
         return f"Only {count:,} match; --offset {offset} is past the end."
-    if asked:
-        return f"Nothing matches {asked}."
+    if wanted:
+        return f"Nothing matches {wanted}."
     return (
         f"No memories in {store.path} yet. "
         "`memtui add TEXT` adds one, `memtui import PATH` brings in what agents wrote."

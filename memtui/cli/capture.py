@@ -236,12 +236,12 @@ def _say(one: dict[str, Any]) -> None:
     """Say in words what came of one file."""
     for fact in one["facts"]:
         output.row(f"{fact['outcome']:<11} {fact['importance']:.2f}  {fact['type']:<14} {fact['text']}")
-    words = [plural(one["turns"], "turn"), plural(one["candidates"], "candidate")]
-    words += [f"{plural(one['stored'])} stored in {one['scope']}"] if one["stored"] else []
-    words += [f"{one['superseded']:,} superseded"] if one["superseded"] else []
+    parts = [plural(one["turns"], "turn"), plural(one["candidates"], "candidate")]
+    parts += [f"{plural(one['stored'])} stored in {one['scope']}"] if one["stored"] else []
+    parts += [f"{one['superseded']:,} superseded"] if one["superseded"] else []
     waiting = one["queued"] + one["unconfirmed"]
-    words += [f"{plural(waiting, 'proposal')} to review"] if waiting else []
-    output.say(f"{Path(one['path']).name}: {', '.join(words)}.")
+    parts += [f"{plural(waiting, 'proposal')} to review"] if waiting else []
+    output.say(f"{Path(one['path']).name}: {', '.join(parts)}.")
     output.first_of(
         [f"a part could not be read: {one_line(reason, Longest.SENTENCE)}" for reason in one["failed"]]
     )

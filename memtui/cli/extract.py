@@ -249,10 +249,10 @@ def _agreed(run: "Run", *, yes: bool) -> bool:
 def _report_saved(saved: "Saved", queued: int) -> Code:
     """Say what was stored and what waits for a verdict; return the exit code."""
     learned = saved.learned
-    words = [f"Stored {plural(len(learned.ids), 'fact')}"] if learned.ids else ["Nothing new to store"]
-    words += [f"{len(learned.superseded):,} superseded"] if learned.superseded else []
-    words += [f"{learned.stale:,} left out, its memory changed meanwhile"] if learned.stale else []
-    output.say("; ".join(words) + (". `memtui undo` takes it back." if learned.ids else "."))
+    parts = [f"Stored {plural(len(learned.ids), 'fact')}"] if learned.ids else ["Nothing new to store"]
+    parts += [f"{len(learned.superseded):,} superseded"] if learned.superseded else []
+    parts += [f"{learned.stale:,} left out, its memory changed meanwhile"] if learned.stale else []
+    output.say("; ".join(parts) + (". `memtui undo` takes it back." if learned.ids else "."))
     output.first_of([_left_line(fact) for fact in saved.held])
     if queued:
         output.say(f"{plural(queued, 'proposal')} in the review queue: memtui review list --kind learned")

@@ -104,8 +104,8 @@ def ask(
         return Code.NOTHING
     if not no_touch and not store.read_only:
         search.use(store, recalled, by=session.actor)
-        shown = [hit.memory for hit in recalled.hits if hit.memory.state is State.ARCHIVED]
-        offered = _offered_back(store, shown, " ".join(query), session.actor.client)
+        from_archive = [hit.memory for hit in recalled.hits if hit.memory.state is State.ARCHIVED]
+        offered = _offered_back(store, from_archive, " ".join(query), session.actor.client)
         if offered:
             output.say(f"The review queue offers to bring {plural(offered)} back from the archive.")
     return Code.DONE
@@ -115,13 +115,13 @@ for _command in COMMANDS:
     recall.add_command(_command)
 
 
-def _offered_back(store: "Store", shown: list[Memory], question: str, client: str) -> int:
+def _offered_back(store: "Store", archived: list[Memory], question: str, client: str) -> int:
     """Offer to restore what was shown of the archive; return how many wait for a yes."""
-    if not shown:
+    if not archived:
         return 0
     from memtui.recall.offering import offer_back
 
-    return offer_back(store, shown, question=question, client=client)
+    return offer_back(store, archived, question=question, client=client)
 
 
 def _as_json(hit: "Hit", session: Session, *, explain: bool) -> dict[str, object]:
@@ -136,13 +136,13 @@ def _as_json(hit: "Hit", session: Session, *, explain: bool) -> dict[str, object
     return fields | {"parts": dict(hit.parts)} if explain else fields
 
 
-def _write(store: "Store", found: "Recalled", *, explain: bool) -> None:
+def _write(store: "Store", recalled: "Recalled", *, explain: bool) -> None:
     from memtui.recall.block import outgoing
 
     on_terminal = output.to_terminal()
-    listed = [hit.memory for hit in found.hits]
+    listed = [hit.memory for hit in recalled.hits]
     uid = telling_length(store, listed) if on_terminal else UID_LENGTH
-    for hit in found.hits:
+    for hit in recalled.hits:
         memory = hit.memory
         mark = "[archived] " if memory.state is State.ARCHIVED else ""
         text = mark + one_line(outgoing(memory.text, vouched(memory.provenance)))

@@ -145,15 +145,15 @@ def list_proposals(
     return Code.DONE
 
 
-def _groups(store: Store, asked: Wanted) -> Iterator[tuple[str, tuple[int, ...]]]:
+def _groups(store: Store, wanted: Wanted) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Yield what is asked for in order: a heading and the ids of a batch, or no heading and one id."""
-    if asked.status in {Status.OPEN, Status.LATER, Status.MUTED}:
+    if wanted.status in {Status.OPEN, Status.LATER, Status.MUTED}:
         from memtui.review import queue
 
-        for ref in queue.cards(store, asked):
+        for ref in queue.cards(store, wanted):
             yield (f"{len(ref.ids):,} {ref.batch}" if ref.batch else ""), ref.ids
     else:
-        for proposal_id in sorted(proposals.ids(store, asked), reverse=True):
+        for proposal_id in sorted(proposals.ids(store, wanted), reverse=True):
             yield "", (proposal_id,)
 
 
@@ -184,10 +184,10 @@ def _write(store: Store, groups: Sequence[tuple[str, tuple[int, ...]]], most: in
             output.row(f"{'':<{layout.id}}  … and {rest:,} more; --limit 0 lists all")
 
 
-def _nothing(store: Store, asked: Wanted) -> str:
-    narrowed = described(asked)
-    if asked.status is not Status.OPEN:
-        return f"No proposals{narrowed} are {_standing(asked.status)}."
+def _nothing(store: Store, wanted: Wanted) -> str:
+    narrowed = described(wanted)
+    if wanted.status is not Status.OPEN:
+        return f"No proposals{narrowed} are {_standing(wanted.status)}."
     if narrowed:
         return f"No open proposals{narrowed}."
     if last_pass(store) is None:
@@ -259,12 +259,12 @@ def rules(session: Session, as_document: bool) -> Code:
     return Code.DONE
 
 
-def _tell_taught(told: review_state.Taught) -> None:
+def _tell_taught(taught: review_state.Taught) -> None:
     from memtui.review.queue import taught_words
 
-    for line in taught_words(told):
+    for line in taught_words(taught):
         output.say(line)
-    if told.yes or told.no:
+    if taught.yes or taught.no:
         output.say("`memtui review relearn` forgets that.")
 
 

@@ -73,9 +73,9 @@ def load(store: Store, ids: Sequence[int]) -> Iterator[Decision]:
 # -- for scripts -------------------------------------------------------------------------------
 
 
-def as_json(shown: Decision, now: Instant) -> dict[str, object]:
+def as_json(decision: Decision, now: Instant) -> dict[str, object]:
     """Return the fields of a proposal that scripts rely on; memories are named by uid."""
-    proposal = shown.proposal
+    proposal = decision.proposal
     return {
         "id": proposal.id,
         "kind": proposal.kind,
@@ -88,9 +88,9 @@ def as_json(shown: Decision, now: Instant) -> dict[str, object]:
         "batch": proposal.batch,
         "saves": proposal.saves,
         "origin": proposal.origin,
-        "targets": [_target_json(shown, target, now) for target in proposal.targets],
-        "evidence": _evidence_json(shown),
-        "change": change_json(proposal.change, shown.memories),
+        "targets": [_target_json(decision, target, now) for target in proposal.targets],
+        "evidence": _evidence_json(decision),
+        "change": change_json(proposal.change, decision.memories),
         "created_at": to_iso(proposal.created_at),
         "until": iso_or_none(proposal.until),
         "decided_at": iso_or_none(proposal.decided_at),
@@ -112,8 +112,8 @@ def _uid(memory_id: int, known: Mapping[int, Memory]) -> str | None:
     return known[memory_id].uid if memory_id in known else None
 
 
-def _target_json(shown: Decision, target: Target, now: Instant) -> dict[str, object]:
-    memory = shown.memories.get(target.id)
+def _target_json(decision: Decision, target: Target, now: Instant) -> dict[str, object]:
+    memory = decision.memories.get(target.id)
     if memory is None:
         return {"uid": None, "text": None, "version": target.version, "changed": True}
     return {
@@ -131,13 +131,13 @@ def _target_json(shown: Decision, target: Target, now: Instant) -> dict[str, obj
     }
 
 
-def _evidence_json(shown: Decision) -> dict[str, object]:
+def _evidence_json(decision: Decision) -> dict[str, object]:
     """Return the evidence; marks are by uid, and left out of a masked text, where they would not fit."""
-    evidence = shown.proposal.evidence
+    evidence = decision.proposal.evidence
     fields: dict[str, object] = masked_value({k: v for k, v in evidence.to_json().items() if k != "marks"})
     marks = {
         memory.uid: [list(span) for span in evidence.marks[memory.id]]
-        for memory in shown.memories.values()
+        for memory in decision.memories.values()
         if memory.id in evidence.marks and masked(memory.text) == memory.text
     }
     return {**fields, "marks": marks} if marks else fields
@@ -162,9 +162,9 @@ class Columns:
         """The line above the list."""
         return self._joined("ID", "KIND", "SURE", "SCOPE", "WHY", "MEMORY")
 
-    def line(self, shown: Decision) -> str:
+    def line(self, decision: Decision) -> str:
         """Return one proposal as a line of the list."""
-        proposal = shown.proposal
+        proposal = decision.proposal
         why = masked(proposal.reason)
         if proposal.stale:
             why = f"[stale] {why}"
@@ -174,7 +174,7 @@ class Columns:
             sure(proposal.confidence),
             proposal.scope,
             why,
-            shown.about,
+            decision.about,
         )
 
     def _joined(self, id: str, kind: str, likely: str, scope: str, why: str, about: str) -> str:  # noqa: A002
@@ -211,20 +211,20 @@ def sure(confidence: float) -> str:
 
 
 def card(
-    shown: Decision, now: Instant, if_yes: Iterable[Sentence], *, batch: int, width: int | None
+    decision: Decision, now: Instant, if_yes: Iterable[Sentence], *, batch: int, width: int | None
 ) -> Iterator[str]:
     """Yield the lines of a card; no line is longer than `width` columns, if there is one.
 
     `if_yes` says what a yes does, `batch` how many open proposals are decided with this one if one likes.
     """
-    proposal = shown.proposal
+    proposal = decision.proposal
     yield from _wrapped_line(f"{proposal.kind.upper()} {proposal.id}  {masked(proposal.reason)}", width)
     for target in proposal.targets:
         yield ""
-        yield from _target(shown, target, now, width)
-    yield from _new_text(shown, width)
+        yield from _target(decision, target, now, width)
+    yield from _new_text(decision, width)
     yield ""
-    rows: list[tuple[str, str]] = [*_evidence(shown)]
+    rows: list[tuple[str, str]] = [*_evidence(decision)]
     done = list(if_yes)[: 1 if proposal.change.new_text else None]  # the text itself is shown above
     rows += [("if yes" if i == 0 else "", masked(line.worded(UNDO))) for i, line in enumerate(done)]
     rows += [*_standing(proposal)]
@@ -237,18 +237,18 @@ def card(
         yield from _labelled(label, value, width)
 
 
-def _target(shown: Decision, target: Target, now: Instant, width: int | None) -> Iterator[str]:
-    memory = shown.memories.get(target.id)
+def _target(decision: Decision, target: Target, now: Instant, width: int | None) -> Iterator[str]:
+    memory = decision.memories.get(target.id)
     if memory is None:
         yield from _labelled("", "a memory that was erased since", width)
         return
     hidden = masked(memory.text)
-    says = rewording(shown.proposal.change, shown.memories)
-    spans = shown.proposal.evidence.marks.get(target.id, ())
-    if says is not None and memory.id == shown.proposal.change.keep:
+    says = rewording(decision.proposal.change, decision.memories)
+    spans = decision.proposal.evidence.marks.get(target.id, ())
+    if says is not None and memory.id == decision.proposal.change.keep:
         spans = says.goes
     spans = spans if hidden == memory.text else ()
-    label = _becomes(shown.proposal, target.id)
+    label = _becomes(decision.proposal, target.id)
     room = None if width is None else width - len(_INDENT)
     for position, line in enumerate(marked(hidden, spans, room)):
         yield f"{'' if position else label:<{_LABEL}} {line}".rstrip()
@@ -261,10 +261,10 @@ def _target(shown: Decision, target: Target, now: Instant, width: int | None) ->
     yield from _labelled("", " · ".join(facts), width)
 
 
-def _new_text(shown: Decision, width: int | None) -> Iterator[str]:
+def _new_text(decision: Decision, width: int | None) -> Iterator[str]:
     """Yield all of the text that a yes would store, with what is new in it marked by a line below."""
-    change = shown.proposal.change
-    says = rewording(change, shown.memories)
+    change = decision.proposal.change
+    says = rewording(change, decision.memories)
     text, spans = (says.text, says.comes) if says is not None else (change.new_text, ())
     if not text:
         return
@@ -277,9 +277,9 @@ def _new_text(shown: Decision, width: int | None) -> Iterator[str]:
         yield f"{'' if position else label:<{_LABEL}} {line}".rstrip()
 
 
-def to_be_read(shown: Decision, change: Change) -> str:
+def to_be_read(decision: Decision, change: Change) -> str:
     """Return the text that a person has to have seen whole before a yes to `change`, safe to print."""
-    return masked(to_read(shown.proposal, change, shown.memories))
+    return masked(to_read(decision.proposal, change, decision.memories))
 
 
 def _becomes(proposal: Proposal, memory_id: int) -> str:
@@ -292,8 +292,8 @@ def _becomes(proposal: Proposal, memory_id: int) -> str:
     return "stays" if change.removes else ""
 
 
-def _evidence(shown: Decision) -> Iterator[tuple[str, str]]:
-    evidence = shown.proposal.evidence
+def _evidence(decision: Decision) -> Iterator[tuple[str, str]]:
+    evidence = decision.proposal.evidence
     facts = [("" if label == "why" else label, value) for label, value in evidence.facts]
     longest = max((len(label) for label, _ in facts), default=0)
     first = "why"

@@ -109,8 +109,8 @@ def named(store: Store, ids: Sequence[int]) -> list[int]:
     return list(dict.fromkeys(ids))
 
 
-def described(asked: Wanted) -> str:
+def described(wanted: Wanted) -> str:
     """Return what narrows a selection, as words to follow a noun: ` of kind fading in /project`."""
-    kinds = f" of kind {' or '.join(sorted(asked.kinds))}" if asked.kinds else ""
-    batch = f" under “{asked.batch}”" if asked.batch else ""
-    return f"{kinds}{batch}{'' if asked.scope == ROOT else f' in {asked.scope}'}"
+    kinds = f" of kind {' or '.join(sorted(wanted.kinds))}" if wanted.kinds else ""
+    batch = f" under “{wanted.batch}”" if wanted.batch else ""
+    return f"{kinds}{batch}{'' if wanted.scope == ROOT else f' in {wanted.scope}'}"

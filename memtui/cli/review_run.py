@@ -247,18 +247,18 @@ def _write(report: "PassReport", would: Sequence[Decision]) -> None:
         )
 
 
-def _say(report: "PassReport", found: int, *, dry_run: bool) -> Code:
+def _say(report: "PassReport", cards: int, *, dry_run: bool) -> Code:
     """Say in words what the pass came to; return the exit code."""
     output.first_of(report.notes if report.status != "busy" else ())
     for outcome in report.auto:
         output.say(f"Without asking, as you set: {outcome.message}. `memtui undo --op` takes it back.")
-    output.say(_pass_summary(report, found, dry_run=dry_run))
+    output.say(_pass_summary(report, cards, dry_run=dry_run))
     if report.status == "cancelled":
         return Code.INTERRUPTED
     return Code.REFUSED if report.status == "busy" else Code.DONE
 
 
-def _pass_summary(report: "PassReport", found: int, *, dry_run: bool) -> str:
+def _pass_summary(report: "PassReport", cards: int, *, dry_run: bool) -> str:
     if report.status == "busy":
         return (
             f"Nothing was looked at: {'; '.join(report.notes)}. Its proposals show in `memtui review list`."
@@ -268,7 +268,7 @@ def _pass_summary(report: "PassReport", found: int, *, dry_run: bool) -> str:
         kept = "" if dry_run else f"; {plural(report.added, 'new proposal')} until then stay in the queue"
         return f"Interrupted. {looked}{kept}."
     if dry_run:
-        return f"{looked}: would propose {found:,}. Nothing was written."
+        return f"{looked}: would propose {cards:,}. Nothing was written."
     gone = f", {report.withdrawn:,} withdrawn" if report.withdrawn else ""
     if not report.added:
         return f"{looked}: nothing new to propose{gone}."

@@ -159,7 +159,7 @@ def _redact(
             except Refused as refused:  # such as one that went with another about the same memory
                 done.append(verdicts.Verdict(Outcome(None, 0, str(refused)), gone=[proposal_id]))
             running.progress(position + 1, len(ids))
-    told = verdicts.Verdict(
+    joined = verdicts.Verdict(
         Outcome(
             None,
             sum(verdict.outcome.changed for verdict in done),
@@ -169,19 +169,19 @@ def _redact(
         stale=[i for verdict in done for i in verdict.stale],
         gone=[i for verdict in done for i in verdict.gone],
     )
-    code = _report(store, "accept", told, as_document=as_document)
+    code = _report(store, "accept", joined, as_document=as_document)
     if len(done) < len(ids):
         output.say(f"Interrupted. {plural(len(ids) - len(done), 'secret')} left as before.")
         return Code.INTERRUPTED
     return code
 
 
-def _texts(store: Store, found: Sequence[Proposal], choice: "Choice") -> list[tuple[str, str]]:
+def _texts(store: Store, proposals: Sequence[Proposal], choice: "Choice") -> list[tuple[str, str]]:
     """Return what has to be read before a yes to these, each under a line that says what it is about."""
     lines: list[tuple[str, str]] = []
     if choice.text:  # the person's own words
         return lines
-    for each in review_cards.load(store, [p.id for p in found if p.status in WAITING]):
+    for each in review_cards.load(store, [p.id for p in proposals if p.status in WAITING]):
         change = choice.of(each.proposal.change, [target.id for target in each.proposal.targets])
         text = review_cards.to_be_read(each, change)
         heading = f"{each.proposal.kind.upper()} {each.proposal.id}  {masked(each.proposal.reason)}"
@@ -200,10 +200,15 @@ def _preview(store: Store, ids: Sequence[int]) -> None:
 
 
 def _rehearse(
-    session: Session, store: Store, found: Sequence[Proposal], choice: "Choice | None", *, as_document: bool
+    session: Session,
+    store: Store,
+    proposals: Sequence[Proposal],
+    choice: "Choice | None",
+    *,
+    as_document: bool,
 ) -> Code:
     """Say what a verdict would do; change nothing. Without a choice it is a no. Raises Refused."""
-    waiting = [p for p in found if p.status in WAITING]
+    waiting = [p for p in proposals if p.status in WAITING]
     ready = [p for p in waiting if not (p.stale and choice is not None)]
     stale = [p.id for p in waiting if p.id not in {r.id for r in ready}]
     about = sorted({target.id for p in ready for target in p.targets})

@@ -16,9 +16,11 @@ def schema(command: tuple[str, ...]) -> Code:
     memtui schema review list
     """
     known = answers()
-    asked = " ".join(command)
-    if asked and asked not in known.commands:
-        raise Stop(f"No command {asked!r} prints JSON; `memtui schema` tells all that do.", Code.NOTHING)
-    named = [asked] if asked else list(known.commands)
+    command_name = " ".join(command)
+    if command_name and command_name not in known.commands:
+        raise Stop(
+            f"No command {command_name!r} prints JSON; `memtui schema` tells all that do.", Code.NOTHING
+        )
+    named = [command_name] if command_name else list(known.commands)
     output.document({"version": known.version, "answers": {name: known.schema(name) for name in named}})
     return Code.DONE

@@ -86,11 +86,11 @@ def ids_of(lines: Listing, start: int, stop: int) -> Iterator[int]:
         yield from lines.ids(first, min(first + _PAGE, stop))
 
 
-def telling_length(store: Store, shown: Sequence[Memory]) -> int:
+def telling_length(store: Store, listed: Sequence[Memory]) -> int:
     """Return how many letters of their uids tell these memories from all others in the store."""
     for length in range(8, 26, 2):
         try:
-            for memory in shown:
+            for memory in listed:
                 memories.find_uid(store, memory.uid[:length])
         except LookupRefused:
             continue

@@ -65,10 +65,10 @@ def say_first(lines: Sequence[str], path: str) -> None:
         output.say(f"{more}; memtui sources sync {path} --wholly --json has them all")
 
 
-def gate_words(held: int, asked: int) -> list[str]:
+def gate_words(held: int, waiting: int) -> list[str]:
     """Say what the gate did with what files bring."""
     parts = [f"{held:,} held back from agents until you decide (memtui review list)"] if held else []
-    return parts + ([f"{asked:,} asked about and not stored yet (memtui review list)"] if asked else [])
+    return parts + ([f"{waiting:,} asked about and not stored yet (memtui review list)"] if waiting else [])
 
 
 def synced_json(done: Synced) -> dict[str, object]:

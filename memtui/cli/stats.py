@@ -54,40 +54,40 @@ def jobs_words(counts: Mapping[str, int]) -> str:
     return f"{plural(waiting, 'job')} waiting{given_up}"
 
 
-def _lines(found: Stats) -> Iterable[tuple[str, str]]:
-    yield "memories", _counted(found.by_state)
-    yield "types", _counted({MemoryType(name).label: count for name, count in found.by_type.items()})
-    yield "categories", _counted(found.by_category)
-    yield "written by", _counted(found.by_origin)
-    yield "sources", _counted({name or "none": count for name, count in found.by_source.items()})
-    for position, (scope, count) in enumerate(found.scopes[:_LISTED]):
+def _lines(stats: Stats) -> Iterable[tuple[str, str]]:
+    yield "memories", _counted(stats.by_state)
+    yield "types", _counted({MemoryType(name).label: count for name, count in stats.by_type.items()})
+    yield "categories", _counted(stats.by_category)
+    yield "written by", _counted(stats.by_origin)
+    yield "sources", _counted({name or "none": count for name, count in stats.by_source.items()})
+    for position, (scope, count) in enumerate(stats.scopes[:_LISTED]):
         yield "" if position else "scopes", f"{count:>9,} {scope}"
-    yield "pinned", f"{found.pinned:,}"
-    yield "never used", f"{found.never_used:,}"
-    yield "faded", f"{found.faded:,} below decay.prune_threshold"
-    yield "tokens", f"≈{found.tokens:,}"
-    if found.oldest is not None and found.newest is not None:
-        yield "from, to", f"{local(found.oldest)}, {local(found.newest)}"
-    yield "added", _trend(found.added_per_week)
-    yield "dropped", _trend(found.dropped_per_week)
-    if found.drops_by_version:
-        yield "drops by", _counted({f"memtui {name}": n for name, n in found.drops_by_version.items()})
-    yield from _review(found.review)
-    yield "ops", f"{found.ops:,}"
-    yield "file", size(found.file_bytes)
+    yield "pinned", f"{stats.pinned:,}"
+    yield "never used", f"{stats.never_used:,}"
+    yield "faded", f"{stats.faded:,} below decay.prune_threshold"
+    yield "tokens", f"≈{stats.tokens:,}"
+    if stats.oldest is not None and stats.newest is not None:
+        yield "from, to", f"{local(stats.oldest)}, {local(stats.newest)}"
+    yield "added", _trend(stats.added_per_week)
+    yield "dropped", _trend(stats.dropped_per_week)
+    if stats.drops_by_version:
+        yield "drops by", _counted({f"memtui {name}": n for name, n in stats.drops_by_version.items()})
+    yield from _review(stats.review)
+    yield "ops", f"{stats.ops:,}"
+    yield "file", size(stats.file_bytes)
 
 
-def _review(found: Reviewing) -> Iterable[tuple[str, str]]:
+def _review(reviewing: Reviewing) -> Iterable[tuple[str, str]]:
     """Yield how the queue fares: what is open, the latest pass, and how often each rule was right."""
-    later = f", {found.later:,} put off" if found.later else ""
-    yield "review", f"{_counted(found.open)} open{later}" if found.open else f"nothing open{later}"
-    latest = found.last_pass
+    later = f", {reviewing.later:,} put off" if reviewing.later else ""
+    yield "review", f"{_counted(reviewing.open)} open{later}" if reviewing.open else f"nothing open{later}"
+    latest = reviewing.last_pass
     if latest is None:
         yield "last pass", "none yet; `memtui review run`"
     else:
         yield "last pass", pass_words(latest)
     decided = [
-        record for record in found.rules if record.acceptance is not None or record.muted_at is not None
+        record for record in reviewing.rules if record.acceptance is not None or record.muted_at is not None
     ]
     longest = max((len(record.rule) for record in decided), default=0)
     for position, record in enumerate(decided):
@@ -106,13 +106,13 @@ def pass_words(latest: Pass) -> str:
     return f"{local(latest.at)}, {latest.seconds:.1f} s over {full}: {cards}"
 
 
-def _review_json(found: Reviewing) -> dict[str, object]:
+def _review_json(reviewing: Reviewing) -> dict[str, object]:
     return {
-        "open": found.open,
-        "later": found.later,
-        "rules": [rule_json(record) for record in found.rules],
-        "muted": found.muted,
-        "last_pass": pass_json(found.last_pass),
+        "open": reviewing.open,
+        "later": reviewing.later,
+        "rules": [rule_json(record) for record in reviewing.rules],
+        "muted": reviewing.muted,
+        "last_pass": pass_json(reviewing.last_pass),
     }
 
 
@@ -128,9 +128,9 @@ def rule_json(record: RuleRecord) -> dict[str, object]:
     }
 
 
-def pass_json(found: Pass | None) -> dict[str, object] | None:
+def pass_json(last: Pass | None) -> dict[str, object] | None:
     """Return a review pass as JSON gets it; null when there was none."""
-    return None if found is None else {**dataclasses.asdict(found), "at": to_iso(found.at)}
+    return None if last is None else {**dataclasses.asdict(last), "at": to_iso(last.at)}
 
 
 def _counted(counts: Mapping[str, int]) -> str:

@@ -171,23 +171,23 @@ def import_memories(
         or purged.kept
     )
     nothing = not (done_something or left_out or done.interrupted)
-    words = [f"{'Would add' if dry_run else 'Added'} {plural(done.added)} from {reader.label}"]
-    words = (
-        [f"There are no memories in {'what came on stdin' if path == '-' else path}"] if nothing else words
+    parts = [f"{'Would add' if dry_run else 'Added'} {plural(done.added)} from {reader.label}"]
+    parts = (
+        [f"There are no memories in {'what came on stdin' if path == '-' else path}"] if nothing else parts
     )
-    words += [f"{done.updated:,} brought up to date"] if done.updated else []
-    words += gate_words(done.held, done.asked)
-    words += [f"{done.clashes:,} changed on both sides (see memtui review)"] if done.clashes else []
-    words += [f"{done.duplicates:,} known already"] if done.duplicates else []
-    words += [f"{done.suppressed:,} dropped before (--allow-dropped brings them)"] if done.suppressed else []
-    words += [f"{purged.kept:,} purged there stay away from here"] if purged.kept else []
-    words += (
+    parts += [f"{done.updated:,} brought up to date"] if done.updated else []
+    parts += gate_words(done.held, done.asked)
+    parts += [f"{done.clashes:,} changed on both sides (see memtui review)"] if done.clashes else []
+    parts += [f"{done.duplicates:,} known already"] if done.duplicates else []
+    parts += [f"{done.suppressed:,} dropped before (--allow-dropped brings them)"] if done.suppressed else []
+    parts += [f"{purged.kept:,} purged there stay away from here"] if purged.kept else []
+    parts += (
         [f"{purged.cards:,} of what was purged there is here (see memtui review)"] if purged.cards else []
     )
-    words += [f"secrets blotted out in {done.redacted:,} (see cat:secret)"] if done.redacted else []
-    words += [cleaned_words(done.cleaned)] if done.cleaned else []
-    words += [f"{left_out:,} left out"] if left_out else []
-    output.say("; ".join(words) + ".")
+    parts += [f"secrets blotted out in {done.redacted:,} (see cat:secret)"] if done.redacted else []
+    parts += [cleaned_words(done.cleaned)] if done.cleaned else []
+    parts += [f"{left_out:,} left out"] if left_out else []
+    output.say("; ".join(parts) + ".")
     reasons = [f"{skipped.where}: {skipped.reason}" for skipped in reading.reasons] + list(done.refused)
     for reason in reasons[:_REASONS]:
         output.say(f"  {reason}")
@@ -335,15 +335,15 @@ def _say_what_stays(store: Store, scope: str | None, filter: tuple[str, ...], st
 
 
 def _exchanged(
-    found: Iterable[Memory], was: Callable[[Memory], list[int]], purged: Iterable[Tombstone]
+    memories: Iterable[Memory], was: Callable[[Memory], list[int]], purged: Iterable[Tombstone]
 ) -> Iterator[str]:
-    yield from (exchange.line(memory, was(memory)) for memory in found)
+    yield from (exchange.line(memory, was(memory)) for memory in memories)
     yield from map(memtui_jsonl.purged_line, purged)
 
 
-def _watched(found: Iterator[Memory], total: int, running: Running) -> Iterator[Memory]:
+def _watched(memories: Iterator[Memory], total: int, running: Running) -> Iterator[Memory]:
     """Pass memories on, telling how far it is and stopping when asked to."""
-    for count, memory in enumerate(found, start=1):
+    for count, memory in enumerate(memories, start=1):
         yield memory
         if count % 2000 == 0:
             running.progress(count, total)

@@ -136,13 +136,13 @@ def _days(text: str) -> float:
         raise Stop(str(error), Code.USAGE) from None
 
 
-def _plain(read: Sample, found: Outlook) -> dict[str, object]:
+def _plain(read: Sample, outlook: Outlook) -> dict[str, object]:
     return {
-        "faded": read.scaled(found.faded),
-        "fades": {f"{days}d": read.scaled(found.fades[days]) for days in HORIZONS},
-        "proposed": read.scaled(len(found.proposed)),
-        "proposed_margin": read.margin(len(found.proposed)),
-        "late_uses": len(found.late),
+        "faded": read.scaled(outlook.faded),
+        "fades": {f"{days}d": read.scaled(outlook.fades[days]) for days in HORIZONS},
+        "proposed": read.scaled(len(outlook.proposed)),
+        "proposed_margin": read.margin(len(outlook.proposed)),
+        "late_uses": len(outlook.late),
     }
 
 

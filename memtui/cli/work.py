@@ -76,12 +76,12 @@ def _say(worked: "Worked", left: dict[str, Any]) -> None:
     if worked.busy:
         output.say(f"Another worker is at it ({worked.busy}).")
         return
-    words = [f"{plural(worked.done, 'job')} done"]
-    words += [f"{plural(worked.stored, 'fact')} stored"] if worked.stored else []
-    words += [f"{worked.superseded:,} superseded"] if worked.superseded else []
-    words += [f"{plural(worked.queued, 'proposal')} to review"] if worked.queued else []
-    words += [f"{left['waiting']:,} waiting"] if left["waiting"] else []
-    words += [f"{left['given_up']:,} given up"] if left["given_up"] else []
-    output.say(f"{', '.join(words)}.")
+    parts = [f"{plural(worked.done, 'job')} done"]
+    parts += [f"{plural(worked.stored, 'fact')} stored"] if worked.stored else []
+    parts += [f"{worked.superseded:,} superseded"] if worked.superseded else []
+    parts += [f"{plural(worked.queued, 'proposal')} to review"] if worked.queued else []
+    parts += [f"{left['waiting']:,} waiting"] if left["waiting"] else []
+    parts += [f"{left['given_up']:,} given up"] if left["given_up"] else []
+    output.say(f"{', '.join(parts)}.")
     output.first_of([one_line(error, Longest.SENTENCE) for error in worked.errors])
     output.first_of(left_out_words(worked.left_out))

@@ -101,27 +101,27 @@ def documentation() -> Mapping[str, str]:
 
 
 def _sections(
-    record: Any, values: object, loaded: Loaded, path: tuple[str, ...], words: Mapping[str, str]
+    record: Any, values: object, loaded: Loaded, path: tuple[str, ...], descriptions: Mapping[str, str]
 ) -> Iterator[Section]:
     plain: list[Described] = []
     inner: list[Section] = []
     for item in fields(record):
         value, place = getattr(values, item.name), (*path, item.name)
-        sentence = words.get(f"{record.__name__}.{item.name}", "")
+        sentence = descriptions.get(f"{record.__name__}.{item.name}", "")
         if nested := section_of(item):
-            inner += _sections(nested, value, loaded, place, words)
+            inner += _sections(nested, value, loaded, place, descriptions)
         elif "table" not in item.metadata:
             plain.append(_described(item, value, place, sentence, loaded))
         elif item.name != KEYS:
             entries = tuple(_entries(item, value, place, sentence, loaded))
             inner.append(Section(".".join(place), sentence, entries))
     if plain:
-        yield Section(".".join(path), words[record.__name__], tuple(plain))
+        yield Section(".".join(path), descriptions[record.__name__], tuple(plain))
     yield from inner
 
 
 def _described(
-    item: Field[Any], value: object, path: tuple[str, ...], words: str, loaded: Loaded
+    item: Field[Any], value: object, path: tuple[str, ...], description: str, loaded: Loaded
 ) -> Described:
     rule: Rule = item.metadata["rule"]
     key = ".".join(path)
@@ -131,14 +131,14 @@ def _described(
         to_toml(value),
         to_toml(item.default),
         loaded.origin(key),
-        words,
+        description,
         rule,
         bool(item.metadata["grants"]),
     )
 
 
 def _entries(
-    item: Field[Any], values: Mapping[str, object], path: tuple[str, ...], words: str, loaded: Loaded
+    item: Field[Any], values: Mapping[str, object], path: tuple[str, ...], description: str, loaded: Loaded
 ) -> Iterator[Described]:
     default: Any = item.default_factory
     defaults, rule = default(), item.metadata["table"].entry
@@ -150,7 +150,7 @@ def _entries(
             to_toml(value),
             to_toml(defaults[name]) if name in defaults else "",
             loaded.origin(key),
-            words,
+            description,
             rule,
             bool(item.metadata["grants"]),
         )

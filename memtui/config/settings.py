@@ -58,12 +58,12 @@ def grants(key: str) -> bool:
     """Say whether a setting such as `review.auto_apply` lets others act, pay or read without asking."""
     record: Any = Settings
     for name in key.split("."):
-        found = next((item for item in fields(record) if item.name == name), None)
-        if found is None:
+        setting = next((item for item in fields(record) if item.name == name), None)
+        if setting is None:
             return False
-        record = section_of(found)
+        record = section_of(setting)
         if record is None:  # a value, or a table whose entries go by one rule
-            return bool(found.metadata.get("grants", False))
+            return bool(setting.metadata.get("grants", False))
     return False
 
 

@@ -224,5 +224,5 @@ def _sections(record: Any, path: tuple[str, ...], values: Mapping[str, str]) -> 
             yield f"{_comment(words)}#{item.name} = {to_toml(item.default)}{allowed}\n"
 
 
-def _comment(words: str) -> str:
-    return "".join(f"# {line}\n" for line in textwrap.wrap(words, 100))
+def _comment(description: str) -> str:
+    return "".join(f"# {line}\n" for line in textwrap.wrap(description, 100))

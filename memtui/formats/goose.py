@@ -131,8 +131,8 @@ class GooseLayout(Layout):
     def insertions(self, page: Page, places: Sequence[Place], draft: Draft) -> Iterator[Splice]:
         """Yield the entry as the last one, as Goose adds it, and before the others."""
         tags = draft.provenance.get("tags")
-        words = [tag for tag in tags if isinstance(tag, str)] if isinstance(tags, list) else []
-        lines = [*([f"# {' '.join(words)}"] if words else []), *draft.text.split("\n")]
+        categories = [tag for tag in tags if isinstance(tag, str)] if isinstance(tags, list) else []
+        lines = [*([f"# {' '.join(categories)}"] if categories else []), *draft.text.split("\n")]
         last = len(page.lines)
         while last and page.blank(last - 1):
             last -= 1

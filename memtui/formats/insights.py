@@ -118,16 +118,16 @@ def _word(row: Mapping[str, object], key: str) -> str:
     return value.strip() if isinstance(value, str) else ""
 
 
-def _superseded(found: Iterator[object]) -> set[str]:
+def _superseded(entries: Iterator[object]) -> set[str]:
     """Return the keys that lines say they supersede."""
-    named = (row.get("supersedes") for row in found if isinstance(row, Mapping))
+    named = (row.get("supersedes") for row in entries if isinstance(row, Mapping))
     lists = (value if isinstance(value, list) else [value] for value in named if value)
     return {str(key) for keys in lists for key in keys}
 
 
-def _superseding(found: Iterator[object]) -> set[str]:
+def _superseding(entries: Iterator[object]) -> set[str]:
     """Return the keys of lines that supersede others."""
-    named = (row for row in found if isinstance(row, Mapping) and row.get("supersedes"))
+    named = (row for row in entries if isinstance(row, Mapping) and row.get("supersedes"))
     return {key for row in named if (key := _key(row))}
 
 
@@ -146,14 +146,14 @@ def _record(file: Path, where: str, row: Mapping[str, object], modified: float) 
     kind = next((word for key in _KINDS if (word := _word(row, key))), "")
     sort = wording.sort_of(text, kind)
     tags = row.get("tags")
-    words = [tag for tag in tags if isinstance(tag, str)] if isinstance(tags, list) else []
+    kept = [tag for tag in tags if isinstance(tag, str)] if isinstance(tags, list) else []
     repository = repository_around(str(file.parent), "")
     project = Path(repository.top) if repository is not None else file.parent
     times = (instant_of(row.get(key)) for key in _TIMES)
     taken = {_text_key(row), *_KINDS, *_TIMES, *_IDS, "tags"}
     return imported(
         text,
-        Sort(sort.type, categories(sort.categories[0], kind, *words), sort.importance),
+        Sort(sort.type, categories(sort.categories[0], kind, *kept), sort.importance),
         source="insights",
         path=file,
         record=_key(row) or record_key(file.name, text),

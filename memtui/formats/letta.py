@@ -157,8 +157,10 @@ def _pages(text: str) -> list[JsonPage]:
     for row in rows(text, _BLOCKS)[0]:
         if _page(row.value) is not None:
             places = {name: (start, end) for name, start, end in members(text, row.start)}
-            said = {name: json.loads(text[start:end], strict=False) for name, (start, end) in places.items()}
-            limit = said.get("limit")
+            values = {
+                name: json.loads(text[start:end], strict=False) for name, (start, end) in places.items()
+            }
+            limit = values.get("limit")
             most = limit if isinstance(limit, int) else 0
-            pages.append(JsonPage(said["label"], said["value"], *places["value"], most))
+            pages.append(JsonPage(values["label"], values["value"], *places["value"], most))
     return pages

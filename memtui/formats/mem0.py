@@ -135,11 +135,11 @@ def record_of(file: Path | str, where: str, row: Mapping[str, object], *, severa
     names = row.get("categories")
     if not isinstance(names, list):
         names = metadata.get("categories", metadata.get("category")) if isinstance(metadata, dict) else []
-    words = [names] if isinstance(names, str) else names if isinstance(names, list) else []
+    category_names = [names] if isinstance(names, str) else names if isinstance(names, list) else []
     sort = wording.sort_of_person(text) if scope.startswith("/user") else wording.sort_of(text)
     if sort.type is MemoryType.CONSTITUTIONAL and several:
         sort = Sort(MemoryType.SEMANTIC, ("identity",), 0.7)
-    kept = categories(sort.categories[0], *(word for word in words if isinstance(word, str)))
+    kept = categories(sort.categories[0], *(word for word in category_names if isinstance(word, str)))
     name = row.get("id")
     draft = imported(
         text,

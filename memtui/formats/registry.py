@@ -115,13 +115,13 @@ def beside(path: Path, reader: Reader) -> list[tuple[Reader, Path]]:
 
     A folder is read as one format; who reads a project's instructions is told of its memory bank this way.
     """
-    found: list[tuple[Reader, Path]] = []
+    readers_beside: list[tuple[Reader, Path]] = []
     for other in readers() if path.is_dir() else ():
         if other.name != reader.name and isinstance(other, HasFiles) and _recognises(other, path):
             files = set(other.files(path))
             if files and files.isdisjoint(reader.files(path) if isinstance(reader, HasFiles) else ()):
-                found.append((other, Path(os.path.commonpath(list(map(os.path.dirname, files))))))
-    return found
+                readers_beside.append((other, Path(os.path.commonpath(list(map(os.path.dirname, files))))))
+    return readers_beside
 
 
 def _recognises(reader: Reader, path: Path) -> bool:

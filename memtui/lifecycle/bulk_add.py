@@ -91,9 +91,9 @@ def import_drafts(
             outcome.duplicates += met.known
             good = met.rest
             new, _ = _sort_out(store, good, inserting.hashes_of(good), outcome, None, withheld)
-            stored, asked = _by_gate(new, gated)
+            stored, to_ask = _by_gate(new, gated)
             outcome.added += len(stored)
-            outcome.asked += len(asked)
+            outcome.asked += len(to_ask)
             outcome.held += sum(is_marked(new[at]) for at in stored)
         return outcome
     op_id: int | None = None
@@ -194,9 +194,9 @@ def _add_new(
             keep_waiting(met, gated)
         hashes = inserting.hashes_of(met.rest)
         new, new_hashes = _sort_out(store, met.rest, hashes, outcome, loading, withheld)
-        stored, asked = _by_gate(new, gated)
-        if gated is not None and asked:
-            cards = [gated.question(new[at], as_told(new[at])) for at in asked]
+        stored, to_ask = _by_gate(new, gated)
+        if gated is not None and to_ask:
+            cards = [gated.question(new[at], as_told(new[at])) for at in to_ask]
             outcome.asked += propose(store, cards, allow_dropped=withheld is None, tx=tx).new
             new, new_hashes = [new[at] for at in stored], [new_hashes[at] for at in stored]
         if op_id is None and (new or met.newer):
@@ -223,14 +223,14 @@ def _by_gate(new: list[Draft], gated: Gated | None) -> tuple[list[int], list[int
     """
     if gated is None:
         return list(range(len(new))), []
-    stored, asked = [], []
+    stored, to_ask = [], []
     for at, draft in enumerate(new):
         if gated.gate(draft) == ASK and draft.state is not State.DROPPED:
-            asked.append(at)
+            to_ask.append(at)
         else:
             new[at] = gated.through(draft)
             stored.append(at)
-    return stored, asked
+    return stored, to_ask
 
 
 def _hold(store: Store, tx: Transaction, ids: Sequence[int], gated: Gated | None) -> int:

@@ -64,8 +64,8 @@ def named(store: Store, name: str) -> str:
     """Return the scope of the project that is named by scope, name, remote or folder. Raises Refused."""
     name = name.strip()
     for candidate in (name, projects.CHECKOUT + name):
-        if found := projects.bindings(store, [candidate]):
-            return found[0].scope
+        if bound := projects.bindings(store, [candidate]):
+            return bound[0].scope
     for scope in _as_scopes(name):
         if projects.is_bound(store, scope) or evidence.ids_by_scope(store, scope):
             return scope

@@ -18,7 +18,7 @@ def explaining(place: object, in_use: str = "") -> Iterator[None]:
     except SourceError:
         raise
     except Exception as error:
-        words = one_line(str(error), Longest.REASON) or type(error).__name__
-        if in_use and in_use in words:
-            words = "its agent has it open, and only one program may; it is tried again"
-        raise SourceError(f"{place}: {words}") from error
+        cause = one_line(str(error), Longest.REASON) or type(error).__name__
+        if in_use and in_use in cause:
+            cause = "its agent has it open, and only one program may; it is tried again"
+        raise SourceError(f"{place}: {cause}") from error

@@ -130,19 +130,19 @@ def _sort(text: str, value: Mapping[str, object]) -> wording.Sort:
     """Return what a memory becomes; CrewAI says itself how important one is."""
     by_words = wording.sort_of(text)
     names = _json(value.get("categories_str"))
-    words = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
+    names_written = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
     importance = value.get("importance")
     try:
         theirs = checked_importance(importance if isinstance(importance, float) else by_words.importance)
     except ValueRefused:
         theirs = by_words.importance
-    return wording.Sort(by_words.type, categories(by_words.categories[0], *words), theirs)
+    return wording.Sort(by_words.type, categories(by_words.categories[0], *names_written), theirs)
 
 
 def _fields(value: Mapping[str, object]) -> dict[str, object]:
     """Return what a memory says beside its words, as far as it says anything."""
-    told = {"metadata": _json(value.get("metadata_str")), "said_by": value.get("source")}
-    return {name: of for name, of in {**told, "private": value.get("private")}.items() if of}
+    fields = {"metadata": _json(value.get("metadata_str")), "said_by": value.get("source")}
+    return {name: of for name, of in {**fields, "private": value.get("private")}.items() if of}
 
 
 def _recalled(row: Row) -> float | None:

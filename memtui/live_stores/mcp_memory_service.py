@@ -107,10 +107,10 @@ class McpMemoryService(InSqlite):
 
 def _metadata(written: object) -> Mapping[str, object]:
     try:
-        found = json.loads(written) if isinstance(written, str) else {}
+        metadata = json.loads(written) if isinstance(written, str) else {}
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, Mapping) else {}
+    return metadata if isinstance(metadata, Mapping) else {}
 
 
 class _Opened:
@@ -164,12 +164,12 @@ class _Opened:
             )
 
     def _page(self, which: str, parameters: Sequence[object]) -> list[Row]:
-        asked = (
+        sql = (
             f"SELECT content_hash, {', '.join(self._names)} FROM {_TABLE} "
             f"WHERE {which} AND {self._live} ORDER BY content_hash LIMIT {_PAGE}"
         )
         rows = []
-        for key, *said in ask(self._path, asked, parameters):
+        for key, *said in ask(self._path, sql, parameters):
             named = dict(zip(self._names, said, strict=True))
             around = {name: named.pop(name, None) for name in _AROUND}
             rows.append(Row(str(key), named, around))

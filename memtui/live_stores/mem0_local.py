@@ -85,7 +85,7 @@ class Mem0Local(LiveStore):
 
     def record(self, row: Row, place: str) -> Record:
         """Return what a point says, filed as mem0's exports are: under its user or agent."""
-        said = {
+        fields = {
             **{name: row.value[name] for name in _OWN if name in row.value},
             "id": row.key,
             "memory": row.value.get("data"),
@@ -93,10 +93,10 @@ class Mem0Local(LiveStore):
             "created_at": row.value.get("created_at"),
             "updated_at": row.value.get("updated_at"),
         }
-        found = mem0.record_of(place, row.key, said, several=True)
-        if isinstance(found, Skipped):
-            return found
-        return replace(found, provenance={**found.provenance, "source": self.name})
+        read = mem0.record_of(place, row.key, fields, several=True)
+        if isinstance(read, Skipped):
+            return read
+        return replace(read, provenance={**read.provenance, "source": self.name})
 
     def reworded(self, row: Row, draft: Draft) -> Row:
         """Return a point with other words, noted as mem0 notes an update."""
@@ -217,10 +217,10 @@ def _id(key: str) -> int | str:
 def _json(payload: object) -> Mapping[str, object]:
     """Return a payload as plain JSON; an empty one when JSON would lose something of it."""
     try:
-        found = json.loads(json.dumps(payload))
+        value = json.loads(json.dumps(payload))
     except (TypeError, ValueError):
         return {}
-    return found if isinstance(found, Mapping) else {}
+    return value if isinstance(value, Mapping) else {}
 
 
 def _plain(vector: object) -> object:

@@ -116,8 +116,8 @@ class Local:
 
 def wordllama() -> Static | None:
     """Return the model in the wordllama package, which is not loaded; None where it is not installed."""
-    found = importlib.util.find_spec(OFFLINE)
-    places = list(found.submodule_search_locations or ()) if found is not None else []
+    spec = importlib.util.find_spec(OFFLINE)
+    places = list(spec.submodule_search_locations or ()) if spec is not None else []
     for package in map(Path, places):
         weights = sorted((package / "weights").glob("*_256.safetensors"))
         tokens = sorted((package / "tokenizers").glob("*_tokenizer_config.json"))

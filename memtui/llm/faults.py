@@ -64,35 +64,35 @@ def explained(error: Exception, litellm: Any, model: str, place: str) -> Excepti
         return own  # a program's, which litellm has wrapped
     status = getattr(error, "status_code", None)
     headers = getattr(error, "litellm_response_headers", None)
-    words = str(error)
-    quote = _quoted(words)
+    message = str(error)
+    quote = _quoted(message)
     match error:
         case litellm.exceptions.MidStreamFallbackError():
-            return _broken_stream(error, model, place, words)
+            return _broken_stream(error, model, place, message)
         case litellm.ContextWindowExceededError():
             return TooLong(f"The text does not fit what {model} reads at once.")
-        case litellm.RateLimitError() if _TOO_LARGE.search(words):
+        case litellm.RateLimitError() if _TOO_LARGE.search(message):
             return TooLong(f"The text is more than {model} takes in one request.")
         case litellm.ContentPolicyViolationError():
             return _declined(model, quote)
-        case litellm.BadRequestError() if _POLICY.search(words):
+        case litellm.BadRequestError() if _POLICY.search(message):
             return _declined(model, quote)
         case litellm.AuthenticationError():
             return _unauthorised(model)
         case litellm.NotFoundError():
-            return _not_found(model, place, words, quote)
-        case litellm.RateLimitError() if _QUOTA.search(words):
+            return _not_found(model, place, message, quote)
+        case litellm.RateLimitError() if _QUOTA.search(message):
             return _no_credit(model)
         case litellm.RateLimitError():
             return Transient(
                 ModelUnusable(f"{model} is busy: its provider limits how often it may be asked. Try later."),
                 retry_after(headers),
             )
-        case litellm.BadRequestError() if "LLM Provider NOT provided" in words:
+        case litellm.BadRequestError() if "LLM Provider NOT provided" in message:
             return unknown_name(model, litellm.model_list, has_base=bool(place))
         case litellm.BadRequestError() | litellm.UnprocessableEntityError():
-            return _refused(model, words, quote)
-    if status == 401 or "Missing credentials" in words:
+            return _refused(model, message, quote)
+    if status == 401 or "Missing credentials" in message:
         return _unauthorised(model)
     if status == 402:
         return _no_credit(model)
@@ -101,12 +101,12 @@ def explained(error: Exception, litellm: Any, model: str, place: str) -> Excepti
             f"{_where(model, place)} does not let this key use {model}{quote}. Choose another model, or have "
             "the provider open it for the key."
         )
-    if headers is None and _NO_JSON.search(words):
+    if headers is None and _NO_JSON.search(message):
         return ModelUnusable(
             f"What answers at {place or 'the provider'} is no model server. Correct llm.api_base; for most "
             "it ends in /v1."
         )
-    if headers is None and _UNREACHED.search(words):
+    if headers is None and _UNREACHED.search(message):
         return Transient(_unreached(model, place))
     if isinstance(status, int) and (status >= 500 or status == 408):
         return Transient(
@@ -199,26 +199,26 @@ def without_credentials(url: str) -> str:
     return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment="").geturl()
 
 
-def _broken_stream(error: Exception, model: str, place: str, words: str) -> Exception:
+def _broken_stream(error: Exception, model: str, place: str, message: str) -> Exception:
     """Return the error for a stream in which something else came than the answer.
 
     litellm gives them all one class and one status; what it was is found in what it was raised for.
     """
     causes = list(_causes(error))
-    words = " ".join(map(str, causes)) or words
+    message = " ".join(map(str, causes)) or message
     if any(isinstance(cause, ValueError | TypeError | AttributeError | LookupError) for cause in causes):
         return no_stream(model)
-    if _UNREACHED.search(words):
+    if _UNREACHED.search(message):
         return broken_off(model, place)
-    quote = _quoted(str(causes[0]) if causes else words)
-    if _TOO_LARGE.search(words):
+    quote = _quoted(str(causes[0]) if causes else message)
+    if _TOO_LARGE.search(message):
         return TooLong(f"The text does not fit what {model} reads at once.")
-    if _POLICY.search(words):
+    if _POLICY.search(message):
         return _declined(model, quote)
-    if _QUOTA.search(words):
+    if _QUOTA.search(message):
         return _no_credit(model)
     if any(str(getattr(cause, "code", "")) in {"400", "422"} for cause in causes):
-        return _refused(model, words, quote)
+        return _refused(model, message, quote)
     return Transient(ModelUnusable(f"{_where(model, place)} broke its answer off{quote}. Try later."))
 
 
@@ -232,10 +232,10 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
         cause = cause.__cause__ or cause.__context__
 
 
-def _refused(model: str, words: str, quote: str) -> FormatRefused:
+def _refused(model: str, message: str, quote: str) -> FormatRefused:
     return FormatRefused(
         ModelUnusable(f"{model} refused the request{quote}. Try another model."),
-        of_streams=_STREAMING.search(words) is not None,
+        of_streams=_STREAMING.search(message) is not None,
     )
 
 
@@ -246,9 +246,9 @@ def _number(text: str, divisor: float) -> float | None:
         return None
 
 
-def _quoted(words: str) -> str:
+def _quoted(message: str) -> str:
     """Return what the provider said, ready to stand in brackets in the middle of a sentence."""
-    quote = one_line(_PREFIX.sub("", scrubbed(words)), Longest.SENTENCE).rstrip(". ")
+    quote = one_line(_PREFIX.sub("", scrubbed(message)), Longest.SENTENCE).rstrip(". ")
     return f" (it says: {quote})" if quote else ""
 
 
@@ -276,12 +276,12 @@ def _no_credit(model: str) -> LlmError:
     )
 
 
-def _not_found(model: str, place: str, words: str, quote: str) -> LlmError:
+def _not_found(model: str, place: str, message: str, quote: str) -> LlmError:
     if model.startswith("ollama"):
         return ModelUnusable(
             f"Ollama does not have {model}. Fetch it: `ollama pull {model.partition('/')[2]}`"
         )
-    if place and "model" not in words.rpartition(" - ")[2].lower():
+    if place and "model" not in message.rpartition(" - ")[2].lower():
         return ModelUnusable(
             f"{place} has no chat API{quote}. Correct llm.api_base; for most it ends in /v1."
         )

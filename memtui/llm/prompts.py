@@ -160,5 +160,5 @@ def _folders() -> list[Traversable]:
     return [package / "prompts", *([package.parent / "prompts"] if isinstance(package, Path) else [])]
 
 
-def _fault(place: str, words: str) -> PromptError:
-    return PromptError(f"The prompt {place} {words}. Mend or remove it.")
+def _fault(place: str, fault: str) -> PromptError:
+    return PromptError(f"The prompt {place} {fault}. Mend or remove it.")

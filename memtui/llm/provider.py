@@ -164,10 +164,10 @@ def check(endpoint: Endpoint) -> None:
 
 def missing_variables(endpoint: Endpoint) -> list[str]:
     """Return the environment variables that the model's provider needs and that are not set."""
-    found = load().validate_environment(model=endpoint.model)
+    environment = load().validate_environment(model=endpoint.model)
     # Where a server is, every provider that asks for it has a default for, or takes from `api_base`.
-    missing = [name for name in found.get("missing_keys") or [] if not name.endswith("_API_BASE")]
-    return [] if found.get("keys_in_environment") else missing
+    missing = [name for name in environment.get("missing_keys") or [] if not name.endswith("_API_BASE")]
+    return [] if environment.get("keys_in_environment") else missing
 
 
 def limits(endpoint: Endpoint, longest_answer: int) -> Limits:

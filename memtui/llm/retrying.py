@@ -22,12 +22,12 @@ class Patience:
     longest_wait: float = 60.0
     """A server that asks for more than this is not waited for."""
 
-    def wait(self, attempt: int, asked: float | None) -> float | None:
+    def wait(self, attempt: int, seconds: float | None) -> float | None:
         """Return the seconds to wait after failed attempt number `attempt` (from 1), None to give up."""
-        if attempt >= self.attempts or (asked is not None and asked > self.longest_wait):
+        if attempt >= self.attempts or (seconds is not None and seconds > self.longest_wait):
             return None
-        if asked is not None:
-            return asked * random.uniform(1.0, 1.1)  # noqa: S311 no secret depends on it
+        if seconds is not None:
+            return seconds * random.uniform(1.0, 1.1)  # noqa: S311 no secret depends on it
         doubled = self.first_wait * 2.0 ** (attempt - 1)
         return min(doubled, self.longest_wait) * random.uniform(0.5, 1.0)  # noqa: S311
 

@@ -36,7 +36,7 @@ def batch_of(deed: Deed, about: Sequence[Memory], client: str, session: str) -> 
 
 def bounded(fact: Fact) -> Fact:
     """Return a fact as an agent's word: no rule, and no more important than what it adds itself."""
-    found = fact.candidate
-    importance = min(found.importance, MOST_IMPORTANT)
-    kind = MemoryType.SEMANTIC if found.type is MemoryType.CONSTITUTIONAL else found.type
-    return replace(fact, candidate=replace(found, importance=importance, type=kind))
+    candidate = fact.candidate
+    importance = min(candidate.importance, MOST_IMPORTANT)
+    kind = MemoryType.SEMANTIC if candidate.type is MemoryType.CONSTITUTIONAL else candidate.type
+    return replace(fact, candidate=replace(candidate, importance=importance, type=kind))

@@ -19,14 +19,14 @@ ADDS = ToolAnnotations(
 )
 
 
-def about(words: str, least: float | None = None, most: float | None = None) -> Any:
+def about(description: str, least: float | None = None, most: float | None = None) -> Any:
     """Return what an argument is, with the values that make sense.
 
     Bounds are told, not enforced: the tool says in its answer what it made of others.
     """
     bounds = {"minimum": least, "maximum": most}
     return Field(
-        description=words,
+        description=description,
         json_schema_extra={name: value for name, value in bounds.items() if value is not None},
     )
 

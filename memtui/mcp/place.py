@@ -36,10 +36,10 @@ async def roots(context: Context) -> list[str]:
         return []
     with anyio.move_on_after(_PATIENCE):
         try:
-            found = await context.session.list_roots()
+            listed = await context.session.list_roots()
         except MCPError:
             return []
-        addresses = (urlsplit(str(root.uri)) for root in found.roots)
+        addresses = (urlsplit(str(root.uri)) for root in listed.roots)
         return [url2pathname(address.path) for address in addresses if address.scheme == "file"]
     return []
 

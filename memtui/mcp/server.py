@@ -52,9 +52,9 @@ def serve(
         )
         place.settle(tools, scope)
         stack.enter_context(Following(store, settings.sync))
-        found = embedder(settings.embeddings, settings.llm)
-        if found is not None:
-            tools.embedder = Shared(found)
+        embeddings = embedder(settings.embeddings, settings.llm)
+        if embeddings is not None:
+            tools.embedder = Shared(embeddings)
             keeping_up = stack.enter_context(KeepingUp(store, tools.embedder))
             tools.added = keeping_up.wake
             keeping_up.wake()

@@ -80,9 +80,9 @@ class Suggestions:
             share.check_shared(self.store, scope)
         if contains(scope, memory.scope) and teams.known_there(self.store, [memory.id], scope):
             raise ToolRefused(f"those who share {scope} know it already")
-        words = f"{self.client} asks to share it: {one_line(reason, Longest.SENTENCE)}"
+        why = f"{self.client} asks to share it: {one_line(reason, Longest.SENTENCE)}"
         batch = f"things that {self.client} asks to share, session {self.session[-6:].lower()}"
-        return self._put([share.question(memory, scope, words, self.client, batch)])
+        return self._put([share.question(memory, scope, why, self.client, batch)])
 
     def ask_to_forget(self, about: Sequence[Memory], meant: str, reason: str) -> dict[str, Any]:
         """Suggest to drop memories, in cards of one batch; `meant` says which. Raises ToolRefused."""

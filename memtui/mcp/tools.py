@@ -138,14 +138,14 @@ class Tools:
         self.added()
         return answer | asked_about(memory, wanted, self._suggestions, held=gate == HOLD)
 
-    def _add_and_ask_to_share(self, team: str, told: dict[str, Any]) -> dict[str, Any]:
+    def _add_and_ask_to_share(self, team: str, answer: dict[str, Any]) -> dict[str, Any]:
         """Ask the person to share what was just added for a team in the agent's own place."""
-        if "uid" not in told:
-            return told
-        memory = memories.find_uid(self.store, told["uid"])
+        if "uid" not in answer:
+            return answer
+        memory = memories.find_uid(self.store, answer["uid"])
         card = self._suggestions.ask_to_share(memory, team, "it was added for the team")
-        words = f"{told['said']} in {memory.scope}; the person is asked to share it with {team}"
-        return told | {"proposal": card["proposal"], "said": words if card["proposal"] else told["said"]}
+        words = f"{answer['said']} in {memory.scope}; the person is asked to share it with {team}"
+        return answer | {"proposal": card["proposal"], "said": words if card["proposal"] else answer["said"]}
 
     def _ask_to_add(self, draft: Draft, why: str) -> dict[str, Any]:
         """Propose to add what an agent may not add by itself."""
@@ -194,14 +194,14 @@ class Tools:
         Where there are none in the agent's own project, those of all the store if a setting says so.
         """
         with in_sentences():
-            asked = parse(filter, Filter(scope=normalise(scope) if scope.strip() else ROOT))
-            named = "" if asked.scope == ROOT and not scope.strip() else asked.scope
-            wanted = replace(asked, scope=self._reach.looked_in(named) or USER)
+            narrowed = parse(filter, Filter(scope=normalise(scope) if scope.strip() else ROOT))
+            named = "" if narrowed.scope == ROOT and not scope.strip() else narrowed.scope
+            wanted = replace(narrowed, scope=self._reach.looked_in(named) or USER)
         if State.DROPPED in wanted.states:
             raise ToolRefused("what the person dropped is theirs to look at, in memtui")
         lines = listing(self.store, wanted)
         if not lines.count and not named and self._reach.everywhere:
-            lines = listing(self.store, asked)
+            lines = listing(self.store, narrowed)
         listed = memories.get_many(self.store, lines.ids(0, max(1, min(limit, _MOST_LISTED))))
         tellable = holding.tellable(self.store, listed)
         listed_rows = rows.rows(tellable, lines.now, self._budget)
@@ -418,9 +418,9 @@ class Tools:
             from memtui.recall.meaning import Signs
             from memtui.store import embeddings
 
-            found = self.embedder or embedder(self.settings.embeddings, self.settings.llm)
-            if found is not None and embeddings.any_of(self.store, found.name):
-                self._embedder, self._signs = found, Signs()
+            meaning = self.embedder or embedder(self.settings.embeddings, self.settings.llm)
+            if meaning is not None and embeddings.any_of(self.store, meaning.name):
+                self._embedder, self._signs = meaning, Signs()
         return self._embedder
 
     def _count_use(self, briefing: Briefing, question: str) -> int:
@@ -436,6 +436,6 @@ class Tools:
         return 0
 
 
-def _at_most(asked: int, most: int) -> dict[str, Any]:
+def _at_most(wanted: int, most: int) -> dict[str, Any]:
     """Return what an answer says besides when more was asked for than it ever holds."""
-    return {"limit": f"at most {most:,} at once, not {asked:,}"} if asked > most else {}
+    return {"limit": f"at most {most:,} at once, not {wanted:,}"} if wanted > most else {}

@@ -122,9 +122,9 @@ def _invisible(text: str) -> Iterator[Suspicion]:
     """Yield where a text holds what no person can see: another alphabet's shadow, or turned-round text."""
     if text.isascii():
         return
-    found = list(_HIDDEN.finditer(text))
-    if len(found) >= _FEW or any(match[0] > "\U000e0000" for match in found):
-        yield Suspicion("hidden", "holds characters that nobody can see", found[0].start(), found[-1].end())
+    hidden = list(_HIDDEN.finditer(text))
+    if len(hidden) >= _FEW or any(match[0] > "\U000e0000" for match in hidden):
+        yield Suspicion("hidden", "holds characters that nobody can see", hidden[0].start(), hidden[-1].end())
 
 
 def _encoded(text: str) -> Iterator[Suspicion]:

@@ -86,9 +86,10 @@ class Model:
         """Return the model's reading of a suspicious text, or None."""
         if len(text) <= PIECE and not self._worth_reading(text):
             return None  # most texts: no need to look for their sentences
-        found = [spans for spans in pieces(text) if self._worth_reading(text[spans[0][0] : spans[-1][1]])]
+        sentences = [spans for spans in pieces(text) if self._worth_reading(text[spans[0][0] : spans[-1][1]])]
         score, best = max(
-            ((self.score(text, part), part) for spans in found for part in parts(spans)), default=(0.0, [])
+            ((self.score(text, part), part) for spans in sentences for part in parts(spans)),
+            default=(0.0, []),
         )
         if not best or score < self.threshold:
             return None

@@ -43,8 +43,8 @@ def folder_of_sessions(sessions: str) -> str:
         names = sorted(name for name in os.listdir(sessions) if name.endswith(".jsonl"))
     except OSError:
         names = []
-    found = (_cwd_in(os.path.join(sessions, name)) for name in names[:_TRANSCRIPTS])
-    return next(filter(None, found), "") or folder_of_slug(os.path.basename(sessions))
+    folders = (_cwd_in(os.path.join(sessions, name)) for name in names[:_TRANSCRIPTS])
+    return next(filter(None, folders), "") or folder_of_slug(os.path.basename(sessions))
 
 
 def slug_of(folder: str) -> str:
@@ -54,8 +54,8 @@ def slug_of(folder: str) -> str:
 
 def folder_of_slug(slug: str) -> str:
     """Return the folder on this machine that has a slug; empty when there is none, or more than one."""
-    found = list(islice(_folders_of_slug("/", slug), 2))
-    return found[0] if len(found) == 1 else ""
+    folders = list(islice(_folders_of_slug("/", slug), 2))
+    return folders[0] if len(folders) == 1 else ""
 
 
 def _folders_of_slug(above: str, slug: str) -> Iterator[str]:

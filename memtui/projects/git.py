@@ -27,9 +27,9 @@ def repository_around(folder: str, stop: str) -> Repository | None:
     The folder need not exist. None when there is no repository.
     """
     while folder != stop:
-        found = _repository_in(folder)
-        if found is not None:
-            return found
+        repository = _repository_in(folder)
+        if repository is not None:
+            return repository
         above = os.path.dirname(folder)
         if above == folder:
             return None

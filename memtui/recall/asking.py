@@ -61,9 +61,9 @@ def brief(
                 rest=rest,
             )
         case Occasion.CALL:
-            found = search or by_words
+            searching = search or by_words
             return on_call(
-                lambda scope: found(store, question, scope, rest),
+                lambda scope: searching(store, question, scope, rest),
                 place.project,
                 store.now(),
                 settings.mcp.tokens,

@@ -171,8 +171,8 @@ def at_start(store: Store, place: Place, *, budget: int = START_TOKENS, rest: in
 
 def _last_summary(store: Store, place: Place, answer: Briefing) -> Memory | None:
     latest = None if place.filed == TEMPORARY else sessions.latest_summary(store, place.filed)
-    found = [] if latest is None else memories.get_many(store, [latest])
-    return next(iter(_tellable(store, found, answer)), None)
+    summaries = [] if latest is None else memories.get_many(store, [latest])
+    return next(iter(_tellable(store, summaries, answer)), None)
 
 
 def _strongest(

@@ -171,9 +171,9 @@ class Meaning:
         first = len(self._places)
         self._places |= {memory_id: first + place for place, memory_id in enumerate(ids)}
         self._vectors = np.concatenate([self._vectors, *added])
-        found = self._vectors @ self._question
+        likeness = self._vectors @ self._question
         places = [self._places.get(memory.id) for memory in memories]
-        return [0.0 if place is None else max(float(found[place]), 0.0) for place in places]
+        return [0.0 if place is None else max(float(likeness[place]), 0.0) for place in places]
 
     def alike(self, first: int, second: int) -> float | None:
         """Return the cosine of two memories that were compared with the question; None without vectors."""

@@ -16,12 +16,12 @@ from memtui.store.database import Store
 _BATCH = "archived memories that were recalled"
 
 
-def offer_back(store: Store, shown: Iterable[Memory], *, question: str, client: str) -> int:
+def offer_back(store: Store, memories: Iterable[Memory], *, question: str, client: str) -> int:
     """Propose to restore the archived ones of what a client was shown; return how many wait for a yes now.
 
     Raises StoreError.
     """
-    findings = [_finding(memory, question, client) for memory in shown if memory.state is State.ARCHIVED]
+    findings = [_finding(memory, question, client) for memory in memories if memory.state is State.ARCHIVED]
     if not findings:
         return 0
     return len(propose(store, findings, room=Room(client)).ids)

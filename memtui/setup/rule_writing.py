@@ -34,15 +34,15 @@ class Step:
 def where(store: Store, memory: Memory) -> list[Path]:
     """Return the files that agents load where a memory belongs. Raises StoreError, and Refused for none."""
     try:
-        found = files_for(store, memory, Path.home(), os.environ)
+        files = files_for(store, memory, Path.home(), os.environ)
     except SettingsError as error:
         raise Refused(f"The instructions there cannot be read: {error}.") from None
-    if not found:
+    if not files:
         raise Refused(
             f"Where agents that work in {masked(memory.scope)} look is not known here; "
             f"`memtui rule {memory.uid} FILE` writes it into a file that you name."
         )
-    return found
+    return files
 
 
 def check(store: Store, memory: Memory) -> None:

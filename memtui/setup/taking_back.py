@@ -32,11 +32,11 @@ def take_back(store: Store, record: Record, *, by: Actor) -> tuple[list[str], li
             left.append(f"{put_in.path} was left as it is: {error}.")
             still.put_in.insert(0, put_in)
     for linked in reversed(record.linked):
-        words, problems = _unlink(store, linked, by)
-        done.append(words)
+        sentence, problems = _unlink(store, linked, by)
+        done.append(sentence)
         left += problems
     write(file_of(store.path), still)
-    return [words for words in done if words], left
+    return [sentence for sentence in done if sentence], left
 
 
 def _take_out(put_in: PutIn) -> str:
@@ -81,5 +81,5 @@ def _unlink(store: Store, linked: Linked, by: Actor) -> tuple[str, list[str]]:
             continue
         if outcome is not None:
             gone, stayed = gone + outcome.changed, stayed + outcome.skipped_count
-    words = f"{from_home(Path(linked.path))} is left alone again; {plural(gone)} taken out"
-    return f"{words}, {plural(stayed)} changed since kept." if stayed else f"{words}.", problems
+    sentence = f"{from_home(Path(linked.path))} is left alone again; {plural(gone)} taken out"
+    return f"{sentence}, {plural(stayed)} changed since kept." if stayed else f"{sentence}.", problems

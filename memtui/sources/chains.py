@@ -181,9 +181,9 @@ class _Planning:
         draft = Draft.of(memory) if memory is not None else Draft(text=now.text)
         return replace(draft, text=now.text, pinned=now.pinned)
 
-    def _safe_plan(self, pages: Mapping[str, Page], asked: list[RecordChange], done: Planned) -> Plan:
+    def _safe_plan(self, pages: Mapping[str, Page], changes: list[RecordChange], done: Planned) -> Plan:
         """Return the plan for changes, without those that would take a secret out or write a mask."""
-        plan = self._plan(pages, asked)
+        plan = self._plan(pages, changes)
         if not any(self._harms(pages, plan)):
             return plan
         safe = []
@@ -192,7 +192,7 @@ class _Planning:
             for key, file in self._files.pending
             if file in pages
         }
-        for change in asked:
+        for change in changes:
             reason = next(iter(self._harms(pages, self._plan(pages, [change]))), "")
             if not reason:
                 safe.append(change)
@@ -203,8 +203,12 @@ class _Planning:
             raise SourceError(wrong)
         return plan
 
-    def _plan(self, pages: Mapping[str, Page], asked: Sequence[RecordChange]) -> Plan:
-        return self._files.reader.plan(self._files.path, asked, given_of(pages.values())) if asked else Plan()
+    def _plan(self, pages: Mapping[str, Page], changes: Sequence[RecordChange]) -> Plan:
+        return (
+            self._files.reader.plan(self._files.path, changes, given_of(pages.values()))
+            if changes
+            else Plan()
+        )
 
     def _harms(self, pages: Mapping[str, Page], plan: Plan) -> Iterator[str]:
         for change in plan.files:

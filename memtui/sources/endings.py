@@ -61,7 +61,7 @@ class Endings:
         # What points to a file is written behind one that comes and before one that goes.
         done.writes.sort(key=lambda one: (one[0].before is not None) + (one[0].after is None))
         names = {change.path.name for change, _ in done.writes} | {key for key, _ in self._files.pending}
-        done.warnings = [words for words in plan.warnings if any(name in words for name in names)]
+        done.warnings = [warning for warning in plan.warnings if any(name in warning for name in names)]
         done.warnings += [
             f"{change.path.name} goes, and would come back without all its extended attributes: {why}"
             for change, noted in done.writes

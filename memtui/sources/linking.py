@@ -48,7 +48,7 @@ def _check_name(path: Path) -> None:
 def _check_holds(reader: Reader, path: Path) -> None:
     """Raise SourceError for what cannot be read, and for a folder with neither memories nor a memory file."""
     try:
-        if any(not isinstance(found, Skipped) for found in reader.read(path)) or not path.is_dir():
+        if any(not isinstance(record, Skipped) for record in reader.read(path)) or not path.is_dir():
             return
         if not any(Path(file).parent == path for file in files_of(path, reader)):
             raise SourceError(f"{path} holds no memories. {_ADVICE}")

@@ -35,20 +35,20 @@ def still_there(store: Store, source: Source) -> StillThere:
 
 def still_words(still: StillThere, *, writes: bool) -> list[str]:
     """Return sentences about what a source's files still say; what waits to be written is told elsewhere."""
-    words = []
+    sentences = []
     if still.gone and writes:
         files = _files(still.gone)
         if len(still.gone) == 1:
-            words.append(f"1 memory that is gone here still stands in {files}, and agents read it")
+            sentences.append(f"1 memory that is gone here still stands in {files}, and agents read it")
         else:
-            words.append(f"{plural(len(still.gone))} that are gone here still stand in {files}")
+            sentences.append(f"{plural(len(still.gone))} that are gone here still stand in {files}")
     if still.secret:
         verb = "holds" if len(set(still.secret)) == 1 else "hold"
-        words.append(
+        sentences.append(
             f"{_files(still.secret)} {verb} a secret that agents read there; memtui keeps none, "
             "so take it out in the file"
         )
-    return words
+    return sentences
 
 
 def _files(paths: Sequence[str]) -> str:
@@ -75,7 +75,7 @@ def to_write(store: Store, source: Source, *, fitting: bool = False) -> tuple[li
 def _add_changes(
     store: Store,
     source: Source,
-    found: Sequence[SourceRecord],
+    records: Sequence[SourceRecord],
     changed_here: Collection[int],
     changes: list[RecordChange],
     fitting: bool,
@@ -84,18 +84,18 @@ def _add_changes(
 
     `changed_here` are the memories that were dropped, archived or restored since the source was in step.
     """
-    waiting = proposals.waiting_about(store, [record.memory_id for record in found])
+    waiting = proposals.waiting_about(store, [record.memory_id for record in records])
     undecided = {
         memory_id
         for memory_id, ids in waiting.items()
         if any(p.rule in {CHANGED, VANISHED} for p in proposals.get_many(store, ids))
     }
-    known = {m.id: m for m in memories.get_many(store, [record.memory_id for record in found])}
+    known = {m.id: m for m in memories.get_many(store, [record.memory_id for record in records])}
     came = restated.came_as(store, sorted(known))
     reader = reader_or_none(source)
     wholly = isinstance(reader, HasPlaces)
     waits = False
-    for record in found:
+    for record in records:
         has_place = _has_place(reader, record.key)
         memory = known.get(record.memory_id)
         change = (

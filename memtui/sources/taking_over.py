@@ -132,41 +132,41 @@ def _noted(now: TakingOver, met: Sequence[_Added]) -> Iterator[SourceRecord]:
         yield from records
 
 
-def change(now: TakingOver, record: SourceRecord, found: Read) -> None:
+def change(now: TakingOver, record: SourceRecord, read: Read) -> None:
     """Let a memory follow its record, unless it was changed here as well or a person is asked first."""
     store, source, synced = now.store, now.source, now.synced
     memory = memories.get(store, record.memory_id)
     if memory is None or memory.state is not State.LIVE:
-        if not add(now, [found]):
+        if not add(now, [read]):
             # The line is no memory's any more: what was dropped here was what it said before.
             with store.write() as tx:
                 sources.forget_records(tx, source.id, [record])
         return
     current = fingerprint(memory.text)
-    gate = now.gated.gate(found.draft)
+    gate = now.gated.gate(read.draft)
     if current == record.fingerprint and gate != ASK:
-        _edit(now, memory, found, held=gate == HOLD)
-    elif current != found.fingerprint and not _is_as_it_was(store, source, record, found):
+        _edit(now, memory, read, held=gate == HOLD)
+    elif current != read.fingerprint and not _is_as_it_was(store, source, record, read):
         reason = _REASONS[CHANGED if current != record.fingerprint else _SAYS]
-        change = Change(Deed.KEEP, memory.id, text=found.draft.text)
-        facts = (("the file says", one_line(found.draft.text, Longest.QUOTE)), (FILE, record.file))
+        change = Change(Deed.KEEP, memory.id, text=read.draft.text)
+        facts = (("the file says", one_line(read.draft.text, Longest.QUOTE)), (FILE, record.file))
         _withdraw_about(store, memory, CHANGED)
         synced.proposed += _card(
             store, source, (memory,), CHANGED, change, Evidence(facts, file=record.file), reason
         )
     with store.write() as tx:
-        updated = replace(record, fingerprint=found.fingerprint, pinned=found.draft.pinned)
+        updated = replace(record, fingerprint=read.fingerprint, pinned=read.draft.pinned)
         sources.put_records(tx, source.id, [updated])
 
 
-def _edit(now: TakingOver, memory: Memory, found: Read, *, held: bool) -> None:
+def _edit(now: TakingOver, memory: Memory, read: Read, *, held: bool) -> None:
     """Give a memory the text of its record, and hold it back from agents where the gate says so."""
     store, synced = now.store, now.synced
     noting = MARK if held else {}
-    done = edit(store, [memory.id], Edit(text=found.draft.text), by=now.by, noting=noting)
+    done = edit(store, [memory.id], Edit(text=read.draft.text), by=now.by, noting=noting)
     synced.ops += [done.op.id] if done.op is not None else []
     synced.edited += 1
-    synced.cleaned += found.cleaned
+    synced.cleaned += read.cleaned
     if held:
         _withdraw_about(store, memory, HELD)
         synced.held += propose(store, now.gated.cards(memories.get_many(store, [memory.id]))).new
@@ -181,7 +181,7 @@ def _withdraw_about(store: Store, memory: Memory, rule: str) -> None:
             proposals.withdraw(tx, over)
 
 
-def _is_as_it_was(store: Store, source: Source, record: SourceRecord, found: Read) -> bool:
+def _is_as_it_was(store: Store, source: Source, record: SourceRecord, read: Read) -> bool:
     """Withdraw the card about a change in the file, when the file says again what was changed here only."""
     cards = proposals.get_many(
         store, proposals.waiting_about(store, [record.memory_id]).get(record.memory_id, [])
@@ -192,7 +192,7 @@ def _is_as_it_was(store: Store, source: Source, record: SourceRecord, found: Rea
         for change in journal.history_of(store, record.memory_id)
         if change.field == "text" and isinstance(change.before, str)
     }
-    if not over or found.fingerprint not in earlier:
+    if not over or read.fingerprint not in earlier:
         return False
     with store.write() as tx:
         proposals.withdraw(tx, over)

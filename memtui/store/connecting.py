@@ -131,10 +131,10 @@ SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
 """What the sqlite3 module raises; the second when a damaged file makes a message that is no text."""
 
 
-def damaged(path: Path, words: str) -> errors.StoreDamaged:
+def damaged(path: Path, fault: str) -> errors.StoreDamaged:
     """Return the error for a store whose contents are broken."""
     return errors.StoreDamaged(
-        f"{path} is damaged ({words}). `memtui doctor --deep` looks at all of it. Move it aside and restore "
+        f"{path} is damaged ({fault}). `memtui doctor --deep` looks at all of it. Move it aside and restore "
         "a backup, or save what can be read: `memtui export` gives what stands before the first broken "
         "place, `sqlite3 FILE .recover` all that is left"
     )
@@ -143,7 +143,7 @@ def damaged(path: Path, words: str) -> errors.StoreDamaged:
 def explained(error: Exception, path: Path) -> Exception:
     """Return the StoreError (or Interrupted) that says in words what SQLite meant."""
     name = getattr(error, "sqlite_errorname", "") or ""
-    words = str(error)
+    message = str(error)
     if name.startswith("SQLITE_INTERRUPT"):
         return errors.Interrupted()
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
@@ -153,7 +153,7 @@ def explained(error: Exception, path: Path) -> Exception:
             f"{path} cannot be written. Make the file and its folder writable, "
             "or open a copy of it with --db."
         )
-    if name.startswith("SQLITE_FULL") or "disk is full" in words:
+    if name.startswith("SQLITE_FULL") or "disk is full" in message:
         return errors.StoreFull(
             f"There is no room left on the disk that holds {path}. Nothing was changed; "
             "free some space and try again."
@@ -164,8 +164,8 @@ def explained(error: Exception, path: Path) -> Exception:
             "Name another file with --db; memories in another format come in with: memtui import PATH"
         )
     if name.startswith("SQLITE_CORRUPT"):
-        return damaged(path, words)
-    if isinstance(error, UnicodeDecodeError) or "Could not decode" in words:
+        return damaged(path, message)
+    if isinstance(error, UnicodeDecodeError) or "Could not decode" in message:
         return damaged(path, "some of it is no text")
     if name.startswith("SQLITE_CANTOPEN"):
         return errors.StoreMissing(
@@ -175,5 +175,5 @@ def explained(error: Exception, path: Path) -> Exception:
     if name.startswith("SQLITE_IOERR"):
         return errors.StoreError(f"The disk reported an error for {path} ({name}). Nothing was changed.")
     return errors.StoreError(
-        f"The store at {path} answered: {words.rstrip('.')}. `memtui doctor` may say more."
+        f"The store at {path} answered: {message.rstrip('.')}. `memtui doctor` may say more."
     )

@@ -53,20 +53,20 @@ class _Cell:
 class Eras:
     """The spans of one connection, in cells, and how many hold at any time, in all and in each scope."""
 
-    def __init__(self, store: Store, told: Callable[[float], object] = lambda _: None) -> None:
+    def __init__(self, store: Store, tell: Callable[[float], object] = lambda _: None) -> None:
         """Lay out `temp.found`, which `spans.build` has filled, as `temp.spans`, and drop `temp.found`.
 
-        `told` is called with the share of the work that is done.
+        `tell` is called with the share of the work that is done.
         """
-        self._store, self._told = store, told
+        self._store, self._tell = store, tell
         rows = store.query("SELECT DISTINCT scope FROM temp.found")
         self.scopes: Sequence[str] = sorted((row[0] for row in rows), key=scopes.in_order)
         """All scopes that a memory was ever in, each before those below it; its number is its place here."""
         self._born = self._times("SELECT born FROM temp.found ORDER BY born")
         self._gone = self._times(f"SELECT gone FROM temp.found WHERE gone < {_EVER} ORDER BY gone")
-        told(0.25)
+        tell(0.25)
         self._fill(_bounds(self._born), _bounds(self._gone))
-        told(0.85)
+        tell(0.85)
         self._cells = [_Cell(*row) for row in store.query(_CELLS)]
         self.half_lives = sorted({cell.half_life for cell in self._cells}, key=lambda life: life or 0.0)
         self._born_in = self._by_scope("born", "true")
@@ -92,7 +92,7 @@ class Eras:
         store.query("DROP TABLE temp.found")
         store.query("DROP TABLE temp.places")
         for done, (name, columns) in enumerate(_INDEXES.items(), start=1):
-            self._told(0.25 + 0.15 * done)
+            self._tell(0.25 + 0.15 * done)
             store.query(f"CREATE INDEX temp.{name} ON spans ({columns})")
 
     def _by_scope(self, column: str, where: str) -> "_TimesByScope":

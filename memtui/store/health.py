@@ -53,7 +53,7 @@ def cause_of(store: Store, error: BaseException) -> BaseException:
         return error
     try:
         with store.sibling() as looking:  # this one may be closed by now
-            words = damage(looking)
+            message = damage(looking)
     except StoreError as found:
         return found
-    return damaged(store.path, words) if words else error
+    return damaged(store.path, message) if message else error

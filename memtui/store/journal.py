@@ -319,8 +319,8 @@ def _object(store: Store, op_id: int, changed: int) -> str:
 
 def _named(store: Store, memory_id: int | None) -> str:
     """Return the beginning of a memory in quotes; empty where it is gone for good."""
-    found = get_many(store, [] if memory_id is None else [memory_id])
-    return f"“{one_line(headline(found[0]), Longest.PHRASE)}”" if found else ""
+    memories = get_many(store, [] if memory_id is None else [memory_id])
+    return f"“{one_line(headline(memories[0]), Longest.PHRASE)}”" if memories else ""
 
 
 def left_running(store: Store) -> list[Op]:

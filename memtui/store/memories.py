@@ -161,13 +161,13 @@ def _memories(store: Store, rows: list[Row]) -> list[Memory]:
 
 def _categories(store: Store, rows: list[Row]) -> dict[int, tuple[str, ...]]:
     """Return the categories of the memories in these rows that have any, sorted, by id."""
-    found: dict[int, tuple[str, ...]] = {}
+    categories: dict[int, tuple[str, ...]] = {}
     for memory_id, category in store.query(
         f"SELECT memory_id, category FROM categories WHERE memory_id {AMONG} ORDER BY memory_id, category",
         (ids_json([row[0] for row in rows]),),
     ):
-        found[memory_id] = (*found.get(memory_id, ()), category)
-    return found
+        categories[memory_id] = (*categories.get(memory_id, ()), category)
+    return categories
 
 
 @contextlib.contextmanager

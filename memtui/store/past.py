@@ -91,20 +91,20 @@ class Found:
 class Past:
     """What is known of all times. Used by one thread, `select` by others; has a connection until `close`."""
 
-    def __init__(self, store: Store, told: Callable[[float], object] = lambda _: None) -> None:
+    def __init__(self, store: Store, tell: Callable[[float], object] = lambda _: None) -> None:
         """Replay the journal on a connection of its own: some ten seconds in a million.
 
-        `told` is called with the share of the work that is done, from 0 to 1.
+        `tell` is called with the share of the work that is done, from 0 to 1.
         """
         self.store = store.sibling()
         self._reading, self._closed = threading.Lock(), False
         try:
             self.journal_from = spans.build(self.store)
             """When the journal begins; before it, memories are told by their own dates."""
-            told(_REPLAYED)
-            self.eras = Eras(self.store, lambda share: told(_REPLAYED + (_LAID_OUT - _REPLAYED) * share))
+            tell(_REPLAYED)
+            self.eras = Eras(self.store, lambda share: tell(_REPLAYED + (_LAID_OUT - _REPLAYED) * share))
             self.weeks = _weeks(self.store)
-            told(1.0)
+            tell(1.0)
         except BaseException:
             self.close()
             raise

@@ -204,13 +204,13 @@ def all_erased(queried: Store | Transaction) -> list[str]:
 
 def shared_by_uid(queried: Store | Transaction, uids: Sequence[str], place: str = OWN) -> dict[str, Shared]:
     """Return which of these memories the others of a place know, by uid; erased ones too."""
-    asked = json.dumps(list(uids))
+    wanted = json.dumps(list(uids))
     rows = queried.query(
         "SELECT memory_id, s.uid, stamp, accesses, sessions, place, teller FROM json_each(?) asked "
         "CROSS JOIN memories m ON m.uid = asked.value "
         "CROSS JOIN shared s ON s.memory_id = m.id AND s.gone = 0 AND s.place = ? "
         f"UNION ALL {_SHARED} WHERE gone = 1 AND uid {AMONG} AND place = ?",
-        (asked, place, asked, place),
+        (wanted, place, wanted, place),
     )
     return {row[1]: Shared(*row) for row in rows}
 

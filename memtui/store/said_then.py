@@ -48,11 +48,11 @@ def before_changes(
     ):
         changed.append((op_id, id_sets.unpack(first, last, packed), name, before))
     wanted = None if among is None else set(among)
-    found: _Edited = {}
+    earlier: _Edited = {}
     for _, ids, name, before in sorted(changed, key=lambda each: each[0]):
         for memory_id in ids if wanted is None else wanted.intersection(ids):
-            found.setdefault((memory_id, name), before)
-    return found
+            earlier.setdefault((memory_id, name), before)
+    return earlier
 
 
 def _asked_about(wanted: Filter) -> list[str]:

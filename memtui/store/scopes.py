@@ -72,20 +72,20 @@ def how_many(store: Store) -> int:
     return int(store.query("SELECT count(*) FROM scopes")[0][0])
 
 
-def named(store: Store, words: str) -> list[str]:
-    """Return the scopes whose path has `words` as a part, the likeliest first.
+def named(store: Store, name: str) -> list[str]:
+    """Return the scopes whose path has `name` as a part, the likeliest first.
 
     A whole path names that one scope, whether it exists or not. Otherwise an exact part comes before a part
-    that begins with `words`, and that before one that contains them; higher in the tree comes first. Raises
+    that begins with `name`, and that before one that contains them; higher in the tree comes first. Raises
     ScopeError when no path has such a part.
     """
-    if words.startswith("/"):
-        return [normalise(words)]
-    part = words.strip("/").casefold()
+    if name.startswith("/"):
+        return [normalise(name)]
+    part = name.strip("/").casefold()
     rows = store.query("SELECT DISTINCT scope FROM scopes WHERE count > 0 AND state != 'absent'")
     fits = {fit for row in rows if (fit := _fit(row[0], part)) is not None} if part else set()
     if not fits:
-        raise ScopeError(f"no scope has {words!r} in its path")
+        raise ScopeError(f"no scope has {name!r} in its path")
     return [scope for _, _, scope in sorted(fits)]
 
 

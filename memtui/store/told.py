@@ -72,6 +72,6 @@ def starting_with(store: Store, beginning: str, limit: int = 2) -> list[str]:
         "SELECT DISTINCT session FROM shown WHERE substr(session, 1, ?) = ? ORDER BY session LIMIT ?",
         (len(beginning), beginning, limit),
     )
-    found = [session for (session,) in rows]
+    sessions = [session for (session,) in rows]
     exact = store.query("SELECT 1 FROM shown WHERE session = ? LIMIT 1", (beginning,))
-    return [beginning] if exact else found
+    return [beginning] if exact else sessions

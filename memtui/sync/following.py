@@ -35,8 +35,8 @@ _GRACE = 2.0
 Told = Callable[["Exchanged"], None]
 
 
-def follow(store: Store, wanted: Sync, stop: threading.Event, told: Told) -> None:
-    """Exchange until `stop` is set; `told` hears of what went or came.
+def follow(store: Store, wanted: Sync, stop: threading.Event, tell: Told) -> None:
+    """Exchange until `stop` is set; `tell` hears of what went or came.
 
     What hinders it is kept for `sync status`, and it is tried again in a while.
     """
@@ -44,14 +44,14 @@ def follow(store: Store, wanted: Sync, stop: threading.Event, told: Told) -> Non
         pause = _LOOK_EVERY
         try:
             if calling := calling_places(store):
-                _listen(store, calling, wanted, stop, told)
+                _listen(store, calling, wanted, stop, tell)
             else:
-                _exchange_if_due(store, wanted, told)
+                _exchange_if_due(store, wanted, tell)
         except (SyncError, StoreError):
             pause = wanted.every
             # One place that cannot be listened to does not hold up the others.
             with contextlib.suppress(SyncError, StoreError):
-                _exchange_if_due(store, wanted, told)
+                _exchange_if_due(store, wanted, tell)
         stop.wait(pause)
 
 
@@ -61,7 +61,7 @@ def calling_places(store: Store) -> list[Replica]:
 
 
 def _listen(
-    store: Store, calling: Sequence[Replica], wanted: Sync, stop: threading.Event, told: Told
+    store: Store, calling: Sequence[Replica], wanted: Sync, stop: threading.Event, tell: Told
 ) -> None:
     """Exchange when a place calls and when something was done here, until the places are not these any more.
 
@@ -76,7 +76,7 @@ def _listen(
         due, mark, changed = True, store.change_mark(), False
         while not stop.is_set():
             if due:
-                due = not _exchange(store, wanted, told)
+                due = not _exchange(store, wanted, tell)
             heard = any(heard_within(_LOOK_EVERY / len(hearing)) for heard_within in hearing)
             before, mark = mark, store.change_mark()
             # What comes in a burst is told together: once a look finds no change after one that did.
@@ -88,14 +88,14 @@ def _listen(
             due = due or heard or rests or (others and is_due(store, wanted))
 
 
-def _exchange_if_due(store: Store, wanted: Sync, told: Told) -> None:
+def _exchange_if_due(store: Store, wanted: Sync, tell: Told) -> None:
     from memtui.sync.pauses import exchange_if_due  # the screen, which asks for a Request, loads none of it
 
     if done := exchange_if_due(store, wanted):
-        told(done)
+        tell(done)
 
 
-def _exchange(store: Store, wanted: Sync, told: Told) -> bool:
+def _exchange(store: Store, wanted: Sync, tell: Told) -> bool:
     """Exchange, and return whether that was done: not while another process is at it."""
     from memtui.sync.pauses import exchange_now
 
@@ -104,16 +104,16 @@ def _exchange(store: Store, wanted: Sync, told: Told) -> bool:
     except OthersAtWork:
         return False
     if not done.nothing:
-        told(done)
+        tell(done)
     return True
 
 
 class Following:
     """A thread that exchanges while its block runs."""
 
-    def __init__(self, store: Store, wanted: Sync, told: Told = lambda _: None) -> None:
-        """Take the store, of which the thread opens a sibling; `told` is called in the thread."""
-        self._store, self._wanted, self._told = store, wanted, told
+    def __init__(self, store: Store, wanted: Sync, tell: Told = lambda _: None) -> None:
+        """Take the store, of which the thread opens a sibling; `tell` is called in the thread."""
+        self._store, self._wanted, self._tell = store, wanted, tell
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="memtui-following", daemon=True)
 
@@ -129,7 +129,7 @@ class Following:
 
     def _run(self) -> None:
         with contextlib.suppress(StoreError), self._store.sibling() as own:
-            follow(own, self._wanted, self._stop, self._told)
+            follow(own, self._wanted, self._stop, self._tell)
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,12 +189,12 @@ class _Exchange:
 
     def _lost_parts(self, there: Head | None) -> set[str]:
         """Return the parts of our own snapshot that are neither there nor here any more."""
-        ours, here = (
+        ours, parts = (
             carried.parts(self.store, self.place),
             carried.parts_to_send(self.store, self.place),
         )
         lying_there = set() if there is None else {*there.parts}
-        return {name for _, name in ours} - {name for _, name in here} - lying_there
+        return {name for _, name in ours} - {name for _, name in parts} - lying_there
 
     def _begin_again(self, own: Replica, why: str = _TOLD_ANEW) -> None:
         """Take a new name and tell everything anew: the others find what they know already, and keep it."""

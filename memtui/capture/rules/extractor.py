@@ -137,30 +137,30 @@ def _statements(text: str, today: date) -> Iterator[_Statement]:
     for line in settled(read(text, today)):
         if line.sentence.paragraph != topic_paragraph and not line.item:
             topic, topic_paragraph = "", line.sentence.paragraph
-        said = _statement_of(line)
+        statement = _statement_of(line)
         previous, before = before, line
-        if said is None:
+        if statement is None:
             if current is not None:
                 yield current
                 current = None
             continue
-        if _EMPTY_CLOSE.match(said):
+        if _EMPTY_CLOSE.match(statement):
             continue
-        sign = cue(said, line.heading, line.label)
+        sign = cue(statement, line.heading, line.label)
         verb = setting.foreign or (sign is not None and sign.kind.name not in _VERBLESS)
         listed = line.item and line.heading is not None
-        of = _of_what(line, said, setting)
-        if line.item and not of and sign is None and not verb and not reference.has_verb(said):
+        of = _of_what(line, statement, setting)
+        if line.item and not of and sign is None and not verb and not reference.has_verb(statement):
             continue
-        apart = listed or of or request_in(said) is not None
-        leans = Leaning.NOT if apart else reference.leaning(said, verb=verb)
+        apart = listed or of or request_in(statement) is not None
+        leans = Leaning.NOT if apart else reference.leaning(statement, verb=verb)
         if (
             current is not None
-            and (leans is not Leaning.NOT or _follows(sign, said))
-            and current.takes(line, said)
+            and (leans is not Leaning.NOT or _follows(sign, statement))
+            and current.takes(line, statement)
         ):
             current.lines.append(line)
-            current.parts.append(said)
+            current.parts.append(statement)
             continue
         if current is not None:
             yield current
@@ -171,14 +171,14 @@ def _statements(text: str, today: date) -> Iterator[_Statement]:
         if leans is Leaning.LOOSELY and (line.taken_back or is_a_wish(line)):
             leans = Leaning.NOT
         if leans is not Leaning.NOT:
-            current = _with_the_one_before(line, said, sign, previous)
+            current = _with_the_one_before(line, statement, sign, previous)
         if (
             current is None
             and leans is not Leaning.FIRMLY
-            and (line.item or of or _size(said) >= _fewest(line, sign))
+            and (line.item or of or _size(statement) >= _fewest(line, sign))
         ):
-            current = _Statement(sign, [line], parts=[wording.whole(of + said, topic)])
-        topic = wording.object_of(said) or topic
+            current = _Statement(sign, [line], parts=[wording.whole(of + statement, topic)])
+        topic = wording.object_of(statement) or topic
     if current is not None:
         yield current
 

@@ -86,12 +86,12 @@ class _Headings:
     _about: list[tuple[int, str, date | None]] = field(default_factory=list)
     """Level, words and day of those that say what something is about, the widest first."""
 
-    def enter(self, level: int, words: str) -> Kind | None:
+    def enter(self, level: int, heading: str) -> Kind | None:
         """Take a heading as read, and return the kind of what stands under it."""
         self._about = [each for each in self._about if each[0] < level]
-        kind = kind_of_heading(words)
-        if _NAMES_ONE.search(words):
-            self._about.append((level, words, _day_in(words, self.today)))
+        kind = kind_of_heading(heading)
+        if _NAMES_ONE.search(heading):
+            self._about.append((level, heading, _day_in(heading, self.today)))
         return kind
 
     @property

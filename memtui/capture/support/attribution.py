@@ -44,14 +44,14 @@ def owned(passage: Passage) -> list[Owned]:
 
     A clause of two words has the verb of the one before it: `Wim talks to the landlord, Pritha to the staff`.
     """
-    found: list[Owned] = []
+    owners: list[Owned] = []
     for part in parts(passage):
         each = _owned(part)
-        if each is not None and found and not each.oneself and len(each.rest) < _FULL:
-            each = replace(each, rest=(*each.rest, *_verb_of(found[-1])))
+        if each is not None and owners and not each.oneself and len(each.rest) < _FULL:
+            each = replace(each, rest=(*each.rest, *_verb_of(owners[-1])))
         if each is not None:
-            found.append(each)
-    return found
+            owners.append(each)
+    return owners
 
 
 def _verb_of(clause: Owned) -> list[Unit]:
@@ -89,12 +89,12 @@ _KANA = re.compile(r"[\u3041-\u3096]")
 
 def _run(content: Sequence[Unit]) -> list[Unit]:
     """Return the first word, or the first characters side by side."""
-    found = list(content[:1])
+    run = list(content[:1])
     for unit in content[1:_NAME]:
-        if not found[0].wide or not unit.wide or unit.start != found[-1].end:
+        if not run[0].wide or not unit.wide or unit.start != run[-1].end:
             break
-        found.append(unit)
-    return found
+        run.append(unit)
+    return run
 
 
 def given_to_another(pair: Pair) -> float:

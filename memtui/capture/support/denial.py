@@ -35,8 +35,8 @@ def _turned(pair: Pair, *, stated: bool) -> float:
     """Return how alike two clauses are of which only one denies, unless an opposite word makes up for it."""
     worst = 0.0
     for each in pair.matches:
-        words = opposed(each.mine.text, each.theirs.text, pair.language)
-        if words or (_denials(each.mine.plain) % 2 == 1) != stated:
+        opposites = opposed(each.mine.text, each.theirs.text, pair.language)
+        if opposites or (_denials(each.mine.plain) % 2 == 1) != stated:
             continue
         if _denials(each.mine.plain) % 2 != _denials(each.theirs.plain) % 2 and not _excused(each):
             worst = max(worst, each.share * (0.5 + each.back / 2))
@@ -90,10 +90,10 @@ def opposite(pair: Pair) -> float:
     return worst
 
 
-def _one_is_denied(mine: str, theirs: str, words: Opposed) -> bool:
+def _one_is_denied(mine: str, theirs: str, opposites: Opposed) -> bool:
     """Say whether one of two texts denies; a word that is itself an opposite, as `不要`, does not."""
-    here = _denials(mine) - _denials(mine[slice(*words.mine)])
-    there = _denials(theirs) - _denials(theirs[slice(*words.theirs)])
+    here = _denials(mine) - _denials(mine[slice(*opposites.mine)])
+    there = _denials(theirs) - _denials(theirs[slice(*opposites.theirs)])
     return here % 2 != there % 2
 
 

@@ -58,19 +58,19 @@ def _ends_a_verb(denial: str) -> bool:
 
 
 def _first(content: Sequence[Unit]) -> list[Unit]:
-    found = list(content[:1])
-    for unit in content[1:_WORD] if found and found[0].is_character else ():
-        if unit.start == found[-1].end and unit.is_character:
-            found.append(unit)
-    return found
+    run = list(content[:1])
+    for unit in content[1:_WORD] if run and run[0].is_character else ():
+        if unit.start == run[-1].end and unit.is_character:
+            run.append(unit)
+    return run
 
 
 def _last(content: Sequence[Unit]) -> list[Unit]:
-    found = list(content[-1:])
-    for unit in content[-_WORD:-1] if found and found[0].is_character else ():
-        if unit.end == found[0].start and unit.is_character:
-            found.insert(0, unit)
-    return found
+    run = list(content[-1:])
+    for unit in content[-_WORD:-1] if run and run[0].is_character else ():
+        if unit.end == run[0].start and unit.is_character:
+            run.insert(0, unit)
+    return run
 
 
 def _words(content: Sequence[Unit]) -> set[Key]:

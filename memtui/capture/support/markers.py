@@ -26,11 +26,11 @@ def exchanged(pair: Pair) -> float:
     """Tell whether each of two things has in a statement the little word that the other has in its quote."""
     quote = pair.ground.quote.text
     japanese = _KANA.search(quote) is not None
-    told = [
+    marked = [
         (_marker(pair.claim.text, each.mine, japanese), _marker(quote, each.theirs, japanese), each)
         for each in pair.anchors
     ]
-    moved = [each for each in told if each[0] != each[1]]
+    moved = [each for each in marked if each[0] != each[1]]
     return float(any(_swapped(one, other) for one, other in combinations(moved, 2)))
 
 

@@ -49,11 +49,11 @@ def _passive(claim: Passage, word: str) -> bool:
     )
 
 
-def doubts(words: str, claim: Passage) -> bool:
+def doubts(sentence: str, claim: Passage) -> bool:
     """Say whether words doubt or ask; a `may` that the statement takes for a permission does neither."""
-    sign = signals.DOUBT.search(words)
+    sign = signals.DOUBT.search(sentence)
     if sign is None:
-        return "?" in words or "？" in words
+        return "?" in sentence or "？" in sentence
     return sign[0].lower() != "may" or signals.MAY_BE_ALLOWED.search(claim.text) is None
 
 

@@ -61,9 +61,9 @@ def exchanged(pair: Pair) -> float:
     """Tell whether two clauses each take from the same two clauses of the quote: they changed something."""
     homes = []
     for part in pair.parts:
-        found = {_home(pair, each) for each in pair.anchors if part.holds(each.mine[0])} - {None}
-        if len(found) > 1:
-            homes.append(found)
+        places = {_home(pair, each) for each in pair.anchors if part.holds(each.mine[0])} - {None}
+        if len(places) > 1:
+            homes.append(places)
     return float(any(len(one & other) > 1 for one, other in combinations(homes, 2)))
 
 

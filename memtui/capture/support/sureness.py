@@ -29,9 +29,9 @@ def doubt_dropped_in_clause(pair: Pair) -> float:
     return max(shares, default=0.0)
 
 
-def _doubts(words: str, claim: Passage) -> bool:
+def _doubts(sentence: str, claim: Passage) -> bool:
     """Say whether words doubt; a `may` that the statement takes for a permission does not."""
-    sign = signals.DOUBT.search(words)
+    sign = signals.DOUBT.search(sentence)
     return sign is not None and (
         sign[0].lower() != "may" or signals.MAY_BE_ALLOWED.search(claim.text) is None
     )
@@ -39,8 +39,8 @@ def _doubts(words: str, claim: Passage) -> bool:
 
 def question_told_as_fact(pair: Pair) -> float:
     """Tell whether the quote only asks."""
-    asked = _QUESTION.fullmatch(pair.ground.quote.text.strip()) is not None
-    return float(asked and not signals.HEDGED.search(pair.claim.text))
+    is_question = _QUESTION.fullmatch(pair.ground.quote.text.strip()) is not None
+    return float(is_question and not signals.HEDGED.search(pair.claim.text))
 
 
 def doubt_added(pair: Pair) -> float:

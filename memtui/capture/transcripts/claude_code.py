@@ -48,8 +48,8 @@ class ClaudeCode(LinesReader):
             return 0.7 if head.names("sessionId", "parentUuid") and not head.names("parts") else 0.0
         if any(map(_foreign, head.records)):
             return 0.0
-        found = sum(map(_typical, head.records))
-        return 0.95 if found >= max(1, len(head.records) // 4) else 0.0
+        typical = sum(map(_typical, head.records))
+        return 0.95 if typical >= max(1, len(head.records) // 4) else 0.0
 
     def session(self, head: Head, path: Path) -> About:
         """Return session and working directory of the first record that names them."""

@@ -31,14 +31,14 @@ def sessions_at(path: Path) -> list[Path]:
     try:
         if not path.is_file() or not is_database(path):
             return [path]
-        found: dict[str, int] = {}
+        sessions: dict[str, int] = {}
         for table, messages in _TABLES.items():
             if columns(path, table) and columns(path, messages):
                 rows = query(path, f"SELECT id, time_created FROM {table}")
-                found |= {str(name): int(str(at)) for name, at in rows if str(name) not in found}
+                sessions |= {str(name): int(str(at)) for name, at in rows if str(name) not in sessions}
     except (OSError, ForeignError, ValueError):  # whoever reads it says what is wrong
         return [path]
-    return [path / name for name in sorted(found, key=lambda name: (found[name], name))] or [path]
+    return [path / name for name in sorted(sessions, key=lambda name: (sessions[name], name))] or [path]
 
 
 def file_of(path: Path) -> Path:
@@ -85,10 +85,10 @@ class OpenCodeDatabase(OpenCode):
 
     def _named(self, path: Path) -> About:
         table = _table(path)
-        found = _ask(path, f"SELECT directory, parent_id FROM {table} WHERE id = ?", path.name)
-        if not found:
+        rows = _ask(path, f"SELECT directory, parent_id FROM {table} WHERE id = ?", path.name)
+        if not rows:
             raise TranscriptError(f"{path.parent} holds no session {path.name}")
-        directory, parent = found[0]
+        directory, parent = rows[0]
         about = About(path.name, str(directory or ""), self.name)
         about.subagent = bool(parent)
         return about

@@ -42,5 +42,5 @@ def _openings() -> tuple[re.Pattern[str], ...]:
 
 @cache
 def _lines() -> frozenset[str]:
-    found = (line.rstrip() for prompt in _prompts() for _, text in prompt.parts for line in text.splitlines())
-    return frozenset(line for line in found if len(line) >= _TELLING and not _VARIABLE.search(line))
+    lines = (line.rstrip() for prompt in _prompts() for _, text in prompt.parts for line in text.splitlines())
+    return frozenset(line for line in lines if len(line) >= _TELLING and not _VARIABLE.search(line))

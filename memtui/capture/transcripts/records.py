@@ -54,8 +54,8 @@ class Head:
     @cached_property
     def records(self) -> list[Record]:
         """The whole lines that are JSON objects; the last one may lack its line end."""
-        found = (_parsed(line) for line in self.start.split(b"\n"))
-        return [record for record in found if isinstance(record, dict)]
+        parsed = (_parsed(line) for line in self.start.split(b"\n"))
+        return [record for record in parsed if isinstance(record, dict)]
 
     @cached_property
     def json(self) -> bool:
@@ -125,18 +125,18 @@ def records(path: Path, offset: int = 0, ended: bool = False) -> Iterator[tuple[
         if line is None:
             yield end, LONG_LINE
         elif not line.isspace():
-            found = _parsed(line)
+            record = _parsed(line)
             # An object that closes is whole, whether or not its line has ended.
-            if line.endswith(b"\n") or ended or isinstance(found, dict):
-                yield end, found
+            if line.endswith(b"\n") or ended or isinstance(record, dict):
+                yield end, record
 
 
 def _parsed(line: bytes) -> Record | str:
     try:
-        found = _DECODER.decode(line.decode("utf-8", "replace").strip("\0 \t\r\n"))
+        value = _DECODER.decode(line.decode("utf-8", "replace").strip("\0 \t\r\n"))
     except (ValueError, RecursionError):
         return BROKEN
-    return found if isinstance(found, dict) else NO_OBJECT
+    return value if isinstance(value, dict) else NO_OBJECT
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,8 @@ def all_folders(machine: Machine) -> Iterator[Found]:
         for folder in _told(config, machine.home):
             yield from _found_in([folder], folder)
     if machine.cwd is not None:
-        told = _told(machine.cwd / ".claude", machine.home, machine.cwd)
-        yield from _found_in([machine.cwd / ".claude" / "memory", *told], machine.cwd)
+        settled = _told(machine.cwd / ".claude", machine.home, machine.cwd)
+        yield from _found_in([machine.cwd / ".claude" / "memory", *settled], machine.cwd)
         yield from _found_in(_agent_folders(machine.cwd / ".claude"), machine.cwd)
 
 
@@ -51,10 +51,10 @@ def _told(config: Path, home: Path, project: Path | None = None) -> Iterator[Pat
             settings = json.loads(plain_files.bytes_of(config / name))
         except (OSError, ValueError, RecursionError):
             continue
-        told = settings.get("autoMemoryDirectory") if isinstance(settings, Mapping) else None
-        if not isinstance(told, str) or not told.strip() or "\0" in told:
+        settled = settings.get("autoMemoryDirectory") if isinstance(settings, Mapping) else None
+        if not isinstance(settled, str) or not settled.strip() or "\0" in settled:
             continue
-        folder = home / told[2:] if told.startswith("~/") else (project or config) / told
+        folder = home / settled[2:] if settled.startswith("~/") else (project or config) / settled
         if project is None or folder.resolve().is_relative_to(project.resolve()):
             yield folder
 

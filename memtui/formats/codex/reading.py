@@ -95,9 +95,9 @@ def _handbook(file: Path, name: str, text: str) -> Iterator[Record]:
         yield _draft(block, file, name, section, group, modified)
 
 
-def _group(title: str, found: list[Block]) -> _Group:
+def _group(title: str, blocks: list[Block]) -> _Group:
     group = _Group(title)
-    for block in found:
+    for block in blocks:
         if title_of(block) != title:
             continue
         if _APPLIES.match(block.text) and (cwd := _CWD.search(block.text)):

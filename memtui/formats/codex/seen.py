@@ -33,36 +33,36 @@ def view(place: Place) -> View:
     return view
 
 
-def _own(place: Place, home: Path, found: View) -> None:
+def _own(place: Place, home: Path, view: View) -> None:
     """Add the first of the person's files that says something."""
     used = ""
     for file in (home / name for name in _NAMES):
-        if not place.has(file) or not (data := data_of(file, found)) or not data.strip():
+        if not place.has(file) or not (data := data_of(file, view)) or not data.strip():
             continue
         if used:
-            found.leave(file, f"{used} stands in for it")
+            view.leave(file, f"{used} stands in for it")
             continue
         used = file.name
-        found.files.append(SeenFile(file, "yours, in every project", loaded(text_of(data))))
+        view.files.append(SeenFile(file, "yours, in every project", loaded(text_of(data))))
 
 
-def _project(place: Place, names: Sequence[str], limit: int, found: View) -> None:
+def _project(place: Place, names: Sequence[str], limit: int, view: View) -> None:
     """Add one file of each folder, as long as there is room."""
     room = limit
     for folder in _folders(place):
         files = [folder / name for name in names if place.has(folder / name)]
         for file in files[1:]:
-            found.leave(file, f"{files[0].name} stands in for it")
+            view.leave(file, f"{files[0].name} stands in for it")
         for file in files[:1]:
-            data = data_of(file, found)
+            data = data_of(file, view)
             if data is None or not data.strip():
                 continue
             words = f"{limit / 1024:g} KiB of the project's files"
             if not room:
-                found.leave(file, f"it stops at {words}, which were read before")
+                view.leave(file, f"it stops at {words}, which were read before")
                 continue
             part = loaded(text_of(data[:room]), text_of(data[room:]), words)
-            found.files.append(SeenFile(file, place.whose(folder), part))
+            view.files.append(SeenFile(file, place.whose(folder), part))
             room -= len(data[:room])
 
 

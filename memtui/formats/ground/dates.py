@@ -71,7 +71,7 @@ def date_in_head(head: Head) -> Instant | None:
     """Return when a document was written by its frontmatter: when it was made, else when it was changed."""
     fields = {key.casefold(): value for key, value in flat(head)}
     given = (opening_date(fields[key]) for key in _WRITTEN_KEYS if key in fields)
-    return next((found[0] for found in given if found is not None), None)
+    return next((dated[0] for dated in given if dated is not None), None)
 
 
 def date_above(lines: Sequence[str]) -> Instant | None:
@@ -92,7 +92,7 @@ def date_of(lines: Sequence[str], headings: Sequence[str]) -> Instant | None:
     own = next(_own_dates(lines), None)
     if own is not None:
         return own
-    return next((found for name in reversed(headings) if (found := date_in_name(name)) is not None), None)
+    return next((day for name in reversed(headings) if (day := date_in_name(name)) is not None), None)
 
 
 def _own_dates(lines: Sequence[str]) -> Iterator[Instant]:
@@ -112,8 +112,8 @@ def _own_dates(lines: Sequence[str]) -> Iterator[Instant]:
             yield dated[0]
 
 
-def _instant(found: re.Match[str]) -> Instant | None:
-    parts: Mapping[str, str | None] = found.groupdict()
+def _instant(match: re.Match[str]) -> Instant | None:
+    parts: Mapping[str, str | None] = match.groupdict()
     month = parts.get("month")
     number = _MONTHS.index(month[:3].lower()) + 1 if month else int(parts.get("number") or 0)
     clock = f"{parts.get('hour') or '00'}:{parts.get('minute') or '00'}:{parts.get('second') or '00'}"

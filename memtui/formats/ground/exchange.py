@@ -197,12 +197,12 @@ def _state(given: Mapping[str, object]) -> State:
     return state
 
 
-def _one_of(words: type[_Word], given: Mapping[str, object], key: str, default: _Word) -> _Word:
+def _one_of(kind: type[_Word], given: Mapping[str, object], key: str, default: _Word) -> _Word:
     text = string_of(given, key)
     if not text:
         return default
     try:
-        return words(text)
+        return kind(text)
     except ValueError:
         raise ValueError(f"{key} {one_line(text, Longest.NAME)!r} is not known") from None
 

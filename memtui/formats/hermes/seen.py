@@ -41,18 +41,18 @@ def _instructions(place: Place) -> Iterator[Path]:
     yield from (place.folder / name for name in _OF_FOLDER)
 
 
-def _add(file: Path, why: str, found: View) -> None:
-    data = data_of(file, found)
+def _add(file: Path, why: str, view: View) -> None:
+    data = data_of(file, view)
     if data is not None:
-        found.files.append(SeenFile(file, why, loaded(text_of(data))))
+        view.files.append(SeenFile(file, why, loaded(text_of(data))))
 
 
-def _memory(file: Path, place: Place, found: View) -> None:
+def _memory(file: Path, place: Place, view: View) -> None:
     if not place.has(file):
         return
     try:
         part = loaded_in([file], file)
     except SourceError as error:
-        found.left.append(Skipped(str(file), str(error)))
+        view.left.append(Skipped(str(file), str(error)))
         return
-    found.files.append(SeenFile(file, "its memory", part))
+    view.files.append(SeenFile(file, "its memory", part))

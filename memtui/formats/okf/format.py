@@ -48,12 +48,12 @@ class OpenKnowledge(StatementFiles):
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per concept."""
-        found = concepts_in(path)
-        first = next(found, None)
+        concepts = concepts_in(path)
+        first = next(concepts, None)
         if first is None:
             raise SourceError(f"{path} holds no concept; looked for markdown in it")
         yield first
-        yield from found
+        yield from concepts
 
     def files(self, path: Path) -> Iterator[str]:
         """Yield the pages of a bundle."""

@@ -59,12 +59,12 @@ def concept(file: Path, name: str) -> Record:
     if not statement:
         return Skipped(name, "a concept without a text or a description")
     tags = head.get("tags")
-    words = [str(tag) for tag in tags] if isinstance(tags, list) else []
-    words += [_DEPRECATED] * (_word(head, "status") == _DEPRECATED)
+    tag_names = [str(tag) for tag in tags] if isinstance(tags, list) else []
+    tag_names += [_DEPRECATED] * (_word(head, "status") == _DEPRECATED)
     sort = wording.sort_of(statement, _word(head, "title"))
     draft = imported(
         statement,
-        replace(sort, categories=categories(sort.categories[0], _word(head, "type"), *words)),
+        replace(sort, categories=categories(sort.categories[0], _word(head, "type"), *tag_names)),
         source="okf",
         path=file,
         record=file.name,

@@ -37,11 +37,11 @@ class ConceptLayout(Layout):
         """Return the body; nothing where the page has none, or is no concept."""
         body = body_of(text)[1]
         statement = "\n".join(body.lines)
-        said = well_formed(statement)
-        if self.name in {INDEX, LOG} or not said:
+        statement_text = well_formed(statement)
+        if self.name in {INDEX, LOG} or not statement_text:
             return []
         start = body.line - 1
-        return [Place(self.name, said, start, start + len(body.lines), record=not fault(statement))]
+        return [Place(self.name, statement_text, start, start + len(body.lines), record=not fault(statement))]
 
     def removals(self, page: Page, place: Place) -> Iterator[Splice]:  # noqa: ARG002 - all of it goes
         """Yield the page."""

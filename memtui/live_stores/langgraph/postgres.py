@@ -49,16 +49,16 @@ class LangGraphPostgres(LangGraph):
     def mark(self, where: str) -> str:
         """Return how many rows there are, and when one was last written."""
         with _asking(_database(where)) as connection:
-            found = connection.execute("SELECT count(*), max(updated_at) FROM store").fetchone()
-        return str(found)
+            row = connection.execute("SELECT count(*), max(updated_at) FROM store").fetchone()
+        return str(row)
 
     @contextlib.contextmanager
     def opened(self, where: str) -> Iterator["_Opened"]:
         """Open the database; the client only when something is written."""
         database = _database(where)
         with _asking(database) as connection:
-            found = connection.execute("SELECT to_regclass('store'), to_regclass('store_vectors')").fetchone()
-        there, vectors = found or (None, None)
+            row = connection.execute("SELECT to_regclass('store'), to_regclass('store_vectors')").fetchone()
+        there, vectors = row or (None, None)
         if there is None:
             raise SourceError(f"{self.place(where)} holds no LangGraph store: it has no table `store`")
         with contextlib.ExitStack() as until_closed:
@@ -105,10 +105,10 @@ class _Opened(Table):
     def rows(self) -> Iterator[Row]:
         """Yield the rows in the order of their keys."""
         last: tuple[object, ...] = ("", "")
-        asked = f"{_ASKED} WHERE (prefix, key) > (%s, %s) ORDER BY prefix, key LIMIT {_PAGE}"
-        while page := self._ask(asked, last):
-            for (found,) in page:
-                yield _row(found)
+        sql = f"{_ASKED} WHERE (prefix, key) > (%s, %s) ORDER BY prefix, key LIMIT {_PAGE}"
+        while page := self._ask(sql, last):
+            for (row,) in page:
+                yield _row(row)
             last = values.place_in_table(_row(page[-1][0]).key)
 
     def get(self, keys: Collection[str]) -> Mapping[str, Row]:
@@ -139,19 +139,19 @@ class _Opened(Table):
         if not self._vectors:
             return []
         # A vector as JSON would be a list, which cannot be read back as one.
-        asked = (
+        sql = (
             f"SELECT to_jsonb(v) || jsonb_build_object('embedding', embedding::text) FROM {_VECTORS} v "
             "WHERE prefix = %s AND key = %s ORDER BY field_name"
         )
-        return [found for (found,) in self._ask(asked, values.place_in_table(key))]
+        return [row for (row,) in self._ask(sql, values.place_in_table(key))]
 
     def _ask(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[object, ...]]:
         from memtui.postgres import Away
 
         try:
             with self._database.explaining():
-                asked = self._connection.execute(sql.encode(), parameters)
-                return asked.fetchall() if asked.description is not None else []
+                cursor = self._connection.execute(sql.encode(), parameters)
+                return cursor.fetchall() if cursor.description is not None else []
         except Away as error:
             raise SourceError(str(error)) from None
 
@@ -179,8 +179,8 @@ def _client(connection: "psycopg.Connection[Any]", place: str, version: object) 
     return PostgresStore(connection)
 
 
-def _row(found: object, vectors: Sequence[object] = ()) -> Row:
-    said = dict(found) if isinstance(found, Mapping) else {}
-    key = values.key_of(str(said.pop("prefix")), str(said.pop("key")))
-    value = values.object_in(said.pop("value"))
-    return Row(key, value, {**said, **({"vectors": list(vectors)} if vectors else {})})
+def _row(row: object, vectors: Sequence[object] = ()) -> Row:
+    fields = dict(row) if isinstance(row, Mapping) else {}
+    key = values.key_of(str(fields.pop("prefix")), str(fields.pop("key")))
+    value = values.object_in(fields.pop("value"))
+    return Row(key, value, {**fields, **({"vectors": list(vectors)} if vectors else {})})

@@ -58,25 +58,25 @@ class _Opened(Table):
     def rows(self) -> Iterator[Row]:
         """Yield the rows in the order of their keys."""
         last: tuple[object, ...] = ("", "")
-        asked = f"SELECT {', '.join(self._columns)} FROM store WHERE (prefix, key) > (?, ?) "
-        while page := self._ask(f"{asked} ORDER BY prefix, key LIMIT {_PAGE}", last):
-            for found in page:
-                yield self._row(found)
+        sql = f"SELECT {', '.join(self._columns)} FROM store WHERE (prefix, key) > (?, ?) "
+        while page := self._ask(f"{sql} ORDER BY prefix, key LIMIT {_PAGE}", last):
+            for row in page:
+                yield self._row(row)
             last = page[-1][:2]
 
     def get(self, keys: Collection[str]) -> Mapping[str, Row]:
         """Return rows by their keys."""
         rows = {}
         for key in keys:
-            asked = f"SELECT {', '.join(self._columns)} FROM store WHERE prefix = ? AND key = ?"
-            for row in self._ask(asked, values.place_in_table(key)):
+            sql = f"SELECT {', '.join(self._columns)} FROM store WHERE prefix = ? AND key = ?"
+            for row in self._ask(sql, values.place_in_table(key)):
                 rows[key] = self._row(row)
         return rows
 
-    def _row(self, found: tuple[object, ...]) -> Row:
-        said = dict(zip(self._columns, found, strict=True))
-        key = values.key_of(str(said.pop("prefix")), str(said.pop("key")))
-        return Row(key, values.object_in(said.pop("value")), said)
+    def _row(self, row: tuple[object, ...]) -> Row:
+        fields = dict(zip(self._columns, row, strict=True))
+        key = values.key_of(str(fields.pop("prefix")), str(fields.pop("key")))
+        return Row(key, values.object_in(fields.pop("value")), fields)
 
     def _ask(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[object, ...]]:
         return ask(self._path, sql, parameters)

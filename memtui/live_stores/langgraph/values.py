@@ -53,10 +53,10 @@ def place_in_table(key: str) -> tuple[str, str]:
 def object_in(written: object) -> Mapping[str, object]:
     """Return the object in a column, parsed if it is JSON text; an empty one when it is none."""
     try:
-        found = json.loads(written) if isinstance(written, str | bytes) else written
+        value = json.loads(written) if isinstance(written, str | bytes) else written
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, Mapping) else {}
+    return value if isinstance(value, Mapping) else {}
 
 
 def record_of(source: str, row: Row, place: str) -> Record:
@@ -132,19 +132,19 @@ def _text_at(value: Mapping[str, object], at: list[str]) -> str:
 
 
 def _all_of(value: Mapping[str, object]) -> str:
-    return "\n".join(f"{name}: {_plain(found)}" for name, found in value.items() if not _is_empty(found))
+    return "\n".join(f"{name}: {_plain(part)}" for name, part in value.items() if not _is_empty(part))
 
 
-def _is_empty(found: object) -> bool:
-    return found is None or found == [] or (isinstance(found, str) and not found.strip())
+def _is_empty(value: object) -> bool:
+    return value is None or value == [] or (isinstance(value, str) and not value.strip())
 
 
-def _plain(found: object) -> str:
-    if isinstance(found, str):
-        return found
-    if isinstance(found, list) and all(isinstance(one, str | int | float) for one in found):
-        return ", ".join(map(str, found))
-    return json.dumps(found, ensure_ascii=False)
+def _plain(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and all(isinstance(one, str | int | float) for one in value):
+        return ", ".join(map(str, value))
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _with_text(value: Mapping[str, object], at: list[str], text: str) -> dict[str, object]:
@@ -160,6 +160,6 @@ def _others(value: Mapping[str, object], at: list[str] | None) -> dict[str, obje
         return dict(value)
     name, *rest = at
     below = value.get(name)
-    kept = {key: found for key, found in value.items() if key != name}
+    kept = {key: part for key, part in value.items() if key != name}
     inner = _others(below, rest) if rest and isinstance(below, Mapping) else {}
     return {**kept, name: inner} if inner else kept

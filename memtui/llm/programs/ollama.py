@@ -33,6 +33,6 @@ class Ollama(Program):
             raise NoAnswer("it has no model yet; fetch one: ollama pull llama3.2")
         if not wanted:
             return names[0]
-        if found := next((name for name in names if name in {wanted, f"{wanted}:latest"}), ""):
-            return found
+        if name_listed := next((name for name in names if name in {wanted, f"{wanted}:latest"}), ""):
+            return name_listed
         raise NoAnswer(f"it does not have {wanted}; fetch it: ollama pull {wanted}")

@@ -124,8 +124,8 @@ def plain(printed: bytes) -> str:
 
 def count(usage: object, *names: str) -> int:
     """Return the sum of the counts of these names in a program's usage; what is none counts 0."""
-    found = usage if isinstance(usage, dict) else {}
-    return sum(value for name in names if isinstance(value := found.get(name), int))
+    counts = usage if isinstance(usage, dict) else {}
+    return sum(value for name in names if isinstance(value := counts.get(name), int))
 
 
 def _values(text: str) -> Iterator[object]:

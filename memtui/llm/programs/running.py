@@ -97,15 +97,15 @@ def _chosen(program: Program, listing: Ended, wanted: str) -> str:
         raise ModelUnusable(f"{program.label} cannot be asked: {failed}.") from None
 
 
-def _explained(program: Program, ended: Ended, words: str) -> LlmError:
-    """Return the error for a run that brought no answer; `words` is what the program said instead."""
-    words_of = one_line(scrubbed(words or ended.err or ended.out), Longest.SENTENCE).strip(". ")
+def _explained(program: Program, ended: Ended, message: str) -> LlmError:
+    """Return the error for a run that brought no answer; `message` is what the program said instead."""
+    words_of = one_line(scrubbed(message or ended.err or ended.out), Longest.SENTENCE).strip(". ")
     quoted = f" (it says: {words_of})" if words_of else ""
-    if _LIMIT.search(words):
+    if _LIMIT.search(message):
         return ModelUnusable(f"{program.label} has reached the limit of its plan{quoted}. Try later.")
-    if _LOGIN.search(words):
+    if _LOGIN.search(message):
         return ModelUnusable(f"{program.label} is not signed in{quoted}. Sign in: `{program.sign_in}`.")
-    if _TOO_LONG.search(words):
+    if _TOO_LONG.search(message):
         return TooLong(f"The text does not fit what {program.label} reads at once.")
     if ended.code == 0:
         return AnswerUnusable(f"{program.label} broke its answer off{quoted}. Try again.")

@@ -7,18 +7,18 @@ _AT_LEAST = re.compile(r">=?")
 _EXACTLY = ("", "v", "=", "==")
 
 
-def agrees(named: str, asked: str, *, open_above: bool = False) -> bool | None:
-    """Say whether version `named` is what `asked` allows; None where that cannot be told.
+def agrees(named: str, required: str, *, open_above: bool = False) -> bool | None:
+    """Say whether version `named` is what `required` allows; None where that cannot be told.
 
-    `asked` is written as manifests write it: `^19.1.0`, `~=4.2`, `>=3.11,<4`, `16-alpine`. What is named in
+    `required` is as manifests write it: `^19.1.0`, `~=4.2`, `>=3.11,<4`, `16-alpine`. What is named in
     fewer parts speaks of those alone, so 19 is 19.1. With `open_above`, it is the lowest that someone asks
     for. A range without an upper end says nothing against what lies above its lower one.
     """
-    asked_for, wanted = _NUMBERS.search(asked), _NUMBERS.search(named)
-    if asked_for is None or wanted is None or "||" in asked or " - " in asked:
+    asked_for, wanted = _NUMBERS.search(required), _NUMBERS.search(named)
+    if asked_for is None or wanted is None or "||" in required or " - " in required:
         return None
     there, given = _parts(asked_for[0]), _parts(wanted[0])
-    before = asked[: asked_for.start()].strip()
+    before = required[: asked_for.start()].strip()
     if _AT_LEAST.match(before):
         if given[: len(there)] == there[: len(given)]:
             return True

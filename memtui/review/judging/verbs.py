@@ -108,7 +108,7 @@ class Reading:
 
     def _hear_what_waits(self) -> None:
         """Take over what the waiting cards drop and keep: another window may have made them."""
-        waiting = {each.proposal_id for asked in self._before.values() for each in asked if each.waits}
+        waiting = {each.proposal_id for reading in self._before.values() for each in reading if each.waits}
         for proposal in proposals.get_many(self.now.store, sorted(waiting - self.withdrawn)):
             gone = set(proposal.change.gone)
             self._said |= gone
@@ -138,17 +138,17 @@ class Reading:
     def _reason(self, card: "Card", beside: list[Memory]) -> str:
         """Return the model's reason; numbers of the window mean nothing on a card, so they become words."""
 
-        def named(found: re.Match[str]) -> str:
-            number = int(found[1])
+        def named(match: re.Match[str]) -> str:
+            number = int(match[1])
             if number == card.id:
                 return "this"
             if not 1 <= number <= len(self.window.lines):
-                return found[0]
+                return match[0]
             other = self.window.lines[number - 1]
             return "the other" if beside == [other] else f"“{one_line(headline(other), Longest.NAME)}”"
 
-        def bare(found: re.Match[str]) -> str:
-            return named(found) if int(found[1]) in card.beside else found[0]
+        def bare(match: re.Match[str]) -> str:
+            return named(match) if int(match[1]) in card.beside else match[0]
 
         return line_for_model(_BARE.sub(bare, _NAMED.sub(named, card.reason)), _REASON).rstrip(". ")
 

@@ -98,8 +98,8 @@ def _otherwise(memory: Memory, holding: Held) -> Finding:
 
 def _places(holding: Held) -> tuple[tuple[str, str], ...]:
     """Return the lines of the code, each under where it stands."""
-    shown = holding.facts[:_MOST_SHOWN]
-    return tuple((one_line(each.place, 100), each.shown) for each in shown if each.line)
+    facts = holding.facts[:_MOST_SHOWN]
+    return tuple((one_line(each.place, 100), each.shown) for each in facts if each.line)
 
 
 RULE = InCode()
