@@ -49,7 +49,7 @@ def overview(store: Store) -> Overview:
         store.query("SELECT kind, count(*) FROM proposals WHERE status = 'later' GROUP BY kind")
     )
     return Overview(
-        _tokens(store),
+        tokens(store),
         by_kind.get(Kind.CONFLICT, 0) + later.get(Kind.CONFLICT, 0),
         by_kind.get(Kind.SECRET, 0) + later.get(Kind.SECRET, 0),
         selection.count(store, Filter(below=store.decay.prune_threshold)),
@@ -81,7 +81,8 @@ def _waiting(store: Store) -> tuple[dict[Kind, int], int, int]:
     return by_kind, singles, batches
 
 
-def _tokens(store: Store) -> int:
+def tokens(store: Store) -> int:
+    """Return about how many tokens the live memories are that an agent can be told."""
     live = sum(tiers.live_counts(store).values())
     if live <= EXACT:
         (characters,) = store.query(

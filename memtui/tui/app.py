@@ -23,6 +23,7 @@ from memtui.secrets.masking import masked
 from memtui.store import visits
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
+from memtui.store.overview import Overview
 from memtui.tui import start_up, themes
 from memtui.tui.background.acts import ActDone, ActProgress, Acts
 from memtui.tui.background.figures import Figures
@@ -205,9 +206,9 @@ class MemtuiApp(Host):
         except StoreError as error:
             self.say(str(error), "error")
 
-    def compare_figures(self) -> None:
-        """Let the figures show what they were before what is done now."""
-        self._overview.compare()
+    def compare_figures(self) -> Overview | None:
+        """Let the figures show what they were before what is done now, and return them; see `Host`."""
+        return self._overview.compare()
 
     async def on_overview_line_chosen(self, event: OverviewLine.Chosen) -> None:
         """Go to what is behind the figure that was clicked."""

@@ -25,6 +25,7 @@ from memtui.tui.memories.marks import Marks
 from memtui.tui.on_terminal import OnTerminal
 
 if TYPE_CHECKING:
+    from memtui.store.overview import Overview
     from memtui.tui.background.meaning import MeaningProcess
     from memtui.tui.background.review_pass import Pass
     from memtui.tui.widgets.prompts import Prompt
@@ -124,8 +125,8 @@ class Host(OnTerminal):
         """Bring the count of open proposals in the header up to date."""
         raise NotImplementedError
 
-    def compare_figures(self) -> None:
-        """Let the figures about the store show what they were before what is done now."""
+    def compare_figures(self) -> Overview | None:
+        """Let the figures about the store show what they were before what is done now, and return them."""
         raise NotImplementedError
 
     def start_pass(self, *, asked: bool = False, judge: bool = False, model: str = "") -> None:

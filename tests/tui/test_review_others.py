@@ -47,6 +47,21 @@ async def test_a_card_that_another_screen_decided_stays_until_one_goes_on(
         assert said(pilot).startswith("Decided meanwhile: rejected by mcp")
 
 
+async def test_the_queue_counts_as_its_list_does_when_another_screen_has_decided_a_kind(
+    opened: Opened, planted: Planted, path: Path, clock: FrozenClock
+) -> None:
+    kinds = Kind.JUNK, Kind.JUNK, Kind.EXPIRED, Kind.EXPIRED
+    cards = planted(*(junk(at, kind=kind, confidence=1 - at / 10) for at, kind in enumerate(kinds, start=1)))
+    async with opened() as pilot:
+        await pilot.press("2", "j")
+        with open_store(path, clock=clock) as other:
+            verdicts.reject(other, cards[:2], by=AGENT)
+        await until(pilot, lambda: "Decided meanwhile" in shown(pilot))
+        queue = review(pilot).queue
+        assert [ref.kind for ref in queue.refs] == [Kind.EXPIRED, Kind.EXPIRED, Kind.JUNK]
+        assert queue.refs[queue.index].ids == (cards[1],)
+
+
 async def test_the_second_of_two_who_decide_at_once_is_told(
     opened: Opened, planted: Planted, path: Path, clock: FrozenClock
 ) -> None:

@@ -55,6 +55,8 @@ class CardQueue:
         """Who decided the card that is looked at meanwhile, as a sentence."""
         self.verdicts: dict[int, str] = {}
         """What was decided in this sitting: yes, no or later, by proposal."""
+        self.carried: int | None = None
+        """About how many tokens there were for agents before the first of these verdicts, if known."""
         self._sitting: dict[int, int] | None = None
         """In the five-minute mode, its proposals, each with the place of its card."""
         self._decided: dict[Kind, list[Decided]] = {}
@@ -90,8 +92,9 @@ class CardQueue:
         self._take_back_ticks()
         place = self._place_of(ref)
         if place is None and stay and ref is not None:
-            self.index = min(self.index, len(self.refs))
-            self.refs.insert(self.index, ref)
+            at = min(self.index, len(self.refs))
+            self.refs = by_kind([*self.refs[:at], ref, *self.refs[at:]])
+            self.index = self.refs.index(ref)
             self.decided_elsewhere = self.decided_elsewhere or who_decided(self._store, ref.ids[0])
             return Reloaded.DECIDED
         if place is None:

@@ -189,7 +189,9 @@ class Deciding:
     def _settled(self, verdict: Verdict, word: str) -> None:
         """Show what follows a verdict, and say what it did."""
         app, outcome = self._host, verdict.outcome
-        app.compare_figures()
+        before = app.compare_figures()
+        if not self._queue.verdicts:
+            self._queue.carried = before.tokens if before is not None else None
         for proposal_id in verdict.decided:
             self._queue.verdicts[proposal_id] = word
         if not verdict.decided and verdict.gone:

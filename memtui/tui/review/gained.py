@@ -15,6 +15,7 @@ from memtui.domain.instant import DAY
 from memtui.domain.proposal import Kind
 from memtui.store import proposals, runs
 from memtui.store.database import Store
+from memtui.store.overview import tokens
 from memtui.tui.themes import Look
 from memtui.tui.widgets.pages import Line
 
@@ -25,15 +26,16 @@ _TOLD = {
     Kind.DUPLICATE: "duplicates",
 }
 """The kinds that are told before and after, in words."""
-_LABEL = 18
+_LABEL = 19
 
 
 @dataclass(frozen=True, slots=True)
 class Gained:
     """What verdicts did."""
 
-    tokens: int
-    """About how many tokens agents no longer carry."""
+    carried: tuple[int, int] | None
+    """About how many tokens there are for agents, before the first verdict and now; None where that is not
+    known."""
     changed: Sequence[tuple[str, int, int]]
     """What there is less of: its name, the cards before, and the cards left or put off."""
     left: int
@@ -45,8 +47,11 @@ class Gained:
     """In how long the next pass is due; empty where none starts by itself."""
 
 
-def gained(store: Store, settings: Settings, verdicts: Mapping[int, str]) -> Gained:
-    """Return what came of `verdicts`, each yes, no or later by proposal."""
+def gained(store: Store, settings: Settings, verdicts: Mapping[int, str], before: int | None) -> Gained:
+    """Return what came of `verdicts`, each yes, no or later by proposal.
+
+    `before` is how many tokens there were for agents, as the line above the views told it.
+    """
     cards = proposals.get_many(store, sorted(verdicts))
     decided = Counter(each.kind for each in cards)
     put_off = Counter(each.kind for each in cards if verdicts[each.id] == "later")
@@ -57,7 +62,7 @@ def gained(store: Store, settings: Settings, verdicts: Mapping[int, str]) -> Gai
     if settings.review.on_start == "daily" and run is not None:
         due = durations.age(max(run.started_at + DAY - store.now(), 0.0))
     return Gained(
-        sum(each.saves for each in cards if verdicts[each.id] == "yes"),
+        None if before is None else (before, tokens(store)),
         [
             (title, left.get(kind, 0) + decided[kind], left.get(kind, 0) + put_off[kind])
             for kind, title in _TOLD.items()
@@ -76,9 +81,10 @@ def gained_lines(
     """Return what to say when the last card is decided; `session` says that these were the five minutes."""
     figures = [f"{verdicts.count(word):,} {word}" for word in ("yes", "no", "later") if word in verdicts]
     rows = [("decided", " · ".join(figures) or "nothing was decided")]
-    rows += [("tokens saved", f"≈ {told.tokens:,}, in each session that would have read them")] * bool(
-        told.tokens
-    )
+    if told.carried is not None and told.carried[0] != told.carried[1]:
+        was, is_ = told.carried
+        saved = f", ≈ {was - is_:,} fewer for each session that would read them" if is_ < was else ""
+        rows.append(("tokens for agents", f"≈ {was:,} → ≈ {is_:,}{saved}"))
     rows += [(title, f"{before:,} → {after:,}") for title, before, after in told.changed]
     if told.put_off and told.returns:
         rows.append(("put off", f"{told.put_off:,}; the first comes back on {told.returns}"))

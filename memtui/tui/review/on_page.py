@@ -39,7 +39,8 @@ def on_page(
     if queue.decided_elsewhere:
         return Laid([[], *text_lines(queue.decided_elsewhere, width, look.warn, indent=4)]), ()
     if queue.sitting or (queue.verdicts and queue.wanted == Wanted() and not at_work):
-        so_far, verdicts = gained(host.store, host.settings, queue.verdicts), list(queue.verdicts.values())
+        so_far = gained(host.store, host.settings, queue.verdicts, queue.carried)
+        verdicts = list(queue.verdicts.values())
         key, above = host.keymap.key_for, height // 4
         return Laid(gained_lines(so_far, verdicts, key, look, session=queue.sitting, above=above)), ()
     return Laid([]), nothing_words(host.store, queue.wanted, host.keymap.key_for, at_work=at_work)

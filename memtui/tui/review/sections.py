@@ -61,11 +61,13 @@ class Sections:
     ) -> None:
         """Lay out so many `waiting` cards a kind, in the order of the queue, and the decided ones.
 
+        Kinds of which all is decided come first.
         `proposals` says how many proposals those cards are.
         """
         self._sections: list[Section] = []
         line = first = 0
-        for kind in dict.fromkeys((*waiting, *decided)):
+        done = [kind for kind in decided if kind not in waiting]
+        for kind in dict.fromkeys((*done, *waiting)):
             section = Section(
                 kind, first, waiting.get(kind, 0), decided.get(kind, ()), proposals.get(kind, 0), line
             )

@@ -113,13 +113,14 @@ class OverviewLine(OneLine):
             self.overview, self.in_step = event.overview, event.in_step
             self.refresh()
 
-    def compare(self) -> None:
-        """Remember the figures before a verdict, to show them beside those after it."""
+    def compare(self) -> Overview | None:
+        """Remember the figures before a verdict, to show them beside those after it; return the latest."""
         if self._before is None:
             self._before = self.overview
         if self._timer is not None:
             self._timer.stop()
         self._timer = self.set_timer(_COMPARED, self._forget)
+        return self.overview
 
     def _forget(self) -> None:
         self._before = None
