@@ -1,13 +1,15 @@
 """Whether stores are equal after they exchanged, also when one of them is killed while it does.
 
-    python -m benchmarks.sync [--runs 100] [--kills 100] [--seed 1] [--at WHERE] [--sealed] [--team]
+    python -m benchmarks.sync [--runs 100] [--kills 100] [--seed 1] [--at WHERE] [--sealed]
+                              [--team | --partial]
 
 Stores on three machines, with clocks that differ by hours, do things at random and meet now and then, some
 drawing snapshots; they are equal when their exports are, and that of a machine that comes last. Then a
 machine is killed at a drawn line of the program while it exchanges, and runs again; something is lost or
 doubled when the two differ or a memory is not there once. They meet in a folder, with `--at git` at a bare
 repository, or with `--at` in a PostgreSQL database (postgresql://…) in which schemas may be made; with
-`--team` as members of a team. What exchanges cost: `sync_speed`.
+`--team` as members of a team, with `--partial` one of them takes in one scope alone. What exchanges cost:
+`sync_speed`.
 """
 
 import argparse
@@ -20,13 +22,14 @@ import tempfile
 import time
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
 from memtui.config.settings import Sync
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Draft
+from memtui.domain.scope import ROOT, contains
 from memtui.formats.ground.exchange import line
 from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
@@ -65,14 +68,20 @@ def trace(frame, event, arg):
     return trace
 store = open_store(Path(sys.argv[1]), clock=lambda: float(sys.argv[4]))
 place = "".join(sys.argv[5:6])
-wanted = Sync(key="".join(sys.argv[6:7]))
+come = tuple(sys.argv[7:]) or ("/",)
+wanted = Sync(key="".join(sys.argv[6:7]), come=come)
 carrier = sealed(carrier_at(sys.argv[2], store.path), wanted)
 sys.settrace(trace)
 running.exchange(store, carrier, wanted, place, upkeep=always)
 """
-"""Exchanges a store, at a time, drawing a snapshot, and dies after so many lines of the program."""
+"""Exchanges a store, at a time, drawing a snapshot, and dies after so many lines of the program.
+
+Scopes that come may follow; without any all do.
+"""
 _SCOPE = "/project"
 """What a team shares here."""
+_COMES = "/project/a"
+"""What comes to a machine that takes in a part."""
 _LINES = 8_000
 """An exchange of a few memories, with a snapshot, runs about so many lines of the program."""
 _ALWAYS = Upkeep(pays_from=0.0, silent_after=-1e9)
@@ -90,8 +99,10 @@ def main() -> None:
     parser.add_argument("--at", default="", metavar="WHERE")
     parser.add_argument("--sealed", action="store_true")
     parser.add_argument("--team", action="store_true")
+    parser.add_argument("--partial", action="store_true")
     options = parser.parse_args()
-    meets = Meets(options.at, sealed=options.sealed, scope=_SCOPE if options.team else OWN)
+    scope = _SCOPE if options.team else OWN
+    meets = Meets(options.at, sealed=options.sealed, scope=scope, partial=options.partial)
     chances = (random.Random(f"run {options.seed} {run}") for run in range(options.runs))
     unequal = sum(not equal_after(chance, meets) for chance in chances)
     print(f"{options.runs} runs of three machines, {unequal} with a difference")
@@ -127,6 +138,8 @@ class Meets:
     sealed: bool = False
     scope: str = OWN
     """What they share as members of a team."""
+    partial: bool = False
+    """Whether one machine, the third of a run and the one that is killed, takes in one scope alone."""
     wanted: Sync = field(default_factory=Sync)
     where: str = ""
 
@@ -155,10 +168,27 @@ class Meets:
         """Return what is to be equal in all stores."""
         return in_common(store) if self.scope else contents(store)
 
+    def agree(self, stores: Sequence[Store]) -> bool:
+        """Say whether stores hold the same, and one that takes in a part the same of that."""
+        first, *others = stores
+        return all(self._agrees(first, other) for other in others)
+
+    def _agrees(self, first: Store, other: Store) -> bool:
+        if self.comes_to(other) == (ROOT,):
+            return self.said(first) == self.said(other)
+        all_of_it, held = contents(first), contents(other)
+        part = [told for told in all_of_it if contains(_COMES, json.loads(told)["scope"])]
+        return {*part} <= {*held} <= {*all_of_it}
+
+    def comes_to(self, store: Store) -> tuple[str, ...]:
+        """Return which scopes come to a machine."""
+        return (_COMES,) if self.partial and store.path.stem in {"2", "other"} else (ROOT,)
+
     def exchange(self, store: Store, *, draw: bool = False) -> None:
         """Exchange a store there."""
-        carrier = sealed(carrier_at(self.where, store.path), self.wanted)
-        exchange(store, carrier, self.wanted, self.scope, upkeep=_ALWAYS if draw else USUAL)
+        wanted = replace(self.wanted, come=self.comes_to(store))
+        carrier = sealed(carrier_at(self.where, store.path), wanted)
+        exchange(store, carrier, wanted, self.scope, upkeep=_ALWAYS if draw else USUAL)
 
     def _schema(self) -> str:
         import psycopg  # an extra
@@ -186,10 +216,10 @@ def equal_after(chance: random.Random, meets: Meets) -> bool:
         for _ in range(4):
             for store in stores:
                 meets.exchange(store)
-        told = [meets.said(store) for store in stores]
+        equal = meets.agree(stores)
         for store in stores:
             store.close()
-        return all(each == told[0] for each in told)
+        return equal
 
 
 def _skewed(now: Sequence[float], skew: float) -> float:
@@ -229,19 +259,31 @@ def kills(chance: random.Random, count: int, meets: Meets) -> tuple[int, int]:
                 meets.join(store, name)
                 for number in range(3):
                     add(store, Draft(f"{name} says {number}", scope="/project/a"), by=_PERSON)
+            if meets.partial:
+                _file_what_was_passed_over(one, other, meets)
             meets.exchange(one, draw=chance.random() < 0.5)
             lines, now = chance.randrange(1, _LINES), time.time()
             at = [str(other.path), meets.where, str(lines), str(now), meets.scope, meets.wanted.key]
+            at += meets.comes_to(other)
             ended = subprocess.run([sys.executable, "-c", KILLED, *at], check=False, timeout=300)
             killed += ended.returncode == 9
             for _ in range(2):
                 for store in (one, other):
                     meets.exchange(store)
             texts = [json.loads(each)["text"] for each in contents(one)]
-            lost += meets.said(one) != meets.said(other) or len(texts) != 6 or len(set(texts)) != 6
+            wanted = 6 + meets.partial
+            lost += meets.said(one) != meets.said(other) or not len(texts) == len(set(texts)) == wanted
             for store in (one, other):
                 store.close()
     return killed, lost
+
+
+def _file_what_was_passed_over(one: Store, other: Store, meets: Meets) -> None:
+    """Have one machine file a memory where it comes to the other, which had passed over it."""
+    late = add(one, Draft("one says it late", scope="/project/b"), by=_PERSON).memory
+    for store in (one, other):
+        meets.exchange(store)
+    edit(one, [late.id], Edit(scope=_COMES), by=_PERSON)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from memtui.cli import output
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import for_a_person
+from memtui.domain.counting import plural
 from memtui.domain.durations import ago
 from memtui.domain.scope import ROOT, normalise
 
@@ -90,6 +91,7 @@ def _as_json(standing: "Status") -> dict[str, object]:
         "to_send": standing.to_send,
         "clashes": standing.clashes,
         "not_purged_yet": [*standing.unconfirmed],
+        "elsewhere": standing.elsewhere,
         "reads_only": standing.reads_only,
         "trouble": standing.trouble,
         "set_aside": {each.name: each.trouble for each in standing.others if each.trouble},
@@ -107,6 +109,8 @@ def _tell(standing: "Status") -> None:
         output.say("`memtui review` shows what two machines changed without knowing of each other.")
     if standing.unconfirmed:
         output.say(f"Not purged yet on {', '.join(standing.unconfirmed)}; it is when they exchange again.")
+    if standing.elsewhere:
+        output.say(f"In scopes that do not come here (`sync.come`): {plural(standing.elsewhere)}.")
     for each in standing.others:
         if each.trouble:
             output.say(f"Set aside from {each.label}: {each.trouble}")

@@ -271,6 +271,9 @@ class Sync:
     """Scopes, each with all below it, that go there."""
     keep: tuple[str, ...] = _setting(("/agent/local",), SCOPES)
     """Scopes among them that stay on this machine; so does every scope called "local" or "ephemeral"."""
+    come: tuple[str, ...] = _setting((ROOT,), SCOPES)
+    """Scopes, each with all below it, of which the memories of your other machines come to this one. What has
+    come stays. Somewhere a machine has to take in everything, which newcomers are told of."""
     every: float = _setting(60.0, _PAUSE)
     """Seconds between two exchanges by the open screen, `memtui work` and the server for agents; 0 leaves it
     to `memtui sync`. A PostgreSQL database calls in between, so that others hear at once."""
@@ -288,6 +291,10 @@ class Sync:
     def scopes(self) -> str:
         """What differs when other scopes go there than before."""
         return f"{' '.join(self.share)} but {' '.join(self.keep)}"
+
+    def comes(self, scope: str) -> bool:
+        """Say whether what other machines file under a scope comes to this one."""
+        return any(contains(above, scope) for above in self.come)
 
     def shares(self, scope: str) -> bool:
         """Say whether what is filed under a scope goes to other machines."""

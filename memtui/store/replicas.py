@@ -10,8 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-from memtui.domain.scope import subtree_bounds
-from memtui.store import id_sets
+from memtui.domain.scope import ROOT, subtree_bounds
+from memtui.store import elsewhere, id_sets
 from memtui.store.database import Store, Transaction
 from memtui.store.memories import AMONG, ids_json
 
@@ -66,6 +66,13 @@ class Replica:
     """What a snapshot covers of which not all is taken in yet."""
     seen_told: dict[str, int] = dataclasses.field(default_factory=dict)
     """How far it had taken what others did when it last told something."""
+    come: tuple[str, ...] = (ROOT,)
+    """Scopes of which the memories of others come here."""
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether it passes over some of what others have: it cannot tell newcomers of all."""
+        return ROOT not in self.come
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +96,8 @@ def replica(queried: Store | Transaction, place: str = OWN) -> Replica | None:
         return None
     written = json.loads(rows[0][0])
     known = {each.name: written[each.name] for each in dataclasses.fields(Replica) if each.name in written}
-    return Replica(**{**known, "erased": tuple(known["erased"])})
+    known |= {name: tuple(known[name]) for name in ("erased", "come") if name in known}
+    return Replica(**known)
 
 
 def shared_scopes(queried: Store | Transaction) -> list[str]:
@@ -125,6 +133,8 @@ def forget(tx: Transaction, place: str = OWN) -> None:
         )
     for table in ("shared", "devices", "segments", "snapshot_parts"):
         tx.execute(f"DELETE FROM {table} WHERE place = ?", (place,))
+    if place == OWN:
+        elsewhere.forget(tx)
     if not places(tx):
         tx.execute("DELETE FROM received_ops")
 

@@ -81,11 +81,14 @@ class Act:
         return {"at": self.stamp, **{name: part for name, part in parts.items() if part}}
 
     @classmethod
-    def from_json(cls, value: object) -> Self:
-        """Return what `to_json` wrote. Raises BrokenSegment for anything else."""
+    def from_json(cls, value: object, about: frozenset[str] | None = None) -> Self:
+        """Return what `to_json` wrote. Raises BrokenSegment for anything else.
+
+        With `about`, uids, only what it says of these memories, but not that they were erased.
+        """
         try:
-            return cls._read(value)
-        except (TypeError, ValueError, KeyError, binascii.Error) as error:
+            return cls._read(value if about is None else _about(value, about))
+        except (TypeError, ValueError, LookupError, AttributeError, binascii.Error) as error:
             raise BrokenSegment(f"an act that cannot be read: {error}") from None
 
     @classmethod
@@ -120,6 +123,18 @@ class Act:
             self.erased,
             self.tombstones,
         )
+
+
+def _about(value: Any, uids: frozenset[str]) -> dict[str, Any]:
+    """Return the JSON values of an act without what they say of other memories, which is not looked at."""
+    told = {
+        name: [each for each in value.get(name, ()) if each[0] in uids] for name in ("set", "marks", "uses")
+    }
+    return {
+        "at": value["at"],
+        "added": [each for each in value.get("added", ()) if each["uid"] in uids],
+        **told,
+    }
 
 
 def _told(memory: Draft) -> dict[str, object]:

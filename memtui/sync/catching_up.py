@@ -38,16 +38,24 @@ class CatchingUp:
 
     def take(self) -> None:
         """Carry it out, as one op that cannot be undone here."""
+        self.merging.begin()
+        self.merge()
+        self.merging.end()
+
+    def merge(self) -> None:
+        """Carry it out, between the merging's own `begin` and `end`."""
         merging = self.merging
-        merging.begin()
         for act in self.part.acts:
             judged.refuse(merging.tx, act.refused)
-        entries = {str(entry.memory.uid): entry for entry in self.part.entries}
-        known = merging.known([entry.memory for entry in entries.values()])
+            if merging.passing_over is not None:
+                merging.passing_over.note(act)
+        drafts = merging.coming([entry.memory for entry in self.part.entries])
+        coming = {str(draft.uid) for draft in drafts}
+        entries = {str(entry.memory.uid): entry for entry in self.part.entries if entry.memory.uid in coming}
+        known = merging.known(drafts)
         self._insert([entry for uid, entry in entries.items() if uid not in known])
         self._join([(entries[uid], shared) for uid, shared in known.items() if shared is not None])
         self._count(entries)
-        merging.end()
 
     def _insert(self, new: Sequence[Entry]) -> None:
         """Insert the memories that this store did not have yet."""
@@ -157,7 +165,7 @@ class CatchingUp:
 
     def _count(self, entries: Mapping[str, Entry]) -> None:
         """Set how often each device used the memories, where the snapshot knows later counts."""
-        known = replicas.shared_by_uid(self.merging.tx, [*entries])
+        known = self.merging.shared([*entries])
         counted: dict[str, list[Counted]] = defaultdict(list)
         for uid, entry in entries.items():
             for device, (accesses, sessions) in entry.uses.items():

@@ -78,7 +78,7 @@ def is_missed(store: Store, own: Replica, others: Mapping[str, Head]) -> bool:
     """Say whether this store has to tell what another device did, because nothing there tells it any more.
 
     That is so when the device has left, or the device that had the only snapshot. Of the devices that took in
-    all of it and were heard of within a day, the first by name does it.
+    all of it and were heard of within a day, the first by name does it; none that passes over anything.
     """
     snapshots = [head.covers for head in others.values() if head.parts] + [own.covers]
     taken = {**carried.taken(store), own.device: max(carried.last_segment(store), own.gone)}
@@ -94,7 +94,8 @@ def is_missed(store: Store, own: Replica, others: Mapping[str, Head]) -> bool:
     able = [
         device
         for device, head in others.items()
-        if store.now() - head.at < DAY
+        if not head.partial
+        and store.now() - head.at < DAY
         and all(head.seen.get(each, 0) >= number for each, number in missed.items() if each != device)
     ]
     return own.device <= min(able, default=own.device)
@@ -115,6 +116,7 @@ def own_head(store: Store, own: Replica, now: float) -> Head:
         own.covers,
         own.gone,
         own.person,
+        own.is_partial,
     )
 
 

@@ -18,6 +18,7 @@ from memtui.sync.carrier import Carrier
 from memtui.sync.errors import BrokenSegment, SyncError
 from memtui.sync.exchanged import Exchanged
 from memtui.sync.merging import Merging
+from memtui.sync.passing_over import PassingOver
 from memtui.sync.publishing import Publishing, publish_rest
 from memtui.sync.segments import Head
 
@@ -42,7 +43,10 @@ class Incoming:
             raise SyncError("this store was taken out of the exchange meanwhile")
         look = Publishing(self.store, tx, own, self.wanted)
         publish_rest(look)
-        return Merging(self.store, tx, own, self.device(head), border=self.border(head)), look
+        apart = PassingOver(tx, self.wanted.comes) if own.is_partial else None
+        return Merging(
+            self.store, tx, own, self.device(head), border=self.border(head), passing_over=apart
+        ), look
 
     def end(self, merging: Merging, look: Publishing) -> None:
         """Put what followed from it into the outbox, and make cards for the clashes."""

@@ -10,7 +10,7 @@ Nothing of this can be undone here: it is not what this device's person did. Wha
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -27,6 +27,7 @@ from memtui.store.shared_uses import Counted
 from memtui.sync.acts import BESIDE, Act, Setting, Uses
 from memtui.sync.border import Border
 from memtui.sync.clashes import Clash
+from memtui.sync.passing_over import PassingOver
 from memtui.sync.values import stored
 
 _SAID_AGAIN = frozenset({"text", "abstract", "scope", "state", "categories", "expires_at"})
@@ -50,21 +51,29 @@ class Merging:
     """Memories whose version or time is later here than told: the others are to be told that."""
     border: Border | None = None
     """Where it comes from a team: whose word it is, which scope is shared."""
+    passing_over: PassingOver | None = None
+    """What chooses among what is told; None where everything comes."""
     _op: int = 0
 
     def take(self, acts: Sequence[Act]) -> None:
         """Carry out acts in their order, as one op that cannot be undone here."""
         self.begin()
         for act in acts:
-            self.own.clock = max(self.own.clock, act.stamp)
-            self._add(act)
-            self._set(act)
-            self._drop_purged(act)
-            self._count(act.uses)
-            judged.refuse(self.tx, act.refused)
-            if act.erased or act.tombstones:
-                self.own.erased = (*self.own.erased, act.stamp)
+            self.carry_out(act)
         self.end()
+
+    def carry_out(self, act: Act) -> None:
+        """Carry out one act, between `begin` and `end`."""
+        self.own.clock = max(self.own.clock, act.stamp)
+        if self.passing_over is not None:
+            self.passing_over.note(act)
+        self._add(act)
+        self._set(act)
+        self._drop_purged(act)
+        self._count(act.uses)
+        judged.refuse(self.tx, act.refused)
+        if act.erased or act.tombstones:
+            self.own.erased = (*self.own.erased, act.stamp)
 
     def begin(self) -> None:
         """Begin the op under which all of it is journalled."""
@@ -84,13 +93,29 @@ class Merging:
     # -- memories --------------------------------------------------------------------------------
 
     def _add(self, act: Act) -> None:
-        known = self.known(act.added)
-        new = [(act.stamp, draft) for draft in act.added if draft.uid not in known]
+        coming = self.coming(act.added)
+        known = self.known(coming)
+        new = [(act.stamp, draft) for draft in coming if draft.uid not in known]
         self.insert(new, told_at=time_of(act.stamp))
-        for draft in act.added:
+        for draft in coming:
             shared = known.get(str(draft.uid))
             if shared is not None:
                 self._added_again(act.stamp, draft, shared)
+
+    def coming(self, drafts: Sequence[Draft]) -> list[Draft]:
+        """Return those of the memories that are told which come into this store."""
+        if self.passing_over is None:
+            return [*drafts]
+        return self.passing_over.let_in(drafts, self._here)
+
+    def _here(self, uids: Sequence[str]) -> set[str]:
+        """Return which memories this store has or had."""
+        return {*replicas.shared_by_uid(self.tx, uids, self.own.place), *memories.by_uid(self.store, uids)}
+
+    def shared(self, uids: Collection[str]) -> dict[str, Shared]:
+        """Return which of these memories the others of the place know, by uid, but those passed over."""
+        apart = self.passing_over.apart(uids) if self.passing_over else set()
+        return replicas.shared_by_uid(self.tx, sorted(set(uids) - apart), self.own.place)
 
     def _may_join(self, memory: Memory, theirs: Draft) -> bool:
         """Say whether a memory that is here and what is told under its uid are the same one.
@@ -187,7 +212,7 @@ class Merging:
 
     def _set(self, act: Act) -> None:
         uids = {each.uid for each in act.settings} | {uid for uid, _, _ in act.marks}
-        known = replicas.shared_by_uid(self.tx, sorted(uids), self.own.place)
+        known = self.shared(uids)
         ids = sorted(shared.memory_id for shared in known.values())
         heads = replicas.heads(self.tx, ids)
         by_id = {memory.id: memory for memory in memories.get_many(self.store, ids, absent=True)}
@@ -278,7 +303,7 @@ class Merging:
     # -- uses and twins --------------------------------------------------------------------------
 
     def _count(self, uses: Sequence[Uses]) -> None:
-        known = replicas.shared_by_uid(self.tx, sorted({each.uid for each in uses}), self.own.place)
+        known = self.shared({each.uid for each in uses})
         counted = [
             Counted(known[each.uid].memory_id, each.accesses, each.sessions, each.last_at)
             for each in uses

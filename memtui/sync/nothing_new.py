@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Mapping
 
 from memtui.config.settings import Sync
-from memtui.store import carried, replicas
+from memtui.store import carried, elsewhere, replicas
 from memtui.store.database import Store
 from memtui.store.replicas import Replica
 from memtui.sync.errors import BrokenSegment
@@ -14,9 +14,9 @@ from memtui.sync.segments import Head
 
 def nothing_to_tell(store: Store, own: Replica, wanted: Sync) -> bool:
     """Say whether the others have been told all that was done here."""
-    if (own.scopes, own.sealed) != (wanted.scopes, seal_mark(wanted)):
+    if (own.scopes, own.come, own.sealed) != (wanted.scopes, wanted.come, seal_mark(wanted)):
         return False
-    if carried.parts_to_send(store, own.place):
+    if carried.parts_to_send(store, own.place) or (own.is_partial and elsewhere.awaited(store, 1)):
         return False
     waits = carried.to_send(store, own.place) or replicas.to_rewrite(store, own.place)
     return not waits and all_is_packed(store, own)

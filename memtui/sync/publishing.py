@@ -19,7 +19,17 @@ from memtui.domain.stamp import next_stamp
 from memtui.lifecycle.checks import checked_import
 from memtui.lifecycle.errors import Refused
 from memtui.secrets.vouching import vouched
-from memtui.store import carried, looked_at, memories, recording, replicas, shared_uses, teams, tombstones
+from memtui.store import (
+    carried,
+    elsewhere,
+    looked_at,
+    memories,
+    recording,
+    replicas,
+    shared_uses,
+    teams,
+    tombstones,
+)
 from memtui.store.database import Store, Transaction
 from memtui.store.replicas import OWN, Replica, Shared
 from memtui.store.shared_uses import Counted
@@ -66,6 +76,8 @@ class Publishing:
     def next_memories(self) -> bool:
         """Tell memories that the others lack, as many as fit one act; returns whether more are left."""
         ids = replicas.not_shared(self.tx, self.own.memory, CHUNK, self.own.place)
+        if self.own.is_partial:
+            elsewhere.wait_for_those_here(self.tx, ids)
         self.add(ids)
         more = len(ids) == CHUNK
         self.own.memory = ids[-1] if more else replicas.last_memory(self.tx)
@@ -258,6 +270,7 @@ def publish(store: Store, wanted: Sync, place: str = OWN) -> set[int]:
             if own.scopes != wanted.scopes:
                 # What stayed here until now may go: everything nobody knows is looked at again.
                 own.scopes, own.memory = wanted.scopes, 0
+            own.come = wanted.come
             look = Publishing(store, tx, own, wanted)
             more = look.next_memories()
             if not more:

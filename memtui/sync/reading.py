@@ -26,6 +26,8 @@ class Reading:
 
     carrier: Carrier
     place: str
+    about: frozenset[str] | None = None
+    """Of which memories alone it is read what is said; None for all that is."""
     _fetched: dict[str, Mapping[str, bytes]] = field(default_factory=dict)
     """Blobs of segments, by device."""
     _open: dict[str, tuple[int, list[Segment]]] = field(default_factory=dict)
@@ -47,7 +49,7 @@ class Reading:
         blob = self._fetched[head.device].get(names[0], b"")
         if not is_whole(names[0], blob):
             raise BrokenSegment("a segment has not arrived whole yet")
-        segment = Segment.unpacked(blob, **self._limits)
+        segment = Segment.unpacked(blob, about=self.about, **self._limits)
         if (segment.device, segment.number) != (head.device, number):
             raise BrokenSegment("a segment is not what its head says")
         return segment

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 
 from memtui.addresses import without_password
 from memtui.config.settings import Sync
-from memtui.domain.scope import contains
+from memtui.domain.scope import ROOT, contains
 from memtui.domain.stamp import new_device
 from memtui.domain.text import one_line
-from memtui.store import carried, locks, replicas
+from memtui.store import carried, elsewhere, locks, replicas
 from memtui.store.database import Store
 from memtui.store.replicas import OWN, Replica
 from memtui.sync.carrier import Carrier
@@ -97,7 +97,7 @@ def exchange(
 def _wanted_at(store: Store, wanted: Sync, place: str) -> Sync:
     """Return the settings with the scopes that go to this place."""
     if place:
-        return replace(wanted, share=(place,))
+        return replace(wanted, share=(place,), come=(ROOT,))
     return replace(wanted, keep=(*wanted.keep, *replicas.shared_scopes(store)))
 
 
@@ -170,6 +170,11 @@ class _Exchange:
         if own.sealed != seal_mark(self.wanted):
             self.carrier.leave(own.device)
             self._begin_again(own, "it is sealed for others than before, so all was told anew")
+        elif elsewhere.count(self.store) and not all(
+            any(contains(above, scope) for above in own.come) for scope in self.wanted.come
+        ):
+            self.carrier.leave(own.device)
+            self._begin_again(own, "more comes here than before, so all was read anew")
         elif ("" if there is None else digest(there)) not in {own.head, own.head_before}:
             self._settle(own, None if there is None else Head.unpacked(own.device, there))
 
@@ -201,7 +206,7 @@ class _Exchange:
         with self.store.write() as tx:
             replicas.forget(tx, self.place)
             fresh = Replica(new_device(), own.name, own.where, clock=own.clock, op=replicas.last_op(tx))
-            fresh = replace(fresh, used_at=tx.now, sealed=seal_mark(self.wanted))
+            fresh = replace(fresh, used_at=tx.now, sealed=seal_mark(self.wanted), come=self.wanted.come)
             replicas.keep(tx, replace(fresh, place=own.place, person=own.person))
         if own.head:
             self.done.troubles[own.name] = why

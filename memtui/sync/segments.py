@@ -44,13 +44,23 @@ class Segment:
         return replace(self, acts=tuple(act.without(uids) for act in self.acts))
 
     @classmethod
-    def unpacked(cls, blob: bytes, *, most_packed: int = LARGEST, most: int = LARGEST) -> Self:
-        """Return what a blob of at most so many bytes holds, packed and unpacked. Raises BrokenSegment."""
+    def unpacked(
+        cls,
+        blob: bytes,
+        *,
+        about: frozenset[str] | None = None,
+        most_packed: int = LARGEST,
+        most: int = LARGEST,
+    ) -> Self:
+        """Return what a blob of at most so many bytes holds, packed and unpacked. Raises BrokenSegment.
+
+        With `about`, uids, only what it says of these memories.
+        """
         top, *acts = unpacked(blob, most_packed, most)
-        return cls.read(top, acts)
+        return cls.read(top, acts, about)
 
     @classmethod
-    def read(cls, top: object, acts: Iterable[object]) -> Self:
+    def read(cls, top: object, acts: Iterable[object], about: frozenset[str] | None = None) -> Self:
         """Return the segment of which these are the first line and the others. Raises BrokenSegment."""
         if not isinstance(top, dict) or top.get("memtui") != VERSION:
             raise BrokenSegment("it is of another version of memtui")
@@ -62,7 +72,7 @@ class Segment:
             or not is_seen(seen)
         ):
             raise BrokenSegment("it does not say what it is")
-        return cls(device, number, seen, tuple(Act.from_json(act) for act in acts))
+        return cls(device, number, seen, tuple(Act.from_json(act, about) for act in acts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +98,8 @@ class Head:
     """How many segments, the first ones, it has no more: a snapshot tells what they told."""
     person: str = ""
     """Whose it is, for the people of a team; empty among a person's own machines."""
+    partial: bool = False
+    """Whether it passes over some of what others tell: it draws no snapshots."""
 
     @property
     def last(self) -> int:
@@ -111,6 +123,7 @@ class Head:
             "seen": dict(self.seen),
             "erased": [*self.erased],
             **({"person": self.person} if self.person else {}),
+            **({"partial": True} if self.partial else {}),
             "snapshot": {"parts": [*self.parts], "covers": dict(self.covers)},
         }
         return json.dumps(fields, ensure_ascii=False).encode()
@@ -140,7 +153,8 @@ class Head:
         if not (_all(parts, is_blob) and is_seen(covers)):
             raise BrokenSegment("its head does not say which snapshot it has")
         fields = (one_line(name, Longest.PHRASE), float(at), tuple(names), seen, tuple(erased), size)
-        return cls(device, *fields, tuple(parts), covers, gone, one_line(person, Longest.PHRASE))
+        partial = value.get("partial") is True
+        return cls(device, *fields, tuple(parts), covers, gone, one_line(person, Longest.PHRASE), partial)
 
 
 def _all(value: object, good: Callable[[str], bool]) -> TypeGuard[list[str]]:

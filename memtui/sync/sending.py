@@ -96,7 +96,7 @@ class Sending:
     def _draw(self) -> None:
         own = own_part(self.store, self.place)
         due = pays(self.store, own, self.others, self.upkeep) or is_missed(self.store, own, self.others)
-        if due and not own.reads_only:
+        if due and not own.reads_only and not own.is_partial:
             draw(self.store)
 
     def _fold(self) -> None:

@@ -128,11 +128,16 @@ class Part:
         return packed([top, *acts, *(entry.to_json() for entry in self.entries)])
 
     @classmethod
-    def unpacked(cls, blob: bytes) -> Self:
-        """Return what a blob holds. Raises BrokenSegment."""
+    def unpacked(cls, blob: bytes, about: frozenset[str] | None = None) -> Self:
+        """Return what a blob holds. Raises BrokenSegment.
+
+        With `about`, uids, only the entries of these memories.
+        """
         top, *lines = unpacked(blob)
         entries = [line for line in lines if isinstance(line, dict) and "memory" in line]
         acts = [line for line in lines if not (isinstance(line, dict) and "memory" in line)]
+        if about is not None:
+            acts, entries = [], [line for line in entries if _uid_of(line) in about]
         return replace(
             cls._begun(top),
             acts=tuple(map(Act.from_json, acts)),
@@ -162,6 +167,11 @@ class Part:
             acts=tuple(act.without(uids) for act in self.acts),
             entries=tuple(entry for entry in self.entries if entry.memory.uid not in uids),
         )
+
+
+def _uid_of(entry: Mapping[str, Any]) -> str:
+    memory = entry["memory"]
+    return str(memory.get("uid")) if isinstance(memory, dict) else ""
 
 
 def _by_stamp(values: Mapping[str, object]) -> dict[str, object]:

@@ -9,7 +9,7 @@ from memtui.addresses import without_password
 from memtui.config.settings import Sync
 from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
-from memtui.store import carried, replicas
+from memtui.store import carried, elsewhere, replicas
 from memtui.store.carried import Device
 from memtui.store.database import Store
 from memtui.store.replicas import OWN, Replica
@@ -40,6 +40,8 @@ class Status:
     """Whether it may not write there: what is done here stays here."""
     tried_at: Instant
     """When it last tried to exchange; 0 when it never did."""
+    elsewhere: int = 0
+    """Memories of the others that do not come here, by their scope."""
 
     @property
     def machines(self) -> int:
@@ -98,6 +100,7 @@ def _standing(store: Store, own: Replica) -> Status:
         own.trouble,
         own.reads_only,
         tried_at(store),
+        elsewhere.count(store) if own.is_partial else 0,
     )
 
 

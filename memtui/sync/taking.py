@@ -8,9 +8,10 @@ from memtui.domain.stamp import clock_of, device_of, time_of
 from memtui.store import carried
 from memtui.store.indexes import BY_HASH
 from memtui.store.loading import Loading
-from memtui.store.replicas import OWN
+from memtui.store.replicas import OWN, Replica
 from memtui.sync import border
 from memtui.sync.errors import BrokenSegment
+from memtui.sync.fetching import fetch
 from memtui.sync.incoming import Incoming
 from memtui.sync.own import own_part
 from memtui.sync.reading import Reading
@@ -47,10 +48,20 @@ class Taking(Incoming):
             while moving:
                 took = [self._take_from(head) for head in known.values()]
                 moving = any(took)  # those that waited for others may go now
+        if own.is_partial:
+            self._fetch(own, heads, known)
         for head in known.values():
             self._heard(head)
         self._note_who_left(heads)
         return known
+
+    def _fetch(self, own: Replica, heads: Mapping[str, bytes], known: Mapping[str, Head]) -> None:
+        """Fetch what was passed over and comes now."""
+        try:
+            ours = {own.device: Head.unpacked(own.device, heads[own.device])} if own.device in heads else {}
+            fetch(self, {**known, **ours})
+        except BrokenSegment as error:
+            self.done.troubles.setdefault(own.name, str(error))
 
     def _put_in_fast(self, known: Mapping[str, Head]) -> AbstractContextManager[object]:
         """Return a context in which a new machine that is told much builds its indexes at the end."""

@@ -68,7 +68,7 @@ class Snapshots:
             if device != own and device not in known
         )
 
-    def _parts(self, head: Head, read: Callable[[bytes], Part]) -> Iterator[Part]:
+    def parts(self, head: Head, read: Callable[[bytes], Part]) -> Iterator[Part]:
         """Yield the parts of a snapshot. Raises BrokenSegment where one is not what the head says."""
         for start in range(0, len(head.parts), _AT_ONCE):
             names = head.parts[start : start + _AT_ONCE]
@@ -90,7 +90,7 @@ class Snapshots:
                 last = max(carried.last_segment(self.incoming.store), own.gone)
             if number > last:
                 raise BrokenSegment("it tells of segments that are not there yet")
-        for part in self._parts(head, Part.top_of):
+        for part in self.parts(head, Part.top_of):
             self.incoming.check_time(max(time_of(reach.clock) for reach in part.reaches.values()))
 
     def _take_snapshot(self, head: Head) -> None:
@@ -106,7 +106,7 @@ class Snapshots:
         self.incoming.done.taken += 1
 
     def _take_parts(self, head: Head, devices: Mapping[str, Device]) -> None:
-        for part in self._parts(head, Part.unpacked):
+        for part in self.parts(head, Part.unpacked):
             self.incoming.purge(head, part.acts)
             with self.incoming.store.write() as tx:
                 merging, look = self.incoming.begin(tx, head)

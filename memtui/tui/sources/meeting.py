@@ -87,6 +87,9 @@ def about_meeting_lines(
     lines += flowing(facts, width, look.dim)
     for sentence in _warnings(status):
         lines += text_lines(f"! {sentence}", width, look.warn)
+    if status.elsewhere:
+        stays = f"{plural(status.elsewhere)} in scopes that do not come here"
+        lines += text_lines(stays, width, look.text)
     lines.append([])
     lines += text_lines(f"{status.name}, this machine", width, look.text)
     for device in status.others:
