@@ -4,6 +4,7 @@ import difflib
 import os
 import shlex
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -94,7 +95,7 @@ def remove(client: str, settings: Path | None, dry_run: bool, yes: bool) -> Code
     if not ours:
         output.say(f"There are no hooks of memtui's in {path}.")
         return Code.NOTHING
-    _, after = _edited(path, without_hooks)
+    _, after = _edited(path, partial(without_hooks, client=chosen))
     if not _write(path, before, after, dry_run=dry_run, yes=yes):
         return Code.DONE if dry_run else Code.REFUSED
     output.say(

@@ -14,7 +14,7 @@ _MOST_BYTES = 16_000_000
 _PIECE = 1_000_000
 _CALL = re.compile(
     rb'"type"\s*:\s*"(?:tool_use|tool_call|function_call|custom_tool_call|local_shell_call|web_search_call)"'
-    rb'|"(?:tool_calls|toolCalls)"\s*:\s*\[\s*\{'
+    rb'|"(?:tool_calls|toolCalls|toolRequests)"\s*:\s*\[\s*\{'
 )
 
 

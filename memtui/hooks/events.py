@@ -3,7 +3,6 @@
 An unknown event does nothing, and neither does `PreCompact`, which must not get in the way.
 """
 
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 
 from memtui.config import ConfigError, Settings, clock, load, store_path
 from memtui.domain.instant import DAY
+from memtui.hooks.payloads import COPILOT, folder_in, log_in, session_in
 from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, WINDOW, enqueue, kept, wanted
 from memtui.lifecycle.filing import scope_of
 from memtui.projects.identity import identify
@@ -80,22 +80,11 @@ def _settings() -> Settings:
 
 
 def _event_of(payload: Mapping[str, Any], client: str, settings: Settings) -> Event:
-    def word(name: str) -> str:
-        value = payload.get(name)
-        return value if isinstance(value, str) and "\0" not in value else ""
-
-    path = word("transcript_path")
+    session = session_in(payload)
+    transcript = log_in(payload, client, session)
     if not client:
-        client = "codex" if "/.codex/" in path.replace("\\", "/") else "claude-code"
-    transcript = str(Path(path).expanduser().absolute()) if path else ""
-    return Event(word("session_id"), transcript, word("cwd") or _current_folder(), client, payload, settings)
-
-
-def _current_folder() -> str:
-    try:
-        return os.getcwd()
-    except OSError:
-        return ""
+        client = "codex" if "/.codex/" in transcript.replace("\\", "/") else "claude-code"
+    return Event(session, transcript, folder_in(payload, client), client, payload, settings)
 
 
 # -- what an agent is told -----------------------------------------------------------------------
@@ -104,12 +93,14 @@ def _current_folder() -> str:
 def _session_start(store: Store, event: Event) -> str:
     from memtui.hooks.injecting import for_start
 
+    if event.client == COPILOT and sessions.still_shown(store, event.session):
+        return ""  # some versions say with each prompt that the session starts, and keep all they were told
     if event.session and not store.read_only:
         with store.write() as tx:
             sessions.lose_shown(tx, event.session)
             if event.settings.capture.post_session:
                 _left_open(store, tx)
-    return for_start(store, event.session, event.cwd, event.settings.recall)
+    return for_start(store, event.session, event.cwd, event.settings.recall, client=event.client)
 
 
 def _left_open(store: Store, tx: Transaction) -> None:
@@ -185,7 +176,7 @@ def _subagent_stop(store: Store, event: Event) -> str:
     if event.payload.get("stop_hook_active"):
         return ""
     _look_if_due(store, event)
-    answer = event.text("last_assistant_message", "task_output", "result")
+    answer = event.text("last_assistant_message", "task_output", "result", "response", "summary")
     path = event.text("agent_transcript_path")
     if answer:
         _leave(store, event, TASK, text=answer)

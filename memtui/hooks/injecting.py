@@ -10,17 +10,23 @@ it is only noted, so that one session is not told the same twice and does not ha
 import json
 
 from memtui.config.settings import Recall
+from memtui.hooks.payloads import COPILOT, CURSOR
 from memtui.recall.briefing import Briefing, Why, at_start, place_of, with_prompt
 from memtui.store import sessions
 from memtui.store.database import Store
 
 _USUAL = Recall()
+_TOLD_PLAINLY = {CURSOR: "additional_context", COPILOT: "additionalContext"}
+"""In which field of the answer itself some programs look for what they are told."""
 
 
-def for_start(store: Store, session: str, cwd: str, limits: Recall = _USUAL) -> str:
-    """Return the block for the start of a session, empty when nothing is known."""
+def for_start(store: Store, session: str, cwd: str, limits: Recall = _USUAL, *, client: str = "") -> str:
+    """Return the block for the start of a session, empty when nothing is known.
+
+    `client` is the agent's program, which says how it wants to be told.
+    """
     briefing = at_start(store, place_of(store, cwd), budget=limits.start_tokens)
-    return _handed_over(store, "SessionStart", session, briefing)
+    return _handed_over(store, "SessionStart", session, briefing, client)
 
 
 def for_prompt(
@@ -44,7 +50,7 @@ def for_prompt(
     return _handed_over(store, event, session, briefing)
 
 
-def _handed_over(store: Store, event: str, session: str, briefing: Briefing) -> str:
+def _handed_over(store: Store, event: str, session: str, briefing: Briefing, client: str = "") -> str:
     """Return the hook's answer, and note what it tells, with what the summary in it says as well."""
     if not briefing.told:
         return ""
@@ -54,5 +60,7 @@ def _handed_over(store: Store, event: str, session: str, briefing: Briefing) -> 
         along = (entry.memory for entry in briefing.left_out if entry.why is Why.SAID)
         with store.write() as tx:
             sessions.note_shown(tx, session, [memory.id for memory in (*briefing.memories, *along)])
-    answer = {"hookSpecificOutput": {"hookEventName": event, "additionalContext": block(briefing.memories)}}
-    return json.dumps(answer)
+    told = block(briefing.memories)
+    if client in _TOLD_PLAINLY:
+        return json.dumps({_TOLD_PLAINLY[client]: told})
+    return json.dumps({"hookSpecificOutput": {"hookEventName": event, "additionalContext": told}})

@@ -24,6 +24,7 @@ class Edit:
     before: str
     """Empty for a file that is not there."""
     after: str
+    """Empty when nothing of it is to stay: the file goes."""
 
     @property
     def changes(self) -> bool:
@@ -52,6 +53,9 @@ def write(edit: Edit) -> Path | None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         copy = _copied(path) if path.exists() else None
+        if not edit.after:
+            path.unlink(missing_ok=True)
+            return copy
         with replacing(path) as file:
             file.write(edit.after)
     except OSError as error:

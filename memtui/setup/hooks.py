@@ -1,9 +1,11 @@
 """Putting memtui's hooks into the settings of an agent, and taking them out, touching nothing else there.
 
 `memtui hooks` calls it. Claude Code and Gemini CLI keep their hooks in `settings.json`, Codex in
-`hooks.json`, all in the same form: events, each with a list of groups, each with a list of handlers. Handlers
-are spliced into the text, so order, indentation and all that memtui does not know stay as they are. A file
-that is no JSON object, or whose hooks are not of that form, is refused.
+`hooks.json`, all in the same form: events, each with a list of groups, each with a list of handlers. Cursor's
+`hooks.json` and the files that Copilot CLI reads from a folder have the handlers in the event's list itself,
+in a file that says `"version": 1`. Handlers are spliced into the text, so order, indentation and all that
+memtui does not know stay as they are. A file that is no JSON object, or whose hooks are not of such a form,
+is refused.
 """
 
 import json
@@ -51,11 +53,26 @@ class Client:
     """What a person should know."""
     timeout: int = _SECONDS
     """How long it waits for a hook, in its own unit."""
+    flat: bool = False
+    """Whether the handlers stand in an event's list without a group, in a file with a version."""
+    command: str = "command"
+    """What the field of a handler with the command is called."""
+    wait: str = "timeout"
+    """What the field with `timeout` is called."""
+    own_file: bool = False
+    """Whether it reads hooks from any number of files, of which one is memtui's alone."""
+
+    def in_use(self, home: Path, environment: Mapping[str, str]) -> bool:
+        """Say whether this person uses the program on this machine."""
+        return self._home(home, environment).is_dir()
 
     def settings(self, home: Path, environment: Mapping[str, str]) -> Path:
         """Return where its settings are for this person."""
+        return self._home(home, environment) / self.file
+
+    def _home(self, home: Path, environment: Mapping[str, str]) -> Path:
         given = environment.get(self.variable) if self.variable else None
-        return (Path(given).expanduser() if given else home / self.folder) / self.file
+        return Path(given).expanduser() if given else home / self.folder
 
 
 _EVENTS = (
@@ -91,8 +108,35 @@ CLIENTS: Mapping[str, Client] = {
             ("SessionStart", "BeforeAgent", "AfterTool", "AfterAgent", "SessionEnd"),
             timeout=1_000 * _SECONDS,
         ),
+        Client(
+            "cursor",
+            "Cursor",
+            ".cursor",
+            "",
+            "hooks.json",
+            ("sessionStart", "postToolUse", "stop", "subagentStop", "sessionEnd"),
+            "Cursor takes what it is told when a session starts, and nothing with a prompt.",
+            flat=True,
+        ),
+        Client(
+            "copilot",
+            "Copilot CLI",
+            ".copilot",
+            "COPILOT_HOME",
+            "hooks/memtui.json",
+            # In these names its events come with the fields that the others have, too.
+            ("SessionStart", "PostToolUse", "Stop", "SubagentStop", "SessionEnd"),
+            "Copilot CLI takes what it is told when a session starts, and nothing with a prompt.",
+            flat=True,
+            command="bash",
+            wait="timeoutSec",
+            own_file=True,
+        ),
     )
 }
+
+
+_COMMANDS = sorted({client.command for client in CLIENTS.values()})
 
 
 def command_for(program: str, event: str, client: str) -> str:
@@ -102,13 +146,13 @@ def command_for(program: str, event: str, client: str) -> str:
 
 def installed(text: str) -> dict[str, str]:
     """Return memtui's commands in a settings file, by event. Raises SettingsError."""
-    commands: dict[str, str] = {}
-    for event, groups in _hooks_of(parsed(text)).items():
-        for group in groups:
-            for handler in group["hooks"]:
-                if _is_ours(handler):
-                    commands[event] = handler["command"]
-    return commands
+    return {
+        event: command
+        for event, groups in _hooks_of(parsed(text)).items()
+        for group in groups
+        for handler in (group, *group["hooks"])
+        if (command := _our_command(handler))
+    }
 
 
 def with_hooks(text: str, client: Client, program: str) -> str:
@@ -120,30 +164,38 @@ def with_hooks(text: str, client: Client, program: str) -> str:
     bom, text = split_mark(text)
     if not text.strip():
         hooks = {event: [_group(command, client)] for event, command in wanted.items()}
-        return bom + json.dumps({"hooks": hooks}, indent=2, ensure_ascii=False) + "\n"
+        made = ({"version": 1} if client.flat else {}) | {"hooks": hooks}
+        return bom + json.dumps(made, indent=2, ensure_ascii=False) + "\n"
+    if client.flat and "version" not in parsed(text):
+        text = patched(text, [inserted(text, root(text), 0, 1, "version")])  # or none of it would be read
     for event, command in wanted.items():
         text = _added(text, event, _group(command, client))
     return bom + text
 
 
-def without_hooks(text: str) -> str:
+def without_hooks(text: str, client: Client | None = None) -> str:
     """Return a settings file without memtui's hooks, and without what they alone filled.
 
-    Raises SettingsError.
+    Of a file that only ever held memtui's hooks nothing is left. Raises SettingsError.
     """
     bom, text = split_mark(text)
     while patch := _removal(text):
         text = patched(text, patch)
+    if client is not None and client.own_file and not parsed(text).keys() - {"version"}:
+        return ""
     return bom + text
 
 
 def _group(command: str, client: Client) -> dict[str, Any]:
-    return {"hooks": [{"type": "command", "command": command, "timeout": client.timeout}]}
+    handler = {"type": "command", client.command: command, client.wait: client.timeout}
+    return handler if client.flat else {"hooks": [handler]}
 
 
-def _is_ours(handler: object) -> bool:
-    command = handler.get("command") if isinstance(handler, dict) else None
-    return isinstance(command, str) and _OURS.search(command[:_LONGEST]) is not None
+def _our_command(handler: object) -> str:
+    """Return the command of a handler that runs memtui; empty for any other."""
+    fields = [handler.get(name) for name in _COMMANDS] if isinstance(handler, dict) else []
+    commands = [field for field in fields if isinstance(field, str) and _OURS.search(field[:_LONGEST])]
+    return commands[0] if commands else ""
 
 
 def _hooks_of(settings: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
@@ -173,7 +225,7 @@ def _removal(text: str) -> list[Patch]:
     """Return the patches that take out the first of our handlers, with all that held nothing else."""
     settings = parsed(text)
     hooks_of = _hooks_of(settings)
-    if not any(_is_ours(h) for groups in hooks_of.values() for group in groups for h in group["hooks"]):
+    if not installed(text):
         return []
     hooks = member(text, root(text), "hooks")
     assert hooks is not None  # noqa: S101 there is a handler in it
@@ -181,8 +233,8 @@ def _removal(text: str) -> list[Patch]:
         place = member(text, hooks[0], event)
         assert place is not None  # noqa: S101
         for number, group in enumerate(groups):
-            ours = {i for i, handler in enumerate(group["hooks"]) if _is_ours(handler)}
-            if not ours:
+            ours = {i for i, handler in enumerate(group["hooks"]) if _our_command(handler)}
+            if not ours and not _our_command(group):
                 continue
             spans = elements(text, place[0])
             if len(ours) < len(group["hooks"]):

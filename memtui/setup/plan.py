@@ -78,7 +78,7 @@ def plan(store: Store, home: Path, environment: Mapping[str, str], cwd: Path, pr
         path = client.settings(home, environment)
         if plugins.installed(client.name, home, environment):
             made.in_place.append((Part.HOOKS, client.label))
-        elif path.parent.is_dir():
+        elif client.in_use(home, environment):
             with_hooks = partial(hooks.with_hooks, client=client, program=shlex.join(program))
             _part(made, Putting(Part.HOOKS, client.name, client.label, path, with_hooks, client.remark))
     for serving in servers.PROGRAMS.values():

@@ -83,7 +83,7 @@ def installed(program: str, home: Path, environment: Mapping[str, str]) -> bool:
         if program == "codex":
             entry = _named(tomllib.loads(text_of(folder / "config.toml")), "plugins")
             return isinstance(entry, dict) and entry.get("enabled", True) is True
-        return (folder / "extensions" / NAME).exists()
+        return program == "gemini" and (folder / "extensions" / NAME).exists()
     except (SettingsError, tomllib.TOMLDecodeError, RecursionError):
         return False
 

@@ -81,6 +81,14 @@ def test_a_settings_file_that_is_not_there_is_made(memtui: Memtui, tmp_path: Pat
     assert f"--db {memtui.db}" in path.read_text()
 
 
+def test_a_file_that_was_ours_alone_goes_with_the_hooks(memtui: Memtui, tmp_path: Path) -> None:
+    path = tmp_path / "hooks" / "memtui.json"
+    assert memtui("hooks", "install", "copilot", "--settings", str(path), "--yes").code == 0
+    assert json.loads(path.read_text())["version"] == 1
+    assert memtui("hooks", "remove", "copilot", "--settings", str(path), "--yes").code == 0
+    assert not path.exists()
+
+
 def test_the_status_names_each_agent_and_what_waits(memtui: Memtui, settings: Path) -> None:
     memtui("hooks", "install", "claude-code", "--settings", str(settings), "--yes")
     told = memtui("hooks", "status", "--settings", str(settings), "--json").json

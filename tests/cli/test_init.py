@@ -58,6 +58,8 @@ def test_a_dry_run_tells_what_there_is_and_changes_nothing(memtui: Memtui, home:
         ("hooks", "claude-code"),
         ("hooks", "codex"),
         ("hooks", "gemini"),
+        ("hooks", "cursor"),
+        ("hooks", "copilot"),
         *(("server", name) for name in ("claude-code", "codex", "cursor", "gemini")),
         *(("server", name) for name in ("windsurf", "copilot", "opencode", "hermes")),
     }
@@ -99,6 +101,8 @@ def test_hooks_and_servers_go_where_they_are_wanted_and_all_of_it_comes_back(
     ]
     assert "hook Stop" in (home / ".claude/settings.json").read_text()
     assert "hook Stop" in (home / ".codex/hooks.json").read_text()
+    assert "hook stop --client cursor" in (home / ".cursor/hooks.json").read_text()
+    assert "hook Stop --client copilot" in (home / ".copilot/hooks/memtui.json").read_text()
     gemini = json.loads((home / ".gemini/settings.json").read_text())
     assert (list(gemini["mcpServers"]), len(gemini["hooks"])) == (["memtui"], 5)
     assert "mcp_servers:\n  memtui:\n" in (home / ".hermes/config.yaml").read_text()

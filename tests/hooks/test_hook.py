@@ -35,12 +35,19 @@ AT_NOON = {"MEMTUI_CONFIG": "", "MEMTUI_NOW": to_iso(NOON), "MEMTUI_HOOK_SECONDS
 
 
 def hook(
-    store: Path, event: str, said: object = "", *, stdin: bytes | None = None, **environment: str
+    store: Path,
+    event: str,
+    said: object = "",
+    *,
+    stdin: bytes | None = None,
+    client: str = "",
+    **environment: str,
 ) -> str:
     """Call the hook and return what it prints; it must end with 0 and say nothing on stderr."""
+    named = [*([event] if event else []), *(["--client", client] if client else [])]
     told = stdin if stdin is not None else json.dumps(said).encode() if said else b""
     done = subprocess.run(
-        [warm.python(), "-m", "memtui", "hook", *([event] if event else [])],
+        [warm.python(), "-m", "memtui", "hook", *named],
         input=told,
         capture_output=True,
         env=os.environ | AT_NOON | {"MEMTUI_DB": str(store), **environment},

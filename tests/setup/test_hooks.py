@@ -10,6 +10,7 @@ from memtui.setup.hooks import CLIENTS, Client, installed, with_hooks, without_h
 from memtui.setup.json_settings import SettingsError
 
 CLAUDE, CODEX = CLIENTS["claude-code"], CLIENTS["codex"]
+CURSOR, COPILOT = CLIENTS["cursor"], CLIENTS["copilot"]
 PROGRAM = "/opt/memtui/bin/memtui"
 OTHERS = {"matcher": "Bash", "hooks": [{"type": "command", "command": "say done"}]}
 
@@ -71,6 +72,43 @@ def test_hooks_of_a_memtui_that_has_moved_are_replaced() -> None:
     new = with_hooks(old, CLAUDE, PROGRAM)
     assert "/old/" not in new
     assert set(installed(new)) == set(CLAUDE.events)
+
+
+FLAT_LAYOUTS = {
+    "other hooks of the same event": json.dumps(
+        {"version": 1, "hooks": {"stop": [{"command": "say done", "timeout": 3}]}}, indent=4
+    ),
+    "other hooks of another event": '{\n\t"version": 1,\n\t"hooks": {"preToolUse": [{"command": "x"}]}\n}\n',
+    "no hooks": '{"version": 1}',
+    "one line": '{"version": 1, "hooks": {"stop": [{"command": "x"}], "sessionEnd": [{"command": "y"}]}}',
+}
+
+
+@pytest.mark.parametrize("client", [CURSOR, COPILOT], ids=lambda client: str(client.name))
+@pytest.mark.parametrize("layout", FLAT_LAYOUTS)
+def test_where_handlers_stand_without_groups_ours_come_and_go_byte_for_byte(
+    layout: str, client: Client
+) -> None:
+    before = FLAT_LAYOUTS[layout]
+    after = with_hooks(before, client, PROGRAM)
+    assert set(installed(after)) == set(client.events)
+    assert with_hooks(after, client, PROGRAM) == after
+    for event, handlers in json.loads(after)["hooks"].items():
+        assert all("hooks" not in handler for handler in handlers), event
+    assert without_hooks(after) == before
+
+
+def test_a_new_file_says_which_version_of_the_form_it_has_and_goes_where_it_is_ours_alone() -> None:
+    cursors, copilots = with_hooks("", CURSOR, PROGRAM), with_hooks("", COPILOT, PROGRAM)
+    assert json.loads(cursors)["hooks"]["sessionStart"] == [
+        {"type": "command", "command": f"{PROGRAM} hook sessionStart --client cursor", "timeout": 5}
+    ]
+    assert json.loads(copilots)["hooks"]["Stop"] == [
+        {"type": "command", "bash": f"{PROGRAM} hook Stop --client copilot", "timeoutSec": 5}
+    ]
+    assert json.loads(with_hooks("{}", CURSOR, PROGRAM))["version"] == 1
+    assert without_hooks(copilots, COPILOT) == ""
+    assert json.loads(without_hooks(cursors, CURSOR)) == {"version": 1}
 
 
 @pytest.mark.parametrize(
