@@ -211,8 +211,11 @@ def test_an_accepted_proposal_cleans_and_refuses(store: Store) -> None:
             amend(store, tx, op, _learning(store, SECRET).change, by=PERSON_AT_CLI)
         with pytest.raises(Refused, match="holds a secret"):
             amend(store, tx, op, Change(Deed.KEEP, 1, text=SECRET), by=PERSON_AT_CLI)
+        with pytest.raises(Refused, match="holds a secret"):
+            amend(store, tx, op, Change(Deed.MOVE, 1, draft={"scope": f"/{TOKEN}"}), by=PERSON_AT_CLI)
+        amend(store, tx, op, Change(Deed.MOVE, added, draft={"scope": "team//ops/"}), by=PERSON_AT_CLI)
     (memory,) = memories.get_many(store, [added])
-    assert memory.text == CLEAN
+    assert (memory.text, memory.scope) == (CLEAN, "/team/ops")
 
 
 def test_a_proposal_is_clean_before_it_is_queued(store: Store) -> None:

@@ -89,8 +89,10 @@ def test_a_scope_is_renamed_with_all_below_it_dropped_ones_too(filled: Store) ->
     assert [scope for _, scope, _ in held(filled)] == ["/team/ops", "/team/ops/night", "/user"]
 
 
-@pytest.mark.parametrize("target", ["/", "/team/ops/night", "/team", "../x"])
-def test_a_scope_goes_nowhere_it_cannot_be(filled: Store, target: str) -> None:
-    with pytest.raises(Refused):
+@pytest.mark.parametrize(
+    ("target", "words"), [("/", "name a scope"), ("/team/ops/night", "in"), ("/team", "in"), ("../x", "")]
+)
+def test_a_scope_goes_nowhere_it_cannot_be(filled: Store, target: str, words: str) -> None:
+    with pytest.raises(Refused, match=words):
         refile(filled, "/team/ops", target, by=PERSON)
     assert [scope for _, scope, _ in held(filled)] == ["/team/ops", "/team/ops/night", "/user"]

@@ -12,7 +12,7 @@ from memtui.formats.protocol import Skipped
 from memtui.review.verdicts import accept, reject
 from memtui.sources import syncing
 from memtui.sources.approvals import propose_waiting
-from memtui.store import memories, proposals
+from memtui.store import memories, proposals, scopes
 from memtui.store.database import Store
 from memtui.store.sources import Source
 
@@ -49,6 +49,7 @@ def test_an_addition_waits_and_a_yes_adds_it(store: Store, home: Path) -> None:
     accept(store, Settings(), [proposal.id], by=PERSON_AT_CLI)
     (added,) = memories.same_text(store, "The boat has a red hull")
     assert added.state is State.LIVE
+    assert scopes.count(store, "/", State.DROPPED) == 0
     assert file.exists()
 
 
