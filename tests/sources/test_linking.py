@@ -5,11 +5,13 @@ import pytest
 from memtui.config.settings import Gate
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.formats.protocol import SourceError
+from memtui.lifecycle.states import drop
 from memtui.sources import locking, syncing
 from memtui.sources.source_files import files_of
 from memtui.store import sources
 from memtui.store.database import Store
-from tests.sources.linked import folder_of
+from tests.formats.shelves import SHELVES
+from tests.sources.linked import bytes_in, folder_of, sync
 
 
 @pytest.mark.parametrize("format_name", ["auto", "claude"])
@@ -31,6 +33,34 @@ def test_a_folder_without_memories_is_not_linked(store: Store, tmp_path: Path, f
     with pytest.raises(SourceError):
         syncing.link(store, tmp_path / "code", format_name, by=PERSON, gate=Gate())
     assert sources.get_all(store) == []
+
+
+@pytest.mark.parametrize("format_name", ["basic-memory", "markdown", "okf"])
+def test_a_folder_with_nothing_but_an_empty_page_below_is_not_linked(
+    store: Store, tmp_path: Path, format_name: str
+) -> None:
+    (tmp_path / "code" / "src").mkdir(parents=True)
+    (tmp_path / "code" / "src" / "page.md").touch()
+    with pytest.raises(SourceError, match="holds no memories"):
+        syncing.link(store, tmp_path / "code", format_name, by=PERSON, gate=Gate())
+    assert sources.get_all(store) == []
+
+
+@pytest.mark.parametrize("name", SHELVES)
+def test_nothing_is_written_before_it_is_allowed_and_then_it_is(
+    store: Store, tmp_path: Path, name: str
+) -> None:
+    format_name, write = SHELVES[name]
+    path = write(tmp_path / "shelf")
+    before = bytes_in(tmp_path / "shelf")
+    source, _ = syncing.link(store, path, format_name, by=PERSON, gate=Gate())
+    drop(store, [min(record.memory_id for record in sources.records(store, source.id))], by=PERSON)
+    told = sync(store, source)
+    assert (told.pending, told.written, bytes_in(tmp_path / "shelf")) == (1, [], before)
+    with store.write() as tx:
+        sources.agree(tx, source.id, yes=True)
+    told = sync(store, source)
+    assert (told.pending, len(told.written), bytes_in(tmp_path / "shelf") == before) == (0, 1, False)
 
 
 def test_a_memory_folder_that_is_still_empty_is_linked(store: Store, tmp_path: Path) -> None:
