@@ -111,6 +111,7 @@ def run_pass(
             runs.finish(store, run_id, "failed", work.report.counts())
         raise
     finally:
+        work.note_all()
         work.report.seconds = time.perf_counter() - started
         if not dry_run:
             locks.free(store, locks.REVIEW)
@@ -236,6 +237,9 @@ class _Pass:
                 with self.store.write() as tx:
                     review_state.note_seen(tx, part.op, latest, self._fingerprint)
             self.report.auto += apply_automatic(self.store, self.settings)
+
+    def note_all(self) -> None:
+        """Put what was noted on the way into the report, whether or not the pass came to its end."""
         if self.now.untold:
             self.now.notes.append(_UNTOLD.format(count=plural(self.now.untold, "pair")))
         self.report.notes += [*self.now.notes, *self.now.projects.notes()]

@@ -59,6 +59,16 @@ def test_a_pass_that_is_stopped_goes_on_where_it_stopped(store: Store) -> None:
     assert (cards(store), judged.unread(store)) == (3, [])
 
 
+def test_a_pass_that_is_stopped_during_its_last_question_says_so(store: Store) -> None:
+    planted(store, 2)
+    with asking(store, Reply("", delay=60)) as asked:
+        settings, sent = asked.now.settings, asked.server.requests
+        with judge_for(store, settings, cancelled=lambda: bool(sent)) as judge:
+            report = run_pass(store, settings, judge=judge, cancelled=lambda: bool(sent))
+    assert report.status == "cancelled"
+    assert "2 memories wait to be read; the next pass with a model goes on there" in report.notes
+
+
 def test_how_far_it_is_is_told_in_memories(store: Store) -> None:
     planted(store, 6)
     told: list[tuple[str, int, int]] = []

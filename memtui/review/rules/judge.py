@@ -68,9 +68,9 @@ class Judge(StoreRule):
             done += len(window.unread)
             if now.judge is None or self.kind in now.crowded:
                 break
-        if now.judge is not None and now.at is not None:
-            now.at(self.kind, done, total)
         _say(refused, 0 if now.dry_run else len(judged.unread(now.store, wanted)), now)
+        if now.at is not None:
+            now.at(self.kind, done, total)  # which ends the pass if it was cancelled during a question
 
     def renew(self, memories: Iterable[Memory], now: Context) -> Finding | None:
         """Return what waits about memories while they are unchanged: the model spoke of those texts."""
