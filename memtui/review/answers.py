@@ -63,11 +63,12 @@ class _Lenient(BaseModel):
 
 
 class Card(_Lenient):
-    """One suggestion about one memory of a list, or about a card that a rule made."""
+    """One suggestion about memories of a list, or about a card that a rule made."""
 
-    id: Annotated[int, BeforeValidator(_number)] = Field(
-        0, validation_alias=AliasChoices("id", "number", "memory")
+    ids: Annotated[list[int], BeforeValidator(_numbers)] = Field(
+        default_factory=list, validation_alias=AliasChoices("ids", "id", "numbers", "number", "memory")
     )
+    """The numbers of the memories; several where it is the same for each of them."""
     do: Annotated[str, BeforeValidator(_word)] = Field(
         validation_alias=AliasChoices("do", "action", "verdict")
     )

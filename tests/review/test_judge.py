@@ -37,7 +37,7 @@ def test_what_the_model_would_drop_becomes_a_card_with_its_reason(store: Store) 
     assert (found.rule, found.change.deed, found.change.gone) == ("judge/drop", Deed.DROP, (memory.id,))
     assert found.reason == "the model says: “It only tells what was done that day”"
     assert dict(found.evidence.facts)["model"] == PRICED
-    assert dict(found.evidence.facts)["prompt"] == "review 2"
+    assert dict(found.evidence.facts)["prompt"] == "review 3"
     assert asked.now.notes == []
 
 
@@ -64,8 +64,8 @@ def test_the_model_sees_use_and_small_numbers_but_no_ids(store: Store) -> None:
     with asking(store, saying(cards=[])) as asked:
         suggested(asked)
         said = asked.server.said()
-    assert "## /project/atlas · semantic, preference · used 3 times in 2 sessions" in said
-    assert "1 | 2026-10-11 | Tabs, not spaces" in said
+    assert "## /project/atlas · 2026-10-11 · semantic, preference · used 3 times in 2 sessions" in said
+    assert "1 | Tabs, not spaces" in said
     assert memory.uid not in said
     assert "Today is 2026-11-20" in said
 

@@ -1,5 +1,6 @@
 """What a suggestion of the model rests on, and what the model says of the rules' own cards."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -19,7 +20,7 @@ from memtui.store import judged, memories, proposals
 from memtui.store.database import Store
 from tests.review.judging import ATLAS, card, planted, suggested
 from tests.review.model import asking, saying
-from tests.review.planting import dropping, found, plant, queued
+from tests.review.planting import dropping, found, merging, plant, queued
 
 pytestmark = pytest.mark.usefixtures("key")
 
@@ -73,18 +74,20 @@ def test_two_that_name_each_other_in_two_windows_do_not_both_go(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(windows, "LINES", 1)
-    older = plant(store, "The staging host is called heron", days_ago=4)
-    plant(store, "Our staging host is called heron, says Bea")
-    first, second = (
-        saying(cards=[card(1, "duplicate of", by=2)]),
-        saying(cards=[card(2, "duplicate of", by=1)]),
+    oldest = plant(store, "The staging host is called heron", days_ago=4)
+    plant(store, "Our staging host is called heron, says Bea", days_ago=2)
+    plant(store, "The staging host is called heron, says Cy")
+    answers: tuple[list[dict[str, object]], ...] = (
+        [],
+        [card(1, "duplicate of", by=2)],
+        [card(2, "duplicate of", by=1)],
     )
-    with asking(store, first, second) as asked:
+    with asking(store, *(saying(cards=cards) for cards in answers)) as asked:
         for finding in RULE.survey([ATLAS], asked.now):
             queued(store, finding)
-        assert len(asked.server.requests) == 2
+        assert len(asked.server.requests) == 3
     (waiting,) = proposals.get_many(store, proposals.ids(store))
-    assert waiting.change.gone == (older.id,)
+    assert waiting.change.gone == (oldest.id,)
     assert asked.now.notes == ["of the model's suggestions not used: 1 rested on what goes itself"]
 
 
@@ -163,9 +166,26 @@ def test_lines_of_one_sort_make_one_card(store: Store) -> None:
 
 def test_the_surest_comes_first(store: Store) -> None:
     planted(store, 3)
-    cards = [card(1, sure=0.3), card(2, sure="95%"), card(3, sure="likely")]
+    cards = [card(1, sure=0.65), card(2, sure="95%"), card(3, sure="likely")]
     with asking(store, saying(cards=cards)) as asked:
-        assert [finding.confidence for finding in suggested(asked)] == [0.95, 0.8, 0.3]
+        assert [finding.confidence for finding in suggested(asked)] == [0.95, 0.8, 0.65]
+
+
+def test_a_removal_that_the_model_is_unsure_of_is_counted_and_a_question_is_asked(store: Store) -> None:
+    planted(store, 2)
+    cards = [card(1, sure=0.55), card(2, "ask", "Does it still hold?", sure=0.3)]
+    with asking(store, saying(cards=cards)) as asked:
+        assert [finding.rule for finding in suggested(asked)] == ["judge/ask"]
+    assert asked.now.notes == ["of the model's suggestions not used: 1 were too unsure"]
+
+
+def test_one_suggestion_may_be_about_several_memories(store: Store) -> None:
+    planted(store, 3)
+    with asking(store, saying(cards=[{**card(0), "ids": [1, "3", 9], "id": 2}])) as asked:
+        found = suggested(asked)
+    assert [finding.change.gone for finding in found] == [(1,), (3,)]
+    assert len({finding.batch for finding in found} - {""}) == 1
+    assert asked.now.notes == ["of the model's suggestions not used: 1 named memories that do not exist"]
 
 
 def test_a_card_of_the_rules_that_is_wrong_is_withdrawn_for_good(store: Store) -> None:
@@ -173,11 +193,31 @@ def test_a_card_of_the_rules_that_is_wrong_is_withdrawn_for_good(store: Store) -
     (wrong,) = queued(store, dropping(memory))
     with asking(store, saying(cards=[{"card": "c1", "do": "withdraw", "reason": "A fact."}])) as asked:
         assert suggested(asked) == []
-        assert "c1 | drop | 1 | a reason" in asked.server.said()
+        assert "drop | a reason: c1 (1)" in asked.server.said()
     assert asked.now.withdrawn == 1
     assert proposals.get_many(store, [wrong.id])[0].status is Status.WITHDRAWN
     with store.write() as tx:
         assert proposals.record(tx, [dropping(memory)]).suppressed == 1
+
+
+def test_a_merge_of_what_the_model_drops_altogether_gives_way(store: Store) -> None:
+    one, other = two(store)
+    (merge,) = queued(store, merging(one, other))
+    with asking(store, saying(cards=[card([1, 2], sure=0.9)])) as asked:
+        assert [finding.change.gone for finding in suggested(asked)] == [(one.id,), (other.id,)]
+    assert proposals.get_many(store, [merge.id])[0].status is Status.WITHDRAWN
+
+
+def test_cards_for_one_reason_and_lines_under_one_label_say_it_once(store: Store) -> None:
+    texts = ("Ports: the api listens on 80", "Ports: the site listens on 90", "Ask Ada before a release")
+    lines = [plant(store, text, days_ago=3 - i) for i, text in enumerate(texts)]
+    queued(store, *(replace(dropping(line), reason="it reads like junk: “listens”") for line in lines))
+    with asking(store, saying(cards=[])) as asked:
+        suggested(asked)
+        said = asked.server.said()
+    assert "# Ports:\n1 | 2026-11-17 | the api listens on 80\n2 | 2026-11-18 | the site listens on 90" in said
+    assert "\n#\n3 | 2026-11-19 | Ask Ada before a release" in said
+    assert "drop | it reads like junk: c1 (1), c2 (2), c3 (3)" in said
 
 
 def test_a_card_that_was_judged_is_not_put_before_the_model_again(store: Store) -> None:
@@ -186,7 +226,7 @@ def test_a_card_that_was_judged_is_not_put_before_the_model_again(store: Store) 
     queued(store, clash)
     with asking(store, saying(cards=[])) as asked:
         suggested(asked)
-        assert "c1 | conflict | 2, 1, 2 stays | a reason" in asked.server.said()
+        assert "conflict | a reason: c1 (2, 1; 2 stays)" in asked.server.said()
         suggested(asked)
         assert len(asked.server.requests) == 1
 

@@ -12,7 +12,7 @@ from memtui.store.database import Store
 
 _INSTRUCTIONS = 1_500
 """Tokens of a question besides the memories: the prompt, the neighbours, the cards."""
-_ANSWER = 20
+_ANSWER = 12
 """Tokens of an answer for each memory that was shown."""
 
 

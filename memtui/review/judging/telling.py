@@ -1,5 +1,5 @@
-"""Writes a window down for a model: what several lines share stands once above them, and dates are written
-out.
+"""Writes a window down for a model: what several lines or cards share stands once above them, and dates are
+written out.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,6 +10,7 @@ from memtui.domain.counting import plural
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Proposal
 from memtui.domain.text import one_line
+from memtui.language.side import label_end
 from memtui.review.asking import line_for_model
 from memtui.review.judging.windows import LONGEST, Window, file_of, heading_of
 from memtui.review.rule import Context
@@ -23,7 +24,7 @@ def memories_of(window: Window, now: Context) -> str:
     numbers = {memory.id: position for position, memory in enumerate(window.lines, 1)}
     return "\n".join(
         line
-        for _, group in groupby(window.lines, key=_shared)
+        for _, group in groupby(window.lines, key=_place)
         for line in _group(list(group), numbers, window, now)
     )
 
@@ -31,27 +32,49 @@ def memories_of(window: Window, now: Context) -> str:
 def cards_of(window: Window) -> str:
     """Return the cards of a window, `c1`, `c2` and so on, by the numbers of their memories."""
     numbers = {memory.id: position for position, memory in enumerate(window.lines, 1)}
-    return "\n".join(_card(f"c{i}", card, numbers) for i, card in enumerate(window.cards, 1)) or "none"
+    alike: dict[str, list[str]] = {}
+    for i, card in enumerate(window.cards, 1):
+        alike.setdefault(_suggestion(card), []).append(f"c{i} ({_about(card, numbers)})")
+    return "\n".join(f"{said}: {', '.join(cards)}" for said, cards in alike.items()) or "none"
 
 
-def _shared(memory: Memory) -> tuple[str, str, str]:
+def _place(memory: Memory) -> tuple[str, str, str]:
     return (memory.scope, file_of(memory), heading_of(memory))
 
 
 def _group(group: Sequence[Memory], numbers: dict[int, int], window: Window, now: Context) -> Iterator[str]:
+    facts = {memory.id: _facts(memory, now) for memory in group}
+    shared = [len(set(column)) == 1 for column in zip(*facts.values(), strict=True)]
     first = group[0]
-    uses = {_use(memory, now) for memory in group}
-    sorts = {_sort(memory) for memory in group}
     above = [first.scope, *(_line(part) for part in (file_of(first), heading_of(first)) if part)]
-    above += [next(iter(sorts))] if len(sorts) == 1 else []
-    above += [next(iter(uses))] if len(uses) == 1 else []
+    above += [fact for fact, same in zip(facts[first.id], shared, strict=True) if same]
     yield f"## {' · '.join(above)}"
-    for memory in group:
-        parts = [str(numbers[memory.id]), f"{day_of(memory.created_at):%Y-%m-%d}"]
-        parts += [_sort(memory)] if len(sorts) > 1 else []
-        parts += [_use(memory, now)] if len(uses) > 1 else []
-        parts += [] if memory.id in window.unread else ["to compare"]
-        yield " | ".join([*parts, line_for_model(memory.text, LONGEST)])
+    labelled = False
+    for label, lines in _by_label(group):
+        if label or labelled:
+            yield f"# {label}".rstrip()
+        labelled = bool(label)
+        for memory, text in lines:
+            parts = [str(numbers[memory.id])]
+            parts += [fact for fact, same in zip(facts[memory.id], shared, strict=True) if not same]
+            parts += [] if memory.id in window.unread else ["to compare"]
+            yield " | ".join([*parts, text])
+
+
+def _facts(memory: Memory, now: Context) -> tuple[str, str, str]:
+    """Return what is told of a memory besides its text: the day, what it is, its use."""
+    return (f"{day_of(memory.created_at):%Y-%m-%d}", _sort(memory), _use(memory, now))
+
+
+def _by_label(group: Sequence[Memory]) -> Iterator[tuple[str, list[tuple[Memory, str]]]]:
+    """Yield a label that several in a row begin with, and what follows it; else no label, and the whole."""
+    heading = heading_of(group[0])
+    texts = [line_for_model(memory.text, LONGEST).removeprefix(f"{heading}: ") for memory in group]
+    told = [(memory, text, text[: label_end(text)]) for memory, text in zip(group, texts, strict=True)]
+    for label, run in groupby(told, key=lambda each: each[2]):
+        lines = list(run)
+        start = len(label) if len(lines) > 1 else 0
+        yield label[:start], [(memory, text[start:]) for memory, text, _ in lines]
 
 
 def _sort(memory: Memory) -> str:
@@ -70,8 +93,14 @@ def _line(text: str) -> str:
     return line_for_model(text, _REASON)
 
 
-def _card(label: str, card: Proposal, numbers: dict[int, int]) -> str:
-    about = ", ".join(str(numbers[target.id]) for target in card.targets)
-    keeps = f", {numbers[card.change.keep]} stays" if card.change.keep in numbers and card.change.gone else ""
+def _suggestion(card: Proposal) -> str:
+    """Return what a yes does, and why: of a reason that goes on about the text, the part before that."""
     done = card.change.deed.record.model_word or card.change.deed
-    return f"{label} | {done} | {about}{keeps} | {one_line(_line(card.reason), _REASON)}"
+    reason = one_line(_line(card.reason), _REASON)
+    return f"{done} | {reason.partition(': “')[0] if len(card.targets) == 1 else reason}"
+
+
+def _about(card: Proposal, numbers: dict[int, int]) -> str:
+    targets = ", ".join(str(numbers[target.id]) for target in card.targets)
+    keep = card.change.keep
+    return f"{targets}; {numbers[keep]} stays" if keep in numbers and card.change.gone else targets

@@ -40,6 +40,10 @@ MEANINGLESS = "made no sense"
 REFUSED = "were rejected before"
 GOING = "rested on what goes itself"
 UNFOUNDED = "would bring in what no memory says"
+UNSURE = "were too unsure"
+
+LEAST_SURE = 0.6
+"""From which confidence on a removal is shown. Of what careful readers said with less, most is kept."""
 
 _REASON = 300
 """Characters of a reason on a card: two lines."""
@@ -94,16 +98,16 @@ class Reading:
         findings: list[Finding] = []
         named: set[int] = set()
         for card in sorted(cards, key=lambda card: -card.sure):
-            try:
-                if card.id in named:
-                    raise Unusable(MEANINGLESS)
-                finding = self._finding(card)
-            except Unusable as unusable:
-                self.refused[str(unusable)] += 1
-            else:
-                named.add(card.id)
-                if finding is not None:
-                    findings.append(finding)
+            for number in card.ids or [0]:
+                try:
+                    if number in named:
+                        raise Unusable(MEANINGLESS)
+                    finding = self._finding(card, number)
+                except Unusable as unusable:
+                    self.refused[str(unusable)] += 1
+                else:
+                    named.add(number)
+                    findings += [finding] if finding is not None else []
         return self._doubted(findings)
 
     def _hear_what_waits(self) -> None:
@@ -115,10 +119,10 @@ class Reading:
             self._going |= dict.fromkeys(gone, proposal.change.keep)
             self._stays |= {target.id for target in proposal.targets} - gone if gone else set()
 
-    def _finding(self, card: "Card") -> Finding | None:
-        memory = self._memory(card.id)
-        beside = [self._memory(number) for number in dict.fromkeys(card.beside) if number != card.id]
-        reason = self._reason(card, beside)
+    def _finding(self, card: "Card", number: int) -> Finding | None:
+        memory = self._memory(number)
+        beside = [self._memory(other) for other in dict.fromkeys(card.beside) if other != number]
+        reason = self._reason(card, number, beside)
         verb = _VERBS.get(_WORD.sub(" ", card.do).strip())
         if verb is None or not reason:
             raise Unusable(MEANINGLESS)
@@ -127,6 +131,8 @@ class Reading:
             return None  # a card says so already
         if change.gone:
             self._check(change, memory)
+            if card.sure < LEAST_SURE and card.do != "ask":
+                raise Unusable(UNSURE)
         self._take(change, targets)
         return self._card(card, change, targets, reason)
 
@@ -135,12 +141,12 @@ class Reading:
             raise Unusable(INVENTED)
         return self.window.lines[number - 1]
 
-    def _reason(self, card: "Card", beside: list[Memory]) -> str:
+    def _reason(self, card: "Card", about: int, beside: list[Memory]) -> str:
         """Return the model's reason; numbers of the window mean nothing on a card, so they become words."""
 
         def named(match: re.Match[str]) -> str:
             number = int(match[1])
-            if number == card.id:
+            if number == about:
                 return "this"
             if not 1 <= number <= len(self.window.lines):
                 return match[0]
@@ -204,7 +210,8 @@ class Reading:
         rule = "ask" if card.do == "ask" else _RULES[change.deed]
         rule = "edit" if change.deed is Deed.KEEP and not change.gone else rule
         first = targets[0]
-        words = one_line(card.group, Longest.PHRASE) if change.removes and len(targets) == 1 else ""
+        alike = card.group or (card.reason if len(card.ids) > 1 else "")
+        words = one_line(alike, Longest.PHRASE) if change.removes and len(targets) == 1 else ""
         return Finding(
             kind=Kind.JUDGE,
             rule=rule_name(Kind.JUDGE, rule),

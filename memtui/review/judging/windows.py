@@ -6,7 +6,7 @@ file, with what is very much alike pulled together, and cut into windows that ev
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from memtui.domain.memory import Memory, State
@@ -18,11 +18,11 @@ from memtui.store import judged, memories, proposals
 
 TOKENS, LINES = 3_000, 40
 """Of the unread memories in one window, at most."""
-CARDS = 20
+CARDS = 40
 """Cards of the rules that one window puts before the model."""
 LONGEST = 600
 """Characters of a memory that a model is shown."""
-LINE_TOKENS = 16
+LINE_TOKENS = 8
 """What stands around a memory's text in its line."""
 WITHDRAWABLE = frozenset(kind for kind in Kind if kind.record.by_reading)
 """Kinds of cards that a model may find wrong."""
@@ -97,17 +97,25 @@ class _Cards:
 def _laid_out(ids: Sequence[int], cards: _Cards, now: Context) -> Iterator[Window]:
     there = {m.id: m for m in memories.get_many(now.store, ids) if m.state is State.LIVE}
     near = _near(sorted(there), now)
+    to_come = set(there)
+    for chosen in _portions(_by_topic(there, near)):
+        to_come -= {memory.id for memory in chosen}
+        yield _with_neighbours(chosen, near, to_come, cards, now)
+
+
+def _portions(laid_out: Iterable[Memory]) -> Iterator[list[Memory]]:
+    """Yield memories in portions that a window holds."""
     chosen: list[Memory] = []
     size = 0
-    for memory in _by_topic(there, near):
+    for memory in laid_out:
         weight = min(tokens(memory.text), LONGEST // 3) + LINE_TOKENS
         if chosen and (size + weight > TOKENS or len(chosen) == LINES):
-            yield _with_neighbours(chosen, near, cards, now)
+            yield chosen
             chosen, size = [], 0
         chosen.append(memory)
         size += weight
     if chosen:
-        yield _with_neighbours(chosen, near, cards, now)
+        yield chosen
 
 
 def _near(ids: Sequence[int], now: Context) -> _Near:
@@ -148,11 +156,16 @@ def heading_of(memory: Memory) -> str:
     return str(memory.provenance.get("section") or memory.provenance.get("heading") or "")
 
 
-def _with_neighbours(chosen: Sequence[Memory], near: _Near, cards: _Cards, now: Context) -> Window:
+def _with_neighbours(
+    chosen: Sequence[Memory], near: _Near, to_come: Set[int], cards: _Cards, now: Context
+) -> Window:
+    """Return a window of memories, with those like them that were read; the pairs with what is `to_come` are
+    seen then.
+    """
     mine = {memory.id for memory in chosen}
     around: dict[int, float] = {}
     for other, similarity in (each for memory in chosen for each in near.get(memory.id, ())):
-        if other not in mine:
+        if other not in mine and other not in to_come:
             around[other] = max(similarity, around.get(other, 0.0))
     nearest = sorted(around, key=lambda other: (-around[other], other))[:_NEIGHBOURS]
     return _window(chosen, nearest, cards.of([memory.id for memory in chosen]), now)
