@@ -27,7 +27,7 @@ class Away(Exception):
 
 
 class Database:
-    """One database."""
+    """One PostgreSQL database, by its address."""
 
     def __init__(self, where: str) -> None:
         """Take a `postgresql://` address. Raises AddressRefused when it is none."""

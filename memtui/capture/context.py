@@ -67,7 +67,7 @@ def _headings_over(text: str, start: int) -> list[str]:
 
 
 def speakers_of(text: str) -> list[str]:
-    """Return who speaks in a conversation, those who say most first; nobody where a text is none."""
+    """Return who speaks in a conversation, those who say most first; nobody if it is no conversation."""
     counts = Counter(match[1].strip() for match in _SPEAKER.finditer(text))
     named = [name for name, count in counts.most_common(_MOST_SPEAKERS) if count >= _FEWEST_TURNS]
     return named if len(named) > 1 else []

@@ -246,13 +246,13 @@ class Capture:
         }
 
     def _texts_told(self, before: dict[int, Memory]) -> list[str]:
-        """Return the texts that memtui told the agent in this session, but for what it had from there."""
+        """Return what memtui told the agent in this session, but for what it learned from the session."""
         ids = [i for i in sessions.recalled_or_shown(self._store, self.place.session) if i not in before]
         return [memory.text for memory in memories.get_many(self._store, ids)]
 
     @property
     def _gate(self) -> str:
-        """What becomes of what this session teaches."""
+        """Whether facts from this session are stored, held back, or asked about."""
         return self._settings.gate.for_session(self.place.client or RUN)
 
     # -- storing -----------------------------------------------------------------------------------

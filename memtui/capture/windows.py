@@ -76,7 +76,7 @@ def _paragraphs(text: str) -> list[int]:
 
 
 def _parts(text: str, starts: list[int], limit: int) -> Iterator[tuple[int, int]]:
-    """Yield spans that begin at `starts`, those over the limit cut into sentences, or anywhere if need be."""
+    """Yield spans that begin at `starts`; a longer one is cut between sentences, or within one too long."""
     if starts[0] > 0:
         starts = [0, *starts]
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):

@@ -109,7 +109,7 @@ class Answers:
 
 @cache
 def answers() -> Answers:
-    """Return the table."""
+    """Return what each command prints with `--json`, as `answers.toml` has it."""
     table = tomllib.loads(_TABLE.read_text("utf-8"))
     return Answers(
         table["version"],

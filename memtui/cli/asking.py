@@ -46,7 +46,7 @@ def agree(verb: str, count: int, first: Sequence[Memory], *, now: Instant, yes: 
 
 
 def agree_to(verb: str, count: int, noun: str, show: Callable[[], None], *, yes: bool) -> None:
-    """Return when the person agrees to `verb` that many of something; `show` prints them. Raises Stop."""
+    """Return when the person agrees to `verb` the `count` memories that `show` prints. Raises Stop."""
     if yes or count <= 1:
         return
     if not answers():

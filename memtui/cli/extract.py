@@ -193,7 +193,7 @@ def _prompts(session: Session) -> Path:
 
 
 def _text(file: str) -> str:
-    """Return the text to read. Raises Stop for what is none."""
+    """Return the text to read. Raises Stop for what is not text."""
     if file == "-":
         if answers():
             output.say("Paste the text; Ctrl-D on an empty line ends it.")

@@ -55,7 +55,7 @@ def simulate(
     report: Path | None,
     as_document: bool,
 ) -> Code:
-    """Play a year of agents that write and a person who reviews, and show what becomes of the store.
+    """Play a year of agents that write and a person who reviews, and show how the store changes.
 
     It goes through the real review pass, queue and verdicts, on a store that is thrown away; your own is not
     touched. The same seed gives the same year. It needs a checkout of memtui's source.

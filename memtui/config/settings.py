@@ -233,15 +233,15 @@ class Gate:
     claude = "hold" or "~/notes/vendor" = "ask". The nearest path counts, and before the format."""
 
     def for_agent(self, client: str) -> str:
-        """Return what becomes of what an agent adds."""
+        """Say whether a memory that an agent adds is stored, held back, or asked about."""
         return STORE if client in self.trusted else self.agents
 
     def for_session(self, client: str) -> str:
-        """Return what becomes of what a session of a program teaches."""
+        """Say whether facts from a program's session are stored, held back, or asked about."""
         return STORE if client in self.trusted else self.sessions
 
     def for_file(self, format_name: str, path: Path) -> str:
-        """Return what becomes of what a file of a format brings."""
+        """Say whether memories from a file of a format are stored, held back, or asked about."""
         named = {
             Path(name).expanduser().resolve(): gate
             for name, gate in self.sources.items()

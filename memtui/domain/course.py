@@ -21,7 +21,7 @@ _MOST_AHEAD = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """One recorded use."""
+    """One recorded use of a memory."""
 
     at: Instant
     session: str

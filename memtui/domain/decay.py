@@ -108,7 +108,7 @@ def elapsed_halvings(now: Instant, half_life: float | None) -> float:
 
 
 def halvings_to(strength: float) -> float:
-    """Return how often 1 has to be halved to come to a strength, -log2 of it; infinity for 0."""
+    """Return how often 1 has to be halved to reach a strength: its -log2, infinity for 0."""
     return -math.log2(strength) if strength > 0 else math.inf
 
 

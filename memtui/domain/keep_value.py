@@ -23,7 +23,7 @@ MUCH_USED = 10
 
 @dataclass(frozen=True, slots=True)
 class KeepValue:
-    """The five things, and what they come to."""
+    """The five things, and the one figure that combines them."""
 
     strength: float
     accesses: int

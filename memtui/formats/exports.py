@@ -22,7 +22,7 @@ EVERYTHING = frozenset(FIELDS)
 
 @dataclass(slots=True)
 class Exported:
-    """What was written."""
+    """What an export wrote, and what the format could not hold."""
 
     count: int = 0
     lost: Counter[str] = field(default_factory=Counter)

@@ -97,7 +97,7 @@ def _lists(path: Path) -> dict[str, list[object]] | None:
 
 
 def _page(row: object) -> tuple[str, str] | None:
-    """Return the label and the text of a block; None for what is none."""
+    """Return the label and the text of a block; None for anything else."""
     if not isinstance(row, Mapping):
         return None
     label, value = row.get("label"), row.get("value")

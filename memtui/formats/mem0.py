@@ -177,7 +177,7 @@ def _word(row: Mapping[str, object], key: str) -> str:
 
 
 def _held_row(file: Path, row: Mapping[str, object]) -> Held | None:
-    """Return what becomes of one object of the only user of a file."""
+    """Return one object, changed as asked, of a file that has only one user."""
     record = record_of(file, "", row, several=False)
     if not isinstance(record, Draft):
         return None

@@ -32,7 +32,7 @@ def refusal(path: Path, known: Callable[[Path], Reader | None]) -> SourceError:
 
 
 def _inside(path: Path, known: Callable[[Path], Reader | None]) -> str:
-    """Return which file of a folder can be read by itself; empty when there is none."""
+    """Return the name of a file in the folder that can be read by itself; empty when there is none."""
     files = sorted(file for file in path.iterdir() if file.is_file()) if path.is_dir() else []
     for file in files[:_MOST_FILES]:
         if (reader := known(file)) is not None:

@@ -148,7 +148,7 @@ def _look_if_due(store: Store, event: Event) -> None:
 
 
 def _stop(store: Store, event: Event) -> str:
-    """Look at the session where that is due; a stop that a hook brought about is none."""
+    """Look at the session if that is due; a stop that a hook caused does not count."""
     if not event.payload.get("stop_hook_active"):
         _look_if_due(store, event)
     return ""

@@ -105,7 +105,7 @@ def _hour(word: str) -> int:
 
 
 def _minutes_named(words: str | None) -> int:
-    """Return what stands behind an hour: `et demie`, `y cuarto`, `20`."""
+    """Return the minutes that stand behind an hour: 30 for `et demie`, 15 for `y cuarto`, 20 for `20`."""
     named = (words or "").split()
     if not named:
         return 0

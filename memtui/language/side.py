@@ -37,7 +37,7 @@ Words = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One statement, as far as it is measured."""
+    """One statement with all that `measures` needs of it."""
 
     statement: Statement
     start: int

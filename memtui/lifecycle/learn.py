@@ -25,7 +25,7 @@ _CHUNK = 500
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One new memory."""
+    """One memory to store, with what it takes the place of."""
 
     draft: Draft
     supersedes: Memory | None = None

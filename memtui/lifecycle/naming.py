@@ -24,7 +24,7 @@ def free_scope(store: Store, project: Project, taken: frozenset[str] = frozenset
 
 
 def project_told(what: Evidence) -> Project | None:
-    """Return the project that memories say they are about; None when they do not say, or it is none."""
+    """Return the project that memories come from, by their folder and remote; None when neither tells."""
     folder = folder_of(what.cwd, what.path, what.source)
     own = identify(folder) if folder else None
     if what.remote and (own is None or own.identity != what.remote):

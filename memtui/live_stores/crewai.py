@@ -140,7 +140,7 @@ def _sort(text: str, value: Mapping[str, object]) -> wording.Sort:
 
 
 def _fields(value: Mapping[str, object]) -> dict[str, object]:
-    """Return what a memory says beside its words, as far as it says anything."""
+    """Return the fields of a memory besides its text, without empty ones."""
     fields = {"metadata": _json(value.get("metadata_str")), "said_by": value.get("source")}
     return {name: of for name, of in {**fields, "private": value.get("private")}.items() if of}
 
@@ -185,7 +185,7 @@ def _folder(where: str) -> Path:
 
 
 class _Opened:
-    """The table."""
+    """CrewAI's table, opened."""
 
     def __init__(self, folder: Path, table: "Table") -> None:
         self._folder, self._table = folder, table

@@ -154,7 +154,7 @@ def _opened_by_client(folder: Path) -> Iterator["QdrantClient"]:
 
 
 class _Opened:
-    """The collection."""
+    """mem0's collection, opened."""
 
     def __init__(self, client: "QdrantClient", collection: str) -> None:
         self._client, self._collection = client, collection

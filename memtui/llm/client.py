@@ -315,7 +315,7 @@ class Client:
         return Usage(1, tokens_in, tokens_out, usd, unpriced, int(not reply.counted))
 
     def _broken_off(self, tokens_in: int, heard: Heard) -> Usage:
-        """Return what a call took whose answer did not come to its end."""
+        """Return the tokens and cost of a call whose answer broke off."""
         assert self._limits is not None  # noqa: S101 `ask` has prepared
         price = self._limits.price
         tokens_out = tokens(heard.text) if heard.length else 0

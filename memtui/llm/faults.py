@@ -49,7 +49,7 @@ class Transient(Exception):
 
 
 class FormatRefused(Exception):
-    """The server does not take this request, maybe for the answer's format; `final` says the rest."""
+    """The server refuses the request, perhaps for its answer format; `final` is raised if none is left."""
 
     def __init__(self, final: LlmError, *, of_streams: bool = False) -> None:
         super().__init__(str(final))

@@ -43,7 +43,7 @@ class Question:
 def brief(
     store: Store, question: Question, settings: Settings, *, search: Search | None = None, rest: int = 0
 ) -> Briefing:
-    """Return what an agent would be told; `rest` asks for so many more that it would not be told.
+    """Return what an agent would be told; `rest` is how many more to return that it would not be told.
 
     `search` finds what a call brings up, by words alone when there is none. Raises ScopeError and StoreError.
     """

@@ -39,7 +39,7 @@ class Linked:
 
 @dataclass(slots=True)
 class Record:
-    """What was done."""
+    """What `memtui init` changed in the settings of programs, so that it can be taken back."""
 
     put_in: list[PutIn] = field(default_factory=list)
     linked: list[Linked] = field(default_factory=list)

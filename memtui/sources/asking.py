@@ -27,9 +27,9 @@ _Made = dict[object, int]
 
 
 class Accepted:
-    """The cards about a source's lines to which somebody said yes since it was in step.
+    """Cards about lines of a source that were accepted since the source was last in step.
 
-    Each waits here for the line that it was about.
+    Each is kept until the next read comes to the line that it is about.
     """
 
     def __init__(self, store: Store, source: Source) -> None:

@@ -48,7 +48,7 @@ def planned(
 
 
 class _Planning:
-    """One working out."""
+    """The working out of one plan."""
 
     def __init__(self, files: ChainFiles, ops: Sequence[int]) -> None:
         self._files = files

@@ -14,7 +14,7 @@ from memtui.sources.merging import merged
 
 @dataclass(frozen=True, slots=True)
 class GoingAlong:
-    """What records take with them out of another file."""
+    """The lines of one file (an index) that go and come back with records of another."""
 
     reader: WritesBack
     path: Path

@@ -1,4 +1,4 @@
-"""Noting of a source how it stands, and how far it is in step; the same for linked files and live stores."""
+"""Stores the state of a source, and up to which op it is in step; for linked files and live stores alike."""
 
 from memtui.sources.synced import Synced
 from memtui.store import sources

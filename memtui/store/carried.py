@@ -15,7 +15,7 @@ from memtui.store.replicas import OWN
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """Another store."""
+    """Another store that meets ours at a place, and how far we have taken in its segments."""
 
     device: str
     name: str

@@ -51,7 +51,7 @@ class _Cell:
 
 
 class Eras:
-    """The spans of one connection, in cells, and how many hold at any time, in all and in each scope."""
+    """The spans of all memories in a temporary table of one connection, in cells and counted by scope."""
 
     def __init__(self, store: Store, tell: Callable[[float], object] = lambda _: None) -> None:
         """Lay out `temp.found`, which `spans.build` has filled, as `temp.spans`, and drop `temp.found`.
@@ -107,7 +107,7 @@ class Eras:
         return _TimesByScope(times, starts)
 
     def runs(self, when: Instant) -> list[Run]:
-        """Return what holds at a time, as runs by strength."""
+        """Return the spans that hold at a time, as runs sorted by strength that a listing can merge."""
         return [run for cell in self._cells if (run := cell.run(when)) is not None]
 
     def count(self, when: Instant) -> int:

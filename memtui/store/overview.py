@@ -25,7 +25,7 @@ _HELD_BACK = (
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """The figures."""
+    """The figures of the line above the views."""
 
     tokens: int = 0
     """About how many tokens the live memories are that an agent can be told."""

@@ -86,7 +86,7 @@ def mark_undone(tx: Transaction, op_id: int, by_op: int) -> None:
 
 
 def raise_version(tx: Transaction, memory_id: int, version: int) -> None:
-    """Let a memory's version be no lower than where it was taken from."""
+    """Raise a memory's version to `version`, unless it is higher already."""
     tx.execute("UPDATE memories SET version = max(version, ?) WHERE id = ?", (version, memory_id))
 
 

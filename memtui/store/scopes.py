@@ -39,7 +39,7 @@ def tree(store: Store, *states: State) -> list[ScopeCount]:
 
 
 def with_totals(own: Mapping[str, int]) -> list[ScopeCount]:
-    """Return scopes and all scopes above them, parents before children, from how many each holds itself."""
+    """Return scopes and those above with their counts, parents first; `own` counts each by itself."""
     totals = {ROOT: own.get(ROOT, 0)}
     way = [ROOT]
     for scope in sorted(own.keys() - {ROOT}, key=in_order):

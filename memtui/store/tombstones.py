@@ -125,7 +125,7 @@ def _scopes(by_key: Mapping[bytes, Mapping[bytes, Sequence[str]]], text: str) ->
 
 
 def _key_id(tx: Transaction, key: bytes, most: int) -> int | None:
-    """Return under which number a key is kept, from now on if need be; None when there are `most` already."""
+    """Return the number of a key, which is stored if it is new; None when `most` keys are stored already."""
     if key == _own_key(tx):
         return _OWN
     rows = tx.query("SELECT id FROM tombstone_keys WHERE key = ?", (key,))

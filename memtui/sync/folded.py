@@ -52,7 +52,7 @@ def together(segments: Iterable[Segment]) -> bytes:
 
 
 def apart(blob: bytes, *, most_packed: int = LARGEST, most: int = LARGEST) -> list[Segment]:
-    """Return the segments in a part of at most so many bytes, packed and unpacked. Raises BrokenSegment."""
+    """Return the segments in a part. Raises BrokenSegment, also for a part over the size limits."""
     segments: list[Segment] = []
     run: list[object] = []
     for line in unpacked(blob, most_packed, most):

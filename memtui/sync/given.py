@@ -8,21 +8,21 @@ from memtui.domain.uid import is_uid
 
 
 def stamp(value: object) -> str:
-    """Return a stamp."""
+    """Return the value if it is a stamp."""
     if not isinstance(value, str) or not is_stamp(value):
         raise ValueError("a stamp that is none")
     return value
 
 
 def device(value: object) -> str:
-    """Return a device's name."""
+    """Return the value if it is the id of a device."""
     if not isinstance(value, str) or not is_device(value):
         raise ValueError("a device that is none")
     return value
 
 
 def uid(value: object) -> str:
-    """Return a memory's uid."""
+    """Return the value, in capitals, if it is the uid of a memory."""
     if not isinstance(value, str) or not is_uid(value):
         raise ValueError("a uid that is none")
     return value.upper()
@@ -43,7 +43,7 @@ def time(value: object) -> Instant:
 
 
 def string(value: object) -> str:
-    """Return a text."""
+    """Return the value if it is text."""
     if not isinstance(value, str):
         raise ValueError("a text that is none")
     return value

@@ -72,7 +72,7 @@ class Taking(Incoming):
         return Loading(self.store, keeps={BY_HASH}) if blobs >= _MANY else nullcontext()
 
     def _heard_of(self, heads: Mapping[str, bytes]) -> Mapping[str, bytes]:
-        """Return the heads that are listened to: of a team's no more than it can have."""
+        """Return the heads to take from: of a team, at most `MOST_MACHINES`, known ones first."""
         if not self.place or len(heads) <= border.MOST_MACHINES:
             return heads
         before = carried.devices(self.store, self.place)

@@ -156,7 +156,7 @@ class MemtuiApp(Host):
         self._capturing = Capturing(self.store, self.settings.sync)
 
     async def on_unmount(self) -> None:
-        """Write to linked files what was changed last; let no pass work on for nobody."""
+        """Write the last changes to linked files, and stop what still runs."""
         self._figures.end()
         self.in_step.end(_AT_QUIT)
         working = self._capturing.children if self._capturing is not None else []

@@ -80,7 +80,7 @@ _LABEL_KINDS = {word: kind.name for kind in KINDS for word in kind.labels}
 
 @dataclass(slots=True)
 class _Headings:
-    """The headings that a line stands under, as far as they tell something about it."""
+    """The headings above a line that say of what kind it is, or what it is about."""
 
     today: date
     _about: list[tuple[int, str, date | None]] = field(default_factory=list)

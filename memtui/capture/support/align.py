@@ -76,7 +76,7 @@ class Pair:
 
     @cached_property
     def quoted(self) -> list[Part]:
-        """Those of the quote."""
+        """The clauses of the quote that have content."""
         return parts(self.ground.quote)
 
     @cached_property

@@ -111,7 +111,7 @@ def _table(path: Path) -> str:
 
 
 def _new_messages(path: Path, offset: int) -> Iterator[tuple[Record, str]]:
-    """Yield the messages of a session as an export has them, or what to count one as that says nothing."""
+    """Yield a session's messages as an export has them, each with why it cannot be read, or ""."""
     sql = (
         "SELECT type, CASE WHEN length(data) <= ? THEN data END FROM session_message WHERE session_id = ? "
         "ORDER BY seq LIMIT ? OFFSET ?"
@@ -129,7 +129,7 @@ def _new_messages(path: Path, offset: int) -> Iterator[tuple[Record, str]]:
 
 
 def _old_messages(path: Path, offset: int) -> Iterator[tuple[Record, str]]:
-    """Yield the messages of a session as an export has them, or what to count one as that says nothing."""
+    """Yield a session's messages as an export has them, each with why it cannot be read, or ""."""
     sql = (
         "SELECT id, CASE WHEN length(data) <= ? THEN data END FROM message WHERE session_id = ? "
         "ORDER BY time_created, id LIMIT ? OFFSET ?"

@@ -120,7 +120,7 @@ def _past_line(file: BinaryIO, position: int) -> tuple[int, bool]:
 
 
 def records(path: Path, offset: int = 0, ended: bool = False) -> Iterator[tuple[int, Record | str]]:
-    """Yield the object on each line from `offset` on, or why there is none, with the offset behind it."""
+    """Yield the object on each line from `offset` on, or why the line has none, and where the next begins."""
     for _, end, line in lines(path, offset, ended):
         if line is None:
             yield end, LONG_LINE
@@ -153,7 +153,7 @@ class Document:
 def document(path: Path, lists: Sequence[str]) -> Document:
     """Return the messages of a file that is a JSON list, or an object with one of `lists`.
 
-    Of a file that is being written, as far as it goes. Raises TranscriptError.
+    A file that is still being written gives those that are complete. Raises TranscriptError.
     """
     try:
         with opened(path) as file:

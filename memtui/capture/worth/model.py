@@ -65,7 +65,7 @@ class Model:
         return 1 / (1 + exp(-max(min(log_odds, 30.0), -30.0)))
 
     def sum(self, name: str, places: set[int]) -> float:
-        """Return what a head's weights come to, in steps."""
+        """Return the sum of a head's weights, in steps."""
         weights = self.weights[name]
         return sum((weights[place] ^ 128) - 128 for place in places) / sqrt(len(places) + 1)
 

@@ -128,7 +128,7 @@ class Indexes:
 def pointer_change(
     index: Path, change: RecordChange, before: bytes | None, after: bytes | None, pointed: Pointer | None
 ) -> RecordChange | None:
-    """Return what has to become of the line that points to a fact file."""
+    """Return how the line that points to a fact file has to change."""
     key = TO + change.key
     if after is None:
         return RecordChange(key, str(index), "", None) if before is not None and pointed else None
@@ -159,7 +159,7 @@ def add_index(
     coming: frozenset[str],
     done: Plan,
 ) -> None:
-    """Add what becomes of an index to a plan."""
+    """Add the changes to an index to a plan."""
     try:
         before = bytes_of(path, index, given)
     except CannotWrite as error:
@@ -201,7 +201,7 @@ def _falls_off(index: Path, data: bytes) -> list[str]:
 
 
 def _is_seen(lines: int, size: int) -> bool:
-    """Say whether a session gets to the end of a line: so many lines and bytes with its end."""
+    """Say whether a session reads to the end of a line, given the lines and bytes up to there."""
     return lines <= MAX_LINES and size <= MAX_BYTES + 1
 
 

@@ -96,7 +96,7 @@ def _folder_of(file: Path, key: str) -> Path:
 
 
 def _fact(file: Path, data: bytes | None, change: RecordChange, pointed: Pointer | None) -> Rewritten:
-    """Return what becomes of one fact file. Raises CannotWrite."""
+    """Return how one fact file changes. Raises CannotWrite."""
     draft = change.after
     if data is None:
         if draft is None or change.before is not None:

@@ -1,7 +1,7 @@
 """The `---` block at the head of a markdown file; used by the readers of markdown memories.
 
-Agents write YAML that is none (`description: Use foo: bar`), so what the YAML reader refuses is
-read line by line. Every value is text, as it stands in the file: `1.10` stays `1.10`.
+Agents write what is not quite YAML (`description: Use foo: bar`), so what the YAML reader refuses is read
+line by line. Every value is text, as it stands in the file: `1.10` stays `1.10`.
 """
 
 import re
@@ -52,7 +52,7 @@ def flat(head: Head) -> Iterator[tuple[str, str]]:
 
 
 def _as_yaml(head: str) -> Head | None:
-    """Read `head` as a YAML mapping; None when it is none, or one that unfolds without end."""
+    """Read `head` as a YAML mapping; None when it is not one, or when its anchors unfold without end."""
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
 

@@ -99,7 +99,7 @@ class NoteFolder(StatementFiles):
         return Place(self.name, scope_under("/project", project.name), str(project), self.condition)
 
     def left_out(self, path: Path) -> Iterator[Skipped]:  # noqa: ARG002 - for formats that have such
-        """Yield what lies among the notes of a folder and is none."""
+        """Yield the files that lie among the notes of a folder and are not notes."""
         yield from ()
 
     def _counted(self, files: Iterable[Path], root: Path, path: Path) -> Iterator[Found]:

@@ -156,7 +156,7 @@ def plan_by_file(path: Path, changes: Sequence[RecordChange], rewrite: Rewrite, 
 
 
 def take_up(plan: Plan, file: Path, before: bytes | None, after: Rewritten) -> None:
-    """Add what becomes of one file to a plan."""
+    """Add the change of one file to a plan."""
     if after.data != before:
         plan.files.append(FileChange(file, before, after.data))
     if after.held is not None:

@@ -132,7 +132,7 @@ def users_in(rows: Iterable[object]) -> frozenset[str]:
 
 
 def sayings(row: Mapping[str, object], users: Collection[str]) -> list[tuple[str, str]]:
-    """Return the key and the text of the memories in a row: one an observation, empty where there is none.
+    """Return the key and the text of each memory in a row: one for each observation.
 
     A relation and an entity that nothing is said about have one.
     """

@@ -31,7 +31,7 @@ _LISTED = re.compile(r"\s*(?:[-*+]\s+\[[^\]]*\]\([^)]*\).*|#{1,6}\s.*)?")
 
 
 def concepts_in(path: Path) -> Iterator[Record]:
-    """Yield the concepts of a bundle or of one page, and what in it is none."""
+    """Yield the concepts of a bundle or of one page, and what there cannot be read as one."""
     if not path.is_dir():
         yield concept(path.resolve(), path.name)
         return
@@ -48,7 +48,7 @@ def concepts_in(path: Path) -> Iterator[Record]:
 
 
 def concept(file: Path, name: str) -> Record:
-    """Return the memory of a page that is called `name`, or why it is none."""
+    """Return the page called `name` as a memory, or why it cannot be one."""
     text = text_of(file, name)
     if isinstance(text, Skipped):
         return text

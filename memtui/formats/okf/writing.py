@@ -44,11 +44,11 @@ class ConceptLayout(Layout):
         return [Place(self.name, statement_text, start, start + len(body.lines), record=not fault(statement))]
 
     def removals(self, page: Page, place: Place) -> Iterator[Splice]:  # noqa: ARG002 - all of it goes
-        """Yield the page."""
+        """Yield the whole page as what to remove."""
         yield Splice(0, len(page.lines))
 
     def edits(self, page: Page, place: Place, draft: Draft) -> Iterator[Splice]:  # noqa: ARG002
-        """Yield another body."""
+        """Yield the page's body with another text."""
         yield Splice(place.start, place.end, draft.text.split("\n"))
 
     def insertions(self, page: Page, places: Sequence[Place], draft: Draft) -> Iterator[Splice]:

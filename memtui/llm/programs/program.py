@@ -45,7 +45,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What to run."""
+    """The command line and the input with which to run a program."""
 
     arguments: tuple[str, ...]
     """Without the program's own name."""
@@ -90,7 +90,7 @@ class NoAnswer(Exception):
 
 
 class Program(ABC):
-    """One program."""
+    """An agent's program that can be asked like a model."""
 
     name: str
     """Of the program on the path, and behind `cli/`."""
@@ -123,7 +123,7 @@ def plain(printed: bytes) -> str:
 
 
 def count(usage: object, *names: str) -> int:
-    """Return the sum of the counts of these names in a program's usage; what is none counts 0."""
+    """Return the sum of the fields `names` in a program's usage; what is not a number counts 0."""
     counts = usage if isinstance(usage, dict) else {}
     return sum(value for name in names if isinstance(value := counts.get(name), int))
 

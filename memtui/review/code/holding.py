@@ -269,7 +269,7 @@ def _mentions(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _paths(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where a text names a file, or folders: one stretch of each run of such characters."""
+    """Yield where a text names a file or folders: one span in each run of path characters."""
     for run in _PATH_RUN.finditer(text):
         start = run.start()
         file = None if text[start - 1 : start] in _NO_FILE_BEHIND else _FILE.match(text, start)

@@ -29,7 +29,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What `tools.toml` holds."""
+    """The tools of projects, as `tools.toml` has them."""
 
     names: dict[str, str]
     said: frozenset[str]

@@ -249,7 +249,10 @@ class _Arrays:
 
 
 def placed(sums: Sums, homes: Sums, usual: Sequence[float], company: Doubles) -> Sums:
-    """Return what opinions rest on: distances from the home, the home's, its size, company, and a constant.
+    """Return the columns that the last layer weighs, one row for each text.
+
+    They are: how far its sums are from those of its project, how far the project is from the usual, the
+    project's size, what `company` says, and a constant 1.
 
     `homes` is one row for all texts, or one for each.
     """

@@ -37,7 +37,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """What `forms.toml` holds."""
+    """The forms of left-over text, as `forms.toml` has them."""
 
     parts: dict[str, str]
     """Patterns that several forms share."""

@@ -97,7 +97,7 @@ class Asker:
         )
 
     def cancel(self) -> None:
-        """Let go of the question that is being answered."""
+        """Stop answering the current question."""
         self._latest.cancel()
 
     def is_current(self, event: Answered) -> bool:

@@ -13,7 +13,7 @@ from memtui.tui.ask.told_list import ToldList
 
 
 class HeldBack:
-    """The answer that waits, where one does."""
+    """Keeps a newer answer back while the person is choosing in the one that is shown."""
 
     def __init__(self, told: ToldList) -> None:
         """Hold back what would change `told` under the cursor."""

@@ -45,7 +45,7 @@ class ActDone(Message):
 
 @dataclass
 class ActProgress(Message):
-    """A verb in a thread has come so far."""
+    """Tells how far an act in a thread has come."""
 
     acts: "Acts"
     done: int

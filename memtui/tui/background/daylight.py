@@ -59,7 +59,7 @@ class HearingParser(XTermParser):
             yield from super().feed("")
 
     def tick(self) -> Iterable[Message]:
-        """Let go of what was kept back for too long: of keys, that is; half an answer is none."""
+        """Wait no longer for the rest of an answer: pass on what may be keys, and drop half an answer."""
         sure = self._held.startswith(_SURE)
         if self._held and get_time() - self._held_at > (_REST if sure else constants.ESCAPE_DELAY):
             keys, self._held = "" if sure else self._held, ""
@@ -91,7 +91,7 @@ def ask(driver: Driver | None) -> None:
 
 
 def is_light(colour: str) -> bool | None:
-    """Say whether a colour, as an answer gives it (`rgb:fbfb/fafa/f7f7`), is light; None for what is none."""
+    """Say whether a colour, as an answer gives it (`rgb:fbfb/fafa/f7f7`), is light; None if that is none."""
     match = _COLOUR.match(colour)
     if match is None:
         return None

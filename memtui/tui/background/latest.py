@@ -22,7 +22,7 @@ class LatestQuestion:
         self._reading: Store | None = None
 
     def ask(self, answer: Callable[[Store, int], None], failed: Callable[[int, str], object]) -> None:
-        """Let go of the question before, and run `answer` in a thread.
+        """Drop the previous question, and run `answer` in a thread.
 
         It gets a connection and the ticket of the question; `failed` gets the ticket and the reason.
         """
@@ -32,7 +32,7 @@ class LatestQuestion:
         ).start()
 
     def cancel(self) -> None:
-        """Let go of the question that is being answered."""
+        """Stop answering the current question."""
         with self._lock:
             self._ticket += 1
             self._lock.notify_all()

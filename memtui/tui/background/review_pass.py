@@ -22,7 +22,7 @@ class Pass(Child):
         self.progress = "starting"
 
     def note(self, line: Line) -> None:
-        """Take in how far it is."""
+        """Take in how far the pass has come."""
         if line["is"] == "progress":
             self.progress = progress_words(line)
 

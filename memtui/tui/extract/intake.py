@@ -71,7 +71,7 @@ class Intake:
         self._screen.go_to(self._screen.front)
 
     def do_edit_outside(self) -> None:
-        """Let the text be written in the person's editor."""
+        """Open the text in the person's editor."""
         from memtui.tui.outside import NotEdited, in_editor
 
         if not self.takes():
@@ -93,7 +93,7 @@ class Intake:
             self._host.prompt(PathPrompt(lambda name, text: self.take(text, name)))
 
     def do_clipboard(self) -> None:
-        """Take what is on the clipboard, as far as a program hands it out."""
+        """Take in the clipboard, if a program on this machine can read it."""
         if self.takes():
             self._screen.run_worker(self._from_clipboard(), group="clipboard", exclusive=True)
 

@@ -44,7 +44,7 @@ class OnScreen(Protocol):
         """Give a pane the focus; typing ends."""
 
     def start_writing(self) -> None:
-        """Let the text be typed."""
+        """Show the box to type a text in."""
 
     def stop_writing(self) -> None:
         """Take over what was typed."""

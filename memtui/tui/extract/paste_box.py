@@ -67,7 +67,7 @@ class PasteBox(SafeTextArea):
         self._shown = ""
 
     def show(self, text: str) -> None:
-        """Let `text` be edited."""
+        """Show `text` for editing."""
         self._shown = printable_lines(text)
         self.load_text(self._shown)
         self.move_cursor(self.document.end)

@@ -34,7 +34,7 @@ class PathPrompt(AskingPrompt):
             self.run_worker(self._open(typed), group="path", exclusive=True)
 
     def complete(self) -> None:
-        """Complete the path as far as it is the only one."""
+        """Complete the path up to where several names fit."""
         if typed := _unquoted(self.input.value):
             self.run_worker(self._complete(typed), group="path", exclusive=True)
 

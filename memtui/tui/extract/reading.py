@@ -41,7 +41,7 @@ class ReadingKeys:
         return self._screen.host
 
     async def end(self) -> None:
-        """Let no child read on for nobody."""
+        """Stop the child process: nobody would see what it reads."""
         if self._latest is not None:
             self._latest.stop()
             await self._latest.settle(_AT_QUIT)

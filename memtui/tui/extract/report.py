@@ -36,7 +36,7 @@ class ReadingReport:
     _windows: int = 0
 
     def take(self, line: Line) -> None:
-        """Take in one line of the child; a fact says nothing of the reading."""
+        """Take in one line from the child process; lines that are facts are not counted here."""
         kind = line["is"]
         if kind == "begin":
             self._windows = int(line["windows"])

@@ -114,7 +114,7 @@ class ExtractView(PaneView):
         self.call_after_refresh(self.show_all)
 
     async def on_unmount(self) -> None:
-        """Let no child read on for nobody."""
+        """Stop the child process: nobody would see what it reads."""
         await self.reading.end()
 
     # -- panes -------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ class ExtractView(PaneView):
         event.stop()
 
     def start_writing(self) -> None:
-        """Let the text be typed."""
+        """Show the box to type a text in."""
         self.go_to(self.front)
         self.call_later(self._write)
 

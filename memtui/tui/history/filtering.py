@@ -53,7 +53,7 @@ class OpSearch:
         self._latest.ask(read, failed)
 
     def cancel(self) -> None:
-        """Let go of what is being read."""
+        """Stop reading."""
         self._latest.cancel()
 
     def is_current(self, answer: OpsFound) -> bool:

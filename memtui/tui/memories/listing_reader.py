@@ -79,7 +79,7 @@ class ListingReader:
         self._latest.ask(read, lambda ticket, why: self._view.post_message(Read(ticket, None, why)))
 
     def cancel(self) -> None:
-        """Let go of the question that is being answered."""
+        """Stop answering the current question."""
         self._latest.cancel()
 
     def accept(self, answer: Read) -> Listing | None:

@@ -25,14 +25,14 @@ class Found(Message):
 
 
 class RelatedReader:
-    """Answers for one view; the answer is a Found message to it."""
+    """Finds for one view what is related to a memory, and sends it a Found message."""
 
     def __init__(self, view: Widget, store: Store) -> None:
         self._view, self._store = view, store
         self._timer: Timer | None = None
 
     def ask(self, memory: Memory) -> None:
-        """Have what is related to a memory read, unless another is asked about before."""
+        """Read what is related to a memory, after a short rest in which no other memory is asked about."""
         self.cancel()
         self._timer = self._view.set_timer(_REST, lambda: self._start(memory))
 

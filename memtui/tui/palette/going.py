@@ -1,4 +1,4 @@
-"""What becomes of a choice of the palette: an action runs where it belongs, a memory or scope is gone to."""
+"""Does what was chosen in the palette: runs an action where it belongs, or goes to a memory or scope."""
 
 from collections.abc import Awaitable, Callable
 

@@ -25,7 +25,7 @@ class Button(NamedTuple):
     """As it is written on the screen."""
 
     def moved(self, lines: int, cells: int) -> Button:
-        """Return it so many lines and cells further on."""
+        """Return it moved by some lines and cells."""
         return self._replace(line=self.line + lines, start=self.start + cells, end=self.end + cells)
 
 

@@ -244,7 +244,7 @@ class Deciding:
     # -- choosing and editing --------------------------------------------------------------------
 
     def do_winner_left(self) -> None:
-        """Let the memory before stay; of two that are looked at, show the other."""
+        """Choose the memory before as the one to keep; where two are compared, show the other."""
         self._choose(-1)
 
     def do_winner_right(self) -> None:
@@ -258,7 +258,7 @@ class Deciding:
             self.choose(by)
 
     def choose(self, by: int) -> None:
-        """Let the memory before or after stay."""
+        """Choose the memory before or after as the one to keep."""
         card, chosen = self._queue.card, self.other(by)
         if card is not None and card.first is not None and chosen is not None:
             self._queue.keep = None if chosen == card.first.change.keep else chosen

@@ -98,7 +98,7 @@ class Counts:
     batches: int
 
     def less(self, ref: CardRef, left: int) -> None:
-        """Take in that so many proposals are left of a card."""
+        """Take in how many proposals are left of a card."""
         self.proposals[ref.kind] -= len(ref.ids) - left
         if not left:
             self.cards[ref.kind] -= 1

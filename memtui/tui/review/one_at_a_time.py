@@ -1,4 +1,4 @@
-"""Many cards at once: what is left out because it is a decision of its own, and what becomes of the rest."""
+"""Deciding many cards at once: which are left out because each needs a look of its own."""
 
 from collections.abc import Mapping, Sequence
 
@@ -27,7 +27,7 @@ def alone(store: Store, ids: Sequence[int]) -> tuple[set[int], set[int]]:
 
 
 def left_out(pinned: int, open_ones: int) -> list[str]:
-    """Return why so many proposals are left out, a sentence for each reason."""
+    """Return how many proposals are left out and why, a sentence for each reason."""
     reasons: list[str] = []
     if pinned:
         are = "1 is about a pinned memory" if pinned == 1 else f"{pinned:,} are about pinned memories"

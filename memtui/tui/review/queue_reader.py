@@ -94,7 +94,7 @@ class QueueReader:
         return self._asked is not None
 
     def cancel(self) -> None:
-        """Let go of what is being read."""
+        """Stop reading."""
         self._latest.cancel()
 
 

@@ -34,7 +34,7 @@ class Dial:
     unit: str = ""
 
     def stepped(self, rules: DecayRules, by: int) -> DecayRules:
-        """Return the rules with this turned by so many stops; the ends hold it."""
+        """Return the rules with this dial turned by some stops, not beyond its ends."""
         value, last = self.read(rules), len(self.stops) - 1
         near = bisect_right(self.stops, value) - 1 if by > 0 else bisect_left(self.stops, value)
         if (by > 0 and value >= self.stops[last]) or (by < 0 and value <= self.stops[0]):

@@ -1,4 +1,4 @@
-"""What the sliders come to: the counts beside those of today, and the memories that make the difference."""
+"""The effect of the sliders: counts beside those of today, and the memories that make the difference."""
 
 from collections.abc import Sequence
 

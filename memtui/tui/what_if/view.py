@@ -1,4 +1,4 @@
-"""The What if view: sliders for how memories fade, over what they come to.
+"""The What if view: sliders for how memories fade, above what they would change.
 
 The store is read once, in a thread, as a sample; from then on each move of a slider is answered from that.
 Nothing changes until enter, which shows the lines for the settings file first.
@@ -64,7 +64,7 @@ class WhatIfView(ListAndPage):
         self.store_changed()
 
     def on_unmount(self) -> None:
-        """Let go of what is being read."""
+        """Stop reading."""
         if self._reader is not None:
             self._reader.cancel()
 

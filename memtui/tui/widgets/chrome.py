@@ -190,7 +190,7 @@ class StatusLine(OneLine):
         """As it is written on the screen."""
 
     def __init__(self, notice: "Notice") -> None:
-        """Leave the right end to `notice` for as long as that says something."""
+        """Show `notice` at the right end while it has something to say."""
         super().__init__()
         self.status = Status()
         self._notice = notice
@@ -204,7 +204,7 @@ class StatusLine(OneLine):
             self.refresh()
 
     def give_way(self) -> None:
-        """Let something be typed in its place; the message goes above that."""
+        """Make room for an input line in its place; the message moves above it."""
         self.display = False
         self._notice.lift(1)
 
@@ -299,7 +299,7 @@ class Notice(Widget):
         self._timer: Timer | None = None
 
     def lift(self, lines: int) -> None:
-        """Lie so many lines above the lowest: what is typed there is not to be covered."""
+        """Move some lines up, so that the input line below stays visible."""
         self.styles.margin = (0, 0, lines, 0)
 
     def say(self, text: str, kind: str = "note") -> None:

@@ -81,7 +81,7 @@ class LineList(ScrollView, can_focus=True, inherit_bindings=False):
         return self.draw(index, width)
 
     def take_height(self, row_height: int) -> None:
-        """Let each line take so many lines of the screen; the cursor stays in view."""
+        """Draw each item on this many lines of the screen; the cursor stays in view."""
         if row_height != self.row_height:
             self.row_height = row_height
             self.lines_changed(self.count, self.cursor, keep_line=False)
@@ -141,7 +141,7 @@ class LineList(ScrollView, can_focus=True, inherit_bindings=False):
         self.post_message(self.Moved(self, index))
 
     def move_by(self, lines: int) -> None:
-        """Move the cursor by so many lines, stopping at the ends."""
+        """Move the cursor by some lines, stopping at the ends."""
         self.move_to(self.cursor + lines)
 
     @property

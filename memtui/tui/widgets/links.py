@@ -149,7 +149,7 @@ class LinkPage(Page):
                 self.refresh()
 
     def _beyond(self, lines: int) -> Spot | None:
-        """Return the link so many lines further, the nearest to the column of this one."""
+        """Return the link some lines further on that is nearest to the column of this one."""
         chosen = self.chosen
         if chosen is None:
             seen = [spot for spot in self.spots if self._is_seen(spot.line)]
