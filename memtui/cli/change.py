@@ -216,7 +216,7 @@ def _change(
 
 
 def _vouching(session: Session, not_secret: bool) -> None:
-    """Raise Stop when someone vouches for a text where no person is."""
+    """Raise Stop when `--not-secret` is given and no person sits at the terminal to vouch for it."""
     if not_secret:
         reason = "That something is no secret is a person's word"
         for_a_person(session.settings, reason, "Nothing was changed.")

@@ -57,7 +57,7 @@ class BasicMemory(NoteFolder):
         yield from markdown_files(path)
 
     def root_of(self, path: Path) -> Path | None:  # noqa: ARG002 - notes are about anything
-        """Return no project."""
+        """Return None: such a folder belongs to no project."""
         return None
 
     def belongs_to(self, file: Path, project: Path) -> Place:  # noqa: ARG002

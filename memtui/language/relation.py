@@ -141,7 +141,7 @@ class Model:
 
     @cached_property
     def _rows(self) -> list[list[_Row]]:
-        """The trees of each relation, each of MOST_QUESTIONS: what is not asked is always answered no."""
+        """The trees of each relation, padded to MOST_QUESTIONS with questions that always get a no."""
         return [[_row(tree) for tree in self.trees[relation]] for relation in RELATIONS]
 
     # -- the file ------------------------------------------------------------------------------------

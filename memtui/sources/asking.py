@@ -124,7 +124,7 @@ def _line_of(card: Proposal) -> _Line:
 
 
 def _made_by(store: Store, op_id: int) -> _Made:
-    """Return the memories of an op, by what tells them apart."""
+    """Return the memories of an op by their uids, and by the record and path that they came from."""
     ids = sorted({change.memory_id for change in journal.changes(store, op_id, limit=sys.maxsize)})
     made: _Made = {}
     for memory in memories.get_many(store, ids):

@@ -128,7 +128,7 @@ class _Planning:
         return changes
 
     def _difference(self, page: Page, record: SourceRecord) -> RecordChange | None:
-        """Return what has to become of a record where the plan begins; None when it is as it should be."""
+        """Return the change that makes a record say what its memory says now; None if it does already."""
         change = self._files.pending.get((record.key, record.file))
         if change is None and not page.from_base:
             return None

@@ -194,7 +194,7 @@ def _checkpoint(store: Store) -> bool:
 
 
 def _begin(store: Store, doomed: set[int]) -> None:
-    """Remember that an erasure is going on, and blank what forgets of these memories searched for."""
+    """Mark that an erasure is going on, and blank the search words of past `forget`s of these memories."""
     wanted = ids_json(sorted(doomed))
     touched = {
         row[0] for row in store.query(f"SELECT op_id FROM op_changes WHERE memory_id {AMONG}", (wanted,))

@@ -295,10 +295,10 @@ BY_PEOPLE = (
 
 
 def ops_after(tx: Transaction, op_id: int, *, people: bool = False) -> list[tuple[int, str]]:
-    """Return id and kind of the ops behind `op_id` that this store's own people and programs did.
+    """Return id and kind of the ops after `op_id` that were done in this store and not received.
 
-    With `people` those of its people alone, and those by which it made one of two memories that say the same:
-    not every member has to find both as they are here.
+    With `people` only those that people did, and those that joined two memories of the same text, since
+    another member may not have both to join.
     """
     by_people = f"AND ({BY_PEOPLE} OR o.kind = 'sync')" if people else ""
     rows = tx.query(
@@ -310,7 +310,7 @@ def ops_after(tx: Transaction, op_id: int, *, people: bool = False) -> list[tupl
 
 
 def count_untold(store: Store, op_id: int) -> int:
-    """Return how many ops behind `op_id` this store's own people and programs did."""
+    """Return how many ops after `op_id` were done in this store and not received."""
     rows = store.query(
         "SELECT count(*) FROM ops WHERE id > ? AND id NOT IN (SELECT op_id FROM received_ops)", (op_id,)
     )

@@ -101,7 +101,7 @@ def _heard(role: str, about: About) -> str:
 
 
 def _flat(record: Record) -> bool:
-    """Say whether a record can only be a line of an old rollout."""
+    """Say whether a record has a form that only the lines of old rollouts have: no `payload` around it."""
     kind = record.get("type")
     if record.get("record_type") == "state" or kind in (
         "function_call",

@@ -296,7 +296,7 @@ def rewrite(layout: Layout, data: bytes | None, changes: Sequence[RecordChange])
 
 
 def _attempt(layout: Layout, done: Rewritten, page: Page, changes: Sequence[RecordChange]) -> Page | None:
-    """Carry changes out together if everything then reads as asked, one alone in any way that reads well."""
+    """Return the page with the changes carried out, or None when it would not read as asked afterwards."""
     places = layout.of(page)
     by_key: dict[str, list[Place]] = {}
     for place in places:

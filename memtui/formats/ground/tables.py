@@ -96,9 +96,9 @@ def new_row(names: Sequence[str], text: str) -> str:
 
 
 def _by_column(names: Sequence[str], text: str, before: Sequence[str]) -> dict[int, str] | None:
-    """Return the line of a text for each column that has one; None when a line is of no column.
+    """Return which line of a text goes into which column; None when a line fits no column.
 
-    A line without a name is of the next column without one, first of those filled `before`.
+    A line without a column's name goes into the next column without one, first those filled `before`.
     """
     wanted: dict[int, str] = {}
     nameless = sorted(

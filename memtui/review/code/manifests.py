@@ -228,7 +228,7 @@ def _items(table: Mapping[str, Any], part: str, *, spec: bool = False) -> Iterat
 
 
 def _declared(path: str, text: str, name: str, says: str, sign: str) -> Declared:
-    """Return a declaration placed at the first `sign`, after `name` if it is found there, with its value."""
+    """Return what a manifest declares of `name`, with its line: that of `sign`, if possible with `says`."""
     places = [match.start() for match in re.finditer(re.escape(sign), text)]
     fitting = [place for place in places if says and says in text[place:].partition("\n")[0]]
     return _at(path, text, name, says, (fitting or places or [0])[0])

@@ -82,7 +82,7 @@ class AskHead(Widget):
         return Strip(line).adjust_cell_length(width).apply_style(styles.base)
 
     def _amount(self) -> str:
-        """Return how much is told."""
+        """Return how many memories the answer tells an agent, and how many tokens they take."""
         if self.answer is None:
             return "…"
         briefing = self.answer.briefing
