@@ -11,6 +11,8 @@ from memtui.domain.text import printable
 ROOT = "/"
 PROJECTS = "/project"
 """What holds a scope for each project."""
+TEMPORARY = "/temporary"
+"""The scope of what is learned in a temporary folder. No agent is told of it."""
 TEAMS = "/team"
 """What holds the scopes that are shared with others: `/team/atlas` for those who work on `/project/atlas`."""
 MAX_LENGTH = 400

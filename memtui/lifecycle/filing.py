@@ -8,15 +8,12 @@ they are about. The answer is noted, so that it stays the same.
 import os
 from collections.abc import Iterator
 
-from memtui.domain.scope import ROOT
+from memtui.domain.scope import ROOT, TEMPORARY
 from memtui.projects.identity import Project, identify, is_thrown_away
 from memtui.store import projects
 from memtui.store.database import Store
 from memtui.store.errors import StoreBusy, StoreReadOnly
 from memtui.store.projects import CHECKOUT, Binding
-
-TEMPORARY = "/temporary"
-"""The scope of what is learned in a temporary folder. No agent is told of it."""
 
 
 def project_of(store: Store, folder: str, *, note: bool = True) -> str | None:

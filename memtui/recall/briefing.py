@@ -14,9 +14,9 @@ from memtui.config.settings import Recall
 from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
-from memtui.domain.scope import ROOT, team_of
+from memtui.domain.scope import ROOT, TEMPORARY, team_of
 from memtui.domain.text import normalised
-from memtui.lifecycle.filing import TEMPORARY, filed_under, project_of
+from memtui.lifecycle.filing import filed_under, project_of
 from memtui.lifecycle.holding import held_ids
 from memtui.store import memories, sessions
 from memtui.store.database import Store

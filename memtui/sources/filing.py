@@ -11,9 +11,9 @@ from pathlib import Path
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.counting import plural
 from memtui.domain.memory import Draft, Origin
-from memtui.domain.scope import PROJECTS, ROOT, contains, scope_under
+from memtui.domain.scope import PROJECTS, ROOT, TEMPORARY, contains, scope_under
 from memtui.formats.protocol import Reader, Record, Skipped
-from memtui.lifecycle.filing import TEMPORARY, filed_under, told_of
+from memtui.lifecycle.filing import filed_under, told_of
 from memtui.projects.identity import folder_name, identify
 from memtui.store import sources
 from memtui.store.database import Store

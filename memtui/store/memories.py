@@ -89,13 +89,17 @@ def find_uid(store: Store, prefix: str) -> Memory:
     exact = [row for row in rows if row[1] == wanted]
     matches = exact or rows
     if not matches:
-        raise LookupRefused(f"No memory has a uid that starts with {wanted[:40]}.")
+        raise LookupRefused(
+            f"No memory has a uid that starts with {prefix.strip()[:40]}. `memtui list` shows them."
+        )
     if len(matches) > 1:
         uids = ", ".join(row[1] for row in matches[:3])
         raise AmbiguousUid(f"More than one uid starts with {wanted}: {uids}. Give more letters.")
     memory = get(store, matches[0][0])
     if memory is None:
-        raise LookupRefused(f"No memory has a uid that starts with {wanted[:40]}.")
+        raise LookupRefused(
+            f"No memory has a uid that starts with {prefix.strip()[:40]}. `memtui list` shows them."
+        )
     return memory
 
 

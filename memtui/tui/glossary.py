@@ -30,6 +30,7 @@ _KINDS = {
 _OTHERS = {
     "memory": "One statement that stands for itself",
     "scope": "Where a memory is filed, such as /project/atlas",
+    "/temporary": "From a temporary folder; told to no agent",
     "importance": "Given to a memory, from 0 to 1; never changes by itself",
     "strength": "Importance, faded by the time since the last use",
     "half-life": "Days in which, unused, it loses half its strength",

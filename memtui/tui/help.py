@@ -1,6 +1,6 @@
 """The keys of a view on one page, made from the registry: searched as one types, and run with enter."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rich.segment import Segment
@@ -22,6 +22,8 @@ _KEYS = 14
 
 SIGNS = "Signs in the lists"
 WORDS = "Words"
+_LOOK_EVERY = 0.5
+"""Seconds after which it is looked whether other keys can run."""
 _LEAST = 20
 """Cells that a sentence has at least before it is wrapped."""
 
@@ -65,6 +67,13 @@ class KeyList(LineList):
         """Show these lines, the cursor on the first action."""
         self._found = lines
         self._lay_out()
+
+    def take(self, now: Situation) -> None:
+        """Say anew what can run, where that has changed; the cursor stays."""
+        if now != self._now:
+            at, self._now = self.cursor, now
+            self._lay_out()
+            self.move_to(at)
 
     def on_resize(self) -> None:
         """Wrap the sentences anew."""
@@ -136,8 +145,10 @@ class KeysScreen(Dialog[Action]):
     KeysScreen { .panel { width: 92; padding: 1 1 0 1; } KeyList { height: auto; margin-top: 1; } }
     """
 
-    def __init__(self, keymap: Keymap, now: Situation) -> None:
+    def __init__(self, keymap: Keymap, situation: Callable[[], Situation]) -> None:
+        """List the keys of a view, whose `situation` changes while a text is read."""
         super().__init__()
+        self._situation, now = situation, situation()
         self._actions = keymap.in_view(now.view)
         self._signs = MEANINGS if now.view in LISTS else ()
         self._input = SafeInput(placeholder="what to do, a key, or a word such as strength")
@@ -153,6 +164,7 @@ class KeysScreen(Dialog[Action]):
         """Start typing."""
         self.set_focus(self._input)
         self._show()
+        self.set_interval(_LOOK_EVERY, lambda: self._list.take(self._situation()))
 
     def on_input_changed(self) -> None:
         """Show the keys that have what was typed; the key that opened the page closes it."""
@@ -193,15 +205,18 @@ class KeysScreen(Dialog[Action]):
 def help_lines(actions: Sequence[Action], typed: str = "", signs: Sequence[Meaning] = ()) -> list[HelpLine]:
     """Return the actions that have all the typed words in them or are on the typed key, under headings.
 
-    Below them stand the signs of the view's rows and the words of the screen, searched alike.
+    Below them stand the signs of the view's rows and the words of the screen, searched alike. A capital or a
+    sign alone is a key, and no word.
     """
     words = typed.lower().split()
+    key = typed if len(typed) == 1 and not typed.islower() else ""
     lines: list[HelpLine] = []
     for group in Group:
-        members = [action for action in actions if action.group is group and _has(action, typed, words)]
+        of_group = [action for action in actions if action.group is group]
+        members = [each for each in of_group if (_on(each, key) if key else _has(each, typed, words))]
         if members:
             lines += [*([None] if lines else []), group, *members]
-    for heading, meanings in ((SIGNS, signs), (WORDS, GLOSSARY)):
+    for heading, meanings in () if key else ((SIGNS, signs), (WORDS, GLOSSARY)):
         matching = [
             m for m in meanings if all(word in f"{m.sign} {m.means} {heading}".lower() for word in words)
         ]
@@ -210,6 +225,10 @@ def help_lines(actions: Sequence[Action], typed: str = "", signs: Sequence[Meani
     return lines
 
 
+def _on(action: Action, key: str) -> bool:
+    return key in map(key_name, action.keys)
+
+
 def _has(action: Action, typed: str, words: Sequence[str]) -> bool:
     entry = f"{action.label} {action.help} {action.group}".lower()
-    return typed.strip() in map(key_name, action.keys) or all(word in entry for word in words)
+    return _on(action, typed.strip()) or all(word in entry for word in words)

@@ -72,7 +72,7 @@ class ScreenKeys:
         """Show the keys of the view; the one that is chosen there runs."""
         from memtui.tui.help import KeysScreen
 
-        self._host.push_screen(KeysScreen(self._host.keymap, self._shown().situation()), self._key_chosen)
+        self._host.push_screen(KeysScreen(self._host.keymap, self._shown().situation), self._key_chosen)
 
     async def _key_chosen(self, action: Action | None) -> None:
         if action is not None:

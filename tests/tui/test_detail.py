@@ -5,16 +5,26 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from memtui.domain.memory import LinkKind
+from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.states import drop
+from memtui.store.database import Store
 from memtui.store.links import link
 from memtui.store.opening import open_store
 from memtui.tui.keys.views import ViewId
+from memtui.tui.themes import look
+from memtui.tui.widgets.detail import About, surroundings
+from memtui.tui.widgets.pages import Line
 from tests.conftest import FrozenClock
-from tests.tui.conftest import AGENT, Opened, app_of, under_cursor, until, view_of
+from tests.sources.linked import linked, memory
+from tests.tui.conftest import AGENT, Opened, a_draft, app_of, under_cursor, until, view_of
+
+
+def _said(line: Line) -> str:
+    return "".join(segment.text for segment in line)
 
 
 def _text(pilot: Pilot[int]) -> str:
-    return "\n".join("".join(segment.text for segment in line) for line in view_of(pilot).detail.lines)
+    return "\n".join(map(_said, view_of(pilot).detail.lines))
 
 
 async def test_the_day_a_memory_fades_is_drawn_and_the_sum_comes_on_request(opened: Opened) -> None:
@@ -62,3 +72,21 @@ async def test_a_related_memory_that_was_dropped_is_shown_in_dropped(
         await pilot.press("enter")
         await until(pilot, lambda: app_of(pilot).view.view_id is ViewId.DROPPED)
         assert under_cursor(pilot) == "The shop runs on port 8080"
+
+
+def test_what_fades_stays_in_its_linked_file_and_the_detail_says_so(store: Store, tmp_path: Path) -> None:
+    file = tmp_path / "AGENTS.md"
+    file.write_text("# Rules\n\n- The front end is in `web/`\n")
+    front_end = memory(store, linked(store, file, agreed=False), "front end")
+    sheet = surroundings(About.of(store, front_end, store.now()), 400, look("memtui-dark"))
+    (line,) = [said for said in map(_said, sheet.lines) if "AGENTS.md, " in said]
+    assert line.endswith("reads only · fading takes nothing out of it")
+
+
+async def test_a_temporary_folder_is_explained_where_it_appears(opened: Opened, path: Path) -> None:
+    with open_store(path) as store:
+        import_drafts(store, [a_draft("The port is 9100", "/temporary", 1.0)], by=AGENT)
+    async with opened() as pilot:
+        assert "/temporary · from a temporary folder, told to no agent" in _text(pilot)
+        tree = view_of(pilot).scope_tree
+        assert any("temporary, untold" in _said(list(tree.draw(at, 25))) for at in range(tree.count))

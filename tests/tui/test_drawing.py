@@ -73,6 +73,17 @@ def test_wrapping_loses_no_word_and_keeps_to_the_width() -> None:
     assert lines[-2:] == ["", "last"]
 
 
+def test_a_long_path_is_broken_behind_a_slash_and_never_in_a_name() -> None:
+    path = "~/.claude/projects/-home-ada-shop/memory/MEMORY.md"
+    assert list(wrapped(f"in {path}", 22)) == [
+        "in",
+        "~/.claude/projects/",
+        "-home-ada-shop/memory/",
+        "MEMORY.md",
+    ]
+    assert list(wrapped("/" + "x" * 12 + "/y", 8)) == ["/", "x" * 8, "xxxx/y"]
+
+
 def test_a_bar_is_as_long_as_the_strength() -> None:
     assert bar(0.0, 4) == ("", "────")
     assert bar(0.5, 4) == ("━━", "──")

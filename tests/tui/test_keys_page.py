@@ -5,10 +5,12 @@ import pytest
 from memtui.domain.memory import MemoryType
 from memtui.domain.proposal import Kind
 from memtui.tui.glossary import GLOSSARY
-from memtui.tui.help import KeysScreen
+from memtui.tui.help import KeysScreen, help_lines
 from memtui.tui.keys.action import Action
+from memtui.tui.keys.keymap import Keymap
+from memtui.tui.keys.views import ViewId
 from memtui.tui.signs import Meaning
-from tests.tui.conftest import Opened, said
+from tests.tui.conftest import Opened, said, until, view_of
 
 
 async def test_a_key_is_found_by_what_it_does_and_run(opened: Opened) -> None:
@@ -36,6 +38,26 @@ async def test_a_key_is_found_by_itself_and_the_cursor_passes_over_headings(open
             assert isinstance(page._list.lines[page._list.cursor], Action | Meaning)
         await pilot.press("escape")
         assert not isinstance(pilot.app.screen, KeysScreen)
+
+
+def test_a_capital_is_a_key_and_no_word() -> None:
+    actions = Keymap().in_view(ViewId.MEMORIES)
+    assert [line.id for line in help_lines(actions, "G") if isinstance(line, Action)] == ["last"]
+    assert len(help_lines(actions, "g")) > 5
+
+
+async def test_what_can_run_is_said_anew_while_the_page_is_open(opened: Opened) -> None:
+    def blocked() -> bool:
+        page = pilot.app.screen
+        assert isinstance(page, KeysScreen)
+        rows = ["".join(part.text for part in page._list.draw(at, 80)) for at in range(page._list.count)]
+        return any("Nothing is listed" in row for row in rows)
+
+    async with opened() as pilot:
+        await pilot.press("slash", *"xyzzy", "enter", "question_mark", *"drop")
+        assert blocked()
+        view_of(pilot).listed.apply("")
+        await until(pilot, lambda: not blocked())
 
 
 async def test_no_sentence_of_the_page_is_cut(opened: Opened) -> None:

@@ -132,8 +132,11 @@ class ScopeTree(LineList):
         number = count.total if self._found is None else self._found.get(scope, 0)
         total = f" {number:,} " if number or self._found is None else " · "
         room = max(width - len(lead) - len(total), 1)
+        name = fitted(scopes.name(masked(scope)), room)
+        if scope == scopes.TEMPORARY:
+            name = fitted(f"{scopes.name(scope)}, untold", room)
         return [
             Segment(lead, look.dim),
-            Segment(fitted(scopes.name(masked(scope)), room), look.text if number else look.dim),
+            Segment(name, look.text if number else look.dim),
             Segment(right(total, width - len(lead) - room), look.accent if holds else look.dim),
         ]

@@ -19,6 +19,7 @@ from memtui.domain.days import day
 from memtui.domain.decay import DecayRules
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, State
+from memtui.domain.scope import TEMPORARY, contains
 from memtui.domain.text import Longest, one_line, printable_lines
 from memtui.domain.whose import WHOSE, Teller
 from memtui.secrets.masking import masked_memory, masked_value
@@ -203,11 +204,13 @@ def _laid_out(about: About, width: int, look: Look, how: DetailOptions, *, with_
         picture = Sheet()
         picture.beside(chart, 1)
         sheet.below(picture)
+    fades = fades_at(about.memory, about.rules) is not None and about.memory.state is State.LIVE
+    stays = [("fading takes nothing out of it", look.dim)] if fades else []
     sheet.lines += [
         line
         for place in about.places
         for line in flowing(
-            [(place.label, look.text), (access_words(place.source), look.dim)], width, look.dim
+            [(place.label, look.text), (access_words(place.source), look.dim), *stays], width, look.dim
         )
     ]
     sheet.lines += _provenance(masked_memory(about.memory), width, look)
@@ -239,7 +242,9 @@ def _statement(about: About, width: int, look: Look, how: DetailOptions) -> list
 def _facts(about: About, width: int, look: Look, formula: bool) -> list[Line]:
     """Return a memory's scope, type, author and times."""
     memory = masked_memory(about.memory)
-    facts = [(memory.scope, look.text), (f"{memory.type.label} ({memory.type})", look.text)]
+    facts = [(memory.scope, look.text)]
+    facts += [("from a temporary folder, told to no agent", look.warn)] * contains(TEMPORARY, memory.scope)
+    facts += [(f"{memory.type.label} ({memory.type})", look.text)]
     facts += [(", ".join(memory.categories), look.text)] if memory.categories else []
     facts += [("pinned", look.accent)] if memory.pinned else []
     facts += [(str(memory.state), look.warn)] if memory.state is not State.LIVE else []
