@@ -117,7 +117,7 @@ class Publishing:
         drafts = []
         theirs = teams.by_a_person(self.tx, ids) if self.own.place else set(ids)
         looked_at_behind = looked_at.looked_at_behind(self.tx)
-        shares = lru_cache(maxsize=None)(self.wanted.shares)
+        shares = _shares(self.wanted)
         for memory_id, draft in memories.get_drafts(self.store, ids):
             if memory_id not in theirs or not shares(draft.scope):
                 continue
@@ -299,6 +299,12 @@ def publish_rest(look: Publishing) -> None:
         pass
     look.rest()
     look.pack()
+
+
+@lru_cache(maxsize=2)
+def _shares(wanted: Sync) -> Callable[[str], bool]:
+    """Return what says whether a scope goes, and remembers it: it is asked of each memory anew."""
+    return lru_cache(maxsize=10_000)(wanted.shares)
 
 
 def portions(items: Sequence[_T], weighing: Callable[[_T], int], most: int = _LARGE) -> Iterator[list[_T]]:
