@@ -13,7 +13,6 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from memtui.domain.text import printable, printable_lines
-from memtui.secrets.masking import masked
 
 MOST_LINES = 10
 """Reasons, errors and the like that are said of one command."""
@@ -45,6 +44,8 @@ def block(text: str) -> None:
 
 def say(text: str) -> None:
     """Say something to the person, on stderr, without secrets; when nobody listens any more, no error."""
+    from memtui.secrets.masking import masked  # a server that has nothing to say does not load its rules
+
     with contextlib.suppress(BrokenPipeError):
         sys.stderr.write(masked(printable_lines(text)) + "\n")
 

@@ -10,18 +10,9 @@ from dataclasses import replace
 from memtui.capture.facts import Fact
 from memtui.domain.deeds import Deed
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.scope import ROOT, scope_under
 
 MOST_IMPORTANT = 0.7
 """Of what an agent adds."""
-
-
-def own_place(project: str, client: str) -> str:
-    """Return the scope that an agent adds to, with all below it.
-
-    One that works in no project has a place of its own: what stands at the top is told in every project.
-    """
-    return project if project != ROOT else scope_under("/agent", client)
 
 
 def batch_of(deed: Deed, about: Sequence[Memory], client: str, session: str) -> str:

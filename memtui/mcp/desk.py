@@ -1,10 +1,15 @@
-"""Takes what a client asks for to the tools, in its name and off the event loop."""
+"""Takes what a client asks for to the tools, in its name and off the event loop.
+
+The tools are loaded with the first thing that is asked for: a session that never remembers pays for their
+names only.
+"""
 
 import contextlib
 import json
 import os
 from collections.abc import Callable
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
@@ -13,10 +18,12 @@ from mcp.types import CallToolResult, TextContent
 from memtui.domain.actor import Actor
 from memtui.domain.text import Longest, one_line
 from memtui.mcp import place
+from memtui.mcp.errors import ToolRefused
 from memtui.mcp.hands import Hands
-from memtui.mcp.refusals import ToolRefused
-from memtui.mcp.tools import Tools
 from memtui.store.errors import Interrupted, StoreError
+
+if TYPE_CHECKING:
+    from memtui.mcp.tools import Tools
 
 UNNAMED = "mcp"
 """The client, until it has said its name."""
@@ -30,26 +37,30 @@ def debugging() -> bool:
 class Desk:
     """Where one client is served."""
 
-    def __init__(self, tools: Tools) -> None:
-        self.tools = tools
+    def __init__(self, load: "Callable[[], Tools]") -> None:
+        """Take what makes the tools. It is called once, when there is something to do."""
+        self._load = load
         self._store_hands = Hands("store")
         self._reading_hands = Hands("reading")
         self._asked_for_roots = False
 
+    @cached_property
+    def tools(self) -> "Tools":
+        """What does the work."""
+        return self._load()
+
     async def do(self, context: Context, work: Callable[[], dict[str, Any]]) -> CallToolResult:
         """Answer with what a tool returns."""
-        self._take_name(context)
-        await self._take_place(context)
-        return await self._answered(self._store_hands, work, self.tools.store.interrupt)
+        await self._ready(context)
+        return await self._answered(self._store_hands, work, self._interrupt)
 
     async def tell(self, work: Callable[[], dict[str, Any]]) -> CallToolResult:
         """Answer where the client is not told of: it is whoever it was last, where it was last."""
-        return await self._answered(self._store_hands, work, self.tools.store.interrupt)
+        return await self._answered(self._store_hands, work, self._interrupt)
 
     async def read(self, context: Context, content: str, scope: str, *, keep: bool) -> CallToolResult:
         """Answer with the facts of a text."""
-        self._take_name(context)
-        await self._take_place(context)
+        await self._ready(context)
         try:
             reading = self.tools.reading(content, scope)
         except ToolRefused as error:
@@ -76,15 +87,26 @@ class Desk:
         text = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
         return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=answer)
 
+    async def _ready(self, context: Context) -> None:
+        """Have the tools at hand, in the client's name and in its project."""
+        await self._store_hands.do(lambda: self.tools, lambda: None)
+        self._take_name(context)
+        await self._take_place(context)
+
+    def _interrupt(self) -> None:
+        self.tools.store.interrupt()
+
     async def _take_place(self, context: Context) -> None:
         """Work in the project that the client has open, where the server's own folder belongs to none."""
-        if not self.tools.no_project or self._asked_for_roots:
+        if not self.tools.place.no_project or self._asked_for_roots:
             return
         self._asked_for_roots = True
         if folders := await place.roots(context):
-            with contextlib.suppress(StoreError):
-                settle = place.settling_in(self.tools, folders)
-                await self._store_hands.do(settle, self.tools.store.interrupt)
+            await self._store_hands.do(lambda: self._settle_in(folders), self._interrupt)
+
+    def _settle_in(self, folders: list[str]) -> None:
+        with contextlib.suppress(StoreError):
+            self.tools.place = place.among(self.tools.store, folders) or self.tools.place
 
     def _take_name(self, context: Context) -> None:
         by, params = self.tools.by, context.session.client_params

@@ -24,8 +24,6 @@ def several(desk: Desk) -> list[Tool]:
 
 
 def _storing(desk: Desk) -> list[Tool]:
-    tools = desk.tools
-
     async def memory_add(
         context: Context,
         text: Annotated[str, about("One statement that is understood without this conversation")],
@@ -40,7 +38,7 @@ def _storing(desk: Desk) -> list[Tool]:
 
         `near` tells what is known that is like it: if it is no longer so, use memory_update.
         """
-        return await desk.do(context, lambda: tools.add(text, scope, type, categories, importance))
+        return await desk.do(context, lambda: desk.tools.add(text, scope, type, categories, importance))
 
     async def memory_extract(
         context: Context,
@@ -58,8 +56,6 @@ def _storing(desk: Desk) -> list[Tool]:
 
 
 def _looking(desk: Desk) -> list[Tool]:
-    tools = desk.tools
-
     async def memory_recall(
         context: Context,
         query: Annotated[str, about("A question, or what you are about to do")],
@@ -69,7 +65,7 @@ def _looking(desk: Desk) -> list[Tool]:
         archived: Annotated[bool, about("Look in the archive too")] = False,
     ) -> CallToolResult:
         """Find what is remembered about a question, the best first."""
-        return await desk.do(context, lambda: tools.recall(query, scope, limit, budget, archived))
+        return await desk.do(context, lambda: desk.tools.recall(query, scope, limit, budget, archived))
 
     async def memory_list(
         context: Context,
@@ -78,11 +74,11 @@ def _looking(desk: Desk) -> list[Tool]:
         limit: Annotated[int, about("Memories", 1, 100)] = 20,
     ) -> CallToolResult:
         """List memories by strength."""
-        return await desk.do(context, lambda: tools.browse(filter, scope, limit))
+        return await desk.do(context, lambda: desk.tools.browse(filter, scope, limit))
 
     async def memory_get(context: Context, uid: Uid) -> CallToolResult:
         """Show one memory and where it came from."""
-        return await desk.do(context, lambda: tools.get(uid))
+        return await desk.do(context, lambda: desk.tools.get(uid))
 
     memories = {"memories": "array"}
     return [
@@ -93,8 +89,6 @@ def _looking(desk: Desk) -> list[Tool]:
 
 
 def _suggesting(desk: Desk) -> list[Tool]:
-    tools = desk.tools
-
     async def memory_update(
         context: Context,
         uid: Uid,
@@ -102,7 +96,7 @@ def _suggesting(desk: Desk) -> list[Tool]:
         reason: Annotated[str, about("How you know")] = "",
     ) -> CallToolResult:
         """Say that something is no longer so, and what is so instead. The person decides."""
-        return await desk.do(context, lambda: tools.update(uid, text, reason))
+        return await desk.do(context, lambda: desk.tools.update(uid, text, reason))
 
     async def memory_propose(
         context: Context,
@@ -117,7 +111,7 @@ def _suggesting(desk: Desk) -> list[Tool]:
         scope: Annotated[str, about("For share")] = "",
     ) -> CallToolResult:
         """Suggest a change to memories. The person decides."""
-        return await desk.do(context, lambda: tools.propose(what, uids, reason, text, type, scope))
+        return await desk.do(context, lambda: desk.tools.propose(what, uids, reason, text, type, scope))
 
     async def memory_feedback(
         context: Context,
@@ -126,7 +120,7 @@ def _suggesting(desk: Desk) -> list[Tool]:
         note: Annotated[str, about("Why")] = "",
     ) -> CallToolResult:
         """Say that a memory helped, or that it is wrong."""
-        return await desk.do(context, lambda: tools.feedback(uid, verdict, note))
+        return await desk.do(context, lambda: desk.tools.feedback(uid, verdict, note))
 
     return [
         offered(memory_update, "Correct a memory", ADDS, _ASKED),
@@ -137,7 +131,6 @@ def _suggesting(desk: Desk) -> list[Tool]:
 
 def one(desk: Desk) -> list[Tool]:
     """Return a single tool for all, for agents that do better with one."""
-    tools = desk.tools
 
     async def memory(
         context: Context,
@@ -156,12 +149,12 @@ def one(desk: Desk) -> list[Tool]:
         """
         match action:
             case "add":
-                return await desk.do(context, lambda: tools.add(content, scope, categories=categories))
+                return await desk.do(context, lambda: desk.tools.add(content, scope, categories=categories))
             case "extract":
                 return await desk.read(context, content, scope, keep=False)
             case "forget":
-                return await desk.do(context, lambda: tools.forget(scope, older_than, categories))
+                return await desk.do(context, lambda: desk.tools.forget(scope, older_than, categories))
             case "recall":
-                return await desk.do(context, lambda: tools.recall(query or content, scope))
+                return await desk.do(context, lambda: desk.tools.recall(query or content, scope))
 
     return [offered(memory, "Remember between sessions", ADDS, {"memories": "array", **_SAID})]

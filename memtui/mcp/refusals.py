@@ -8,15 +8,12 @@ from memtui.domain.filter import FilterError
 from memtui.domain.memory import ValueRefused, checked_category
 from memtui.domain.scope import ScopeError
 from memtui.lifecycle.errors import Refused
+from memtui.mcp.errors import ToolRefused
 from memtui.mcp.reach import OutOfReach
 from memtui.store.errors import Interrupted
 
 _MOST_CATEGORIES = 20
 """More categories of one memory are a mistake of the agent."""
-
-
-class ToolRefused(Exception):
-    """The tool did nothing; the message says why and what the agent can do."""
 
 
 @contextlib.contextmanager

@@ -7,7 +7,9 @@ offered one by one, or as a single `memory(action=…)` for agents that do bette
 import contextlib
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mcp.server.mcpserver import MCPServer
 
@@ -16,15 +18,16 @@ from memtui.config import Settings, config_path
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import Clock
 from memtui.domain.uid import new_uid
-from memtui.llm.embeddings import embedder
 from memtui.mcp import holdings, place
-from memtui.mcp.bounds import own_place
 from memtui.mcp.desk import UNNAMED, Desk, debugging
-from memtui.mcp.keeping_up import KeepingUp, Shared
 from memtui.mcp.offers import one, several
-from memtui.mcp.tools import Tools
+from memtui.mcp.place import Place, own_place
+from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.sync.following import Following
+
+if TYPE_CHECKING:
+    from memtui.mcp.tools import Tools
 
 _ABOUT = """\
 memtui keeps what is worth remembering between sessions. Recall before you start on something; what comes \
@@ -42,39 +45,52 @@ def serve(
     """
     with (
         open_store(store_path, decay=settings.decay_rules, clock=clock) as store,
+        Following(store, settings.sync),
         contextlib.ExitStack() as stack,
     ):
-        tools = Tools(
-            store,
-            settings,
-            Actor(ActorKind.AGENT, UNNAMED, new_uid(store.now())),
-            prompts=(config or config_path()).parent / "prompts",
-        )
-        place.settle(tools, scope)
-        stack.enter_context(Following(store, settings.sync))
-        embeddings = embedder(settings.embeddings, settings.llm)
-        if embeddings is not None:
-            tools.embedder = Shared(embeddings)
-            keeping_up = stack.enter_context(KeepingUp(store, tools.embedder))
-            tools.added = keeping_up.wake
-            keeping_up.wake()
+        where = place.settled(store, scope)
+
+        def load() -> "Tools":
+            return _tools(store, settings, where, (config or config_path()).parent / "prompts", stack)
+
         try:
-            server(tools).run("stdio")
+            server(load, settings, where).run("stdio")
         except* (BrokenPipeError, ConnectionError):
             # The client is gone, and so is whoever would read the rest.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 
-def server(tools: Tools) -> MCPServer:
-    """Return the server that offers `tools`, in the form the settings ask for."""
-    desk = Desk(tools)
+def server(load: "Callable[[], Tools]", settings: Settings, where: Place) -> MCPServer:
+    """Return the server for an agent that works at a place, in the form the settings ask for.
+
+    `load` makes the tools, once something is asked of them.
+    """
+    desk = Desk(load)
     made = MCPServer(
         "memtui",
-        instructions=_ABOUT.format(scope=own_place(tools.scope, "<you>")),
+        instructions=_ABOUT.format(scope=own_place(where.scope, "<you>")),
         version=memtui.__version__,
-        tools=one(desk) if tools.settings.mcp.form == "one" else several(desk),
+        tools=one(desk) if settings.mcp.form == "one" else several(desk),
         log_level="ERROR" if debugging() else "CRITICAL",
     )
     holdings.offer(made, desk)
     return made
+
+
+def _tools(
+    store: Store, settings: Settings, where: Place, prompts: Path, stack: contextlib.ExitStack
+) -> "Tools":
+    """Return the tools, and begin to give memories their vectors where that costs nothing."""
+    from memtui.llm.embeddings import embedder
+    from memtui.mcp.keeping_up import KeepingUp, Shared
+    from memtui.mcp.tools import Tools
+
+    by = Actor(ActorKind.AGENT, UNNAMED, new_uid(store.now()))
+    tools = Tools(store, settings, by, where, prompts)
+    if found := embedder(settings.embeddings, settings.llm):
+        tools.embedder = Shared(found)
+        keeping_up = stack.enter_context(KeepingUp(store, tools.embedder))
+        tools.added = keeping_up.wake
+        keeping_up.wake()
+    return tools

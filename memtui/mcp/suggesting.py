@@ -16,7 +16,8 @@ from memtui.domain.tokens import tokens
 from memtui.lifecycle import share
 from memtui.lifecycle.propose import MOST_OPEN, Room, propose
 from memtui.mcp.bounds import batch_of
-from memtui.mcp.refusals import ToolRefused, in_sentences
+from memtui.mcp.errors import ToolRefused
+from memtui.mcp.refusals import in_sentences
 from memtui.store import proposals, teams
 from memtui.store.database import Store
 

@@ -26,10 +26,12 @@ from memtui.lifecycle.add import add
 from memtui.lifecycle.checks import checked
 from memtui.lifecycle.propose import as_told
 from memtui.mcp.adding import asked_about
-from memtui.mcp.bounds import MOST_IMPORTANT, own_place
+from memtui.mcp.bounds import MOST_IMPORTANT
+from memtui.mcp.errors import ToolRefused
 from memtui.mcp.near import near
+from memtui.mcp.place import Place, own_place
 from memtui.mcp.reach import USER, Reach, about
-from memtui.mcp.refusals import ToolRefused, checked_categories, in_sentences
+from memtui.mcp.refusals import checked_categories, in_sentences
 from memtui.mcp.suggesting import Suggestions, change_for, one_of, shared
 from memtui.recall import rows
 from memtui.recall.block import NOTES, outgoing
@@ -72,12 +74,9 @@ class Tools:
     settings: Settings
     by: Actor
     """The agent."""
-    scope: str = ROOT
-    """The project the agent works in: what it adds is filed there, and recall looks around it."""
-    folder: str = ""
-    """The folder it works in, for the provenance of what it adds; empty when it is not known."""
-    no_project: bool = False
-    """Whether that belongs to no project: recall has what is filed at the top itself and about the user."""
+    place: Place = Place()  # noqa: RUF009 - it cannot be changed
+    """Where the agent works: recall looks around it. In no project it has what is filed at the top itself and
+    about the user."""
     prompts: Path | None = None
     """The folder with a person's own prompts."""
     embedder: "Embedder | None" = None
@@ -115,7 +114,7 @@ class Tools:
                 categories=checked_categories(categories) or ("observation",),
                 importance=min(checked_importance(importance), MOST_IMPORTANT),
                 origin=Origin.AGENT,
-                provenance={"source": self._client, "session": self.by.session, **about(self.folder)},
+                provenance={"source": self._client, "session": self.by.session, **about(self.place.folder)},
             )
             gate = self.settings.gate.for_agent(self._client)
             if gate == HOLD:
@@ -361,7 +360,7 @@ class Tools:
     @property
     def _place(self) -> str:
         """Where the agent adds."""
-        return own_place(self.scope, self._client)
+        return own_place(self.place.scope, self._client)
 
     @property
     def _budget(self) -> int:
@@ -369,10 +368,11 @@ class Tools:
 
     @property
     def _reach(self) -> Reach:
-        everywhere = self.settings.recall.elsewhere or (self.scope == ROOT and not self.no_project)
-        if not self.no_project:
-            return Reach(self.scope, everywhere)
-        return Reach(self._place if self.scope == ROOT else None, everywhere)
+        scope, no_project = self.place.scope, self.place.no_project
+        everywhere = self.settings.recall.elsewhere or (scope == ROOT and not no_project)
+        if not no_project:
+            return Reach(scope, everywhere)
+        return Reach(self._place if scope == ROOT else None, everywhere)
 
     def _looked_in(self, given: str) -> str | None:
         with in_sentences():

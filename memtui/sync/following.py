@@ -89,6 +89,8 @@ def _listen(
 
 
 def _exchange_if_due(store: Store, wanted: Sync, tell: Told) -> None:
+    if not replicas.places(store):
+        return  # most stores have no other machine, and load nothing of what would go there
     from memtui.sync.pauses import exchange_if_due  # the screen, which asks for a Request, loads none of it
 
     if done := exchange_if_due(store, wanted):

@@ -13,6 +13,7 @@ from mcp.types import Implementation, TextContent
 
 from memtui.config.settings import Mcp, Settings
 from memtui.domain.actor import Actor, ActorKind
+from memtui.mcp.place import Place
 from memtui.mcp.server import server
 from memtui.mcp.tools import Tools
 from memtui.store.database import Store
@@ -97,6 +98,7 @@ async def joined(
     with store.sibling() as own:
         own.read_only = read_only
         by = Actor(ActorKind.AGENT, "mcp", "a-session")
-        made = server(Tools(own, settings or Settings(), by, scope=scope))
+        own_settings, where = settings or Settings(), Place(scope)
+        made = server(lambda: Tools(own, own_settings, by, where), own_settings, where)
         async with Client(made, client_info=Implementation(name=name, version="1")) as client:
             yield Agent(client)

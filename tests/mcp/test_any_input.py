@@ -13,7 +13,8 @@ from memtui.config.settings import Embeddings, Settings
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Draft
 from memtui.lifecycle.add import add
-from memtui.mcp.refusals import ToolRefused
+from memtui.mcp.errors import ToolRefused
+from memtui.mcp.place import Place
 from memtui.mcp.tools import Tools
 from memtui.store import memories
 from memtui.store.database import Store
@@ -45,7 +46,7 @@ NUMBERS = st.one_of(st.integers(-(2**70), 2**70), st.integers(-3, 200))
 @pytest.fixture
 def tools(store: Store) -> Tools:
     agent = Actor(ActorKind.AGENT, "claude-code", "a-session")
-    made = Tools(store, Settings(embeddings=Embeddings(model="")), agent, scope="/project/atlas")
+    made = Tools(store, Settings(embeddings=Embeddings(model="")), agent, Place("/project/atlas"))
     for n in range(3):
         add(store, Draft(f"Atlas fact {n} on port 808{n}", "/project/atlas"), by=agent)
     return made

@@ -187,6 +187,35 @@ async def test_a_request_that_the_client_takes_back_lets_the_model_go(store: Sto
     assert run.status == "cancelled"
 
 
+def test_a_session_that_never_remembers_loads_no_tools(store: Store) -> None:
+    parameters = command(store.path, python=sys.executable)
+    hello = {
+        "protocolVersion": types.LATEST_PROTOCOL_VERSION,
+        "capabilities": {},
+        "clientInfo": {"name": "raw", "version": "1"},
+    }
+    lines: list[dict[str, object]] = [
+        {"id": 1, "method": "initialize", "params": hello},
+        {"method": "notifications/initialized"},
+        {"id": 2, "method": "tools/list"},
+    ]
+    done = subprocess.run(
+        [parameters.command, "-X", "importtime", *parameters.args],
+        env=parameters.env,
+        cwd=parameters.cwd,
+        input="".join(json.dumps({"jsonrpc": "2.0", **line}) + "\n" for line in lines),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if "import time:" in line}
+    assert {"memtui.mcp.offers", "memtui.store.database", "mcp"} <= loaded
+    late = ("memtui.mcp.tools", "memtui.secrets", "memtui.language", "memtui.recall", "memtui.formats")
+    large = ("litellm", "textual", "numpy", "sqlite_utils", "wordllama", "ruamel")
+    assert {name for name in loaded if name.startswith(late) or name.partition(".")[0] in large} == set()
+    assert sum(name.partition(".")[0] == "memtui" for name in loaded) < 80
+
+
 @pytest.mark.long
 async def test_stdout_carries_nothing_but_the_protocol(store: Store) -> None:
     parameters = command(store.path, python=sys.executable)
