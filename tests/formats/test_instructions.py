@@ -30,6 +30,12 @@ def test_bullets_and_paragraphs_are_memories_with_their_heading(project: Path) -
     ]
 
 
+def test_what_gemini_was_told_to_remember_is_read_as_it_was_said(project: Path) -> None:
+    kept = "## Gemini Added Memories\n\n- Ada prefers tabs\n\n## Added Memories\n\n- Tin lids\n"
+    write(project / "GEMINI.md", kept)
+    assert texts(READER, project) == ["Ada prefers tabs", "Added Memories: Tin lids"]
+
+
 def test_a_paragraph_that_opens_a_list_keeps_it(project: Path) -> None:
     whole = "Every release goes through three stages,\nand none of them may be skipped:\n\n- lint\n- test"
     write(project / "CLAUDE.md", f"{whole}\n\nThe rest.\n")

@@ -50,6 +50,18 @@ def test_an_edited_bullet_keeps_its_indentation_and_its_heading(tmp_path: Path) 
     assert file.read_text() == samples.INSTRUCTIONS.replace("guests come first", "guests come second")
 
 
+def test_what_gemini_was_told_to_remember_is_reworded_taken_out_and_put_back(tmp_path: Path) -> None:
+    before = "# Mine\n\n- Be brief\n\n## Gemini Added Memories\n- Ada prefers tabs\n- Bob keeps bees\n"
+    file = write(tmp_path / "GEMINI.md", before)
+    found = record(Instructions(), file, "bees")
+    remove(Instructions(), file, "bees")
+    assert file.read_text() == before.replace("- Bob keeps bees\n", "")
+    put_back(Instructions(), file, found)
+    assert file.read_text() == before
+    reword(Instructions(), file, "tabs", replace(found, text="Ada prefers spaces"))
+    assert file.read_text() == before.replace("tabs", "spaces")
+
+
 def test_what_a_file_imports_is_written_where_it_stands(tmp_path: Path) -> None:
     file = write(tmp_path / "CLAUDE.md", "@docs/tea.md\n\n- Rinse the pot\n")
     imported = write(tmp_path / "docs" / "tea.md", "- Brew for three minutes\n- Never boil twice\n")

@@ -24,6 +24,8 @@ _LEAD = re.compile(r"^(?:[-*+]|#{1,6})\s+(?=\S)")
 _NUMBER = re.compile(r"\d{1,3}[.)]\s+(?=\S)")
 _FENCE = re.compile(r"\s*(```|~~~)")
 _SCOPE = re.compile(r"In `(/[^`]*)`")
+_ALL_IT_KEEPS = re.compile(r"(?:Gemini|Qwen) Added Memories")
+"""What an agent's program writes above whatever it is told to remember: it says nothing of any of it."""
 _GROUP = re.compile(r"# Task Group:")
 """A title that names a part, as Codex has it: context also where there is only one part."""
 _RULE = re.compile(r"([-*_]\s*){3,}$")
@@ -75,7 +77,11 @@ class Block:
         """The text with the headings it does not mention itself."""
         text = self.text.casefold()
         missing = [
-            name for name in self.headings if name.casefold() not in text and not _SCOPE.fullmatch(name)
+            name
+            for name in self.headings
+            if name.casefold() not in text
+            and not _SCOPE.fullmatch(name)
+            and not _ALL_IT_KEEPS.fullmatch(name)
         ]
         separator = ":\n" if "\n" in self.text else ": "
         return separator.join([" › ".join(missing), self.text]) if missing else self.text
