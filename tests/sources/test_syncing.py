@@ -191,8 +191,8 @@ def test_nothing_is_written_before_it_is_agreed_to(store: Store, tmp_path: Path)
 
 def test_a_pin_for_which_a_file_has_no_place_does_not_wait(store: Store, tmp_path: Path) -> None:
     source = linked(store, folder_of(tmp_path), agreed=False)
-    statement, fact = memory(store, source, "8080"), memory(store, source, "Fridays")
-    edit(store, [statement.id], Edit(pinned=True), by=PERSON)
+    statement, other, fact = (memory(store, source, words) for words in ("8080", "9100", "Fridays"))
+    edit(store, [statement.id, other.id], Edit(pinned=True), by=PERSON)
     assert syncing.pending(store, source) == []
     assert sync(store, source).pending == 0
     edit(store, [statement.id], Edit(text="Ports: the till listens on 8081"), by=PERSON)
