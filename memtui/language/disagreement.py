@@ -36,7 +36,7 @@ from memtui.language.contradiction import (
 from memtui.language.cutting import Piece
 from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.difference import Finding as Differing
-from memtui.language.grounds import groundless, shows_code, states_nothing
+from memtui.language.grounds import groundless, of_two_names, shows_code, states_nothing
 from memtui.language.measures import STATE
 from memtui.language.relation import Relation, is_far, is_long, opinion
 from memtui.language.side import label_end, tells, without_labels, word_id
@@ -57,6 +57,8 @@ _PAST = _PHRASES["past"].pattern
 """How a note of what was done begins: `Fixed …`, `Successfully migrated …`."""
 _ASIDE = _PHRASES["aside"].pattern
 """Words after which a statement only says which things it means, when, or why."""
+_NEAR = 80
+"""Letters before the words of an end in which those are looked for."""
 _PASSIVE = _PHRASES["passive"].pattern
 """How words begin that say what was done to something: what it was done to stands before."""
 _WAS_NOT = _PHRASES["was_not"].pattern
@@ -85,6 +87,8 @@ _FIGURES = frozenset({Difference.NUMBER, Difference.VERSION, Difference.DATE})
 _UNSAID = "they say different things of the same subject"
 _OPEN = _PHRASES["open"].pattern
 """A negation that denies nothing of the statement."""
+_ENDINGS = (".", "!", ";")
+"""Signs between two sentences."""
 _LONGEST_RELATION = 160
 """Characters of `A uses B`; longer texts say more than one relation."""
 _RELATION = re.compile(r"(?:[A-Z][\w./-]*\s){1,5}(?P<verb>[a-z]+)(?:\s[a-z]+){0,3}(?:\s[A-Z][\w./-]*){1,5}")
@@ -160,7 +164,7 @@ def may_disagree(older: Side, newer: Side, similarity: float | None = None) -> b
 
 
 def _disagreement(older: Side, newer: Side, similarity: float | None) -> Disagreement | None:
-    if shows_code(older.text) or shows_code(newer.text):
+    if shows_code(older.text) or shows_code(newer.text) or of_two_names(older.text, newer.text):
         return None
     opinion_of_two = opinion(older.text, newer.text, similarity)
     if opinion_of_two.relation is not Relation.OVERTAKEN and (
@@ -169,7 +173,8 @@ def _disagreement(older: Side, newer: Side, similarity: float | None) -> Disagre
         return None
     left, right = _stretch(older.text, opinion_of_two.left), _stretch(newer.text, opinion_of_two.right)
     comparison = compare(left.text, right.text)
-    if _over(compare(*without_labels(left.text, right.text))) and not states_nothing(right.text):
+    shown = states_nothing(left.text) or states_nothing(right.text)
+    if not shown and _over(compare(*without_labels(left.text, right.text))):
         return Disagreement(True, "the newer says that this is over", _OVER, (), (), "", comparison)
     if opinion_of_two.relation is not Relation.OVERTAKEN or _only_looks_so(comparison):
         return None
@@ -209,9 +214,15 @@ def _only_looks_so(comparison: Comparison) -> bool:
         return True
     if subject.of_other_things(comparison) or labelled_apart(comparison):
         return True
-    if _of_other_labels(comparison):
+    if _of_other_labels(comparison) or _says_it_too(left, right):
         return True
-    apart = subject.of_other_quantities, subject.shares_apart, subject.counts_a_part, subject.opens_apart
+    apart = (
+        subject.of_other_steps,
+        subject.of_other_quantities,
+        subject.shares_apart,
+        subject.counts_a_part,
+        subject.opens_apart,
+    )
     if any(explains(comparison) for explains in apart):
         return True
     denied = tuple(f for f in comparison.findings if f.kind is Difference.NEGATION)
@@ -227,6 +238,17 @@ def _of_other_labels(comparison: Comparison) -> bool:
     if left != right or comparison.left.text == comparison.right.text:
         return False
     return comparison.kinds.isdisjoint({Difference.OPPOSITE, Difference.NEGATION})
+
+
+def _says_it_too(left: str, right: str) -> bool:
+    """Say whether all that one says is a sentence of the other, word for word, labels aside."""
+    said = (text[label_end(text) :].strip().rstrip(".!") for text in (left, right))
+    shorter, longer = sorted(said, key=len)
+    place = longer.find(shorter)
+    if not shorter or place < 0 or shorter == longer:
+        return False
+    before, behind = longer[:place].rstrip(), longer[place + len(shorter) :]
+    return before[-1:] in ("", *_ENDINGS) and behind[:1] in ("", *_ENDINGS)
 
 
 def _is_relation(text: str) -> bool:
@@ -248,13 +270,19 @@ def _over(comparison: Comparison) -> bool:
     left, right = comparison.left.text, comparison.right.text
     return (
         ends(right)
-        and not _ASIDE.search(right)
+        and not _ends_aside(right)
         and not ends(left)
         and not _end_is_known(comparison)
         and same_subject(comparison)
         and _names_what_ended(comparison)
         and coverage(comparison) >= _ENDED_COVERED
     )
+
+
+def _ends_aside(text: str) -> bool:
+    """Say whether the end of something is only told aside: `the time before a client is removed`."""
+    match = lexicon.ENDS.search(text)
+    return match is not None and bool(_ASIDE.search(text, max(match.start() - _NEAR, 0), match.start()))
 
 
 def _end_is_known(comparison: Comparison) -> bool:
@@ -267,17 +295,18 @@ def _end_is_known(comparison: Comparison) -> bool:
 
 
 def _names_what_ended(comparison: Comparison) -> bool:
-    """Say whether the left one has the word that stands before `was removed` in the right one."""
+    """Say whether the left one has the names and the last word before `was removed` in the right one."""
     match = lexicon.ENDS.search(comparison.right.text)
     if match is None or not _PASSIVE.match(match.group()):
         return True
-    before = [word_id(t) for t in comparison.right.tokens if tells(t) and t.end <= match.start()]
-    return not before or before[-1] in map(word_id, comparison.left.tokens)
+    before = [t for t in comparison.right.tokens if tells(t) and t.end <= match.start()]
+    named = {word_id(t) for t in (*(t for t in before if t.kind is Kind.NAME), *before[-1:])}
+    return named <= {word_id(t) for t in comparison.left.tokens}
 
 
 def _of_other_times(older: Side, newer: Side, comparison: Comparison, evidence: Sequence[Differing]) -> bool:
     """Say whether each of two statements holds for its own time."""
-    if _PAST.match(comparison.left.text) and _PAST.match(comparison.right.text):
+    if _is_deed(comparison.left.text) and _is_deed(comparison.right.text):
         return True
     kinds = {finding.kind for finding in evidence}
     if Difference.NEGATION in kinds and _fixed(comparison):
@@ -292,10 +321,15 @@ def _of_other_times(older: Side, newer: Side, comparison: Comparison, evidence: 
     return False
 
 
+def _is_deed(text: str) -> bool:
+    """Say whether a text is a note of what was done, under whatever heading."""
+    return bool(_PAST.match(text, label_end(text)))
+
+
 def _fixed(comparison: Comparison) -> bool:
     """Say whether one tells what was done, and the other that it had not been done before."""
     left, right = comparison.left.text, comparison.right.text
-    return any(_PAST.match(one) and _WAS_NOT.search(other) for one, other in ((left, right), (right, left)))
+    return any(_is_deed(one) and _WAS_NOT.search(other) for one, other in ((left, right), (right, left)))
 
 
 def _is_event(side: Side, statement: Statement) -> bool:

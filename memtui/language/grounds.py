@@ -12,16 +12,20 @@ from collections.abc import Iterable
 from memtui.language.contradiction import Contradiction, announces_change
 from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.side import label_end, tells, without_labels, word_id
-from memtui.language.statement import Kind, Statement, Token
+from memtui.language.statement import Kind, Statement, Token, read
 
-_SHOWS = re.compile(r"\]\(|\]\[|^[ \t]*\||^\.\. \w|^[=^~-]{4,}[ \t]*$", re.MULTILINE)
-"""A link, a row of a table, a directive or an underlined heading: what shows something and states nothing."""
+_SHOWS = re.compile(r"\]\(|\]\[|^[ \t]*\||^\.\. \w|^[=^~-]{4,}[ \t]*$|\A\s*<[a-z]\w*[\s>]", re.MULTILINE)
+"""A link, a row of a table, a directive, a heading as a tag or underlined: what shows something and states
+nothing.
+"""
 _CODE = ("```", "<!--")
 """Where a block of code, or a comment for programs, begins."""
 _CODE_LABEL = re.compile(r"`[^`\n]+`[^:\n]{0,80}:\s+(?=\S)")
 """A label that begins with a name in code: `` `Cookie` interface: ``."""
 _ITEM = re.compile(r"\s*(?:[-*+]\s+)?(\*\*[^*\n]+\*\*|`{1,2}[^`\n]+`{1,2})")
 """The name that an item of a list begins with, set off in bold or code."""
+_IN_CODE = re.compile(r"`([^`\n]+)`|\b\w[\w.]*\([^()\n]*\)|\b\w+(?:[._]\w+)+|\b[a-z]+[A-Z]\w*")
+"""A name of a program's: `` `level` ``, `logger.info(text)`, `max_jobs`, `maxJobs`."""
 _MOST_OWN, _MOST_OWN_OF_BOTH = 12, 3
 """Words that only the one may have that says more, and that the other may have too: with more, the two do not
 differ in a value but say other things."""
@@ -92,6 +96,19 @@ def head_end(text: str) -> int:
 def _under_two_labels(left: str, right: str) -> bool:
     first, second = left[: head_end(left)], right[: head_end(right)]
     return bool(first and second) and first != second
+
+
+def of_two_names(one: str, other: str) -> bool:
+    """Say whether each stands under a name in code, or a version, that is not over the other one."""
+    first, second = _names_over(one), _names_over(other)
+    return not first <= second and not second <= first
+
+
+def _names_over(text: str) -> frozenset[str]:
+    """Return the names in code and the versions in the headings over a text."""
+    head = text[: head_end(text)]
+    code = (match[1] or match[0] for match in _IN_CODE.finditer(head))
+    return frozenset((*code, *(token.key for token in read(head).of(Kind.VERSION))))
 
 
 def of_two_items(left: str, right: str) -> bool:

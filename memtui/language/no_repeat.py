@@ -8,9 +8,8 @@ proposes to merge two memories in other words.
 
 import re
 
-from memtui.language.grounds import head_end, of_two_items, shows_code
+from memtui.language.grounds import head_end, of_two_items, of_two_names, shows_code
 from memtui.language.side import telling_words
-from memtui.language.statement import Kind, read
 
 _POINTER = re.compile(
     r"!?\[[^\]\n]{0,200}\](?:\([^)\n]{0,300}\)|\[[^\]\n]{0,200}\])|^\[[^\]\n]{1,200}\]:.*$|"
@@ -24,8 +23,6 @@ _LEADING = re.compile(
 """Words that only send the reader there."""
 _LEFT, _LETTERS_LEFT = 1, 200
 """Words, and letters, beside the links of a text that says nothing but where to look."""
-_IN_CODE = re.compile(r"`([^`\n]+)`|\b\w[\w.]*\([^()\n]*\)|\b\w+(?:[._]\w+)+|\b[a-z]+[A-Z]\w*")
-"""A name of a program's: `` `level` ``, `logger.info(text)`, `max_jobs`, `maxJobs`."""
 
 
 def no_repeat(one: str, other: str) -> bool:
@@ -37,7 +34,7 @@ def no_repeat(one: str, other: str) -> bool:
     """
     if shows_code(one) and shows_code(other):
         return True
-    if _only_points(one) or _only_points(other) or _of_two_names(one, other):
+    if _only_points(one) or _only_points(other) or of_two_names(one, other):
         return True
     return one[: head_end(one)] == other[: head_end(other)] and of_two_items(one, other)
 
@@ -49,16 +46,3 @@ def _only_points(text: str) -> bool:
     if not pointers or len(rest) > _LETTERS_LEFT:
         return False
     return len(telling_words(_LEADING.sub(" ", rest))) <= _LEFT
-
-
-def _of_two_names(one: str, other: str) -> bool:
-    """Say whether each stands under a name in code, or a version, that is not over the other one."""
-    first, second = _names_over(one), _names_over(other)
-    return not first <= second and not second <= first
-
-
-def _names_over(text: str) -> frozenset[str]:
-    """Return the names in code and the versions in the headings over a text."""
-    head = text[: head_end(text)]
-    code = (match[1] or match[0] for match in _IN_CODE.finditer(head))
-    return frozenset((*code, *(token.key for token in read(head).of(Kind.VERSION))))

@@ -30,6 +30,12 @@ def of_other_things(comparison: Comparison) -> bool:
     )
 
 
+def of_other_steps(comparison: Comparison) -> bool:
+    """Say whether each leads from one version to another, and they are two steps: `from v3 to v4`."""
+    left, right = ({t.key for t in each.of(Kind.VERSION)} for each in (comparison.left, comparison.right))
+    return len(left) > 1 and len(right) > 1 and left != right
+
+
 def of_other_quantities(comparison: Comparison) -> bool:
     """Say whether each counts what the other does not count: `port 7000`, `a call after 30 seconds`.
 

@@ -40,6 +40,29 @@ AGREE = [
         "Project: heron: the active notes for packages are kept in docs/PACKAGES.md and docs/STYLE.md",
         "Project: heron: `lane/` was removed after its notes went into the docs of the packages",
     ),
+    # Two steps of one way, two releases, and two notes of what was done.
+    (
+        "This guide helps with the move from Heron v2 to v3.",
+        "This guide helps with the move from Heron v3 to v4.",
+    ),
+    (
+        "1.4.2: the error message of the importer has a newline",
+        "1.6.0: the error message of the importer has no newline",
+    ),
+    ("Fixes: Enabled retries for the payments", "Fixes: Disabled retries for the payments"),
+    # The end of something is told aside, or of something else, or only on a condition.
+    (
+        "The pool makes a client for each host",
+        "The ttl is the time before a client is removed from the pool of the host",
+    ),
+    ("3.1.0: Pool: unknown options now throw an error", "3.1.0: Pool: the `beforeClose` option was removed"),
+    ("Errors: the default handler is called", "Errors: the default handler is called when no handler is set"),
+    # The one says all that the other says.
+    (
+        "Avoid mixing the global cache with the local one.",
+        "Avoid mixing the global cache with the local one. It does not work on Windows.",
+    ),
+    ('<h1 align="center">Heron</h1>', '<h1 align="center">Kestrel</h1>'),
     # What is not chosen is no denial.
     (
         "We took Celery and not cron for the background work, since failed jobs are tried again",

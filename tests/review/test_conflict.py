@@ -136,6 +136,11 @@ def test_what_is_over_is_proposed_to_go(store: Store) -> None:
     assert found.change.deed is Deed.KEEP
 
 
+def test_what_one_page_says_is_gone_ends_nothing_else_on_it(store: Store) -> None:
+    texts = ("Travis builds every release", "Travis builds of a release were discontinued")
+    assert asked(store, two(store, *texts, old={"days_ago": 1.0})) is None
+
+
 def test_an_old_memory_whose_text_was_changed_since_is_the_newer(store: Store, clock: FrozenClock) -> None:
     old, new = two(store, "The staging database runs PostgreSQL 15")
     edit(store, [old.id], Edit(text=OLD), by=PERSON_AT_CLI)

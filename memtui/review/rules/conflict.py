@@ -103,6 +103,8 @@ class Conflict(PairRule):
             if clash is None:
                 return None
             older, newer = newer, older
+        if clash.over and order.doubtful and not order.used:
+            return None  # a page says of one thing that it is gone, and of another what it does
         if older.type is MemoryType.CONSTITUTIONAL and not _unsettles(newer):
             return None
         earlier = [] if order.doubtful or not clash.states else self._earlier(newer, older, clash, now)
