@@ -200,12 +200,20 @@ def test_a_card_of_the_rules_that_is_wrong_is_withdrawn_for_good(store: Store) -
         assert proposals.record(tx, [dropping(memory)]).suppressed == 1
 
 
-def test_a_merge_of_what_the_model_drops_altogether_gives_way(store: Store) -> None:
-    one, other = two(store)
-    (merge,) = queued(store, merging(one, other))
-    with asking(store, saying(cards=[card([1, 2], sure=0.9)])) as asked:
-        assert [finding.change.gone for finding in suggested(asked)] == [(one.id,), (other.id,)]
-    assert proposals.get_many(store, [merge.id])[0].status is Status.WITHDRAWN
+def test_what_a_rule_would_keep_may_be_dropped_for_what_it_says(store: Store) -> None:
+    kept, other = two(store)
+    queued(store, merging(kept, other))
+    with asking(store, saying(cards=[card(1)])) as asked:
+        assert [finding.change.gone for finding in suggested(asked)] == [(kept.id,)]
+    assert asked.now.notes == []
+
+
+def test_what_a_rule_would_keep_does_not_go_as_the_same_as_what_it_keeps_it_for(store: Store) -> None:
+    kept, other = two(store)
+    queued(store, merging(kept, other))
+    with asking(store, saying(cards=[card(1, "duplicate of", by=2)])) as asked:
+        assert suggested(asked) == []
+    assert asked.now.notes == ["of the model's suggestions not used: 1 rested on what goes itself"]
 
 
 def test_cards_for_one_reason_and_lines_under_one_label_say_it_once(store: Store) -> None:

@@ -87,6 +87,8 @@ class Reading:
     """The memories that would go, each with the one that says the same in its place."""
     _stays: set[int] = field(default_factory=set)
     """The memories that say what others said, and so have to stay."""
+    _kept_by_rules: set[int] = field(default_factory=set)
+    """Those that stay by a card of a rule: they may be dropped themselves, as no rule read what they say."""
     _before: Mapping[int, list[EarlierProposal]] = field(default_factory=dict)
     _said: set[int] = field(default_factory=set)
     """What goes by a card that waits already."""
@@ -117,7 +119,8 @@ class Reading:
             gone = set(proposal.change.gone)
             self._said |= gone
             self._going |= dict.fromkeys(gone, proposal.change.keep)
-            self._stays |= {target.id for target in proposal.targets} - gone if gone else set()
+            stays = self._stays if proposal.kind is Kind.JUDGE else self._kept_by_rules
+            stays |= {target.id for target in proposal.targets} - gone if gone else set()
 
     def _finding(self, card: "Card", number: int) -> Finding | None:
         memory = self._memory(number)
@@ -165,9 +168,8 @@ class Reading:
             for each in self._before.get(memory.id, ())
         ):
             raise Unusable(REFUSED)
-        if any(i in self._stays for i in change.gone) or (
-            change.keep is not None and change.keep in self._going
-        ):
+        stays = self._stays if change.keep is None else self._stays | self._kept_by_rules
+        if stays.intersection(change.gone) or (change.keep is not None and change.keep in self._going):
             raise Unusable(GOING)
         spared = {m.id for m in self.window.lines if m.id in change.gone and spared_for_good(m, self.now)}
         if not spared or change.deed is Deed.MERGE:

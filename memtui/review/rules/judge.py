@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from memtui.capture.dates import day_of
 from memtui.domain.counting import plural
-from memtui.domain.deeds import Deed
 from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import Finding, Kind, common_scope
 from memtui.llm.errors import LlmError, TooLong
@@ -152,7 +151,6 @@ def _withdrawn(
             refused[_MEANINGLESS] += 1
         elif item.card and item.do == "withdraw":
             wrong.add(labels[item.card])
-    wrong |= _pointless(window, items)
     if labels and not now.dry_run:
         with now.store.write() as tx:
             judged.note_cards(tx, sorted(wrong), withdrawn=True)
@@ -161,21 +159,6 @@ def _withdrawn(
     if wrong:
         now.withdrawn += len(wrong)
     return frozenset(wrong)
-
-
-def _pointless(window: "Window", items: Sequence["Card"]) -> set[int]:
-    """Return the cards that would merge memories which the answer drops, each of them for itself."""
-    from memtui.review.judging.verbs import LEAST_SURE
-
-    numbers = {
-        number
-        for item in items
-        if item.do in ("drop", "archive") and item.sure >= LEAST_SURE
-        for number in item.ids
-    }
-    dropped = {memory.id for number, memory in enumerate(window.lines, 1) if number in numbers}
-    merging = (card for card in window.cards if card.change.deed is Deed.MERGE)
-    return {card.id for card in merging if all(target.id in dropped for target in card.targets)}
 
 
 def _say(refused: Counter[str], left: int, now: Context) -> None:
