@@ -34,6 +34,8 @@ _SWITCHES = {
     "no": False,
     "off": False,
 }
+_ALIKE = 0.6
+"""Share of letters from which on a name is taken for a misspelled one: difflib's own default."""
 _HEADER = re.compile(r"\s*\[([^\[\]]+)\]\s*(#.*)?$")
 _KEY = re.compile(r"\s*([\w\"'-]+(?:\s*\.\s*[\w\"'-]+)*)\s*=")
 _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)$")
@@ -100,7 +102,7 @@ def closest(word: str, known: list[str]) -> str | None:
     """Return the known word that `word` was most likely meant to be."""
     import difflib
 
-    return next(iter(difflib.get_close_matches(word, known, n=1, cutoff=0.6)), None)
+    return next(iter(difflib.get_close_matches(word, known, n=1, cutoff=_ALIKE)), None)
 
 
 def line_of(text: str, path: tuple[str, ...]) -> int | None:

@@ -16,6 +16,8 @@ from memtui.domain.memory import Memory
 
 _AHEAD = 30 * DAY
 _MOST_AHEAD = 3.0
+_PAST_FADING, _PAST_NOW = 0.08, 0.1
+"""How far the curve goes on, as a share of what is drawn already: enough to see it cross the threshold."""
 """The future is shown for at most this many times the length of the past."""
 
 
@@ -70,8 +72,11 @@ def course(memory: Memory, uses: Sequence[Use], rules: DecayRules, now: Instant)
     half_lives[-1] = memory.half_life
     fades = fades_at(memory, rules)
     start = min(memory.created_at, now)
-    # The curve goes on a little beyond the day it fades on, so that the crossing is seen.
-    wanted = now + _AHEAD if fades is None else max(fades + (fades - start) * 0.08, now + (now - start) * 0.1)
+    wanted = (
+        now + _AHEAD
+        if fades is None
+        else max(fades + (fades - start) * _PAST_FADING, now + (now - start) * _PAST_NOW)
+    )
     end = min(wanted, now + max((now - start) * _MOST_AHEAD, 3 * _AHEAD))
     return Course(memory.importance, touches, half_lives, start, now, end, fades)
 

@@ -103,6 +103,8 @@ EXTRACT = "extract"
 """The origin of what capture proposes."""
 Spans = tuple[tuple[int, int], ...]
 """Stretches of a text, in characters, start and end."""
+TOLD_ELSEWHERE = 0.7
+"""How sure a card is of what was decided elsewhere, chosen: somebody meant it, but not for here."""
 LONGEST_SUGGESTED = 10_000
 """Characters of a text that an agent may suggest, the same as it may add."""
 
@@ -255,6 +257,8 @@ class Proposal:
 
 
 _TOKENS_PER_POINT = 200.0
+_MOST_FOR_TOKENS = 3.0
+"""However much is saved, the order is not by length alone."""
 SINGLE_SECONDS = 6.0
 """What a person takes for one card, as `memtui simulate` assumes it too."""
 BATCH_SECONDS = 12.0
@@ -263,7 +267,7 @@ BATCH_SECONDS = 12.0
 
 def worth(kind: Kind, confidence: float, saves: int) -> float:
     """Return what a yes would gain: the harm of leaving it, weighted by how sure it is, and tokens saved."""
-    return round(confidence * kind.record.harm + min(saves / _TOKENS_PER_POINT, 3.0), 4)
+    return round(confidence * kind.record.harm + min(saves / _TOKENS_PER_POINT, _MOST_FOR_TOKENS), 4)
 
 
 def minutes(singles: int, batches: int) -> float:

@@ -14,6 +14,7 @@ from memtui.domain.text import well_formed
 from memtui.formats.finding import Found, Machine
 from memtui.formats.ground.drafting import imported, instant_of
 from memtui.formats.ground.files import fault
+from memtui.formats.ground.importances import DECIDED, LEARNED, STANDING, STATED
 from memtui.formats.ground.json_lines import cleaned
 from memtui.formats.ground.looking import one_file
 from memtui.formats.ground.naming import categories, record_key, scope_under
@@ -33,14 +34,14 @@ _WANTED = (
     *_LISTS,
 )
 _SORTS: Mapping[str, Sort] = {
-    "decision": Sort(MemoryType.SEMANTIC, ("decision",), 0.7),
-    "bugfix": Sort(MemoryType.SEMANTIC, ("gotcha",), 0.6),
-    "discovery": Sort(MemoryType.SEMANTIC, ("finding",), 0.5),
-    "feature": Sort(MemoryType.EPISODIC, ("finding",), 0.4),
-    "refactor": Sort(MemoryType.EPISODIC, ("finding",), 0.4),
-    "change": Sort(MemoryType.EPISODIC, ("finding",), 0.4),
+    "decision": Sort(MemoryType.SEMANTIC, ("decision",), DECIDED),
+    "bugfix": Sort(MemoryType.SEMANTIC, ("gotcha",), LEARNED),
+    "discovery": Sort(MemoryType.SEMANTIC, ("finding",), STATED),
+    "feature": Sort(MemoryType.EPISODIC, ("finding",), STANDING),
+    "refactor": Sort(MemoryType.EPISODIC, ("finding",), STANDING),
+    "change": Sort(MemoryType.EPISODIC, ("finding",), STANDING),
 }
-_OTHER = Sort(MemoryType.SEMANTIC, ("observation",), 0.5)
+_OTHER = Sort(MemoryType.SEMANTIC, ("observation",), STATED)
 
 
 class ClaudeMem(Reader):

@@ -19,6 +19,7 @@ from memtui.formats.ground import wording
 from memtui.formats.ground.carrying import KEY, carried, restored
 from memtui.formats.ground.drafting import imported, instant_of
 from memtui.formats.ground.files import fault, is_binary
+from memtui.formats.ground.importances import DECIDED
 from memtui.formats.ground.json_lines import document, values
 from memtui.formats.ground.json_rows import JsonRows, Rows
 from memtui.formats.ground.json_splicing import line_of
@@ -138,7 +139,7 @@ def record_of(file: Path | str, where: str, row: Mapping[str, object], *, severa
     category_names = [names] if isinstance(names, str) else names if isinstance(names, list) else []
     sort = wording.sort_of_person(text) if scope.startswith("/user") else wording.sort_of(text)
     if sort.type is MemoryType.CONSTITUTIONAL and several:
-        sort = Sort(MemoryType.SEMANTIC, ("identity",), 0.7)
+        sort = Sort(MemoryType.SEMANTIC, ("identity",), DECIDED)
     kept = categories(sort.categories[0], *(word for word in category_names if isinstance(word, str)))
     name = row.get("id")
     draft = imported(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Finding, Kind, Target, rule_name
+from memtui.domain.proposal import TOLD_ELSEWHERE, Finding, Kind, Target, rule_name
 from memtui.domain.text import Longest, one_line
 from memtui.lifecycle.propose import propose
 from memtui.store import memories, tombstones
@@ -51,6 +51,6 @@ def _card(memory: Memory, name: str) -> Finding:
         f"it was purged where {one_line(name, Longest.PATH)} is from",
         Change(Deed.DROP, gone=(memory.id,)),
         memory.scope,
-        confidence=0.7,
+        confidence=TOLD_ELSEWHERE,
         batch="" if memory.pinned else "what was purged elsewhere",
     )

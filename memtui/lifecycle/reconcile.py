@@ -13,7 +13,7 @@ from pathlib import Path
 from memtui.config.settings import ASK
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, Memory, State
-from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.proposal import TOLD_ELSEWHERE, Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.lifecycle.holding import MARK, Gated, is_marked
 from memtui.lifecycle.propose import propose
@@ -115,7 +115,7 @@ def ask(store: Store, met: Met, detail: str) -> int:
             Change(Deed.KEEP, memory.id, text=draft.text),
             memory.scope,
             Evidence((("the file says", one_line(draft.text, Longest.QUOTE)),)),
-            0.7,
+            TOLD_ELSEWHERE,
         )
         for memory, draft, reason in cards
     ]

@@ -46,6 +46,8 @@ _LONGEST_ANSWER = 8192
 """Tokens. More is not needed for what a window can hold, and a model that rambles is stopped."""
 _LONGEST_STREAM = int(2 * _LONGEST_ANSWER * CHARACTERS_PER_TOKEN)
 """Characters, thoughts included, after which a stream is hung up on; while it goes on, no time ends it."""
+_SMALLEST_CAP = 0.01
+"""Dollars of the smallest cap that is suggested."""
 _AT_ONCE = 4
 """Questions that are asked at the same time, so that servers with limits do not refuse them."""
 _MESSAGE_TOKENS = 8
@@ -348,7 +350,7 @@ def _repair(answer: str, reason: str) -> list[Message]:
 
 def _next_cap(cap: float, needed: float) -> float:
     """Return a round cap, twice the present one or more, that `needed` fits into."""
-    doubled = max(cap * 2, 0.01)
+    doubled = max(cap * 2, _SMALLEST_CAP)
     while doubled < needed:
         doubled *= 2
     return doubled

@@ -16,6 +16,8 @@ from urllib.parse import urlsplit
 from memtui.domain.text import Longest, one_line
 from memtui.llm.errors import AnswerUnusable, LlmError, ModelUnusable, TimedOut, TooLong
 
+_ALIKE = 0.75
+"""Share of letters from which on a model's name counts as misspelled: many differ in one digit."""
 _SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSW|CREDENTIAL", re.IGNORECASE)
 _SECRET_SHAPE = re.compile(
     r"\b(?:(?:sk|pk|rk|gsk|xai|ghp|hf)[-_][-\w*.]{6,}|AIza[-\w]{8,}|Bearer\s+\S+)|(?<=://)[^/\s@]+@"
@@ -152,8 +154,8 @@ def missing(model: str, variables: Sequence[str], *, any_of: bool) -> ModelUnusa
 def unknown_name(model: str, known: Sequence[str], *, has_base: bool) -> ModelUnusable:
     """Return the error for a name that no provider goes by."""
     bare = model.partition("/")[2] or model
-    close = difflib.get_close_matches(model, known, n=1, cutoff=0.75) or difflib.get_close_matches(
-        bare, known, n=1, cutoff=0.75
+    close = difflib.get_close_matches(model, known, n=1, cutoff=_ALIKE) or difflib.get_close_matches(
+        bare, known, n=1, cutoff=_ALIKE
     )
     if close:
         hint = f"Did you mean {close[0]}?"

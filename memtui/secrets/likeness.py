@@ -28,6 +28,12 @@ _CODE = re.compile(
 _NUMBER = re.compile(r"v?\d[\d.,:/_%TZ+-]*[a-z]{0,2}", re.IGNORECASE)
 _NAME = re.compile(r"[A-Z][A-Z_]*\d{0,3}|[a-z]+(?:[-_.][a-z]+)*[-_.]?(?:v?\d{1,2})?")
 _ODD = re.compile(r"[!@#$%^&*+~?]")
+_ENTROPY, _OF_LENGTH = 2.75, 0.75
+"""Bits a character of what is drawn by lot, and how far a short value may stay below the most it can have:
+words of such a length have less, as their letters repeat.
+"""
+_PLAIN_ENTROPY = 3.7
+"""Bits a character that words, paths and ids of that length do not reach."""
 _SHARE = 0.55
 """Of the letters and digits of a wordy value, this much is words."""
 
@@ -82,8 +88,7 @@ def drawn(value: str, least: int) -> bool:
         return False
     if not _LETTER.search(value) or value.lower() in word_set("technical") or wordy(value):
         return False
-    # In bits a character: words of such a length have less, as far as their letters repeat.
-    return entropy(value) >= min(2.75, math.log2(len(value)) - 0.75)
+    return entropy(value) >= min(_ENTROPY, math.log2(len(value)) - _OF_LENGTH)
 
 
 def _changing(value: str) -> bool:
@@ -94,7 +99,12 @@ def _changing(value: str) -> bool:
 def plainly_drawn(value: str) -> bool:
     """Say whether `value` can be nothing but drawn by lot: long, of three kinds of characters, no path."""
     kinds = (any(map(str.isdigit, value)), any(map(str.isupper, value)), any(map(str.islower, value)))
-    return all(kinds) and drawn(value, 20) and entropy(value) >= 3.7 and not _JOINTS.search(value.strip("-_"))
+    return (
+        all(kinds)
+        and drawn(value, 20)
+        and entropy(value) >= _PLAIN_ENTROPY
+        and not _JOINTS.search(value.strip("-_"))
+    )
 
 
 @lru_cache(maxsize=16)  # a text that repeats itself has the same few words beside each name

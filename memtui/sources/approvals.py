@@ -22,6 +22,8 @@ from memtui.store.database import Store
 from memtui.store.sources import Source
 
 PENDING = rule_name(Kind.LEARNED, "pending")
+_ASKED_BY_AGENT = 0.6
+"""How sure a card is, chosen: an agent thought it worth asking, and nobody else has looked at it."""
 
 
 def propose_waiting(store: Store, source: Source) -> tuple[int, list[Skipped]]:
@@ -74,6 +76,6 @@ def _finding(reader: AsksFirst, waiting: Pending, about: list[Memory]) -> Findin
             (("asked by", one_line(waiting.origin, Longest.PHRASE)), ("file", str(waiting.path))),
             file=str(waiting.path),
         ),
-        0.6,
+        _ASKED_BY_AGENT,
         origin=reader.name,
     )

@@ -14,7 +14,16 @@ from memtui.config.settings import ASK, HOLD
 from memtui.domain.actor import Actor
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, Memory, State
-from memtui.domain.proposal import WAITING, Evidence, Finding, Kind, Proposal, Target, rule_name
+from memtui.domain.proposal import (
+    TOLD_ELSEWHERE,
+    WAITING,
+    Evidence,
+    Finding,
+    Kind,
+    Proposal,
+    Target,
+    rule_name,
+)
 from memtui.domain.rewording import reworded
 from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.domain.watch import UNWATCHED, Watch
@@ -305,7 +314,7 @@ def _card(
         change,
         about[0].scope,
         evidence,
-        0.7,
+        TOLD_ELSEWHERE,
         bucket=fingerprint(change.text) if change.text else 0,
         batch=f"memories taken out of {name}" if rule == VANISHED and not about[0].pinned else "",
         origin=source.format,

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.proposal import TOLD_ELSEWHERE, Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.stamp import device_of, time_of
 from memtui.domain.text import Longest, one_line
 from memtui.lifecycle.propose import propose
@@ -90,7 +90,7 @@ def _card(memory: Memory, clash: Clash, names: dict[str, str]) -> Finding:
         change,
         memory.scope,
         Evidence(tuple(facts)),
-        0.7,
+        TOLD_ELSEWHERE,
     )
 
 

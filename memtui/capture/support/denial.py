@@ -19,6 +19,8 @@ from memtui.phrases import phrases_in
 
 _PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="denial")
 _NO = _PHRASES["no"].pattern
+_OPPOSITE_ALONE = 0.4
+"""What an opposite says by itself, from 0 to 1; the rest comes with how much else the two clauses share."""
 
 
 def denies_plainly(pair: Pair) -> float:
@@ -85,8 +87,7 @@ def opposite(pair: Pair) -> float:
         if _one_is_denied(match.mine.text, match.theirs.text, found[0]):
             continue
         rest = [unit for unit in match.mine.units if not any(_within(match.mine, unit, o) for o in found)]
-        # An opposite alone says something; the more else they share, the surer it is about the same.
-        worst = max(worst, 0.4 + 0.6 * coverage(rest, match.theirs.units))
+        worst = max(worst, _OPPOSITE_ALONE + (1 - _OPPOSITE_ALONE) * coverage(rest, match.theirs.units))
     return worst
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from memtui.capture.transcripts.content import EMPTY, INJECTED, RESULT, SYSTEM, instant, role_of, spoken_of
 from memtui.capture.transcripts.own import started_here
 from memtui.capture.transcripts.records import HEAD, Head, head_of, lines
+from memtui.capture.transcripts.sureness import MAYBE_TURNS
 from memtui.capture.transcripts.turns import (
     ASSISTANT,
     LONG_LINE,
@@ -54,7 +55,7 @@ class Chat:
             return 0.0
         walk = _Walk()
         roles = {walk.speaker(line)[0] for line in start.text.splitlines()}
-        return 0.5 if USER in roles and len(roles - {""}) > 1 else 0.0
+        return MAYBE_TURNS if USER in roles and len(roles - {""}) > 1 else 0.0
 
     def about(self, path: Path) -> About:
         """Return the little that a chat says of itself."""

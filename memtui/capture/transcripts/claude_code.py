@@ -13,6 +13,7 @@ from pathlib import Path
 from memtui.capture.transcripts import content
 from memtui.capture.transcripts.lines_reader import LinesReader, text_at
 from memtui.capture.transcripts.records import Head, Record
+from memtui.capture.transcripts.sureness import FIELDS_IN_SIGHT, OWN_RECORDS
 from memtui.capture.transcripts.turns import ASSISTANT, TOOL, USER, About, Passed, Turn
 
 META = "meta"
@@ -45,11 +46,13 @@ class ClaudeCode(LinesReader):
         if not head.json:
             return 0.0
         if not head.records:
-            return 0.7 if head.names("sessionId", "parentUuid") and not head.names("parts") else 0.0
+            return (
+                FIELDS_IN_SIGHT if head.names("sessionId", "parentUuid") and not head.names("parts") else 0.0
+            )
         if any(map(_foreign, head.records)):
             return 0.0
         typical = sum(map(_typical, head.records))
-        return 0.95 if typical >= max(1, len(head.records) // 4) else 0.0
+        return OWN_RECORDS if typical >= max(1, len(head.records) // 4) else 0.0
 
     def session(self, head: Head, path: Path) -> About:
         """Return session and working directory of the first record that names them."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from memtui.capture.transcripts import content
 from memtui.capture.transcripts.lines_reader import LinesReader, text_at
 from memtui.capture.transcripts.records import Head, Record
+from memtui.capture.transcripts.sureness import FIELDS_IN_SIGHT, OLD_RECORDS, OWN_RECORDS
 from memtui.capture.transcripts.turns import ASSISTANT, TOOL, USER, About, Passed, Turn
 from memtui.domain.instant import Instant
 
@@ -34,11 +35,15 @@ class Codex(LinesReader):
         if not head.json:
             return 0.0
         if not head.records:
-            return 0.7 if head.names("payload", "timestamp") and '"session_meta"' in head.text else 0.0
+            return (
+                FIELDS_IN_SIGHT
+                if head.names("payload", "timestamp") and '"session_meta"' in head.text
+                else 0.0
+            )
         if any(text_at(record, "type") in _WRAPPED and "payload" in record for record in head.records):
-            return 0.95
+            return OWN_RECORDS
         flat = sum(_flat(record) for record in head.records)
-        return 0.85 if flat and flat >= len(head.records) // 3 else 0.0
+        return OLD_RECORDS if flat and flat >= len(head.records) // 3 else 0.0
 
     def session(self, head: Head, path: Path) -> About:
         """Return what the first record says of the session."""

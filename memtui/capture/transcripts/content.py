@@ -71,6 +71,8 @@ _TELLING = (
     ),
     *("description", "subject", "prompt", "skill", "name", "input", "code"),
 )
+_MILLISECONDS, _NO_TIME = 1e11, 1e15
+"""As seconds the first is the year 5138, so more are milliseconds; the second is no time even in those."""
 _LINE = 80
 """Characters that are told of a tool's call: enough to see what it was about."""
 MAX_TURN = 1_000_000
@@ -286,7 +288,7 @@ def instant(record: Mapping[str, object]) -> Instant | None:
             except (ValueError, OverflowError):
                 continue
         if isinstance(value, int | float) and not isinstance(value, bool):
-            seconds = value / 1000 if 1e11 < value < 1e15 else value
+            seconds = value / 1000 if _MILLISECONDS < value < _NO_TIME else value
             if 0 < seconds < LATEST:
                 return float(seconds)
     return None

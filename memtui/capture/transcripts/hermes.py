@@ -10,6 +10,7 @@ from memtui.capture.transcripts import content
 from memtui.capture.transcripts.lines_reader import text_at
 from memtui.capture.transcripts.messages import LISTS, Messages
 from memtui.capture.transcripts.records import Head, Record
+from memtui.capture.transcripts.sureness import ONE_RECORD, OWN_FIELDS, OWN_RECORDS
 from memtui.capture.transcripts.turns import ASSISTANT, TOOL, USER, About, Passed, Turn
 
 
@@ -24,11 +25,11 @@ class Hermes(Messages):
         if not head.json:
             return 0.0
         if any("atof_version" in record for record in head.records):
-            return 0.95
+            return OWN_RECORDS
         if any(record.get("role") == "session_meta" for record in head.records):
-            return 0.8
+            return ONE_RECORD
         fields = head.names("session_id") and (head.names("platform") or head.names("session_start"))
-        return 0.9 if fields and head.document(LISTS) else 0.0
+        return OWN_FIELDS if fields and head.document(LISTS) else 0.0
 
     def turns(self, record: Record, end: int, about: About) -> Iterator[Turn | Passed]:
         """Yield the turns of one record."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from memtui.capture.transcripts import content
 from memtui.capture.transcripts.lines_reader import LinesReader, text_at
 from memtui.capture.transcripts.records import NO_OBJECT, Document, Head, Record, document, head_of
+from memtui.capture.transcripts.sureness import A_TURN, MAYBE_TURNS
 from memtui.capture.transcripts.turns import ASSISTANT, TOOL, USER, About, Passed, Turn
 
 LISTS = ("messages", "history", "conversations", "conversation", "chat_messages", "turns")
@@ -46,9 +47,9 @@ class Messages(LinesReader):
             return 0.0
         if head.document(LISTS) or not head.records:
             spoken = any(head.names(field) for field in _SAID)
-            return 0.5 if spoken and any(map(head.names, ("role", "type", "from", "sender"))) else 0.0
+            return MAYBE_TURNS if spoken and any(map(head.names, ("role", "type", "from", "sender"))) else 0.0
         found = (turn for record in head.records[:_LOOKED_AT] for turn in turns_in(record, 0))
-        return 0.6 if any(isinstance(turn, Turn) for turn in found) else 0.0
+        return A_TURN if any(isinstance(turn, Turn) for turn in found) else 0.0
 
     def about(self, path: Path) -> About:
         """Return what the beginning of the file, or the document around the messages, says."""

@@ -16,6 +16,7 @@ from memtui.capture.transcripts.lines_reader import text_at
 from memtui.capture.transcripts.messages import LISTS, Messages
 from memtui.capture.transcripts.own import started_here
 from memtui.capture.transcripts.records import BROKEN, MAX_LINE, Head, Record, head_of
+from memtui.capture.transcripts.sureness import OWN_FIELDS
 from memtui.capture.transcripts.turns import ASSISTANT, USER, About, Passed, Turn
 from memtui.plain_files import opened
 
@@ -34,8 +35,8 @@ class OpenCode(Messages):
         if not head.json:
             return 0.0
         if head.document(LISTS):
-            return 0.9 if head.names("info", "parts", "sessionID") else 0.0
-        return 0.9 if head.names(*_SESSION) and not head.names("payload") else 0.0
+            return OWN_FIELDS if head.names("info", "parts", "sessionID") else 0.0
+        return OWN_FIELDS if head.names(*_SESSION) and not head.names("payload") else 0.0
 
     def about(self, path: Path) -> About:
         """Return what the export, or the file of the session, says of it."""

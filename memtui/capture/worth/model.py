@@ -17,6 +17,8 @@ from memtui.model_files import Shipped, damage_told, packed, unpacked
 
 FORMAT = "memtui worth model 1"
 FILE = Path(__file__).with_name("worth.model")
+_FLAT = 30.0
+"""Log odds beyond which a probability is 0 or 1 to all digits that matter, and `exp` may overflow."""
 KEEP, STANDING = "keep", "standing"
 HEADS = (KEEP, STANDING)
 
@@ -62,7 +64,7 @@ class Model:
     def _likely(self, name: str, places: set[int]) -> float:
         head = self.heads[name]
         log_odds = head.slope * (self.sum(name, places) * head.step + head.bias) + head.offset
-        return 1 / (1 + exp(-max(min(log_odds, 30.0), -30.0)))
+        return 1 / (1 + exp(-max(min(log_odds, _FLAT), -_FLAT)))
 
     def sum(self, name: str, places: set[int]) -> float:
         """Return the sum of a head's weights, in steps."""

@@ -26,15 +26,20 @@ from memtui.formats.ground.carrying import KEY, restored
 from memtui.formats.ground.drafting import imported
 from memtui.formats.ground.files import fault, leads_out, markdown_files, start_of, text_of
 from memtui.formats.ground.frontmatter import Head, flat, opening, split
+from memtui.formats.ground.importances import DECIDED, LEARNED, STANDING, STATED, WHO_THEY_ARE, WISH
 from memtui.formats.ground.markdown import Block, blocks, statements
 from memtui.formats.ground.naming import record_key, scope_under
 from memtui.formats.ground.notes import Written
-from memtui.formats.ground.sureness import AS_LIKELY, MANNER, OWN_MARK, SHARED_NAME
+from memtui.formats.ground.sureness import AS_LIKELY, MANNER, OWN_MARK, PARTLY, SHARED_NAME
 from memtui.formats.ground.wording import Sort
 from memtui.formats.protocol import POINTS_TO, Record, Skipped, unread
 from memtui.projects.evidence import folder_of_sessions
 from memtui.projects.identity import folder_name
 
+_POINTS_BESIDE = 0.8
+"""How sure a list is whose lines point to files beside it; other programs write such indexes, too."""
+_NEARLY_ALL = 0.9
+"""Share of lines that are headings or items in a file that is nothing but a list."""
 INDEX = "MEMORY.md"
 _KINDS = {"user", "feedback", "project", "reference"}
 _READ_KEYS = {"name", "description", "type", "pinned", "modified", KEY}
@@ -117,15 +122,17 @@ def likeness(path: Path, text: str) -> float:
         return 1.0
     fields = dict(flat(head))
     if {"name", "description"} <= fields.keys():
-        return 0.6
+        return PARTLY
     lines = [line for line in body.split("\n") if line.strip()]
     bullets = sum(line.lstrip().startswith(("- ", "* ")) for line in lines)
     headings = sum(line.startswith("#") for line in lines)
     if path.name == INDEX and lines:
         return _of_index(path, text)
     if any(_points_beside(path, block) for block in blocks(body)):
-        return 0.8
-    return 0.3 if headings and bullets >= 3 and bullets + headings >= 0.9 * len(lines) else 0.0
+        return _POINTS_BESIDE
+    return (
+        SHARED_NAME if headings and bullets >= 3 and bullets + headings >= _NEARLY_ALL * len(lines) else 0.0
+    )
 
 
 def _points_beside(path: Path, block: Block) -> bool:
@@ -269,36 +276,36 @@ def _kind_of(sort: str, text: str) -> Sort:
     """Return what a fact of Claude's type `sort` becomes."""
     match sort:
         case "user" if wording.SELF.search(text[:500]):
-            return Sort(MemoryType.CONSTITUTIONAL, ("identity",), 0.9)
+            return Sort(MemoryType.CONSTITUTIONAL, ("identity",), WHO_THEY_ARE)
         case "user":
             return Sort(
-                MemoryType.SEMANTIC, ("preference" if wording.LIKING.search(text) else "observation",), 0.8
+                MemoryType.SEMANTIC, ("preference" if wording.LIKING.search(text) else "observation",), WISH
             )
         case "feedback":
-            return Sort(MemoryType.PROCEDURAL, ("preference",), 0.8)
+            return Sort(MemoryType.PROCEDURAL, ("preference",), WISH)
         case "reference":
-            return Sort(MemoryType.SEMANTIC, ("finding", "reference"), 0.6)
+            return Sort(MemoryType.SEMANTIC, ("finding", "reference"), LEARNED)
         case "project":
             return Sort(
-                MemoryType.SEMANTIC, ("decision" if wording.DECISION.search(text) else "finding",), 0.7
+                MemoryType.SEMANTIC, ("decision" if wording.DECISION.search(text) else "finding",), DECIDED
             )
         case _:
-            return Sort(MemoryType.SEMANTIC, ("observation",), 0.5)
+            return Sort(MemoryType.SEMANTIC, ("observation",), STATED)
 
 
 def _kind_of_statement(headings: str, text: str) -> Sort:
     """Return what a statement of an index becomes, by the heading it stands under."""
     if wording.PREFERENCE.search(headings):
-        return Sort(MemoryType.PROCEDURAL, ("preference",), 0.7)
+        return Sort(MemoryType.PROCEDURAL, ("preference",), DECIDED)
     if wording.DECISION.search(headings):
-        return Sort(MemoryType.SEMANTIC, ("decision",), 0.7)
+        return Sort(MemoryType.SEMANTIC, ("decision",), DECIDED)
     if wording.TRAP.search(headings):
-        return Sort(MemoryType.SEMANTIC, ("gotcha",), 0.6)
+        return Sort(MemoryType.SEMANTIC, ("gotcha",), LEARNED)
     if wording.STATUS.search(headings) or text.startswith(("TODO", "DONE")):
-        return Sort(MemoryType.SEMANTIC, ("project_status",), 0.4)
+        return Sort(MemoryType.SEMANTIC, ("project_status",), STANDING)
     if re.search(r"^1[.)] ", text, re.MULTILINE):
-        return Sort(MemoryType.PROCEDURAL, ("finding",), 0.5)
-    return Sort(MemoryType.SEMANTIC, ("finding",), 0.5)
+        return Sort(MemoryType.PROCEDURAL, ("finding",), STATED)
+    return Sort(MemoryType.SEMANTIC, ("finding",), STATED)
 
 
 def _self_contained(body: str, title: str, description: str) -> str:

@@ -12,6 +12,9 @@ from memtui.domain.instant import Instant, from_iso
 from memtui.domain.memory import Draft, Origin
 from memtui.formats.ground.wording import Sort
 
+_MILLISECONDS, _NO_TIME = 1e11, 1e14
+"""As seconds the first is the year 5138, so more are milliseconds; the second is the year 5138 in those."""
+
 
 def imported(
     text: str,
@@ -46,6 +49,6 @@ def instant_of(value: object) -> Instant | None:
             return from_iso(value)
         except (ValueError, OverflowError):
             return None
-    if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < 1e14:
-        return float(value) / 1000 if value > 1e11 else float(value)
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < _NO_TIME:
+        return float(value) / 1000 if value > _MILLISECONDS else float(value)
     return None

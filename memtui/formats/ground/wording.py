@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memtui.domain.memory import MemoryType
+from memtui.formats.ground.importances import DECIDED, LEARNED, STANDING, STATED, WHO_THEY_ARE, WISH
 from memtui.phrases import phrases_in
 
 _PHRASES = phrases_in(Path(__file__).with_name("wording.toml"))
@@ -46,25 +47,25 @@ def sort_of(text: str, headings: str = "") -> Sort:
     """Return what a statement below `headings` becomes."""
     beginning = text[:_START]
     if TRAP.search(headings) or _FAILURES.search(headings):
-        return Sort(MemoryType.SEMANTIC, ("gotcha",), 0.6)
+        return Sort(MemoryType.SEMANTIC, ("gotcha",), LEARNED)
     if DECISION.search(headings) or DECISION.search(beginning):
-        return Sort(MemoryType.SEMANTIC, ("decision",), 0.7)
+        return Sort(MemoryType.SEMANTIC, ("decision",), DECIDED)
     if PREFERENCE.search(headings) or LIKING.search(beginning) or _RULE.search(beginning):
-        return Sort(MemoryType.PROCEDURAL, ("preference",), 0.7)
+        return Sort(MemoryType.PROCEDURAL, ("preference",), DECIDED)
     if is_rule(beginning):
-        return Sort(MemoryType.PROCEDURAL, ("finding",), 0.6)
+        return Sort(MemoryType.PROCEDURAL, ("finding",), LEARNED)
     if STATUS.search(headings):
-        return Sort(MemoryType.SEMANTIC, ("project_status",), 0.4)
-    return Sort(MemoryType.SEMANTIC, ("finding",), 0.5)
+        return Sort(MemoryType.SEMANTIC, ("project_status",), STANDING)
+    return Sort(MemoryType.SEMANTIC, ("finding",), STATED)
 
 
 def sort_of_person(text: str, headings: str = "") -> Sort:
     """Return what a statement about the user becomes."""
     beginning = text[:_START]
     if _ABOUT.search(headings) or _IDENTITY.match(beginning):
-        return Sort(MemoryType.CONSTITUTIONAL, ("identity",), 0.9)
+        return Sort(MemoryType.CONSTITUTIONAL, ("identity",), WHO_THEY_ARE)
     if is_rule(beginning):
-        return Sort(MemoryType.PROCEDURAL, ("preference",), 0.8)
+        return Sort(MemoryType.PROCEDURAL, ("preference",), WISH)
     if LIKING.search(beginning) or PREFERENCE.search(headings):
-        return Sort(MemoryType.SEMANTIC, ("preference",), 0.8)
-    return Sort(MemoryType.SEMANTIC, ("observation",), 0.6)
+        return Sort(MemoryType.SEMANTIC, ("preference",), WISH)
+    return Sort(MemoryType.SEMANTIC, ("observation",), LEARNED)

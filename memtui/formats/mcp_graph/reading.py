@@ -19,6 +19,7 @@ from memtui.domain.instant import Instant, from_iso
 from memtui.domain.memory import Draft, MemoryType, Origin
 from memtui.domain.scope import ScopeError, normalise
 from memtui.domain.text import MAX_LENGTH, Longest, one_line, well_formed
+from memtui.formats.ground.importances import STANDING, STATED
 from memtui.formats.ground.json_lines import document, values
 from memtui.formats.ground.naming import categories, record_key, scope_under
 from memtui.formats.protocol import Record, Skipped
@@ -191,7 +192,7 @@ def _draft(graph: Graph, where: str, row: Mapping[str, object], *, text: str, ob
         scope=graph.scope(name, kind),
         type=next((type_ for type_, kinds in _TYPES.items() if kind in kinds), MemoryType.SEMANTIC),
         categories=categories(reserved, kind if kind != SCOPE_KIND else ""),
-        importance=0.5,
+        importance=STATED,
         origin=Origin.IMPORTED,
         provenance=provenance,
         created_at=_time(detail) or _time(row) or graph.modified,
@@ -211,7 +212,7 @@ def relation_of(graph: Graph, where: str, row: Mapping[str, object]) -> Record:
         scope=graph.home if start.strip() in graph.users else graph.scope(start.strip()),
         type=MemoryType.SEMANTIC,
         categories=("observation", "relation"),
-        importance=0.4,
+        importance=STANDING,
         origin=Origin.IMPORTED,
         provenance={
             "source": "mcp",

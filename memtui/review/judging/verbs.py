@@ -51,6 +51,8 @@ _ALL_OF = 8
 """A model that would drop every memory of a window this large is not believed: it has misread its task."""
 _DOUBTFUL = 0.5
 """The most confidence of suggestions that together would drop a whole window."""
+_LEAST_SURE, _MOST_SURE = 0.05, 0.99
+"""A model never makes a card that is surely wrong, or one that needs no look."""
 _RANKS = {
     MemoryType.EPISODIC: 0,
     MemoryType.SEMANTIC: 1,
@@ -222,7 +224,7 @@ class Reading:
             change=change,
             scope=first.scope,
             evidence=Evidence((("model", self.model), ("prompt", self.prompt))),
-            confidence=round(min(max(card.sure, 0.05), 0.99), 2),
+            confidence=round(min(max(card.sure, _LEAST_SURE), _MOST_SURE), 2),
             saves=sum(tokens(m.text) for m in targets if m.id in change.gone),
             batch=f"{words}, {first.scope}" if words else "",
             version=self.version,

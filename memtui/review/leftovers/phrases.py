@@ -19,6 +19,10 @@ _HINT = 0.5
 """Up to here a form is only a hint."""
 
 
+_SURE_BY_HINTS = 0.8
+"""How sure several hints are together, chosen: less than one plain form."""
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """One way in which leftovers are worded."""
@@ -103,7 +107,7 @@ def worded(text: str, words: frozenset[str]) -> Leftover | None:
             return Leftover(form.variant, *trimmed(text, match.span()), form.sure)
         hinted += form.sure * sum(1 for _ in form.pattern.finditer(text))
         if hinted >= 1.0:
-            return Leftover(form.variant, *trimmed(text, match.span()), 0.8)
+            return Leftover(form.variant, *trimmed(text, match.span()), _SURE_BY_HINTS)
     return None
 
 

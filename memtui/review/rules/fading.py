@@ -31,6 +31,11 @@ _DELICATE = frozenset({"decision", "gotcha", "preference"})
 """Categories of which each memory deserves a look of its own."""
 _LEFTOVER = 0.7
 """How likely a person has to agree by its text alone, where disuse says little."""
+_AT_NONE, _PER_RELEVANCE = 0.9, 1.2
+_LEAST_SURE, _MOST_SURE = 0.3, 0.85
+"""How sure it is, chosen: from 0.85 where nothing speaks for the memory down to 0.3 at a relevance of 0.5;
+one of more is spared.
+"""
 _ASK_AGAIN = 30 * DAY
 """When to look whether uses are reported by now."""
 
@@ -110,8 +115,7 @@ def _finding(memory: Memory, kept: KeepValue, *, uses_reported: bool) -> Finding
         change=Change(Deed.DROP, gone=(memory.id,)),
         scope=memory.scope,
         evidence=Evidence(facts=facts),
-        # From 0.85 where nothing speaks for it down to 0.3 at a relevance of 0.5, from which on it is spared.
-        confidence=round(min(max(0.9 - 1.2 * kept.relevance, 0.3), 0.85), 2),
+        confidence=round(min(max(_AT_NONE - _PER_RELEVANCE * kept.relevance, _LEAST_SURE), _MOST_SURE), 2),
         saves=tokens(memory.text),
         batch=f"faded memories of {first_levels(memory.scope)} that were never used" if obvious else "",
     )

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from memtui.lifecycle.outcome import Outcome
     from memtui.tui.memories.rule_dialog import Offer
 
+_STEP = 0.1
+"""By how much one key press changes the importance."""
 _COPIED = 100
 
 
@@ -154,11 +156,11 @@ class Verbs:
 
     def do_more(self) -> None:
         """Raise the importance."""
-        self._importance(+0.1)
+        self._importance(+_STEP)
 
     def do_less(self) -> None:
         """Lower the importance."""
-        self._importance(-0.1)
+        self._importance(-_STEP)
 
     def _importance(self, by: float) -> None:
         from memtui.lifecycle.change import Edit
