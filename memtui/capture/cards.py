@@ -209,7 +209,7 @@ def _finding(fact: Fact, scope: str, origins: Origins) -> Finding | None:
     facts += [("read by", origins.extractor)]
     facts += [("from", origins.file)] if origins.file else []
     comparison = compare(target.text, candidate.text)
-    marks = tuple((span.start, span.end) for found in comparison.findings for span in found.left)
+    marks = tuple((span.start, span.end) for difference in comparison.findings for span in difference.left)
     return Finding(
         Kind.LEARNED,
         rule_name(Kind.LEARNED, fact.outcome.value),

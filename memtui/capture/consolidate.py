@@ -251,16 +251,16 @@ def _advised(fact: Fact, near: Sequence[Neighbour], advisor: Advisor, said_at: I
     It may find that both hold, or that one replaces, completes or repeats the other. It may not call a
     duplicate what gravely differs, nor let an older statement replace a memory.
     """
-    shown = [neighbour.memory for neighbour in near if neighbour.memory.state is State.LIVE]
-    advice = advisor(fact.candidate, shown) if shown else None
+    live = [neighbour.memory for neighbour in near if neighbour.memory.state is State.LIVE]
+    advice = advisor(fact.candidate, live) if live else None
     if advice is None or (advice.outcome is not Outcome.NEW and advice.outcome not in _ORDER):
         return fact
     if advice.outcome is Outcome.NEW:
         return Fact(fact.candidate, Outcome.NEW, advice.why)
     target = advice.target
-    if advice.outcome is Outcome.SUPPRESSED or target is None or not 0 <= target < len(shown):
+    if advice.outcome is Outcome.SUPPRESSED or target is None or not 0 <= target < len(live):
         return fact
-    memory = shown[target]
+    memory = live[target]
     if advice.outcome is Outcome.DUPLICATE and compare(memory.text, fact.candidate.text).never_a_duplicate:
         return fact
     if advice.outcome in {Outcome.UPDATES, Outcome.DELETES} and said_at < memory.created_at:

@@ -150,8 +150,8 @@ def _decided_by_the_person(quote: str, facts: str, heard: Heard) -> bool:
 
 def _sentences_of(turn: Turn) -> Iterator[str]:
     least, most = _SENTENCE_WORDS
-    for found in sentences(turn.text):
-        sentence = " ".join(_MARKUP.sub("", found.text).split())
+    for sentence_spans in sentences(turn.text):
+        sentence = " ".join(_MARKUP.sub("", sentence_spans.text).split())
         if least <= len(sentence.split()) <= most and not sentence.endswith(("?", ":")):
             yield sentence
 

@@ -131,8 +131,8 @@ def list_proposals(
     count = sum(len(ids) for _, ids in groups)
     most = _SCREENFUL if limit is None and on_terminal else limit or count
     if as_document:
-        shown = [i for _, ids in groups for i in ids][:most]
-        output.array(review_cards.as_json(each, session.now) for each in review_cards.load(store, shown))
+        first_ids = [i for _, ids in groups for i in ids][:most]
+        output.array(review_cards.as_json(each, session.now) for each in review_cards.load(store, first_ids))
     else:
         _write(store, groups, most, fold=on_terminal and limit is None)
     if not count:
@@ -160,22 +160,22 @@ def _groups(store: Store, wanted: Wanted) -> Iterator[tuple[str, tuple[int, ...]
 def _write(store: Store, groups: Sequence[tuple[str, tuple[int, ...]]], most: int, *, fold: bool) -> None:
     """Write the list; a terminal gets a heading over each batch, other programs a line for each proposal."""
     on_terminal = output.to_terminal()
-    shown: list[tuple[str, tuple[int, ...], int]] = []
+    written: list[tuple[str, tuple[int, ...], int]] = []
     left = most
     for heading, ids in groups:
         if left <= 0:
             break
         part = ids[: min(left, _OF_A_BATCH if fold and heading else left)]
-        shown.append((heading, part, len(ids) - len(part)))
+        written.append((heading, part, len(ids) - len(part)))
         left -= len(part)
-    wide = [i for _, part, _ in shown for i in part]
+    wide = [i for _, part, _ in written for i in part]
     sample = list(review_cards.load(store, wide[:_SCREENFUL]))
     if not sample:
         return
     layout = review_cards.columns(sample, width=output.width() if on_terminal else None)
     if on_terminal:
         output.row(layout.header)
-    for heading, part, rest in shown:
+    for heading, part, rest in written:
         if on_terminal and heading:
             output.row(heading)
         for each in review_cards.load(store, part):

@@ -51,14 +51,14 @@ class Selectors:
 
 
 def choosing(command: _F) -> _F:
-    """Add what the verdicts have in common: ids, or options that choose; the command gets them as `asked`."""
+    """Add what the verdicts share: ids, or options that choose; the command gets them as `selectors`."""
 
     @wraps(command)
-    def with_asked(*args: Any, **kwargs: Any) -> Any:
-        asked = Selectors(**{item.name: kwargs.pop(item.name) for item in fields(Selectors)})
-        return command(*args, asked=asked, **kwargs)
+    def with_selectors(*args: Any, **kwargs: Any) -> Any:
+        selectors = Selectors(**{item.name: kwargs.pop(item.name) for item in fields(Selectors)})
+        return command(*args, selectors=selectors, **kwargs)
 
-    wrapped: Any = with_asked
+    wrapped: Any = with_selectors
     for decorate in (
         click.option("--all", "everything", is_flag=True, help="All open ones of that kind."),
         click.option("--batch", metavar="WORDS", help="Only those that the list groups under these words."),

@@ -53,7 +53,7 @@ _LASTING = (MemoryType.PROCEDURAL, MemoryType.CONSTITUTIONAL)
 @pass_session
 def accept(
     session: Session,
-    asked: Selectors,
+    selectors: Selectors,
     keep: str | None,
     both: bool,
     archive: bool,
@@ -74,7 +74,7 @@ def accept(
 
     asks = not dry_run and for_a_person(session.settings, _REASON, _NOTHING)
     store = opened(session)
-    wanted = asked.chosen(store)
+    wanted = selectors.chosen(store)
     if len(wanted) > 1 and (keep is not None or text):
         raise click.UsageError("--keep and --text are for one proposal.")
     kept = None if keep is None else named_memories(store, [keep])[0].id
@@ -103,7 +103,7 @@ def accept(
 @choosing
 @bulk_options
 @pass_session
-def reject(session: Session, asked: Selectors, dry_run: bool, yes: bool, as_document: bool) -> Code:
+def reject(session: Session, selectors: Selectors, dry_run: bool, yes: bool, as_document: bool) -> Code:
     """Say no: the same is not proposed again.
 
     For a person at a terminal. `undo` takes it back.
@@ -113,7 +113,7 @@ def reject(session: Session, asked: Selectors, dry_run: bool, yes: bool, as_docu
     if not dry_run:
         for_a_person(session.settings, _REASON, _NOTHING)
     store = opened(session)
-    wanted = asked.chosen(store)
+    wanted = selectors.chosen(store)
     if dry_run:
         return _rehearse(session, store, proposals.get_many(store, wanted), None, as_document=as_document)
     agree_to("reject", len(wanted), "proposal", lambda: _preview(store, wanted), yes=yes)
@@ -128,13 +128,13 @@ def reject(session: Session, asked: Selectors, dry_run: bool, yes: bool, as_docu
 )
 @click.option("--json", "as_document", is_flag=True, help="One JSON object: what was put off.")
 @pass_session
-def later(session: Session, asked: Selectors, wait: str, as_document: bool) -> Code:
+def later(session: Session, selectors: Selectors, wait: str, as_document: bool) -> Code:
     """Put proposals off for some days. They come back by themselves, or with `undo`."""
     from memtui.review import verdicts
 
     until = Duration.parse(wait.removeprefix("+")).after(session.now)
     store = opened(session)
-    wanted = asked.chosen(store)
+    wanted = selectors.chosen(store)
     verdict = verdicts.later(store, wanted, by=session.actor, days=(until - session.now) / DAY)
     return _report(store, "later", verdict, as_document=as_document, until=until)
 

@@ -30,14 +30,14 @@ def one(reader: Reader, place: Path, *, as_document: bool) -> Code:
     return Code.DONE
 
 
-def views(found: Sequence[View], *, as_document: bool) -> Code:
+def views(agents_views: Sequence[View], *, as_document: bool) -> Code:
     """Print what agents load in a folder, or that they load nothing."""
     if as_document:
-        output.array(map(_document, found))
+        output.array(map(_document, agents_views))
     else:
-        for view in found:
+        for view in agents_views:
             _show_view(view)
-    return Code.DONE if any(view.files for view in found) else Code.NOTHING
+    return Code.DONE if any(view.files for view in agents_views) else Code.NOTHING
 
 
 def _show_view(view: View) -> None:

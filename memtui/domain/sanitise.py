@@ -124,7 +124,7 @@ def _used(text: str, *, raw: bool) -> list[_Tag]:
     used = [
         (tag, words_around(text, tag.start, tag.end)) for tag in tags if not code.mentions(text, tag.start)
     ]
-    words = {tag.start: said for tag, said in used if not said.named}
+    words = {tag.start: kept for tag, kept in used if not kept.named}
     for (opener, opened), (closer, closed) in pairwise(used):
         if _match(opener, closer) and is_about_a_pair(text, opened, opener.end, closer.start, closed):
             words.pop(opener.start, None)

@@ -50,8 +50,8 @@ def _logged(folder: Path, pattern: str, session: str) -> str:
     """Return the log that has a name, or lies under that name in a folder called so; empty for none."""
     if not _AN_ID.fullmatch(session):
         return ""
-    found = [*folder.glob(f"{pattern}.jsonl"), *folder.glob(f"{pattern}/{session}.jsonl")]
-    return str(min(found)) if found else ""
+    files = [*folder.glob(f"{pattern}.jsonl"), *folder.glob(f"{pattern}/{session}.jsonl")]
+    return str(min(files)) if files else ""
 
 
 def _word(payload: Mapping[str, Any], name: str) -> str:

@@ -115,11 +115,13 @@ def _lacks(project: Project, known: dict[str, Binding], scope: str) -> bool:
     )
 
 
-def _noted(store: Store, project: Project, found: str) -> str:
+def _noted(store: Store, project: Project, scope_found: str) -> str:
     """Note a project under the scope that was found for it, or under another if that was taken meanwhile."""
     with store.write() as tx:
         known = _known(project, _bindings(store, project))  # another process may have met it in between
-        scope = known or (_free_scope(store, project) if projects.is_bound(store, found) else found)
+        scope = known or (
+            _free_scope(store, project) if projects.is_bound(store, scope_found) else scope_found
+        )
         for identity, remote in _rows(project).items():
             projects.bind(tx, identity, scope, remote)
     return scope

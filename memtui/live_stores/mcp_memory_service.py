@@ -169,8 +169,8 @@ class _Opened:
             f"WHERE {which} AND {self._live} ORDER BY content_hash LIMIT {_PAGE}"
         )
         rows = []
-        for key, *said in ask(self._path, sql, parameters):
-            named = dict(zip(self._names, said, strict=True))
+        for key, *fields in ask(self._path, sql, parameters):
+            named = dict(zip(self._names, fields, strict=True))
             around = {name: named.pop(name, None) for name in _AROUND}
             rows.append(Row(str(key), named, around))
         return rows

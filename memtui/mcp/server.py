@@ -88,8 +88,8 @@ def _tools(
 
     by = Actor(ActorKind.AGENT, UNNAMED, new_uid(store.now()))
     tools = Tools(store, settings, by, where, prompts)
-    if found := embedder(settings.embeddings, settings.llm):
-        tools.embedder = Shared(found)
+    if embeddings := embedder(settings.embeddings, settings.llm):
+        tools.embedder = Shared(embeddings)
         keeping_up = stack.enter_context(KeepingUp(store, tools.embedder))
         tools.added = keeping_up.wake
         keeping_up.wake()

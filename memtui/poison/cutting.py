@@ -14,15 +14,15 @@ _MOST = 10
 """Items that are taken out at most: a list that holds more is no honest one."""
 
 
-def items_to_cut(text: str, found: Suspicion) -> Spans:
+def items_to_cut(text: str, planted: Suspicion) -> Spans:
     """Return the items of a list without which `text` shows no sign of having been planted.
 
-    `found` is the first sign in `text`. Empty where a sign stands outside of an item, or no item would be
+    `planted` is the first sign in `text`. Empty where a sign stands outside of an item, or no item would be
     left.
     """
     items = _items(text)
     cut: list[tuple[int, int]] = []
-    sign: Suspicion | None = found
+    sign: Suspicion | None = planted
     while sign is not None:
         at = _in_text(sign.start, cut), _in_text(sign.end - 1, cut)
         item = next((each for each in items if each[0] <= at[0] and at[1] < each[1]), None)

@@ -48,13 +48,13 @@ def newer_first(
     linked = set(replaced)
     arranged: list[Candidate] = []
     leads: dict[int, int] = {}
-    shown = min(limit, _TOP)
+    visible = min(limit, _TOP)
     for rank, newer in enumerate(hits[:_TOP]):
         place = len(arranged)
         for position, older in enumerate(arranged):
             ids = (newer.memory.id, older.memory.id)
             if ids in linked or (
-                rank < shown and _is_newer(newer, older) and _same_thing(newer, older, alike)
+                rank < visible and _is_newer(newer, older) and _same_thing(newer, older, alike)
             ):
                 place = position
                 leads[newer.memory.id] = older.memory.id

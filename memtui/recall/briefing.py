@@ -235,8 +235,8 @@ def with_prompt(
     new = [hit for hit in hits.values() if hit.memory.id not in seen]
     _fill(answer, [(hit.memory, Why.RELEVANT, hit) for hit in new])
     _name_the_rest(answer, answers)
-    shown = (hit.memory for hit in hits.values() if hit.memory.id in seen)
-    answer.left_out += _entries(shown, Why.SHOWN, answer)
+    repeated = (hit.memory for hit in hits.values() if hit.memory.id in seen)
+    answer.left_out += _entries(repeated, Why.SHOWN, answer)
     return answer
 
 
@@ -266,8 +266,8 @@ def on_call(
     hits = {hit.memory.id: hit for hit in recalled.hits}
     fitting = rows(recalled.memories, now, budget)
     answer.told = [
-        Entry(memory, Why.RELEVANT, cost_of(shown), hits[memory.id], shown)
-        for memory, shown in zip(fitting.memories, fitting.rows, strict=True)
+        Entry(memory, Why.RELEVANT, cost_of(answered), hits[memory.id], answered)
+        for memory, answered in zip(fitting.memories, fitting.rows, strict=True)
     ]
     answer.tokens = fitting.tokens if answer.told else 0
     answer.left_out += [

@@ -68,8 +68,8 @@ def arranged(
     replaced = recalling.replaced(store, [each.memory.id for each in candidates[:BESIDE]])
     alike = meaning.alike if meaning is not None else _unknown
     newer, leads = arranging.newer_first(candidates, limit, alike, replaced)
-    shown, lost = arranging.copies_last(newer, limit)
-    return shown, leads, lost
+    ordered, lost = arranging.copies_last(newer, limit)
+    return ordered, leads, lost
 
 
 def _unknown(_first: int, _second: int) -> None:

@@ -73,7 +73,7 @@ def _among(
     yield from _same_as(store, list(texts))
     by_words = _sharing_words(store, texts, search, limit)
     by_meaning = _near_by_scan(store, texts, embedder, limit)
-    wanted = {*texts, *(i for found in by_words.values() for i in found), *by_meaning.others}
+    wanted = {*texts, *(i for matches in by_words.values() for i in matches), *by_meaning.others}
     scopes = likeness.scopes_of(store, sorted(wanted))
     model = likeness.model_in_use(store)
     known: dict[int, int] = {}

@@ -76,12 +76,12 @@ def masked_memory(memory: Memory) -> Memory:
 
 def masked_proposal(proposal: Proposal) -> Proposal:
     """Return a proposal as it may be shown: what it says of itself and its evidence, not the change."""
-    said = proposal.evidence
+    given = proposal.evidence
     evidence = replace(
-        said,
-        facts=tuple((masked(label), masked(value)) for label, value in said.facts),
-        quote=masked(said.quote),
-        before_after=tuple((masked(before), masked(after)) for before, after in said.before_after),
+        given,
+        facts=tuple((masked(label), masked(value)) for label, value in given.facts),
+        quote=masked(given.quote),
+        before_after=tuple((masked(before), masked(after)) for before, after in given.before_after),
     )
     return replace(proposal, reason=masked(proposal.reason), evidence=evidence)
 

@@ -12,12 +12,12 @@ _CAME, _CHANGED = (f"field = 'state' AND before {sign} '{State.ABSENT}'" for sig
 def restated_since(store: Store, op_id: int) -> set[int]:
     """Return the memories that were there already and that ops after `op_id` gave another state."""
     rows = store.query(f"SELECT memory_id FROM op_changes WHERE op_id > ? AND {_CHANGED}", (op_id,))
-    found = {row[0] for row in rows}
+    ids = {row[0] for row in rows}
     for first, last, packed in store.query(
         f"SELECT first_id, last_id, ids FROM op_sets WHERE op_id > ? AND {_CHANGED}", (op_id,)
     ):
-        found.update(id_sets.unpack(first, last, packed))
-    return found
+        ids.update(id_sets.unpack(first, last, packed))
+    return ids
 
 
 def came_as(store: Store, ids: Sequence[int]) -> dict[int, State]:

@@ -171,12 +171,12 @@ def _spans(
     open_since: Instant | None = None
     place: Place | None = None
     for at, one in _course(created, start, steps, first):
-        here = _place(one, created, rules) if one.state == State.LIVE else None
-        if here == place:
+        current = _place(one, created, rules) if one.state == State.LIVE else None
+        if current == place:
             continue
         if place is not None and open_since is not None and open_since < at:
             yield (memory_id, *place, open_since, at)
-        place, open_since = here, at
+        place, open_since = current, at
     if place is not None and open_since is not None:
         yield (memory_id, *place, open_since, EVER)
 

@@ -127,20 +127,20 @@ class Act:
 
 def _about(value: Any, uids: frozenset[str]) -> dict[str, Any]:
     """Return the JSON values of an act without what they say of other memories, which is not looked at."""
-    told = {
+    about = {
         name: [each for each in value.get(name, ()) if each[0] in uids] for name in ("set", "marks", "uses")
     }
     return {
         "at": value["at"],
         "added": [each for each in value.get("added", ()) if each["uid"] in uids],
-        **told,
+        **about,
     }
 
 
 def _told(memory: Draft) -> dict[str, object]:
-    told = fields(memory)
-    told["version"] = memory.version
-    return told
+    values = fields(memory)
+    values["version"] = memory.version
+    return values
 
 
 def _added(value: Mapping[str, object]) -> Draft:

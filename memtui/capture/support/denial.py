@@ -52,7 +52,7 @@ def _denials(text: str) -> int:
 def _excused(match: Match) -> bool:
     """Say whether one of two clauses has a word of its own that denies without a `not`."""
     mine, theirs = (
-        {found[0].lower() for found in signals.REVERSAL.finditer(text)}
+        {signs[0].lower() for signs in signals.REVERSAL.finditer(text)}
         for text in (match.mine.plain, match.theirs.plain)
     )
     return mine != theirs
@@ -83,10 +83,10 @@ def answered_no(pair: Pair) -> float:
 def opposite(pair: Pair) -> float:
     """Return how much two clauses share besides a word and its opposite, when neither is denied."""
     worst = 0.0
-    for match, found in pair.opposites:
-        if _one_is_denied(match.mine.text, match.theirs.text, found[0]):
+    for match, opposites in pair.opposites:
+        if _one_is_denied(match.mine.text, match.theirs.text, opposites[0]):
             continue
-        rest = [unit for unit in match.mine.units if not any(_within(match.mine, unit, o) for o in found)]
+        rest = [unit for unit in match.mine.units if not any(_within(match.mine, unit, o) for o in opposites)]
         worst = max(worst, _OPPOSITE_ALONE + (1 - _OPPOSITE_ALONE) * coverage(rest, match.theirs.units))
     return worst
 
@@ -104,12 +104,12 @@ def _within(part: Part, unit: Unit, word: Opposed) -> bool:
 
 def opposite_anywhere(pair: Pair) -> float:
     """Tell how literal a statement is that has an opposite anywhere in the sentence it rests on."""
-    found = pair.opposites_anywhere
-    if not found or _one_is_denied(pair.claim.text, pair.quote.text, found[0]):
+    opposites = pair.opposites_anywhere
+    if not opposites or _one_is_denied(pair.claim.text, pair.quote.text, opposites[0]):
         return 0.0
-    if not any(_shares_a_clause(pair, each) for each in found):
+    if not any(_shares_a_clause(pair, each) for each in opposites):
         return 0.0
-    spans = [each.mine for each in found]
+    spans = [each.mine for each in opposites]
     return pair.literal_without(spans)
 
 

@@ -75,11 +75,11 @@ def _last(content: Sequence[Unit]) -> list[Unit]:
 
 def _words(content: Sequence[Unit]) -> set[Key]:
     """Return the words, and every two characters that stand side by side."""
-    found: set[Key] = {(unit.key,) for unit in content}
+    keys: set[Key] = {(unit.key,) for unit in content}
     for one, other in pairwise(content):
         if one.is_character and other.is_character and one.end == other.start:
-            found.add((one.key, other.key))
-    return found
+            keys.add((one.key, other.key))
+    return keys
 
 
 def affirms_the_denied(pair: Pair) -> float:
@@ -101,9 +101,9 @@ def denies_the_affirmed(pair: Pair) -> float:
 def moved_denial(pair: Pair) -> float:
     """Tell whether a statement denies what its quote affirms, and affirms what its quote denies."""
     mine, theirs = governed(pair.claim), governed(pair.quote)
-    here = _met(mine.denied - mine.affirmed, theirs.affirmed - theirs.denied)
+    met = _met(mine.denied - mine.affirmed, theirs.affirmed - theirs.denied)
     there = _met(theirs.denied - theirs.affirmed, mine.affirmed - mine.denied)
-    return float(bool(here and there))
+    return float(bool(met and there))
 
 
 def _says_no_otherwise(passage: Passage, other: Passage) -> bool:

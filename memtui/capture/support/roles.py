@@ -53,8 +53,8 @@ def _leads(anchor: Anchor, part: Part) -> bool:
     return any(unit.start < anchor.theirs[1] and anchor.theirs[0] < unit.end for unit in part.units[:_LEAD])
 
 
-def _begins_otherwise(found: Part | None, part: Part) -> bool:
-    return found is not None and not shared_units(found.units[:1], part.units)
+def _begins_otherwise(home: Part | None, part: Part) -> bool:
+    return home is not None and not shared_units(home.units[:1], part.units)
 
 
 def exchanged(pair: Pair) -> float:
@@ -99,8 +99,8 @@ def from_elsewhere(pair: Pair) -> float:
         for kind, a, b, c, d in steps:
             if kind != "replace" or not kept or kept < b - a:
                 continue
-            here = shared_units(mine[a:b], theirs) or not shared_units(mine[a:b], pair.around_content)
-            if not here and not shared_units(theirs[c:d], pair.content):
+            nearby = shared_units(mine[a:b], theirs) or not shared_units(mine[a:b], pair.around_content)
+            if not nearby and not shared_units(theirs[c:d], pair.content):
                 worst = max(worst, kept / len(mine))
     return worst
 

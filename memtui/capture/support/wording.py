@@ -24,8 +24,8 @@ def nothing_of_the_quote(pair: Pair) -> float:
 
 def new_reason(pair: Pair) -> float:
     """Tell how much is new in what a statement gives as a reason or a consequence."""
-    claim, here = pair.claim.plain, pair.ground.around.units
+    claim, nearby = pair.claim.plain, pair.ground.around.units
     parts = [claim[match.end() :] for match in signals.REASON.finditer(claim)]
     for match in signals.REASON_BEFORE.finditer(claim):
         parts += [claim[: match.start()], claim[match.end() :]]
-    return max((1 - coverage(units(part), here) for part in parts if units(part)), default=0.0)
+    return max((1 - coverage(units(part), nearby) for part in parts if units(part)), default=0.0)

@@ -48,8 +48,8 @@ class Messages(LinesReader):
         if head.document(LISTS) or not head.records:
             spoken = any(head.names(field) for field in _SAID)
             return MAYBE_TURNS if spoken and any(map(head.names, ("role", "type", "from", "sender"))) else 0.0
-        found = (turn for record in head.records[:_LOOKED_AT] for turn in turns_in(record, 0))
-        return A_TURN if any(isinstance(turn, Turn) for turn in found) else 0.0
+        turns = (turn for record in head.records[:_LOOKED_AT] for turn in turns_in(record, 0))
+        return A_TURN if any(isinstance(turn, Turn) for turn in turns) else 0.0
 
     def about(self, path: Path) -> About:
         """Return what the beginning of the file, or the document around the messages, says."""

@@ -67,7 +67,7 @@ class Written:
     @cached_property
     def _of_the_whole(self) -> Instant | None:
         named = (date_in_head(self.head), date_in_name(self.title), date_in_name(self.file.stem))
-        return next((found for one in named if (found := not_later(one, self.file))), None)
+        return next((day for one in named if (day := not_later(one, self.file))), None)
 
     @cached_property
     def _lines(self) -> Sequence[Instant | None]:

@@ -83,9 +83,9 @@ def row_saying(names: Sequence[str], text: str, line: str) -> str:
         return ""
     row = line
     for at, (start, end) in reversed(list(enumerate(_spans(line)))[: len(names)]):
-        said, name = wanted.get(at, ""), names[at]
-        if said != _said(name, line[start:end].replace("\\|", "|")):
-            cell = said.removeprefix(f"{name}: ") if name else said
+        statement, name = wanted.get(at, ""), names[at]
+        if statement != _said(name, line[start:end].replace("\\|", "|")):
+            cell = statement.removeprefix(f"{name}: ") if name else statement
             row = row[:start] + cell.strip().replace("|", "\\|") + row[end:]
     return row
 

@@ -251,10 +251,10 @@ class Code:
         return CodeFact(place.path, place.line, masked(one_line(self.definitions.line(place), Longest.TITLE)))
 
 
-def _most_telling(path: str, lines: Iterable[tuple[int, str]], asked: set[str]) -> CodeFact:
+def _most_telling(path: str, lines: Iterable[tuple[int, str]], wanted: set[str]) -> CodeFact:
     """Return the line of a file with most of the words asked for; the file itself where no line has any."""
-    line, shown = max(lines, key=lambda each: len(asked & _content(_apart(each[1]))))
-    return CodeFact(path, line, masked(one_line(shown.strip(), Longest.TITLE)))
+    line, best = max(lines, key=lambda each: len(wanted & _content(_apart(each[1]))))
+    return CodeFact(path, line, masked(one_line(best.strip(), Longest.TITLE)))
 
 
 def _mentions(text: str) -> Iterator[tuple[int, int, str]]:

@@ -70,8 +70,8 @@ def _by_label(group: Sequence[Memory]) -> Iterator[tuple[str, list[tuple[Memory,
     """Yield a label that several in a row begin with, and what follows it; else no label, and the whole."""
     heading = heading_of(group[0])
     texts = [line_for_model(memory.text, LONGEST).removeprefix(f"{heading}: ") for memory in group]
-    told = [(memory, text, text[: label_end(text)]) for memory, text in zip(group, texts, strict=True)]
-    for label, run in groupby(told, key=lambda each: each[2]):
+    labelled = [(memory, text, text[: label_end(text)]) for memory, text in zip(group, texts, strict=True)]
+    for label, run in groupby(labelled, key=lambda each: each[2]):
         lines = list(run)
         start = len(label) if len(lines) > 1 else 0
         yield label[:start], [(memory, text[start:]) for memory, text, _ in lines]
