@@ -20,6 +20,7 @@ from memtui.cli.selecting import STATES, filter_of, ids_of
 from memtui.cli.session import Session, pass_session
 from memtui.cli.settling import gate_words
 from memtui.cli.terminal import for_a_person, for_who_dropped_it
+from memtui.config.places import from_home
 from memtui.domain import scope as scopes
 from memtui.domain.counting import plural
 from memtui.domain.memory import Draft, Memory, State
@@ -125,7 +126,7 @@ def import_memories(
                 store,
                 (filing.said_by(session.actor, draft) for draft in reading.drafts()),
                 by=session.actor,
-                detail=f"{reader.name}, {name}",
+                detail=f"{reader.called}, {name if path == '-' else from_home(file)}",
                 gated=gated_by(session.settings.gate, reader, file, name),
                 allow_dropped=allow_dropped,
                 dry_run=dry_run,

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from memtui.config.places import from_home
 from memtui.config.settings import ASK, HOLD
 from memtui.domain.actor import Actor
 from memtui.domain.deeds import Change, Deed
@@ -27,10 +28,12 @@ from memtui.domain.proposal import (
 from memtui.domain.rewording import reworded
 from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.domain.watch import UNWATCHED, Watch
+from memtui.formats import registry
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.holding import FILE, HELD, MARK, Gated
 from memtui.lifecycle.propose import propose
+from memtui.live_stores import registry as live_stores
 from memtui.sources import filing
 from memtui.sources.found import Read
 from memtui.sources.synced import Synced
@@ -103,7 +106,9 @@ def _imported(now: TakingOver, new: Iterable[Read], watch: Watch) -> Iterator[So
             synced.cleaned += one.cleaned
             yield filing.said_by(now.by, one.draft)
 
-    detail = f"{now.source.format}, {Path(now.source.path).name}"
+    source = now.source
+    whose = live_stores.called(source.format) or registry.called(source.format)
+    detail = f"{whose}, {Path(source.path).name if source.address else from_home(source.path)}"
     try:
         done = import_drafts(
             now.store,

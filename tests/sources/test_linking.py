@@ -8,7 +8,7 @@ from memtui.formats.protocol import SourceError
 from memtui.lifecycle.states import drop
 from memtui.sources import locking, syncing
 from memtui.sources.source_files import files_of
-from memtui.store import sources
+from memtui.store import journal, sources
 from memtui.store.database import Store
 from tests.formats.shelves import SHELVES
 from tests.sources.linked import bytes_in, folder_of, sync
@@ -95,3 +95,12 @@ def test_who_finds_the_linked_files_in_use_for_long_is_told_so(
             pass
         with locking.alone(store, "other"):
             pass
+
+
+def test_history_says_in_words_what_was_linked(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    syncing.link(store, folder_of(tmp_path), "claude", by=PERSON, gate=Gate())
+    (op,) = journal.ops(store)
+    assert op.label.endswith("(Claude Code, ~/tea-house/.claude/memory)")
