@@ -316,7 +316,13 @@ class Merging:
         memories.rerank(self.tx, shared_uses.count_uses(self.tx, device, counted, ours=False))
 
     def _join_twins(self) -> None:
-        """Merge two memories with the same text and scope that were added on two devices."""
+        """Merge two memories with the same text and scope that were added on two devices.
+
+        Not where this one may only read: others would go on with the one that is gone here, and hear of it
+        nowhere.
+        """
+        if self.own.reads_only:
+            return
         pairs = replicas.twins(self.tx, sorted(self.changed))
         if not pairs:
             return

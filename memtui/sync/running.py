@@ -17,7 +17,7 @@ from memtui.store.database import Store
 from memtui.store.replicas import OWN, Replica
 from memtui.sync.carrier import Carrier
 from memtui.sync.drawing import USUAL, Upkeep
-from memtui.sync.errors import OthersAtWork, OwnLost, SyncError
+from memtui.sync.errors import MayNotWrite, OthersAtWork, OwnLost, SyncError
 from memtui.sync.exchanged import Exchanged
 from memtui.sync.nothing_new import digest, nothing_to_hear, nothing_to_tell
 from memtui.sync.own import note_own, own_part
@@ -155,11 +155,27 @@ class _Exchange:
             return self._run({device: head for device, head in heads.items() if device != own.device})
 
     def _run(self, heads: Mapping[str, bytes]) -> Exchanged:
+        self._knock()
         withheld = publish(self.store, self.wanted, self.place)
         others = Taking(self.store, self.carrier, self.wanted, self.done, self.place).run(heads)
         self.done.withheld = len(withheld | publish(self.store, self.wanted, self.place))
         Sending(self.store, self.carrier, self.upkeep, self.done, others, self.place).run(heads)
         return self.done
+
+    def _knock(self) -> None:
+        """Show that this machine is there before it first takes anything in.
+
+        So it is known whether it may write: of who may only read nobody hears, and their own memory must not
+        stand for another's that says the same (see `Merging`).
+        """
+        own = own_part(self.store, self.place)
+        if own.head:
+            return
+        head = Head(own.device, own.name, self.store.now(), (), {}, person=own.person, partial=own.is_partial)
+        try:
+            self.carrier.put(own.device, (), head.packed(), frozenset())
+        except MayNotWrite:
+            note_own(self.store, lambda now: replace(now, reads_only=True), self.place)
 
     # -- who we are ------------------------------------------------------------------------------
 
