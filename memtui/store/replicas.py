@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
+from memtui.domain.proposal import Kind, rule_name
 from memtui.domain.scope import ROOT, subtree_bounds
 from memtui.store import elsewhere, id_sets
 from memtui.store.database import Store, Transaction
@@ -418,15 +419,16 @@ def put_heads(tx: Transaction, wanted: Heads) -> None:
 
 ASKED_ABOUT = frozenset({"text", "scope", "type", "state"})
 """Fields about which a person is asked where two sides changed them; of the others the later value counts."""
+ELSEWHERE = rule_name(Kind.LEARNED, "elsewhere")
+"""The rule of the cards that ask."""
 
 
 def clashing(queried: Store | Transaction, place: str = OWN) -> int:
-    """Return in how many memories of a place two sides changed a field that a person has yet to decide on."""
+    """Return about how many memories of a place a person has yet to decide what two sides made of them."""
     rows = queried.query(
-        "SELECT count(DISTINCT f.memory_id) FROM "
-        f"(SELECT memory_id FROM shared_fields WHERE value IS NOT NULL AND field {AMONG} "
-        "GROUP BY memory_id, field HAVING count(DISTINCT value) > 1) f "
-        "JOIN shared s ON s.memory_id = f.memory_id WHERE s.place = ?",
-        (json.dumps(sorted(ASKED_ABOUT)), place),
+        "SELECT count(DISTINCT t.memory_id) FROM proposals p "
+        "JOIN proposal_targets t ON t.proposal_id = p.id JOIN shared s ON s.memory_id = t.memory_id "
+        "WHERE p.rule = ? AND p.status IN ('open', 'later') AND s.place = ?",
+        (ELSEWHERE, place),
     )
     return int(rows[0][0])

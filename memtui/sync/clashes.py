@@ -4,21 +4,20 @@ Every machine shows the same value meanwhile; a card shows the other one. A yes 
 both, so it settles the question on every machine.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.proposal import TOLD_ELSEWHERE, Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.proposal import TOLD_ELSEWHERE, Evidence, Finding, Kind, Target
 from memtui.domain.stamp import device_of, time_of
 from memtui.domain.text import Longest, one_line
 from memtui.lifecycle.propose import propose
 from memtui.store import carried, memories, proposals
 from memtui.store.database import Store, Transaction
-from memtui.store.replicas import ASKED_ABOUT, Replica
+from memtui.store.replicas import ASKED_ABOUT, ELSEWHERE, Replica
 
-ELSEWHERE = rule_name(Kind.LEARNED, "elsewhere")
 _HERE = "this machine"
 _OTHER = "another machine"
 
@@ -50,7 +49,7 @@ def ask(store: Store, tx: Transaction, clashes: Iterable[Clash], own: Replica) -
     return propose(store, findings, allow_dropped=True, tx=tx).new if findings else 0
 
 
-def withdraw(store: Store, tx: Transaction, settled: Iterable[tuple[int, str]]) -> None:
+def withdraw(store: Store, tx: Transaction, settled: Collection[tuple[int, str]]) -> None:
     """Withdraw the cards about fields that have a single value again."""
     waiting = proposals.waiting_about(store, sorted({memory_id for memory_id, _ in settled}))
     cards = proposals.get_many(store, sorted({card for cards in waiting.values() for card in cards}))

@@ -35,7 +35,7 @@ from memtui.store.replicas import OWN, Replica, Shared
 from memtui.store.shared_uses import Counted
 from memtui.sync import border
 from memtui.sync.acts import BESIDE, Act, Setting, Uses
-from memtui.sync.clashes import kept_by
+from memtui.sync.clashes import kept_by, withdraw
 from memtui.sync.packing import name_of
 from memtui.sync.segments import Segment
 from memtui.sync.values import FIELDS, stored
@@ -187,6 +187,8 @@ class Publishing:
             settings.append(Setting(shared.uid, name, value, tuple(heads.get(key, {})), tuple(beside)))
             now[key] = {stamp: value}
         replicas.put_heads(self.tx, now)
+        if replicas.clashing(self.tx, self.own.place):  # who sets a field anew has decided
+            withdraw(self.store, self.tx, now.keys())
         ids = sorted({shared.memory_id for shared, _, _ in values})
         self.acts.append(Act(stamp, settings=tuple(settings), marks=self._marks(ids)))
 

@@ -8,7 +8,7 @@ from memtui.review.leftovers import leftover
 from memtui.review.rule_words import LONGEST, named, rule_words
 from memtui.review.rules import budget_tiers, compact, conflict, duplicate, in_code, learned
 from memtui.sources import approvals, taking_over
-from memtui.sync import clashes
+from memtui.store import replicas
 
 NAMES = [
     *(conflict.VALUE, conflict.OVER, conflict.SUPERSEDED, conflict.DEMOTE),
@@ -18,7 +18,7 @@ NAMES = [
     *(f"junk/{sort}" for sort in (leftover.BOOT, leftover.REASONING, leftover.RECALL, leftover.OUTPUT)),
     *(f"junk/{sort}" for sort in (leftover.TRANSIENT, leftover.CUT, leftover.TRIVIAL, leftover.PROFILE)),
     *(holding.HELD, holding.ASKED, purged.PURGED, reconcile.IMPORTED, approvals.PENDING),
-    *(taking_over.CHANGED, taking_over.VANISHED, taking_over.REWORDED, clashes.ELSEWHERE),
+    *(taking_over.CHANGED, taking_over.VANISHED, taking_over.REWORDED, replicas.ELSEWHERE),
     *map(str, (Kind.SECRET, Kind.POISON, Kind.DEAD, Kind.RETENTION)),
 ]
 

@@ -1,0 +1,91 @@
+"""The header counts what Review asks: about how many memories two machines disagree."""
+
+import pytest
+
+from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.purge import purge
+from memtui.lifecycle.states import drop, restore
+from memtui.store.replicas import ELSEWHERE
+from memtui.sync.folder import Folder
+from memtui.sync.running import leave
+from memtui.sync.status import all_standings, in_a_word
+from tests.sync.stores import PERSON, Machine, reject
+from tests.sync.team import TEAM, meet, of_team, says
+
+SECURE, OTHER = "The gateway listens on port 443", "The gateway listens on port 8443"
+
+
+@pytest.fixture
+def clash(ada: Machine, bob: Machine) -> None:
+    """Have two members reword a memory without knowing of each other."""
+    says(ada)
+    meet(ada, bob)
+    changes(ada, Edit(text=SECURE))
+    bob.clock.forward(seconds=5)
+    changes(bob, Edit(text=OTHER))
+    meet(ada, bob)
+
+
+def changes(one: Machine, change: Edit) -> None:
+    edit(one.store, [of_team(one)[0].id], change, by=PERSON)
+
+
+def cards(one: Machine) -> list[int]:
+    rows = one.store.query("SELECT id FROM proposals WHERE rule = ? AND status = 'open'", (ELSEWHERE,))
+    return [row[0] for row in rows]
+
+
+def counted(one: Machine) -> int:
+    return sum(each.clashes for each in all_standings(one.store))
+
+
+@pytest.mark.usefixtures("clash")
+def test_a_clash_is_counted_until_one_of_the_two_decides(ada: Machine, bob: Machine) -> None:
+    assert in_a_word(ada.store) == in_a_word(bob.store) == f"{TEAM}: 1 clash"
+    reject(bob, cards(bob))
+    meet(bob, ada)
+    assert [(counted(one), cards(one)) for one in (ada, bob)] == [(0, [])] * 2
+
+
+@pytest.mark.usefixtures("clash")
+def test_a_clash_over_what_is_purged_is_none_any_more(ada: Machine, bob: Machine) -> None:
+    purge(ada.store, [of_team(ada)[0].id], by=PERSON)
+    meet(ada, bob)
+    assert [(counted(one), cards(one)) for one in (ada, bob)] == [(0, [])] * 2
+
+
+@pytest.mark.usefixtures("clash")
+def test_a_clash_in_a_scope_that_was_left_is_a_question_and_no_clash_of_machines(
+    ada: Machine, bob: Machine
+) -> None:
+    leave(bob.store, Folder(bob.meeting.parent / "team"), TEAM)
+    bob.exchange()
+    assert len(cards(bob)) == 1  # the other wording is worth a look all the same
+    assert in_a_word(bob.store) == "1 clash"
+    assert in_a_word(ada.store) == f"{TEAM}: 1 clash"
+    reject(bob, cards(bob))
+    assert counted(bob) == 0
+
+
+def test_a_drop_against_an_edit_is_counted_as_the_card_that_asks_about_it(ada: Machine, bob: Machine) -> None:
+    says(ada)
+    meet(ada, bob)
+    changes(ada, Edit(text=SECURE))
+    drop(bob.store, [of_team(bob)[0].id], by=PERSON)
+    meet(ada, bob)
+    assert [(counted(one), len(cards(one))) for one in (ada, bob)] == [(1, 1)] * 2
+    reject(bob, cards(bob))
+    meet(bob, ada)
+    assert counted(bob) == 0
+    assert [(counted(one), cards(one)) for one in (ada, bob)] == [(0, [])] * 2
+
+
+def test_who_sets_the_field_by_hand_has_decided(ada: Machine, bob: Machine) -> None:
+    says(ada)
+    meet(ada, bob)
+    changes(ada, Edit(text=SECURE))
+    drop(bob.store, [of_team(bob)[0].id], by=PERSON)
+    meet(ada, bob)
+    restore(ada.store, [of_team(ada)[0].id], by=PERSON)
+    meet(ada, bob)
+    assert [(counted(one), cards(one)) for one in (ada, bob)] == [(0, [])] * 2
