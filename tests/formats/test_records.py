@@ -190,3 +190,55 @@ def test_words_in_parentheses_or_bold_that_say_something_stay(tmp_path: Path, te
 def test_a_line_that_is_bold_in_its_first_half_introduces_others_as_it_stands() -> None:
     (block,) = records("**Lids bend.** Needed:\n- tin\n")[1]
     assert block.statement == "**Lids bend.** Needed: tin"
+
+
+EMPTY = "- **Context:**\n- **Decision:**\n"
+FILLED = "- **Context:** Dates were lost\n- **Decision:** Send them as ISO 8601"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- [Key pattern of the architecture]",
+        "- [ ] [None]",
+        "- **Project**: [Project name]",
+        "- [Path 1]: [What it contains]",
+        f"### YYYY-MM-DD (agent)\n{EMPTY}\n### 2026-02-11 (agent)\n{FILLED}",
+    ],
+)
+def test_a_place_in_a_template_is_no_memory(tmp_path: Path, text: str) -> None:
+    file = write(tmp_path / "CLAUDE.md", f"# Notes\n\nThe till is grey.\n\n{text}\n")
+    assert [one.reason for one in skipped(Instructions(), file)] == ["a template nobody filled in"]
+    assert len(texts(Instructions(), file)) == 1 + text.count("2026")
+
+
+@pytest.mark.parametrize(
+    "said", ["[x] The editor saves", "[ADR-7] [ADR-9]", "See [the plan](plan.md)", "**Stack**: [[Django]]"]
+)
+def test_what_stands_in_brackets_for_another_reason_is_kept(tmp_path: Path, said: str) -> None:
+    file = write(tmp_path / "CLAUDE.md", f"# Notes\n\n- {said}\n")
+    assert texts(Instructions(), file) == [said]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- **Date:** 2026-02-20",
+        "> Last updated: 2026-02-20",
+        "## Timestamp\n2026-02-20",
+        "*Updated: 2026-02-20 10:34*",
+    ],
+)
+def test_the_day_that_a_page_was_written_is_its_date_and_no_memory(tmp_path: Path, text: str) -> None:
+    file = write(tmp_path / "CLAUDE.md", f"# Notes\n\n{text}\n\n## Till\n\n- The till is grey\n")
+    assert texts(Instructions(), file) == ["The till is grey"]
+    (left,) = skipped(Instructions(), file)
+    assert left.reason == "the day it was written, taken as its date"
+
+
+@pytest.mark.parametrize(
+    "said", ["Deadline: 2026-02-20", "**Date:** of the party is 2026-02-20", "Released 2026-02-20"]
+)
+def test_another_day_is_a_fact(tmp_path: Path, said: str) -> None:
+    file = write(tmp_path / "CLAUDE.md", f"# Notes\n\n- {said}\n")
+    assert texts(Instructions(), file) == [said]

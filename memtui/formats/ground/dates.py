@@ -36,6 +36,8 @@ _WRITTEN_KEYS = (
     "modified",
     "updated_at",
 )
+_OF_WRITING = {*_WRITTEN_KEYS, "updated", "last updated", "last update", "last modified"}
+"""What people call the day on which they wrote something."""
 _EARLIEST = datetime(2000, 1, 1, tzinfo=UTC).timestamp()
 _LOOKED_AT = 40
 """Lines of a record that are looked through for a label with a day."""
@@ -85,6 +87,22 @@ def date_above(lines: Sequence[str]) -> Instant | None:
         if opened is not None and dated is not None and len(opened[1]) - dated[1] <= _BEHIND:
             return dated[0]
     return None
+
+
+def says_only_when(text: str, headings: Sequence[str]) -> bool:
+    """Say whether a statement is nothing but the day its page was written, such as `**Date:** 2026-02-03`.
+
+    A day alone takes its name from the heading above it. Days with other names are facts.
+    """
+    if "\n" in text:
+        return False
+    opened = label(text) or label(text.strip("*_> \t"))
+    if opened is None and headings:
+        opened = headings[-1].casefold(), text
+    dated = opening_date(opened[1]) if opened is not None else None
+    if opened is None or dated is None:
+        return False
+    return opened[0] in _OF_WRITING and len(opened[1]) - dated[1] <= _BEHIND
 
 
 def date_of(lines: Sequence[str], headings: Sequence[str]) -> Instant | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from memtui.domain.scope import ScopeError, normalise
 from memtui.formats.ground.frontmatter import Head, opening
+from memtui.formats.ground.labels import label
 from memtui.formats.ground.tables import row_text, table_at
 
 COLONS = (":", "：")
@@ -24,6 +25,9 @@ _LEAD = re.compile(r"^(?:[-*+]|#{1,6})\s+(?=\S)")
 _NUMBER = re.compile(r"\d{1,3}[.)]\s+(?=\S)")
 _FENCE = re.compile(r"\s*(```|~~~)")
 _SCOPE = re.compile(r"In `(/[^`]*)`")
+_IN_BRACKETS = re.compile(r"(?:\[[ xX]?\]\s+)?(?:\[[^\[\]\n]+\][:,.]?\s*)+")
+_WORDS_IN_BRACKETS = re.compile(r"\[(?:[^\W\d][^\[\]]* [^\[\]]+|none|n/a|tbd)\]", re.IGNORECASE)
+"""Words, since what is a single one may be a reference: `[ADR-7]`."""
 _ALL_IT_KEEPS = re.compile(r"(?:Gemini|Qwen) Added Memories")
 """What an agent's program writes above whatever it is told to remember: it says nothing of any of it."""
 _GROUP = re.compile(r"# Task Group:")
@@ -258,5 +262,19 @@ def _margin(line: str) -> int:
 
 
 def is_unfilled(text: str) -> bool:
-    """Say whether a statement is a place in a template, such as `Name: {{NAME}}` or `_none_`."""
-    return bool(_UNFILLED.fullmatch(text) or _STAND_IN.fullmatch(text))
+    """Say whether a statement is a place in a template: `Name: {{NAME}}`, `[What it does]`, `_none_`.
+
+    So is a record whose parts have names and nothing behind them.
+    """
+    return bool(_UNFILLED.fullmatch(text) or _STAND_IN.fullmatch(text)) or _in_brackets(text) or _empty(text)
+
+
+def _in_brackets(text: str) -> bool:
+    opened = label(text)
+    said = opened[1] if opened is not None else text
+    return bool(_IN_BRACKETS.fullmatch(said) and _WORDS_IN_BRACKETS.search(said))
+
+
+def _empty(text: str) -> bool:
+    parts = [label(line) for line in text.split("\n")[1:] if line.strip()]
+    return len(parts) > 1 and all(part is not None and not part[1] for part in parts)

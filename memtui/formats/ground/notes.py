@@ -12,7 +12,14 @@ from pathlib import Path
 from memtui.domain.instant import Instant
 from memtui.domain.text import well_formed
 from memtui.formats.ground import wording
-from memtui.formats.ground.dates import date_above, date_in_head, date_in_name, date_of, not_later
+from memtui.formats.ground.dates import (
+    date_above,
+    date_in_head,
+    date_in_name,
+    date_of,
+    not_later,
+    says_only_when,
+)
 from memtui.formats.ground.drafting import imported
 from memtui.formats.ground.files import fault, text_of
 from memtui.formats.ground.frontmatter import Head
@@ -107,6 +114,8 @@ class Page:
             return unread(f"{self.name} line {block.line}", wrong)
         if is_unfilled(block.text):
             return Skipped(f"{self.name} line {block.line}", "a template nobody filled in")
+        if says_only_when(block.text, block.headings):
+            return Skipped(f"{self.name} line {block.line}", "the day it was written, taken as its date")
         statement = well_formed(block.statement)
         if not statement:
             return None

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from memtui.domain.memory import Draft
+from memtui.formats.ground.dates import says_only_when
 from memtui.formats.ground.labels import label
 from memtui.formats.ground.markdown import Block, is_unfilled
 from memtui.formats.ground.markdown_writing import Layout, Place, Style, bare, inserted
@@ -25,8 +26,10 @@ class RecordLayout(Layout):
         return [self.place(block) for block in records(text)[1]]
 
     def is_record(self, block: Block) -> bool:
-        """Say whether the reader makes a memory of a statement: not where nobody has filled in anything."""
-        return not is_unfilled(block.text)
+        """Say whether the reader makes a memory of a statement: not where nobody has filled in anything, and
+        not of the day the page was written.
+        """
+        return not is_unfilled(block.text) and not says_only_when(block.text, block.headings)
 
     def edits(self, page: Page, place: Place, draft: Draft) -> Iterator[Splice]:
         """Yield ways to give a record or statement another text."""
