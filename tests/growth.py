@@ -16,6 +16,8 @@ from tests.depth import THOROUGH
 
 SHORTER = 64
 """How many of the short texts make the longest one."""
+_STEPS = (64, 16, 4, 1)
+"""How many times shorter than the longest text those are that are tried."""
 MOST = 8
 """How many times as long as the short ones together a long text may take: the root of what a square takes."""
 FLOOR = 0.004
@@ -71,12 +73,12 @@ def grows_too_fast(
         return min(apart() for _ in range(_RUNS))
 
     first = functools.cache(least)
-    # Doubled step by step, so that what grows with the square is told long before it takes minutes.
+    # Step by step, so that what grows with the square is told long before it takes minutes.
     with _no_garbage_looked_for():
-        for halvings in reversed(range(SHORTER.bit_length() - 1)):
-            size = longest >> halvings
+        for times_shorter in _STEPS:
+            size = longest // times_shorter
             once = in_one(size)
-            if 0 < once * 4**halvings <= floor:
+            if 0 < once * times_shorter**2 <= floor:
                 return ""
             if once <= floor or once <= MOST * first() * size:
                 continue

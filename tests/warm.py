@@ -2,8 +2,9 @@
 
 `python()` and `asking_a_model()` name a program that is run in place of the interpreter. It hands its
 streams, arguments, folder and environment to the process that has the imports, which forks one that goes on
-with them; and it ends as that one ends. `KILL` kills that one. Nothing but the imports is shared. What is to
-be seen while one starts cold (what it imports, how long it takes) is tested with the interpreter itself.
+with them; and it ends as that one ends. `KILL` kills that one, and SIGKILL does so a moment later. Nothing
+but the imports is shared. What is to be seen while one starts cold (what it imports, how long it takes) is
+tested with the interpreter itself.
 
 All workers of one run of the tests share these processes, which end when the run has.
 """
@@ -29,7 +30,7 @@ from functools import cache
 from pathlib import Path
 
 KILL = signal.SIGUSR1
-"""The signal that ends a process as SIGKILL would, which ends only what stands for it."""
+"""The signal that ends a process before what stands for it ends; after SIGKILL it lives a moment longer."""
 
 _ROOT = Path(__file__).parents[1]
 _LOOK_EVERY_S = 0.5
@@ -108,15 +109,19 @@ def _wait_and_fork(path: str, served: int) -> None:
     signal.set_wakeup_fd(ending, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     clients: dict[int, socket.socket] = {}
+    looking = select.poll()
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(path)
         listening.listen(64)
+        for file in (listening.fileno(), ended):
+            looking.register(file, select.POLLIN)
         print("ready", flush=True)
         while True:
-            ready = select.select([listening.fileno(), ended], [], [], _LOOK_EVERY_S)[0]
+            ready = {file for file, _ in looking.poll(1000 * _LOOK_EVERY_S)}
+            _kill_what_nobody_stands_for(clients, ready, looking)
             if ended in ready:
                 os.read(ended, 4096)
-                _say_which_ended(clients)
+                _say_which_ended(clients, looking)
             if listening.fileno() in ready:
                 client, _ = listening.accept()
                 pid = os.fork()
@@ -129,6 +134,7 @@ def _wait_and_fork(path: str, served: int) -> None:
                         each.close()
                     _become(*_asked(client))
                 clients[pid] = client
+                looking.register(client, 0)  # told of its end alone
                 with contextlib.suppress(OSError):
                     client.sendall(b"%10d" % pid)
             if not ready and not _is_there(served):
@@ -136,12 +142,24 @@ def _wait_and_fork(path: str, served: int) -> None:
                 return
 
 
-def _say_which_ended(clients: dict[int, socket.socket]) -> None:
+def _kill_what_nobody_stands_for(
+    clients: dict[int, socket.socket], gone: set[int], looking: select.poll
+) -> None:
+    """Kill the processes whose clients were killed."""
+    for pid, client in clients.items():
+        if client.fileno() in gone:
+            os.kill(pid, signal.SIGKILL)
+            looking.unregister(client)
+
+
+def _say_which_ended(clients: dict[int, socket.socket], looking: select.poll) -> None:
     """Tell the clients of the processes that ended how they did."""
     while clients:
         pid, status = os.waitpid(-1, os.WNOHANG)
         if pid == 0:
             return
+        with contextlib.suppress(KeyError):  # its client was gone before
+            looking.unregister(clients[pid])
         with clients.pop(pid) as client, contextlib.suppress(OSError):
             client.sendall(b"%10d" % os.waitstatus_to_exitcode(status))
 

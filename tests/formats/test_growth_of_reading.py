@@ -26,7 +26,10 @@ PIECES: tuple[str, ...] = (
     *("User has tea. ", "# Task Group: a\n", '{"text": "x"}\n'),
 )
 HEADS: tuple[str, ...] = ("", "- x\n", "---\nname: a\n---\n")
-LONGEST = 64_000
+LONGEST, SHORTER = 64_000, 8_000
+"""Characters of a text that repeats what is in OFTEN from its beginning on, and of any other."""
+FLOOR = 0.02
+"""Seconds that nobody notices when a file is read."""
 if not THOROUGH:
     PIECES, HEADS, LONGEST = OFTEN, HEADS[:1], 16_000
 NAMES = {"hermes": "MEMORY.md", "codex": "MEMORY.md", "claude": "MEMORY.md", "instructions": "AGENTS.md"}
@@ -54,8 +57,12 @@ def test_a_long_file_takes_as_long_as_its_parts(tmp_path: Path, reader: Reader) 
     read = reading(reader, tmp_path / NAMES.get(str(reader.name), "memories.jsonl"))
     for piece in PIECES:
         for head in HEADS:
-            worse = grows_too_fast(read, piece, head=head, longest=LONGEST, floor=0.05)
+            worse = grows_too_fast(read, piece, head=head, longest=_longest(piece, head), floor=FLOOR)
             assert not worse, f"{worse} behind {head!r}"
+
+
+def _longest(piece: str, head: str = "") -> int:
+    return LONGEST if piece in OFTEN and not head else SHORTER
 
 
 def told(text: str) -> dict[str, str]:
@@ -85,9 +92,9 @@ def test_a_long_session_takes_as_long_as_its_parts(tmp_path: Path, reader: Trans
         return 0
 
     for piece in PIECES:
-        assert not grows_too_fast(read, piece, longest=LONGEST, floor=0.05), f"a file of {piece!r}"
+        assert not grows_too_fast(read, piece, longest=_longest(piece), floor=FLOOR), f"a file of {piece!r}"
         turns = lambda text: read(told(text)[str(reader.name)])  # noqa: E731
-        assert not grows_too_fast(turns, piece, longest=LONGEST, floor=0.05), f"a turn of {piece!r}"
+        assert not grows_too_fast(turns, piece, longest=_longest(piece), floor=FLOOR), f"a turn of {piece!r}"
 
 
 @pytest.mark.few(1)
@@ -100,4 +107,4 @@ def test_a_long_session_in_a_database_takes_as_long_as_its_parts(tmp_path: Path)
         return len(list(reader_for(session).read(session, ended=True)))
 
     for piece in PIECES:
-        assert not grows_too_fast(read, piece, longest=LONGEST, floor=0.05), f"a turn of {piece!r}"
+        assert not grows_too_fast(read, piece, longest=_longest(piece), floor=FLOOR), f"a turn of {piece!r}"
