@@ -14,7 +14,7 @@ from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import drop, forget
 from memtui.lifecycle.undo import undo
-from memtui.store import journal, memories, scopes, selection, tombstones
+from memtui.store import erasing, journal, marks, memories, scopes, selection, tombstones
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.store.tombstones import Tombstone
@@ -256,6 +256,19 @@ def test_a_purge_that_was_killed_is_finished_at_the_next_start(store: Store, ste
         assert memories.get_many(reopened, secrets) == []
         assert in_files(reopened, *WORDS) == []
         assert {op.undoable for op in journal.ops(reopened)[:60]} == {False}
+
+
+def test_what_cannot_be_rewritten_now_is_left_to_the_next_start(store: Store) -> None:
+    filled(store, 3)
+    with store.write() as tx:
+        marks.put(tx, marks.ERASING, "files")
+    rows = store.stream("SELECT id FROM memories", size=1)
+    next(rows)  # in the middle of a read the file cannot be rewritten
+    erasing.finish(store)
+    assert marks.value(store, marks.ERASING) == "files"
+    list(rows)
+    erasing.finish(store)
+    assert not marks.is_set(store, marks.ERASING)
 
 
 def test_a_text_that_stands_elsewhere_in_the_file_is_reported(store: Store) -> None:
