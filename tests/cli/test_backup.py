@@ -91,24 +91,14 @@ def test_what_is_no_whole_copy_is_refused(
 
 
 @pytest.mark.usefixtures("scripted")
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ("PRAGMA application_id = 7", "is no memory store"),
-        ("PRAGMA user_version = 9999", "made by a newer memtui"),
-        ("DELETE FROM sqlite_schema WHERE name = 'ops_by_actor'", "is damaged"),
-    ],
-)
-def test_what_is_another_store_or_has_pages_of_nothing_is_refused(
-    memtui: Memtui, three: list[str], tmp_path: Path, change: str, words: str
-) -> None:
+def test_the_database_of_another_program_is_refused(memtui: Memtui, three: list[str], tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     memtui("backup", str(copy))
-    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
-        connection.execute("PRAGMA writable_schema = ON")
-        connection.execute(change)
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.execute("PRAGMA application_id = 7")
     refused = memtui("restore", "--from", str(copy), "--yes")
-    assert (refused.code, len(memtui.texts()), words in refused.err) == (1, len(three), True)
+    assert (refused.code, len(memtui.texts())) == (1, len(three))
+    assert "is no memory store" in refused.err
 
 
 @pytest.mark.usefixtures("scripted")

@@ -96,3 +96,8 @@ def test_a_scope_goes_nowhere_it_cannot_be(filled: Store, target: str, words: st
     with pytest.raises(Refused, match=words):
         refile(filled, "/team/ops", target, by=PERSON)
     assert [scope for _, scope, _ in held(filled)] == ["/team/ops", "/team/ops/night", "/user"]
+
+
+def test_a_scope_that_holds_nothing_is_not_moved(filled: Store) -> None:
+    with pytest.raises(Refused, match="nothing is filed in /team/empty"):
+        refile(filled, "/team/empty", "/team/new", by=PERSON)

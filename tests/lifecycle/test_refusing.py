@@ -16,7 +16,7 @@ from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.propose import propose
-from memtui.lifecycle.purge import purge_proposals
+from memtui.lifecycle.purge import purge, purge_proposals
 from memtui.lifecycle.states import forget
 from memtui.review.verdicts import Choice
 from memtui.store import backups, errors, memories
@@ -65,6 +65,14 @@ def test_an_agent_suggests_no_text_that_nobody_reads_to_its_end(
     rule = rule_name(Kind.LEARNED, "agent-update")
     told = propose(store, [found(Kind.LEARNED, [about], change, rule=rule)])
     assert (told.new, len(told.refused)) == (1 - refused, refused)
+
+
+def test_what_was_purged_is_not_proposed_again(store: Store) -> None:
+    about, gone = plant(store, "Deploys go out on Mondays"), plant(store, "The till listens on 8080")
+    purge(store, [gone.id], by=PERSON)
+    change = Change(Deed.LEARN, draft={"text": "The till listens on 8080", "scope": gone.scope})
+    told = propose(store, [found(Kind.LEARNED, [about], change)])
+    assert (told.new, told.suppressed) == (0, 1)
 
 
 @pytest.mark.parametrize("choice", [Choice(archive=True), Choice(whole=True)])

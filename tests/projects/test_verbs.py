@@ -133,6 +133,24 @@ def test_two_projects_become_one_and_two_again(memtui: Memtui, home: Home) -> No
     assert project(memtui, new) == "/project/me-api"
 
 
+@pytest.mark.parametrize(
+    ("verb", "words"),
+    [
+        (["merge", "/project/api/db", "/project/api", "--yes"], "lie in one another"),
+        (["forget", "/project/api"], "folder is known to be /project/api"),
+    ],
+)
+def test_what_cannot_be_done_with_a_project_is_said_and_changes_nothing(
+    memtui: Memtui, verb: list[str], words: str
+) -> None:
+    memtui.add("Two ports", "--scope", "/project/api")
+    memtui.add("One table", "--scope", "/project/api/db")
+    before = memtui("list", "--json").json
+    refused = memtui("projects", *verb)
+    assert (refused.code, memtui("list", "--json").json) == (1, before)
+    assert words in refused.err
+
+
 def test_a_project_that_is_forgotten_keeps_its_memories(memtui: Memtui, home: Home) -> None:
     api = home.repository("api")
     project(memtui, api)

@@ -137,6 +137,18 @@ def test_what_is_done_here_with_what_came_in_archived_is_written_and_undone(
     assert bytes_in(folder) == before
 
 
+def test_what_came_in_archived_and_was_taken_out_of_the_file_stays_out(store: Store, tmp_path: Path) -> None:
+    file = _exported("memtui", State.ARCHIVED)(tmp_path)
+    source = _agreed(store, file, "memtui")
+    cold = memory(store, source, "noon")
+    kept = [line for line in file.read_text().splitlines(keepends=True) if "noon" not in line]
+    file.write_text("".join(kept))
+    sync(store, source)
+    edit(store, [cold.id], Edit(text="Tea is poured at dusk"), by=PERSON)
+    assert sync(store, source).written == []
+    assert file.read_text() == "".join(kept)
+
+
 def test_a_file_that_archives_what_is_here_keeps_it(store: Store, tmp_path: Path) -> None:
     inserted = add(store, Draft.of(PLAIN), by=PERSON).memory
     file = tmp_path / "newer.jsonl"

@@ -1,6 +1,7 @@
 """One file is replaced: what another program saves meanwhile stays, and so does all else the file had."""
 
 import contextlib
+import errno
 import os
 import random
 import subprocess
@@ -103,6 +104,25 @@ def test_nor_where_the_system_cannot_exchange_two_files(
 ) -> None:
     monkeypatch.setattr(swapping, "_exchanged", lambda *_: False)
     assert list(lost(tmp_path / "CLAUDE.md", how)) == []
+
+
+def test_nothing_is_overwritten_where_there_are_no_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new, target = tmp_path / "new", tmp_path / "CLAUDE.md"
+    new.write_text("ours")
+    target.write_text("theirs")
+
+    def as_on_fat(*_: object, **__: object) -> None:
+        raise OSError(errno.EPERM, "no links here")
+
+    monkeypatch.setattr(os, "link", as_on_fat)
+    with pytest.raises(FileExistsError):
+        swapping.appear(new, target)
+    assert (new.read_text(), target.read_text()) == ("ours", "theirs")
+    target.unlink()
+    swapping.appear(new, target)
+    assert (new.exists(), target.read_text()) == (False, "ours")
 
 
 def ends_at(file: Path, change: FileChange, code: str) -> None:
