@@ -407,3 +407,30 @@ def test_what_comes_in_as_dropped_waits_for_nobody(store: Store, tmp_path: Path)
     (memory,) = memories.get_many(store, done.ids)
     assert "gate" not in memory.provenance
     assert cards(store, HELD) == []
+
+
+def test_an_export_cannot_pass_for_a_file_that_is_trusted(store: Store, tmp_path: Path) -> None:
+    trusted = tmp_path / "CLAUDE.md"
+    said = {"text": "The port is 8080", "provenance": {"path": str(trusted), "record": "CLAUDE.md#1"}}
+    file = tmp_path / "from-afar.jsonl"
+    file.write_text(json.dumps(said) + "\n")
+    gate = Gate(files="hold", sources={str(trusted): "store"})
+    _, told = linked(store, file, gate)
+    assert (told.held, told_texts(store)) == (1, set())
+
+
+def test_a_row_of_an_export_that_was_accepted_in_other_words_is_the_row_of_that_memory(
+    store: Store, tmp_path: Path
+) -> None:
+    uids = ["01KA9YBVDXQJ4M0P3R5T7W9Z1C", "01KA9YBVDXQJ4M0P3R5T7W9Z1D"]
+    rows = [{"uid": uid, "text": text} for uid, text in zip(uids, ("Boats float", "Wood burns"), strict=True)]
+    file = tmp_path / "all.jsonl"
+    file.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    source, _ = linked(store, file, ASK)
+    card = card_saying(store, ASKED, "Wood")
+    accept(store, Settings(), [card.id], by=PERSON, choice=Choice(text="Wood burns slowly"))
+    sync(store, source, ASK)
+    (memory,) = live(store)
+    (record,) = sources.records(store, source.id)
+    assert (record.key, record.memory_id, memory.uid) == (uids[1], memory.id, uids[1])
+    assert "Wood burns slowly" in file.read_text()
