@@ -91,6 +91,9 @@ class Opinion:
     by_words: bool = False
     """There are no embeddings: how alike the two are in meaning is a guess."""
 
+    long: bool = False
+    """One of the two is long: some of its statements were compared, which share its subject anyway."""
+
     @property
     def relation(self) -> Relation:
         """What they are taken to be: what passes its gate, or nothing."""
@@ -99,7 +102,7 @@ class Opinion:
             return Relation.NOTHING
         gates = model.gates
         plain = SAME_BY_WORDS if self.by_words else Relation.SAME
-        if self.same >= max(gates[SAME_LABELLED if self.labelled else plain], self.overtaken):
+        if self.same >= max(gates[SAME_LABELLED if self.labelled or self.long else plain], self.overtaken):
             return Relation.SAME
         return Relation.OVERTAKEN if self.overtaken >= gates[Relation.OVERTAKEN] else Relation.NOTHING
 
@@ -237,7 +240,7 @@ def opinion(one: str, other: str, similarity: float | None = None) -> Opinion:
 @lru_cache(maxsize=1024)
 def _ordered(first: str, second: str, similarity: float | None) -> Opinion:
     if is_long(first, second):
-        return _NO_OPINION if is_far(similarity) else _of_long(first, second)
+        return _NO_OPINION if is_far(similarity) else replace(_of_long(first, second), long=True)
     result = replace(_of_short(first, second, similarity), by_words=similarity is None)
     return replace(result, same=0.0) if is_far(similarity) else result
 

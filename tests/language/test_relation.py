@@ -114,6 +114,15 @@ def test_a_long_text_is_more_than_one_statement_in_it_that_is_reworded() -> None
     assert opinion(notes(), notes("- Rooms: two."), 0.3).relation is Relation.NOTHING
 
 
+def test_two_long_texts_that_share_half_of_their_lines_are_not_the_same() -> None:
+    shared = [f"- Recipe {n} boils the beans for {n} minutes" for n in range(20)]
+    one, other = (
+        "\n".join((*shared, *(f"- The {what} of guest {n} is kept" for n in range(16))))
+        for what in ("umbrella", "breakfast")
+    )
+    assert not same(one, other)
+
+
 def test_two_long_texts_about_other_things_are_nothing_to_each_other() -> None:
     other = "\n".join(f"- Recipe {n}: boil the beans for {n} minutes and add salt" for n in range(30))
     assert opinion(notes(), other).relation is Relation.NOTHING
