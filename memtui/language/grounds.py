@@ -26,6 +26,8 @@ _ITEM = re.compile(r"\s*(?:[-*+]\s+)?(\*\*[^*\n]+\*\*|`{1,2}[^`\n]+`{1,2})")
 """The name that an item of a list begins with, set off in bold or code."""
 _IN_CODE = re.compile(r"`([^`\n]+)`|\b\w[\w.]*\([^()\n]*\)|\b\w+(?:[._]\w+)+|\b[a-z]+[A-Z]\w*")
 """A name of a program's: `` `level` ``, `logger.info(text)`, `max_jobs`, `maxJobs`."""
+_TITLE = re.compile(r"[^\n]{1,80}(?<![.,;!?])(?=\n)")
+"""A first line that is no sentence."""
 _MOST_OWN, _MOST_OWN_OF_BOTH = 12, 3
 """Words that only the one may have that says more, and that the other may have too: with more, the two do not
 differ in a value but say other things."""
@@ -99,14 +101,18 @@ def _under_two_labels(left: str, right: str) -> bool:
 
 
 def of_two_names(one: str, other: str) -> bool:
-    """Say whether each stands under a name in code, or a version, that is not over the other one."""
+    """Say whether each stands under a name in code, or a version, that is not over the other one.
+
+    The first line of several is over the rest: `Version 2.1.0`, `` `level` (optional) ``.
+    """
     first, second = _names_over(one), _names_over(other)
     return not first <= second and not second <= first
 
 
 def _names_over(text: str) -> frozenset[str]:
     """Return the names in code and the versions in the headings over a text."""
-    head = text[: head_end(text)]
+    title = _TITLE.match(text)
+    head = text[: max(head_end(text), title.end() if title else 0)]
     code = (match[1] or match[0] for match in _IN_CODE.finditer(head))
     return frozenset((*code, *(token.key for token in read(head).of(Kind.VERSION))))
 

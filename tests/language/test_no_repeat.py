@@ -14,6 +14,7 @@ from memtui.language.no_repeat import no_repeat
         ("`store.open(path)`: it takes a path", "`store.close(path)`: it takes a path"),
         ("maxJobs: how many run at once", "maxTries: how many run at once"),
         ("Moving to 1.0.0: drop the old driver", "Moving to 2.0.0: drop the old driver"),
+        ("Version 1.0.0\nNew: none\nFixed: the import", "Version 1.1.0\nNew: none\nFixed: the export"),
         ("Fields: **user** a string", "Fields: **group** a string"),
     ],
 )
