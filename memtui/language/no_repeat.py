@@ -28,13 +28,14 @@ _LEFT, _LETTERS_LEFT = 1, 200
 def no_repeat(one: str, other: str) -> bool:
     """Say whether two texts are no repeats of each other, whatever a score says of their words.
 
-    Two examples in code are none, nor is what only points elsewhere, nor what stands under the names of two
-    things: `logger.info(): takes an object`, `logger.warn(): takes an object`. Neither are two items of one
-    list that begin with names of their own: `**user** a string`, `**group** a string`.
+    Two examples in code are none, nor is what only points elsewhere, or leads in what it does not hold (`Run
+    the tests:`), nor what stands under the names of two things: `logger.info(): takes an object`,
+    `logger.warn(): takes an object`. Neither are two items of one list that begin with names of their own:
+    `**user** a string`, `**group** a string`.
     """
     if shows_code(one) and shows_code(other):
         return True
-    if _only_points(one) or _only_points(other) or of_two_names(one, other):
+    if any(_only_points(text) or _only_leads_in(text) for text in (one, other)) or of_two_names(one, other):
         return True
     return one[: head_end(one)] == other[: head_end(other)] and of_two_items(one, other)
 
@@ -46,3 +47,9 @@ def _only_points(text: str) -> bool:
     if not pointers or len(rest) > _LETTERS_LEFT:
         return False
     return len(telling_words(_LEADING.sub(" ", rest))) <= _LEFT
+
+
+def _only_leads_in(text: str) -> bool:
+    """Say whether a text is one line before what followed it: `Run the tests:`."""
+    line = text.strip()
+    return line.endswith(":") and "\n" not in line

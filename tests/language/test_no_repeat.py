@@ -15,6 +15,7 @@ from memtui.language.no_repeat import no_repeat
         ("maxJobs: how many run at once", "maxTries: how many run at once"),
         ("Moving to 1.0.0: drop the old driver", "Moving to 2.0.0: drop the old driver"),
         ("Version 1.0.0\nNew: none\nFixed: the import", "Version 1.1.0\nNew: none\nFixed: the export"),
+        ("To run the tests of the store:", "Tests: run those of the store with make"),
         ("Fields: **user** a string", "Fields: **group** a string"),
     ],
 )
