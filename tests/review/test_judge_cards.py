@@ -228,6 +228,18 @@ def test_cards_for_one_reason_and_lines_under_one_label_say_it_once(store: Store
     assert "drop | it reads like junk: c1 (1), c2 (2), c3 (3)" in said
 
 
+def test_a_heading_stands_once_above_its_lines(store: Store) -> None:
+    plant(store, "Ports: 80 is the api", days_ago=3, provenance={"path": "m.jsonl", "heading": "Ports"})
+    plant(store, "Ports: 90 is the site", days_ago=2, provenance={"path": "m.jsonl", "heading": "Ports"})
+    plant(store, "Ask Ada: only she may", provenance={"path": "m.jsonl", "heading": "Ask Ada"})
+    with asking(store, saying(cards=[])) as asked:
+        suggested(asked)
+        said = asked.server.said()
+    assert (
+        "\n# Ports\n1 | 2026-11-17 | 80 is the api\n2 | 2026-11-18 | 90 is the site\n# Ask Ada\n3 | " in said
+    )
+
+
 def test_a_card_that_was_judged_is_not_put_before_the_model_again(store: Store) -> None:
     older, newer = two(store)
     clash = found(Kind.CONFLICT, [newer, older], Change(Deed.KEEP, keep=newer.id, gone=(older.id,)))

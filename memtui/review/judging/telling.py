@@ -38,22 +38,22 @@ def cards_of(window: Window) -> str:
     return "\n".join(f"{said}: {', '.join(cards)}" for said, cards in alike.items()) or "none"
 
 
-def _place(memory: Memory) -> tuple[str, str, str]:
-    return (memory.scope, file_of(memory), heading_of(memory))
+def _place(memory: Memory) -> tuple[str, str]:
+    return (memory.scope, file_of(memory))
 
 
 def _group(group: Sequence[Memory], numbers: dict[int, int], window: Window, now: Context) -> Iterator[str]:
     facts = {memory.id: _facts(memory, now) for memory in group}
     shared = [len(set(column)) == 1 for column in zip(*facts.values(), strict=True)]
     first = group[0]
-    above = [first.scope, *(_line(part) for part in (file_of(first), heading_of(first)) if part)]
+    above = [first.scope, *([_line(file_of(first))] if file_of(first) else [])]
     above += [fact for fact, same in zip(facts[first.id], shared, strict=True) if same]
     yield f"## {' · '.join(above)}"
-    labelled = False
+    before = ""
     for label, lines in _by_label(group):
-        if label or labelled:
+        if label != before:
             yield f"# {label}".rstrip()
-        labelled = bool(label)
+        before = label
         for memory, text in lines:
             parts = [str(numbers[memory.id])]
             parts += [fact for fact, same in zip(facts[memory.id], shared, strict=True) if not same]
@@ -67,14 +67,21 @@ def _facts(memory: Memory, now: Context) -> tuple[str, str, str]:
 
 
 def _by_label(group: Sequence[Memory]) -> Iterator[tuple[str, list[tuple[Memory, str]]]]:
-    """Yield a label that several in a row begin with, and what follows it; else no label, and the whole."""
-    heading = heading_of(group[0])
-    texts = [line_for_model(memory.text, LONGEST).removeprefix(f"{heading}: ") for memory in group]
-    labelled = [(memory, text, text[: label_end(text)]) for memory, text in zip(group, texts, strict=True)]
-    for label, run in groupby(labelled, key=lambda each: each[2]):
-        lines = list(run)
+    """Yield what memories in a row stand under, and their texts without that: a heading, and a label that
+    several of them begin with. It is empty where there is neither.
+    """
+    headings = [heading_of(memory) for memory in group]
+    texts = [
+        line_for_model(memory.text, LONGEST).removeprefix(f"{heading}: ")
+        for memory, heading in zip(group, headings, strict=True)
+    ]
+    above = [(heading, text[: label_end(text)]) for heading, text in zip(headings, texts, strict=True)]
+    told = zip(above, group, texts, strict=True)
+    for (heading, label), run in groupby(told, key=lambda each: each[0]):
+        lines = [(memory, text) for _, memory, text in run]
         start = len(label) if len(lines) > 1 else 0
-        yield label[:start], [(memory, text[start:]) for memory, text, _ in lines]
+        parts = [_line(heading), label[:start].strip()]
+        yield " › ".join(part for part in parts if part), [(memory, text[start:]) for memory, text in lines]
 
 
 def _sort(memory: Memory) -> str:
