@@ -34,12 +34,13 @@ FILES = (
 )
 """Files that hold nothing but phrases."""
 DIVIDED = (
+    "capture/in_figures.toml",
     "capture/support/words.toml",
     "language/words.toml",
     "review/learned/counts.toml",
     "review/leftovers/trifles.toml",
 )
-"""Files with a table `lists` and tables of phrases."""
+"""Files with tables of phrases, and maybe a table `lists`."""
 
 EVERY = {
     **{f"word.{name}": each for name, each in PHRASES.items()},
@@ -60,7 +61,10 @@ EVERY = {
 LISTS = {
     **lexicon.LEXICON.lists,
     **{
-        f"{file}.{name}": each for file in DIVIDED for name, each in lists_in(PACKAGE / file, "lists").items()
+        f"{file}.{name}": each
+        for file in DIVIDED
+        if "lists" in tomllib.loads((PACKAGE / file).read_text("utf-8"))
+        for name, each in lists_in(PACKAGE / file, "lists").items()
     },
     **{
         f"{table}.{name}": each

@@ -18,12 +18,11 @@ from memtui.capture.support.ground import Ground, Passage, ground_of, read
 from memtui.language.clocks import clocks
 from memtui.language.numerals import NUMBER_WORDS, han_number
 from memtui.language.periods import Mention, mentions
-from memtui.phrases import lists_in
+from memtui.phrases import lists_in, phrases_in
 
 _NUMBER = re.compile(r"\d[\d,.\u202f\u00a0']*\d|\d")
-_SCALED = re.compile(
-    r"(?<!\d)(\d+(?:[.,]\d+)?)\s?(k|m|mio|bn|b|thousand|million|billion|mrd)\b", re.IGNORECASE
-)
+_PHRASES = phrases_in(Path(__file__).with_name("in_figures.toml"), within="grounding")
+_SCALED = _PHRASES["scaled"].pattern
 _SCALES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "mio": 1e6, "million": 1e6} | dict.fromkeys(
     ("b", "bn", "billion", "mrd"), 1e9
 )
@@ -38,9 +37,7 @@ _QUARTERS = (
 """Minutes that are said in words."""
 _YEAR_ALONE = re.compile(r"\d{4}")
 _DIGITS_OF_A_YEAR = 4
-_AFTERNOON = re.compile(
-    r"(?:下午|晚上|午後|夜)\s?([一二三四五六七八九十]{1,2}|\d{1,2})[点點時时]|\b(\d{1,2})(?::\d\d)?\s?pm\b"
-)
+_AFTERNOON = _PHRASES["afternoon"].pattern
 _PLAIN_STARTS = frozenset(lists_in(Path(__file__).with_name("words.toml"), "starts")["plain"].words)
 _ELIDED = re.compile(r"^(?:[cdjlmnst]|qu)'(?=\w{2})")
 """The short words that French and Italian join to the next one: `c'est`."""

@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memtui.language.numerals import CERTAIN, HAN, NUMBER_WORDS, han_number
+from memtui.phrases import phrases_in
 
 _TABLES = tomllib.loads(Path(__file__).with_name("quantities.toml").read_text("utf-8"))
 _MEASURE = {word: name for name, words in _TABLES["measures"].items() for word in words.split()}
 _WORDS = "|".join(sorted(map(re.escape, _MEASURE), key=len, reverse=True))
-_ARTICLES = (
-    r"\b(?:an?|einer|einen|eine|ein|each|every)"
-    r"(?=\s+(?:hour|day|week|month|year|stunde|tag|woche|monat|jahr)s?\b)|\bonce(?=\s(?:an?|each|every|per)\b)"
-)
+_PHRASES = phrases_in(Path(__file__).with_name("in_figures.toml"), within="quantities")
+_ARTICLES = _PHRASES["articles"].pattern.pattern
 _CERTAIN = "|".join(sorted(CERTAIN))
 _QUANTITY = re.compile(
     rf"(?P<before>[€$£¥])?\s?(?P<n>{HAN.pattern}|(?<![A-Za-z0-9_.,])\d(?:[\d,.]*\d)?|"
@@ -29,13 +28,7 @@ _SHARE = re.compile(
     rf"百分之(?P<hundredths>{HAN.pattern}|\d+(?:\.\d+)?)|"
     rf"(?P<tenths>[一二两三四五六七八九\d])(?:成(?![为果功员本立熟长])|割(?![引り]))"
 )
-_RATE = re.compile(
-    r"(?:\b(?:an?|per|each|every|pro|je|in der|im|/)\s*|[每毎/]|(?<=[はがの、，])(?=[日週月年]\s?\d))"
-    r"(?P<unit>second|minute|hour|day|week|month|"
-    r"year|sekunde|minute|stunde|"
-    r"tag|woche|monat|jahr|秒|分|小时|時間|天|日|周|週|月|年)(?![a-zäöü])",
-    re.IGNORECASE,
-)
+_RATE = _PHRASES["rate"].pattern
 _TIMES = frozenset(_TABLES["times"]["words"].split())
 _RATES = {"分": "minute", "日": "day", "月": "month", "年": "year", "週": "week"}
 _LARGER = (

@@ -5,12 +5,12 @@ words they may share no more than the subject, and hold too little in common to 
 begins with, the subject and the name without its version, tells what they are to each other.
 """
 
-import re
+from pathlib import Path
 
-_NAMED = re.compile(
-    r"(?P<subject>(?i:the|our|my|your|his|her|their|this|its)\s(?:[\w'’-]{1,30}\s){1,4})(?:is|are)\s"
-    r"(?:now\s|currently\s)?(?P<name>[`\"“]?[A-Z][\w.+#-]{1,30}(?:\s[A-Z][\w.+#-]{1,30}){0,2})",
-)
+from memtui.phrases import phrases_in
+
+_PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="name_given")
+_NAMED = _PHRASES["named"].pattern
 
 
 def begun(one: str, other: str) -> tuple[str, str] | None:

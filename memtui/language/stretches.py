@@ -8,10 +8,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from pathlib import Path
 
 from memtui.language.calendar_words import COUNT_WORDS, UNIT, any_of
 from memtui.language.day_spans import day_or_none, unit_span
 from memtui.language.numerals import FRENCH_AND_SPANISH, HAN, NUMBER_WORDS, han_number
+from memtui.phrases import phrases_in
 
 _MOST = 100
 """A thousand days are told as years."""
@@ -26,15 +28,8 @@ _LATIN = re.compile(
     rf"\b(?P<n>\d{{1,3}}|{any_of(_COUNTS)})[\s-]+(?:more |further |weitere[rn]? )?(?P<u>{_LATIN_UNITS})\b",
     re.IGNORECASE,
 )
-_NAMED = re.compile(
-    r"\b(?:(?P<fortnight>fortnight|quincena)|(?P<half>half a year|(?:ein|einem) halben? jahr|halbjahr|"
-    r"medio año|un semestre)|(?P<week>dans la huitaine)|"
-    r"(?P<day>the (?:day|night|morning) (?:before|after)|am tag (?:davor|danach|zuvor|darauf)|"
-    r"tags (?:zuvor|darauf)|"
-    r"la veille|le lendemain|al día siguiente|el día anterior))\b|"
-    r"(?P<half_wide>半年)|(?P<day_wide>前一天|第二天|次日|翌日|前日)",
-    re.IGNORECASE,
-)
+_PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="stretches")
+_NAMED = _PHRASES["named"].pattern
 _WIDE = re.compile(rf"(?P<n>\d{{1,3}}|{HAN.pattern})\s?(?P<u>{_WIDE_UNITS})(?!月)")
 _MONTHS = {"month": 1, "quarter": 3, "year": 12}
 _DAYS = {"day": 1, "week": 7}
