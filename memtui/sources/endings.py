@@ -110,7 +110,7 @@ class Endings:
     def _records_after(
         self, page: Page, held: Mapping[str, Held], plan: Plan
     ) -> tuple[list[Outcome], list[InBase]]:
-        """Return what becomes of a file's records, and which are out or not called as in the base."""
+        """Return a file's records after the write, and those that left it or changed their key."""
         outcome, records = [], []
         base = page.held if page.start is page.base else self._files.holds(page.file, page.base, {})
         keys = self._keys_after(page, held, plan)

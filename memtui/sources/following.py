@@ -90,7 +90,7 @@ def follow(now: Following, *, wholly: bool) -> None:
 
 
 def _about_lines_gone(now: Following, read: Iterable[Read]) -> list[int]:
-    """Return the cards that wait about lines that no file holds any more, as far as the files can be read."""
+    """Return the waiting cards about lines that are in no file now; unreadable files keep theirs."""
     waiting = asking.waiting_lines(now.store, now.source)
     lines = {(one.file, one.fingerprint) for one in read} if waiting else set()
     return [

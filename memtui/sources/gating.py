@@ -1,4 +1,4 @@
-"""What becomes of what a file brings: how the settings' `[gate]` meets the records of a source.
+"""Whether memories from a file are stored, held back or asked about: the settings' `[gate]` for a source.
 
 Called by whoever follows a linked file or imports one. A record goes by the rule of the file it stands in,
 so one file of a folder can have a stricter one.
@@ -16,7 +16,7 @@ from memtui.lifecycle.holding import Gated
 
 
 def gated_by(gate: Gate, reader: Reader, path: Path, name: str = "") -> Gated:
-    """Return what becomes of what `reader` finds at `path`; `name` is told in place of the path's own."""
+    """Return the gate for what `reader` finds at `path`; sentences say `name` in place of the path's own."""
     known: dict[str, str] = {}
     # What carries the provenance of elsewhere stands in the one file that is read.
     only = str(path.resolve()) if isinstance(reader, HasPlaces) else None

@@ -47,7 +47,7 @@ def _carried(
 
 
 def _differing(one: Sequence[bytes], other: Sequence[bytes]) -> tuple[int, int, int]:
-    """Return where two texts begin to differ, and where each stops to."""
+    """Return where two texts begin to differ, and where in each the common end begins."""
     shortest = min(len(one), len(other))
     start = next((at for at in range(shortest) if one[at] != other[at]), shortest)
     rest = shortest - start

@@ -80,7 +80,7 @@ def _add_changes(
     changes: list[RecordChange],
     fitting: bool,
 ) -> bool:
-    """Add what is to be written of some records; returns whether anything else of them waits for a word.
+    """Add to `changes` what is to be written of some records; say whether other changes wait for a person.
 
     `changed_here` are the memories that were dropped, archived or restored since the source was in step.
     """

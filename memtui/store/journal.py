@@ -288,7 +288,7 @@ def _op(store: Store, row: Row, inner: Mapping[int, str]) -> Op:
 
 
 def decided_about(store: Store, op_id: int, limit: int = 200) -> list[int]:
-    """Return the ids of memories whose proposals a verdict decided, at most so many; none of an older one.
+    """Return the ids of memories whose proposals a verdict decided, at most `limit` of them.
 
     The verdict that is the latest counts: a proposal that was decided anew since is not told here.
     """

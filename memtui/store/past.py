@@ -129,7 +129,7 @@ class Past:
         return PastListing(self, when, scope)
 
     def select(self, store: Store, wanted: Filter, when: Instant) -> "Found":
-        """Return what `wanted` selects of what lived at a time, by what that said and was then.
+        """Return the memories of a past time that `wanted` selects, by their texts and fields at that time.
 
         Which memories those are is read through `store`, in the thread that owns it; its `interrupt` makes
         this raise Interrupted. `is:` asks for what memories are today, dropped ones too where it is not said,

@@ -51,7 +51,7 @@ def packed(lines: Iterable[object]) -> bytes:
 
 
 def unpacked(blob: bytes, most_packed: int = LARGEST, most: int = LARGEST) -> list[Any]:
-    """Return the values in a blob of at most so many bytes, packed and unpacked. Raises BrokenSegment."""
+    """Return the values in a blob. Raises BrokenSegment, also for one over the size limits."""
     return [parsed(line) for line in _inflated(blob, most_packed, most).split(b"\n")]
 
 

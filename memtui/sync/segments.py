@@ -52,7 +52,7 @@ class Segment:
         most_packed: int = LARGEST,
         most: int = LARGEST,
     ) -> Self:
-        """Return what a blob of at most so many bytes holds, packed and unpacked. Raises BrokenSegment.
+        """Return what a blob holds. Raises BrokenSegment, also for one over the size limits.
 
         With `about`, uids, only what it says of these memories.
         """

@@ -30,7 +30,7 @@ class Table:
 
 
 def table_at(lines: Sequence[str], at: int) -> Table | None:
-    """Return the table of records, or without any row, whose heading is line `at`; None for all else."""
+    """Return the table whose heading is line `at`, if its rows are records or it has none yet; else None."""
     if not lines[at].startswith("|") or not _is_heading(lines, at):
         return None
     names = tuple(_name(cell) for cell in cells(lines[at]))

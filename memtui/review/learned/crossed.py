@@ -23,7 +23,7 @@ SIZE = 1 + len(NAMES) + len(NAMES) * (len(NAMES) + 1) // 2
 
 @cache
 def crossings() -> tuple[Ints, Ints]:
-    """Return, for each column that stands for two counts (which may be one and the same), which they are."""
+    """Return the indexes of the first and the second count that each column of products multiplies."""
     first, second = np.triu_indices(len(NAMES))
     return first, second
 

@@ -63,7 +63,7 @@ def unasked(
 
 
 def waiting(memories: Iterable[Memory], now: Context, kind: Kind) -> Proposal | None:
-    """Return the proposal of `kind` that waits about just these memories, unchanged since; None for none."""
+    """Return the waiting proposal of `kind` about exactly these memories, if none has changed since."""
     versions = {memory.id: memory.version for memory in memories}
     ids = {i for cards_about in proposals.waiting_about(now.store, versions).values() for i in cards_about}
     for proposal in proposals.get_many(now.store, sorted(ids)):
