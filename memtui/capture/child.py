@@ -91,7 +91,7 @@ class FactLine:
     start: int
     """Where the quote begins in the text that is read; -1 when it is not there."""
     target: int | None
-    """The id of the memory the verdict is about."""
+    """The id of the memory the verdict is about; of a new fact, of one near it."""
     target_version: int
     """That memory's version when they were compared."""
 
@@ -121,7 +121,7 @@ class FactLine:
 
 
 def _fact_line(run: "Run", fact: Fact) -> FactLine:
-    candidate, target = fact.candidate, fact.target
+    candidate, target = fact.candidate, fact.target or fact.near
     candidate = replace(
         candidate,
         text=candidate.text[:_LONGEST],
@@ -133,7 +133,7 @@ def _fact_line(run: "Run", fact: Fact) -> FactLine:
     start, end = run.span(fact) or (0, 0)
     end = min(end, start + _LONGEST)
     return FactLine(
-        replace(fact, candidate=candidate, target=None, why=fact.why[:_LONGEST]),
+        replace(fact, candidate=candidate, target=None, near=None, why=fact.why[:_LONGEST]),
         run.text[max(start - AROUND, 0) : start],
         run.text[start:end],
         run.text[end : end + AROUND] if end else "",

@@ -8,7 +8,7 @@ never replaces it. A model may advise where rules cannot tell, within what the r
 Nothing is changed here. `needs_card` says which outcomes a run may carry out with nobody there.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -26,7 +26,7 @@ from memtui.language.disagreement import Disagreement, Side, disagreement
 from memtui.language.never_same import never_the_same
 from memtui.language.relation import same
 from memtui.language.spelling import canonical, holds
-from memtui.language.statement import read
+from memtui.language.statement import Kind, read
 from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import LlmError
 from memtui.store import journal
@@ -55,6 +55,8 @@ _ORDER = (
     Outcome.CONFLICTS,
 )
 """Which of the verdicts against several neighbours counts."""
+_FEW = 2
+"""Memories near a statement that may hold a name before it tells nothing any more."""
 _SAME = frozenset({Outcome.DUPLICATE, Outcome.MERGES})
 _ADVISABLE = frozenset({Outcome.NEW, Outcome.CONFLICTS, Outcome.UPDATES, Outcome.MERGES})
 
@@ -175,8 +177,28 @@ def _verdict(
     if not any(fact.outcome in _SAME for fact in facts):
         facts += dropped
     if not facts:
-        return Fact(candidate, Outcome.NEW)
+        return Fact(candidate, Outcome.NEW, near=_about_the_same(candidate, near))
     return min(facts, key=lambda fact: _ORDER.index(fact.outcome))  # the nearest of the weightiest
+
+
+def _about_the_same(candidate: Candidate, near: Sequence[Neighbour]) -> Memory | None:
+    """Return the nearest live memory about what a candidate is about; None where none is.
+
+    Two words of meaning in common tell, or one name that hardly another memory near it holds: the name of
+    the user is in most of them.
+    """
+    live = [each.memory for each in near if each.memory.state is State.LIVE]
+    said = read(candidate.text).content
+    known = [read(memory.text[:_LONGEST]).content for memory in live]
+    # At the beginning of a sentence no name is told from a word, so either of the two may tell it.
+    names = {token.key for tokens in (said, *known) for token in tokens if token.kind is Kind.NAME}
+    keys = {token.key for token in said}
+    shared = [keys & {token.key for token in tokens} for tokens in known]
+    held = Counter(key for each in shared for key in each)
+    rare = {name for name in names if held[name] <= _FEW}
+    return next(
+        (memory for memory, each in zip(live, shared, strict=True) if len(each) > 1 or each & rare), None
+    )
 
 
 def _says_so(fact: Fact | None, memory: Memory, candidate: Candidate) -> bool:

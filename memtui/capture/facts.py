@@ -68,6 +68,8 @@ class Fact:
     why: str = ""
     target: Memory | None = None
     """The existing memory that it duplicates, updates, merges with, conflicts with or asks to drop."""
+    near: Memory | None = None
+    """Of a new fact: a memory about the same that it neither repeats nor contradicts."""
 
 
 @dataclass(frozen=True, slots=True)

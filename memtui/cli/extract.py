@@ -222,6 +222,8 @@ def _show(fact: Fact) -> None:
     if fact.why:
         about = f": {headline(fact.target)}" if fact.target is not None else ""
         output.row(f"{' ' * 18}{one_line(fact.why + about, 160)}")
+    elif fact.near is not None:
+        output.row(f"{' ' * 18}{one_line(f'near: {headline(fact.near)}', 160)}")
 
 
 def _say(run: "Run") -> None:

@@ -82,6 +82,28 @@ def test_each_statement_gets_its_verdict(store: Store, known: str, text: str, ou
     assert bool(fact.why) == (outcome is not Outcome.NEW)
 
 
+NEAR = [
+    ("Ania is on leave until March", "Before a deploy, ask Ania", True),
+    ("The shop moves to PostgreSQL 16", "Every table of PostgreSQL has a comment", True),
+    ("Ania bakes bread", "Deploys go out on Fridays", False),
+]
+
+
+@pytest.mark.parametrize(("text", "known", "near"), NEAR)
+def test_a_new_statement_names_what_is_known_about_the_same(
+    store: Store, text: str, known: str, near: bool
+) -> None:
+    fact = verdict(store, known, text)
+    assert fact.outcome is Outcome.NEW
+    assert (fact.near is not None and fact.near.text == known) is near
+
+
+def test_a_name_that_nearly_every_memory_holds_brings_none_of_them_near(store: Store) -> None:
+    for what in ("tea", "cats", "rain", "ships"):
+        added(store, f"Ada likes {what}", SCOPE)
+    assert verdict(store, "Ada has a boat", "Ada owns a laptop").near is None
+
+
 def test_a_document_is_not_compared_and_what_stands_in_it_word_for_word_is_known(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -73,7 +73,8 @@ def _standing(row: Row, target: Memory | None) -> str:
             "allowed again" if row.accepted else "{accept} allows it again, else it stays out"
         )
     if row.outcome not in AGAINST:
-        return "Will be stored" if row.accepted else why or "Nothing like it is known"
+        unheard = "Nothing like it is known" if target is None else "Not known yet; what is near it stays"
+        return "Will be stored" if row.accepted else why or unheard
     kept = "{accept} puts it in that memory's place, {both} keeps both"
     if target is not None and row.choice is Choice.YES:
         kept = "it takes that memory's place"
@@ -89,13 +90,17 @@ def _standing_style(row: Row, look: Look) -> Style:
 
 
 def _against(row: Row, target: Memory, width: int, look: Look) -> list[Line]:
-    """Return the memory and the fact under each other, with the words that differ standing out."""
+    """Return the memory and the fact under each other, with the words that differ standing out.
+
+    Of a memory that is only near, the fact itself stands above.
+    """
     known, new = differing(masked_memory(target).text, row.candidate.text, look)
     about = f"{target.scope} · {day(target.created_at)}"
     about += "" if target.state is State.LIVE else f" · {target.state}"
-    lines = _labelled("known", known, width, look)
+    is_new = row.outcome is Outcome.NEW
+    lines = _labelled("near" if is_new else "known", known, width, look)
     lines += [[Segment(" " * 10 + one_line(about, max(width - 12, 10)), look.dim)]]
-    return lines + _labelled("new", new, width, look)
+    return lines if is_new else lines + _labelled("new", new, width, look)
 
 
 def _labelled(label: str, spans: Sequence[Span], width: int, look: Look) -> list[Line]:

@@ -79,7 +79,7 @@ def stored_words(learned: Learned) -> str:
 
 
 def memory_of(store: Store, row: Row) -> Memory | None:
-    """Return the memory a verdict is about, as it is now."""
+    """Return the memory a verdict is about, or that is near a new fact, as it is now."""
     target = row.found.target
     return None if target is None else next(iter(memories.get_many(store, [target])), None)
 
