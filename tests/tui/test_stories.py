@@ -317,6 +317,7 @@ async def test_the_first_screen_of_an_empty_store_says_what_to_do(opened: Opened
         shown = [view_of(pilot).table.render_line(y).text for y in range(20)]
         assert any("No memories yet" in line for line in shown)
         assert any("memtui init" in line for line in shown)
+        assert any(line.strip().startswith("8 a ") and "a folder of yours" in line for line in shown)
 
 
 async def test_the_palette_runs_an_action_by_its_name(opened: Opened) -> None:

@@ -28,6 +28,7 @@ LIVE = Collection(
         "No memories yet",
         "",
         "{add:22}write the first one",
+        "{view_sources} {link_path:20}look in a folder of yours, or in a file",
         "memtui init           find what agents know on this machine",
         "memtui demo           look around in examples first",
     ),
