@@ -27,5 +27,10 @@ class Actor:
     session: str = ""
     """Tells uses in one sitting from uses in several; see `session_count`."""
 
+    @property
+    def called(self) -> str:
+        """Who it is, in a word for a narrow column: `you`, or the program."""
+        return "you" if self.kind is ActorKind.PERSON else self.client or str(self.kind)
+
 
 PERSON_AT_CLI = Actor(ActorKind.PERSON, "cli")

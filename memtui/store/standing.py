@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.instant import Instant
 from memtui.domain.proposal import WAITING, Kind, kind_named
 from memtui.store import id_sets
 from memtui.store.database import Store
@@ -10,6 +12,7 @@ from memtui.store.memories import AMONG, ids_json
 
 NEW, CHANGED = "new", "changed"
 _WAITING = ", ".join(f"'{status}'" for status in WAITING)
+_GONE = "'dropped', 'archived'"
 _BY_OTHERS = "o.id > ? AND o.actor != 'person' AND o.undone_by IS NULL"
 
 
@@ -23,13 +26,29 @@ class Standing:
     """It stands in a linked file."""
     news: str = ""
     """What was done with it lately, and not by a person: `new`, `changed`, or nothing."""
+    gone: "Gone | None" = None
+    """When it left the live memories; None for one that is live."""
 
 
-def standings(store: Store, ids: Sequence[int], *, since: int | None) -> dict[int, Standing]:
-    """Return how each of these memories stands; what came after op `since` is news, None for no news."""
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """When and by whom a memory was dropped or archived."""
+
+    at: Instant
+    by: Actor
+
+
+def standings(
+    store: Store, ids: Sequence[int], *, since: int | None, gone: Sequence[int] = ()
+) -> dict[int, Standing]:
+    """Return how each of these memories stands; what came after op `since` is news, None for no news.
+
+    `gone` are those among them that are not live.
+    """
     kinds, linked = _kinds(store, ids), _linked(store, ids)
     news = {} if since is None else _news(store, ids, since)
-    return {i: Standing(frozenset(kinds.get(i, ())), i in linked, news.get(i, "")) for i in ids}
+    left = _left(store, gone) if gone else {}
+    return {i: Standing(frozenset(kinds.get(i, ())), i in linked, news.get(i, ""), left.get(i)) for i in ids}
 
 
 def _kinds(store: Store, ids: Sequence[int]) -> dict[int, set[Kind]]:
@@ -71,3 +90,26 @@ def _news(store: Store, ids: Sequence[int], since: int) -> dict[int, str]:
     for memory_id, before in touched:
         news[memory_id] = NEW if before == "absent" else news.get(memory_id, CHANGED)
     return news
+
+
+def _left(store: Store, ids: Sequence[int]) -> dict[int, Gone]:
+    """Return when each of these memories was last dropped or archived, and by whom."""
+    ops: dict[int, int] = dict(
+        store.query(
+            f"SELECT memory_id, max(op_id) FROM op_changes WHERE memory_id {AMONG} AND field = 'state' "
+            f"AND after IN ({_GONE}) GROUP BY memory_id",
+            (ids_json(ids),),
+        )
+    )
+    for op_id, first, last, packed in store.query(
+        f"SELECT op_id, first_id, last_id, ids FROM op_sets WHERE field = 'state' AND after IN ({_GONE})"
+    ):
+        held = [i for i in ids if id_sets.holds(first, last, packed, i)]
+        ops.update({i: max(op_id, ops.get(i, 0)) for i in held})
+    known = {
+        op_id: Gone(at, Actor(ActorKind(kind), client))
+        for op_id, at, kind, client in store.query(
+            f"SELECT id, at, actor, client FROM ops WHERE id {AMONG}", (ids_json(sorted(set(ops.values()))),)
+        )
+    }
+    return {i: known[op_id] for i, op_id in ops.items() if op_id in known}

@@ -7,10 +7,12 @@ import pytest
 from textual.pilot import Pilot
 
 from memtui.config.reading import read
+from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.proposal import Kind
 from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.states import archive, drop
 from memtui.store import visits
 from memtui.store.opening import open_store
 from memtui.store.standing import Standing, standings
@@ -231,3 +233,19 @@ async def test_the_line_above_the_detail_is_dragged(opened: Opened) -> None:
         assert rule.region.y == view.region.y + 15
         await pilot.hover(view, offset=(40, 3))
         assert rule.region.y == view.region.y + 15
+
+
+async def test_what_was_dropped_says_when_and_by_whom(opened: Opened, path: Path, clock: FrozenClock) -> None:
+    with open_store(path, clock=clock) as store:
+        archive(store, [4], by=PERSON_AT_CLI)
+        clock.forward(days=2)
+        drop(store, [1, 3], by=AGENT)
+        drop(store, [2], by=AGENT)
+        clock.forward(seconds=3 * 3600)
+    async with opened() as pilot:
+        await pilot.press("3")
+        table = view_of(pilot).table
+        rows = ["".join(part.text for part in table.draw(line, 100)) for line in range(table.count)]
+        assert [row.split()[-2:] for row in rows] == [*[["3h", "mcp"]] * 3, ["2d", "you"]]
+        head = view_of(pilot).head.render_line(0).text
+        assert head.split()[-2:] == ["when", "by"]

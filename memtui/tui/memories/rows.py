@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from memtui.domain.memory import Memory
+from memtui.domain.memory import Memory, State
 from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.listing import Listing
@@ -64,7 +64,8 @@ class Rows:
             start = number * _PAGE
             ids = self.listing.ids(start, start + _PAGE)
             there = {memory.id: memory for memory in memories.get_many(self.store, ids)}
-            known = standings(self.store, list(there), since=self._since)
+            gone = [memory.id for memory in there.values() if memory.state is not State.LIVE]
+            known = standings(self.store, list(there), since=self._since, gone=gone)
             page = _Page([there.get(i) for i in ids], known)
             self._pages[number] = page
             if len(self._pages) > _KEPT_PAGES:

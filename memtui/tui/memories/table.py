@@ -19,7 +19,7 @@ from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, State
 from memtui.domain.scope import ROOT, contains
-from memtui.domain.text import bar
+from memtui.domain.text import bar, printable
 from memtui.secrets.masking import masked_memory
 from memtui.store.listing import Order
 from memtui.tui.memories.headings import dimmed, row_text, shortened
@@ -49,25 +49,35 @@ class Columns:
 
     text: int
     scope: int
-    bar: int
+    last: int
+    """The strength, or of what is gone who dropped it."""
 
     @classmethod
-    def for_width(cls, width: int, *, with_scope: bool) -> "Columns":
-        """Share `width` cells out: the text gets what the others leave."""
-        bar = 8 if width >= 120 else 5 if width >= 46 else 3
-        text = width - _LEAD - (2 + _USED) - (2 + bar) - 1
+    def for_width(cls, width: int, *, with_scope: bool, gone: bool = False) -> "Columns":
+        """Share `width` cells out: the text gets what the others leave. `gone` are dropped memories."""
+        last = 8 if width >= 120 else 5 if width >= 46 else 3
+        if gone:
+            last = 12 if width >= 80 else 5
+        text = width - _LEAD - (2 + _USED) - (2 + last) - 1
         scope = min(22, text - _TEXT_BEFORE_SCOPE - 2) if with_scope else 0
         if scope < 12:
             scope = 0
-        return cls(max(text - (scope + 2 if scope else 0), 4), scope, bar)
+        return cls(max(text - (scope + 2 if scope else 0), 4), scope, last)
 
 
 class MemoryTable(LineList):
     """Lines of memories in the order of a listing."""
 
-    def __init__(self, marks: Marks, *, id: str | None = None) -> None:  # noqa: A002 - the name Textual uses
+    def __init__(
+        self,
+        marks: Marks,
+        *,
+        gone: bool = False,
+        id: str | None = None,  # noqa: A002 - the name Textual uses
+    ) -> None:
+        """Show which of the memories are in `marks`; with `gone`, when and by whom they were dropped."""
         super().__init__(id=id)
-        self.marks = marks
+        self.marks, self.gone = marks, gone
         self.rows: Rows | None = None
         self.cursor_id: int | None = None
         """The memory under the cursor; it stays there when rows come and go around it."""
@@ -170,8 +180,12 @@ class MemoryTable(LineList):
 
     def _room(self, index: int, memory: Memory, width: int) -> int:
         """Return how many cells the text has on its first line."""
-        text = Columns.for_width(width, with_scope=self.with_scope).text
+        text = self.columns(width).text
         return text - sum(cell_len(word) + 2 for word, _ in self._shown_signs(index, memory, text))
+
+    def columns(self, width: int) -> Columns:
+        """Return how wide each column is in `width` cells."""
+        return Columns.for_width(width, with_scope=self.with_scope, gone=self.gone)
 
     def _first(self, headline: str, room: int) -> str:
         """Return the first line of a text that takes two, in whole words."""
@@ -183,8 +197,7 @@ class MemoryTable(LineList):
         if self.rows is None or memory is None:
             return self._rule(width) if index == self.rule else [Segment(" " * width)]
         look, now = self.look, self.rows.listing.now
-        columns = Columns.for_width(width, with_scope=self.with_scope)
-        strength, plain = decay.strength_of(memory, now), self._style(index, memory)
+        columns, plain = self.columns(width), self._style(index, memory)
         marked = memory.id in self.marks or self.in_range(index)
         signs = self._shown_signs(index, memory, columns.text)
         segments = [Segment(" "), Segment("✓ " if marked else "  ", look.accent_strong)]
@@ -194,13 +207,22 @@ class MemoryTable(LineList):
             segments.append(
                 Segment("  " + fitted_scope(self.short_scope(memory.scope), columns.scope), look.dim)
             )
-        used = _last_used(memory, now)
-        full, rest = bar(strength, columns.bar)
-        segments += [Segment("  " + right(used, _USED) + "  ", look.dim)]
-        segments += [Segment(full, look.accent), Segment(rest, look.faint), Segment(" ")]
+        segments += self._end(index, memory, columns.last, now)
         if self.stale:
             return [Segment(segment.text, look.dim) for segment in segments]
         return segments
+
+    def _end(self, index: int, memory: Memory, room: int, now: Instant) -> list[Segment]:
+        """Return when a memory was used and how strong it is, or when and by whom it was dropped."""
+        look = self.look
+        if not self.gone:
+            full, rest = bar(decay.strength_of(memory, now), room)
+            used = Segment("  " + right(_last_used(memory, now), _USED) + "  ", look.dim)
+            return [used, Segment(full, look.accent), Segment(rest, look.faint), Segment(" ")]
+        gone = self.rows.standing(index).gone if self.rows else None
+        when = durations.age(max(now - gone.at, 0.0)) if gone else "–"
+        who = gone.by.called if gone else ""
+        return [Segment("  " + right(when, _USED) + "  " + fitted(printable(who), room) + " ", look.dim)]
 
     def _text_cells(self, index: int, masked: Memory, room: int, plain: Style) -> list[Segment]:
         """Return what a memory says in `room` cells, its heading dim."""
@@ -299,7 +321,7 @@ class TableHead(Widget):
     @property
     def _columns(self) -> Columns:
         width = self.table.line_width or self.size.width - 1
-        return Columns.for_width(width, with_scope=self.table.with_scope)
+        return self.table.columns(width)
 
     def render_line(self, _y: int) -> Strip:
         """Draw the one line."""
@@ -310,8 +332,9 @@ class TableHead(Widget):
         text = fitted("memory", min(len("memory"), columns.text))
         text += order[: max(columns.text - len(text), 0)]
         rest = "  " + fitted("scope", columns.scope) if columns.scope else ""
-        strength = "strength" if columns.bar >= len("strength") else "str"
-        rest += "  " + right("used", _USED) + "  " + fitted(strength, columns.bar)
+        strength = "strength" if columns.last >= len("strength") else "str"
+        when, last = ("when", "by") if self.table.gone else ("used", strength)
+        rest += "  " + right(when, _USED) + "  " + fitted(last, columns.last)
         gap = " " * max(columns.text - len(text), 0)
         segments = [
             Segment(" " * _LEAD + text[: len("memory")], styles.dim),
@@ -328,6 +351,8 @@ class TableHead(Widget):
             order = Order.NEWEST
         elif from_end > 0:
             order = Order.SCOPE
+        elif self.table.gone:
+            order = Order.CHANGED
         else:
             order = Order.USED if -from_end < 2 + _USED + 1 else Order.STRENGTH
         self.post_message(self.Sorted(order))

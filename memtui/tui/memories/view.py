@@ -72,7 +72,7 @@ class MemoriesView(PaneView):
         self.collection = collection
         self.marks = Marks()
         self.scope_tree = ScopeTree()
-        self.table = self.main = MemoryTable(self.marks)
+        self.table = self.main = MemoryTable(self.marks, gone=State.LIVE not in collection.states)
         self.head = TableHead(self.table)
         self.detail = Detail()
         self.fence = Fence(self.scope_tree, "scopes_width")

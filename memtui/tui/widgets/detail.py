@@ -213,9 +213,11 @@ def _laid_out(about: About, width: int, look: Look, how: DetailOptions, *, with_
             [(place.label, look.text), (access_words(place.source), look.dim), *stays], width, look.dim
         )
     ]
-    sheet.lines += _provenance(masked_memory(about.memory), width, look)
+    memory = masked_memory(about.memory)
+    sheet.lines += _quote(memory, width, look)
     sheet.below(_related(about.related, width, look))
     sheet.lines += _history(about.changes, about.now, width, look)
+    sheet.lines += _provenance(memory, width, look)
     return sheet
 
 
@@ -314,17 +316,23 @@ def _forecast(memory: Memory, now: Instant, rules: DecayRules) -> str:
     return f"fades in {plural(max(round(days), 1), 'day')}, on {day(when)}"
 
 
-def _provenance(memory: Memory, width: int, look: Look) -> list[Line]:
-    lines: list[Line] = []
+def _quote(memory: Memory, width: int, look: Look) -> list[Line]:
+    """Return the words that a memory rests on."""
     quote = memory.provenance.get("quote")
-    if isinstance(quote, str) and quote.strip():
-        lines += text_lines(f"“{one_line(quote, Longest.PASSAGE)}”", width, look.dim)
+    if not isinstance(quote, str) or not quote.strip():
+        return []
+    return list(text_lines(f"“{one_line(quote, Longest.PASSAGE)}”", width, look.dim))
+
+
+def _provenance(memory: Memory, width: int, look: Look) -> list[Line]:
+    """Return what programs noted of where a memory comes from, below what people ask for."""
+    lines: list[Line] = []
     rest = {key: value for key, value in memory.provenance.items() if key not in _SHOWN_ELSEWHERE}
     for key, value in rest.items():
         lines += text_lines(
             f"{one_line(key, Longest.NAME)}  {one_line(told_value(value), Longest.REASON)}", width, look.dim
         )
-    return lines
+    return [[], [Segment(" Noted with it", look.dim)], *lines] if lines else []
 
 
 def told_value(value: object) -> str:
