@@ -92,7 +92,8 @@ class Publishing:
         touched: set[int] = set()
         for op_id, kind in replicas.ops_after(self.tx, self.own.op, people=bool(self.own.place)):
             for changes in replicas.changes(self.tx, op_id, CHUNK):
-                touched |= self._changed(changes)
+                # Who sets a field anew has decided; who takes a decision back is asked again.
+                touched |= self._changed(changes, decides=kind != "undo")
             refused = replicas.refused(self.tx, op_id)
             if refused and not self.own.place:
                 self.acts.append(Act(self.stamp(), refused=tuple(refused)))
@@ -152,8 +153,11 @@ class Publishing:
     def _as_told(self, draft: Draft) -> Draft:
         return border.outgoing(draft, self.own) if self.own.place else draft
 
-    def _changed(self, changes: Sequence[tuple[int, str, object]]) -> set[int]:
-        """Tell what an op did to memories; returns those whose uses it changed."""
+    def _changed(self, changes: Sequence[tuple[int, str, object]], *, decides: bool) -> set[int]:
+        """Tell what an op did to memories; returns those whose uses it changed.
+
+        Where it `decides`, cards that ask about these fields are withdrawn.
+        """
         ids = sorted({memory_id for memory_id, _, _ in changes})
         known = replicas.shared(self.tx, ids, self.own.place)
         # Told whole in this very look, with whatever ops made of them.
@@ -164,6 +168,8 @@ class Publishing:
             if memory_id in known and memory_id not in self._new and name in FIELDS
         ]
         self._set(settings)
+        if decides and settings and replicas.clashing(self.tx, self.own.place):
+            withdraw(self.store, self.tx, {(shared.memory_id, name) for shared, name, _ in settings})
         return {memory_id for memory_id, name, _ in changes if name in recording.USES and memory_id in known}
 
     def _set(self, values: Sequence[tuple[Shared, str, object]]) -> None:
@@ -187,8 +193,6 @@ class Publishing:
             settings.append(Setting(shared.uid, name, value, tuple(heads.get(key, {})), tuple(beside)))
             now[key] = {stamp: value}
         replicas.put_heads(self.tx, now)
-        if replicas.clashing(self.tx, self.own.place):  # who sets a field anew has decided
-            withdraw(self.store, self.tx, now.keys())
         ids = sorted({shared.memory_id for shared, _, _ in values})
         self.acts.append(Act(stamp, settings=tuple(settings), marks=self._marks(ids)))
 

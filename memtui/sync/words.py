@@ -8,7 +8,7 @@ def outcome(done: Exchanged) -> str:
     """Return what an exchange did, and what could not be taken."""
     parts = []
     if done.taken:
-        parts.append(f"{plural(done.changed)} changed by other machines")
+        parts.append(f"{plural(done.changed)} new or changed by other machines")
     if done.erased:
         parts.append(f"{plural(done.erased)} purged there and here")
     if done.sent:

@@ -2,9 +2,12 @@
 
 import pytest
 
+from memtui.config.settings import Settings
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import drop, restore
+from memtui.lifecycle.undo import undo
+from memtui.review.verdicts import accept
 from memtui.store.replicas import ELSEWHERE
 from memtui.sync.folder import Folder
 from memtui.sync.running import leave
@@ -89,3 +92,16 @@ def test_who_sets_the_field_by_hand_has_decided(ada: Machine, bob: Machine) -> N
     restore(ada.store, [of_team(ada)[0].id], by=PERSON)
     meet(ada, bob)
     assert [(counted(one), cards(one)) for one in (ada, bob)] == [(0, [])] * 2
+
+
+@pytest.mark.usefixtures("clash")
+def test_who_takes_a_decision_back_is_asked_again(ada: Machine, bob: Machine) -> None:
+    accept(ada.store, Settings(), cards(ada), by=PERSON)
+    meet(ada, bob)
+    undo(ada.store, by=PERSON)
+    meet(ada, bob)
+    assert [each.text for each in of_team(bob)] == [OTHER]
+    assert (counted(ada), len(cards(ada))) == (1, 1)
+    accept(ada.store, Settings(), cards(ada), by=PERSON)
+    meet(ada, bob)
+    assert [each.text for each in of_team(bob)] == [SECURE]
