@@ -169,22 +169,15 @@ class MemtuiApp(Host):
     # -- linked files ------------------------------------------------------------------------
 
     def on_in_step_told(self, event: InStepTold) -> None:
-        """Say what happened to linked files, if it is news."""
-        beside = self._notice.display and self._notice.kind == "done"
-        sentence, kind = linked_news(event, self.in_step, self.keymap, beside=beside)
+        """Say what happened to linked files, if it is news, behind what was just done here."""
+        done = self._notice.text if self._notice.display and self._notice.kind == "done" else ""
+        sentence, kind = linked_news(event, self.in_step, self.keymap, behind=done)
         if sentence:
-            self._add(sentence, kind)
+            self.say(sentence, kind)
         if event.done is not None and event.done.proposed:
             self.count_review()
         for view in self._views.values():
             view.sources_changed()
-
-    def _add(self, description: str, kind: str) -> None:
-        """Append words to the message on the screen when both belong together."""
-        notice = self._notice
-        if kind == "done" and notice.display and notice.kind == "done":
-            description = f"{notice.text} · {description}"
-        self.say(description[:1].upper() + description[1:], kind)
 
     def on_scanned(self, event: Scanned) -> None:
         """Take over what was found on this machine."""

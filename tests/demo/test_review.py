@@ -15,6 +15,7 @@ from memtui.domain.memory import Draft, Origin
 from memtui.domain.proposal import Kind, Proposal
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.errors import Refused
+from memtui.review import queue
 from memtui.review.passes import run_pass
 from memtui.store import memories, proposals
 from memtui.store.database import Store
@@ -79,6 +80,10 @@ def test_what_is_bad_comes_first_of_what_is_worth_a_look(reviewed: Store) -> Non
     assert [text for text in first if "minimum supported Rust" in text] == [
         "Tally's minimum supported Rust version is 1.74."
     ]
+
+
+def test_the_first_two_cards_are_what_does_harm_each_time_it_is_read(reviewed: Store) -> None:
+    assert [card.kind for card in queue.cards(reviewed)[:2]] == [Kind.SECRET, Kind.POISON]
 
 
 def test_what_is_proposed_as_junk_is_of_many_sorts_and_none_is_a_persons(reviewed: Store) -> None:

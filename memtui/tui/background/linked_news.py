@@ -15,18 +15,25 @@ if TYPE_CHECKING:
     from memtui.formats.changes import RecordChange
 
 
-def linked_news(event: InStepTold, in_step: InStep, keymap: Keymap, *, beside: bool) -> tuple[str, str]:
+def linked_news(event: InStepTold, in_step: InStep, keymap: Keymap, *, behind: str) -> tuple[str, str]:
     """Return what to say of a source that was brought in step or waits, and its kind; empty if it is old.
 
-    `beside` says that the notice tells of a change just made here. Where that change is by now is said each
-    time; what other programs change is said once.
+    `behind` is what the notice says of a change just made here, if it does. Where that change is by now is
+    said each time, behind those words; what other programs change is said once.
     """
+    sentence, kind = _news(event, in_step, keymap, each_time=bool(behind))
+    if sentence and behind and kind == "done":
+        sentence = f"{behind} · {sentence}"
+    return sentence[:1].upper() + sentence[1:], kind
+
+
+def _news(event: InStepTold, in_step: InStep, keymap: Keymap, *, each_time: bool) -> tuple[str, str]:
     source, done = event.source, event.done
     if done is None:
         return keymap.filled(_waiting_words(source, event.waiting)), "done"
     sentence, kind = told_words(source, done)
     key = "written" if kind == "done" else sentence
-    new = bool(done.proposed) or in_step.first_time(source, key) or (beside and kind == "done")
+    new = bool(done.proposed) or in_step.first_time(source, key) or (each_time and kind == "done")
     return (sentence, kind) if sentence and new else ("", "")
 
 
