@@ -263,3 +263,13 @@ def test_reading_it_again_changes_nothing(store: Store, source: Source, shelf: P
     done = syncing.sync(store, again(store, source), gate=Gate(), wholly=True)
     assert done == Synced(written_to=source.path)
     assert shelf.read_bytes() == before
+
+
+def test_a_store_that_may_not_be_written_is_named_when_it_still_says_what_was_purged(
+    store: Store, shelf: Path, source: Source
+) -> None:
+    with store.write() as tx:
+        sources.agree(tx, source.id, yes=False)
+    report = purge(store, [memory(store, source, "green tea").id], by=PERSON, gate=Gate())
+    assert (report.verified, report.linked) == (False, [source.path])
+    assert read(shelf)["k1"] == TEA
