@@ -4,14 +4,16 @@ import pytest
 
 from memtui.config.settings import Gate
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
+from memtui.formats.changes import FileChange
 from memtui.formats.protocol import SourceError
 from memtui.lifecycle.states import drop
-from memtui.sources import locking, syncing
+from memtui.sources import locking, syncing, writing_back
+from memtui.sources.replacing import replace_file
 from memtui.sources.source_files import files_of
 from memtui.store import journal, sources
 from memtui.store.database import Store
 from tests.formats.shelves import SHELVES
-from tests.sources.linked import bytes_in, folder_of, sync
+from tests.sources.linked import bytes_in, folder_of, linked, memory, sync
 
 
 @pytest.mark.parametrize("format_name", ["auto", "claude"])
@@ -104,3 +106,25 @@ def test_history_says_in_words_what_was_linked(
     syncing.link(store, folder_of(tmp_path), "claude", by=PERSON, gate=Gate())
     (op,) = journal.ops(store)
     assert op.label.endswith("(Claude Code, ~/tea-house/.claude/memory)")
+
+
+def test_what_somebody_changes_at_every_attempt_to_write_it_is_told_and_waits(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = linked(store, folder_of(tmp_path))
+    index = Path(source.path) / "MEMORY.md"
+    drop(store, [memory(store, source, "8080").id], by=PERSON)
+    tries: list[int] = []
+
+    def with_others(change: FileChange, within: Path | None = None) -> None:
+        tries.append(1)
+        index.write_text(f"{index.read_text()}- somebody said {len(tries)}\n")
+        replace_file(change, within)
+
+    with monkeypatch.context() as busy:
+        busy.setattr(writing_back, "replace_file", with_others)
+        told = sync(store, source)
+    assert (bool(told.problem), told.written, len(tries)) == (True, [], 4)
+    assert "8080" in index.read_text()
+    assert sync(store, source).problem == ""
+    assert ("8080" in index.read_text(), "somebody said 4" in index.read_text()) == (False, True)
