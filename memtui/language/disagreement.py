@@ -164,12 +164,14 @@ def may_disagree(older: Side, newer: Side, similarity: float | None = None) -> b
 
 
 def _disagreement(older: Side, newer: Side, similarity: float | None) -> Disagreement | None:
-    if shows_code(older.text) or shows_code(newer.text) or of_two_names(older.text, newer.text):
+    if shows_code(older.text) or shows_code(newer.text):
         return None
     opinion_of_two = opinion(older.text, newer.text, similarity)
     if opinion_of_two.relation is not Relation.OVERTAKEN and (
         is_long(older.text, newer.text) or is_far(similarity) or not ends(newer.text)
     ):
+        return None
+    if of_two_names(older.text, newer.text):
         return None
     left, right = _stretch(older.text, opinion_of_two.left), _stretch(newer.text, opinion_of_two.right)
     comparison = compare(left.text, right.text)

@@ -64,10 +64,10 @@ class Duplicate(PairRule):
             return None
         if same_wording(older.text, newer.text):
             return _exact(older, newer)
-        if not _nested(older, newer) or _chosen(older, newer) or no_repeat(older.text, newer.text):
+        if not _nested(older, newer) or _chosen(older, newer):
             return None
         opinion_of_two = opinion(older.text, newer.text, similarity)
-        if opinion_of_two.relation is not Relation.SAME:
+        if opinion_of_two.relation is not Relation.SAME or no_repeat(older.text, newer.text):
             return None
         return _near(older, newer, opinion_of_two, similarity)
 
