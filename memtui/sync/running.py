@@ -4,6 +4,7 @@ What is told lies in the store's own outbox before anything is carried, and a se
 So a run that is killed anywhere is simply run again.
 """
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -145,14 +146,11 @@ class _Exchange:
     done: Exchanged = field(default_factory=Exchanged)
 
     def run(self, heads: Mapping[str, bytes]) -> Exchanged:
-        self._be_alone(heads)
+        heads = self._be_alone(heads)
         try:
             return self._run(heads)
         except OwnLost:
-            own = own_part(self.store, self.place)
-            self.carrier.leave(own.device)
-            self._begin_again(own)
-            return self._run({device: head for device, head in heads.items() if device != own.device})
+            return self._run(self._tell_anew(heads, _TOLD_ANEW))
 
     def _run(self, heads: Mapping[str, bytes]) -> Exchanged:
         self._knock()
@@ -179,20 +177,30 @@ class _Exchange:
 
     # -- who we are ------------------------------------------------------------------------------
 
-    def _be_alone(self, heads: Mapping[str, bytes]) -> None:
-        """Make sure that nobody else writes under our name, and that what we told is still there."""
+    def _be_alone(self, heads: Mapping[str, bytes]) -> Mapping[str, bytes]:
+        """Make sure that nobody else writes under our name, and that what we told is still there.
+
+        Returns the heads that lie there then.
+        """
         own = own_part(self.store, self.place)
         there = heads.get(own.device)
         if own.sealed != seal_mark(self.wanted):
-            self.carrier.leave(own.device)
-            self._begin_again(own, "it is sealed for others than before, so all was told anew")
-        elif elsewhere.count(self.store) and not all(
+            return self._tell_anew(heads, "it is sealed for others than before, so all was told anew")
+        if elsewhere.count(self.store) and not all(
             any(contains(above, scope) for above in own.come) for scope in self.wanted.come
         ):
-            self.carrier.leave(own.device)
-            self._begin_again(own, "more comes here than before, so all was read anew")
-        elif ("" if there is None else digest(there)) not in {own.head, own.head_before}:
+            return self._tell_anew(heads, "more comes here than before, so all was read anew")
+        if ("" if there is None else digest(there)) not in {own.head, own.head_before}:
             self._settle(own, None if there is None else Head.unpacked(own.device, there))
+        return heads
+
+    def _tell_anew(self, heads: Mapping[str, bytes], why: str) -> Mapping[str, bytes]:
+        """Take away what we told, and begin again under a new name; returns the heads that are left."""
+        own = own_part(self.store, self.place)
+        with contextlib.suppress(MayNotWrite):  # then nothing of ours is there
+            self.carrier.leave(own.device)
+        self._begin_again(own, why)
+        return {device: head for device, head in heads.items() if device != own.device}
 
     def _settle(self, own: Replica, there: Head | None) -> None:
         """Find out whether the head there is ours though it differs, or another store uses our name.

@@ -138,6 +138,8 @@ def test_where_more_comes_than_before_all_of_it_is_read(desk: Machine, lap: Mach
     lap.exchange(ALWAYS)
     part.exchange()
     part.wanted = Sync()
+    assert part.exchange().troubles == {"part": "more comes here than before, so all was read anew"}
+    assert contents(part.store) == contents(lap.store)
     meet(part, desk, lap)
     assert contents(part.store) == contents(desk.store) == contents(lap.store)
     assert len(contents(part.store)) == 2
