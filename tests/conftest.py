@@ -73,7 +73,7 @@ def pytest_collection(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark all but some of the cases of a test that is marked `few(n)` as long: n are left, spread evenly.
 
-    Tests that ask a model come first.
+    Tests that take minutes come first, so that no worker ends alone with one; then those that ask a model.
     """
     cases = defaultdict(list)
     for item in items:
@@ -86,7 +86,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.long)
     # Side by side, so that one worker imports litellm, which takes seconds, and not each of them.
     asking = {path for path, item in {item.path: item for item in items}.items() if _asks_a_model(item)}
-    items.sort(key=lambda item: item.path not in asking)
+    items.sort(key=lambda item: (item.get_closest_marker("minutes") is None, item.path not in asking))
 
 
 def _asks_a_model(item: pytest.Item) -> bool:

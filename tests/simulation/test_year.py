@@ -7,13 +7,13 @@ import pytest
 from simulation.figures import Options, Target, in_the_mean
 from simulation.report import command
 from simulation.run import simulate
-from tests.depth import THOROUGH
 
 SEEDS = (7, 8, 9)
-TURNS = 1500 if THOROUGH else 500
+TURNS = 500
 PAGE = Path(__file__).parents[2] / "docs" / "simulation.md"
 
 
+@pytest.mark.minutes
 @pytest.mark.long
 def test_years_of_ten_thousand_turns_meet_every_target_in_the_mean() -> None:
     years = [simulate(Options(seed=seed)) for seed in SEEDS]
