@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"\d{1,3}[.)]\s+(?=\S)")
 _FENCE = re.compile(r"\s*(```|~~~)")
 _SCOPE = re.compile(r"In `(/[^`]*)`")
 _IN_BRACKETS = re.compile(r"(?:\[[ xX]?\]\s+)?(?:\[[^\[\]\n]+\][:,.]?\s*)+")
-_WORDS_IN_BRACKETS = re.compile(r"\[(?:[^\W\d][^\[\]]* [^\[\]]+|none|n/a|tbd)\]", re.IGNORECASE)
+_WORDS_IN_BRACKETS = re.compile(r"\[(?:[^\W\d][^\[\] ]* [^\[\]]+|none|n/a|tbd)\]", re.IGNORECASE)
 """Words, since what is a single one may be a reference: `[ADR-7]`."""
 _ALL_IT_KEEPS = re.compile(r"(?:Gemini|Qwen) Added Memories")
 """What an agent's program writes above whatever it is told to remember: it says nothing of any of it."""
