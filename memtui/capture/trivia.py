@@ -14,6 +14,8 @@ KINDS = phrases_in(Path(__file__).with_name("trivia.toml"), {"SMALL_TALK": PATTE
 _TRIVIAL = re.compile("|".join(f"({kind.pattern.pattern})" for kind in KINDS.values()), re.IGNORECASE)
 _REASONS = tuple(KINDS)
 _OUTPUT = re.compile(r"[\"'](?:text|quote|importance|facts|memories|candidates|abstract)[\"']\s*:")
+_DAY = re.compile(r"\b\d{4}-\d\d(?:-\d\d)?\b|\b\d{1,2}[./]\d{1,2}[./]\d{4}\b|\b\d{1,2}:\d\d\b")
+"""Days and times in figures: beside words they are no mere signs."""
 
 
 def trivial(text: str) -> str | None:
@@ -29,6 +31,8 @@ def trivial(text: str) -> str | None:
     match = _TRIVIAL.match(text.lstrip("\"'“*_- "))
     if match is not None and match.lastindex is not None:
         return _REASONS[match.lastindex - 1]
+    beside_days = _DAY.sub("", text).split()
+    words = beside_days if len(beside_days) >= 3 else words
     if sum(map(str.isalnum if wide else str.isalpha, text)) * 2 < sum(map(len, words)):
         return "it is mostly signs, not words"
     return None

@@ -64,6 +64,11 @@ COUNT_WORDS = {
     **ARTICLES,
 }
 COUNT = rf"\d{{1,3}}|{any_of(COUNT_WORDS)}"
+NEARLY = (
+    r"(?:(?:about|around|roughly|nearly|almost|over|some|etwa|rund|gut|knapp|fast|ungefähr|circa|ca\.|über|"
+    r"environ|presque|unos|unas|casi)\s+)?"
+)
+"""A word that leaves a count open by a little, and the space behind it, or nothing."""
 HN = r"[〇零一二两三四五六七八九十]{1,3}|\d{1,2}"
 YEAR = r"(?:19|20)\d\d"
 PART = (

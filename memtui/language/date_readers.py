@@ -98,12 +98,6 @@ def read_end(match: re.Match[str], today: date) -> list[tuple[date, date]]:
     return [(last - timedelta(6), last), *friday, (last, last)]
 
 
-def read_weekend(_match: re.Match[str], today: date) -> list[tuple[date, date]]:
-    """Read the weekend of this week, which some begin on Friday."""
-    first, last = unit_span(today, "week", 0)
-    return [(first + timedelta(4), last), (first + timedelta(5), last), (last, last)]
-
-
 def read_side_weekday(match: re.Match[str], today: date) -> list[tuple[date, date]]:
     """Read `next Friday`."""
     return weekdays(today, WEEKDAYS[match["d"].lower()], SIDES[match["s"].lower()])

@@ -94,10 +94,13 @@ def weekdays(today: date, weekday: int, side: int | None = None) -> list[tuple[d
 
 
 def moved(today: date, count: int, unit: str) -> list[tuple[date, date]]:
-    """Return the day that lies `count` units from `today`, and the week, month or year it falls into."""
+    """Return the day that lies `count` units from `today`, or the week, month or year it falls into; for
+    years also the month."""
     spans = [unit_span(today, unit, count)]
     if unit == "week":
         spans.append(unit_span(today, "day", 7 * count))
+    if unit == "year":
+        spans.append(unit_span(today, "month", 12 * count))
     return spans
 
 

@@ -27,7 +27,7 @@ _ADVENTS = 4
 FEAST = (
     rf"(?:(?P<advent>{any_of(_PLACES)})\.?\s+(?:sunday\s+(?:of|in)\s+|adventssonntag\b|advent\b)(?:advent\b)?|"
     rf"\b(?P<easter>{any_of(_BY_EASTER)})\b|\b(?P<thanks>thanksgiving)\b|"
-    rf"(?P<span>\b(?:christmas(?! eve| day)|weihnachten|noël|navidad)\b|"
+    rf"(?P<span>\b(?:christmas(?! eve| day)|weihnachten|noël|navidad|jahreswechsel)\b|"
     rf"{any_of(k for k in _SPANS if k[0] > '⺀')}))"
     rf"(?:\s+(?P<y>(?:19|20)\d\d)\b)?"
 )
@@ -56,7 +56,7 @@ def read_feast(match: re.Match[str], today: date) -> list[tuple[date, date]]:
 def _feast(match: re.Match[str], year: int) -> tuple[date, date]:
     if match["span"]:
         (first, last) = _SPANS[match["span"].lower()]
-        return date(year, *first), date(year, *last)
+        return date(year, *first), date(year + (last < first), *last)
     day = _day(match, year)
     return day, day
 

@@ -25,6 +25,7 @@ from memtui.language.calendar_words import (
     LATIN_UNIT,
     MONTH,
     MONTHS,
+    NEARLY,
     NTH,
     ORDINAL,
     PART,
@@ -56,7 +57,6 @@ from memtui.language.date_readers import (
     read_slashed,
     read_two_off,
     read_week_off,
-    read_weekend,
     season_span,
 )
 from memtui.language.day_spans import (
@@ -70,6 +70,15 @@ from memtui.language.day_spans import (
     year_span,
 )
 from memtui.language.feasts import FEAST, read_feast
+from memtui.language.part_readers import (
+    read_calendar_week,
+    read_few_ago,
+    read_half_year,
+    read_half_year_ago,
+    read_week_of_month,
+    read_weekday_of_month,
+    read_weekend,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,16 +123,17 @@ class _Form:
     pattern: re.Pattern[str]
     read: Read
     absolute: bool = True
+    loose: bool = False
 
     def mentions(self, text: str, today: date) -> Iterator[Mention]:
         for match in self.pattern.finditer(text):
-            loose = bool(match.groupdict().get("part"))
+            loose = self.loose or bool(match.groupdict().get("part"))
             for first, last in self.read(match, today):
                 yield Mention(match.start(), match.end(), first, last, loose, self.absolute)
 
 
-def _form(pattern: str, read: Read, *, absolute: bool = True) -> _Form:
-    return _Form(re.compile(pattern, re.IGNORECASE), read, absolute)
+def _form(pattern: str, read: Read, *, absolute: bool = True, loose: bool = False) -> _Form:
+    return _Form(re.compile(pattern, re.IGNORECASE), read, absolute, loose)
 
 
 _WIDE_DAYS = "|".join(word for word in DAYS if word[0] > "\u2e80")
@@ -271,7 +281,7 @@ _FORMS = (
         absolute=False,
     ),
     _form(r"\b(?P<u>monats|quartals|jahres)ende\b", read_named_end, absolute=False),
-    _form(FEAST, read_feast),
+    _form(FEAST, read_feast, loose=True),
     _form(rf"{any_of(HOLIDAYS)}", lambda m, t: of_day(t, *HOLIDAYS[m[0].lower()], None)),
     _form(
         rf"令和(?P<n>元|{HN})年(?:\s?(?P<m>{HN})月(?:\s?(?P<d>{HN})日)?)?",
@@ -285,7 +295,7 @@ _FORMS = (
         lambda m, t: days_numbered(t, int(m[1] or m[2])),
     ),
     _form(
-        r"週末|周末|\b(?:this |the |at the )?weekend\b|\bwochenende\b",
+        rf"(?P<han>[上下先来今本])?[週周]末|\b(?:(?P<s>{any_of(SIDES)})\s+|the )?(?:weekend|wochenende)\b",
         read_weekend,
         absolute=False,
     ),
@@ -344,12 +354,85 @@ _FORMS = (
     _form(any_of(HAN_YEARS), lambda m, t: [unit_span(t, "year", HAN_YEARS[m[0]])], absolute=False),
     _form(
         rf"\b(?:in|within|dans|"
-        rf"en)\s+(?P<n>{COUNT})\s+(?P<u>{LATIN_UNIT})\b(?:'s? time)?",
+        rf"en)\s+{NEARLY}(?P<n>{COUNT})\s+(?P<u>{LATIN_UNIT})\b(?:'s? time)?",
         read_ahead,
         absolute=False,
     ),
-    _form(rf"\b(?P<n>{COUNT})\s+(?P<u>{LATIN_UNIT})\s+(?:ago|before now)\b", read_ago, absolute=False),
-    _form(rf"\b(?:vor|il y a|hace)\s+(?P<n>{COUNT})\s+(?P<u>{LATIN_UNIT})\b", read_ago, absolute=False),
+    _form(
+        rf"\b(?<!half )(?P<n>{COUNT})\s+(?:or so\s+)?(?P<u>{LATIN_UNIT})\s+(?:ago|before now)\b",
+        read_ago,
+        absolute=False,
+    ),
+    _form(
+        rf"\b(?:vor|seit|il y a|depuis|hace|(?:for|over|in|during) the (?:last|past))\s+{NEARLY}"
+        rf"(?P<n>{COUNT})\s+(?P<u>{LATIN_UNIT})\b",
+        read_ago,
+        absolute=False,
+    ),
+    _form(
+        rf"\ba (?:few|couple of) (?P<u>{LATIN_UNIT}) ago\b|[几幾数](?P<wide>{HAN_UNIT})前|"
+        rf"\bvor (?:ein paar|einigen|wenigen) (?P<german>{LATIN_UNIT})\b",
+        read_few_ago,
+        absolute=False,
+        loose=True,
+    ),
+    _form(
+        r"\bhalf a year ago\b|\b(?:vor|seit) (?:gut |etwa |rund )?einem halben jahr\b|半年前",
+        read_half_year_ago,
+        absolute=False,
+    ),
+    _form(
+        r"\b(?:KW|CW|(?:calendar|ISO) week|kalenderwoche)\s?(?P<n>\d{1,2})\b"
+        rf"(?:[ /]+(?:of |von )?(?P<y>{YEAR})\b)?",
+        read_calendar_week,
+        loose=True,
+    ),
+    _form(rf"\b(?P<y>{YEAR})-W(?P<n>\d\d)\b", read_calendar_week, loose=True),
+    _form(rf"\bH(?P<n>[12])\b(?:[ /-]?(?P<y>{YEAR})\b)?", read_half_year),
+    _form(
+        rf"\b(?P<n>first|second) half of (?:(?P<y>{YEAR})|(?:the|(?P<s>{any_of(SIDES)})) year)\b",
+        read_half_year,
+    ),
+    _form(
+        rf"\b(?P<n>(?:erst|zweit)e[ns]?) (?:halbjahr(?:es|s)?|jahreshälfte)\b(?:\s+(?P<y>{YEAR})\b)?",
+        read_half_year,
+    ),
+    _form(
+        rf"(?:(?P<y>{YEAR})年|(?P<s>{any_of(HAN_YEARS)}))?[の的]?(?P<n>[上下])(?:半年|半期)",
+        read_half_year,
+    ),
+    _form(
+        rf"\b(?P<n>{any_of(PLACES)})\s+(?P<d>{WEEKDAY})\s+(?:of the\s+|(?:of|in|im|des|du|del)\s+)?"
+        rf"(?:(?P<s>{any_of(SIDES)})\s+)?(?:month|monat(?:e?s)?|mois|mes)\b",
+        read_weekday_of_month,
+        absolute=False,
+    ),
+    _form(
+        r"(?P<s>下个|上个|这个|下|上|本|这|来|先|今|翌)月[の的]?(?P<n>第[一二三四1-4]|最后一|最終|最後の?)[个個]?"
+        r"(?:周|星期|礼拜)?(?P<d>[月火水木金土日一二三四五六天])(?:曜日?)?",
+        read_weekday_of_month,
+        absolute=False,
+    ),
+    _form(
+        rf"\b(?P<n>{any_of(PLACES)})\s+week\s+(?:of|in)\s+(?P<m>{MONTH})\b(?:\s+(?P<y>{YEAR})\b)?",
+        read_week_of_month,
+        loose=True,
+    ),
+    _form(
+        rf"\b(?P<n>{any_of(PLACES)})\s+(?:woche im\s+)?(?P<m>{MONTH})(?:woche)?\b(?:\s+(?P<y>{YEAR})\b)?",
+        read_week_of_month,
+        loose=True,
+    ),
+    _form(
+        rf"(?:(?P<y>{YEAR})年)?(?P<m>{HN})月[の的]?(?P<n>第[一二三四1-4]|最后一|最終)[个個]?(?:周|週|星期)"
+        r"(?![一二三四五六日天])",
+        read_week_of_month,
+        loose=True,
+    ),
+    _form(
+        rf"\b({YEAR})/(\d\d|{YEAR})\b(?![-/.\d])",
+        lambda m, _: [(year_span(m[1])[0][0], unit_span(year_span(m[1])[0][0], "year", 1)[1])],
+    ),
     _form(rf"(?P<n>{HN})(?P<u>{HAN_UNIT})(?:之|以)?(?P<way>前|后|後)", read_han_moved, absolute=False),
     _form(
         rf"\b(?:end of (?:the |this )?|ende (?:der |des |dieser |dieses )?|month-)(?P<u>{LATIN_UNIT}|end)\b",

@@ -1,0 +1,100 @@
+"""Read which part of a longer stretch of days is meant: a numbered week, half a year, the second Tuesday of a
+month, the weekend before this one, a few days ago.
+
+Each function reads the match of one way to write it, seen from `today`, and returns the first and last day of
+all that may be meant. The ways to write them stand in `periods`.
+"""
+
+import re
+from datetime import date, timedelta
+
+from memtui.language.calendar_words import HAN_SIDES, HAN_YEARS, MONTHS, PLACES, SIDES, UNIT
+from memtui.language.date_readers import any_weekday, han_count
+from memtui.language.day_spans import month_span, of_month, unit_span, years_near
+
+Spans = list[tuple[date, date]]
+_SIDES = {**SIDES, **HAN_SIDES, **HAN_YEARS}
+_WEEK = timedelta(7)
+_FEW = (2, 5)
+"""How many `a few` may be."""
+
+
+def side_of(words: str | None) -> int:
+    """Return which one is meant, counted from this one: -1 for `last`, 0 where nothing is said."""
+    return _SIDES[words.lower()] if words else 0
+
+
+def read_calendar_week(match: re.Match[str], today: date) -> Spans:
+    """Read `KW 12` and `2026-W12`: a week as ISO 8601 counts them."""
+    week = int(match["n"])
+    years = [int(match["y"])] if match["y"] else years_near(today, max(1, min(12, week * 12 // 52 + 1)))
+    return [
+        (monday, monday + timedelta(6))
+        for year in years
+        if 1 <= week <= date(year, 12, 28).isocalendar().week
+        for monday in [date.fromisocalendar(year, week, 1)]
+    ]
+
+
+def read_half_year(match: re.Match[str], today: date) -> Spans:
+    """Read `the second half of 2027`, `H1`, `明年上半年`."""
+    later = match["n"].lower() in {"2", "second", "zweite", "zweiten", "zweites", "下"}
+    side = match["s"] if "s" in match.groupdict() else None
+    near = [today.year + side_of(side)] if side else years_near(today, 12 if later else 6)
+    months = (7, 12) if later else (1, 6)
+    return [
+        (month_span(year, months[0])[0], month_span(year, months[1])[1])
+        for year in ([int(match["y"])] if match["y"] else near)
+    ]
+
+
+def read_weekday_of_month(match: re.Match[str], today: date) -> Spans:
+    """Read `the last Friday of the month`, `来月の第2水曜`."""
+    first, last = unit_span(today, "month", side_of(match["s"]))
+    place, weekday = _place(match["n"]), any_weekday(match["d"])
+    if place < 0:
+        day = last - timedelta((last.weekday() - weekday) % 7)
+    else:
+        day = first + timedelta((weekday - first.weekday()) % 7) + place * _WEEK
+    return [(day, day)] if day <= last else []
+
+
+def read_week_of_month(match: re.Match[str], today: date) -> Spans:
+    """Read `the first week of December`: seven days counted from the first, or the last seven."""
+    month = match["m"].lower()
+    number = MONTHS.get(month) or han_count(month)
+    spans = []
+    for first, last in of_month(today, number, match["y"]):
+        start = last - timedelta(6) if (place := _place(match["n"])) < 0 else first + place * _WEEK
+        spans.append((start, min(start + timedelta(6), last)))
+    return spans
+
+
+def _place(words: str) -> int:
+    """Return which of several is meant, the first being 0 and the last -1."""
+    if words.lower() in PLACES:
+        return PLACES[words.lower()]
+    return -1 if words[0] == "最" else han_count(words.removeprefix("第")) - 1
+
+
+def read_weekend(match: re.Match[str], today: date) -> Spans:
+    """Read the weekend of a week, which some begin on Friday; `next` may also mean the one to come."""
+    side = side_of(match["s"] or match["han"])
+    weeks = [unit_span(today, "week", offset) for offset in ((0, 1) if side > 0 else (side,))]
+    return [
+        span
+        for first, last in weeks
+        for span in ((first + timedelta(4), last), (first + timedelta(5), last), (last, last))
+    ]
+
+
+def read_few_ago(match: re.Match[str], today: date) -> Spans:
+    """Read `a few days ago`: any day of those that it may be."""
+    unit = UNIT[(match["u"] or match["german"] or match["wide"]).lower()]
+    fewest, most = _FEW
+    return [(unit_span(today, unit, -most)[0], unit_span(today, unit, -fewest)[1])]
+
+
+def read_half_year_ago(_match: re.Match[str], today: date) -> Spans:
+    """Read `half a year ago`: the month six months back."""
+    return [unit_span(today, "month", -6)]
