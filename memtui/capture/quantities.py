@@ -29,7 +29,23 @@ _SHARE = re.compile(
     rf"(?P<tenths>[一二两三四五六七八九\d])(?:成(?![为果功员本立熟长])|割(?![引り]))"
 )
 _RATE = _PHRASES["rate"].pattern
+_IN_HALVES = ("second", "minute", "hour", "day", "month", "year")
+_HALVED = "|".join(
+    sorted((re.escape(word) for word, name in _MEASURE.items() if name in _IN_HALVES), key=len, reverse=True)
+)
+_HALVES = re.compile(
+    rf"\b(?:half (?:an? )?|halbe[mnrs]? )(?P<half>{_HALVED})(?![a-zäöü])|"
+    rf"(?<![上下个個\d前后後])半(?P<han_half>{_HALVED})|"
+    rf"\b(?P<n>(?:{_CERTAIN}|one|\d+)(?= and)|anderthalb|(?:{_CERTAIN}|ein)(?=einhalb))"
+    rf"(?: and a half|einhalb)?\s(?P<unit>{_HALVED})(?![a-zäöü])|"
+    rf"\ban? (?P<one>{_HALVED}) and a half\b|"
+    rf"(?P<han>{HAN.pattern}|\d+)(?:[个個か]半(?P<behind>小时|月)|(?P<before>年|時間|小时)半)",
+    re.IGNORECASE,
+)
+"""Halves: `half an hour`, `anderthalb Jahre`, `一个半小时`."""
 _TIMES = frozenset(_TABLES["times"]["words"].split())
+_SINGLE = frozenset(("anderthalb", "ein", "one"))
+"""What stands for a single one before a half."""
 _RATES = {"分": "minute", "日": "day", "月": "month", "年": "year", "週": "week"}
 _LARGER = (
     ("second", "minute", 60),
@@ -54,6 +70,7 @@ class Quantity:
 def quantities(text: str) -> list[Quantity]:
     """Return the numbers of a text in their order."""
     amounts = [_share(match) for match in _SHARE.finditer(text)]
+    amounts += [_half(match) for match in _HALVES.finditer(text)]
     taken = [(each.start, each.end) for each in amounts]
     for match in _QUANTITY.finditer(text):
         quantity = _quantity(match)
@@ -67,6 +84,16 @@ def _share(match: re.Match[str]) -> Quantity:
     tenths = match["tenths"]
     value = _value(tenths) if tenths else _value(match["hundredths"])
     return Quantity((value or 0.0) * (10 if tenths else 1), "%", match.start(), match.end())
+
+
+def _half(match: re.Match[str]) -> Quantity:
+    """Read a whole number and a half of a measure of time, or half of one."""
+    named = match["half"] or match["han_half"] or match["unit"] or match["one"] or match["before"]
+    whole = match["n"] or match["han"]
+    single = match["one"] or (whole and whole.lower() in _SINGLE)
+    count = 1.0 if single else (_value(whole) or 0.0 if whole else 0.0)
+    measure = _MEASURE.get((named or "").lower(), "month" if match["behind"] == "月" else "hour")
+    return Quantity(count + 0.5, measure, match.start(), match.end())
 
 
 def _quantity(match: re.Match[str]) -> Quantity | None:
@@ -113,5 +140,5 @@ def in_other_measures(quantity: Quantity) -> Iterator[float]:
     for small, large, times in _LARGER:
         if quantity.measure == large:
             yield quantity.value * times
-        if quantity.measure == small and quantity.value % times == 0:
+        if quantity.measure == small and 2 * quantity.value % times == 0:
             yield quantity.value / times

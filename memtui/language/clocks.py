@@ -66,6 +66,8 @@ def _all(text: str) -> Iterator[Clock]:
         yield _clock_of(text, match, _hour(match["h"]), 0)
     for match in _HAN.finditer(text):
         yield _han(match)
+    for match in _BEFORE_A_TIME.finditer(text):
+        yield _clock_of(text, match, _hour(match["h"]), 0)
     for match in _NAMED.finditer(text):
         minutes = {0, 1440} if match[0].lower() in _MIDNIGHT else {_HALF_DAY}
         yield Clock(match.start(), match.end(), frozenset(minutes))
@@ -95,6 +97,13 @@ _HAN = re.compile(
     rf"(?P<part>凌晨|早上|上午|午前|今朝|朝|下午|午後|晚上?|今晚|昨晚|夜|傍晚)?の?\s?(?P<h>{_HAN_HOUR})[点點時时](?![间間])"
     rf"(?P<rest>半|[一三]刻|(?P<m>[〇零一二三四五六七八九十]{{1,3}}|\d{{1,2}})分?)?"
 )
+_BEFORE_A_TIME = re.compile(
+    rf"(?:(?<=between )|(?<=from )|(?<=von )|(?<=zwischen ))(?P<h>{_HOUR})"
+    r"(?=\s*(?:and|to|until|und|bis|-|–)\s*(?:(?:a )?(?:half|quarter|viertel|halb)\b|"
+    r"(?:[01]?\d|2[0-4])(?::[0-5]\d|\s?(?:[ap]\.?m\b|o['’]clock|uhr))))",
+    re.IGNORECASE,
+)
+"""The full hour that a range up to a time of day begins with: `between 8 and half past ten`."""
 _NAMED = _PHRASES["named"].pattern
 _MIDNIGHT = frozenset(_LISTS["midnight"].words)
 _HAN_LATE = _LISTS["han_late"].words

@@ -7,6 +7,7 @@ import pytest
 
 from benchmarks.grounding import DATES, FRESH, claims, refused
 from memtui.capture.grounding import Source, invented
+from memtui.capture.quantities import quantities
 from memtui.language.periods import mentions
 
 TODAY = date(2026, 11, 20)
@@ -95,6 +96,25 @@ def test_latin_words_and_numbers_stand_among_characters(statement: str) -> None:
     source = Source("团队决定使用PostgreSQL，共3台。チームはPostgreSQLを3台で使う。", TODAY)
     assert invented(statement, source) is None
     assert invented(statement.replace("PostgreSQL", "MySQL").replace("3台", "5台"), source) != "PostgreSQL"
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("The build takes half an hour.", "The build takes 30 minutes."),
+        ("The build takes two and a half hours.", "The build takes 150 minutes."),
+        ("Der Lauf dauert anderthalb Stunden.", "Der Lauf dauert 90 Minuten."),
+        ("证书有效期为一年半。", "证书有效期为18个月。"),
+        ("保証は半年です。", "保証は6か月です。"),
+    ],
+)
+def test_a_half_is_the_number_that_it_is(said: str, meant: str) -> None:
+    assert invented(meant, Source(said, TODAY)) is None
+
+
+def test_a_half_of_a_year_on_the_calendar_is_no_stretch() -> None:
+    assert quantities("上半年") == []
+    assert invented("保証は8か月です。", Source("保証は半年です。", TODAY)) == "8"
 
 
 def test_what_is_no_date_is_none() -> None:

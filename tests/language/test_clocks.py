@@ -28,3 +28,14 @@ def test_a_time_of_day_is_read_in_words_and_figures(said: str, hour: int, minute
 def test_a_stretch_of_hours_is_no_time_of_day() -> None:
     assert clocks("二時間走った") == []
     assert clocks("it took three hours") == []
+
+
+@pytest.mark.parametrize(
+    "said", ["from 7 to half past eight", "zwischen sieben und 9:15", "von 7 bis 12 Uhr"]
+)
+def test_a_range_up_to_a_time_of_day_begins_with_one(said: str) -> None:
+    assert 7 * 60 in clocks(said)[0].minutes
+
+
+def test_a_range_of_anything_else_does_not() -> None:
+    assert clocks("from 3 to 5 replicas") == []
