@@ -9,8 +9,8 @@ import re
 from datetime import date, timedelta
 
 from memtui.language.calendar_words import HAN_SIDES, HAN_YEARS, MONTHS, PLACES, SIDES, UNIT
-from memtui.language.date_readers import any_weekday, han_count
-from memtui.language.day_spans import month_span, of_month, unit_span, years_near
+from memtui.language.date_readers import any_weekday, count_of, han_count
+from memtui.language.day_spans import month_span, of_month, unit_span, weekdays, years_near
 
 Spans = list[tuple[date, date]]
 _SIDES = {**SIDES, **HAN_SIDES, **HAN_YEARS}
@@ -93,6 +93,13 @@ def read_few_ago(match: re.Match[str], today: date) -> Spans:
     unit = UNIT[(match["u"] or match["german"] or match["wide"]).lower()]
     fewest, most = _FEW
     return [(unit_span(today, unit, -most)[0], unit_span(today, unit, -fewest)[1])]
+
+
+def read_weekdays_ago(match: re.Match[str], today: date) -> Spans:
+    """Read `two Fridays ago`: the last but one before today."""
+    past = weekdays(today, any_weekday(match["d"]))[0][0]
+    day = past - _WEEK * (count_of(match["n"]) - 1)
+    return [(day, day)]
 
 
 def read_half_year_ago(_match: re.Match[str], today: date) -> Spans:

@@ -77,6 +77,7 @@ from memtui.language.part_readers import (
     read_half_year_ago,
     read_week_of_month,
     read_weekday_of_month,
+    read_weekdays_ago,
     read_weekend,
 )
 
@@ -282,7 +283,7 @@ _FORMS = (
     ),
     _form(r"\b(?P<u>monats|quartals|jahres)ende\b", read_named_end, absolute=False),
     _form(FEAST, read_feast, loose=True),
-    _form(rf"{any_of(HOLIDAYS)}", lambda m, t: of_day(t, *HOLIDAYS[m[0].lower()], None)),
+    _form(rf"(?<![十百第\d])(?:{any_of(HOLIDAYS)})", lambda m, t: of_day(t, *HOLIDAYS[m[0].lower()], None)),
     _form(
         rf"令和(?P<n>元|{HN})年(?:\s?(?P<m>{HN})月(?:\s?(?P<d>{HN})日)?)?",
         lambda m, _: read_reiwa(m),
@@ -376,6 +377,7 @@ _FORMS = (
         absolute=False,
         loose=True,
     ),
+    _form(rf"\b(?P<n>{COUNT}) (?P<d>{WEEKDAY})s? ago\b", read_weekdays_ago, absolute=False),
     _form(
         r"\bhalf a year ago\b|\b(?:vor|seit) (?:gut |etwa |rund )?einem halben jahr\b|半年前",
         read_half_year_ago,

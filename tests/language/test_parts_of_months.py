@@ -36,6 +36,9 @@ TODAY = date(2026, 7, 15)
         ("vor einem halben Jahr", "2026-01"),
         ("zum Jahreswechsel", "2025-12-31"),
         ("over Christmas", "2025-12-25"),
+        ("three Mondays ago", "2026-06-29"),
+        ("nach dem Tag der Arbeit", "2026-05-01"),
+        ("国庆以后", "2026-10-01"),
         ("before New Year", "2026-01-01"),
     ],
 )
@@ -58,6 +61,10 @@ def test_the_day_is_one_that_the_words_may_mean(said: str, meant: str) -> None:
 def test_and_no_other(said: str, other: str) -> None:
     wanted = mentions(other, TODAY)
     assert not any(there.allows(day) for there in mentions(said, TODAY) for day in wanted)
+
+
+def test_a_number_that_ends_like_a_holiday_is_none() -> None:
+    assert mentions("共二十五一次", TODAY) == []
 
 
 def test_days_in_figures_are_no_mere_signs() -> None:
