@@ -9,7 +9,7 @@ import re
 from datetime import date, timedelta
 
 from memtui.language.calendar_words import HAN_SIDES, HAN_YEARS, MONTHS, PLACES, SIDES, UNIT
-from memtui.language.date_readers import any_weekday, count_of, han_count
+from memtui.language.date_readers import any_weekday, count_of, han_count, read_ago
 from memtui.language.day_spans import month_span, of_month, unit_span, weekdays, years_near
 
 Spans = list[tuple[date, date]]
@@ -100,6 +100,12 @@ def read_weekdays_ago(match: re.Match[str], today: date) -> Spans:
     past = weekdays(today, any_weekday(match["d"]))[0][0]
     day = past - _WEEK * (count_of(match["n"]) - 1)
     return [(day, day)]
+
+
+def read_until_today(match: re.Match[str], today: date) -> Spans:
+    """Read `for the last two weeks`: the day it began, or all days since."""
+    began = read_ago(match, today)
+    return [*began, *((first, today) for first, _ in began[:1])]
 
 
 def read_half_year_ago(_match: re.Match[str], today: date) -> Spans:

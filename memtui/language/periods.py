@@ -75,6 +75,7 @@ from memtui.language.part_readers import (
     read_few_ago,
     read_half_year,
     read_half_year_ago,
+    read_until_today,
     read_week_of_month,
     read_weekday_of_month,
     read_weekdays_ago,
@@ -365,9 +366,12 @@ _FORMS = (
         absolute=False,
     ),
     _form(
-        rf"\b(?:vor|seit|il y a|depuis|hace|(?:for|over|in|during) the (?:last|past))\s+{NEARLY}"
+        rf"\b(?:vor|il y a|hace)\s+{NEARLY}(?P<n>{COUNT})\s+(?P<u>{LATIN_UNIT})\b", read_ago, absolute=False
+    ),
+    _form(
+        rf"\b(?:seit|depuis|(?:for|over|in|during) the (?:last|past))\s+{NEARLY}"
         rf"(?P<n>{COUNT})\s+(?P<u>{LATIN_UNIT})\b",
-        read_ago,
+        read_until_today,
         absolute=False,
     ),
     _form(

@@ -63,6 +63,11 @@ def test_and_no_other(said: str, other: str) -> None:
     assert not any(there.allows(day) for there in mentions(said, TODAY) for day in wanted)
 
 
+def test_a_stretch_until_today_holds_every_day_since() -> None:
+    spans = [(each.first, each.last) for each in mentions("over the last two weeks", TODAY)]
+    assert (date(2026, 6, 29), TODAY) in spans
+
+
 def test_a_number_that_ends_like_a_holiday_is_none() -> None:
     assert mentions("共二十五一次", TODAY) == []
 
