@@ -6,10 +6,12 @@ module knows what no score can tell, the things that look like disagreements and
 * what happened at different times: "deployed 1.2 on Monday", "deployed 1.3 on Tuesday". Two events disagree
   only when they are of one stated date, and two notes of what was done ("Fixed …", "Added …") never;
 * statements that carry different dates and differ in something else too: each holds for its own date. So a
-  conflict that was settled by keeping both with their dates does not come back;
+  conflict that was settled by keeping both with their dates does not come back. What is so *since* a date is
+  so today, and a sentence that denies just what the other says denies it on whatever date;
 * relations of a graph: "OrderStore updates OrderView", "OrderStore updates Ledger". One thing may do the same
   to several;
-* a no that only sets something apart, or that leaves open: "Vite and not Webpack", "not only", "not sure".
+* a no that leaves open, or only sets something apart that the other has not chosen: "not only", "not sure",
+  "Vite and not Webpack".
 
 A disagreement is one of *states* when the newer one tells where the same thing stands by now: another figure,
 version, date or state of it. Those follow each other, and the newest is the one that holds.
@@ -38,7 +40,7 @@ from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.difference import Finding as Differing
 from memtui.language.grounds import groundless, of_two_names, shows_code, states_nothing
 from memtui.language.measures import STATE
-from memtui.language.relation import Relation, is_far, is_long, opinion
+from memtui.language.relation import Relation, Stretch, is_far, is_long, opinion
 from memtui.language.side import label_end, tells, without_labels, word_id
 from memtui.language.statement import Kind, Statement
 from memtui.language.stems import stem
@@ -62,6 +64,8 @@ _NEAR = 80
 _PASSIVE = _PHRASES["passive"].pattern
 """How words begin that say what was done to something: what it was done to stands before."""
 _WAS_NOT = _PHRASES["was_not"].pattern
+_SINCE = _PHRASES["since"].pattern
+"""What stands before a day from which on something holds until now."""
 _AS_OF = re.compile(r"\bas of \d{4}-", re.IGNORECASE)
 """What keeping both with their dates writes into each."""
 _OVER = 0.7
@@ -316,11 +320,48 @@ def _of_other_times(older: Side, newer: Side, comparison: Comparison, evidence: 
     if all(_AS_OF.search(statement.text) for statement in (comparison.left, comparison.right)):
         return True
     more = len(kinds) > 1 or (comparison.only_left and comparison.only_right)
-    if Difference.DATE in kinds and more and not announces_change(newer.text):
+    dated = more and _dates_itself(evidence, comparison)
+    if dated and not announces_change(newer.text) and not _denied(comparison):
         return True
     if _is_event(older, comparison.left) and _is_event(newer, comparison.right):
         return not _dates(comparison.left) & _dates(comparison.right)
     return False
+
+
+def _dates_itself(evidence: Sequence[Differing], comparison: Comparison) -> bool:
+    """Say whether a date tells when one of the two holds, and not from when on: `since June`."""
+    dates = [
+        (statement.text, span)
+        for finding in evidence
+        if finding.kind is Difference.DATE
+        for statement, spans in ((comparison.left, finding.left), (comparison.right, finding.right))
+        for span in spans
+    ]
+    return any(not _SINCE.search(text[: span.start]) for text, span in dates)
+
+
+def _denied(comparison: Comparison) -> bool:
+    """Say whether a whole sentence of the one denies what the other says: `Never deploy on Fridays; …`."""
+    return _denies(comparison.left, comparison.right) or _denies(comparison.right, comparison.left)
+
+
+def _denies(statement: Statement, other: Statement) -> bool:
+    if any(token.negation for token in other.tokens):
+        return False
+    said = {word_id(token) for token in other.tokens}
+    for token in statement.tokens:
+        if token.negation:
+            start, end = _sentence(statement.text, token.start, token.end)
+            about = [t for t in statement.tokens if start <= t.start and t.end <= end and tells(t)]
+            if len(about) > 1 and said.issuperset(map(word_id, about)):
+                return True
+    return False
+
+
+def _sentence(text: str, start: int, end: int) -> Stretch:
+    """Return the sentence around a stretch of a text."""
+    ends = [place for sign in _ENDINGS if (place := text.find(sign, end)) >= 0]
+    return max(text.rfind(sign, 0, start) for sign in _ENDINGS) + 1, min(ends, default=len(text))
 
 
 def _is_deed(text: str) -> bool:

@@ -9,13 +9,15 @@ from itertools import pairwise
 from pathlib import Path
 
 from memtui.language.difference import Comparison, Difference, Finding
-from memtui.language.side import counted, numbered
+from memtui.language.side import counted, numbered, tells, word_id
 from memtui.language.statement import Kind, Statement, Token
 from memtui.phrases import phrases_in
 
 _PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="subject")
 _ASIDE = _PHRASES["aside"].pattern
 """Words before a `not` that belongs to a contrast."""
+_INSTEAD = _PHRASES["instead"].pattern
+"""What stands between what is chosen and what is set aside for it."""
 
 
 def of_other_things(comparison: Comparison) -> bool:
@@ -119,8 +121,11 @@ def _opening(statement: Statement) -> tuple[str, str] | None:
 def only_aside(comparison: Comparison, evidence: tuple[Finding, ...]) -> bool:
     """Say whether a negation only names an alternative: `Vite, not Webpack`, `without the logs`.
 
-    A no that both have (`failed jobs`) makes no difference.
+    A no that both have (`failed jobs`) makes no difference. The alternative is more than that where the other
+    statement has chosen it.
     """
+    if chosen_otherwise(comparison):
+        return False
     left, right = (
         [
             (statement.text[: span.start], statement.text[span.start : span.end].lower())
@@ -133,6 +138,24 @@ def only_aside(comparison: Comparison, evidence: tuple[Finding, ...]) -> bool:
     shared = {no for _, no in left} & {no for _, no in right}
     own = [(before, no) for before, no in (*left, *right) if no not in shared]
     return bool(own) and all(no == "without" or (no == "not" and _ASIDE.search(before)) for before, no in own)
+
+
+def chosen_otherwise(comparison: Comparison) -> bool:
+    """Say whether one has what the other sets aside for something else: `yarn`, and `bun, not yarn`."""
+    left, right = comparison.left, comparison.right
+    return _sets_aside(left, right) or _sets_aside(right, left)
+
+
+def _sets_aside(statement: Statement, other: Statement) -> bool:
+    if any(token.negation for token in other.tokens):
+        return False
+    said = {word_id(token) for token in other.tokens if tells(token)}
+    for match in _INSTEAD.finditer(statement.text):
+        before = [word_id(t) for t in statement.tokens if t.end <= match.start() and tells(t)]
+        after = [word_id(t) for t in statement.tokens if t.start >= match.end() and tells(t)]
+        if before and after and before[-1] not in said and after[0] in said:
+            return True
+    return False
 
 
 def _parts(statement: Statement) -> dict[str, Token]:

@@ -15,8 +15,17 @@ DISAGREE = [
     ("We use Redis for sessions", "We use Postgres for sessions"),
     ("Always answer in British English", "Answer in German"),
     ("Our queue is RabbitMQ 3.13 on two machines", "Our queue is Kafka, which the data team runs"),
+    # One sets aside what the other has chosen.
+    ("Build the site with Hugo", "Build the site with Zola, not Hugo"),
+    ("Holidays go to Ruth for a yes", "Holidays go to Milan, not to Ruth, for a yes"),
+    # A sentence denies the other, whatever days it names besides; what is so since a day is so today.
+    ("The lift runs on Sundays from 10:00", "The lift never runs on Sundays; come on Mondays"),
+    ("Parcels are taken in by Nora", "Parcels are taken in by Milan since May 2026, and Nora is away"),
 ]
 AGREE = [
+    # What is set aside is not what the other speaks of, or is told of another day.
+    ("Build the site with Zola, not Hugo", "The forms of the site are sent by Netlify"),
+    ("The lift never runs on Sundays", "The lift runs on Mondays, with a guide"),
     # They count other things.
     (
         "The Borealis mobile app takes files of up to 810 MB",
