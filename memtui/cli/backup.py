@@ -27,7 +27,7 @@ def backup(session: Session, target: Path, yes: bool, as_document: bool) -> Code
     target = target.expanduser()
     if not target.parent.is_dir():
         raise Stop(f"There is no folder {target.parent}. Make it first, or name a file elsewhere.")
-    store = session.store()
+    store = session.store_to_read()
     if target.exists() and target.samefile(store.path):
         raise Stop(f"{target} is the store itself. Name another file.")
     if target.exists() and not yes:

@@ -78,7 +78,7 @@ def list_memories(
     wanted = filter_of([] if scope is None else [f"in:{scope}"], filter, state=state)
     now = session.now if at is None else _instant(at, session.now)
     clear = may_reveal(session, in_the_clear)
-    store = session.store()
+    store = session.store_to_read()
     lines = listing(store, wanted, order=Order(sort), turned=reverse, now=now)
     on_terminal = output.to_terminal() and not as_document
     if limit is None:
@@ -108,7 +108,7 @@ def list_memories(
 def show(session: Session, uid: str, in_the_clear: bool, as_document: bool) -> Code:
     """Show one memory: text, strength, provenance and history."""
     clear = may_reveal(session, in_the_clear)
-    store = session.store()
+    store = session.store_to_read()
     (memory,) = named(store, [uid])
     memory = memory if clear else masked_memory(memory)
     changes = journal.history_of(store, memory.id)

@@ -97,7 +97,7 @@ def history(
     in:/project/atlas, made:2026-11.
     """
     clear = may_reveal(session, in_the_clear)
-    store = session.store()
+    store = session.store_to_read()
     if op_id is not None:
         if words:
             raise click.UsageError("--op names one op; leave out WORDS.")

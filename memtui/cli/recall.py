@@ -79,7 +79,7 @@ def ask(
     from memtui.recall import search
     from memtui.recall.block import block
 
-    store = session.store()
+    store = session.store_to_read()
     recalled = search.recall(
         store,
         " ".join(query),

@@ -97,9 +97,18 @@ class Session:
 
     def store(self) -> "Store":
         """Open the store, made when it is missing; it is closed when the command ends. Raises StoreError."""
+        return self._open(create=True)
+
+    def store_to_read(self) -> "Store":
+        """Do the same for a command that only looks: what `--db` names has to be there."""
+        return self._open(create=self.db is None)
+
+    def _open(self, *, create: bool) -> "Store":
         from memtui.store.opening import open_store
 
-        store = self.opened = open_store(self.path, decay=self.settings.decay_rules, clock=self.clock)
+        store = self.opened = open_store(
+            self.path, decay=self.settings.decay_rules, clock=self.clock, create=create
+        )
         click.get_current_context().call_on_close(lambda: _close(store, self.settings))
         if not store.read_only:
             _catch_up(store)

@@ -27,7 +27,7 @@ _LISTED = 8
 @pass_session
 def stats(session: Session, as_document: bool) -> None:
     """Show what there is, how much comes and goes each week, and how review fares."""
-    store = session.store()
+    store = session.store_to_read()
     figures = read_stats(store)
     if as_document:
         output.document(

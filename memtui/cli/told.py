@@ -30,7 +30,7 @@ def told(session: Session, session_name: str, limit: int, as_document: bool) -> 
     Used is what was recalled, or said to have helped, within a day of being told. What was told more than a
     month ago is forgotten.
     """
-    store = session.store()
+    store = session.store_to_read()
     if session_name:
         return _of(store, session_name, as_document=as_document)
     return _list(store, limit, as_document=as_document)

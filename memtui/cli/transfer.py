@@ -272,7 +272,7 @@ def export(
         for_a_person(session.settings, _GUESSES, "Nothing was written.")
     clear = may_reveal(session, in_the_clear)
     wanted = filter_of([] if scope is None else [f"in:{scope}"], filter, state=state)
-    store = session.store()
+    store = session.store_to_read()
     if target is not None:
         target = target.expanduser()
         if target.exists() and target.samefile(store.path):

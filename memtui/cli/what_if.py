@@ -55,7 +55,7 @@ def what_if(
     from memtui.config.writing import change_all, lines_to_write
     from memtui.review.what_if import sample
 
-    store = session.store()
+    store = session.store_to_read()
     now = replace(store.decay, enabled=True)
     wanted = _wanted(now, lives, threshold, after, stretch)
     path = session.config.expanduser() if session.config else config_path()

@@ -74,7 +74,9 @@ def _look_before_opening(path: Path, *, create: bool) -> None:
     if path.exists():
         return
     if not create:
-        raise errors.StoreMissing(f"There is no store at {path}.")
+        raise errors.StoreMissing(
+            f"There is no store at {path}. Check the path; adding a memory makes one there."
+        )
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         # Only its owner may read what the agents know. SQLite gives its log the mode of the file.

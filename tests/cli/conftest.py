@@ -60,10 +60,14 @@ class Memtui:
             raise result.exception
         return Ran(result.exit_code, result.stdout, result.stderr)
 
-    def add(self, text: str, *args: str) -> str:
-        """Add a memory and return its uid."""
+    def begin(self) -> None:
+        """Let the store be there, empty."""
         if self._new is not None and not self.db.exists():
             shutil.copy(self._new, self.db)
+
+    def add(self, text: str, *args: str) -> str:
+        """Add a memory and return its uid."""
+        self.begin()
         ran = self("add", text, *args)
         assert ran.code == 0, ran.err
         return ran.out.strip()

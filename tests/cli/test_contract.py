@@ -143,7 +143,17 @@ def test_exit_codes(memtui: Memtui, three: list[str], code: int, args: list[str]
         assert len(memtui.texts()) == 3
 
 
+@pytest.mark.parametrize("command", ["list", "stats", "history", "recall ask port"])
+def test_what_only_looks_makes_no_store_at_a_mistyped_place(tmp_path: Path, command: str) -> None:
+    place = tmp_path / "typo" / "store.db"
+    ran = Memtui(place)(*command.split())
+    assert (ran.code, ran.out) == (1, "")
+    assert f"There is no store at {place}" in ran.err
+    assert not place.parent.exists()
+
+
 def test_an_empty_list_is_still_one_document(memtui: Memtui) -> None:
+    memtui.begin()
     ran = memtui("list", "--json")
     assert (ran.code, ran.json) == (3, [])
     assert "No memories in" in ran.err

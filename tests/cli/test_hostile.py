@@ -74,6 +74,7 @@ def test_one_memory_is_one_line_of_the_list(memtui: Memtui) -> None:
 
 
 def test_input_that_is_not_utf8_is_refused_and_says_where(memtui: Memtui) -> None:
+    memtui.begin()
     ran = memtui("add", "-", stdin=b"caf\xe9 \x00 \xff")
     assert ran.code == 1
     assert "no UTF-8 text (byte 3)" in ran.err

@@ -64,6 +64,7 @@ def test_a_use_long_after_is_not_one_of_what_was_told(told: Memtui) -> None:
 
 
 def test_nothing_told_and_a_name_that_fits_none_or_several_are_said(memtui: Memtui) -> None:
+    memtui.begin()
     assert memtui("told").code == 3
     memtui.add("Tea is at four")
     with at(memtui) as store, store.write() as tx:
