@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from textual.app import SuspendNotSupported
@@ -29,20 +30,28 @@ def in_editor(host: Host, text: str) -> str:
         file = Path(folder) / "memories.md"
         file.write_text(text, "utf-8")
         try:
-            with host.suspend():
-                code = subprocess.run([*command, str(file)], check=False).returncode  # noqa: S603 - the person's
+            _run(host, [*command, str(file)])
         except SuspendNotSupported:
             raise NotEdited("This terminal can't be handed to another program") from None
-        except OSError as error:
-            raise NotEdited(
-                f"{one_line(command[0], Longest.PHRASE)} can't be started: {error.strerror}"
-            ) from None
-        if code:
-            raise NotEdited(f"{one_line(command[0], Longest.PHRASE)} ended with {code}; nothing was changed")
         try:
             return file.read_text("utf-8")
         except (OSError, UnicodeDecodeError):
             raise NotEdited("What came back is no text; nothing was changed") from None
+
+
+def _run(host: Host, command: Sequence[str]) -> None:
+    """Run an editor while the screen steps aside. Raises NotEdited unless it ended well."""
+    ended: int | OSError
+    with host.suspend():
+        try:
+            ended = subprocess.run(command, check=False).returncode  # noqa: S603 - the person's
+        except OSError as error:  # behind an error that leaves this block the screen would not come back
+            ended = error
+    name = one_line(command[0], Longest.PHRASE)
+    if isinstance(ended, OSError):
+        raise NotEdited(f"{name} can't be started: {ended.strerror}")
+    if ended:
+        raise NotEdited(f"{name} ended with {ended}; nothing was changed")
 
 
 def kept(text: str) -> Path:
@@ -60,6 +69,10 @@ def _editor() -> list[str]:
             command = shlex.split(os.environ.get(name, ""))
         except ValueError:
             raise NotEdited(f"${name} is no command: {one_line(os.environ[name], Longest.PHRASE)}") from None
+        if command and not (shutil.which(command[0]) or Path(command[0]).exists()):
+            raise NotEdited(
+                f"There is no program {one_line(command[0], Longest.PHRASE)}, which ${name} names"
+            )
         if command:
             return command
     if usual := shutil.which("vi"):

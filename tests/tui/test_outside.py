@@ -1,7 +1,8 @@
 """Memories in the person's own editor, in a file, in other categories and under another scope."""
 
 import sys
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -114,6 +115,34 @@ async def test_an_editor_that_fails_changes_nothing(
     async with opened() as pilot:
         await pilot.press("E")
         assert said(pilot).endswith("ended with 3; nothing was changed")
+
+
+@pytest.mark.parametrize("program", ["no-such-program", "/nope/ed", "./plain.txt"])
+async def test_the_screen_is_back_at_once_where_the_editor_cannot_be_started(
+    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("plain.txt").write_text("no program")
+    aside = False
+
+    @contextmanager
+    def suspend(_app: MemtuiApp) -> Iterator[None]:
+        """Step aside as Textual does, which does not come back behind an error."""
+        nonlocal aside
+        aside = True
+        yield
+        aside = False
+
+    monkeypatch.setattr(MemtuiApp, "suspend", suspend)
+    monkeypatch.delenv("VISUAL", raising=False)
+    monkeypatch.setenv("EDITOR", f"{program} --wait")
+    async with opened() as pilot:
+        await pilot.press("E")
+        assert said(pilot) in {
+            f"There is no program {program}, which $EDITOR names",
+            "./plain.txt can't be started: Permission denied",
+        }
+        assert not aside
 
 
 async def test_the_selection_is_written_to_a_new_file(opened: Opened, tmp_path: Path) -> None:
