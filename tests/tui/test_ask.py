@@ -85,12 +85,23 @@ async def test_what_is_typed_at_once_is_a_question_and_does_nothing_to_memories(
         assert scopes.count(view.host.store, "/") == 5
 
 
-async def test_the_line_it_opens_with_lets_a_tab_be_chosen_and_comes_once(opened: Opened) -> None:
+async def test_the_line_it_opens_with_lets_a_tab_be_chosen(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("7", "slash", *"users", *["backspace"] * 5, "1")
         await until(pilot, lambda: app_of(pilot).view_id is ViewId.MEMORIES)
         await pilot.press("7", "8")
         await until(pilot, lambda: app_of(pilot).view_id is ViewId.SOURCES)
+
+
+async def test_at_each_visit_what_is_typed_at_once_is_a_question(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7", *"do users", "enter", "1", "7", "escape")
+        view = await answered(pilot)
+        assert view.question.text == "do users"
+        await pilot.press("1", "7", *"deploy", "enter")
+        view = await answered(pilot)
+        assert view.question.text == "deploy"
+        assert scopes.count(view.host.store, "/") == 5
 
 
 async def test_asked_for_a_scope_it_opens_with_what_is_told_there(opened: Opened) -> None:

@@ -44,10 +44,10 @@ class AskPrompt(Prompt):
         """Call `ask` with what is typed; the keys that move, move in `answers`.
 
         `takes` is offered a key while nothing is typed yet, with what closes the line; it says whether it
-        took the key.
+        took the key. With it the line begins empty, without it with the question `before`.
         """
         offered = (lambda key: takes(key, self.close)) if takes is not None else lambda _key: False
-        super().__init__("ask ❯", _QuestionLine(before, offered))
+        super().__init__("ask ❯", _QuestionLine(before if takes is None else "", offered))
         self._answers, self._before, self._ask = answers, before, ask
 
     def tell(self, count: str) -> None:

@@ -81,7 +81,7 @@ class AskView(PaneView):
         self.verbs = Verbs(self, UnderCursor(self.list), self.scope_tree)
         self.question = Question(ROOT)
         self._invites = True
-        """Whether the view is yet to open with the line for a question."""
+        """Whether this visit begins with the line for a question: unless a scope was asked for."""
         self.waiting = False
         """Whether an answer is on its way."""
         self.as_text = False
@@ -166,16 +166,16 @@ class AskView(PaneView):
     def opened(self) -> None:
         """Ask for the scope that was chosen elsewhere, or catch up with what happened meanwhile."""
         scope, self.host.ask_scope = self.host.ask_scope, None
+        self._invites = scope is None
         if scope is not None:
-            self._invites = False
             self._choose(scope)
         self.store_changed()
 
     def visit(self, _line: str | None, _memory: int | None) -> None:
-        """The first time, begin with the line for a question: letters typed at once are one."""
+        """Begin with an empty line for a question: letters typed at once are one, never keys."""
         if self._invites:
-            self._invites = False
-            self.host.prompt(AskPrompt(self.list, "", self._typed, takes=self._before_a_question))
+            before, takes = self.question.text, self._before_a_question
+            self.host.prompt(AskPrompt(self.list, before, self._typed, takes=takes))
 
     def _before_a_question(self, key: str, close: Callable[[], None]) -> bool:
         """Let the key of a tab open its view, and the one that asks do nothing; say whether it was one."""
