@@ -128,6 +128,22 @@ async def test_nothing_is_written_before_w_has_shown_the_lines_and_enter_said_ye
         await until(pilot, lambda: bytes_in(folder) == before)
 
 
+async def test_an_edit_says_what_agents_still_read_where_nothing_may_be_written(
+    opened: Opened, read_only: Path
+) -> None:
+    async with opened(read_only) as pilot:
+        await go_to(pilot, "9100")
+        await until(pilot, lambda: bool(app_of(pilot).in_step._waiting))  # it has seen how things stand
+        await pilot.press("e", "end", "1", "ctrl+s")
+        await until(pilot, lambda: said(pilot).startswith("Edited 1 memory · u to undo · "))
+        assert said(pilot).endswith(" · agents still read it as it was in MEMORY.md; 8 w writes it")
+        await go_to(pilot, SHIP)
+        await pilot.press("d")
+        await until(
+            pilot, lambda: said(pilot).endswith(" · agents still read it in deploy.md; 8 w takes it out")
+        )
+
+
 async def test_w_forbids_writing_again(opened: Opened, agreed: Path, folder: Path) -> None:
     before = bytes_in(folder)
     async with opened(agreed) as pilot:

@@ -44,6 +44,8 @@ _AGAIN = 30.0
 
 Place = tuple[int, object]
 """Up to which op the journal was, and what the files looked like, when a source was last brought in step."""
+Record = tuple[str, str]
+"""A record's file, and its key in it."""
 
 
 @dataclass
@@ -76,7 +78,7 @@ class InStep:
         """Held while files are read or written; whoever else does that takes it."""
         self._tried: dict[int, Place] = {}
         self._failed_at: dict[int, float] = {}
-        self._waiting: dict[int, tuple[int, frozenset[RecordChange]]] = {}
+        self._waiting: dict[int, tuple[int, dict[Record, RecordChange]]] = {}
         """Up to which op it was looked what waits to be written to a source, and what that was."""
         self._told: set[tuple[int, str]] = set()
 
@@ -183,9 +185,9 @@ class InStep:
         looked, before = self._waiting.get(source.id, (None, None))
         if looked == newest or not syncing.can_write(source):
             return
-        waiting = syncing.pending(store, source)
-        self._waiting[source.id] = newest, frozenset(waiting)
-        new = [change for change in waiting if before is not None and change not in before]
+        waiting = {(change.file, change.key): change for change in syncing.pending(store, source)}
+        self._waiting[source.id] = newest, waiting
+        new = [] if before is None else [each for at, each in waiting.items() if before.get(at) != each]
         if new:
             self._app.post_message(InStepTold(source, waiting=new))
 

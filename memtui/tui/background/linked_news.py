@@ -43,4 +43,7 @@ def _waiting_words(source: Source, waiting: Sequence[RecordChange]) -> str:
     what = "it" if len(waiting) == 1 else "them"
     if all(change.after is None for change in waiting):
         return f"agents still read {what} in {where}; {{view_sources}} {{writing}} takes {what} out"
+    if all(change.before is not None and change.after is not None for change in waiting):
+        was = "as it was" if len(waiting) == 1 else "as they were"
+        return f"agents still read {what} {was} in {where}; {{view_sources}} {{writing}} writes {what}"
     return f"not yet in {where}; {{view_sources}} {{writing}} writes {what}"
