@@ -314,14 +314,17 @@ class MemtuiApp(Host):
             await self._show(ViewId(action.id.removeprefix("view_")))
             return
         handler = self.view.handler(action.id) or getattr(self._keys, f"do_{action.id}")
+        self._notice.answers_key = True
         try:
             handler()
         except StoreError as error:
             self.say(str(error), "error")
+        self._notice.answers_key = False
         self.tell_shown()
 
     async def on_header_tab_chosen(self, event: Header.TabChosen) -> None:
         """Open the view whose tab was clicked."""
+        self._notice.turn_away()
         await self._show(event.view)
 
     async def on_status_line_key_chosen(self, event: StatusLine.KeyChosen) -> None:

@@ -117,6 +117,20 @@ async def test_an_editor_that_fails_changes_nothing(
         assert said(pilot).endswith("ended with 3; nothing was changed")
 
 
+async def test_what_a_key_could_not_do_is_not_said_over_another_view_but_other_troubles_are(
+    opened: Opened, editor: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EDITOR", "no-such-program")
+    async with opened() as pilot:
+        await pilot.press("E")
+        assert app_of(pilot)._notice.display
+        await pilot.press("5")
+        assert not app_of(pilot)._notice.display
+        app_of(pilot).say("Left unfinished: an import", "error")
+        await pilot.press("1")
+        assert app_of(pilot)._notice.display
+
+
 @pytest.mark.parametrize("program", ["no-such-program", "/nope/ed", "./plain.txt"])
 async def test_the_screen_is_back_at_once_where_the_editor_cannot_be_started(
     opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str

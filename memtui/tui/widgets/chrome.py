@@ -296,6 +296,9 @@ class Notice(Widget):
         """Is told how many cells at the right end of the lowest line it lies on."""
         self.text = ""
         self.kind = "note"
+        self.answers_key = False
+        """Whether what is said now answers a key, and comes from nothing that is at work on its own."""
+        self._of_view = True
         self._timer: Timer | None = None
 
     def lift(self, lines: int) -> None:
@@ -305,6 +308,7 @@ class Notice(Widget):
     def say(self, text: str, kind: str = "note") -> None:
         """Show a sentence for a few seconds; `kind` is done, note or error."""
         self.text, self.kind = one_line(text, Longest.QUOTE), kind
+        self._of_view = kind == "note" or (kind == "error" and self.answers_key)
         if self._timer is not None:
             self._timer.stop()
         self._timer = self.set_timer(self.SECONDS[kind], self.hide)
@@ -319,8 +323,8 @@ class Notice(Widget):
         self.refresh()
 
     def turn_away(self) -> None:
-        """Take a hint away, because another view is opened; what was done, or went wrong, stays."""
-        if self.kind == "note":
+        """Take away what was said of the view that is left; what was done stays, and troubles elsewhere."""
+        if self._of_view:
             self.hide()
 
     def hide(self) -> None:
