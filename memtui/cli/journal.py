@@ -33,8 +33,9 @@ from memtui.store.op_filter import parse
 def undo(session: Session, times: int, op_id: int | None, dry_run: bool, as_document: bool) -> Code:
     """Take back the latest thing a person did, or the latest N.
 
-    Here or on the screen, today or last week. What agents and scripts did is taken back with --op. Run by a
-    script, it takes back the latest thing that a script did.
+    Here or on the screen, today or last week. What agents and scripts did is taken back with --op,
+    and an undo right after that brings it back. Run by a script, it takes back the latest thing that a script
+    did.
     """
     if op_id is not None and times != 1:
         raise click.UsageError("--op names one op; leave out N.")
@@ -46,7 +47,9 @@ def undo(session: Session, times: int, op_id: int | None, dry_run: bool, as_docu
         "undo",
         times,
         session.actor.kind,
-        lambda running: undoing.undo(store, by=session.actor, op_id=op_id, watch=running.watch),
+        lambda running: undoing.undo(
+            store, by=session.actor, op_id=op_id, chosen=op_id is not None, watch=running.watch
+        ),
         as_document=as_document,
     )
 

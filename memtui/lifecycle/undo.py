@@ -1,7 +1,8 @@
 """Undo and redo.
 
 An undo sets back every field its op changed, where the field is still as the op left it, and is an op
-itself. Redo is the undo of an undo. See `store.journal` for how the next one is found.
+itself. Redo is the undo of an undo. See `store.journal` for how the next one is found. To take back an op
+that somebody picked is an act like any other: the next undo takes back just that.
 """
 
 import time
@@ -31,31 +32,44 @@ _VERDICTS = {
 """The status that each kind of deciding op gives to its proposals."""
 
 
-def undo(store: Store, *, by: Actor, op_id: int | None = None, watch: Watch = UNWATCHED) -> Outcome | None:
+def undo(
+    store: Store,
+    *,
+    by: Actor,
+    op_id: int | None = None,
+    chosen: bool = False,
+    watch: Watch = UNWATCHED,
+) -> Outcome | None:
     """Take back the latest op by a person, or op `op_id`, whoever did it. None when there is none.
 
-    A script takes back a script's op, and a person a person's, so that neither is surprised. Memories that
+    A script takes back a script's op, and a person a person's, so that neither is surprised. When somebody
+    has `chosen` the op among all there are, the next undo takes back what this one does. Memories that
     changed since are skipped and named. Raises Refused when `op_id` cannot be undone.
     """
-    op = journal.next_undo(store, _own(by)) if op_id is None else _chosen(store, op_id)
+    op = journal.next_undo(store, _own(by)) if op_id is None else _undoable(store, op_id)
     if op is None:
         return None
-    kind = "redo" if op.kind == "undo" else "undo"
-    outcome = _take_back(store, op, kind, by=by, watch=watch)
+    outcome = _take_back(store, op, by=by, chosen=chosen, watch=watch)
     later = ", ".join(
         f"{client} wrote {n} since" for client, n in sorted(journal.since(store, op.id, _own(by)).items())
     )
-    message = f"{'Undid' if kind == 'undo' else 'Redid'}: {_subject(op)}"
+    if op.label.startswith(journal.UNDO_OF):
+        message = _redid(op)
+    else:
+        message = f"{'Took back' if chosen else 'Undid'}: {op.label}"
     return replace(outcome, message=_with_skipped(f"{message}; {later}" if later else message, outcome))
 
 
-def redo(store: Store, *, by: Actor, watch: Watch = UNWATCHED) -> Outcome | None:
-    """Do again what was undone last. None once something new was done, or nothing was undone."""
-    op = journal.next_redo(store, _own(by))
+def redo(store: Store, *, by: Actor, op_id: int | None = None, watch: Watch = UNWATCHED) -> Outcome | None:
+    """Do again what was undone last, or by undo `op_id`.
+
+    None once something new was done, or nothing was undone. Raises Refused when `op_id` cannot be undone.
+    """
+    op = journal.next_redo(store, _own(by)) if op_id is None else _undoable(store, op_id)
     if op is None:
         return None
-    outcome = _take_back(store, op, "redo", by=by, watch=watch)
-    return replace(outcome, message=_with_skipped(f"Redid: {_subject(op)}", outcome))
+    outcome = _take_back(store, op, by=by, watch=watch)
+    return replace(outcome, message=_with_skipped(_redid(op), outcome))
 
 
 def _own(by: Actor) -> ActorKind:
@@ -63,11 +77,12 @@ def _own(by: Actor) -> ActorKind:
     return ActorKind.SCRIPT if by.kind is ActorKind.SCRIPT else ActorKind.PERSON
 
 
-def _subject(op: Op) -> str:
-    return op.label.removeprefix("undo of ")
+def _redid(op: Op) -> str:
+    """Return what became of the op that `op` had undone."""
+    return f"Redid: {op.label.removeprefix(journal.UNDO_OF)}"
 
 
-def _chosen(store: Store, op_id: int) -> Op:
+def _undoable(store: Store, op_id: int) -> Op:
     op = journal.op(store, op_id)
     if op is None:
         raise Refused(f"there is no op {op_id}; `memtui history` lists them")
@@ -80,14 +95,15 @@ def _chosen(store: Store, op_id: int) -> Op:
     return op
 
 
-def _take_back(store: Store, op: Op, kind: str, *, by: Actor, watch: Watch) -> Outcome:
+def _take_back(store: Store, op: Op, *, by: Actor, watch: Watch, chosen: bool = False) -> Outcome:
+    kind = "redo" if op.kind == "undo" else "undo"
     changed: set[int] = set()
     skipped: list[Skipped] = []
     skipped_count = done = 0
     stopped = False
     with store.write() as tx:
         taken_off = recording.uses_taken_off(tx, op.id)
-        undo_id = recording.begin(tx, kind, by, undoes=op.id)
+        undo_id = recording.begin(tx, kind, by, detail=journal.CHOSEN if chosen else "", undoes=op.id)
     try:
         for steps in recording.steps(store, op.id, _CHUNK):
             with store.write() as tx:

@@ -68,7 +68,12 @@ KINDS: Mapping[str, str] = {
 _OP_COLUMNS = (
     "id, kind, detail, actor, client, session, app_version, status, at, changed, undoes, undone_by, undoable"
 )
-_PLAIN = "kind NOT IN ('undo', 'redo')"
+UNDO_OF = "undo of "
+"""What the label of an undo begins with."""
+CHOSEN = "chosen"
+"""The detail of an op that took back an op which somebody picked, and not the one that was next in turn."""
+_ACT = f"(kind NOT IN ('undo', 'redo') OR detail = '{CHOSEN}')"
+"""What undo takes back: all but the steps that undo and redo went themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +147,7 @@ def undoable(store: Store, *, limit: int, by: ActorKind = ActorKind.PERSON) -> l
     """Return the ops that repeated undo by one kind of actor would take back, in that order."""
     return _ops(
         store,
-        f"WHERE actor = ? AND {_PLAIN} AND undone_by IS NULL AND undoable = 1 AND changed > 0 "
+        f"WHERE actor = ? AND {_ACT} AND undone_by IS NULL AND undoable = 1 AND changed > 0 "
         "AND status != 'running' ORDER BY id DESC LIMIT ?",
         (by, limit),
     )
@@ -152,8 +157,9 @@ def next_redo(store: Store, by: ActorKind = ActorKind.PERSON) -> Op | None:
     """Return the undo that redo takes back; None once an actor of this kind has done something new."""
     ops = _ops(
         store,
-        "WHERE actor = ? AND kind = 'undo' AND undone_by IS NULL AND undoable = 1 AND changed > 0 "
-        f"AND id > coalesce((SELECT max(id) FROM ops WHERE actor = ? AND {_PLAIN}), 0) "
+        f"WHERE actor = ? AND NOT {_ACT} AND undone_by IS NULL AND undoable = 1 AND changed > 0 "
+        f"AND EXISTS (SELECT 1 FROM ops AS act WHERE act.id = ops.undoes AND {_ACT}) "
+        f"AND id > coalesce((SELECT max(id) FROM ops WHERE actor = ? AND {_ACT}), 0) "
         "ORDER BY id DESC LIMIT 1",
         (by, by),
     )
@@ -258,7 +264,7 @@ def _ops(store: Store, where: str, params: Sequence[object] = ()) -> list[Op]:
 def _op(store: Store, row: Row, inner: Mapping[int, str]) -> Op:
     kind = row[1]
     if kind in {"undo", "redo"}:
-        label = f"{kind} of {inner.get(row[10], 'an op')}".replace("redo of undo of", "redo of")
+        label = _taking_back(inner.get(row[10], "an op"), chosen=row[2] == CHOSEN)
     elif kind in _VERDICTS:
         label = f"{_VERDICTS[kind]} {_decided(store, row[0], row[9])}"
     elif kind in {"accept", "auto"}:
@@ -270,7 +276,7 @@ def _op(store: Store, row: Row, inner: Mapping[int, str]) -> Op:
         label = f"{_QUESTIONS[kind]} {row[2]}"
     else:
         label = f"{_NOUNS.get(kind, kind)} of {_object(store, row[0], row[9])}"
-    if row[2] and kind not in {"accept", "auto", "rename", "join", "unbind", *_QUESTIONS}:
+    if row[2] and kind not in {"undo", "redo", "accept", "auto", "rename", "join", "unbind", *_QUESTIONS}:
         label += f" ({row[2]})"
     return Op(
         id=row[0],
@@ -285,6 +291,13 @@ def _op(store: Store, row: Row, inner: Mapping[int, str]) -> Op:
         undone_by=row[11],
         undoable=bool(row[12]),
     )
+
+
+def _taking_back(label: str, *, chosen: bool) -> str:
+    """Return what taking back the op with a label is called; an undo that is taken back is a redo."""
+    if label.startswith(UNDO_OF):
+        return f"redo of {label.removeprefix(UNDO_OF)}"
+    return f"taking back of {label}" if chosen else f"{UNDO_OF}{label}"
 
 
 def decided_about(store: Store, op_id: int, limit: int = 200) -> list[int]:

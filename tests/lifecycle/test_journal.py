@@ -381,3 +381,33 @@ def test_undoing_an_import_after_its_edits_were_undone_takes_all_back(store: Sto
     undo(store, by=PERSON)
     undo(store, by=PERSON)
     assert memories.get_many(store, outcome.ids) == []
+
+
+def test_undo_after_an_op_was_picked_and_taken_back_takes_back_just_that(store: Store) -> None:
+    first = added(store, "first")
+    second = added(store, "second")
+    edit(store, [first], Edit(pinned=True), by=PERSON)
+    drop(store, [second], by=PERSON)
+    picked = journal.ops(store)[1]
+    told = [undo(store, by=PERSON, op_id=picked.id, chosen=True)]
+    assert [memory.pinned for memory in memories.get_many(store, [first])] == [False]
+    told.append(undo(store, by=PERSON))
+    told.append(redo(store, by=PERSON))
+    told.append(undo(store, by=PERSON))
+    told.append(undo(store, by=PERSON))
+    assert [outcome and outcome.message for outcome in told] == [
+        "Took back: pinning of “first”",
+        "Undid: taking back of pinning of “first”",
+        "Redid: taking back of pinning of “first”",
+        "Undid: taking back of pinning of “first”",
+        "Undid: drop of “second”",
+    ]
+    left = memories.get_many(store, [first, second])
+    assert [(memory.pinned, memory.state) for memory in left] == [(True, State.LIVE), (False, State.LIVE)]
+    assert [op.label for op in journal.ops(store, limit=5)] == [
+        "undo of drop of “second”",
+        "undo of taking back of pinning of “first”",
+        "redo of taking back of pinning of “first”",
+        "undo of taking back of pinning of “first”",
+        "taking back of pinning of “first”",
+    ]

@@ -8,11 +8,12 @@ from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import State
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop, restore
+from memtui.store import memories
 from memtui.store.opening import open_store
 from memtui.tui.history.view import HistoryView
 from memtui.tui.memories.filter_prompt import FilterPrompt
 from tests.conftest import FrozenClock
-from tests.tui.conftest import AGENT, MIGRATION, Opened, Planted, app_of, until
+from tests.tui.conftest import AGENT, MIGRATION, Opened, Planted, app_of, said, until
 from tests.tui.planting import junk
 
 
@@ -119,3 +120,21 @@ async def test_a_wrong_token_of_the_history_says_so(opened: Opened) -> None:
         view = app_of(pilot).view
         assert isinstance(view, HistoryView)
         assert (view.line, view.list.count) == ("", 1)
+
+
+async def test_u_right_after_r_brings_back_what_r_took_back(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    with open_store(path, clock=clock) as store:
+        drop(store, [1], by=AGENT)
+        drop(store, [2], by=PERSON_AT_CLI)
+    async with opened() as pilot:
+        await pilot.press("5", "j", "r")
+        await until(pilot, lambda: said(pilot).endswith("· u to undo"))
+        assert said(pilot).startswith("Took back: drop of “")
+        states = [m.state for m in memories.get_many(app_of(pilot).store, [1, 2])]
+        assert states == [State.LIVE, State.DROPPED]
+        await pilot.press("u")
+        await until(pilot, lambda: said(pilot).startswith("Undid: taking back of drop of “"))
+        states = [m.state for m in memories.get_many(app_of(pilot).store, [1, 2])]
+        assert states == [State.DROPPED] * 2

@@ -1,7 +1,11 @@
-"""Undo and redo from any view: the journal says what is next, the lifecycle does it."""
+"""Undo and redo from any view: the journal says what is next, the lifecycle does it.
+
+What is taken back in History is a change like any other, so that undo takes back just that.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -23,15 +27,22 @@ _OLD = 10 * MINUTE
 """Seconds after which a change is not the one a person has just made, so that it is asked before."""
 _LOOKED_AT = 200
 """Of so many changes the memories are named in a preview."""
+_Verb = Callable[..., "Outcome | None"]
+"""One of the verbs of `lifecycle.undo`."""
 
 
-def undo(app: Host, op_id: int | None = None) -> None:
-    """Take back the person's last change, or the op with this id."""
-    op = journal.next_undo(app.store) if op_id is None else journal.op(app.store, op_id)
+def undo(app: Host) -> None:
+    """Take back the person's last change."""
+    op = journal.next_undo(app.store)
     if op is None:
         app.say("Nothing to undo")
         return
-    _ask(app, op, "undo", "redo", chosen=op_id is not None)
+    _ask(app, op, "undo", "redo", verbs.undo)
+
+
+def take_back(app: Host, op: Op) -> None:
+    """Take back an op that the person picked, whoever did it."""
+    _ask(app, op, "undo", "undo", partial(verbs.undo, chosen=True), chosen=True)
 
 
 def redo(app: Host) -> None:
@@ -40,17 +51,17 @@ def redo(app: Host) -> None:
     if op is None:
         app.say("Nothing to redo")
         return
-    _ask(app, op, "redo", "undo")
+    _ask(app, op, "redo", "undo", verbs.redo)
 
 
-def _ask(app: Host, op: Op, done: str, inverse: str, *, chosen: bool = False) -> None:
+def _ask(app: Host, op: Op, done: str, inverse: str, verb: _Verb, *, chosen: bool = False) -> None:
     """Take `op` back at once, or after a preview when it changed many memories.
 
     One of some time ago is asked about too, unless it was `chosen`: nobody may have meant that one.
     """
     age = app.store.now() - op.at
     if not (op.changed > PREVIEWED or (age > _OLD and not chosen)) or app.acts.busy:
-        _run(app, op, done, inverse)
+        _run(app, op, done, inverse, verb)
         return
     from memtui.tui.widgets.dialogs import Preview
 
@@ -58,7 +69,7 @@ def _ask(app: Host, op: Op, done: str, inverse: str, *, chosen: bool = False) ->
     ids = list(dict.fromkeys(changed or journal.decided_about(app.store, op.id)))
     named = headlines(app.store, ids)
     rows = [named.get(i, ERASED) for i in ids]
-    label = op.label.removeprefix("undo of ") if done == "redo" else op.label
+    label = op.label.removeprefix(journal.UNDO_OF) if done == "redo" else op.label
     when = f", {durations.ago(age)}" if age > _OLD else ""
     dialog = Preview(
         done,
@@ -67,13 +78,13 @@ def _ask(app: Host, op: Op, done: str, inverse: str, *, chosen: bool = False) ->
         title=f"{done.capitalize()}: {masked(label)}{when}?",
         yes=f"{done} it, {plural(op.changed)}; {app.keymap.key_for(inverse)} is the way back",
     )
-    app.push_screen(dialog, lambda yes: _run(app, op, done, inverse) if yes else None)
+    app.push_screen(dialog, lambda yes: _run(app, op, done, inverse, verb) if yes else None)
 
 
-def _run(app: Host, op: Op, done: str, inverse: str) -> None:
+def _run(app: Host, op: Op, done: str, inverse: str, verb: _Verb) -> None:
     """Take back exactly `op`, whatever else was done while a preview was read."""
     app.acts.run(
-        partial(verbs.undo, by=app.actor, op_id=op.id),
+        partial(verb, by=app.actor, op_id=op.id),
         lambda outcome: _show(app, op, outcome, done, inverse),
         size=op.changed,
         title=f"{done} of {op.changed:,}",

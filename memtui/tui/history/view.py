@@ -1,7 +1,7 @@
 """The History view: every op, by whom, and what it changed. Any of them can be taken back from here.
 
 `u` takes back your own latest change in every view; `r` here takes back the one under the cursor, and so
-also an agent's.
+also an agent's. That is a change of yours too: `u` right after it takes back just that.
 """
 
 from collections.abc import Sequence
@@ -283,11 +283,11 @@ class HistoryView(ListAndPage):
 
     def do_revert(self) -> None:
         """Take back the op under the cursor."""
-        from memtui.tui.history.undoing import undo
+        from memtui.tui.history.undoing import take_back
 
         op = self.list.op
         if op is not None:
-            undo(self.host, op.id)
+            take_back(self.host, op)
 
 
 def op_lines(store: Store, op: Op, width: int, look: Look) -> list[Line]:

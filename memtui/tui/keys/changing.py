@@ -167,7 +167,7 @@ CHANGING: tuple[Action, ...] = (
         "revert",
         ("r",),
         "take back",
-        "Take back the change under the cursor, whoever made it",
+        "Take back the change under the cursor, whoever made it; `{undo}` right after brings it back",
         Group.REMOVE,
         (ViewId.HISTORY,),
         row_and_idle,
