@@ -44,6 +44,8 @@ async def test_a_pasted_text_becomes_four_facts_that_one_key_stores_and_one_take
         assert len(view.facts.accepted) == 4
         await pilot.press("ctrl+r")
         assert len(stored(pilot)) == 4
+        await pilot.press("c")
+        assert said(pilot) == "Begun anew; what you stored stays: 4 facts"
 
 
 async def test_facts_are_accepted_and_refused_one_by_one(opened: Opened) -> None:
@@ -242,7 +244,9 @@ async def test_typing_leaves_the_keys_to_the_text_until_esc(opened: Opened) -> N
         await pilot.press("4", "i", *"qx 1", "left", "left", "escape")
         view = extracting(pilot)
         assert (view.extraction.text, view.writing) == ("qx 1", False)
-        await pilot.press("i", *" yes", "ctrl+e")
+        await pilot.press("i", *" yes", "ctrl+s")
+        assert said(pilot) == "There are no facts yet: esc ends the typing, then x reads the text"
+        await pilot.press("ctrl+e")
         assert view.extraction.text == "qx 1 yes"
         await until(pilot, lambda: view.extraction.child is None)
         assert "nothing worth keeping" in screen_of(pilot)

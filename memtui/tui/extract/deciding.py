@@ -67,7 +67,7 @@ class Deciding:
     def _choose(self, choice: Choice) -> None:
         row = self._screen.facts.row
         if row is None:
-            self._host.say("Held back by the gates; {open} shows them")
+            self._host.say("These are held back; {open} shows each with its reason")
         elif row.stored:
             self._host.say("It is stored already; {undo} takes it back")
         elif choice in {Choice.YES, Choice.BOTH} and row.outcome is Outcome.DUPLICATE:

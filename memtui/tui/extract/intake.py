@@ -131,6 +131,7 @@ class Intake:
         if self._extraction.child is not None:
             self._extraction.child.stop()
             self._extraction.child = None
+        stored = sum(row.stored for row in self._screen.facts.agreed)
         self._screen.forget_facts()
         self._extraction.text = ""
         self._extraction.left_out = ()
@@ -138,4 +139,8 @@ class Intake:
         self._extraction.scope_chosen = False
         self._extraction.scope = where_facts_go(self._host)
         self._screen.go_to(self._screen.front)
-        self._host.say("Begun anew: nothing of it was stored")
+        self._host.say(
+            f"Begun anew; what you stored stays: {plural(stored, 'fact')}"
+            if stored
+            else "Begun anew: nothing of it was stored"
+        )

@@ -282,7 +282,8 @@ class ExtractView(PaneView):
         elif self.facts.on_fold:
             verb = "hides" if self.facts.unfolded else "shows"
             how = f"{{open}} {verb} them, {{edit_fact}} on one makes it a fact in your own words."
-            sentence = self.host.keymap.filled(f"Held back by the gates; {how}")
+            why = "Held back: of little weight, without proof in the text, or secret; each says which."
+            sentence = self.host.keymap.filled(f"{why} {how}")
             page.show_lines(list(text_lines(sentence, page.line_width, page.look.dim)))
         else:
             page.show_lines([])
@@ -296,6 +297,7 @@ class ExtractView(PaneView):
             aside=self.pane in {self.front, self.read},
             busy=self.host.acts.busy,
             text=bool(self.extraction.text.strip()) or self.writing,
+            typing=self.writing,
         )
 
     def status(self) -> Status:

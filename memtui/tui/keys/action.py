@@ -66,6 +66,8 @@ class Situation:
     """The focus is on the scopes, or on the text that is extracted from: no row is under the cursor."""
     text: bool = False
     """There is a text to extract from."""
+    typing: bool = False
+    """The text to extract from is being typed, so that most keys are letters of it."""
     part: Part = Part.NOTHING
     offers: frozenset[Offer | Can] = frozenset()
     busy: str = ""
