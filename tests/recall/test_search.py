@@ -177,6 +177,24 @@ def test_of_two_statements_about_one_thing_the_newer_leads(store: Store, clock: 
     assert found.hits[0].parts["newer than"] == found.hits[1].memory.id
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_where_no_date_differs_the_one_that_announces_a_change_leads(store: Store, first: int) -> None:
+    said = [
+        "The staging database is PostgreSQL 14 on db1.",
+        "The staging database was moved to PostgreSQL 16 on db3 in March 2026.",
+    ]
+    for text in (said[first], said[1 - first]):
+        added(store, text)
+    assert texts(recall(store, "which database"))[0] == said[1]
+
+
+def test_what_is_said_long_after_a_change_was_announced_leads(store: Store, clock: FrozenClock) -> None:
+    added(store, "The staging database was moved to PostgreSQL 14 on db1")
+    clock.forward(days=30)
+    added(store, "The staging database is PostgreSQL 16 on db3")
+    assert texts(recall(store, "which database"))[0] == "The staging database is PostgreSQL 16 on db3"
+
+
 def test_a_newer_memory_about_something_else_does_not_lead(store: Store, clock: FrozenClock) -> None:
     added(store, "The staging database of Zephyr runs PostgreSQL")
     clock.forward(days=30)
