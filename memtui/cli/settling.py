@@ -75,6 +75,7 @@ def synced_json(done: Synced) -> dict[str, object]:
     """Return what bringing one source in step did, as JSON gets it."""
     return {
         "added": done.added,
+        "duplicates": done.duplicates,
         "edited": done.edited,
         "cleaned": done.cleaned,
         "held": done.held,

@@ -102,7 +102,7 @@ def link(session: Session, where: str, format_name: str, as_document: bool) -> C
         )
     if as_document:
         output.document({"path": source.path, "format": source.format, **synced_json(done)})
-    output.say(f"Linked {source.path} ({source.format}): added {plural(done.added)}.")
+    output.say(f"Linked {source.path} ({source.format}): added {plural(done.added)}{done.duplicates_words}.")
     for line in gate_words(done.held, done.asked):
         output.say(line)
     if done.cleaned:

@@ -7,7 +7,7 @@ sides changed the same record, a person decides.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -49,11 +49,13 @@ def follow(now: Following, *, wholly: bool) -> None:
     unchanged = {mark.file: mark.hash for mark in marks} == {m.file: m.hash for m in known.values()}
     if unchanged and not wholly and not accepted:
         return
-    read = {one.place: one for one in _records(now)}
+    met = list(_records(now))
+    read = {one.place: one for one in met}
     named = {mark.file for mark in marks}
     marks += marks_of({one.file for one in read.values()} - named, known)
     before = {(record.key, record.file): record for record in sources.records(store, source.id)}
     before |= {(record.key, record.file): record for record in accepted.adopt(read.values(), before)}
+    synced.duplicates += _said_twice(met, before)
     asking.take_back(store, _about_lines_gone(now, read.values()))
     pointers = list(_pointers(read, before))
     new = [one for place, one in read.items() if place not in before]
@@ -87,6 +89,12 @@ def follow(now: Following, *, wholly: bool) -> None:
         ask_about_gone(store, source, gone, were, into, synced)
     with store.write() as tx:
         sources.put_marks(tx, source.id, marks)
+
+
+def _said_twice(met: Sequence[Read], before: Collection[Place]) -> int:
+    """Return how many new records stand in their file once more: they are one record with the first."""
+    new = [one.place for one in met if one.place not in before]
+    return len(new) - len(set(new))
 
 
 def _about_lines_gone(now: Following, read: Iterable[Read]) -> list[int]:

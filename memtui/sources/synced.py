@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from memtui.domain.counting import plural
 from memtui.formats.protocol import Skipped
 
 
@@ -11,6 +12,8 @@ class Synced:
     """What a sync did."""
 
     added: int = 0
+    duplicates: int = 0
+    """New records that say what another one or a memory says already, in the same scope."""
     edited: int = 0
     """Memories that follow what was changed in a file."""
     cleaned: int = 0
@@ -35,3 +38,8 @@ class Synced:
     """Why the source is not in step, as a sentence; empty when it is."""
     ops: list[int] = field(default_factory=list)
     """What it did to memories; none of that has to be written."""
+
+    @property
+    def duplicates_words(self) -> str:
+        """Return how many records became no memory of their own, to follow how many were added."""
+        return f", {plural(self.duplicates, 'duplicate')} of others" if self.duplicates else ""

@@ -120,6 +120,7 @@ def _imported(now: TakingOver, new: Iterable[Read], watch: Watch) -> Iterator[So
             watch=watch,
         )
         synced.added += done.added
+        synced.duplicates += done.duplicates
         synced.held += done.held
         synced.asked += done.asked
         synced.ops += [done.op.id] if done.op is not None else []

@@ -72,6 +72,16 @@ async def test_l_links_what_was_found_and_u_takes_the_import_back_and_leaves_the
     assert bytes_in(folder) == before
 
 
+async def test_linking_says_how_many_lines_were_duplicates_of_others(
+    opened: Opened, empty: Path, folder: Path
+) -> None:
+    (folder / "MEMORY.md").write_text(f"{INDEX}- the till listens on 8080\n", encoding="utf-8")
+    async with opened(empty) as pilot:
+        await opened_sources(pilot)
+        await pilot.press("l")
+        await until(pilot, lambda: said(pilot).startswith("Linked; 4 memories added, 1 duplicate of others"))
+
+
 @pytest.mark.long
 async def test_what_was_linked_is_looked_at_and_it_is_said_how_much_is_worth_a_look(
     opened: Opened, empty: Path, folder: Path

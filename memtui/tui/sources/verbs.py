@@ -91,8 +91,7 @@ class SourceVerbs:
 
         def then(result: tuple[Source, Synced, list[str], list[str]]) -> None:
             source, done, temporary, warnings = result
-            count = plural(done.added)
-            linked = "; ".join([f"Linked; {count} added", *temporary])
+            linked = "; ".join([f"Linked; {plural(done.added)} added{done.duplicates_words}", *temporary])
             if done.skipped:
                 linked += f", {len(done.skipped):,} left out"
             if done.held or done.asked:
