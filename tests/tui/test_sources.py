@@ -9,11 +9,13 @@ from textual.pilot import Pilot
 from memtui.config.settings import Review, Settings
 from memtui.domain.text import printable
 from memtui.store import memories, sources
+from memtui.store.opening import open_store
 from memtui.tui.keys.views import ViewId
 from memtui.tui.sources.pages import seen_lines
-from memtui.tui.sources.sources_list import Seen
+from memtui.tui.sources.sources_list import Seen, Unlinked, linked_rows
 from memtui.tui.sources.verbs import PathPrompt
-from tests.sources.linked import bytes_in
+from tests.conftest import FrozenClock
+from tests.sources.linked import bytes_in, linked, sync
 from tests.tui.conftest import INDEX, ROSA, Opened, app_of, listed, said, until, view_of
 from tests.tui.linked import FRIDAYS, SHIP, go_to, opened_sources, sources_of, words
 
@@ -256,3 +258,30 @@ async def test_among_the_examples_agents_see_nothing_outside_their_home(
         await to_agent(pilot, "Claude Code")
         assert "CLAUDE.md" in words(pilot)
         assert str(worked_in.parents[1] / "CLAUDE.md") not in words(pilot)
+
+
+async def test_after_l_the_cursor_is_on_the_next_place_that_is_not_linked(
+    opened: Opened, empty: Path, folder: Path
+) -> None:
+    (folder.parents[2] / "CLAUDE.md").write_text("# Rosa\n\n- Answer in British English\n")
+    async with opened(empty) as pilot:
+        await opened_sources(pilot)
+        await until(pilot, lambda: sources_of(pilot).status().count == "0 linked, 2 not")
+        await pilot.press("l")
+        await until(pilot, lambda: sources_of(pilot).status().count == "1 linked, 1 not")
+        assert isinstance(sources_of(pilot).list.row, Unlinked)
+        await pilot.press("l")
+        await until(pilot, lambda: sources_of(pilot).status().count == "2 linked")
+
+
+def test_a_card_counts_for_the_source_of_its_file_and_for_none_around_it(
+    empty: Path, folder: Path, clock: FrozenClock
+) -> None:
+    around = folder.parents[2]
+    (around / "CLAUDE.md").write_text("# Rosa\n\n- Answer in British English\n")
+    with open_store(empty, clock=clock) as store:
+        linked(store, around)
+        inner = linked(store, folder)
+        (folder / "MEMORY.md").write_text(INDEX.replace("- the till listens on 8080\n", ""))
+        assert sync(store, inner).proposed == 1
+        assert {row.path: row.undecided for row in linked_rows(store)} == {str(around): 0, str(folder): 1}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -116,14 +117,15 @@ def linked_rows(store: Store) -> list[Linked]:
     from memtui.sources.pending import still_there
 
     rows = []
-    files = _files_in_review(store)
-    for source in sources.get_all(store):
+    linked = sources.get_all(store)
+    in_review = Counter(_source_of(file, linked) for file in _files_in_review(store))
+    for source in linked:
         known = syncing.can_write(source)
         loads = known and not source.address
         count = sources.count_records(store, source.id, standing=True)
         still = still_there(store, source)
-        undecided = sum(is_in(file, source.path) for file in files)
         pending = len(syncing.pending(store, source))
+        undecided = in_review[source.path]
         rows.append(Linked(source, count - len(still.gone), pending, undecided, known, loads, still))
     return rows
 
@@ -136,7 +138,12 @@ def _files_in_review(store: Store) -> list[str]:
     return [p.evidence.file for p in proposals.get_many(store, ids)]
 
 
-def is_in(file: str, path: str) -> bool:
+def _source_of(file: str, linked: Sequence[Source]) -> str:
+    """Return the path of the source that a file is of: the innermost one that holds it; empty for none."""
+    return max((source.path for source in linked if _is_in(file, source.path)), key=len, default="")
+
+
+def _is_in(file: str, path: str) -> bool:
     """Say whether a file is the one at `path`, or lies below it."""
     return file == path or file.startswith(path.rstrip("/") + "/")
 
@@ -173,6 +180,12 @@ class SourcesList(HeadedList):
         """The source under the cursor."""
         row = self.listed
         return row if isinstance(row, Linked | Unlinked) else None
+
+    @property
+    def next_unlinked(self) -> str:
+        """The path of the first unlinked source below the cursor; empty when there is none."""
+        below = (row.path for row in self.rows[self.cursor + 1 :] if isinstance(row, Unlinked))
+        return next(below, "")
 
     def show(self, rows: Sequence[SourceLine], now: Instant, path: str | None = None) -> None:
         """Show rows; the cursor goes to the one at `path`, or stays on its own."""

@@ -68,16 +68,17 @@ class SourceVerbs:
     # -- link and unlink ---------------------------------------------------------------------
 
     def do_link(self) -> None:
-        """Link what is under the cursor."""
+        """Link what is under the cursor, and go on to the next place that is not linked."""
         row = self._rows.row
         if isinstance(row, Unlinked):
-            self._link(*row.found.to_link)
+            self._link(*row.found.to_link, then_to=self._rows.next_unlinked)
 
     def do_link_path(self) -> None:
         """Ask for a path and link it."""
         self._host.prompt(PathPrompt(lambda where: self._link(where, "auto")))
 
-    def _link(self, where: str | Path, format_name: str) -> None:
+    def _link(self, where: str | Path, format_name: str, *, then_to: str = "") -> None:
+        """Link a place; the cursor goes to the path `then_to`, else to what was linked."""
         app = self._host
 
         def act(store: Store) -> tuple[Source, Synced, list[str], list[str]]:
@@ -102,15 +103,14 @@ class SourceVerbs:
             if done.problem:
                 app.say(done.problem, "error")
             else:
-                app.say(
-                    f"{linked} · {key('writing')} lets changes be written back · {key('undo')} takes it back",
-                    "done",
-                )
+                # The key for writing is of the row under the cursor, which then is another one.
+                writing = "" if then_to else f" · {key('writing')} lets changes be written back"
+                app.say(f"{linked}{writing} · {key('undo')} takes it back", "done")
                 if done.added:
                     app.review_changes(came=done.added)
                 for warning in warnings:
                     app.say(warning, "error")
-            self._reload(source.path)
+            self._reload(source.path if done.problem else then_to or source.path)
 
         self._run(act, then, "linking")
 
