@@ -39,7 +39,7 @@ _HALVES = re.compile(
     rf"\b(?P<n>(?:{_CERTAIN}|one|\d+)(?= and)|anderthalb|(?:{_CERTAIN}|ein)(?=einhalb))"
     rf"(?: and a half|einhalb)?\s(?P<unit>{_HALVED})(?![a-zäöü])|"
     rf"\ban? (?P<one>{_HALVED}) and a half\b|"
-    rf"(?P<han>{HAN.pattern}|\d+)(?:[个個か]半(?P<behind>小时|月)|(?P<before>年|時間|小时)半)",
+    rf"(?P<han>{HAN.pattern}|(?<!\d)\d+)(?:[个個か]半(?P<behind>小时|月)|(?P<before>年|時間|小时)半)",
     re.IGNORECASE,
 )
 """Halves: `half an hour`, `anderthalb Jahre`, `一个半小时`."""
