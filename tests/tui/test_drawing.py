@@ -172,3 +172,19 @@ async def test_a_message_leaves_no_half_a_word_of_the_status_beside_it(opened: O
         app.say("only a hint")
         await pilot.press("1")
         assert not app._notice.display
+
+
+@pytest.mark.parametrize("height", [20, 24])
+async def test_who_else_writes_never_runs_into_the_tabs(opened: Opened, height: int) -> None:
+    async with opened(size=(80, height)) as pilot:
+        header = app_of(pilot)._header
+        seen = set()
+        for others in ("mcp +3", "script +6", "claude +1", "script +1,206", "claude +12  script +6"):
+            header.name_writers(others)
+            for waiting in (0, 7, 1_280):
+                header.count_waiting(waiting)
+                line = "".join(part.text for part in header.render_line(0))
+                before, said_of, _behind = line.partition(others)
+                assert not said_of or before.endswith("  "), line
+                seen.add(bool(said_of))
+        assert seen == {True, False}

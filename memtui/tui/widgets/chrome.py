@@ -106,11 +106,13 @@ class Header(OneLine):
         """Return the tabs and the gap between them: the fullest that fit, else only the open one's name."""
         known = [view for view in ALL_VIEWS if view not in PASSING or self.view is view.id]
         standing = [view for view in known if view not in SELDOM or self.view is view.id]
-        beside = width - self._aside
+        beside, beside_writers = width - self._aside, width - self._writers
         for views, short, room in (
             (known, False, beside),
+            (standing, False, beside_writers),
             (standing, False, width),
             (known, True, beside),
+            (standing, True, beside_writers),
             (standing, True, width),
         ):
             named = [(view.id, view.key, self._tab_label(view, short=short)) for view in views]
@@ -123,7 +125,12 @@ class Header(OneLine):
     def _aside(self) -> int:
         """Cells kept at the right, for which a seldom used tab gives way."""
         name = 0 if self.app.size.height >= TALL else cell_len(self.store_name.partition(",")[0]) + 2
-        return name + (cell_len(self.writers) + 4 if self.writers else 0)
+        return name + self._writers
+
+    @property
+    def _writers(self) -> int:
+        """Cells that the other writers take, with what keeps them apart from the tabs and from the name."""
+        return cell_len(self.writers) + 4 if self.writers else 0
 
     def _cells(self, named: Sequence[tuple[ViewId, str, str]], gap: int) -> int:
         return 1 + sum(cell_len(key + label) for _, key, label in named) + gap * (len(named) - 1)
@@ -147,7 +154,8 @@ class Header(OneLine):
             left.append(Segment(key, look.accent if is_open else look.dim))
             left += [Segment(label, look.accent_strong if is_open else look.dim), Segment(" " * gap)]
         left.pop()
-        right = [Segment(f"{self.writers}  ", look.warn)] if self.writers else []
+        fits = self._cells(tabs, gap) + self._writers <= width
+        right = [Segment(f"{self.writers}  ", look.warn)] if self.writers and fits else []
         if self.app.size.height >= TALL:
             return left, right  # the line below names the store
         room = width - sum(cell_len(s.text) for s in [*left, *right]) - 2
