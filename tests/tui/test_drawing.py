@@ -102,6 +102,15 @@ def test_selecting_all_and_inverting_hold_no_ids() -> None:
     assert (3 in marks, marks.count(10)) == (True, 1)
 
 
+@pytest.mark.parametrize("selecting", [("space", "space"), ("v", "j")])
+async def test_what_is_selected_stays_so_behind_a_look_at_another_view(
+    opened: Opened, selecting: tuple[str, ...]
+) -> None:
+    async with opened() as pilot:
+        await pilot.press(*selecting, "5", "1")
+        assert view_of(pilot).selection.summary == "2 selected"
+
+
 async def test_a_narrow_terminal_shows_one_pane_at_a_time(opened: Opened) -> None:
     async with opened(size=(60, 20)) as pilot:
         view = view_of(pilot)

@@ -164,7 +164,7 @@ class Selection:
     def do_mark(self) -> None:
         """Select the memory under the cursor and go to the next."""
         if self.table.range_from is not None:
-            self._close_range()
+            self.close_range()
         elif self.table.cursor_id is not None:
             self.marks.toggle(self.table.cursor_id)
             self.table.repaint_line(self.table.cursor)
@@ -177,9 +177,10 @@ class Selection:
             self.table.range_from = self.table.cursor
             self.repaint()
         else:
-            self._close_range()
+            self.close_range()
 
-    def _close_range(self) -> None:
+    def close_range(self) -> None:
+        """Take the range that is being drawn up into the selection."""
         self.marks.add(self.range_ids())
         self.table.range_from = None
         self.repaint()

@@ -234,7 +234,9 @@ class MemoriesView(PaneView):
         return None if contains(chosen, home) else home
 
     def store_changed(self) -> None:
-        """List anew, because others wrote."""
+        """List anew, because others wrote; what a range spans by now is selected, for its lines may move."""
+        if self.table.range_from is not None:
+            self.selection.close_range()
         self.load_counts()
         self.listed.load_again()
 
