@@ -80,7 +80,7 @@ def read(text: str, place: Path, *, exists: bool = True, environment: bool = Tru
 
     Without `environment` only the file counts, as for checking what is about to be written to it.
     """
-    raw = _parsed(text, place) if text.strip() else {}
+    raw = parsed(text, place) if text.strip() else {}
     reader = _Reader(text, place, environment=environment)
     settings = reader.section(Settings, raw, ())
     if "decay.half_life_days" in reader.origins:
@@ -145,7 +145,8 @@ def _text_of(path: Path) -> str | None:
         raise ConfigError(f"the settings file {path} cannot be read: {error.strerror}") from None
 
 
-def _parsed(text: str, place: Path) -> dict[str, Any]:
+def parsed(text: str, place: Path) -> dict[str, Any]:
+    """Return the tables of `text`, the content of the file at `place`. Raises ConfigError."""
     import tomllib
 
     try:

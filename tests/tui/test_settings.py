@@ -166,3 +166,25 @@ async def test_what_people_set_first_stands_at_the_top_in_plain_words(opened: Op
         await find(pilot, "screen.rows")
         assert names(pilot) == ["screen.rows"]
         assert not any(isinstance(row, Usual) for row in settings.rows)
+
+
+async def test_u_takes_back_the_setting_that_was_changed_and_no_memory(opened: Opened, config: Path) -> None:
+    async with opened(config=config) as pilot:
+        await pilot.press("d")
+        await pilot.press(",", "u")
+        assert said(pilot) == "No setting was changed here yet; for memories, leave with esc"
+        assert "undo" not in [label for _, label in settings_of(pilot).hints()]
+        await find(pilot, "prune_threshold")
+        await pilot.press("enter", *["backspace"] * 4, *"0.2", "enter")
+        await pilot.press("enter", *["backspace"] * 3, *"0.3", "enter")
+        told = []
+        for key in ("u", "u", "ctrl+r", "u"):
+            await pilot.press(key)
+            told.append(said(pilot).removeprefix("decay.prune_threshold is "))
+        assert told == ["0.2 again", "0.05 again", "0.2 again", "0.05 again"]
+        assert app_of(pilot).settings.decay.prune_threshold == 0.05
+        await pilot.press("enter", *["backspace"] * 4, *"0.2", "enter")
+        config.write_text("[decay]\nprune_threshold = 0.4\n", "utf-8")
+        await pilot.press("u")
+        assert said(pilot) == "decay.prune_threshold was changed elsewhere since, and is left as it is"
+    assert load(config).settings.decay.prune_threshold == 0.4

@@ -50,6 +50,10 @@ class Can(StrEnum):
     """A better answer waits to be shown."""
     LEAVE = "leave"
     """Other machines are met."""
+    UNDO = "undo"
+    """A setting was changed, which can be taken back."""
+    REDO = "redo"
+    """What was changed of a setting was taken back."""
     LINK = "link"
     """Sources were found, and the store is empty."""
 

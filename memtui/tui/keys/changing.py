@@ -1,6 +1,6 @@
 """The keys that change memories, remove them and bring them back."""
 
-from memtui.tui.keys.action import Action, Group, Situation
+from memtui.tui.keys.action import Action, Can, Group, Situation
 from memtui.tui.keys.needs import a_memory, idle, memory_and_idle, memory_or_scope, row_and_idle
 from memtui.tui.keys.review import a_cut
 from memtui.tui.keys.views import EVERYWHERE, LISTS, WITH_MEMORIES, ViewId
@@ -19,6 +19,20 @@ def _editable(now: Situation) -> str:
 
 def _droppable(now: Situation) -> str:
     return a_cut(now) if now.view is ViewId.REVIEW else memory_or_scope(now)
+
+
+def _undoable(now: Situation) -> str:
+    if now.view is not ViewId.SETTINGS:
+        return idle(now)
+    return (
+        "" if Can.UNDO in now.offers else "No setting was changed here yet; for memories, leave with {back}"
+    )
+
+
+def _redoable(now: Situation) -> str:
+    if now.view is not ViewId.SETTINGS:
+        return idle(now)
+    return "" if Can.REDO in now.offers else "No setting was taken back here; for memories, leave with {back}"
 
 
 CHANGING: tuple[Action, ...] = (
@@ -149,8 +163,17 @@ CHANGING: tuple[Action, ...] = (
         _LIVE,
         hint_marked=1,
     ),
-    Action("undo", ("u",), "undo", "Take back your last change", Group.REMOVE, EVERYWHERE, idle, 2),
-    Action("redo", ("ctrl+r",), "redo", "Do again what was taken back", Group.REMOVE, EVERYWHERE, idle),
+    Action(
+        "undo",
+        ("u",),
+        "undo",
+        "Take back your last change; in Settings, that of a setting",
+        Group.REMOVE,
+        EVERYWHERE,
+        _undoable,
+        2,
+    ),
+    Action("redo", ("ctrl+r",), "redo", "Do again what was taken back", Group.REMOVE, EVERYWHERE, _redoable),
     Action(
         "restore",
         ("r",),

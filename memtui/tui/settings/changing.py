@@ -43,7 +43,16 @@ def keep_all(host: Host, values: Mapping[str, str]) -> None:
 
 def put_back(host: Host, setting: Described) -> Loaded:
     """Put a setting back to its default; return what the file says now. Raises ConfigError."""
-    return _taken_up(host, reset(file_of(host), setting.key), setting.key)
+    return set_to(host, setting.key, None)
+
+
+def set_to(host: Host, key: str, value: str | None) -> Loaded:
+    """Set a key to a value in TOML, or to its default without one; return what the file says now.
+
+    Raises ConfigError.
+    """
+    file = file_of(host)
+    return _taken_up(host, reset(file, key) if value is None else change(file, key, value), key)
 
 
 def keep_theme(host: Host, theme: str) -> None:

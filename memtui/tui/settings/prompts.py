@@ -9,8 +9,6 @@ from textual import events
 from memtui.config.described import Described
 from memtui.config.reading import Loaded
 from memtui.config.values import ConfigError
-from memtui.tui.host import Host
-from memtui.tui.settings.changing import keep
 from memtui.tui.settings.settings_list import unquoted
 from memtui.tui.widgets.inputs import SafeInput
 from memtui.tui.widgets.prompts import AskingPrompt, Prompt
@@ -19,9 +17,11 @@ from memtui.tui.widgets.prompts import AskingPrompt, Prompt
 class ValuePrompt(AskingPrompt):
     """Asks for the value of a setting; what is not allowed is said while it can still be corrected."""
 
-    def __init__(self, host: Host, setting: Described, then: Callable[[Loaded], None]) -> None:
+    def __init__(
+        self, setting: Described, keep: Callable[[str], Loaded], then: Callable[[Loaded], None]
+    ) -> None:
         super().__init__(setting.name, SafeInput(unquoted(setting.value)))
-        self._host, self._setting, self._then = host, setting, then
+        self._setting, self._keep, self._then = setting, keep, then
 
     def on_mount(self) -> None:
         """Say what the value may be."""
@@ -31,7 +31,7 @@ class ValuePrompt(AskingPrompt):
     def enter(self) -> None:
         """Keep what was typed."""
         try:
-            now = keep(self._host, self._setting, self.input.value.strip())
+            now = self._keep(self.input.value.strip())
         except ConfigError as error:
             self.note(str(error), error=True)
             return

@@ -1,7 +1,8 @@
 """The Settings view: the list over what there is to say of the setting under the cursor.
 
 It has no digit: `,` opens it from every view, and esc goes back. A change is written to the commented
-settings file at once and holds from then on; nothing of it is a change of the store, so undo leaves it alone.
+settings file at once and holds from then on. It is no change of the store, so undo and redo have a meaning of
+their own here: they write back what was changed in this view.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from functools import partial
 from memtui.config.described import Described
 from memtui.config.reading import Loaded
 from memtui.config.values import ConfigError
-from memtui.tui.keys.action import Part, Situation
+from memtui.tui.keys.action import Can, Part, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.list_and_page import ListAndPage
-from memtui.tui.settings.changing import file_of, keep, loaded, next_choice, put_back
+from memtui.tui.settings.changing import file_of, loaded, next_choice
 from memtui.tui.settings.page import setting_lines
 from memtui.tui.settings.prompts import FindPrompt, ValuePrompt
 from memtui.tui.settings.settings_list import SettingsList, lines_for, unquoted
+from memtui.tui.settings.taking_back import Changes
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.line_list import LineList
 
@@ -38,6 +40,7 @@ class SettingsView(ListAndPage):
 
     def on_mount(self) -> None:
         """List the settings."""
+        self.changes = Changes(self.host)
         self.store_changed()
 
     def on_resize(self) -> None:
@@ -89,7 +92,9 @@ class SettingsView(ListAndPage):
         """Return what the actions may ask about."""
         setting = self.list.setting
         part = Part.NOTHING if setting is None else Part.CHANGED if setting.changed else Part.DEFAULT
-        return Situation(self.view_id, self.list.count, part=part)
+        back = {Can.UNDO} if self.changes.done else set()
+        again = {Can.REDO} if self.changes.undone else set()
+        return Situation(self.view_id, self.list.count, part=part, offers=frozenset(back | again))
 
     def status(self) -> Status:
         """Say how many settings are not at their defaults."""
@@ -112,15 +117,16 @@ class SettingsView(ListAndPage):
         if setting is None:
             return
         if setting.choices:
-            self._do(setting, partial(keep, self.host, setting, next_choice(setting)))
+            self._do(setting, partial(self.changes.keep, setting, next_choice(setting)))
         else:
-            self.host.prompt(ValuePrompt(self.host, setting, partial(self._changed, setting)))
+            keep = partial(self.changes.keep, setting)
+            self.host.prompt(ValuePrompt(setting, keep, partial(self._changed, setting.key)))
 
     def do_default_setting(self) -> None:
         """Put the setting under the cursor back to its default."""
         setting = self.list.setting
         if setting is not None:
-            self._do(setting, partial(put_back, self.host, setting))
+            self._do(setting, partial(self.changes.put_back, setting))
 
     def do_find_setting(self) -> None:
         """List the settings that have some words."""
@@ -145,11 +151,29 @@ class SettingsView(ListAndPage):
         except ConfigError as error:
             self.host.say(str(error), "error")
             return
-        self._changed(setting, now)
+        self._changed(setting.key, now)
 
-    def _changed(self, setting: Described, now: Loaded) -> None:
+    def do_undo(self) -> None:
+        """Take back the latest change that was made here."""
+        self._take_back(self.changes.undo)
+
+    def do_redo(self) -> None:
+        """Do again what was taken back here last."""
+        self._take_back(self.changes.redo)
+
+    def _take_back(self, deed: Callable[[], tuple[str, Loaded]]) -> None:
+        try:
+            key, now = deed()
+        except ConfigError as error:
+            self.host.say(str(error), "error")
+            self.tell()
+            return
+        self._changed(key, now, " again")
+
+    def _changed(self, key: str, now: Loaded, again: str = "") -> None:
         """Show what the file says now, and say what a setting is."""
         self._list(now)
-        row = next((r for r in self.list.rows if isinstance(r, Described) and r.key == setting.key), None)
-        if row is not None:
-            self.host.say(f"{row.key} is {unquoted(row.value) or 'empty'}", "done")
+        settings = [row for row in lines_for(now, self.host.keymap) if isinstance(row, Described)]
+        setting = next((each for each in settings if each.key == key), None)
+        if setting is not None:
+            self.host.say(f"{key} is {unquoted(setting.value) or 'empty'}{again}", "done")
