@@ -81,6 +81,8 @@ NUMBERED = LEXICON.phrases["numbered"].pattern
 """Numbers that tell which one is meant, not how much."""
 LIGHT = _stems("light")
 """Verbs that say little without what follows them."""
+USING = LIGHT | {stem("use")}
+"""Verbs that say nothing of their own beside what is used, made or asked for."""
 INSTRUCTIONS = _stems("instructions")
 """Verbs that an instruction begins with; a name is none of them."""
 RANKING = _stems("ranking")

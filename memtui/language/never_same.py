@@ -13,7 +13,6 @@ from memtui.language.bearing import bears
 from memtui.language.difference import Comparison, Difference
 from memtui.language.side import counted, numbered
 from memtui.language.statement import Kind, Statement
-from memtui.language.stems import stem
 from memtui.language.subject import of_other_things
 from memtui.phrases import lists_in
 
@@ -23,8 +22,6 @@ _TURNING = frozenset(_LISTS["turning"].words)
 _IDENTIFIER = re.compile(r"\w+(?:-\w+){2,}|_*[^\W_]+_\w+|[a-z]+[A-Z]\w*")
 """A name that was made for a machine: `use-dark-theme`, `max_jobs`, `maxJobs`."""
 _VOWELLESS = re.compile(r"[b-df-hj-np-tv-z]{2,}", re.IGNORECASE)
-_USING = lexicon.LIGHT | {stem("use")}
-"""Verbs that say nothing of their own beside what is used."""
 _FEW_OWN = 4
 """Words that only one of two has, where what they name is what makes the difference."""
 _FIGURES = frozenset({Difference.NUMBER, Difference.UNIT, Difference.VERSION, Difference.DATE})
@@ -91,7 +88,7 @@ def _of_other_names(comparison: Comparison) -> bool:
     A word without a vowel is an abbreviation or a name too: `Install it with npm`, `Use pnpm to install it`.
     """
     own = [
-        [word for word in words if word.root not in _USING]
+        [word for word in words if word.root not in lexicon.USING]
         for words in (comparison.only_left, comparison.only_right)
     ]
     if any(len(words) != 1 for words in own):

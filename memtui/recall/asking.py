@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from memtui.config.settings import Settings
 from memtui.language.lexicon import STOP_WORDS
 from memtui.recall.briefing import CALL_HITS, Briefing, Occasion, at_start, on_call, place_in, with_prompt
-from memtui.recall.ranking import question_words
+from memtui.recall.ranking import about, question_words
 from memtui.recall.search import Recalled, recall
 from memtui.store.database import Store
 from memtui.store.words import stems
@@ -79,7 +79,7 @@ def by_words(store: Store, question: Question, scope: str | None, rest: int) -> 
 def shared_words(question: str, texts: Sequence[str]) -> list[tuple[str, ...]]:
     """Return for each text which words of the question it has in any form, as the question spells them."""
     spelled = {word.lower(): word for word in _WORD.findall(question)}
-    telling = [word for word in question_words(question) if word not in STOP_WORDS]
+    telling = about([word for word in question_words(question) if word not in STOP_WORDS])
     if not telling:
         return [() for _ in texts]
     words = [_WORD.findall(text[:_READ].lower()) for text in texts]

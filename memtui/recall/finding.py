@@ -14,7 +14,6 @@ from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
 from memtui.domain.memory import State
 from memtui.domain.scope import ROOT
-from memtui.language.lexicon import STOP_WORDS
 from memtui.language.typos import SHORTEST, meant, mistakes
 from memtui.recall import ranking
 from memtui.recall.briefing import CALL_HITS
@@ -143,8 +142,8 @@ def _understood(store: Store, typed: Filter) -> tuple[Filter, dict[str, str]]:
     last = len(typed.words) - 1
     numbered = list(enumerate(typed.words))
     if len(numbered) >= _QUESTION:
-        telling = [(place, word) for place, word in numbered if word.lower().strip("?") not in STOP_WORDS]
-        numbered = telling or numbered
+        about = set(ranking.about(ranking.telling(" ".join(typed.words))))
+        numbered = [each for each in numbered if about.intersection(words.words_of(each[1]))] or numbered
     prefix = typed.prefix and numbered[-1][0] == last
     spelled: dict[str, str] = {}
     for place, word in numbered:

@@ -87,6 +87,15 @@ def telling(question: str) -> list[str]:
     return [word for word in words if word not in STOP_WORDS] or words
 
 
+def about(words: Sequence[str]) -> list[str]:
+    """Return those of a question's telling words, in small letters, that say what it is about.
+
+    `which database do we use` is about databases: what else is used has nothing to do with it. Verbs like
+    `use` are what it is about only where there is nothing else.
+    """
+    return [word for word in words if not scoring.says_little(word)] or list(words)
+
+
 def _day_of(now: Instant) -> date:
     return datetime.fromtimestamp(max(now, 0.0), UTC).date()
 
@@ -132,7 +141,7 @@ class _Pool:
     def _score_meaning(self, meaning: "Meaning", candidates: Sequence[Candidate]) -> None:
         cosines = meaning.cosines([each.memory for each in candidates])
         words = list(self._known.stems)
-        weights = [scoring.idf(self._known.of(word), self._known.total) for word in words]
+        weights = [scoring.weight(word, self._known) for word in words]
         nearest = meaning.closest_words(words, weights, [each.content for each in candidates])
         for place, each in enumerate(candidates):
             each.meaning = cosines[place]

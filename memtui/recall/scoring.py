@@ -20,7 +20,8 @@ from dataclasses import dataclass, field
 from memtui.domain.decay import idle_days, strength_of
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
-from memtui.language.lexicon import STOP_WORDS
+from memtui.language.lexicon import STOP_WORDS, USING
+from memtui.language.stems import stem
 from memtui.recall.when import Period
 from memtui.store.recalling import Commonness
 from memtui.store.words import stems
@@ -43,6 +44,8 @@ _LEAST = 0.25
 nothing to do with it."""
 _RECENT_DAYS = 30.0
 """Days after which being recent counts half: the half-life of a fact."""
+_LITTLE = 0.3
+"""What a verb that says little counts of what another word does."""
 _K1, _B = 1.2, 0.75
 """As in the word index."""
 _READ = 8_000
@@ -59,6 +62,8 @@ class Candidate:
     memory: Memory
     all_words: list[str] = field(default_factory=list)
     words: float = 0.0
+    about: bool = True
+    """Whether it has a word of the question that says what that is about; see `says_little`."""
     meaning: float = 0.0
     nearest: float = 0.0
     when: float = 0.0
@@ -99,12 +104,26 @@ def score_words(candidates: Sequence[Candidate], known: Commonness, stem_of: dic
     }
     ordered = sorted(forms - stem_of.keys())
     stem_of |= zip(ordered, stems(ordered) if ordered else (), strict=True)
-    weights = {stem: idf(count, known.total) for stem, count in known.counts.items()}
+    weights = {known.stems[word]: weight(word, known) for word in known.stems}
+    little = {known.stems[word] for word in known.stems if says_little(word)}
+    if little == weights.keys():
+        little = set()
     average = sum(len(each.all_words) for each in candidates) / max(len(candidates), 1)
     for each in candidates:
-        counts = Counter(stem for word in each.all_words if (stem := stem_of.get(word)) in weights)
+        counts = Counter(found for word in each.all_words if (found := stem_of.get(word)) in weights)
         damped = _K1 * (1 - _B + _B * len(each.all_words) / max(average, 1.0))
-        each.words = sum(weights[stem] * n * (_K1 + 1) / (n + damped) for stem, n in counts.items())
+        each.words = sum(weights[found] * n * (_K1 + 1) / (n + damped) for found, n in counts.items())
+        each.about = not counts.keys() <= little
+
+
+def weight(word: str, known: Commonness) -> float:
+    """Return how much a word of a question counts: the rarer the more, and less what says little."""
+    return (_LITTLE if says_little(word) else 1.0) * idf(known.of(word), known.total)
+
+
+def says_little(word: str) -> bool:
+    """Say whether a word in small letters is a verb such as `use`: it tells little of what is asked about."""
+    return stem(word) in USING
 
 
 def idf(count: int, total: int) -> float:
@@ -139,7 +158,11 @@ def relevant(candidates: Sequence[Candidate], *, words_alone: bool) -> list[Cand
         support = _support(each.memory.id, together, by_id)
         each.session = support if len(together) > 1 else 0.0
         each.relevance = fit + support
-    kept = [each for each in candidates if each.words > 0 or max(each.meaning, each.nearest) >= _LEAST]
+    kept = [
+        each
+        for each in candidates
+        if (each.words > 0 and each.about) or max(each.meaning, each.nearest) >= _LEAST
+    ]
     best = max((each.relevance for each in kept), default=0.0) or 1.0
     for each in kept:
         each.relevance /= best

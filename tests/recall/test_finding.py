@@ -69,6 +69,7 @@ def test_a_question_is_looked_for_without_the_words_that_tell_nothing(office: St
     answer = found(office, "when are the releases tagged?")
     assert answer.wanted.words == ("releases", "tagged?")
     assert texts(office, answer.best) == ["Releases are tagged on Fridays"]
+    assert found(office, "which releases do we use?").wanted.words == ("releases",)
 
 
 def test_where_words_are_common_the_strongest_that_hold_them_come_first(

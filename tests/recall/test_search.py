@@ -20,6 +20,7 @@ from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import archive, drop, restore
 from memtui.llm.embeddings import Embedder
 from memtui.recall import scoring
+from memtui.recall.asking import shared_words
 from memtui.recall.block import block
 from memtui.recall.search import Recalled, recall, use
 from memtui.store import links, memories
@@ -48,6 +49,14 @@ def test_one_word_is_enough_to_be_found_by_and_small_talk_finds_nothing(
     assert texts(recall(store, "doctor", embedder=model)) == ["The physician recommends jogging"]
     for question in ("hi there", "thanks, go on", "xylophone"):
         assert texts(recall(store, question, embedder=model)) == []
+
+
+def test_the_verb_of_a_question_is_no_reason_to_tell_a_memory(store: Store) -> None:
+    added(store, "The database is PostgreSQL 16")
+    added(store, "Use uv, never pip")
+    assert texts(recall(store, "which database do we use?")) == ["The database is PostgreSQL 16"]
+    assert texts(recall(store, "what do we use?")) == ["Use uv, never pip"]
+    assert shared_words("which database do we use", ["Use uv, not a database"]) == [("database",)]
 
 
 def test_an_answer_is_found_beside_its_question(store: Store) -> None:

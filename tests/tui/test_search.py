@@ -59,7 +59,7 @@ async def test_a_scope_is_found_by_a_part_of_its_path(opened: Opened) -> None:
 
 async def test_a_search_lists_what_holds_the_words_and_below_a_rule_what_comes_near(opened: Opened) -> None:
     async with opened() as pilot:
-        await pilot.press("slash", *"what port does the shop use")
+        await pilot.press("slash", *"what port does the shop hear")
         view = view_of(pilot)
         assert view.head.order_name == "best match first"
         assert view.status().count == "1 near, of 5"
