@@ -43,6 +43,17 @@ async def test_the_counts_of_the_tree_follow_the_filter_and_come_back(opened: Op
         assert tree_of(pilot) == before
 
 
+async def test_the_tree_counts_the_rows_that_only_come_near(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("slash", *"port machine", "enter")
+        assert listed(pilot) == ["The shop runs on port 8080"]
+        counts = tree_of(pilot)
+        assert (counts["project"], counts["team"], counts["atlas"]) == ("1", "·", "·")
+        await pilot.press("slash", *["backspace"] * 8, "escape")
+        await pilot.press("slash", *"migration friday", "enter")
+        assert tree_of(pilot)["atlas"] == "2"
+
+
 @pytest.mark.long
 async def test_what_holds_a_word_with_a_dash_before_it_is_left_out(opened: Opened) -> None:
     async with opened() as pilot:

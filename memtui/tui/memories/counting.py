@@ -1,6 +1,7 @@
 """Reads the counts of the scope tree, all and those that a filter leaves; in a thread where it takes long."""
 
 import threading
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
@@ -9,10 +10,12 @@ from textual.widget import Widget
 
 from memtui.domain.filter import Filter
 from memtui.domain.memory import State
-from memtui.store import scopes, selection
+from memtui.domain.scope import contains
+from memtui.store import memories, scopes, selection
 from memtui.store.database import Store
 from memtui.store.scopes import ScopeCount
 from memtui.tui.background.resting import RestingReader
+from memtui.tui.memories.matches import Matches
 
 FEW = 5_000
 """Up to so many scopes, and memories under a filter, are counted at once, without a thread."""
@@ -35,6 +38,30 @@ def read(store: Store, states: Collection[State], wanted: Filter | None) -> Coun
     if wanted is None:
         return Counted(counts, None, None)
     return Counted(counts, wanted, {node.scope: node.total for node in selection.tree(store, wanted)})
+
+
+class NearCounts:
+    """How many rows that only come near a search lie in each scope: a query cannot count them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._line = ""
+        self._own: dict[str, int] = {}
+
+    def take(self, line: str, listing: Matches) -> None:
+        """Take over what a listing of the line has near; outside its scope what was near before stays."""
+        before = self._own if line == self._line else {}
+        within = listing.filter.scope
+        self._line = line
+        self._own = {scope: n for scope, n in before.items() if not contains(within, scope)}
+        self._own |= Counter(memory.scope for memory in memories.get_many(self._store, listing.near))
+
+    def added_to(self, found: Mapping[str, int], line: str) -> Mapping[str, int]:
+        """Return the counts of what a line selects by subtree, with those of what comes near it."""
+        if line != self._line:
+            return found
+        near = {node.scope: node.total for node in scopes.with_totals(self._own)}
+        return Counter(found) + Counter(near)
 
 
 class CountsReader:

@@ -50,6 +50,12 @@ class Matches(FixedListing):
         return self.position_of(RULE)
 
     @property
+    def near(self) -> list[int]:
+        """The memories below the rule."""
+        rule = self.rule
+        return [] if rule is None else list(self._ids[rule + 1 :])
+
+    @property
     def with_all_words(self) -> int:
         """How many memories hold all the words: those above the rule."""
         rule = self.rule

@@ -19,7 +19,7 @@ from memtui.tui.keys.action import Can, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.memories import counting
 from memtui.tui.memories.collection import LIVE, Collection
-from memtui.tui.memories.counting import FEW, Counted, CountsReader
+from memtui.tui.memories.counting import FEW, Counted, CountsReader, NearCounts
 from memtui.tui.memories.listing_reader import Read
 from memtui.tui.memories.marks import Marks
 from memtui.tui.memories.matches import Matches
@@ -108,6 +108,8 @@ class MemoriesView(PaneView):
         """Read the first page before the first paint: with the ranked index that takes a millisecond."""
         self.detail.open_key = self.host.keymap.key_for("open")
         self.related = RelatedReader(self, self.host.store)
+        self._near = NearCounts(self.host.store)
+        self._counted: Counted | None = None
         self.counts = CountsReader(self, self.host.store, self.collection.states)
         self.load_counts()
         self._take_rows()
@@ -157,8 +159,15 @@ class MemoriesView(PaneView):
 
     def on_counted(self, answer: Counted) -> None:
         """Take over the counts that were read."""
-        self.scope_tree.show(answer.counts, answer.found if answer.filter == self.listed.counted else None)
+        self._counted = answer
+        self._show_counts()
         self.tell()
+
+    def _show_counts(self) -> None:
+        """Show what was counted, with the rows that only come near what is looked for."""
+        if (answer := self._counted) is not None:
+            found = answer.found if answer.filter == self.listed.counted else None
+            self.scope_tree.show(answer.counts, found and self._near.added_to(found, self.listed.line))
 
     def on_read(self, answer: Read) -> None:
         """Take over what a thread has read."""
@@ -170,6 +179,10 @@ class MemoriesView(PaneView):
 
     def rows_shown(self) -> None:
         """Say how the rows are ordered, or why there are none, and show the memory under the cursor."""
+        listing = self.table.rows.listing if self.table.rows else None
+        if isinstance(listing, Matches):
+            self._near.take(self.listed.line, listing)
+            self._show_counts()
         if self.listed.line != self._counted_line:
             self.load_counts()
         self.table.empty = self._empty()
