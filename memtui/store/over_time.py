@@ -16,6 +16,7 @@ from memtui.domain.memory import MemoryType
 from memtui.domain.tokens import CHARACTERS_A_TOKEN
 from memtui.store import selection
 from memtui.store.database import Store
+from memtui.store.overview import TOLD
 
 HORIZONS = tuple(map(Duration.parse, ("7d", "30d", "90d", "365d")))
 """How far ahead a forecast looks."""
@@ -112,9 +113,9 @@ def forecast(store: Store) -> list[tuple[Duration, int]]:
 
 
 def tokens_by_scope(store: Store) -> list[tuple[str, int]]:
-    """Return about how many tokens the live texts of each scope are, most first. Reads all texts."""
+    """Return about how many tokens each scope has that agents can be told, most first. Reads all texts."""
     rows = store.query(
-        "SELECT scope, sum(length(text)) / ? AS tokens FROM memories WHERE state = 'live' "
+        f"SELECT scope, sum(length(text)) / ? AS tokens FROM memories WHERE {TOLD} "
         "GROUP BY scope HAVING tokens > 0 ORDER BY tokens DESC, scope",
         (CHARACTERS_A_TOKEN,),
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from memtui.domain.filter import Filter
 from memtui.domain.proposal import Kind, kind_named, minutes
+from memtui.domain.scope import TEMPORARY, subtree_bounds
 from memtui.domain.tokens import CHARACTERS_A_TOKEN
 from memtui.store import review_state, selection, tiers
 from memtui.store.database import Store
@@ -21,6 +22,12 @@ _HELD_BACK = (
     "WHERE p.status IN ('open', 'later', 'muted') AND (p.kind = 'poison' OR p.rule = 'learned/held')"
 )
 """What no agent is told before a person has decided."""
+_LOW, _HIGH = subtree_bounds(TEMPORARY)
+TOLD = (
+    f"memories.state = 'live' AND memories.id NOT IN ({_HELD_BACK}) AND memories.scope != '{TEMPORARY}' "
+    f"AND NOT (memories.scope >= '{_LOW}' AND memories.scope < '{_HIGH}')"
+)
+"""Which memories agents can be told, as a condition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +89,19 @@ def _waiting(store: Store) -> tuple[dict[Kind, int], int, int]:
 
 
 def tokens(store: Store) -> int:
-    """Return about how many tokens the live memories are that an agent can be told."""
+    """Return about how many tokens the live memories are that an agent can be told.
+
+    They are measured up to `EXACT`; of more, those that lie evenly over all stand for the rest.
+    """
     live = sum(tiers.live_counts(store).values())
     if live <= EXACT:
-        (characters,) = store.query(
-            "SELECT coalesce(sum(length(text)), 0) FROM memories WHERE state = 'live' "
-            f"AND id NOT IN ({_HELD_BACK})"
-        )[0]
+        (characters,) = store.query(f"SELECT coalesce(sum(length(text)), 0) FROM memories WHERE {TOLD}")[0]
         return int(characters) // CHARACTERS_A_TOKEN
     (newest,) = store.query("SELECT max(id) FROM memories")[0]
     spread = list(range(1, newest + 1, max(newest // _SAMPLE, 1)))
     (average,) = store.query(
-        f"SELECT avg(length(text)) FROM memories WHERE id {AMONG} AND state = 'live'", (ids_json(spread),)
+        f"SELECT avg(CASE WHEN {TOLD} THEN length(text) ELSE 0 END) FROM memories "
+        f"WHERE id {AMONG} AND state = 'live'",
+        (ids_json(spread),),
     )[0]
     return round(live * (average or 0.0) / CHARACTERS_A_TOKEN)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import VISIBLE_STATES
 from memtui.domain.proposal import Kind, Status
-from memtui.store import proposals, review_rules, runs
+from memtui.store import overview, proposals, review_rules, runs
 from memtui.store.database import Row, Store
 from memtui.store.proposals import Wanted
 from memtui.store.review_rules import RuleRecord
@@ -13,8 +13,6 @@ from memtui.store.review_rules import RuleRecord
 WEEKS = 12
 """A quarter: long enough to see a trend, short enough for one line of bars."""
 _WEEK = 7 * DAY
-_CHARACTERS_PER_TOKEN = 4
-"""The usual rule of thumb for English text; shown with ≈."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +38,7 @@ class Stats:
     oldest: Instant | None
     newest: Instant | None
     tokens: int
-    """About how many tokens the live texts are."""
+    """About how many tokens the live texts are that agents can be told."""
     added_per_week: list[int]
     """The last twelve weeks, the current one last."""
     dropped_per_week: list[int]
@@ -146,9 +144,9 @@ def stats(store: Store) -> Stats:
 
     now = store.now()
     scopes, scope_count = largest_scopes(store, 10)
-    pinned, never, oldest, newest, characters = store.query(
+    pinned, never, oldest, newest = store.query(
         "SELECT coalesce(sum(pinned), 0), coalesce(sum(access_count = 0), 0), "
-        "min(created_at), max(created_at), coalesce(sum(length(text)), 0) FROM memories WHERE state = 'live'"
+        "min(created_at), max(created_at) FROM memories WHERE state = 'live'"
     )[0]
     return Stats(
         by_state=by_state(store),
@@ -168,7 +166,7 @@ def stats(store: Store) -> Stats:
         faded=selection.count(store, Filter(below=store.decay.prune_threshold)),
         oldest=oldest,
         newest=newest,
-        tokens=characters // _CHARACTERS_PER_TOKEN,
+        tokens=overview.tokens(store),
         added_per_week=_weeks(store.query(_PER_WEEK, (now, _WEEK, now - WEEKS * _WEEK, "add", "import"))),
         dropped_per_week=dropped_per_week(store),
         drops_by_version=dict(

@@ -16,7 +16,9 @@ from memtui.store import overview as overviews
 from memtui.store import proposals
 from memtui.store.database import Store
 from memtui.store.opening import open_store
+from memtui.store.over_time import tokens_by_scope
 from memtui.store.overview import Overview, overview
+from memtui.store.statistics import stats
 from memtui.tui.keys.views import ViewId
 from memtui.tui.widgets.chrome import name_within
 from memtui.tui.widgets.overview_line import OverviewLine, figures
@@ -121,6 +123,16 @@ def test_what_is_held_back_is_no_token_for_agents(path: Path, clock: FrozenClock
         assert overview(store).tokens == before - -(-len("Atlas stores users in PostgreSQL 16") // 4)
         drop(store, [2, 3], by=AGENT)
         assert overview(store).waiting == 1
+
+
+def test_the_header_and_insights_count_the_same_tokens_and_none_that_no_agent_is_told(
+    path: Path, clock: FrozenClock
+) -> None:
+    with open_store(path, clock=clock) as store:
+        told = overview(store).tokens
+        import_drafts(store, [a_draft("Scratch notes " * 9, "/temporary/shop")], by=AGENT)
+        assert overview(store).tokens == stats(store).tokens == told
+        assert "/temporary/shop" not in dict(tokens_by_scope(store))
 
 
 def test_of_very_many_texts_a_sample_is_measured(
