@@ -62,6 +62,18 @@ _WORDS = {
     "learned/purged": "erased on another machine",
 }
 
+DONE_TO_A_FILE = {
+    "learned/changed": "changed in a file",
+    "learned/reworded": "reworded in a file",
+    "learned/vanished": "gone from a file",
+}
+"""Headings of cards about what somebody did to a linked file; nothing was learned, no program proposes it."""
+
+
+def heading_words(rule: str) -> str:
+    """Return what the card of a rule is headed with: its kind, unless that says less than what happened."""
+    return DONE_TO_A_FILE.get(rule, rule.partition("/")[0])
+
 
 def rule_words(rule: str) -> str:
     """Return what a rule finds, in a few words; of one that is not known here its kind and its variant."""

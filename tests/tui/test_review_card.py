@@ -283,3 +283,12 @@ def test_marking_loses_and_adds_nothing(text: str, spans: list[tuple[int, int]])
     with_marks = marked_lines(text, tuple(spans), 40, plain, marked)
     without = marked_lines(text, (), 40, plain, marked)
     assert said(with_marks) == said(without)
+
+
+def test_a_line_deleted_by_hand_is_gone_from_a_file_and_nothing_that_was_learned_or_proposed() -> None:
+    card = a_card(Change(Deed.DROP, gone=(1,)), "The port is 80", kind=Kind.LEARNED)
+    card.proposals[0] = replace(card.proposals[0], rule="learned/vanished", origin="claude-code")
+    lines = said(lay_out(card, CardState(NOON, KEYS), 80, 30, LOOK).lines)
+    assert "GONE FROM A FILE   somebody has to decide this" in lines
+    assert "LEARNED" not in lines
+    assert "proposed by" not in lines

@@ -18,7 +18,7 @@ from memtui.domain.memory import Memory
 from memtui.domain.proposal import Proposal
 from memtui.domain.text import Longest, bar, one_line
 from memtui.review.queue import Card
-from memtui.review.rule_words import rule_words
+from memtui.review.rule_words import DONE_TO_A_FILE, heading_words, rule_words
 from memtui.tui.review.card_keys import Button, key_lines
 from memtui.tui.review.card_parts import (
     CardState,
@@ -137,9 +137,9 @@ class _Drawing:
         return lines
 
     def heading(self) -> list[Line]:
-        """Return the kind in capitals, and the reason."""
+        """Return what kind of card it is in capitals, and the reason."""
         look, card = self.look, self.card
-        kind = str(self.first.kind).upper()
+        kind = heading_words(self.first.rule).upper()
         reason = self.first.reason
         if card.ref.batch:
             reason = f"{card.count:,} {card.ref.batch}"
@@ -382,7 +382,7 @@ class _Drawing:
         told_above = len(self.first.targets) == 2 and self.airy
         about_here = [memory for memory in about if not (told_above and file_words(memory))]
         names = list(dict.fromkeys(self.source_words(memory, room) for memory in about_here))
-        if self.first.origin not in {"review", ""}:
+        if self.first.origin not in {"review", ""} and self.first.rule not in DONE_TO_A_FILE:
             names.append(f"proposed by {one_line(self.first.origin, Longest.NAME)}")
         lines: list[Line] = [
             [Segment(w, look.dim)] for name in names[:2] for w in list(wrapped(name, room))[:2]
