@@ -53,6 +53,8 @@ class Loaded:
     """Where a setting that is not at its default came from: `line 12`, or a variable's name."""
     warnings: tuple[str, ...] = ()
     """Sentences about keys that mean nothing."""
+    text: str = ""
+    """What the file says."""
 
     def origin(self, key: str) -> str:
         """Return where the value of a dotted `key` comes from; `default` when nothing set it."""
@@ -85,7 +87,7 @@ def read(text: str, place: Path, *, exists: bool = True, environment: bool = Tru
     settings = reader.section(Settings, raw, ())
     if "decay.half_life_days" in reader.origins:
         settings = _with_one_half_life(settings, reader.origins)
-    return Loaded(settings, place, exists, reader.origins, tuple(reader.warnings))
+    return Loaded(settings, place, exists, reader.origins, tuple(reader.warnings), text)
 
 
 def flatten(settings: Settings) -> Iterator[tuple[str, object]]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from memtui.config.described import documentation
-from memtui.config.reading import closest, flatten, header_of, keys, line_of, parsed, read
+from memtui.config.reading import Loaded, closest, flatten, header_of, keys, line_of, parsed, read
 from memtui.config.settings import Settings, section_of
 from memtui.config.values import TEXT, ConfigError, Rule, refused_value, to_toml
 from memtui.whole_files import replacing
@@ -60,12 +60,9 @@ def change_all(path: Path, values: Mapping[str, str]) -> str:
     return changed
 
 
-def written(path: Path, key: str) -> str | None:
-    """Return what the file at `path` sets `key` to, as TOML writes it; None when it does not set it.
-
-    Raises ConfigError for a file that is not TOML.
-    """
-    value: Any = parsed(_text(path), path)
+def written(loaded: Loaded, key: str) -> str | None:
+    """Return what the file sets `key` to, as TOML writes it; None when it does not set it."""
+    value: Any = parsed(loaded.text, loaded.path)
     for name in key.split("."):
         if not isinstance(value, dict) or name not in value:
             return None

@@ -59,9 +59,9 @@ class Changes:
         return self._taken_back(self.undone, self.done)
 
     def _noted(self, setting: Described, deed: Callable[[], Loaded]) -> Loaded:
-        before = self._written(setting.key)
+        before = changing.loaded(self._host)
         now = deed()
-        changed = Changed(setting.key, before, self._written(setting.key))
+        changed = Changed(setting.key, written(before, setting.key), written(now, setting.key))
         if changed.before != changed.after:
             self.done.append(changed)
             self.undone.clear()
@@ -69,13 +69,10 @@ class Changes:
 
     def _taken_back(self, given: list[Changed], taken: list[Changed]) -> tuple[str, Loaded]:
         change = given[-1]
-        if self._written(change.key) != change.after:
+        if written(changing.loaded(self._host), change.key) != change.after:
             given.pop()
             raise ConfigError(f"{change.key} was changed elsewhere since, and is left as it is")
         now = changing.set_to(self._host, change.key, change.before)
         given.pop()
         taken.append(change.inverse)
         return change.key, now
-
-    def _written(self, key: str) -> str | None:
-        return written(changing.file_of(self._host), key)
