@@ -86,7 +86,7 @@ class HalfLives:
 
 @dataclass(frozen=True, slots=True)
 class Decay:
-    """How memories fade: strength = importance × 2^(−idle days / half-life)."""
+    """How memories fade and are forgotten: strength = importance × 2^(−idle days / half-life)."""
 
     enabled: bool = _setting(True, FLAG)
     """Off: strength is importance, nothing fades."""

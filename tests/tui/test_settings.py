@@ -188,3 +188,15 @@ async def test_u_takes_back_the_setting_that_was_changed_and_no_memory(opened: O
         await pilot.press("u")
         assert said(pilot) == "decay.prune_threshold was changed elsewhere since, and is left as it is"
     assert load(config).settings.decay.prune_threshold == 0.4
+
+
+async def test_where_no_setting_has_all_the_words_those_with_some_are_listed_best_first(
+    opened: Opened, config: Path
+) -> None:
+    async with opened(config=config) as pilot:
+        await pilot.press(",")
+        await find(pilot, "which threshold is it of forgotten ones")
+        assert names(pilot)[0] == "decay.prune_threshold"
+        await pilot.press("escape")
+        await find(pilot, "forget faster")
+        assert set(names(pilot)) >= {"decay.half_life_days", "keys.forget"}

@@ -36,7 +36,7 @@ SETTING: tuple[Action, ...] = (
         "find_setting",
         ("/",),
         "find",
-        "List the settings that have some words in their name or sentence",
+        "List the settings that have the words in their name or sentence, or else some of them",
         Group.SETTINGS,
         _SETTINGS,
         hint=3,

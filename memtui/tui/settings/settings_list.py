@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +12,8 @@ from rich.segment import Segment
 from memtui.config.described import KEYS, Described, sections
 from memtui.config.reading import Loaded
 from memtui.config.values import KEY
+from memtui.language.lexicon import STOP_WORDS
+from memtui.language.stems import stem
 from memtui.tui.keys.keymap import Keymap
 from memtui.tui.keys.registry import ACTIONS
 from memtui.tui.widgets.headed_list import HeadedList
@@ -35,6 +39,7 @@ _USUAL = {
 }
 """What people set first, in a few plain words; each stands in its section too."""
 _USUAL_WORDS = "What people set first; all of it follows, section by section."
+_WORD = re.compile(r"[^\W\d_]+")
 _KEYS_WORDS = "The keys of the screen. Several for one action are joined with commas."
 
 
@@ -55,6 +60,8 @@ class Usual:
 
 
 SettingLine = Described | Usual | Heading
+_Group = tuple[str, str, tuple[Described, ...]]
+"""A section: its name, its words, its settings."""
 
 
 def unquoted(value: str) -> str:
@@ -72,17 +79,49 @@ def key_settings(loaded: Loaded, keymap: Keymap) -> Iterable[Described]:
 
 
 def lines_for(loaded: Loaded, keymap: Keymap, wanted: str = "") -> list[SettingLine]:
-    """Return the list's lines: the settings whose name or sentence has all the words of `wanted`."""
+    """Return the list's lines: the settings whose name or sentence has the words of `wanted`.
+
+    Where none has all of them, those with some, under the section that has the most of the rarest first.
+    """
     groups = [(section.name, section.words, section.settings) for section in sections(loaded)]
     groups.append((KEYS, _KEYS_WORDS, tuple(key_settings(loaded, keymap))))
     words = wanted.lower().split()
-    lines: list[SettingLine] = [] if words else _usual([s for _, _, settings in groups for s in settings])
+    every = [setting for _, _, settings in groups for setting in settings]
+    lines: list[SettingLine] = [] if words else _usual(every)
+    with_all = {s.key for s in every if all(word in f"{s.key} {s.words}".lower() for word in words)}
+    if words and not with_all:
+        groups = _with_some(groups, words)
     for name, explanation, settings in groups:
-        matching = [s for s in settings if all(word in f"{s.key} {s.words}".lower() for word in words)]
+        matching = [s for s in settings if s.key in with_all or (words and not with_all)]
         if matching or not (words or settings):
             lines += [Heading("")] if lines else []
             lines += [Heading(name, " ".join(explanation.split())), *matching]
     return lines
+
+
+def _with_some(groups: Sequence[_Group], words: Sequence[str]) -> list[_Group]:
+    """Return the settings that have some of the words in any of their forms, best first.
+
+    The words of a section are those of each of its settings too. A word counts the more, the fewer settings
+    have it.
+    """
+    asked = {stem(word) for word in words if word not in STOP_WORDS}
+    has = {
+        s.key: asked & _stems(f"{s.key} {s.words} {explanation}")
+        for _, explanation, settings in groups
+        for s in settings
+    }
+    held_by = Counter(word for shared in has.values() for word in shared)
+    worth = {key: sum(1 / held_by[word] for word in sorted(shared)) for key, shared in has.items()}
+    found = [
+        (name, explanation, tuple(sorted((s for s in settings if worth[s.key]), key=lambda s: -worth[s.key])))
+        for name, explanation, settings in groups
+    ]
+    return sorted((group for group in found if group[2]), key=lambda group: -worth[group[2][0].key])
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(map(stem, _WORD.findall(text.lower())))
 
 
 def _usual(settings: Iterable[Described]) -> list[SettingLine]:
