@@ -77,9 +77,17 @@ def by_words(store: Store, question: Question, scope: str | None, rest: int) -> 
 
 
 def shared_words(question: str, texts: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return for each text which words of the question it has in any form, as the question spells them."""
+    """Return for each text which words of the question it has in any form, as the question spells them.
+
+    Verbs that say little are among them only where no text has another word.
+    """
+    telling = [word for word in question_words(question) if word not in STOP_WORDS]
+    shared = _shared(question, about(telling), texts)
+    return shared if any(shared) else _shared(question, telling, texts)
+
+
+def _shared(question: str, telling: Sequence[str], texts: Sequence[str]) -> list[tuple[str, ...]]:
     spelled = {word.lower(): word for word in _WORD.findall(question)}
-    telling = about([word for word in question_words(question) if word not in STOP_WORDS])
     if not telling:
         return [() for _ in texts]
     words = [_WORD.findall(text[:_READ].lower()) for text in texts]

@@ -158,10 +158,11 @@ def relevant(candidates: Sequence[Candidate], *, words_alone: bool) -> list[Cand
         support = _support(each.memory.id, together, by_id)
         each.session = support if len(together) > 1 else 0.0
         each.relevance = fit + support
+    any_about = any(each.words > 0 and each.about for each in candidates)
     kept = [
         each
         for each in candidates
-        if (each.words > 0 and each.about) or max(each.meaning, each.nearest) >= _LEAST
+        if (each.words > 0 and (each.about or not any_about)) or max(each.meaning, each.nearest) >= _LEAST
     ]
     best = max((each.relevance for each in kept), default=0.0) or 1.0
     for each in kept:

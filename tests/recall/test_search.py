@@ -56,7 +56,9 @@ def test_the_verb_of_a_question_is_no_reason_to_tell_a_memory(store: Store) -> N
     added(store, "Use uv, never pip")
     assert texts(recall(store, "which database do we use?")) == ["The database is PostgreSQL 16"]
     assert texts(recall(store, "what do we use?")) == ["Use uv, never pip"]
+    assert texts(recall(store, "which package manager do we use?")) == ["Use uv, never pip"]
     assert shared_words("which database do we use", ["Use uv, not a database"]) == [("database",)]
+    assert shared_words("which package manager do we use", ["Use uv"]) == [("use",)]
 
 
 def test_an_answer_is_found_beside_its_question(store: Store) -> None:
