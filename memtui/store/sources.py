@@ -182,10 +182,17 @@ def records_in_chunks(store: Store, source_id: int) -> Iterator[list[SourceRecor
         yield [_record(row) for row in rows]
 
 
-def count_records(store: Store, source_id: int, *, standing: bool = False) -> int:
-    """Return how many records a source has; with `standing`, how many of them are in it now."""
-    still = " AND fingerprint IS NOT NULL" if standing else ""
-    sql = f"SELECT count(*) FROM source_records WHERE source_id = ?{still}"
+def count_records(store: Store, source_id: int) -> int:
+    """Return how many records a source has."""
+    return int(store.query("SELECT count(*) FROM source_records WHERE source_id = ?", (source_id,))[0][0])
+
+
+def count_live(store: Store, source_id: int) -> int:
+    """Return how many records that are in a source now are live memories."""
+    sql = (
+        "SELECT count(*) FROM source_records r JOIN memories m ON m.id = r.memory_id "
+        "WHERE r.source_id = ? AND r.fingerprint IS NOT NULL AND m.state = 'live'"
+    )
     return int(store.query(sql, (source_id,))[0][0])
 
 

@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 
 from memtui.config.settings import Review, Settings
 from memtui.domain.text import printable
+from memtui.lifecycle.states import archive
 from memtui.store import memories, sources
 from memtui.store.opening import open_store
 from memtui.tui.keys.views import ViewId
@@ -16,7 +17,7 @@ from memtui.tui.sources.sources_list import Seen, Unlinked, linked_rows
 from memtui.tui.sources.verbs import PathPrompt
 from tests.conftest import FrozenClock
 from tests.sources.linked import bytes_in, linked, sync
-from tests.tui.conftest import INDEX, ROSA, Opened, app_of, listed, said, until, view_of
+from tests.tui.conftest import AGENT, INDEX, ROSA, Opened, app_of, listed, said, until, view_of
 from tests.tui.linked import FRIDAYS, SHIP, go_to, opened_sources, sources_of, words
 
 
@@ -69,6 +70,7 @@ async def test_l_links_what_was_found_and_u_takes_the_import_back_and_leaves_the
         assert listed(pilot) == []
         await pilot.press("8")
         await until(pilot, lambda: "4 memories that are gone here still stand" in words(pilot))
+        assert "what was undone by ctrl+r" in " ".join(words(pilot).split())
         state = "".join(part.text for part in sources_of(pilot).list.draw(1, 100))
         assert "reads only, 4 not here" in state
     assert bytes_in(folder) == before
@@ -285,3 +287,25 @@ def test_a_card_counts_for_the_source_of_its_file_and_for_none_around_it(
         (folder / "MEMORY.md").write_text(INDEX.replace("- the till listens on 8080\n", ""))
         assert sync(store, inner).proposed == 1
         assert {row.path: row.undecided for row in linked_rows(store)} == {str(around): 0, str(folder): 1}
+
+
+def test_a_source_counts_the_memories_of_it_that_live(
+    read_only: Path, folder: Path, clock: FrozenClock
+) -> None:
+    with open_store(read_only, clock=clock) as store:
+        archive(store, [1], by=AGENT)
+        (row,) = linked_rows(store)
+        assert (row.records, row.pending) == (3, 1)
+
+
+async def test_that_a_linked_file_is_gone_is_said_once(opened: Opened, empty: Path, tmp_path: Path) -> None:
+    notes = tmp_path / "notes.md"
+    notes.write_text("- The oven needs 20 minutes\n")
+    with open_store(empty) as store:
+        source = linked(store, notes)
+        notes.unlink()
+        sync(store, source)
+    async with opened(empty) as pilot:
+        await opened_sources(pilot)
+        await until(pilot, lambda: bool(sources_of(pilot)._looked))
+        assert " ".join(words(pilot).split()).count("there is no") == 1

@@ -135,7 +135,8 @@ def about_lines(
         lines += _linked(row, looked, key_for, width, look)
     else:
         lines += _unlinked_page(row, looked, key_for, width, look)
-    if looked is not None and looked.problem:
+    said = row.source.message if isinstance(row, Linked) else ""
+    if looked is not None and looked.problem and not said:
         lines += [[], *text_lines(f"! {looked.problem}", width, look.error)]
     return lines
 
@@ -171,6 +172,12 @@ def _linked(
         lines += text_lines(f"! left out, {skipped}", width, look.warn)
     for sentence in still_words(row.still, writes=True):
         lines += text_lines(f"! {sentence}", width, look.warn)
+    if row.still.gone and not row.pending:
+        sentence = (
+            "Take those lines out in the file, or bring the memories back: what was dropped from Dropped, "
+            f"what was undone by {key_for('redo')}"
+        )
+        lines += text_lines(sentence, width, look.dim)
     if source.message:
         lines += [[], *text_lines(f"! {one_line(source.message, Longest.QUOTE)}", width, look.warn)]
     if row.undecided:

@@ -122,11 +122,11 @@ def linked_rows(store: Store) -> list[Linked]:
     for source in linked:
         known = syncing.can_write(source)
         loads = known and not source.address
-        count = sources.count_records(store, source.id, standing=True)
+        count = sources.count_live(store, source.id)
         still = still_there(store, source)
         pending = len(syncing.pending(store, source))
         undecided = in_review[source.path]
-        rows.append(Linked(source, count - len(still.gone), pending, undecided, known, loads, still))
+        rows.append(Linked(source, count, pending, undecided, known, loads, still))
     return rows
 
 
