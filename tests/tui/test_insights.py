@@ -79,7 +79,7 @@ async def test_the_graphs_end_in_one_column_and_the_size_has_its_unit(opened: Op
     async with opened() as pilot:
         text = _text(await _counted(pilot))
         rows = [
-            line for line in text.splitlines() if line.startswith(("  facts", "  rules", "  dropped a week"))
+            line for line in text.splitlines() if line.startswith(("  facts", "  rules", "  dropped here"))
         ]
         assert len(rows) == 3
         assert len({len(row.rstrip("0123456789abcdefghijklmnopqrstuvwxyz, ")) for row in rows}) == 1
@@ -92,6 +92,7 @@ async def test_what_sessions_were_told_stands_there_with_what_was_used(
     async with opened() as pilot:
         page = await _counted(pilot)
         assert "Told unasked" not in _text(page)
+        assert "Used most in 30 days  none was logged here" in _text(page)
     with open_store(path, clock=clock) as store:
         with store.write() as tx:
             sessions.note_shown(tx, "a-session\x1b[2J", [1, 2, 3])

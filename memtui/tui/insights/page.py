@@ -133,7 +133,7 @@ def _growing(glance: Glance, rest: Scanned, look: Look) -> Part:
                 spark(label, values, width, look, link, f"{values[-1]:{digits},}", beside=len(figures))
             )
         to_dropped = Link(view=ViewId.DROPPED, says="what was dropped")
-        sheet.below(spark("dropped a week", dropped, width, look, to_dropped, figures))
+        sheet.below(spark("dropped here", dropped, width, look, to_dropped, figures))
         return sheet
 
     return part
@@ -219,7 +219,7 @@ def _listed_most(rest: Scanned, look: Look) -> Part:
     """Return the memories that agents used most."""
 
     def part(width: int) -> Sheet:
-        sheet = heading("Used most in 30 days", look, "" if rest.used_most else "no use is recorded yet")
+        sheet = heading("Used most in 30 days", look, "" if rest.used_most else "none was logged here")
         for memory, count in rest.used_most:
             text = fitted(masked_memory(memory).headline, max(width - 12, 8))
             link = Link(memory=memory.id, says="the memory")
