@@ -1,8 +1,11 @@
-"""Reads the counts of the scope tree, all and those that a filter leaves; in a thread where it takes long."""
+"""Reads the counts of the scope tree, all and those that a filter leaves; in a thread where it takes long.
+
+Also tells where a scope went that holds nothing any more.
+"""
 
 import threading
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from textual.message import Message
@@ -10,6 +13,7 @@ from textual.widget import Widget
 
 from memtui.domain.filter import Filter
 from memtui.domain.memory import State
+from memtui.domain.proposal import common_scope
 from memtui.domain.scope import contains
 from memtui.store import memories, scopes, selection
 from memtui.store.database import Store
@@ -19,6 +23,9 @@ from memtui.tui.memories.matches import Matches
 
 FEW = 5_000
 """Up to so many scopes, and memories under a filter, are counted at once, without a thread."""
+
+_LOOKED_AT = 100
+"""Of memories that went elsewhere, those that say where."""
 
 
 @dataclass
@@ -38,6 +45,17 @@ def read(store: Store, states: Collection[State], wanted: Filter | None) -> Coun
     if wanted is None:
         return Counted(counts, None, None)
     return Counted(counts, wanted, {node.scope: node.total for node in selection.tree(store, wanted)})
+
+
+def gone_to(store: Store, scope: str, states: Collection[State], changed: Sequence[int]) -> str | None:
+    """Return where a scope's memories are, as when its renaming was taken back; None while any is there.
+
+    `changed` are the ids of what was changed just now.
+    """
+    if not changed or any(scopes.count(store, scope, state) for state in states):
+        return None
+    home = common_scope([memory.scope for memory in memories.get_many(store, changed[:_LOOKED_AT])])
+    return None if contains(scope, home) else home
 
 
 class NearCounts:

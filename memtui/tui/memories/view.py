@@ -11,15 +11,14 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
 from memtui.domain.memory import State
-from memtui.domain.proposal import common_scope
-from memtui.domain.scope import ROOT, contains
+from memtui.domain.scope import ROOT
 from memtui.secrets.masking import masked
-from memtui.store import memories, scopes
+from memtui.store import scopes
 from memtui.tui.keys.action import Can, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.memories import counting
 from memtui.tui.memories.collection import LIVE, Collection
-from memtui.tui.memories.counting import FEW, Counted, CountsReader, NearCounts
+from memtui.tui.memories.counting import FEW, Counted, CountsReader, NearCounts, gone_to
 from memtui.tui.memories.listing_reader import Read
 from memtui.tui.memories.marks import Marks
 from memtui.tui.memories.matches import Matches
@@ -42,8 +41,6 @@ if TYPE_CHECKING:
     from memtui.tui.memories.meanings import FoundByMeaning
 
 _KEPT = (State.LIVE, State.ARCHIVED, State.DROPPED)
-_LOOKED_AT = 100
-"""Of memories that went elsewhere, those that say where the cursor goes."""
 
 
 class MemoriesView(PaneView):
@@ -225,7 +222,8 @@ class MemoriesView(PaneView):
         `complete` says that `changed` names all of them.
         """
         ids = list(changed)
-        if to is not None and (home := self._gone_to(ids)):
+        chosen, states = self.scope_tree.scope, self.collection.states
+        if to is not None and (home := gone_to(self.host.store, chosen, states, ids)):
             self.load_counts()
             self.scope_tree.choose(home)
             self.listed.choose_scope(self.scope_tree.scope)
@@ -237,14 +235,6 @@ class MemoriesView(PaneView):
         self.total = self.listed.count_all()
         self.rows_shown()
         self.call_after_refresh(self.load_counts)
-
-    def _gone_to(self, changed: Sequence[int]) -> str | None:
-        """Return where the chosen scope's memories are, as when the renaming of a scope was taken back."""
-        store, chosen = self.host.store, self.scope_tree.scope
-        if not changed or any(scopes.count(store, chosen, state) for state in self.collection.states):
-            return None
-        home = common_scope([memory.scope for memory in memories.get_many(store, changed[:_LOOKED_AT])])
-        return None if contains(chosen, home) else home
 
     def store_changed(self) -> None:
         """List anew, because others wrote; what a range spans by now is selected, for its lines may move."""
