@@ -2,6 +2,7 @@
 
 import os
 import pty
+import select
 import termios
 import tty
 
@@ -20,6 +21,7 @@ def test_keys_typed_while_the_screen_loads_are_not_shown_and_reach_it_as_they_we
         before = termios.tcgetattr(slave)
         opening.say()
         os.write(master, b"2j\r")
+        select.select([slave], [], [], 60)  # the kernel hands it over when it has time
         opening.wipe()
         assert termios.tcgetattr(slave) == before
         tty.setraw(slave, termios.TCSANOW)
