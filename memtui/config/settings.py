@@ -28,7 +28,7 @@ from memtui.config.values import (
 from memtui.domain.decay import MAX_HALF_LIFE, MIN_HALF_LIFE, DecayRules
 from memtui.domain.durations import Duration
 from memtui.domain.memory import MemoryType
-from memtui.domain.scope import ROOT, contains
+from memtui.domain.scope import ROOT, is_in_any
 from memtui.installed import format_names
 
 STORE, HOLD, ASK = GATES = ("store", "hold", "ask")
@@ -294,13 +294,13 @@ class Sync:
 
     def comes(self, scope: str) -> bool:
         """Say whether what other machines file under a scope comes to this one."""
-        return any(contains(above, scope) for above in self.come)
+        return is_in_any(scope, self.come)
 
     def shares(self, scope: str) -> bool:
         """Say whether what is filed under a scope goes to other machines."""
         return (
-            any(contains(above, scope) for above in self.share)
-            and not any(contains(above, scope) for above in self.keep)
+            is_in_any(scope, self.share)
+            and not is_in_any(scope, self.keep)
             and not _STAYS.intersection(scope.split("/"))
         )
 

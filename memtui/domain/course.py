@@ -16,9 +16,9 @@ from memtui.domain.memory import Memory
 
 _AHEAD = 30 * DAY
 _MOST_AHEAD = 3.0
+"""The future is shown for at most this many times the length of the past."""
 _PAST_FADING, _PAST_NOW = 0.08, 0.1
 """How far the curve goes on, as a share of what is drawn already: enough to see it cross the threshold."""
-"""The future is shown for at most this many times the length of the past."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.scope import contains
+from memtui.domain.scope import is_in_any
 
 _GRID = float(1 << 28)
 NEVER = -math.inf
@@ -66,7 +66,7 @@ class DecayRules:
         self, *, memory_type: MemoryType, scope: str, pinned: bool, session_count: int
     ) -> float | None:
         """Return the half-life in days, stretched by use, or None for a memory that does not fade."""
-        if not self.enabled or pinned or any(contains(outer, scope) for outer in self.exempt_scopes):
+        if not self.enabled or pinned or is_in_any(scope, self.exempt_scopes):
             return None
         base = self.half_lives.get(memory_type, self.half_life_days)
         return None if base is None else base * self.stretched(use_step(session_count))

@@ -12,6 +12,8 @@ Clock = Callable[[], Instant]
 MINUTE = 60.0
 HOUR = 3600.0
 DAY = 86400.0
+SAME_TIME = HOUR
+"""What was said less than this apart may have been stored in any order."""
 
 EARLIEST = datetime(1, 1, 1, tzinfo=UTC).timestamp()
 LATEST = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC).timestamp()

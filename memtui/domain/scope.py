@@ -4,6 +4,7 @@ A scope contains its whole subtree. A scope is always kept in normal form (`norm
 scopes are the same exactly when their strings are equal.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from memtui.domain.text import printable
@@ -69,6 +70,11 @@ def depth(scope: str) -> int:
 def contains(outer: str, inner: str) -> bool:
     """Say whether `inner` is `outer` or lies in its subtree."""
     return outer == ROOT or inner == outer or inner.startswith(outer + "/")
+
+
+def is_in_any(inner: str, outers: Iterable[str]) -> bool:
+    """Say whether `inner` is one of some scopes or lies in the subtree of one."""
+    return any(contains(outer, inner) for outer in outers)
 
 
 def in_line(one: str, other: str) -> bool:

@@ -27,9 +27,8 @@ def folder_in(payload: Mapping[str, Any], client: str) -> str:
     if client == CURSOR:
         roots = payload.get("workspace_roots")
         opened = roots[0] if isinstance(roots, list) and roots else ""
-        named = opened if isinstance(opened, str) and "\0" not in opened else ""
         # A window without a folder is at home: it works on no project.
-        return named or os.environ.get("CURSOR_PROJECT_DIR", "") or str(Path.home())
+        return _text(opened) or os.environ.get("CURSOR_PROJECT_DIR", "") or str(Path.home())
     return _word(payload, "cwd") or _current_folder()
 
 
@@ -55,7 +54,10 @@ def _logged(folder: Path, pattern: str, session: str) -> str:
 
 
 def _word(payload: Mapping[str, Any], name: str) -> str:
-    value = payload.get(name)
+    return _text(payload.get(name))
+
+
+def _text(value: object) -> str:
     return value if isinstance(value, str) and "\0" not in value else ""
 
 

@@ -1,6 +1,7 @@
 """Cutting a long text into the statements that it is made of: lines, items of lists, sentences."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -33,3 +34,9 @@ def pieces(text: str, most: int) -> tuple[Piece, ...]:
                 break
         start = end if mark is None else mark.end()
     return tuple(cut)
+
+
+def between(text: str, start: int, end: int, signs: Sequence[str]) -> tuple[int, int]:
+    """Return the span around a stretch of a text, up to the nearest of some signs on either side."""
+    begins = max(text.rfind(sign, 0, start) for sign in signs) + 1
+    return begins, min((at for sign in signs if (at := text.find(sign, end)) >= 0), default=len(text))

@@ -35,12 +35,12 @@ from memtui.language.contradiction import (
     labelled_apart,
     same_subject,
 )
-from memtui.language.cutting import Piece
+from memtui.language.cutting import Piece, between
 from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.difference import Finding as Differing
 from memtui.language.grounds import groundless, of_two_names, shows_code, states_nothing
 from memtui.language.measures import STATE
-from memtui.language.relation import Relation, Stretch, is_far, is_long, opinion
+from memtui.language.relation import Relation, is_far, is_long, opinion
 from memtui.language.side import label_end, tells, without_labels, word_id
 from memtui.language.statement import Kind, Statement
 from memtui.language.stems import stem
@@ -330,14 +330,13 @@ def _of_other_times(older: Side, newer: Side, comparison: Comparison, evidence: 
 
 def _dates_itself(evidence: Sequence[Differing], comparison: Comparison) -> bool:
     """Say whether a date tells when one of the two holds, and not from when on: `since June`."""
-    dates = [
-        (statement.text, span)
+    return any(
+        not _SINCE.search(statement.text, 0, span.start)
         for finding in evidence
         if finding.kind is Difference.DATE
         for statement, spans in ((comparison.left, finding.left), (comparison.right, finding.right))
         for span in spans
-    ]
-    return any(not _SINCE.search(text[: span.start]) for text, span in dates)
+    )
 
 
 def _denied(comparison: Comparison) -> bool:
@@ -351,17 +350,11 @@ def _denies(statement: Statement, other: Statement) -> bool:
     said = {word_id(token) for token in other.tokens}
     for token in statement.tokens:
         if token.negation:
-            start, end = _sentence(statement.text, token.start, token.end)
+            start, end = between(statement.text, token.start, token.end, _ENDINGS)
             about = [t for t in statement.tokens if start <= t.start and t.end <= end and tells(t)]
             if len(about) > 1 and said.issuperset(map(word_id, about)):
                 return True
     return False
-
-
-def _sentence(text: str, start: int, end: int) -> Stretch:
-    """Return the sentence around a stretch of a text."""
-    ends = [place for sign in _ENDINGS if (place := text.find(sign, end)) >= 0]
-    return max(text.rfind(sign, 0, start) for sign in _ENDINGS) + 1, min(ends, default=len(text))
 
 
 def _is_deed(text: str) -> bool:

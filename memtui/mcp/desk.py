@@ -8,7 +8,6 @@ import contextlib
 import json
 import os
 from collections.abc import Callable
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from mcp.server.mcpserver import Context
@@ -42,12 +41,15 @@ class Desk:
         self._load = load
         self._store_hands = Hands("store")
         self._reading_hands = Hands("reading")
+        self._tools: Tools | None = None
         self._asked_for_roots = False
 
-    @cached_property
+    @property
     def tools(self) -> "Tools":
         """What does the work."""
-        return self._load()
+        if self._tools is None:
+            self._tools = self._load()
+        return self._tools
 
     async def do(self, context: Context, work: Callable[[], dict[str, Any]]) -> CallToolResult:
         """Answer with what a tool returns."""
@@ -89,7 +91,8 @@ class Desk:
 
     async def _ready(self, context: Context) -> None:
         """Have the tools at hand, in the client's name and in its project."""
-        await self._store_hands.do(lambda: self.tools, lambda: None)
+        if self._tools is None:
+            await self._store_hands.do(lambda: self.tools, lambda: None)
         self._take_name(context)
         await self._take_place(context)
 

@@ -5,7 +5,7 @@ Called by `search` with the hits in order of relevance. Only the top is looked a
 
 from collections.abc import Callable, Sequence
 
-from memtui.domain.instant import HOUR
+from memtui.domain.instant import SAME_TIME
 from memtui.domain.scope import contains
 from memtui.domain.text import normalised
 from memtui.language.lexicon import CHANGES
@@ -25,8 +25,6 @@ _COPIES = 3
 """How many times the wanted number of hits is searched for copies."""
 _PER_COPY = 0.5
 """What each copy above a hit takes off its score."""
-_SAME_TIME = HOUR
-"""Two from less than this apart may have been filed in any order."""
 _LONGEST = 1_000
 """Characters; a longer memory is no single statement that another could replace."""
 
@@ -69,7 +67,7 @@ def newer_first(
 
 def _is_newer(one: Candidate, other: Candidate) -> bool:
     """Say whether the first was said later, or at about the same time and it alone tells of a change."""
-    if abs(one.memory.created_at - other.memory.created_at) < _SAME_TIME:
+    if abs(one.memory.created_at - other.memory.created_at) < SAME_TIME:
         announces = bool(CHANGES.search(one.memory.text))
         if announces != bool(CHANGES.search(other.memory.text)):
             return announces

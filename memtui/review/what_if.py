@@ -11,7 +11,7 @@ from itertools import islice
 from memtui.config.settings import Settings
 from memtui.domain.course import Use
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.scope import contains
+from memtui.domain.scope import is_in_any
 from memtui.domain.what_if import Idle, Sample
 from memtui.review.rule import Context
 from memtui.review.rules.protection import spared
@@ -53,7 +53,7 @@ def _can_fade(memory: Memory, now: Context) -> bool:
     return not (
         memory.pinned
         or memory.type is MemoryType.CONSTITUTIONAL
-        or any(contains(scope, memory.scope) for scope in now.decay.exempt_scopes)
+        or is_in_any(memory.scope, now.decay.exempt_scopes)
     )
 
 

@@ -10,7 +10,7 @@ is refused.
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -146,9 +146,13 @@ def command_for(program: str, event: str, client: str) -> str:
 
 def installed(text: str) -> dict[str, str]:
     """Return memtui's commands in a settings file, by event. Raises SettingsError."""
+    return _ours_in(_hooks_of(parsed(text)))
+
+
+def _ours_in(hooks_of: Mapping[str, Sequence[Mapping[str, Any]]]) -> dict[str, str]:
     return {
         event: command
-        for event, groups in _hooks_of(parsed(text)).items()
+        for event, groups in hooks_of.items()
         for group in groups
         for handler in (group, *group["hooks"])
         if (command := _our_command(handler))
@@ -225,7 +229,7 @@ def _removal(text: str) -> list[Patch]:
     """Return the patches that take out the first of our handlers, with all that held nothing else."""
     settings = parsed(text)
     hooks_of = _hooks_of(settings)
-    if not installed(text):
+    if not _ours_in(hooks_of):
         return []
     hooks = member(text, root(text), "hooks")
     assert hooks is not None  # noqa: S101 there is a handler in it

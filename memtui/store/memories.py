@@ -89,18 +89,20 @@ def find_uid(store: Store, prefix: str) -> Memory:
     exact = [row for row in rows if row[1] == wanted]
     matches = exact or rows
     if not matches:
-        raise LookupRefused(
-            f"No memory has a uid that starts with {prefix.strip()[:40]}. `memtui list` shows them."
-        )
+        raise _none_starts_with(prefix)
     if len(matches) > 1:
         uids = ", ".join(row[1] for row in matches[:3])
         raise AmbiguousUid(f"More than one uid starts with {wanted}: {uids}. Give more letters.")
     memory = get(store, matches[0][0])
     if memory is None:
-        raise LookupRefused(
-            f"No memory has a uid that starts with {prefix.strip()[:40]}. `memtui list` shows them."
-        )
+        raise _none_starts_with(prefix)
     return memory
+
+
+def _none_starts_with(prefix: str) -> LookupRefused:
+    return LookupRefused(
+        f"No memory has a uid that starts with {prefix.strip()[:40]}. `memtui list` shows them."
+    )
 
 
 def by_uid(store: Store, uids: Sequence[str]) -> dict[str, Memory]:

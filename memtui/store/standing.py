@@ -102,7 +102,9 @@ def _left(store: Store, ids: Sequence[int]) -> dict[int, Gone]:
         )
     )
     for op_id, first, last, packed in store.query(
-        f"SELECT op_id, first_id, last_id, ids FROM op_sets WHERE field = 'state' AND after IN ({_GONE})"
+        f"SELECT op_id, first_id, last_id, ids FROM op_sets WHERE field = 'state' AND after IN ({_GONE}) "
+        "AND first_id <= ? AND last_id >= ?",
+        (max(ids), min(ids)),
     ):
         held = [i for i in ids if id_sets.holds(first, last, packed, i)]
         ops.update({i: max(op_id, ops.get(i, 0)) for i in held})

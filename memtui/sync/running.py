@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from memtui.addresses import without_password
 from memtui.config.settings import Sync
-from memtui.domain.scope import ROOT, contains
+from memtui.domain.scope import ROOT, contains, is_in_any
 from memtui.domain.stamp import new_device
 from memtui.domain.text import one_line
 from memtui.store import carried, elsewhere, locks, replicas
@@ -186,9 +186,8 @@ class _Exchange:
         there = heads.get(own.device)
         if own.sealed != seal_mark(self.wanted):
             return self._tell_anew(heads, "it is sealed for others than before, so all was told anew")
-        if elsewhere.count(self.store) and not all(
-            any(contains(above, scope) for above in own.come) for scope in self.wanted.come
-        ):
+        more_comes = not all(is_in_any(scope, own.come) for scope in self.wanted.come)
+        if more_comes and elsewhere.count(self.store):
             return self._tell_anew(heads, "more comes here than before, so all was read anew")
         if ("" if there is None else digest(there)) not in {own.head, own.head_before}:
             self._settle(own, None if there is None else Head.unpacked(own.device, there))

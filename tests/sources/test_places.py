@@ -54,9 +54,9 @@ def furnished(home: Path) -> None:
     ("settings", "told", "folders"),
     [
         ("home/.claude/settings.json", "~/notes/memory", {"home/notes/memory"}),
-        ("home/work/.claude/settings.json", "kept/memory", {"home/work/kept/memory"}),
-        ("home/work/.claude/settings.local.json", "~/work/kept/memory", {"home/work/kept/memory"}),
-        ("home/work/.claude/settings.json", "~/notes/memory", set()),
+        ("home/shop/.claude/settings.json", "kept/memory", {"home/shop/kept/memory"}),
+        ("home/shop/.claude/settings.local.json", "~/shop/kept/memory", {"home/shop/kept/memory"}),
+        ("home/shop/.claude/settings.json", "~/notes/memory", set()),
         ("home/.claude/settings.json", 7, set()),
         ("home/.claude/settings.json", "  ", set()),
     ],
@@ -65,9 +65,9 @@ def test_the_folder_that_settings_name_for_memory_is_found(
     home: Path, settings: str, told: object, folders: set[str]
 ) -> None:
     write(home / "notes/memory/MEMORY.md", "- Lamps stay on\n")
-    write(home / "work/kept/memory/MEMORY.md", "- Doors stay shut\n")
+    write(home / "shop/kept/memory/MEMORY.md", "- Doors stay shut\n")
     write(home.parent / settings, json.dumps({"autoMemoryDirectory": told}))
-    assert {path for format_, path in found(home, home / "work") if format_ == "claude"} == folders
+    assert {path for format_, path in found(home, home / "shop") if format_ == "claude"} == folders
 
 
 @pytest.mark.parametrize("written", ["{", "[]", "[" * 100_000, '{"autoMemoryDirectory": "a\\u0000b"}'])

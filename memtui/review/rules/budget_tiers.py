@@ -10,7 +10,7 @@ from functools import cached_property
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Kind, rule_name
-from memtui.domain.scope import ROOT, contains
+from memtui.domain.scope import ROOT, contains, is_in_any
 from memtui.review.rule import Context
 from memtui.store import tiers
 
@@ -98,7 +98,7 @@ class View:
 
     def is_finished(self, scope: str) -> bool:
         """Say whether a scope lies in what a person marked as finished."""
-        return any(contains(outer, scope) for outer in self.finished)
+        return is_in_any(scope, self.finished)
 
     def is_active(self, project: str, wide: bool) -> bool:
         """Say whether a project that is not finished was touched lately; a very large one is not asked."""

@@ -25,7 +25,7 @@ from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, MemoryType, State
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.sanitise import sanitise
-from memtui.domain.scope import contains
+from memtui.domain.scope import is_in_any
 from memtui.domain.text import Longest, one_line
 from memtui.llm.errors import LlmError
 from memtui.review.rule import Context, StoreRule
@@ -88,7 +88,7 @@ class Compact(StoreRule):
         made = proposals.counts(now.store, Wanted(frozenset({Kind.COMPACT}))).get(Kind.COMPACT, 0)
         questions = 0
         for scope in scopes:
-            if any(contains(outer, scope) for outer in now.decay.exempt_scopes):
+            if is_in_any(scope, now.decay.exempt_scopes):
                 continue
             for depth, parts in _clusters(scope, now):
                 if made >= _CLUSTERS:

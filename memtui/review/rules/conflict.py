@@ -27,7 +27,7 @@ from memtui.capture.windows import tokens
 from memtui.domain.counting import plural
 from memtui.domain.days import day
 from memtui.domain.deeds import Change, Deed
-from memtui.domain.instant import DAY, Instant
+from memtui.domain.instant import DAY, SAME_TIME, Instant
 from memtui.domain.memory import Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.scope import contains
@@ -49,8 +49,6 @@ MOST = 5_000
 """Conflicts that one pass finds: no queue shows more."""
 _SOON = DAY
 """A use within a day of a newer statement may be of the session that made it."""
-_SAME_TIME = 3600.0
-"""Seconds. What was said within an hour of each other may have been stored in any order."""
 _UNSURE = 0.8
 """The factor on the confidence when it is unclear which memory is newer."""
 _MANY = 12
@@ -85,7 +83,7 @@ class Conflict(PairRule):
         if self._found >= MOST or normalised(older.text) == normalised(newer.text):
             return None
         clash = disagreement(_said_by(older), _said_by(newer), similarity)
-        if clash is None and newer.created_at - older.created_at < _SAME_TIME:
+        if clash is None and newer.created_at - older.created_at < SAME_TIME:
             clash = disagreement(_said_by(newer), _said_by(older), similarity)
             older, newer = newer, older
         if clash is None and now.judge is None:
@@ -202,11 +200,11 @@ class _Order:
 def _order(older: Memory, newer: Memory, difference: Disagreement, edited: dict[int, Instant]) -> _Order:
     first, second = (max(m.created_at, edited.get(m.id, 0.0)) for m in (older, newer))
     apart = second - first
-    if abs(apart) < _SAME_TIME:
+    if abs(apart) < SAME_TIME:
         if difference.newer:
             return _Order(difference.newer == "left", 0.0, stated=True, doubtful=False)
         updated = newer.updated_at - older.updated_at
-        return _Order(updated < -_SAME_TIME, 0.0, stated=False, doubtful=abs(updated) < _SAME_TIME)
+        return _Order(updated < -SAME_TIME, 0.0, stated=False, doubtful=abs(updated) < SAME_TIME)
     says = "right" if apart > 0 else "left"
     before, after = (older, second) if apart > 0 else (newer, first)
     used = not (difference.newer or difference.progress) and (before.last_accessed_at or 0.0) > after + _SOON

@@ -29,6 +29,7 @@ from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.scope import contains
 from memtui.domain.text import Longest, one_line
+from memtui.language.cutting import between
 from memtui.phrases import phrases_in
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import end_of, redundancy
@@ -121,7 +122,7 @@ def _date_in(text: str) -> tuple[Instant, tuple[int, int]] | None:
     match = _END.search(text)
     if match is None or _THEN.search(text, match.end()):
         return None
-    first, last_end = _sentence(text, *match.span())
+    first, last_end = between(text, *match.span(), _STOPS)
     if _TOLD.search(text, first, match.start()) or _TOLD.search(text, match.end(), last_end):
         return None
     reference = date(1, 1, 1)  # stands in for a year that is not written, so that those are told apart
@@ -130,13 +131,6 @@ def _date_in(text: str) -> tuple[Instant, tuple[int, int]] | None:
     last = max(_latest(words, days) for words, days in dates_written(text, reference))
     # A day ends at another hour elsewhere; at noon of the next, UTC, it is over everywhere.
     return noon(last) + DAY, match.span()
-
-
-def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return where the sentence around a stretch of a text begins and ends."""
-    begins = max(text.rfind(mark, 0, start) for mark in _STOPS) + 1
-    ends = min((at for mark in _STOPS if (at := text.find(mark, end)) >= 0), default=len(text))
-    return begins, ends
 
 
 def _latest(words: str, day: date) -> date:

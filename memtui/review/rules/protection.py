@@ -17,7 +17,7 @@ from memtui.domain.durations import Duration
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import HIGH, MUCH_USED, KeepValue, keep_value
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.scope import contains
+from memtui.domain.scope import is_in_any
 from memtui.review.rule import Context
 from memtui.store import memories
 
@@ -122,7 +122,7 @@ def spared_for_good(memory: Memory, now: Context) -> bool:
         or memory.access_count >= MUCH_USED
         or memory.type is MemoryType.CONSTITUTIONAL
         or "identity" in memory.categories
-        or any(contains(outer, memory.scope) for outer in now.decay.exempt_scopes)
+        or is_in_any(memory.scope, now.decay.exempt_scopes)
     )
 
 
