@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
@@ -19,7 +19,15 @@ from memtui.cli.terminal import answers, for_a_person, for_who_dropped_it
 from memtui.domain.actor import ActorKind
 from memtui.domain.durations import time_named
 from memtui.domain.instant import Instant
-from memtui.domain.memory import Draft, MemoryType, Origin, checked_category, checked_importance
+from memtui.domain.memory import (
+    Draft,
+    MemoryType,
+    Origin,
+    ValueRefused,
+    checked_category,
+    checked_importance,
+    checked_type,
+)
 from memtui.domain.scope import normalise
 from memtui.domain.text import MAX_LENGTH, normalised
 from memtui.lifecycle import add as adding
@@ -28,7 +36,18 @@ from memtui.lifecycle.change import Edit
 from memtui.lifecycle.errors import SecretHeld
 from memtui.store import memories
 
-_TYPES = click.Choice([kind.value for kind in MemoryType], case_sensitive=False)
+
+class _TypeOfMemory(click.Choice[MemoryType]):
+    """A type of memory, named as a person calls it (`fact`) or as the store does (`semantic`)."""
+
+    def __init__(self) -> None:
+        super().__init__(MemoryType)
+
+    def normalize_choice(self, choice: object, ctx: click.Context | None) -> str:
+        """Return a person's word for a type, and what names none as it is."""
+        with suppress(ValueRefused):
+            choice = checked_type(str(choice)).label.replace(" ", "-")
+        return super().normalize_choice(choice, ctx)
 
 
 @click.command()
@@ -37,8 +56,8 @@ _TYPES = click.Choice([kind.value for kind in MemoryType], case_sensitive=False)
 @click.option(
     "--type",
     "memory_type",
-    type=_TYPES,
-    default=MemoryType.SEMANTIC.value,
+    type=_TypeOfMemory(),
+    default=MemoryType.SEMANTIC.label,
     show_default=True,
     help="What kind of statement.",
 )
@@ -54,7 +73,7 @@ def add(
     session: Session,
     text: str,
     scope: str,
-    memory_type: str,
+    memory_type: MemoryType,
     categories: tuple[str, ...],
     importance: float,
     pin: bool,
@@ -69,7 +88,7 @@ def add(
     draft = Draft(
         text=_text(text),
         scope=normalise(scope),
-        type=MemoryType(memory_type),
+        type=memory_type,
         categories=tuple(map(checked_category, categories)),
         importance=checked_importance(importance),
         pinned=pin,
@@ -99,7 +118,7 @@ def add(
 @click.option("--text", help="The new text, or - to read it from stdin.")
 @click.option("--abstract", help="A short form for lists; empty for none.")
 @click.option("--scope", help="File it there.")
-@click.option("--type", "memory_type", type=_TYPES, help="What kind of statement it is.")
+@click.option("--type", "memory_type", type=_TypeOfMemory(), help="What kind of statement it is.")
 @click.option("--importance", type=float, help="From 0 to 1.")
 @click.option("--category", "categories", multiple=True, help="Instead of its tags; repeat for several.")
 @click.option("--no-categories", is_flag=True, help="Take all its tags away.")
@@ -113,7 +132,7 @@ def edit(
     text: str | None,
     abstract: str | None,
     scope: str | None,
-    memory_type: str | None,
+    memory_type: MemoryType | None,
     importance: float | None,
     categories: tuple[str, ...],
     no_categories: bool,
@@ -130,7 +149,7 @@ def edit(
     if scope is not None:
         wanted["scope"] = normalise(scope)
     if memory_type is not None:
-        wanted["type"] = MemoryType(memory_type)
+        wanted["type"] = memory_type
     if importance is not None:
         wanted["importance"] = checked_importance(importance)
     if categories and no_categories:

@@ -15,13 +15,6 @@ from memtui.domain.durations import Duration, DurationError
 from memtui.domain.memory import MemoryType, ValueRefused, checked_type
 from memtui.domain.what_if import HORIZONS, TYPES, Outlook, Sample, changed_settings, outlook
 
-_WORDS = {
-    "event": MemoryType.EPISODIC,
-    "fact": MemoryType.SEMANTIC,
-    "how-to": MemoryType.PROCEDURAL,
-}
-"""What else a type may be called here."""
-
 
 @click.command("whatif")
 @click.option(
@@ -29,7 +22,7 @@ _WORDS = {
     "lives",
     multiple=True,
     metavar="TYPE=DAYS",
-    help="Such as semantic=90d, or fact=90; also event and how-to. May be given for each type.",
+    help="Such as fact=90d; also how-to and what-happened. May be given for each type.",
 )
 @click.option("--threshold", type=float, help="decay.prune_threshold: what is weaker has faded, 0 to 1.")
 @click.option("--after", metavar="DAYS", help="decay.prune_after_days: unused for so long, such as 60d.")
@@ -103,7 +96,7 @@ def _wanted(
     for each in lives:
         name, equals, value = each.partition("=")
         if not equals:
-            raise Stop(f"Write --half-life as semantic=90d, not {each!r}.", Code.USAGE)
+            raise Stop(f"Write --half-life as fact=90d, not {each!r}.", Code.USAGE)
         half_lives[_type(name)] = _days(value)
     return replace(
         now,
@@ -116,11 +109,11 @@ def _wanted(
 
 def _type(name: str) -> MemoryType:
     try:
-        kind = _WORDS.get(name.strip().lower()) or checked_type(name)
+        kind = checked_type(name)
     except ValueRefused as error:
         raise Stop(str(error), Code.USAGE) from None
     if kind not in TYPES:
-        raise Stop(f"What is {kind} never fades, so it has no half-life.", Code.USAGE)
+        raise Stop(f"A {kind.label} never fades, so it has no half-life.", Code.USAGE)
     return kind
 
 

@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from memtui.domain.counting import listed
 from memtui.domain.days import Days, DaysError
 from memtui.domain.durations import Duration, DurationError
 from memtui.domain.memory import MemoryType, Origin, State, ValueRefused, checked_category, checked_type
@@ -55,8 +54,6 @@ _MEANT = {
     **dict.fromkeys(("state", "has"), "is"),
 }
 """What people write when they mean a token; taken as a word it would find nothing and say nothing."""
-TYPES = {kind.label.replace(" ", "-"): kind for kind in MemoryType}
-"""The types as the screen calls them, each as one word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +198,7 @@ def _with_token(result: Filter, key: str, value: str, states: set[State], scope_
             case "in":
                 return replace(result, scope=scope_named(value))
             case "type":
-                return replace(result, types=result.types | {_type_named(value)})
+                return replace(result, types=result.types | {checked_type(value)})
             case "cat":
                 return replace(result, categories=result.categories | {checked_category(value)})
             case "older":
@@ -228,14 +225,6 @@ def _with_token(result: Filter, key: str, value: str, states: set[State], scope_
         raise FilterError(str(error)) from None
     except ValueError:
         raise FilterError(f"{key}:{value} is not understood; {TOKENS[key]}") from None
-
-
-def _type_named(value: str) -> MemoryType:
-    """Return the type of that name, as the screen calls it or as the store does. Raises ValueRefused."""
-    try:
-        return TYPES.get(value.lower().replace(" ", "-")) or checked_type(value)
-    except ValueRefused:
-        raise ValueRefused(f"type:{value} is no type of memory; write {listed(tuple(TYPES), 'or')}") from None
 
 
 def _with_is(result: Filter, value: str, states: set[State]) -> Filter:

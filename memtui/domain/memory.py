@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Self
 
+from memtui.domain.counting import listed
 from memtui.domain.instant import Instant
 from memtui.domain.text import Longest, one_line
 
@@ -42,6 +43,8 @@ _TYPE_LABELS = {
     MemoryType.PROCEDURAL: "how-to",
     MemoryType.CONSTITUTIONAL: "rule",
 }
+TYPE_WORDS = {kind.label.replace(" ", "-"): kind for kind in MemoryType}
+"""The types as a person calls them, each as one word."""
 
 
 class State(StrEnum):
@@ -187,12 +190,16 @@ def checked_importance(value: float) -> float:
 
 
 def checked_type(text: str) -> MemoryType:
-    """Return the memory type called `text`. Raises ValueRefused naming the four types."""
+    """Return the type of that name, as a person calls it (`fact`) or as the store does (`semantic`).
+
+    Raises ValueRefused naming the four types.
+    """
+    name = text.strip().lower()
     try:
-        return MemoryType(text.strip().lower())
+        return TYPE_WORDS.get(name.replace(" ", "-")) or MemoryType(name)
     except ValueError:
         raise ValueRefused(
-            f"{one_line(text, Longest.NAME)!r} is no memory type; use {', '.join(MemoryType)}"
+            f"{one_line(text, Longest.NAME)!r} is no type of memory; write {listed(tuple(TYPE_WORDS), 'or')}"
         ) from None
 
 

@@ -32,6 +32,13 @@ def test_show_and_add_print_one_object(memtui: Memtui) -> None:
     assert shown.keys() >= ROW | {"explained", "provenance", "history"}
 
 
+@pytest.mark.parametrize("name", ["how-to", "How to", "procedural"])
+def test_a_type_is_taken_as_a_person_or_the_store_calls_it(memtui: Memtui, name: str) -> None:
+    added = memtui("add", "Cite sources", "--type", name, "--json").json
+    assert added["type"] == "procedural"
+    assert [row["uid"] for row in memtui("list", "type:how-to", "--json").json] == [added["uid"]]
+
+
 def test_showing_and_listing_are_no_use(memtui: Memtui, three: list[str]) -> None:
     memtui("show", three[0])
     memtui("list")

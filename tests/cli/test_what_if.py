@@ -19,7 +19,7 @@ def test_the_figures_stand_beside_those_of_now(memtui: Memtui, three: list[str])
 def test_only_write_writes_and_says_which_lines(memtui: Memtui, three: list[str], tmp_path: Path) -> None:
     config = tmp_path / "own.toml"
     config.write_text("[decay]\nprune_threshold = 0.1\n")
-    options = ("--config", str(config), "whatif", "--half-life", "event=2w", "--after", "60")
+    options = ("--config", str(config), "whatif", "--half-life", "what-happened=2w", "--after", "60")
     said = memtui(*options).err
     assert "prune_after_days = 60" in said
     assert load(config).settings.decay.prune_after_days == 30.0
@@ -31,8 +31,8 @@ def test_only_write_writes_and_says_which_lines(memtui: Memtui, three: list[str]
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (("--half-life", "fact"), "Write --half-life as semantic=90d, not 'fact'"),
-        (("--half-life", "rule=9"), "'rule' is no memory type"),
+        (("--half-life", "fact"), "Write --half-life as fact=90d, not 'fact'"),
+        (("--half-life", "law=9"), "'law' is no type of memory"),
         (("--half-life", "constitutional=9"), "never fades"),
         (("--half-life", "fact=soon"), "is not a duration"),
         (("--half-life", "fact=nan"), "is a number from 0.05"),

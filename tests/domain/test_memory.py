@@ -22,7 +22,7 @@ def test_importance_lies_between_zero_and_one(value: float) -> None:
 
 def test_a_type_is_one_of_four() -> None:
     assert checked_type(" Episodic ") is MemoryType.EPISODIC
-    with pytest.raises(ValueRefused, match="episodic, semantic, procedural, constitutional"):
+    with pytest.raises(ValueRefused, match="what-happened, fact, how-to or rule"):
         checked_type("fact\x1b[2J")
 
 

@@ -65,7 +65,7 @@ async def test_what_the_person_rejected_is_not_asked_again(store: Store) -> None
         ({"what": "forget", "uids": ["ZZZ"]}, "No memory has a uid"),
         ({"what": "merge", "uids": ["FIRST"]}, "two memories or more"),
         ({"what": "promote", "uids": ["FIRST"], "type": "semantic"}, "semantic already"),
-        ({"what": "promote", "uids": ["FIRST"], "type": "royal"}, "no memory type"),
+        ({"what": "promote", "uids": ["FIRST"], "type": "royal"}, "no type of memory"),
         ({"what": "forget", "uids": ["FIRST"] * 2 + [f"A{n}" for n in range(200)]}, "at most 100"),
         ({"what": "approve", "uids": ["FIRST"]}, "what: Input should be"),
     ],

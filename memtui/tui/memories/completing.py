@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from memtui.domain.filter import TOKENS, TYPES
-from memtui.domain.memory import VISIBLE_STATES, MemoryType, Origin
+from memtui.domain.filter import TOKENS
+from memtui.domain.memory import TYPE_WORDS, VISIBLE_STATES, MemoryType, Origin
 from memtui.domain.scope import ROOT, ScopeError
 from memtui.installed import format_names
 from memtui.store import journal, memories, op_filter, scopes
@@ -58,7 +58,7 @@ def _values(store: Store, key: str, value: str) -> Iterator[str]:
         case "cat":
             yield from memories.categories_beginning(store, value, limit=_MOST)
         case "type":
-            yield from _beginning(value, (*TYPES, *MemoryType))
+            yield from _beginning(value, (*TYPE_WORDS, *MemoryType))
         case "is":
             yield from _beginning(value, ("pinned", "unpinned", *VISIBLE_STATES))
         case "origin":
