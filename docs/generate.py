@@ -126,12 +126,12 @@ def json_page() -> str:
     lines += [f"| `memtui {name}` | {_kind(kind, known)} |" for name, kind in known.commands.items()]
     for shape in known.shapes.values():
         also = [f" All fields of [{part}](#{part}), and:" for part in shape.parts]
-        lines += [f"\n## {shape.name}\n", f"{shape.words}{''.join(also)}\n"]
+        lines += [f"\n## {shape.name}\n", f"{shape.description}{''.join(also)}\n"]
         if shape.own:
             lines += ["| field | type | |", "|---|---|---|"]
             lines += [
                 f"| `{field.name}`{'' if field.always else ', not always'} | {_kind(field.kind, known)} "
-                f"| {_cell(field.words)} |"
+                f"| {_cell(field.description)} |"
                 for field in shape.own
             ]
         if shape.further:

@@ -188,11 +188,11 @@ def _about_the_same(candidate: Candidate, near: Sequence[Neighbour]) -> Memory |
     the user is in most of them.
     """
     live = [each.memory for each in near if each.memory.state is State.LIVE]
-    said = read(candidate.text).content
+    content = read(candidate.text).content
     known = [read(memory.text[:_LONGEST]).content for memory in live]
     # At the beginning of a sentence no name is told from a word, so either of the two may tell it.
-    names = {token.key for tokens in (said, *known) for token in tokens if token.kind is Kind.NAME}
-    keys = {token.key for token in said}
+    names = {token.key for tokens in (content, *known) for token in tokens if token.kind is Kind.NAME}
+    keys = {token.key for token in content}
     shared = [keys & {token.key for token in tokens} for tokens in known]
     held = Counter(key for each in shared for key in each)
     rare = {name for name in names if held[name] <= _FEW}
@@ -260,8 +260,8 @@ def _extension(candidate: Candidate, memory: Memory, comparison: Comparison) -> 
     smaller, more = (
         (comparison.left, comparison.only_right) if holds_memory else (comparison.right, comparison.only_left)
     )
-    words = len(smaller.content)
-    if words < _DETAIL_WORDS or words < _SMALLER_SHARE * (words + len(more)):
+    length = len(smaller.content)
+    if length < _DETAIL_WORDS or length < _SMALLER_SHARE * (length + len(more)):
         return None
     why = "it says more than what is known" if holds_memory else "what is known says more"
     return Fact(candidate, Outcome.MERGES, why, memory)

@@ -61,7 +61,7 @@ def _headings_over(text: str, start: int) -> list[str]:
     over: dict[int, str] = {}
     for match in _HEADING.finditer(text, 0, start):
         level = len(match[1])
-        over = {at: words for at, words in over.items() if at < level}
+        over = {at: heading for at, heading in over.items() if at < level}
         over[level] = one_line(match[2], _LINE)
     return [over[level] for level in sorted(over)]
 

@@ -99,8 +99,8 @@ def written_on(text: str, otherwise: date) -> date:
 
 def _is_title(line: str) -> bool:
     """Say whether a line stands over a text: short, with a year, and no sentence."""
-    words = line.strip()
-    return len(words) <= _TITLE and _YEAR.search(words) is not None and words[-1:] not in _SENTENCE_ENDS
+    title = line.strip()
+    return len(title) <= _TITLE and _YEAR.search(title) is not None and title[-1:] not in _SENTENCE_ENDS
 
 
 def absolute(text: str, today: date) -> str:
@@ -133,7 +133,7 @@ def dates_written(text: str, today: date) -> list[tuple[str, date]]:
         day = _day(year, MONTHS[match[2].lower()], int(match[1]))
         if day is not None:
             days.append((match.start(), match[0], day))
-    return [(words, day) for _, words, day in sorted(days, key=lambda item: item[0])]
+    return [(written, day) for _, written, day in sorted(days, key=lambda item: item[0])]
 
 
 def _day(year: int, month: int, day: int) -> date | None:

@@ -40,10 +40,10 @@ class Checking:
 
 def tidied(candidate: Candidate) -> Candidate:
     """Return a candidate with its texts as they would be stored and shown, secrets redacted."""
-    words = []
+    categories = []
     for category in candidate.categories:
         try:
-            words.append(checked_category(category.replace(" ", "_")))
+            categories.append(checked_category(category.replace(" ", "_")))
         except ValueRefused:
             continue
     return replace(
@@ -51,7 +51,7 @@ def tidied(candidate: Candidate) -> Candidate:
         text=_plain(_one_paragraph(candidate.text)),
         quote=secrets.redact(well_formed(candidate.quote))[0],
         abstract=_plain(_one_paragraph(candidate.abstract)),
-        categories=tuple(dict.fromkeys(words)),
+        categories=tuple(dict.fromkeys(categories)),
         reason=_one_paragraph(candidate.reason),
     )
 

@@ -83,7 +83,7 @@ class Source:
             known.add(f"{float(match[1].replace(',', '.')) * _SCALES[match[2].lower()]:.0f}")
         for match in _CLOCK.finditer(self.text):
             known |= {part.lstrip("0") or "0" for part in match.groups()}
-        known |= {str(minutes) for words, minutes in _QUARTERS for word in words if word in self.text}
+        known |= {str(minutes) for names, minutes in _QUARTERS for word in names if word in self.text}
         known.update(NUMBER_WORDS[word] for word in self.vocabulary & NUMBER_WORDS.keys())
         return known
 
@@ -118,9 +118,9 @@ class Source:
 
 def invented(statement: str, source: Source) -> str | None:
     """Return the first number, date or name of `statement` that `source` does not hold, or None."""
-    for words, meant in _dates(statement, source.today):
-        if not _gives(source, words, meant) and not _YEAR_ALONE.fullmatch(words) and meant[0].absolute:
-            return words
+    for written, meant in _dates(statement, source.today):
+        if not _gives(source, written, meant) and not _YEAR_ALONE.fullmatch(written) and meant[0].absolute:
+            return written
     return invented_beside_dates(statement, source)
 
 
@@ -130,18 +130,18 @@ def invented_beside_dates(statement: str, source: Source) -> str | None:
     A day may be one that follows from the text without standing in it: `unfounded` weighs that.
     """
     rest = statement
-    for words, meant in _dates(statement, source.today):
-        if (meant[0].absolute and not _YEAR_ALONE.fullmatch(words)) or _gives(source, words, meant):
-            rest = rest.replace(words, " " * len(words), 1)
+    for written, meant in _dates(statement, source.today):
+        if (meant[0].absolute and not _YEAR_ALONE.fullmatch(written)) or _gives(source, written, meant):
+            rest = rest.replace(written, " " * len(written), 1)
     for clock in reversed(clocks(rest)):
         if clock.minutes & source.clocks:
             rest = rest[: clock.start] + " " * (clock.end - clock.start) + rest[clock.end :]
     return _number(rest, source) or _name(rest, source)
 
 
-def _gives(source: Source, words: str, meant: Sequence[Mention]) -> bool:
+def _gives(source: Source, written: str, meant: Sequence[Mention]) -> bool:
     """Say whether a text has a date, in these words or others; its own year goes without saying."""
-    if words.casefold() in source.folded or words == f"{source.today.year}":
+    if written.casefold() in source.folded or written == f"{source.today.year}":
         return True
     return any(there.allows(day) for there in source.times for day in meant)
 
@@ -162,22 +162,22 @@ def ground(statement: str, source: Source, quoted: tuple[int, int]) -> tuple[Pas
 
 def _dates(statement: str, today: date) -> list[tuple[str, list[Mention]]]:
     """Return each date as it is written, with what it may mean."""
-    found: dict[tuple[int, int], list[Mention]] = {}
+    by_span: dict[tuple[int, int], list[Mention]] = {}
     for each in mentions(statement, today):
-        found.setdefault((each.start, each.end), []).append(each)
-    return [(statement[start:end], meant) for (start, end), meant in found.items()]
+        by_span.setdefault((each.start, each.end), []).append(each)
+    return [(statement[start:end], meant) for (start, end), meant in by_span.items()]
 
 
 def _number(statement: str, source: Source) -> str | None:
     for each in quantities(statement):
         if each.value in source.values or not any(map(str.isnumeric, statement[each.start : each.end])):
             continue
-        words = statement[each.start : each.end].strip()
-        written = _NUMBER.search(words)
-        if _YEAR_ALONE.fullmatch(words) and _year_follows(int(words), source):
+        figure = statement[each.start : each.end].strip()
+        written = _NUMBER.search(figure)
+        if _YEAR_ALONE.fullmatch(figure) and _year_follows(int(figure), source):
             continue
         if written is None or not _spellings(written[0].rstrip(".,'")) & source.numbers:
-            return written[0].rstrip(".,'") if written else words
+            return written[0].rstrip(".,'") if written else figure
     return None
 
 
@@ -207,7 +207,7 @@ def _spellings(number: str) -> set[str]:
 
 
 def _name(statement: str, source: Source) -> str | None:
-    words = source.vocabulary
+    vocabulary = source.vocabulary
     nouns_are_capital = source.nouns_are_capital or language_of(statement) == "de"
     for match in _WORD.finditer(statement):
         word = match[0]
@@ -216,7 +216,11 @@ def _name(statement: str, source: Source) -> str | None:
         bare = _bare(word)
         if is_measure(bare):
             continue
-        if bare in words or len(bare) < 2 or any(part in words for part in bare.split("-") if len(part) > 2):
+        if (
+            bare in vocabulary
+            or len(bare) < 2
+            or any(part in vocabulary for part in bare.split("-") if len(part) > 2)
+        ):
             continue
         if word[1:].islower() and nouns_are_capital:
             continue

@@ -115,16 +115,16 @@ class FoundFact(BaseModel):
     @classmethod
     def model_json_schema(cls, *_: Any, **__: Any) -> dict[str, Any]:
         """Return the schema in the few words that every provider's strict mode knows."""
-        words = {"type": "string"}
+        string = {"type": "string"}
         return {
             "type": "object",
             "properties": {
-                "text": words,
-                "quote": words,
+                "text": string,
+                "quote": string,
                 "type": {"type": "string", "enum": _ASKED},
-                "categories": {"type": "array", "items": words},
+                "categories": {"type": "array", "items": string},
                 "importance": {"type": "number"},
-                "reason": words,
+                "reason": string,
             },
         }
 
@@ -151,9 +151,9 @@ class FoundPoint(BaseModel):
     @classmethod
     def model_json_schema(cls, *_: Any, **__: Any) -> dict[str, Any]:
         """Return the schema in the few words that every provider's strict mode knows."""
-        words = {"type": "string"}
+        string = {"type": "string"}
         part = {"type": "string", "enum": ["done", "decided", "open"]}
-        return {"type": "object", "properties": {"part": part, "text": words, "quote": words}}
+        return {"type": "object", "properties": {"part": part, "text": string, "quote": string}}
 
 
 POINTS = Shape("points", FoundPoint)

@@ -112,7 +112,7 @@ class Report:
     def __str__(self) -> str:
         counted = plural(self.kept, "fact")
         if self.candidates != self.kept:
-            others = [f"{self.counts[kind]:,} {words}" for kind, words in _WORDS.items() if self.counts[kind]]
+            others = [f"{self.counts[kind]:,} {label}" for kind, label in _WORDS.items() if self.counts[kind]]
             counted += f" of {self.candidates:,} found: {', '.join(others)}"
         return (
             f"{counted}; the text is {self.unread}, which the rules do not read: {_ASK}"

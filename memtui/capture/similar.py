@@ -60,8 +60,8 @@ def neighbours(
     by_words = _by_words(store, texts, scope, limit * _DEPTH)
     by_meaning = _by_meaning(store, texts, scope, limit * _DEPTH, embedder)
     near_each = []
-    for text, words, cosines in zip(texts, by_words, by_meaning, strict=True):
-        scores = _joined(words, cosines)
+    for text, shared_words, cosines in zip(texts, by_words, by_meaning, strict=True):
+        scores = _joined(shared_words, cosines)
         best = sorted(scores, key=lambda i: (-scores[i], i))[: limit * 2]
         near = [
             Neighbour(

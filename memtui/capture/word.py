@@ -84,8 +84,8 @@ class Heard:
     def _word_for(self, quote: str) -> Word:
         parts = quote.split(APART)
         if len(parts) > 1:  # it is no more of the person's word than the least of its parts
-            words = [self.word(part) for part in parts]
-            return next((word for word in words if word.voice is not Voice.PERSON), words[-1])
+            voices = [self.word(part) for part in parts]
+            return next((word for word in voices if word.voice is not Voice.PERSON), voices[-1])
         turns = [turn for turn in self.turns if quote in turn.text]
         turns = turns or [turn for turn in self.turns if locate(quote, turn.text) is not None]
         for turn in turns:

@@ -32,7 +32,7 @@ class Field:
     name: str
     kind: str
     """As the table writes it: `[text]`, `time?`, the name of a shape."""
-    words: str
+    description: str
     always: bool
     """Whether it is there in every answer."""
 
@@ -42,7 +42,7 @@ class Shape:
     """An object with named fields."""
 
     name: str
-    words: str
+    description: str
     parts: tuple[str, ...]
     """Shapes whose fields it has besides its own."""
     own: tuple[Field, ...]
@@ -97,11 +97,12 @@ class Answers:
     def _object(self, name: str, named: dict[str, Any]) -> dict[str, Any]:
         fields = self.fields(name)
         properties = {
-            field.name: {**self._schema(field.kind, named), "description": field.words} for field in fields
+            field.name: {**self._schema(field.kind, named), "description": field.description}
+            for field in fields
         }
         return {
             "type": "object",
-            "description": self.shapes[name].words,
+            "description": self.shapes[name].description,
             "properties": properties,
             "required": [field.name for field in fields if field.always],
         }
@@ -128,5 +129,5 @@ def _shape(name: str, entry: Mapping[str, Any]) -> Shape:
 
 
 def _kind_and_words(value: str) -> tuple[str, str]:
-    kind, _, words = value.partition(": ")
-    return kind, words
+    kind, _, description = value.partition(": ")
+    return kind, description

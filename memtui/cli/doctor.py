@@ -387,7 +387,7 @@ def _embeddings(settings: Settings) -> Check:
     from memtui.llm.embeddings import standing
 
     state = standing(settings.embeddings, settings.llm)
-    return Check("similarity", OK if state.usable else NOTE, state.found, state.advice)
+    return Check("similarity", OK if state.usable else NOTE, state.finding, state.advice)
 
 
 def _model(settings: Settings) -> Check:

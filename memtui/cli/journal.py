@@ -214,8 +214,8 @@ def _one_op(store: Store, op_id: int, limit: int, *, clear: bool, as_document: b
     output.row(op_line(op))
     for memory_id, of_memory in groupby(changes, key=lambda change: change.memory_id):
         memory = by_id.get(memory_id)
-        words = change_words(list(of_memory), in_the_clear=clear)
-        output.row(f"  {words}   {memory.headline if memory else ''}".rstrip())
+        effect = change_words(list(of_memory), in_the_clear=clear)
+        output.row(f"  {effect}   {memory.headline if memory else ''}".rstrip())
     if len(changes) == limit and journal.changes(store, op_id, limit=1, offset=limit):
         output.say(f"Shown are the first {limit:,} changes; --limit shows more.")
     return Code.DONE

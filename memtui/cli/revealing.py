@@ -13,8 +13,8 @@ _F = TypeVar("_F", bound=Callable[..., object])
 
 def secrets_option(command: _F) -> _F:
     """Add the option that shows secrets in the clear."""
-    words = "Show secrets in the clear; asks for a terminal."
-    return click.option("--secrets", "in_the_clear", is_flag=True, help=words)(command)
+    explanation = "Show secrets in the clear; asks for a terminal."
+    return click.option("--secrets", "in_the_clear", is_flag=True, help=explanation)(command)
 
 
 def may_reveal(session: Session, in_the_clear: bool) -> bool:

@@ -218,7 +218,7 @@ def show_proposal(session: Session, proposal_id: int, as_document: bool) -> Code
     proposal = card.proposal
     yes = if_yes(proposal.change, card.memories)
     if as_document:
-        sentences = [masked(line.words) for line in yes]
+        sentences = [masked(line.text) for line in yes]
         output.document({**review_cards.as_json(card, session.now), "if_yes": sentences})
         return Code.DONE
     batch = proposal.batch and len(

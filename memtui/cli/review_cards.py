@@ -333,7 +333,7 @@ def _standing(proposal: Proposal) -> Iterator[tuple[str, str]]:
 def _ways(proposal: Proposal) -> Iterator[str]:
     yield f"memtui review accept {proposal.id}"
     offers = proposal.change.offers(len(proposal.targets))
-    yield from (words for offer, words in _CHOICES.items() if offer in offers)
+    yield from (choice for offer, choice in _CHOICES.items() if offer in offers)
     yield f"reject {proposal.id}"
     yield f"later {proposal.id}"
 

@@ -73,14 +73,14 @@ class Layout:
         value = decay.strength_of(memory, now)
         marks = ["pinned"] if memory.pinned else []
         marks += [] if memory.state is State.LIVE else [memory.state]
-        words = f"[{', '.join(marks)}] {memory.headline}" if marks else memory.headline
+        headline = f"[{', '.join(marks)}] {memory.headline}" if marks else memory.headline
         return self._joined(
             memory.uid[: self.uid],
             f"{''.join(bar(value, _BAR))} {value:.2f}",
             memory.type,
             durations.age(now - memory.last_touch).rjust(_AGE),
             memory.scope,
-            words if self.text is None else output.fitted(words, self.text),
+            headline if self.text is None else output.fitted(headline, self.text),
         )
 
     @property

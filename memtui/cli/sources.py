@@ -108,8 +108,8 @@ def link(session: Session, where: str, format_name: str, as_document: bool) -> C
     if done.cleaned:
         output.say(f"  {cleaned_words(done.cleaned)}")
     say_first([f"left out {skipped.where}: {skipped.reason}" for skipped in done.skipped], source.path)
-    for words in [*temporary_words(store, source), *still_words(still_there(store, source), writes=False)]:
-        output.say(f"  {words}")
+    for warning in [*temporary_words(store, source), *still_words(still_there(store, source), writes=False)]:
+        output.say(f"  {warning}")
     if done.problem:
         raise Stop(done.problem)
     if syncing.can_write(source):
@@ -354,8 +354,8 @@ def _status(session: Session, *, as_document: bool) -> Code:
     else:
         for source, pending, still in rows:
             output.row(_line(source, pending, session.now))
-            for words in still_words(still, writes=source.agreed_at is not None):
-                output.say(f"  {words}")
+            for warning in still_words(still, writes=source.agreed_at is not None):
+                output.say(f"  {warning}")
     if not linked:
         output.say("Nothing is linked. `memtui sources scan` shows what could be.")
         return Code.NOTHING

@@ -100,7 +100,7 @@ def _as_json(standing: "Status") -> dict[str, object]:
 
 def _tell(standing: "Status") -> None:
     team = f"{standing.scope}: " if standing.scope else ""
-    output.row(f"{team}{standing.words}, at {standing.where}")
+    output.row(f"{team}{standing.summary}, at {standing.where}")
     if standing.reads_only:
         output.say("This machine may read there, and not write: what is done here stays here.")
     if standing.trouble:

@@ -17,9 +17,9 @@ def local(instant: Instant) -> str:
 
 def change_line(changes: Sequence[Change], *, in_the_clear: bool = False) -> str:
     """Return what one op did to one memory, as a line."""
-    op, words = changes[0].op, change_words(changes, in_the_clear=in_the_clear)
-    alone = words.startswith(op.kind) and " " not in words  # a drop: dropped
-    what = f": {words}" if words and not alone and words != "added" else ""
+    op, effect = changes[0].op, change_words(changes, in_the_clear=in_the_clear)
+    alone = effect.startswith(op.kind) and " " not in effect  # a drop: dropped
+    what = f": {effect}" if effect and not alone and effect != "added" else ""
     return f"{local(op.at)}  {op.kind}{what}  ({op.actor.client}, op {op.id})"
 
 

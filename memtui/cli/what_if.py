@@ -145,11 +145,11 @@ def _table(read: Sample, today: Outlook, then: Outlook) -> Iterable[str]:
     rows += [(f"fade within {days} days", today.fades[days], then.fades[days]) for days in HORIZONS]
     rows += [("would be proposed to drop", len(today.proposed), len(then.proposed))]
     about = "" if read.is_whole else "≈"
-    for words, before, after in rows:
+    for label, before, after in rows:
         figures = (f"{about}{read.scaled(count):,}" for count in (before, after))
-        yield f"{words:34} " + " ".join(f"{figure:>12}" for figure in figures)
-    words = f"of {len(read.uses):,} uses, too late"
-    yield f"{words:34} {len(today.late):>12,} {len(then.late):>12,}"
+        yield f"{label:34} " + " ".join(f"{figure:>12}" for figure in figures)
+    label = f"of {len(read.uses):,} uses, too late"
+    yield f"{label:34} {len(today.late):>12,} {len(then.late):>12,}"
     if not read.is_whole:
         most = max(read.margin(count) for _, *counts in rows for count in counts)
         yield f"From {read.read:,} of {read.of:,} memories; each figure is right within {most:,}."

@@ -35,7 +35,7 @@ class Described:
     """Empty for a name that the person added to a table."""
     origin: str
     """`default`, `line 12`, or the variable that sets it."""
-    words: str
+    documentation: str
     """The sentence that documents it; that of its table for a name in one."""
     rule: Rule
     """What it may be."""
@@ -76,7 +76,7 @@ class Section:
     """Settings that belong together."""
 
     name: str
-    words: str
+    documentation: str
     settings: tuple[Described, ...]
 
 
@@ -93,10 +93,10 @@ def documentation() -> Mapping[str, str]:
         if not isinstance(record, ast.ClassDef):
             continue
         docs[record.name] = ast.get_docstring(record) or ""
-        for attribute, words in itertools.pairwise(record.body):
-            if isinstance(attribute, ast.AnnAssign) and isinstance(words, ast.Expr):
+        for attribute, docstring in itertools.pairwise(record.body):
+            if isinstance(attribute, ast.AnnAssign) and isinstance(docstring, ast.Expr):
                 name = ast.unparse(attribute.target)
-                docs[f"{record.name}.{name}"] = inspect.cleandoc(ast.literal_eval(words.value))
+                docs[f"{record.name}.{name}"] = inspect.cleandoc(ast.literal_eval(docstring.value))
     return docs
 
 

@@ -92,26 +92,26 @@ def whole(low: int) -> Rule:
     return Rule(f"a whole number of at least {low}", read)
 
 
-def one_of(*words: str) -> Rule:
-    """Allow one of `words`."""
+def one_of(*allowed: str) -> Rule:
+    """Allow one of `allowed`."""
 
     def read(value: object) -> object:
-        if value not in words:
+        if value not in allowed:
             raise refuse()
         return value
 
-    return Rule("one of " + ", ".join(f'"{word}"' for word in words), read, words)
+    return Rule("one of " + ", ".join(f'"{word}"' for word in allowed), read, allowed)
 
 
-def some_of(*words: str) -> Rule:
-    """Allow a list of any of `words`."""
+def some_of(*allowed: str) -> Rule:
+    """Allow a list of any of `allowed`."""
 
     def read(value: object) -> object:
-        if not isinstance(value, list) or any(item not in words for item in value):
+        if not isinstance(value, list) or any(item not in allowed for item in value):
             raise refuse()
         return tuple(value)
 
-    return Rule("a list of " + ", ".join(f'"{word}"' for word in words) + ", or []", read)
+    return Rule("a list of " + ", ".join(f'"{word}"' for word in allowed) + ", or []", read)
 
 
 def _names(value: object) -> tuple[str, ...]:

@@ -219,19 +219,19 @@ def _write(path: Path, text: str) -> None:
 
 def _sections(record: Any, path: tuple[str, ...], values: Mapping[str, str]) -> Iterator[str]:
     for item in fields(record):
-        words = values.get(f"{record.__name__}.{item.name}", "")
+        documentation = values.get(f"{record.__name__}.{item.name}", "")
         inner = (*path, item.name)
         if nested := section_of(item):
             yield f"\n{_comment(values[nested.__name__])}[{'.'.join(inner)}]\n"
             yield from _sections(nested, inner, values)
         elif "table" in item.metadata:
             default: Any = item.default_factory
-            yield f"\n{_comment(words)}[{'.'.join(inner)}]\n"
+            yield f"\n{_comment(documentation)}[{'.'.join(inner)}]\n"
             yield from (f"#{name} = {to_toml(value)}\n" for name, value in default().items())
         else:
             rule: Rule = item.metadata["rule"]
             allowed = "" if rule is TEXT else f"   # {rule.allowed}"
-            yield f"{_comment(words)}#{item.name} = {to_toml(item.default)}{allowed}\n"
+            yield f"{_comment(documentation)}#{item.name} = {to_toml(item.default)}{allowed}\n"
 
 
 def _comment(description: str) -> str:

@@ -35,13 +35,13 @@ class Offer(StrEnum):
 class Sentence:
     """What a yes does, or a part of it."""
 
-    words: str
+    text: str
     back: str = ""
     """How it is undone, such as `{undo} brings it back`; empty where that is not told."""
 
     def worded(self, undo: str) -> str:
         """Return it for a face where `undo` undoes; the words alone where that is empty."""
-        return f"{self.words}; {self.back.format(undo=undo)}" if self.back and undo else self.words
+        return f"{self.text}; {self.back.format(undo=undo)}" if self.back and undo else self.text
 
 
 class Terms(Protocol):

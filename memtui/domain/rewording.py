@@ -47,13 +47,13 @@ def series_values(texts: Sequence[str]) -> list[str]:
     """
     if len(texts) < _FEWEST_VALUES:
         return []
-    words = [[word.strip(_EDGES) for word in text.split()] for text in texts]
-    common = set(words[0]).intersection(*words[1:])
-    own = [" ".join(word for word in wording if word not in common) for wording in words]
-    apart = [len(wording) - sum(word in common for word in wording) for wording in words]
+    wordings = [[word.strip(_EDGES) for word in text.split()] for text in texts]
+    common = set(wordings[0]).intersection(*wordings[1:])
+    own = [" ".join(word for word in wording if word not in common) for wording in wordings]
+    apart = [len(wording) - sum(word in common for word in wording) for wording in wordings]
     if any(not value or len(value) > _LONGEST_VALUE for value in own):
         return []
-    return own if all(2 * few <= len(wording) for few, wording in zip(apart, words, strict=True)) else []
+    return own if all(2 * few <= len(wording) for few, wording in zip(apart, wordings, strict=True)) else []
 
 
 def _shared(one: Sequence[str], other: Sequence[str]) -> int:

@@ -124,14 +124,14 @@ def _used(text: str, *, raw: bool) -> list[_Tag]:
     used = [
         (tag, words_around(text, tag.start, tag.end)) for tag in tags if not code.mentions(text, tag.start)
     ]
-    words = {tag.start: kept for tag, kept in used if not kept.named}
+    around = {tag.start: kept for tag, kept in used if not kept.named}
     for (opener, opened), (closer, closed) in pairwise(used):
         if _match(opener, closer) and is_about_a_pair(text, opened, opener.end, closer.start, closed):
-            words.pop(opener.start, None)
-            words.pop(closer.start, None)
-    tags = [tag for tag, _ in used if tag.start in words]
+            around.pop(opener.start, None)
+            around.pop(closer.start, None)
+    tags = [tag for tag, _ in used if tag.start in around]
     _pair(tags)
-    return [tag for tag in tags if tag.partner is not None or not _mentions(tag, words[tag.start], raw=raw)]
+    return [tag for tag in tags if tag.partner is not None or not _mentions(tag, around[tag.start], raw=raw)]
 
 
 def _match(opener: _Tag, closer: _Tag) -> bool:

@@ -67,12 +67,12 @@ def _affirms(
     if any(match.start() <= negation.start < match.end() for match in _QUOTED.finditer(statement.text)):
         return False
     start, end = _clause(statement.text, negation)
-    words = [t for t in statement.content if start <= t.start < end and t not in subjects]
-    words = [t for t in words if not t.text.endswith("ly")] or words
+    predicate = [t for t in statement.content if start <= t.start < end and t not in subjects]
+    predicate = [t for t in predicate if not t.text.endswith("ly")] or predicate
     if _WHOLE.search(statement.text[start:end]):
-        return any(t.root in confirmed for t in words)
-    after = [t for t in words if t.start > negation.start]
-    scope = after[:_SCOPE] or words[-2:]
+        return any(t.root in confirmed for t in predicate)
+    after = [t for t in predicate if t.start > negation.start]
+    scope = after[:_SCOPE] or predicate[-2:]
     if after and after[0].key in lexicon.AFFIRMED:
         return False
     first = next((n for n, t in enumerate(scope) if t.kind is not Kind.NAME), 0)
@@ -111,10 +111,10 @@ def _valued(finding: Finding, comparison: Comparison) -> bool:
     """Say whether two figures are values of one thing: the word before them is the same, or the one after."""
     pairs = {(match.left, match.right) for match in comparison.matches}
     left, right = comparison.left, comparison.right
-    for here in _all(left, finding.left):
-        for there in _all(right, finding.right):
-            after = _after(left, here), _after(right, there)
-            if (_before(left, here), _before(right, there)) in pairs or after in pairs:
+    for in_left in _all(left, finding.left):
+        for in_right in _all(right, finding.right):
+            after = _after(left, in_left), _after(right, in_right)
+            if (_before(left, in_left), _before(right, in_right)) in pairs or after in pairs:
                 return True
     return False
 
@@ -125,12 +125,17 @@ def superseded(comparison: Comparison) -> list[Finding]:
     for finding in comparison.findings:
         if finding.kind not in (Difference.NUMBER, Difference.VERSION) or finding.left:
             continue
-        for there in _all(right, finding.right):
-            of = _before(right, there)
-            for here in left.tokens:
-                was = _before(left, here)
-                if here.kind is there.kind and of is not None and was is not None and of.root == was.root:
-                    return [Finding(finding.kind, spans([here]), spans([there]))]
+        for in_right in _all(right, finding.right):
+            of = _before(right, in_right)
+            for in_left in left.tokens:
+                was = _before(left, in_left)
+                if (
+                    in_left.kind is in_right.kind
+                    and of is not None
+                    and was is not None
+                    and of.root == was.root
+                ):
+                    return [Finding(finding.kind, spans([in_left]), spans([in_right]))]
     return []
 
 
@@ -148,13 +153,13 @@ def _turned(finding: Finding, comparison: Comparison) -> bool:
 
 def _opposed(finding: Finding, comparison: Comparison) -> bool:
     """Say whether two opposite words stand beside the same word."""
-    here, there = _at(comparison.left, finding.left), _at(comparison.right, finding.right)
-    if here is None or there is None or here.text.lower() in _PRONOUNS:
+    in_left, in_right = _at(comparison.left, finding.left), _at(comparison.right, finding.right)
+    if in_left is None or in_right is None or in_left.text.lower() in _PRONOUNS:
         return False
     pairs = {(match.left, match.right) for match in comparison.matches}
-    before = _before(comparison.left, here), _before(comparison.right, there)
-    after = _after(comparison.left, here), _after(comparison.right, there)
-    if here.small or there.small:
+    before = _before(comparison.left, in_left), _before(comparison.right, in_right)
+    after = _after(comparison.left, in_left), _after(comparison.right, in_right)
+    if in_left.small or in_right.small:
         return before in pairs and (after in pairs or after == (None, None))
     return before in pairs or after in pairs
 
@@ -162,12 +167,14 @@ def _opposed(finding: Finding, comparison: Comparison) -> bool:
 def _counted(finding: Finding, comparison: Comparison) -> bool:
     """Say whether both count the same, or one mentions what the other counts."""
     pairs = {(match.left, match.right) for match in comparison.matches}
-    here, there = _at(comparison.left, finding.left), _at(comparison.right, finding.right)
-    if here is not None and there is not None:
-        return (_after(comparison.left, here), _after(comparison.right, there)) in pairs
-    if here is not None:
-        return _limits(comparison.left, here, frozenset(left for left, _ in pairs))
-    return there is not None and _limits(comparison.right, there, frozenset(right for _, right in pairs))
+    in_left, in_right = _at(comparison.left, finding.left), _at(comparison.right, finding.right)
+    if in_left is not None and in_right is not None:
+        return (_after(comparison.left, in_left), _after(comparison.right, in_right)) in pairs
+    if in_left is not None:
+        return _limits(comparison.left, in_left, frozenset(left for left, _ in pairs))
+    return in_right is not None and _limits(
+        comparison.right, in_right, frozenset(right for _, right in pairs)
+    )
 
 
 def _limits(statement: Statement, token: Token, matched: frozenset[Token]) -> bool:

@@ -196,8 +196,8 @@ def _named(statement: Statement) -> bool:
 
 def _many_valued(comparison: Comparison) -> bool:
     """Say whether the shared verb can be true of several things: it stands first, or after the subject."""
-    words = sorted((m.left for m in comparison.matches), key=lambda token: token.start)
-    plain = [token.key for token in words if token.kind is Kind.WORD]
+    shared = sorted((m.left for m in comparison.matches), key=lambda token: token.start)
+    plain = [token.key for token in shared if token.kind is Kind.WORD]
     return not lexicon.MANY_VALUED.isdisjoint(plain[:2])
 
 
@@ -212,12 +212,12 @@ def _same_frame(comparison: Comparison) -> bool:
         (comparison.right, comparison.only_right),
     ):
         names = _leading_names(statement)
-        words = [token for token in statement.content if token not in names]
-        beginning = words[: 1 if names else 2]
-        if not words or any(token in own for token in beginning):
+        content = [token for token in statement.content if token not in names]
+        beginning = content[: 1 if names else 2]
+        if not content or any(token in own for token in beginning):
             return False
         first = own[0].start
-        if any(token not in own for token in words if token.start > first) or len(own) > _TAIL:
+        if any(token not in own for token in content if token.start > first) or len(own) > _TAIL:
             return False
         if _CLAUSES.search(statement.text, first):
             return False

@@ -150,8 +150,8 @@ def read_part_of(match: re.Match[str], today: date) -> list[tuple[date, date]]:
 
 def read_two_off(match: re.Match[str], today: date) -> list[tuple[date, date]]:
     """Read the week, month or year after the next, or one of its days."""
-    words = match[0].lower()
-    side = -2 if words.startswith(("vorletzt", "上上", "先々")) or words.endswith("before last") else 2
+    written = match[0].lower()
+    side = -2 if written.startswith(("vorletzt", "上上", "先々")) or written.endswith("before last") else 2
     if match["d"]:
         number = any_weekday(match["d"])
         week, _ = unit_span(today, "week", side)
@@ -180,11 +180,11 @@ def read_last_working_day(match: re.Match[str], today: date) -> list[tuple[date,
 def read_nth_han_weekday(match: re.Match[str], today: date) -> list[tuple[date, date]]:
     """Read `十二月第二个周六`."""
     weekday, place = HAN_WEEKDAYS[match["d"] or match["j"]], han_count(match["n"])
-    found = []
+    days = []
     for first, _ in of_month(today, han_count(match["m"]), match["y"]):
         day = first + timedelta((weekday - first.weekday()) % 7 + 7 * (place - 1))
-        found.append((day, day))
-    return found
+        days.append((day, day))
+    return days
 
 
 def any_weekday(word: str) -> int:

@@ -72,9 +72,9 @@ def days_numbered(today: date, day: int, weekday: int | None = None) -> list[tup
     days = []
     for offset in [0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6]:
         first, _ = unit_span(today, "month", offset)
-        here = day_or_none(first.year, first.month, day)
-        if here is not None and weekday in (None, here.weekday()):
-            days.append((here, here))
+        this_month = day_or_none(first.year, first.month, day)
+        if this_month is not None and weekday in (None, this_month.weekday()):
+            days.append((this_month, this_month))
         if len(days) == (5 if weekday is None else 1):
             break
     return days

@@ -288,8 +288,8 @@ def _roles(left: Statement, right: Statement, matches: Sequence[Match]) -> list[
         reverse = next(
             (
                 [place, place + 1]
-                for place, (here, there) in enumerate(pairwise(order))
-                if here == there + 1 and _ranked(left, right, in_left[place], in_left[place + 1])
+                for place, (earlier, later) in enumerate(pairwise(order))
+                if earlier == later + 1 and _ranked(left, right, in_left[place], in_left[place + 1])
             ),
             [],
         )

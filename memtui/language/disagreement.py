@@ -248,8 +248,8 @@ def _of_other_labels(comparison: Comparison) -> bool:
 
 def _says_it_too(left: str, right: str) -> bool:
     """Say whether all that one says is a sentence of the other, word for word, labels aside."""
-    said = (text[label_end(text) :].strip().rstrip(".!") for text in (left, right))
-    shorter, longer = sorted(said, key=len)
+    bodies = (text[label_end(text) :].strip().rstrip(".!") for text in (left, right))
+    shorter, longer = sorted(bodies, key=len)
     place = longer.find(shorter)
     if not shorter or place < 0 or shorter == longer:
         return False
@@ -347,12 +347,12 @@ def _denied(comparison: Comparison) -> bool:
 def _denies(statement: Statement, other: Statement) -> bool:
     if any(token.negation for token in other.tokens):
         return False
-    said = {word_id(token) for token in other.tokens}
+    others = {word_id(token) for token in other.tokens}
     for token in statement.tokens:
         if token.negation:
             start, end = between(statement.text, token.start, token.end, _ENDINGS)
             about = [t for t in statement.tokens if start <= t.start and t.end <= end and tells(t)]
-            if len(about) > 1 and said.issuperset(map(word_id, about)):
+            if len(about) > 1 and others.issuperset(map(word_id, about)):
                 return True
     return False
 

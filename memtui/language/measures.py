@@ -219,7 +219,7 @@ def _weight(words: Words, rarity: Rarity) -> float:
 def _weighed(one: Words, other: Words, rarity: Rarity) -> tuple[float, float, float]:
     """Return three shares with words counted by how rare they are: of both, of the shorter, of the longer."""
     shared = _weight(one & other, rarity)
-    small, large = sorted(_weight(words, rarity) for words in (one, other))
+    small, large = sorted(_weight(side, rarity) for side in (one, other))
     return shared / (small + large - shared or 1), shared / (small or 1), shared / (large or 1)
 
 

@@ -15,9 +15,9 @@ _NAMED = _PHRASES["named"].pattern
 
 def begun(one: str, other: str) -> tuple[str, str] | None:
     """Return how two statements begin that name one thing: the subject and the name; None for others."""
-    here, there = _NAMED.match(one), _NAMED.match(other)
-    if here is None or there is None or here["subject"].lower() != there["subject"].lower():
+    left, right = _NAMED.match(one), _NAMED.match(other)
+    if left is None or right is None or left["subject"].lower() != right["subject"].lower():
         return None
-    if here["name"].lower() == there["name"].lower():
+    if left["name"].lower() == right["name"].lower():
         return None
-    return one[: here.end()], other[: there.end()]
+    return one[: left.end()], other[: right.end()]

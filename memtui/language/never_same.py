@@ -73,8 +73,8 @@ def _of_other_places(comparison: Comparison) -> bool:
     if all(own):
         return True
     return all(
-        any(_IDENTIFIER.fullmatch(token.text) for token in words)
-        for words in (comparison.only_left, comparison.only_right)
+        any(_IDENTIFIER.fullmatch(token.text) for token in tokens)
+        for tokens in (comparison.only_left, comparison.only_right)
     )
 
 
@@ -88,13 +88,13 @@ def _of_other_names(comparison: Comparison) -> bool:
     A word without a vowel is an abbreviation or a name too: `Install it with npm`, `Use pnpm to install it`.
     """
     own = [
-        [word for word in words if word.root not in lexicon.USING]
-        for words in (comparison.only_left, comparison.only_right)
+        [word for word in tokens if word.root not in lexicon.USING]
+        for tokens in (comparison.only_left, comparison.only_right)
     ]
-    if any(len(words) != 1 for words in own):
+    if any(len(tokens) != 1 for tokens in own):
         return False
-    return all(words[0].text[0].isupper() for words in own) or any(
-        _VOWELLESS.fullmatch(words[0].text) for words in own
+    return all(tokens[0].text[0].isupper() for tokens in own) or any(
+        _VOWELLESS.fullmatch(tokens[0].text) for tokens in own
     )
 
 

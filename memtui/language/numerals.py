@@ -10,20 +10,20 @@ from pathlib import Path
 _TABLES = tomllib.loads(Path(__file__).with_name("numbers.toml").read_text("utf-8"))
 
 
-def _words(*tables: str) -> dict[str, str]:
+def _digits_by_word(*tables: str) -> dict[str, str]:
     """Return the digits for each word of some tables; of two meanings the later table's holds."""
     return {
         word: digits for table in tables for digits, words in _TABLES[table].items() for word in words.split()
     }
 
 
-NUMBER_WORDS = _words("english", "english_together", "english_others", "german")
+NUMBER_WORDS = _digits_by_word("english", "english_together", "english_others", "german")
 """English and German words by the number they mean."""
-FRENCH_AND_SPANISH = _words("french_and_spanish")
-ARTICLES = _words("articles")
-ENGLISH = _words("english")
+FRENCH_AND_SPANISH = _digits_by_word("french_and_spanish")
+ARTICLES = _digits_by_word("articles")
+ENGLISH = _digits_by_word("english")
 """English words by the number they mean, but for those that mean others besides."""
-IN_COMPARISON = _words("english", "english_together", "english_in_comparison")
+IN_COMPARISON = _digits_by_word("english", "english_together", "english_in_comparison")
 """The words that are numbers where two statements are compared."""
 del IN_COMPARISON["one"]  # there it is an article as often as a number
 CERTAIN = frozenset(NUMBER_WORDS) - frozenset(_TABLES["doubtful"].split())

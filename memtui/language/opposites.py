@@ -65,8 +65,8 @@ def opposed(mine: str, theirs: str, language: str) -> list[Opposed]:
     contrasts = []
     for pair in pairs(language):
         for one, other in ((pair.one, pair.other), (pair.other, pair.one)):
-            if not (here := one.search(mine)) or not (there := other.search(theirs)):
+            if not (in_mine := one.search(mine)) or not (in_theirs := other.search(theirs)):
                 continue
             if not other.search(mine) and not one.search(theirs):
-                contrasts.append(Opposed(here.span(), there.span()))
+                contrasts.append(Opposed(in_mine.span(), in_theirs.span()))
     return contrasts

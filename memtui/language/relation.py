@@ -176,7 +176,7 @@ class Model:
         """Return the model that a file holds. Raises ModelUnusable."""
         with damage_told():
             lines = after_name(data, FORMAT).decode("utf-8").splitlines()
-            head, words, *grown = [json.loads(line) for line in lines]
+            head, vocabulary, *grown = [json.loads(line) for line in lines]
             if tuple(head["figures"]) != NAMES:
                 raise ModelUnusable("it rests on other figures")
             return cls(
@@ -186,7 +186,7 @@ class Model:
                 },
                 float(head["scale"]),
                 {gate: float(head["gates"][gate]) for gate in GATES},
-                {str(word): float(weight) for word, weight in words["rarity"].items()},
+                {str(word): float(weight) for word, weight in vocabulary["rarity"].items()},
                 _weights(head["under_label"]),
             )
 
@@ -286,18 +286,18 @@ def _under_headings(first: str, second: str) -> bool:
         return False
     if len((one.after & other.after) - one.figures) < _SAID_OF_BOTH:
         return False
-    return not any(lexicon.opposite(here, there) for here in one.label for there in other.label)
+    return not any(lexicon.opposite(word, opposite) for word in one.label for opposite in other.label)
 
 
 def _as_they_stand(first: str, second: str, similarity: float | None) -> Opinion:
     model = shipped()
     if not alike_enough(first, second, model.rarity):
         return _of_one_thing(first, second)
-    told = model.read(first, second, similarity)
-    found = checked(told, first, second, similarity, model.gates[SAME_LABELLED])
-    if not found.labelled:
-        return found
-    return replace(found, same=under_label.weighed(found.same, first, second, model.under_label))
+    opinion = model.read(first, second, similarity)
+    final = checked(opinion, first, second, similarity, model.gates[SAME_LABELLED])
+    if not final.labelled:
+        return final
+    return replace(final, same=under_label.weighed(final.same, first, second, model.under_label))
 
 
 def _of_one_thing(first: str, second: str) -> Opinion:
@@ -309,26 +309,26 @@ def _of_one_thing(first: str, second: str) -> Opinion:
     if begun is None:
         return _NO_OPINION
     left, right = begun
-    told = shipped().read(left, right)
-    return replace(told, same=0.0, left=(0, len(left)), right=(0, len(right)))
+    opinion = shipped().read(left, right)
+    return replace(opinion, same=0.0, left=(0, len(left)), right=(0, len(right)))
 
 
-def checked(told: Opinion, first: str, second: str, similarity: float | None, certain: float) -> Opinion:
+def checked(opinion: Opinion, first: str, second: str, similarity: float | None, certain: float) -> Opinion:
     """Return what a model says of two statements after what differs has been looked at more closely.
 
     They come in the order of `in_order`. `certain` is how likely those are the same of which each word is in
     the other.
     """
     comparison = compare(*without_labels(first, second))
-    if told.same >= _BACKED and never_the_same(comparison):
-        return replace(told, same=0.0, overtaken=told.overtaken / (1 - told.same or 1.0))
+    if opinion.same >= _BACKED and never_the_same(comparison):
+        return replace(opinion, same=0.0, overtaken=opinion.overtaken / (1 - opinion.same or 1.0))
     if _every_word_matched(comparison) and comparison.is_duplicate(similarity):
-        return Opinion(max(told.same, certain), min(told.overtaken, 0.1))
-    if told.same >= told.overtaken or told.overtaken < _BACKED:
-        return told
+        return Opinion(max(opinion.same, certain), min(opinion.overtaken, 0.1))
+    if opinion.same >= opinion.overtaken or opinion.overtaken < _BACKED:
+        return opinion
     if comparison.shared >= _SHARED and _turned_round(comparison):
-        return replace(told, overtaken=max(told.overtaken, _PLAINLY))
-    return told
+        return replace(opinion, overtaken=max(opinion.overtaken, _PLAINLY))
+    return opinion
 
 
 def _every_word_matched(comparison: Comparison) -> bool:

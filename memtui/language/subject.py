@@ -149,11 +149,11 @@ def chosen_otherwise(comparison: Comparison) -> bool:
 def _sets_aside(statement: Statement, other: Statement) -> bool:
     if any(token.negation for token in other.tokens):
         return False
-    said = {word_id(token) for token in other.tokens if tells(token)}
+    others = {word_id(token) for token in other.tokens if tells(token)}
     for match in _INSTEAD.finditer(statement.text):
         before = [word_id(t) for t in statement.tokens if t.end <= match.start() and tells(t)]
         after = [word_id(t) for t in statement.tokens if t.start >= match.end() and tells(t)]
-        if before and after and before[-1] not in said and after[0] in said:
+        if before and after and before[-1] not in others and after[0] in others:
             return True
     return False
 

@@ -126,17 +126,17 @@ class _Index:
 
     def alike(self, form: str) -> list[int]:
         """Return the memories that share the most words, if they share enough."""
-        words = _keys(form)
+        keys = _keys(form)
         most = max(_COMMON, int(len(self._seen) * _COMMON_SHARE))
         shared: Counter[int] = Counter()
         common = 0
-        for word in words:
+        for word in keys:
             positions = self._by_word.get(word, ())
             if len(positions) > most:
                 common += 1
             else:
                 shared.update(positions)
-        wanted = max(1.0, _SHARED * len(words) - common)
+        wanted = max(1.0, _SHARED * len(keys) - common)
         # Of memories that share as many words the first ones, whatever the order that a set gives them in.
         likeliest = heapq.nsmallest(_LOOKED_AT, shared, key=lambda i: (-shared[i], i))
         return [i for i in likeliest if shared[i] >= wanted and i in self._seen]

@@ -41,7 +41,7 @@ class Standing:
     """Whether embeddings can be had, in words for a person."""
 
     usable: bool
-    found: str
+    finding: str
     advice: str = ""
 
 

@@ -18,7 +18,7 @@ _HANG_UP_S = 1.0
 class Heard:
     """What has come of an answer so far."""
 
-    said: list[str] = field(default_factory=list)
+    answered: list[str] = field(default_factory=list)
     thought: list[str] = field(default_factory=list)
     """What a reasoning model wrote before it answered."""
     length: int = 0
@@ -27,7 +27,7 @@ class Heard:
     @property
     def answer(self) -> str:
         """What was said, as one text."""
-        return "".join(self.said)
+        return "".join(self.answered)
 
     @property
     def text(self) -> str:
@@ -39,7 +39,7 @@ class Heard:
         text = getattr(delta, "content", None) or ""
         thought = getattr(delta, "reasoning_content", None) or ""
         if text:
-            self.said.append(text)
+            self.answered.append(text)
         if thought:
             self.thought.append(thought)
         self.length += len(text) + len(thought)

@@ -143,8 +143,11 @@ class Tools:
             return answer
         memory = memories.find_uid(self.store, answer["uid"])
         card = self._suggestions.ask_to_share(memory, team, "it was added for the team")
-        words = f"{answer['said']} in {memory.scope}; the person is asked to share it with {team}"
-        return answer | {"proposal": card["proposal"], "said": words if card["proposal"] else answer["said"]}
+        sentence = f"{answer['said']} in {memory.scope}; the person is asked to share it with {team}"
+        return answer | {
+            "proposal": card["proposal"],
+            "said": sentence if card["proposal"] else answer["said"],
+        }
 
     def _ask_to_add(self, draft: Draft, why: str) -> dict[str, Any]:
         """Propose to add what an agent may not add by itself."""

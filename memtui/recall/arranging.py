@@ -76,7 +76,7 @@ def _is_newer(one: Candidate, other: Candidate) -> bool:
 
 def _same_thing(newer: Candidate, older: Candidate, alike: Alike) -> bool:
     """Say whether both answer the question and each other: one subject, mostly the same words, or at odds."""
-    if newer.relevance < _AS_RELEVANT * older.relevance or newer.words < _AS_WORDED * older.words:
+    if newer.relevance < _AS_RELEVANT * older.relevance or newer.bm25 < _AS_WORDED * older.bm25:
         return False
     if newer.when < older.when or not _same_place(newer.memory.scope, older.memory.scope):
         return False
@@ -105,11 +105,11 @@ def copies_last(hits: Sequence[Candidate], limit: int) -> tuple[list[Candidate],
     Looks at `_COPIES` times `limit`. Returns the hits in their new order, and what each copy lost.
     """
     top = hits[: _COPIES * limit]
-    words = [frozenset(each.content) for each in top]
+    contents = [frozenset(each.content) for each in top]
     lost: dict[int, float] = {}
     values: list[float] = []
     for place, each in enumerate(top):
-        above = sum(_overlap(words[place], words[other]) >= _COPY for other in range(place))
+        above = sum(_overlap(contents[place], contents[other]) >= _COPY for other in range(place))
         # A hit that was moved up stands by what it stands in front of.
         order = max(later.order for later in top[place:])
         values.append(order - _PER_COPY * above)

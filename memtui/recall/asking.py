@@ -90,12 +90,12 @@ def _shared(question: str, telling: Sequence[str], texts: Sequence[str]) -> list
     spelled = {word.lower(): word for word in _WORD.findall(question)}
     if not telling:
         return [() for _ in texts]
-    words = [_WORD.findall(text[:_READ].lower()) for text in texts]
+    word_lists = [_WORD.findall(text[:_READ].lower()) for text in texts]
     beginnings = {word[:2] for word in telling}
-    forms = sorted({word for each in words for word in each if word[:2] in beginnings} | set(telling))
+    forms = sorted({word for each in word_lists for word in each if word[:2] in beginnings} | set(telling))
     stem_of = dict(zip(forms, stems(forms), strict=True))
     shared_by_text = []
-    for each in words:
+    for each in word_lists:
         there = {stem_of[word] for word in each if word in stem_of}
         shared = (word for word in dict.fromkeys(telling) if stem_of[word] in there)
         shared_by_text.append(tuple(spelled.get(word, word) for word in shared))

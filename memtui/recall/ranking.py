@@ -140,9 +140,9 @@ class _Pool:
 
     def _score_meaning(self, meaning: "Meaning", candidates: Sequence[Candidate]) -> None:
         cosines = meaning.cosines([each.memory for each in candidates])
-        words = list(self._known.stems)
-        weights = [scoring.weight(word, self._known) for word in words]
-        nearest = meaning.closest_words(words, weights, [each.content for each in candidates])
+        stems = list(self._known.stems)
+        weights = [scoring.weight(word, self._known) for word in stems]
+        nearest = meaning.closest_words(stems, weights, [each.content for each in candidates])
         for place, each in enumerate(candidates):
             each.meaning = cosines[place]
             each.nearest = nearest[place] if nearest is not None else 0.0

@@ -61,7 +61,7 @@ class Candidate:
 
     memory: Memory
     all_words: list[str] = field(default_factory=list)
-    words: float = 0.0
+    bm25: float = 0.0
     about: bool = True
     """Whether it has a word of the question that says what that is about; see `says_little`."""
     meaning: float = 0.0
@@ -110,9 +110,9 @@ def score_words(candidates: Sequence[Candidate], known: Commonness, stem_of: dic
         little = set()
     average = sum(len(each.all_words) for each in candidates) / max(len(candidates), 1)
     for each in candidates:
-        counts = Counter(found for word in each.all_words if (found := stem_of.get(word)) in weights)
+        counts = Counter(stem for word in each.all_words if (stem := stem_of.get(word)) in weights)
         damped = _K1 * (1 - _B + _B * len(each.all_words) / max(average, 1.0))
-        each.words = sum(weights[found] * n * (_K1 + 1) / (n + damped) for found, n in counts.items())
+        each.bm25 = sum(weights[stem] * n * (_K1 + 1) / (n + damped) for stem, n in counts.items())
         each.about = not counts.keys() <= little
 
 
@@ -140,16 +140,16 @@ def score_when(candidates: Sequence[Candidate], period: Period | None) -> None:
 
 def relevant(candidates: Sequence[Candidate], *, words_alone: bool) -> list[Candidate]:
     """Put the parts together, and return the candidates that have anything to do with the question."""
-    words, meaning, nearest = (_shares(candidates, part) for part in ("words", "meaning", "nearest"))
+    wording, meaning, nearest = (_shares(candidates, part) for part in ("bm25", "meaning", "nearest"))
     told_apart = any(nearest)
     alone = []
     for place, each in enumerate(candidates):
         if words_alone:
-            fit = words[place]
+            fit = wording[place]
         elif told_apart:
-            fit = _WORDS * words[place] + _MEANING * meaning[place] + _NEAREST * nearest[place]
+            fit = _WORDS * wording[place] + _MEANING * meaning[place] + _NEAREST * nearest[place]
         else:
-            fit = _WORDS_BESIDE * words[place] + _MEANING_ALONE * meaning[place]
+            fit = _WORDS_BESIDE * wording[place] + _MEANING_ALONE * meaning[place]
         alone.append(fit + _WHEN * each.when)
     by_id = {each.memory.id: fit for each, fit in zip(candidates, alone, strict=True)}
     sessions = _sessions(candidates)
@@ -158,11 +158,11 @@ def relevant(candidates: Sequence[Candidate], *, words_alone: bool) -> list[Cand
         support = _support(each.memory.id, together, by_id)
         each.session = support if len(together) > 1 else 0.0
         each.relevance = fit + support
-    any_about = any(each.words > 0 and each.about for each in candidates)
+    any_about = any(each.bm25 > 0 and each.about for each in candidates)
     kept = [
         each
         for each in candidates
-        if (each.words > 0 and (each.about or not any_about)) or max(each.meaning, each.nearest) >= _LEAST
+        if (each.bm25 > 0 and (each.about or not any_about)) or max(each.meaning, each.nearest) >= _LEAST
     ]
     best = max((each.relevance for each in kept), default=0.0) or 1.0
     for each in kept:

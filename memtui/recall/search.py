@@ -144,8 +144,8 @@ def _beyond(question: str) -> list[str]:
     notes = []
     if len(question) > QUESTION:
         notes.append(f"Looked for the first {QUESTION:,} characters of the question, of {len(question):,}.")
-    if (words := len(ranking.telling(question[:QUESTION]))) > ranking.MOST_WORDS:
-        notes.append(f"Looked for the first {ranking.MOST_WORDS} words of the question, of {words}.")
+    if (length := len(ranking.telling(question[:QUESTION]))) > ranking.MOST_WORDS:
+        notes.append(f"Looked for the first {ranking.MOST_WORDS} words of the question, of {length}.")
     return notes
 
 
@@ -196,7 +196,7 @@ def _offer(count: int) -> str:
 
 def _hit(each: Candidate, leads: Mapping[int, int], lost: Mapping[int, float]) -> Hit:
     parts = {
-        "words": each.words,
+        "words": each.bm25,
         "meaning": each.meaning,
         "nearest words": each.nearest,
         "when": each.when,

@@ -55,9 +55,9 @@ def period(text: str, today: date) -> Period | None:
     if not named:
         return None
     first = named[0]
-    words = text[first.start : first.end]
+    written = text[first.start : first.end]
     spans = tuple((each.first, each.last) for each in named if each.start == first.start)
-    return Period(spans, any_year=first.absolute and _YEAR.search(words) is None)
+    return Period(spans, any_year=first.absolute and _YEAR.search(written) is None)
 
 
 def _in_year(day: date, year: int) -> date:

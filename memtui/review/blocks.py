@@ -324,6 +324,6 @@ class _Gathered:
         order = np.lexsort((apart, place))
         grouped = place[order]
         rank = np.arange(len(order)) - np.searchsorted(grouped, grouped)
-        found = np.zeros(len(order), np.bool_)
-        found[order[rank < most]] = True
-        return found
+        near = np.zeros(len(order), np.bool_)
+        near[order[rank < most]] = True
+        return near

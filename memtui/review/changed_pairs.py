@@ -113,10 +113,10 @@ def _same_as(store: Store, ids: Sequence[int]) -> Iterator[Pair]:
 def _sharing_words(
     store: Store, texts: dict[int, str], search: WordSearch, limit: int
 ) -> dict[int, list[int]]:
-    words = {one: [w for w in words_of(text) if w not in STOP_WORDS] for one, text in texts.items()}
-    search.prepare(words.values())
+    telling = {one: [w for w in words_of(text) if w not in STOP_WORDS] for one, text in texts.items()}
+    search.prepare(telling.values())
     likely = {}
-    for one, own in words.items():
+    for one, own in telling.items():
         query = _query(own, search)
         likely[one] = likeness.holding(store, query, limit * _DEPTH) if query else []
     return likely

@@ -255,14 +255,14 @@ def _by_rare_words(store: Store, live: likeness.Live) -> "tuple[Ids, Ids]":
     for number, ids in enumerate(likeness.rare_words(store, most)):
         numbers += [number] * len(ids)
         members += ids
-    words = np.array(numbers, np.int64)
+    word_ids = np.array(numbers, np.int64)
     places, known = likeness.places_of(live.ids, np.array(members, np.int64))
-    words, places = words[known], places[known]
-    order = np.lexsort((places, words))
-    words, places = words[order], places[order]
+    word_ids, places = word_ids[known], places[known]
+    order = np.lexsort((places, word_ids))
+    word_ids, places = word_ids[order], places[order]
     keys_of = [np.zeros(0, np.int64)]
     for beside in range(1, most):
-        same = words[beside:] == words[:-beside]
+        same = word_ids[beside:] == word_ids[:-beside]
         keys_of.append(places[:-beside][same] * count + places[beside:][same])
     keys, shared = np.unique(np.concatenate(keys_of), return_counts=True)
     return keys, shared.astype(np.int64)

@@ -77,8 +77,8 @@ def heading_words(rule: str) -> str:
 
 def rule_words(rule: str) -> str:
     """Return what a rule finds, in a few words; of one that is not known here its kind and its variant."""
-    if words := _WORDS.get(rule):
-        return words
+    if sentence := _WORDS.get(rule):
+        return sentence
     kind, _, variant = rule.partition("/")
     name = f"{kind}: {variant}" if variant else kind
     return name.replace("_", " ").replace("-", " ")

@@ -86,7 +86,7 @@ def plan(store: Store, home: Path, environment: Mapping[str, str], cwd: Path, pr
             made.in_place.append((Part.SERVER, serving.label))
         elif serving.in_use(home, environment):
             path = serving.settings(home, environment)
-            with_server = partial(servers.with_server, program=serving, words=[*program, "mcp"])
+            with_server = partial(servers.with_server, program=serving, command=[*program, "mcp"])
             _part(made, Putting(Part.SERVER, serving.name, serving.label, path, with_server))
     return made
 

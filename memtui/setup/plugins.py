@@ -49,7 +49,7 @@ class Plugin:
         return hooks.CLIENTS[self.program].label
 
 
-def write(plugin: Plugin, folder: Path, words: Sequence[str]) -> list[Path]:
+def write(plugin: Plugin, folder: Path, command: Sequence[str]) -> list[Path]:
     """Write a plugin into a folder, over an older one; return the files.
 
     Raises SettingsError when something else is there, or it cannot be written.
@@ -57,7 +57,7 @@ def write(plugin: Plugin, folder: Path, words: Sequence[str]) -> list[Path]:
     _only_over_ours(plugin, folder)
     written: list[Path] = []
     try:
-        for name, text in plugin.files(words).items():
+        for name, text in plugin.files(command).items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             with replacing(path) as file:
@@ -109,7 +109,7 @@ def _only_over_ours(plugin: Plugin, folder: Path) -> None:
 # -- what is in the folder ---------------------------------------------------------------------------
 
 
-def _claude_code(words: Sequence[str]) -> dict[str, str]:
+def _claude_code(command: Sequence[str]) -> dict[str, str]:
     market = {
         "name": NAME,
         "description": ABOUT,
@@ -119,11 +119,11 @@ def _claude_code(words: Sequence[str]) -> dict[str, str]:
     return {
         ".claude-plugin/marketplace.json": _json(market),
         f"{_INSIDE}.claude-plugin/plugin.json": _json({**_about(), "author": {"name": NAME}}),
-        **_parts("claude-code", words),
+        **_parts("claude-code", command),
     }
 
 
-def _codex(words: Sequence[str]) -> dict[str, str]:
+def _codex(command: Sequence[str]) -> dict[str, str]:
     entry = {
         **_entry({"source": "local", "path": f"./{NAME}"}),
         "policy": {"installation": "AVAILABLE", "authentication": "ON_INSTALL"},
@@ -145,22 +145,22 @@ def _codex(words: Sequence[str]) -> dict[str, str]:
     return {
         ".agents/plugins/marketplace.json": _json(market),
         f"{_INSIDE}.codex-plugin/plugin.json": _json(manifest),
-        **_parts("codex", words),
+        **_parts("codex", command),
     }
 
 
-def _gemini(words: Sequence[str]) -> dict[str, str]:
+def _gemini(command: Sequence[str]) -> dict[str, str]:
     return {
-        "gemini-extension.json": _json({**_about(), "mcpServers": _servers(words)}),
-        "hooks/hooks.json": _hooks("gemini", words),
+        "gemini-extension.json": _json({**_about(), "mcpServers": _servers(command)}),
+        "hooks/hooks.json": _hooks("gemini", command),
         "skills/memory/SKILL.md": _SKILL.read_text("utf-8"),
     }
 
 
-def _parts(program: str, words: Sequence[str]) -> dict[str, str]:
+def _parts(program: str, command: Sequence[str]) -> dict[str, str]:
     return {
-        f"{_INSIDE}hooks/hooks.json": _hooks(program, words),
-        f"{_INSIDE}.mcp.json": _json({"mcpServers": _servers(words)}),
+        f"{_INSIDE}hooks/hooks.json": _hooks(program, command),
+        f"{_INSIDE}.mcp.json": _json({"mcpServers": _servers(command)}),
         f"{_INSIDE}skills/memory/SKILL.md": _SKILL.read_text("utf-8"),
     }
 
@@ -173,12 +173,12 @@ def _entry(source: object) -> dict[str, object]:
     return {"name": NAME, "source": source, "description": ABOUT}
 
 
-def _hooks(program: str, words: Sequence[str]) -> str:
-    return hooks.with_hooks("", hooks.CLIENTS[program], shlex.join(words))
+def _hooks(program: str, command: Sequence[str]) -> str:
+    return hooks.with_hooks("", hooks.CLIENTS[program], shlex.join(command))
 
 
-def _servers(words: Sequence[str]) -> dict[str, object]:
-    return {servers.NAME: {"command": words[0], "args": [*words[1:], "mcp"]}}
+def _servers(command: Sequence[str]) -> dict[str, object]:
+    return {servers.NAME: {"command": command[0], "args": [*command[1:], "mcp"]}}
 
 
 def _json(value: object) -> str:

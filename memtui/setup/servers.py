@@ -48,11 +48,11 @@ class Program:
         given = self._given(environment)
         return given / self.moved if given else home / self.file
 
-    def entry(self, words: Sequence[str]) -> dict[str, object]:
-        """Return the entry for a server that the command `words` starts."""
+    def entry(self, command: Sequence[str]) -> dict[str, object]:
+        """Return the entry for a server that the command `command` starts."""
         if self.one_list:
-            return {**dict(self.extra), "command": [*words]}
-        return {**dict(self.extra), "command": words[0], "args": [*words[1:]]}
+            return {**dict(self.extra), "command": [*command]}
+        return {**dict(self.extra), "command": command[0], "args": [*command[1:]]}
 
     def _given(self, environment: Mapping[str, str]) -> Path | None:
         given = environment.get(self.variable) if self.variable else None
@@ -125,16 +125,16 @@ def installed(text: str, program: Program) -> list[str]:
     if not isinstance(entry, dict):
         return []
     command, arguments = entry.get("command", ""), entry.get("args")
-    words = command if isinstance(command, list) else [command]
-    return [*map(str, words), *(arguments if isinstance(arguments, list) else [])]
+    parts = command if isinstance(command, list) else [command]
+    return [*map(str, parts), *(arguments if isinstance(arguments, list) else [])]
 
 
-def with_server(text: str, program: Program, words: Sequence[str]) -> str:
-    """Return a settings file that names memtui's server, started by `words`, once. Raises SettingsError."""
-    if installed(text, program) == [*words]:
+def with_server(text: str, program: Program, command: Sequence[str]) -> str:
+    """Return a settings file that names memtui's server, started by `command`, once. Raises SettingsError."""
+    if installed(text, program) == [*command]:
         return text
     text = without_server(text, program)
-    entry = program.entry(words)
+    entry = program.entry(command)
     wanted = {**_servers(text, program), NAME: entry}
     return _checked(text, program.servers.added(text, NAME, entry), program, wanted)
 

@@ -205,13 +205,13 @@ def _asked_in_other_words(
 
     The memory belongs to the new line from then on. Returns that line by the place of the vanished one.
     """
-    waits = {found.place: found for found in new if now.gated.gate(found.draft) == ASK}
+    waits = {line.place: line for line in new if now.gated.gate(line.draft) == ASK}
     live = [r for r in gone if r.memory_id in were and were[r.memory_id].state is State.LIVE]
     became = _reworded(live, were, list(waits.values()), there) if waits and live else {}
     cards = {place: waits[other] for place, other in became.items()}
     for record in live:
-        if (found := cards.get((record.key, record.file))) is not None:
+        if (line := cards.get((record.key, record.file))) is not None:
             with now.store.write() as tx:
                 sources.forget_records(tx, now.source.id, [record])
-            change(now, replace(record, key=found.key), found)
+            change(now, replace(record, key=line.key), line)
     return cards

@@ -94,7 +94,7 @@ IN_REVIEW = frozenset(str(deed.record.noun) for deed in Deed)
 def kinds_saying(word: str) -> list[str]:
     """Return the kinds of ops whose label has a word that begins so."""
     start = word.casefold()
-    return sorted(k for k, words in KINDS.items() if any(w.startswith(start) for w in f"{k} {words}".split()))
+    return sorted(k for k, says in KINDS.items() if any(w.startswith(start) for w in f"{k} {says}".split()))
 
 
 def _kinds(value: str) -> set[str]:

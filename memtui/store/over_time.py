@@ -128,7 +128,7 @@ class Loaded:
 
     clients: list[tuple[str, int]]
     """Uses that were recorded, by client, most first."""
-    told: int
+    shown: int
     """Memories that sessions were shown at their start or with a prompt, unasked."""
     most: list[tuple[int, int]]
     """The live memories that were used most, each with how often."""

@@ -56,10 +56,10 @@ def before_changes(
 
 
 def _asked_about(wanted: Filter) -> list[str]:
-    words = ["text", "abstract"] if wanted.words or wanted.without else []
+    texts = ["text", "abstract"] if wanted.words or wanted.without else []
     types = ["type"] if wanted.types else []
     pins = ["pinned"] if wanted.pinned is not None else []
-    return [*words, *types, *pins, *(["categories"] if wanted.categories else [])]
+    return [*texts, *types, *pins, *(["categories"] if wanted.categories else [])]
 
 
 @contextmanager

@@ -70,7 +70,7 @@ class Act:
     def to_json(self) -> dict[str, Any]:
         """Return it as JSON values; what is empty is left out."""
         parts = {
-            "added": [_told(each) for each in self.added],
+            "added": [_as_told(each) for each in self.added],
             "set": [each.to_json() for each in self.settings],
             "marks": [[*each] for each in self.marks],
             "uses": [[each.uid, each.accesses, each.sessions, each.last_at] for each in self.uses],
@@ -137,7 +137,7 @@ def _about(value: Any, uids: frozenset[str]) -> dict[str, Any]:
     }
 
 
-def _told(memory: Draft) -> dict[str, object]:
+def _as_told(memory: Draft) -> dict[str, object]:
     values = fields(memory)
     values["version"] = memory.version
     return values

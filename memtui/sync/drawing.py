@@ -210,9 +210,9 @@ class _Drawing:
             looked_at_it = looked_at_behind is not None and memory_id > looked_at_behind
             if (not looked_at_it or vouched(draft.provenance)) and not is_clean(draft):
                 draft = self._as_told(memory_id, draft)
-            said = stored(draft)
+            told_fields = stored(draft)
             visible = {
-                name: values if len(values) > 1 else dict.fromkeys(values, said[name])
+                name: values if len(values) > 1 else dict.fromkeys(values, told_fields[name])
                 for name, values in fields.get(memory_id, {}).items()
             }
             entries.append(Entry(draft, shared.stamp, visible, uses.get(memory_id, {})))

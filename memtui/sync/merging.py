@@ -106,9 +106,9 @@ class Merging:
         """Return those of the memories that are told which come into this store."""
         if self.passing_over is None:
             return [*drafts]
-        return self.passing_over.let_in(drafts, self._here)
+        return self.passing_over.let_in(drafts, self._known_here)
 
-    def _here(self, uids: Sequence[str]) -> set[str]:
+    def _known_here(self, uids: Sequence[str]) -> set[str]:
         """Return which memories this store has or had."""
         return {*replicas.shared_by_uid(self.tx, uids, self.own.place), *memories.by_uid(self.store, uids)}
 

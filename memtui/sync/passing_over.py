@@ -26,13 +26,13 @@ class PassingOver:
         """Return which of these memories were passed over; nothing is changed about those for now."""
         return elsewhere.among(self.tx, uids)
 
-    def let_in(self, drafts: Sequence[Draft], here: Callable[[Sequence[str]], set[str]]) -> list[Draft]:
+    def let_in(self, drafts: Sequence[Draft], known: Callable[[Sequence[str]], set[str]]) -> list[Draft]:
         """Return those of the memories that are told which come in, and note the others.
 
-        `here` says which this store has already, or had: those come wherever they are filed.
+        `known` says which this store has already, or had: those come wherever they are filed.
         """
         uids = sorted(str(draft.uid) for draft in drafts)
-        apart, already = self.apart(uids), here(uids)
+        apart, already = self.apart(uids), known(uids)
         staying = {str(draft.uid) for draft in drafts if not self.comes(draft.scope)}
         elsewhere.wait_for(self.tx, apart - staying)
         elsewhere.pass_over(self.tx, staying - apart - already)

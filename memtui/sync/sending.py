@@ -108,7 +108,7 @@ class Sending:
         with self.store.write() as tx:
             carried.drop_next(tx, self.place)
         try:
-            for number, blob in enumerate(parts_of(lambda: self._told(covered)), 1):
+            for number, blob in enumerate(parts_of(lambda: self._own_segments(covered)), 1):
                 with self.store.write() as tx:
                     name = name_of_part(number, blob)
                     carried.add_part(tx, number, name, blob, self.place, of_next=True)
@@ -120,7 +120,7 @@ class Sending:
             if now is not None:
                 replicas.keep(tx, replace(now, covers={own.device: last}))
 
-    def _told(self, until: int) -> Iterator[Segment]:
+    def _own_segments(self, until: int) -> Iterator[Segment]:
         """Yield our own segments: those that our snapshot tells, up to one, and those behind it."""
         for number, name in carried.parts(self.store, self.place):
             yield from apart(self._part(number, name))

@@ -49,7 +49,7 @@ class Status:
         return len(self.others) + 1
 
     @property
-    def words(self) -> str:
+    def summary(self) -> str:
         """The whole in a few words, as the header shows it."""
         if self.trouble:
             return "not exchanged"
@@ -79,11 +79,11 @@ def in_a_word(store: Store) -> str:
     Empty where it meets none.
     """
     standings = all_standings(store)
-    ask = [each for each in standings if not each.words.startswith(_IN_STEP)]
+    ask = [each for each in standings if not each.summary.startswith(_IN_STEP)]
     if ask:
         worst = min(ask, key=lambda each: (not each.trouble, not each.clashes, not each.reads_only))
-        return f"{worst.scope}: {worst.words}" if worst.scope else worst.words
-    return standings[0].words if standings else ""
+        return f"{worst.scope}: {worst.summary}" if worst.scope else worst.summary
+    return standings[0].summary if standings else ""
 
 
 def _standing(store: Store, own: Replica) -> Status:

@@ -32,7 +32,7 @@ _LEAST = 20
 class More:
     """What of a sentence did not fit the line above."""
 
-    words: str
+    rest: str
 
 
 HelpLine = Action | Group | Meaning | More | str | None
@@ -112,7 +112,7 @@ class KeyList(LineList):
         """Return a heading, or an action's keys and what it does; dim where it can't run now, and why."""
         line, room = self.lines[index], width - _KEYS - 2
         if isinstance(line, More):
-            return [Segment(" " * (_KEYS + 2)), Segment(fitted(line.words, room), self._style_above(index))]
+            return [Segment(" " * (_KEYS + 2)), Segment(fitted(line.rest, room), self._style_above(index))]
         if isinstance(line, Meaning):
             return [
                 Segment(f"  {fitted(line.sign, _KEYS)}", self.look.warn if line.urgent else self.look.accent),

@@ -16,7 +16,7 @@ def described(text: str = "") -> dict[str, Described]:
 def test_every_setting_has_a_sentence_and_what_it_may_be() -> None:
     found = described()
     assert sorted(found) == sorted(keys())
-    assert [key for key, setting in found.items() if not setting.words or not setting.allowed] == []
+    assert [key for key, setting in found.items() if not setting.documentation or not setting.allowed] == []
     assert [key for key, setting in found.items() if setting.changed] == []
 
 

@@ -29,7 +29,7 @@ def test_each_deed_has_its_words_and_each_face_its_own_undo(change: Change) -> N
     for sentence in said:
         assert "{undo}" not in sentence.worded("ctrl+z").replace("The port is {undo}", "")
         assert ("ctrl+z" in sentence.worded("ctrl+z")) is bool(sentence.back)
-        assert sentence.worded("") == sentence.words
+        assert sentence.worded("") == sentence.text
     assert not (record.final and any(sentence.back for sentence in said))
 
 

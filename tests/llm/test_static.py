@@ -41,7 +41,7 @@ def test_a_folder_is_a_model(folder: Path) -> None:
     assert model is not None
     cat, feline, database = model.embed(["cat sleeps", "feline rests", "database"])
     assert cat @ feline > 0.99 > cat @ database
-    assert standing(Embeddings(str(folder)), Llm()).found == f"{folder}, offline"
+    assert standing(Embeddings(str(folder)), Llm()).finding == f"{folder}, offline"
 
 
 def test_recall_goes_by_the_meaning_that_the_folder_knows(memtui: Memtui, folder: Path) -> None:

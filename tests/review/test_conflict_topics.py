@@ -101,7 +101,7 @@ def test_where_nothing_tells_which_is_newer_a_yes_has_to_choose(store: Store) ->
     run_pass(store, Settings())
     (card,) = proposals.get_many(store, waiting(store))
     assert (card.change.keep, card.change.gone) == (None, ())
-    assert "choose the one that stays" in if_yes(card.change, {})[0].words
+    assert "choose the one that stays" in if_yes(card.change, {})[0].text
     with pytest.raises(Refused):
         accept(store, Settings(), [card.id], by=PERSON_AT_CLI)
     accept(store, Settings(), [card.id], by=PERSON_AT_CLI, choice=Choice(keep=one))

@@ -195,5 +195,5 @@ def test_without_the_default_models_package_memtui_says_so_and_goes_by_words(
     assert embedder(settings.embeddings, settings.llm) is None
     said = standing(settings.embeddings, settings.llm)
     assert not said.usable
-    assert "words alone" in said.found
+    assert "words alone" in said.finding
     assert "pip install wordllama" in said.advice

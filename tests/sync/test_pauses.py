@@ -50,12 +50,12 @@ def test_a_worker_goes_on_without_the_others_and_the_reason_is_kept(desk: Machin
     told = status(desk.store)
     assert told is not None
     assert "there is no folder" in told.trouble
-    assert told.words == "not exchanged"
+    assert told.summary == "not exchanged"
     desk.meeting.with_name("unplugged").rename(desk.meeting)
     desk.exchange()
     told = status(desk.store)
     assert told is not None
-    assert (told.trouble, told.words) == ("", "in step · 1 machine")
+    assert (told.trouble, told.summary) == ("", "in step · 1 machine")
 
 
 def test_a_server_exchanges_in_a_thread_while_it_runs(desk: Machine, lap: Machine) -> None:

@@ -98,7 +98,7 @@ def test_who_may_only_read_takes_in_and_tells_nothing(
     assert len(contents(lap)) == 2
     told = status(lap)
     assert told is not None
-    assert (told.reads_only, told.words, told.trouble) == (True, "reads only", "")
+    assert (told.reads_only, told.summary, told.trouble) == (True, "reads only", "")
     server.run(f"GRANT ALL ON ALL TABLES IN SCHEMA public TO {reader}", database=database)
     meet(where, lap, desk)
     assert contents(desk) == contents(lap)

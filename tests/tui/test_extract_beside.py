@@ -31,7 +31,7 @@ def bright(view: ExtractView) -> str:
 async def test_the_text_stands_beside_its_facts_with_their_quotes_underlined(opened: Opened) -> None:
     async with opened(size=(120, 36)) as pilot:
         view = await read(pilot, f"Hello there. {ISSUE}")
-        quotes = [row.found.quoted for row in view.facts.rows]
+        quotes = [row.line.quoted for row in view.facts.rows]
         assert " ".join(underlined(view)) == " ".join(quotes)
         assert bright(view) == quotes[0]
         await pilot.press("j")

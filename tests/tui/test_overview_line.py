@@ -154,7 +154,7 @@ def test_an_empty_store_has_nothing_to_say(tmp_path: Path, clock: FrozenClock) -
 def test_what_no_pass_has_looked_at_is_not_nothing_to_review(path: Path, clock: FrozenClock) -> None:
     def told(store: Store) -> str:
         (figure,) = (f for f in figures(overview(store), Overview(), 0.05) if f.view is ViewId.REVIEW)
-        return f"{figure.value} {figure.words}"
+        return f"{figure.value} {figure.label}"
 
     with open_store(path, clock=clock) as store:
         assert told(store) == "5 not looked at yet"

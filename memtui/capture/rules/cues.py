@@ -94,10 +94,10 @@ _NAMED = re.compile(r"(?<=[\w,;:)] )[A-Z][\w-]*|\b\w*[a-z][A-Z]\w*|\b[A-Z]{2,}\w
 
 def kind_of_heading(heading: str) -> Kind | None:
     """Return the kind that the items under a heading are of, or None when it does not say."""
-    words = heading.strip(" #*_:-–—").lower()
+    title = heading.strip(" #*_:-–—").lower()
     return (
-        next((kind for kind, pattern in _HEADINGS if pattern.match(words)), None)
-        if len(words) <= 60
+        next((kind for kind, pattern in _HEADINGS if pattern.match(title)), None)
+        if len(title) <= 60
         else None
     )
 

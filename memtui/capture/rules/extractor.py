@@ -186,12 +186,12 @@ def _statements(text: str, today: date) -> Iterator[_Statement]:
 def _statement_of(line: Line) -> str | None:
     """Return what a line states, or None when it is no statement."""
     text = line.text
-    words = len(text.split())
-    if words > _MOST_WORDS or (words < 2 and text.isascii()) or _NO_STATEMENT.match(text):
+    length = len(text.split())
+    if length > _MOST_WORDS or (length < 2 and text.isascii()) or _NO_STATEMENT.match(text):
         return None
     if text.endswith(":") or len(_CODE_SIGNS.findall(_QUOTED_CODE.sub("", text))) >= _MOST_CODE_SIGNS:
         return None
-    if trivial(text) is not None and not (line.heading and words >= 2):
+    if trivial(text) is not None and not (line.heading and length >= 2):
         return None
     if line.speaker == "assistant" and (_WORK.match(text) or _ANNOUNCED.match(text)):
         return None

@@ -147,7 +147,7 @@ class Pair:
     def opposites(self) -> list[tuple[Match, list[Opposed]]]:
         """The words of the statement whose opposites are in the matching clauses."""
         matches = [(each, opposed(each.mine.text, each.theirs.text, self.language)) for each in self.matches]
-        return [(each, words) for each, words in matches if words]
+        return [(each, opposites) for each, opposites in matches if opposites]
 
     @cached_property
     def opposites_anywhere(self) -> list[Opposed]:

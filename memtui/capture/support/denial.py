@@ -93,9 +93,9 @@ def opposite(pair: Pair) -> float:
 
 def _one_is_denied(mine: str, theirs: str, opposites: Opposed) -> bool:
     """Say whether one of two texts denies; a word that is itself an opposite, as `不要`, does not."""
-    here = _denials(mine) - _denials(mine[slice(*opposites.mine)])
-    there = _denials(theirs) - _denials(theirs[slice(*opposites.theirs)])
-    return here % 2 != there % 2
+    in_mine = _denials(mine) - _denials(mine[slice(*opposites.mine)])
+    in_theirs = _denials(theirs) - _denials(theirs[slice(*opposites.theirs)])
+    return in_mine % 2 != in_theirs % 2
 
 
 def _within(part: Part, unit: Unit, word: Opposed) -> bool:
@@ -148,7 +148,7 @@ def prefix(pair: Pair) -> float:
     return float(met and _denials(pair.claim.plain) % 2 == _denials(pair.quote.plain) % 2)
 
 
-def _prefixed(words: set[str], plain: set[str]) -> bool:
-    """Say whether one of `words` is a denying prefix and a form of one of `plain`."""
-    bare = [_PREFIX.sub("", word, count=1) for word in words if _PREFIX.match(word)]
+def _prefixed(changed: set[str], plain: set[str]) -> bool:
+    """Say whether one of `changed` is a denying prefix and a form of one of `plain`."""
+    bare = [_PREFIX.sub("", word, count=1) for word in changed if _PREFIX.match(word)]
     return any(stem(one) == stem(other) for one in bare for other in plain)

@@ -41,7 +41,7 @@ def governed(passage: Passage) -> Governed:
                 denied.add(tuple(unit.key for unit in word))
                 places |= {unit.start for unit in word}
     rest = [unit for unit in passage.units if unit.start not in places]
-    return Governed(frozenset(denied), frozenset(_words(rest)))
+    return Governed(frozenset(denied), frozenset(_keys(rest)))
 
 
 def _word_of(content: Sequence[Unit], start: int, end: int, denial: str) -> list[Unit]:
@@ -73,7 +73,7 @@ def _last(content: Sequence[Unit]) -> list[Unit]:
     return run
 
 
-def _words(content: Sequence[Unit]) -> set[Key]:
+def _keys(content: Sequence[Unit]) -> set[Key]:
     """Return the words, and every two characters that stand side by side."""
     keys: set[Key] = {(unit.key,) for unit in content}
     for one, other in pairwise(content):

@@ -71,13 +71,13 @@ class OpenCodeDatabase(OpenCode):
         held: tuple[int, Record, str] | None = None
         for number, (record, what) in enumerate(messages(path, offset), offset + 1):
             if held is not None:
-                yield from self._told(*held, about)
+                yield from self._unless_passed(*held, about)
             held = (number, record, what)
         if held is None or (not ended and unfinished(_info(held[1]))):
             return
-        yield from self._told(*held, about)
+        yield from self._unless_passed(*held, about)
 
-    def _told(self, number: int, record: Record, what: str, about: About) -> Iterator[Turn | Passed]:
+    def _unless_passed(self, number: int, record: Record, what: str, about: About) -> Iterator[Turn | Passed]:
         if what:
             yield Passed(what, number)
         else:

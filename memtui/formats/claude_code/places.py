@@ -25,10 +25,10 @@ def all_folders(machine: Machine) -> Iterator[Found]:
     """Yield the memory folders of a person, then those of the project."""
     for config in configurations(machine):
         yield from _configured(config)
-        for folder in _told(config, machine.home):
+        for folder in _named_in_settings(config, machine.home):
             yield from _found_in([folder], folder)
     if machine.cwd is not None:
-        settled = _told(machine.cwd / ".claude", machine.home, machine.cwd)
+        settled = _named_in_settings(machine.cwd / ".claude", machine.home, machine.cwd)
         yield from _found_in([machine.cwd / ".claude" / "memory", *settled], machine.cwd)
         yield from _found_in(_agent_folders(machine.cwd / ".claude"), machine.cwd)
 
@@ -44,7 +44,7 @@ def _configured(config: Path) -> Iterator[Found]:
     yield from _found_in(folders, config)
 
 
-def _told(config: Path, home: Path, project: Path | None = None) -> Iterator[Path]:
+def _named_in_settings(config: Path, home: Path, project: Path | None = None) -> Iterator[Path]:
     """Yield the folders that settings name (`autoMemoryDirectory`); of what a project says, those in it."""
     for name in ("settings.json", "settings.local.json"):
         try:

@@ -57,11 +57,11 @@ def _project(place: Place, names: Sequence[str], limit: int, view: View) -> None
             data = data_of(file, view)
             if data is None or not data.strip():
                 continue
-            words = f"{limit / 1024:g} KiB of the project's files"
+            bound = f"{limit / 1024:g} KiB of the project's files"
             if not room:
-                view.leave(file, f"it stops at {words}, which were read before")
+                view.leave(file, f"it stops at {bound}, which were read before")
                 continue
-            part = loaded(text_of(data[:room]), text_of(data[room:]), words)
+            part = loaded(text_of(data[:room]), text_of(data[room:]), bound)
             view.files.append(SeenFile(file, place.whose(folder), part))
             room -= len(data[:room])
 

@@ -72,7 +72,7 @@ class Block:
         ).strip()
 
     @property
-    def said(self) -> list[str]:
+    def readable(self) -> list[str]:
         """The lines as they are to be read: of a row, those of its cells."""
         return self.text.split("\n") if self.columns else self.lines
 
@@ -271,8 +271,8 @@ def is_unfilled(text: str) -> bool:
 
 def _in_brackets(text: str) -> bool:
     opened = label(text)
-    said = opened[1] if opened is not None else text
-    return bool(_IN_BRACKETS.fullmatch(said) and _WORDS_IN_BRACKETS.search(said))
+    value = opened[1] if opened is not None else text
+    return bool(_IN_BRACKETS.fullmatch(value) and _WORDS_IN_BRACKETS.search(value))
 
 
 def _empty(text: str) -> bool:

@@ -67,7 +67,7 @@ class Written:
 
     def when(self, block: Block) -> Instant:
         """Return when a statement was written."""
-        dated = not_later(date_of(block.said, block.headings), self.file) or self._of_the_whole
+        dated = not_later(date_of(block.readable, block.headings), self.file) or self._of_the_whole
         last = self._committed(block) or not_later(self.updated, self.file)
         return dated or last or self.file.stat().st_mtime
 

@@ -63,10 +63,10 @@ def cells(line: str) -> list[str]:
 def row_text(names: Sequence[str], line: str) -> str:
     """Return what a row says: a line for each cell that is not empty, behind the name of its column."""
     named = [*names, *[""] * line.count("|")]
-    return "\n".join(_said(name, cell) for name, cell in zip(named, cells(line), strict=False) if cell)
+    return "\n".join(_labelled(name, cell) for name, cell in zip(named, cells(line), strict=False) if cell)
 
 
-def _said(name: str, cell: str) -> str:
+def _labelled(name: str, cell: str) -> str:
     """Return a cell behind the name of its column; a number in a column without one reads `#3`."""
     if name:
         return f"{name}: {cell}"
@@ -84,7 +84,7 @@ def row_saying(names: Sequence[str], text: str, line: str) -> str:
     row = line
     for at, (start, end) in reversed(list(enumerate(_spans(line)))[: len(names)]):
         statement, name = wanted.get(at, ""), names[at]
-        if statement != _said(name, line[start:end].replace("\\|", "|")):
+        if statement != _labelled(name, line[start:end].replace("\\|", "|")):
             cell = statement.removeprefix(f"{name}: ") if name else statement
             row = row[:start] + cell.strip().replace("|", "\\|") + row[end:]
     return row

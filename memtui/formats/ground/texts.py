@@ -37,6 +37,6 @@ def memories_of_page(
                 path=file,
                 record=record_key(where, statement),
                 scope=place.scope,
-                created_at=date_of(block.said, block.headings) or at,
+                created_at=date_of(block.readable, block.headings) or at,
                 more={"section": headings, "cwd": place.cwd, **more},
             )

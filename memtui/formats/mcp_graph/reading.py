@@ -167,8 +167,8 @@ def _bare(name: str, kind: str) -> str:
 
 def relation_text(start: str, verb: object, end: str) -> str:
     """Return a relation as it is spoken."""
-    words = _spoken(verb) if isinstance(verb, str) else ""
-    return well_formed(f"{start.strip()} {words or 'is related to'} {end.strip()}")
+    spoken = _spoken(verb) if isinstance(verb, str) else ""
+    return well_formed(f"{start.strip()} {spoken or 'is related to'} {end.strip()}")
 
 
 def _draft(graph: Graph, where: str, row: Mapping[str, object], *, text: str, observation: object) -> Record:

@@ -174,11 +174,11 @@ class Code:
 
     def _packages(self, text: str) -> Iterator[tuple[str, int, int, str]]:
         """Yield each package or tool that a text names: (its declared name, start, end, version)."""
-        words = list(_NAME.finditer(text))
+        names = list(_NAME.finditer(text))
         at = 0
-        while at < len(words):
-            for size in range(min(_MOST_WORDS_OF_NAME, len(words) - at), 0, -1):
-                start, end = words[at].start(), words[at + size - 1].end()
+        while at < len(names):
+            for size in range(min(_MOST_WORDS_OF_NAME, len(names) - at), 0, -1):
+                start, end = names[at].start(), names[at + size - 1].end()
                 written = text[start:end]
                 name = tools.known().declared_name(written)
                 if self._is_a_name(name, written):

@@ -75,17 +75,17 @@ def read(text: str) -> Tools:
         if len(one.tools) < 2 or plain_name(one.has) not in one.tools:
             raise ValueError(f"{one.name} needs two tools or more, and `has` to be one of them")
         jobs.append(one)
-    words = {name: str(list_) for name, list_ in tables.get("words", {}).items()}
-    missing = [name for name in _LISTS if not words.get(name)]
+    lists = {name: str(list_) for name, list_ in tables.get("words", {}).items()}
+    missing = [name for name in _LISTS if not lists.get(name)]
     if missing:
         raise ValueError(f"words lacks {', '.join(missing)}")
     return Tools(
         {str(name): str(other) for name, other in tables.get("names", {}).items()},
-        stems(words["said"]),
-        stems(words["seen"]),
-        frozenset(words["guide"].split()),
-        frozenset(words["of_the_manager"].split()),
-        frozenset(words["code"].split()),
+        stems(lists["said"]),
+        stems(lists["seen"]),
+        frozenset(lists["guide"].split()),
+        frozenset(lists["of_the_manager"].split()),
+        frozenset(lists["code"].split()),
         tuple(jobs),
     )
 

@@ -35,7 +35,7 @@ def cards_of(window: Window) -> str:
     alike: dict[str, list[str]] = {}
     for i, card in enumerate(window.cards, 1):
         alike.setdefault(_suggestion(card), []).append(f"c{i} ({_about(card, numbers)})")
-    return "\n".join(f"{said}: {', '.join(cards)}" for said, cards in alike.items()) or "none"
+    return "\n".join(f"{suggestion}: {', '.join(cards)}" for suggestion, cards in alike.items()) or "none"
 
 
 def _place(memory: Memory) -> tuple[str, str]:
@@ -76,8 +76,8 @@ def _by_label(group: Sequence[Memory]) -> Iterator[tuple[str, list[tuple[Memory,
         for memory, heading in zip(group, headings, strict=True)
     ]
     above = [(heading, text[: label_end(text)]) for heading, text in zip(headings, texts, strict=True)]
-    told = zip(above, group, texts, strict=True)
-    for (heading, label), run in groupby(told, key=lambda each: each[0]):
+    labelled = zip(above, group, texts, strict=True)
+    for (heading, label), run in groupby(labelled, key=lambda each: each[0]):
         lines = [(memory, text) for _, memory, text in run]
         start = len(label) if len(lines) > 1 else 0
         parts = [_line(heading), label[:start].strip()]

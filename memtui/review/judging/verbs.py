@@ -215,7 +215,7 @@ class Reading:
         rule = "edit" if change.deed is Deed.KEEP and not change.gone else rule
         first = targets[0]
         alike = card.group or (card.reason if len(card.ids) > 1 else "")
-        words = one_line(alike, Longest.PHRASE) if change.removes and len(targets) == 1 else ""
+        batch_title = one_line(alike, Longest.PHRASE) if change.removes and len(targets) == 1 else ""
         return Finding(
             kind=Kind.JUDGE,
             rule=rule_name(Kind.JUDGE, rule),
@@ -226,7 +226,7 @@ class Reading:
             evidence=Evidence((("model", self.model), ("prompt", self.prompt))),
             confidence=round(min(max(card.sure, _LEAST_SURE), _MOST_SURE), 2),
             saves=sum(tokens(m.text) for m in targets if m.id in change.gone),
-            batch=f"{words}, {first.scope}" if words else "",
+            batch=f"{batch_title}, {first.scope}" if batch_title else "",
             version=self.version,
         )
 

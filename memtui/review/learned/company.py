@@ -53,12 +53,12 @@ class Others:
         """
         if not len(self.places) or not len(places):
             return np.tile(ALONE, (len(places), 1))
-        words = places.sum(axis=1)
+        sizes = places.sum(axis=1)
         both = places @ self.places.T
-        alike = np.where(itself, 0.0, both / np.maximum(words[:, None] + self._words - both, 1.0))
+        alike = np.where(itself, 0.0, both / np.maximum(sizes[:, None] + self._sizes - both, 1.0))
         company = np.empty((len(places), len(COLUMNS)))
         company[:, 0] = _LIKE * alike.max(axis=1)
-        company[:, 1] = self._usual(places, np.any(itself, axis=1)) / np.maximum(words, 1.0)
+        company[:, 1] = self._usual(places, np.any(itself, axis=1)) / np.maximum(sizes, 1.0)
         weights = alike * alike
         company[:, 2:] = weights @ self._apart / (weights.sum(axis=1, keepdims=True) + _STRANGE)
         return company
@@ -70,7 +70,7 @@ class Others:
         return np.asarray(np.where(among, both[:, 0], both[:, 1]) / np.log1p(count), np.float64)
 
     @cached_property
-    def _words(self) -> Floats:
+    def _sizes(self) -> Floats:
         """How many places each has."""
         return np.asarray(self.places.sum(axis=1))
 

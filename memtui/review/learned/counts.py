@@ -94,8 +94,8 @@ def counts(text: Laid, tokens: Tokens) -> Floats:
     def per_text(flags: Flags) -> Ints:
         return np.bincount(tokens.rows[flags], minlength=size)
 
-    def spoken(words: Sequence[str]) -> Flags:
-        return np.asarray(word & np.isin(tokens.hashes, _hashes(words)))
+    def spoken(vocabulary: Sequence[str]) -> Flags:
+        return np.asarray(word & np.isin(tokens.hashes, _hashes(vocabulary)))
 
     def there(flags: Flags) -> Flags:
         return per_text(flags) > 0

@@ -54,13 +54,13 @@ def speech(model: Model, text: str) -> Speech:
     for view in VIEWS:
         _add(letters, reading, view, model.rarity[view], model.heads)
     strength = np.cumsum(letters)[reading.text.starts[0] :]
-    words = _word_weights(text, strength)
+    weights = _word_weights(text, strength)
     counts = crossed(reading.counts, np.array(model.scales))
     counted = shared_out(counts[0] * model.heads.of_counts()[0])
     return Speech(
         _sort(model, reading, counts),
-        _strongest(words, 1),
-        _strongest(words, -1),
+        _strongest(weights, 1),
+        _strongest(weights, -1),
         _counts(counted, 1),
         _counts(counted, -1),
         tuple(name for name, count in zip(NAMES, reading.counts[0], strict=True) if count),

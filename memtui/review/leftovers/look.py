@@ -63,7 +63,7 @@ Chosen: a short one may be a name or a code that somebody keeps, and from 0.8 on
 """
 
 
-def _trifle(text: str, words: int) -> Leftover | None:
+def _trifle(text: str, length: int) -> Leftover | None:
     """Return a leftover for a text that nobody would remember, if capture's gate is sure of it.
 
     That gate may turn away something worth keeping, since important things are said again. A memory in the
@@ -74,7 +74,7 @@ def _trifle(text: str, words: int) -> Leftover | None:
         return None
     sure = _PLAIN_TRIFLE
     if reason == _SHORT:
-        if words > 1 and trivial(f"{text} {text}") in (None, _SHORT):
+        if length > 1 and trivial(f"{text} {text}") in (None, _SHORT):
             return None
         sure = _SHORT_TRIFLE
     elif reason == _TOLD:

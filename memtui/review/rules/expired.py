@@ -128,14 +128,14 @@ def _date_in(text: str) -> tuple[Instant, tuple[int, int]] | None:
     reference = date(1, 1, 1)  # stands in for a year that is not written, so that those are told apart
     if not any(days.year > 1 for _, days in dates_written(match["date"], reference)):
         return None
-    last = max(_latest(words, days) for words, days in dates_written(text, reference))
+    last = max(_latest(written, days) for written, days in dates_written(text, reference))
     # A day ends at another hour elsewhere; at noon of the next, UTC, it is over everywhere.
     return noon(last) + DAY, match.span()
 
 
-def _latest(words: str, day: date) -> date:
+def _latest(written: str, day: date) -> date:
     """Return the later of the two days that 3/4/2026 may mean."""
-    match = _AMBIGUOUS.fullmatch(words)
+    match = _AMBIGUOUS.fullmatch(written)
     if match is None:
         return day
     try:

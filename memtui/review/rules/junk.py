@@ -162,14 +162,14 @@ def _seconded(memory: Memory, leftover: Leftover, now: Context) -> bool:
 
 
 def _finding(memory: Memory, leftover: Leftover, now: Context) -> Finding:
-    words = _SAID[leftover.variant]
+    wording = _SAID[leftover.variant]
     age = plural(int((now.now - memory.created_at) / DAY), "day")
     kept = keep_value(
         memory,
         now.now,
         usage_known=now.usage_known(memory),
         redundancy=redundancy(memory, now),
-        validity=words.validity,
+        validity=wording.validity,
     )
     seen = one_line(masked(memory.text[leftover.start : leftover.end]), Longest.PHRASE)
     delicate = memory.pinned or memory.access_count or not _DELICATE.isdisjoint(memory.categories)
@@ -179,7 +179,7 @@ def _finding(memory: Memory, leftover: Leftover, now: Context) -> Finding:
         kind=Kind.JUNK,
         rule=rule_name(Kind.JUNK, leftover.variant),
         targets=(Target.of(memory),),
-        reason=words.reason.format(age=age),
+        reason=wording.reason.format(age=age),
         change=Change(Deed.DROP, gone=(memory.id,)),
         scope=memory.scope,
         evidence=Evidence(
@@ -187,7 +187,7 @@ def _finding(memory: Memory, leftover: Leftover, now: Context) -> Finding:
         ),
         confidence=round(confidence, 2),
         saves=tokens(memory.text),
-        batch=words.batch if surely and not delicate else "",
+        batch=wording.batch if surely and not delicate else "",
     )
 
 

@@ -155,10 +155,10 @@ def _finding(memory: Memory, opinion: "Opinion", speech: "Speech", now: Context)
 def _reason(memory: Memory, speech: "Speech", now: Context) -> str:
     age = plural(int((now.now - memory.created_at) / DAY), "day")
     sort = _SAID[speech.sort].format(age=age)
-    words = _quoted(memory, speech.words_for)
-    reason = f"{sort}: {words}" if words else sort
+    quoted = _quoted(memory, speech.words_for)
+    reason = f"{sort}: {quoted}" if quoted else sort
     missing = {"no rule": _RULES, "no reason or condition": _CAUSES}
-    lacks = [words for words, name in missing.items() if name not in speech.counts_there]
+    lacks = [phrase for phrase, name in missing.items() if name not in speech.counts_there]
     return f"{reason}; {' and '.join(lacks)} in it" if lacks else reason
 
 

@@ -55,7 +55,7 @@ class _Planned:
 class _Plans:
     """The writes that some changes lead to."""
 
-    found: list[_Planned] = field(default_factory=list)
+    planned: list[_Planned] = field(default_factory=list)
     left: list[Skipped] = field(default_factory=list)
 
 
@@ -76,7 +76,7 @@ class Writing:
             preview.left += plans.left
             preview.files += [
                 FileChange(Path(one.record.key), self._text_of(one.before), self._text_of(one.after))
-                for one in plans.found
+                for one in plans.planned
                 if one.is_new
             ]
         return preview
@@ -97,8 +97,8 @@ class Writing:
         for some in _batches(changes):
             plans = self._planned(some)
             synced.left += plans.left
-            self._carry_out(plans.found)
-            synced.written += [Path(one.record.key) for one in plans.found if one.is_new]
+            self._carry_out(plans.planned)
+            synced.written += [Path(one.record.key) for one in plans.planned if one.is_new]
         return waits
 
     # -- planning ----------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ class Writing:
             if record is None:
                 continue
             try:
-                plans.found.append(self._one(change, record, there.get(change.key)))
+                plans.planned.append(self._one(change, record, there.get(change.key)))
             except CannotSay as error:
                 plans.left.append(Skipped(change.key, str(error)))
         return plans

@@ -60,8 +60,8 @@ def answer(store: Store, question: Question, settings: Settings, search: Search 
     """Return the answer to a question. Raises StoreError."""
     briefing = brief(store, question, settings, search=search, rest=REST)
     candidates = [entry.memory for entry in [*briefing.told, *briefing.left_out]]
-    words = shared_words(question.text, [memory.text for memory in candidates])
-    shared = {memory.id: each for memory, each in zip(candidates, words, strict=True)}
+    word_lists = shared_words(question.text, [memory.text for memory in candidates])
+    shared = {memory.id: each for memory, each in zip(candidates, word_lists, strict=True)}
     ids = [int(e.hit.parts["newer than"]) for e in briefing.told if e.hit and "newer than" in e.hit.parts]
     older = {memory.id: memory.text for memory in memories.get_many(store, ids)}
     saved = questions.find(store, question.scope, question.text.strip(), called=question.called)

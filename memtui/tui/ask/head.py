@@ -86,8 +86,8 @@ class AskHead(Widget):
         if self.answer is None:
             return "…"
         briefing = self.answer.briefing
-        told = f"{_searched(self.answer)}{len(briefing.told):,} told"
-        return f"{told} · ≈ {briefing.tokens:,} of {briefing.budget:,} tokens"
+        count = f"{_searched(self.answer)}{len(briefing.told):,} told"
+        return f"{count} · ≈ {briefing.tokens:,} of {briefing.budget:,} tokens"
 
     def on_click(self) -> None:
         """Ask anew."""

@@ -15,9 +15,9 @@ from memtui.tui.ask.told_list import ToldList
 class HeldBack:
     """Keeps a newer answer back while the person is choosing in the one that is shown."""
 
-    def __init__(self, told: ToldList) -> None:
-        """Hold back what would change `told` under the cursor."""
-        self._told = told
+    def __init__(self, told_list: ToldList) -> None:
+        """Hold back what would change `told_list` under the cursor."""
+        self._told = told_list
         self.answer: Answer | None = None
         self.acted = False
         """Whether the person just changed something, and so looks for what that changes."""
@@ -57,5 +57,5 @@ class HeldBack:
 def _lines(answer: Answer) -> tuple[list[int], list[int]]:
     """Return which memories are told, and which are not, line by line."""
     briefing = answer.briefing
-    told, left_out = ([entry.memory.id for entry in part] for part in (briefing.told, briefing.left_out))
-    return told, left_out
+    told_ids, left_out = ([entry.memory.id for entry in part] for part in (briefing.told, briefing.left_out))
+    return told_ids, left_out

@@ -52,9 +52,9 @@ class AskPrompt(Prompt):
 
     def tell(self, count: str) -> None:
         """Show how much is told."""
-        told, keys = count.partition(",")[0], " · enter keeps · esc"
+        shown, keys = count.partition(",")[0], " · enter keeps · esc"
         room = self.app.size.width // 2
-        self.note(next((said for said in (count + keys, told + keys) if cell_len(said) <= room), told))
+        self.note(next((note for note in (count + keys, shown + keys) if cell_len(note) <= room), shown))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Ask what was typed so far."""

@@ -17,13 +17,13 @@ class SavingVerbs:
     """Saves and removes the questions of a view."""
 
     def __init__(
-        self, view: PaneView, told: ToldList, saved: SavedList, is_waiting: Callable[[], bool]
+        self, view: PaneView, told_list: ToldList, saved: SavedList, is_waiting: Callable[[], bool]
     ) -> None:
-        """Save the question that `told` answers, and remove one of `saved`.
+        """Save the question that `told_list` answers, and remove one of `saved`.
 
         `is_waiting` says whether an answer is on its way to `view`.
         """
-        self._view, self._told, self._saved, self._is_waiting = view, told, saved, is_waiting
+        self._view, self._told, self._saved, self._is_waiting = view, told_list, saved, is_waiting
 
     def do_save_question(self) -> None:
         """Save the question with what is told now as its answer, also in the place of another answer."""

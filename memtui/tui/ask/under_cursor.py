@@ -13,8 +13,8 @@ class UnderCursor:
     several = False
     unlisted = 0
 
-    def __init__(self, told: ToldList) -> None:
-        self._told = told
+    def __init__(self, told_list: ToldList) -> None:
+        self._told = told_list
 
     @property
     def memory(self) -> Memory | None:

@@ -42,8 +42,8 @@ class Child:
             stdin.write(self.request)
             await stdin.drain()
         try:
-            while told := await stdout.readline():
-                line: Line = json.loads(told)
+            while written := await stdout.readline():
+                line: Line = json.loads(written)
                 self.note(line)
                 yield line
         finally:

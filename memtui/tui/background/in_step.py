@@ -95,10 +95,10 @@ class InStep:
         if self._thread is not None:
             self._thread.join(grace)
 
-    def first_time(self, source: Source, words: str) -> bool:
+    def first_time(self, source: Source, message: str) -> bool:
         """Say whether these words about a source were not said yet in this run of the screen."""
-        new = (source.id, words) not in self._told
-        self._told.add((source.id, words))
+        new = (source.id, message) not in self._told
+        self._told.add((source.id, message))
         return new
 
     def _run(self) -> None:

@@ -26,7 +26,7 @@ _LISTED = 5
 class Scanned(Message):
     """The machine was looked through."""
 
-    found: "list[Found]"
+    places: "list[Found]"
 
 
 class OnMachine:
@@ -57,7 +57,7 @@ class OnMachine:
     def take(self, news: Scanned) -> None:
         """Remember what was found."""
         self.looking = False
-        self.found = news.found
+        self.found = news.places
 
     @property
     def memories(self) -> int:

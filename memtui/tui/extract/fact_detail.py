@@ -59,7 +59,7 @@ def _facts(row: Row) -> list[str]:
 
 def _standing(row: Row, target: Memory | None) -> str:
     """Explain the verdict, and what the keys would make of it."""
-    why = one_line(row.found.fact.why, Longest.REASON)
+    why = one_line(row.line.fact.why, Longest.REASON)
     if row.stored:
         return "Stored; {undo} takes it back"
     if row.outcome in HELD:
@@ -111,9 +111,9 @@ def _labelled(label: str, spans: Sequence[Span], width: int, look: Look) -> list
 
 
 def _in_the_text(row: Row, width: int, look: Look) -> list[Line]:
-    passage = row.found
+    passage = row.line
     if not passage.quoted.strip():
-        quote = one_line(row.found.fact.candidate.quote, Longest.QUOTE)
+        quote = one_line(row.line.fact.candidate.quote, Longest.QUOTE)
         sentence = f"It says it rests on “{quote}”, which the text does not hold." if quote else "No quote."
         return list(text_lines(sentence, width, look.dim))
     spans = [

@@ -63,7 +63,7 @@ _ROOM_FOR_IMPORTANCE = 75
 class Row:
     """One fact, and what became of it on the screen."""
 
-    found: FactLine
+    line: FactLine
     candidate: Candidate
     """As it was found, or as it was edited."""
     choice: Choice = Choice.OPEN
@@ -75,12 +75,12 @@ class Row:
     @property
     def outcome(self) -> Outcome:
         """Its verdict."""
-        return self.found.fact.outcome
+        return self.line.fact.outcome
 
     @property
     def edited(self) -> bool:
         """Whether a person changed its words."""
-        return self.candidate is not self.found.fact.candidate
+        return self.candidate is not self.line.fact.candidate
 
     @property
     def accepted(self) -> bool:

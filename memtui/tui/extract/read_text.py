@@ -44,15 +44,15 @@ class ReadText(Page):
 
     def holds_quote_of(self, row: Row) -> bool:
         """Say whether what a fact rests on can be seen here."""
-        return quote_of(row.found)[1] > 0
+        return quote_of(row.line)[1] > 0
 
     def mark(self) -> None:
         """Underline what the facts rest on, and go to what the one under the cursor does."""
         if len(self._facts.rows) != self._marked:
             self._marked = len(self._facts.rows)
-            self._quotes = merged(quote_of(row.found) for row in self._facts.rows)
+            self._quotes = merged(quote_of(row.line) for row in self._facts.rows)
         row = self._facts.row
-        self._bright = (0, 0) if row is None else quote_of(row.found)
+        self._bright = (0, 0) if row is None else quote_of(row.line)
         self.forget_strips()
         self.refresh()
         if self._bright[1]:

@@ -80,7 +80,7 @@ def stored_words(learned: Learned) -> str:
 
 def memory_of(store: Store, row: Row) -> Memory | None:
     """Return the memory a verdict is about, or that is near a new fact, as it is now."""
-    target = row.found.target
+    target = row.line.target
     return None if target is None else next(iter(memories.get_many(store, [target])), None)
 
 
@@ -91,11 +91,11 @@ def warm_up() -> None:
 
 def _agreed(store: Store, row: Row) -> Fact:
     """Return a fact as the yes to it says: beside what is known, or in the place of a memory."""
-    fact = replace(row.found.fact, candidate=row.candidate)
+    fact = replace(row.line.fact, candidate=row.candidate)
     target = memory_of(store, row) if row.outcome in AGAINST and row.choice is Choice.YES else None
     if target is None:
         return replace(fact, outcome=Outcome.NEW)
-    compared = replace(target, version=row.found.target_version)
+    compared = replace(target, version=row.line.target_version)
     return replace(fact, outcome=Outcome.UPDATES, target=compared)
 
 

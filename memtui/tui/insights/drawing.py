@@ -53,24 +53,24 @@ def chart(growth: Growth, width: int, look: Look) -> Sheet:
         if place > len(line):
             month = day_of(when)
             link = Link(f"made:{month:%Y-%m}", says=f"made in {month:%B %Y}")
-            said = f"{month.day} {month:%b}" if end - growth.start < _SHORT else f"{month:%b %Y}"
+            date_label = f"{month.day} {month:%b}" if end - growth.start < _SHORT else f"{month:%b %Y}"
             line = line.ljust(place)
-            sheet.spots.append(Spot(len(sheet.lines), len(line), len(line) + len(said), link))
-            line += said
+            sheet.spots.append(Spot(len(sheet.lines), len(line), len(line) + len(date_label), link))
+            line += date_label
     sheet.lines.append([Segment(line, look.dim)])
     return sheet
 
 
 def spark(
-    title: str, values: Sequence[int], width: int, look: Look, link: Link, said: str = "", beside: int = 0
+    title: str, values: Sequence[int], width: int, look: Look, link: Link, figure: str = "", beside: int = 0
 ) -> Sheet:
     """Return a row of bars with what they are and the last of them.
 
     At least `beside` cells are left behind the bars, so that those of several rows stand one below the other.
     """
     sheet = Sheet()
-    said = said or f"{values[-1]:,}"
-    room = max(width - 20 - max(len(said), beside) - 2, 4)
+    figure = figure or f"{values[-1]:,}"
+    room = max(width - 20 - max(len(figure), beside) - 2, 4)
     sample = sampled(values, room)
     top = max([*sample, 1])
     # At most seven eighths of a line, so that rows do not melt into each other.
@@ -78,7 +78,7 @@ def spark(
     line = [Segment("  " + fitted(title, 16) + " ", look.text)]
     for empty, part in groupby(blocks, lambda block: block == "·"):
         line.append(Segment("".join(part), look.faint if empty else look.accent))
-    sheet.add([*line, Segment(f"  {said}", look.dim)], link)
+    sheet.add([*line, Segment(f"  {figure}", look.dim)], link)
     return sheet
 
 

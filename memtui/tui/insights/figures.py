@@ -44,7 +44,7 @@ class Scanned:
     """Scopes with their tokens, most first."""
     loaded: Loaded
     used_most: list[tuple[Memory, int]]
-    told: list[tuple[ToldSession, int]]
+    sessions: list[tuple[ToldSession, int]]
     """Sessions that were told something unasked, the latest first, each with about how many tokens."""
     soon: list[Memory]
     """The weakest that are not yet below the prune threshold."""

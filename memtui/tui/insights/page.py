@@ -63,7 +63,7 @@ def page_sheet(glance: Glance, rest: Scanned | None, threshold: float, width: in
         sheet.below(row)
     if rest is not None:
         _put(sheet, [_listed_most(rest, look), _agents(rest, look)], width)
-        if rest.told:
+        if rest.sessions:
             _put(sheet, [_sessions_told(rest, look)], width)
     sheet.add([])
     sheet.below(_listed("Strongest", glance.strongest, glance.now, width, look))
@@ -192,10 +192,10 @@ def _blocks(glance: Glance, rest: Scanned | None, look: Look) -> list[Sheet]:
         title: str,
         values: Mapping[str, int],
         link: Callable[[str], Link | None],
-        said: Callable[[str], str] = str,
+        named: Callable[[str], str] = str,
     ) -> Sheet:
         rows = [
-            (said(name) or "your own", count, link(name)) for name, count in list(values.items())[:LISTED]
+            (named(name) or "your own", count, link(name)) for name, count in list(values.items())[:LISTED]
         ]
         return counted(title, rows, _BLOCK, look, len(values) - LISTED)
 
@@ -234,7 +234,7 @@ def _agents(rest: Scanned, look: Look) -> Part:
 
     def part(width: int) -> Sheet:
         rows: list[tuple[str, int, Link | None]] = [(name, uses, None) for name, uses in rest.loaded.clients]
-        rows.append(("shown unasked", rest.loaded.told, None))
+        rows.append(("shown unasked", rest.loaded.shown, None))
         return counted("What agents loaded in 30 days", rows[:LISTED], width, look, len(rows) - LISTED)
 
     return part
@@ -256,7 +256,7 @@ def _sessions_told(rest: Scanned, look: Look) -> Part:
 
     def part(width: int) -> Sheet:
         sheet = heading("Told unasked, session by session", look, "used within a day of it")
-        for session, tokens in rest.told:
+        for session, tokens in rest.sessions:
             figures = f"{session.memories:>4,} told  {session.used:>4,} used  ≈ {tokens:,} tokens"
             before = f"  {day(session.last)}  {figures}  "
             where = one_line(session.folder or session.client or session.session)

@@ -35,7 +35,7 @@ class Counted(Message):
     counts: list[ScopeCount]
     filter: Filter | None
     """What was asked beside all counts."""
-    found: Mapping[str, int] | None
+    matching: Mapping[str, int] | None
     """How many memories of each scope's subtree the filter selects."""
 
 
@@ -74,12 +74,12 @@ class NearCounts:
         self._own = {scope: n for scope, n in before.items() if not contains(within, scope)}
         self._own |= Counter(memory.scope for memory in memories.get_many(self._store, listing.near))
 
-    def added_to(self, found: Mapping[str, int], line: str) -> Mapping[str, int]:
+    def added_to(self, counts: Mapping[str, int], line: str) -> Mapping[str, int]:
         """Return the counts of what a line selects by subtree, with those of what comes near it."""
         if line != self._line:
-            return found
+            return counts
         near = {node.scope: node.total for node in scopes.with_totals(self._own)}
-        return Counter(found) + Counter(near)
+        return Counter(counts) + Counter(near)
 
 
 class CountsReader:

@@ -44,7 +44,7 @@ class Looked(Message):
     """A thread has looked for what is special about many memories."""
 
     wanted: Filter
-    words: str
+    warning: str
 
 
 def special(store: Store, wanted: Filter) -> str:
@@ -171,8 +171,8 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
     def on_looked(self, looked: Looked) -> None:
         """Tell what is special about the memories, if the question is still about them."""
         if looked.wanted is self._asked:
-            self._words = looked.words
-            self._count.update(Content(looked.words))
+            self._words = looked.warning
+            self._count.update(Content(looked.warning))
             self.share_room()
 
     def _show(self, first: list[str], summary: str, count: int = 0, *, error: bool = False) -> None:

@@ -47,7 +47,7 @@ class Saved:
     """What the form has done."""
 
     memory_id: int
-    words: str
+    message: str
     changed: bool
 
 

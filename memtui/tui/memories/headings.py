@@ -74,10 +74,10 @@ def _parts(heading: str) -> list[str]:
 
 def dimmed(segments: list[Segment], cells: int, plain: Style, dim: Style) -> list[Segment]:
     """Return segments whose first `cells` characters are `dim` where they were `plain`."""
-    found: list[Segment] = []
+    split: list[Segment] = []
     for segment in segments:
         head, rest = segment.text[: max(cells, 0)], segment.text[max(cells, 0) :]
         cells -= len(segment.text)
-        found += [Segment(head, dim if segment.style == plain else segment.style)] if head else []
-        found += [Segment(rest, segment.style)] if rest else []
-    return found
+        split += [Segment(head, dim if segment.style == plain else segment.style)] if head else []
+        split += [Segment(rest, segment.style)] if rest else []
+    return split

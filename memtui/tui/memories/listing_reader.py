@@ -32,7 +32,7 @@ class Question:
     turned: bool = False
     search: bool = False
     """Whether what matches the words best comes first, in place of the order."""
-    found: "SearchResult | None" = None
+    result: "SearchResult | None" = None
     """What a search by meaning found."""
 
     def answers(self, store: Store) -> Iterator[Listing]:
@@ -40,7 +40,7 @@ class Question:
         if not self.search:
             yield listings.listing(store, self.wanted, order=self.order, turned=self.turned, now=self.now)
             return
-        result, by_meaning = self.found, self.found is not None
+        result, by_meaning = self.result, self.result is not None
         if result is None:
             from memtui.recall import (
                 finding,  # a few dozen milliseconds, which the first paint can do without

@@ -21,26 +21,26 @@ class Matches(FixedListing):
     def __init__(
         self,
         store: Store,
-        found: "SearchResult",
+        result: "SearchResult",
         now: Instant,
         *,
         by_meaning: bool = False,
         first: bool = False,
     ) -> None:
-        """List what was `found`; `by_meaning` says that an embedder had a part in it.
+        """List what was `result`; `by_meaning` says that an embedder had a part in it.
 
         Of the memories that hold the words only the best are listed when the `first` rows are wanted at once.
         """
-        best = dict.fromkeys(found.best)
-        super().__init__(store, found.wanted, Order.STRENGTH, now, ids=list(best) if first else None)
+        best = dict.fromkeys(result.best)
+        super().__init__(store, result.wanted, Order.STRENGTH, now, ids=list(best) if first else None)
         self.by_meaning = by_meaning
         self.first = first
-        self.spelled = found.spelled
+        self.spelled = result.spelled
         if not first:
             matching = set(self._ids)
             best = {i: None for i in best if i in matching}
         rest = [i for i in self._ids if i not in best]
-        near = [i for i in found.near if i not in best]
+        near = [i for i in result.near if i not in best]
         del self._ids[:]
         self._ids.extend([*best, *rest, *([RULE, *near] if near else [])])
 

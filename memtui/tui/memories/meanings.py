@@ -25,7 +25,7 @@ class FoundByMeaning(Message):
 
     typed: Filter
     now: Instant
-    found: SearchResult
+    result: SearchResult
 
 
 class Meanings:

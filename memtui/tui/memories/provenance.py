@@ -29,8 +29,8 @@ QUOTE = 4_000
 
 def file_of(memory: Memory, places: Sequence[Place]) -> Path | None:
     """Return the file a memory stands in or was read from, when it is still there."""
-    told = memory.provenance.get("path", memory.provenance.get("file"))
-    named = [place.file for place in places] + ([told] if isinstance(told, str) else [])
+    written = memory.provenance.get("path", memory.provenance.get("file"))
+    named = [place.file for place in places] + ([written] if isinstance(written, str) else [])
     for name in named:
         path = Path(name).expanduser()
         try:

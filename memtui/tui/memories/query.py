@@ -185,7 +185,7 @@ class TableQuery:
         if typed == self.typed and self.searching and not self.waiting:
             moved = not self._table.at_top
             self._awaited = (self._table.cursor_id if moved else None, moved)
-            self._ask(Question(typed, self.order, now, search=True, found=result))
+            self._ask(Question(typed, self.order, now, search=True, result=result))
 
     def _line_of(self, listing: Listing, memory_id: int | None) -> int:
         """Return the line of a memory; where it is gone, the line the cursor is on."""

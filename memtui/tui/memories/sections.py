@@ -56,8 +56,8 @@ def _check_heads(written: str, starts: Collection[int], missing: Set[str]) -> No
     for line in written.splitlines(keepends=True):
         was_head = _ONCE_HEAD.match(line) or not missing.isdisjoint(_WORD.findall(line))
         if was_head and at not in starts:
-            said = one_line(line.strip(), Longest.PHRASE)
-            raise HeadsBroken(f"The line “{said}” was changed, and it said whose text follows")
+            line_shown = one_line(line.strip(), Longest.PHRASE)
+            raise HeadsBroken(f"The line “{line_shown}” was changed, and it said whose text follows")
         at += len(line)
     if not starts and written.replace(_INTRODUCTION, "").strip():
         raise HeadsBroken("No line is left in it that says whose text follows")

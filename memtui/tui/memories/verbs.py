@@ -282,7 +282,7 @@ class Verbs:
 
         if isinstance(saved, Saved):
             self._view.follow([saved.memory_id], complete=True, to=saved.memory_id)
-            self._host.say(saved.words, "done" if saved.changed else "note")
+            self._host.say(saved.message, "done" if saved.changed else "note")
 
 
 def to_begin_with(scope: str) -> str:

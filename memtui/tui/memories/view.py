@@ -163,7 +163,7 @@ class MemoriesView(PaneView):
     def _show_counts(self) -> None:
         """Show what was counted, with the rows that only come near what is looked for."""
         if (answer := self._counted) is not None:
-            found = answer.found if answer.filter == self.listed.counted else None
+            found = answer.matching if answer.filter == self.listed.counted else None
             self.scope_tree.show(answer.counts, found and self._near.added_to(found, self.listed.line))
 
     def on_read(self, answer: Read) -> None:
@@ -172,7 +172,7 @@ class MemoriesView(PaneView):
 
     def on_found_by_meaning(self, answer: "FoundByMeaning") -> None:
         """Take over what a search by meaning found."""
-        self.listed.take_matches(answer.typed, answer.now, answer.found)
+        self.listed.take_matches(answer.typed, answer.now, answer.result)
 
     def rows_shown(self) -> None:
         """Say how the rows are ordered, or why there are none, and show the memory under the cursor."""

@@ -82,7 +82,9 @@ def all_settings(settings: Settings) -> Iterator[Choice]:
     """Yield the settings with their values and sentences."""
     for section in sections(Loaded(settings, Path(), exists=True)):
         for setting in section.settings:
-            note = f"{one_line(masked(setting.value), Longest.NAME)} · {' '.join(setting.words.split())}"
+            note = (
+                f"{one_line(masked(setting.value), Longest.NAME)} · {' '.join(setting.documentation.split())}"
+            )
             yield Choice(Sort.SETTING, setting.key, note, "setting", setting.key)
 
 

@@ -319,8 +319,8 @@ class _Drawing:
         ]
         for sign, text in rows:
             style = look.dim if sign == " " else look.text
-            words = fitted(one_line(text, Longest.REASON), self.width - 4)
-            lines.append([Segment(f"  {sign} ", look.accent_strong), Segment(words, style)])
+            excerpt = fitted(one_line(text, Longest.REASON), self.width - 4)
+            lines.append([Segment(f"  {sign} ", look.accent_strong), Segment(excerpt, style)])
         if hidden:
             cut_note = f"    … and {hidden:,} more lines{self.how_to_see()}"
             lines.append([Segment(_cut(cut_note, self.width), look.dim)])

@@ -113,23 +113,23 @@ def choices(card: Card, first: Proposal, state: CardState, *, stacked: bool) -> 
     """
     can = offers(card)
     if state.elsewhere:
-        told = [("down", "go on")]
+        labels = [("down", "go on")]
     elif first.stale and not card.ref.batch:
-        told = [("yes", "look again"), ("no", no_words(first)), ("later", "later"), ("source", "show")]
+        labels = [("yes", "look again"), ("no", no_words(first)), ("later", "later"), ("source", "show")]
     elif Can.MANY in can:
-        told = [("yes", f"yes to all {card.count:,}"), ("no", "no to all"), ("later", "later")]
-        told += [("archive_instead", "archive instead")] if Offer.ARCHIVE in can else []
-        told += [("open", "look at each")]
+        labels = [("yes", f"yes to all {card.count:,}"), ("no", "no to all"), ("later", "later")]
+        labels += [("archive_instead", "archive instead")] if Offer.ARCHIVE in can else []
+        labels += [("open", "look at each")]
     else:
-        told = _single(first, can, asks=first.change.open_question and state.keep is None)
+        labels = _single(first, can, asks=first.change.open_question and state.keep is None)
     keys = dict(state.keys)
     keys |= {UPPER: "↑", LOWER: "↓"}
     keys["choose"] = f"{keys.get('winner_left', '')} {keys.get('winner_right', '')}".strip()
     if stacked:
         keys["choose"] = "↑ ↓"
     if stacked and len(first.targets) == 2:
-        told = [each for action, label in told for each in _up_and_down(action, label)]
-    return [(keys[action], label) for action, label in told if keys.get(action)]
+        labels = [each for action, label in labels for each in _up_and_down(action, label)]
+    return [(keys[action], label) for action, label in labels if keys.get(action)]
 
 
 def _up_and_down(action: str, label: str) -> list[tuple[str, str]]:

@@ -343,16 +343,16 @@ class Deciding:
         rows = what_becomes(first, known, store.now())
         change = first[0].change if first else None
         undo = self._host.keymap.key_for("undo")
-        told: list[str] = []
+        effects: list[str] = []
         if change is not None and answer != "no to":
-            told = [line.worded(undo) for line in queue.if_yes_to(store, ids, change, known)]
+            effects = [line.worded(undo) for line in queue.if_yes_to(store, ids, change, known)]
         dialog = Preview(
             answer,
             len(ids),
             rows,
             title=f"{answer.capitalize()} all {len(ids):,} {kind}?",
-            yes=f"{answer} all {len(ids):,}" + ("" if told else f"; {undo} takes it back"),
-            notes=[*(line.capitalize() if i == 0 else line for i, line in enumerate(told[:1])), *notes],
+            yes=f"{answer} all {len(ids):,}" + ("" if effects else f"; {undo} takes it back"),
+            notes=[*(line.capitalize() if i == 0 else line for i, line in enumerate(effects[:1])), *notes],
         )
         self._host.push_screen(dialog, lambda yes: act() if yes else None)
 

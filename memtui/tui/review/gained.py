@@ -76,29 +76,35 @@ def gained(store: Store, settings: Settings, verdicts: Mapping[int, str], before
 
 
 def gained_lines(
-    told: Gained, verdicts: Sequence[str], key: Callable[[str], str], look: Look, *, session: bool, above: int
+    gained: Gained,
+    verdicts: Sequence[str],
+    key: Callable[[str], str],
+    look: Look,
+    *,
+    session: bool,
+    above: int,
 ) -> list[Line]:
     """Return what to say when the last card is decided; `session` says that these were the five minutes."""
     figures = [f"{verdicts.count(word):,} {word}" for word in ("yes", "no", "later") if word in verdicts]
     rows = [("decided", " · ".join(figures) or "nothing was decided")]
-    if told.carried is not None and told.carried[0] != told.carried[1]:
-        was, is_ = told.carried
+    if gained.carried is not None and gained.carried[0] != gained.carried[1]:
+        was, is_ = gained.carried
         saved = f", ≈ {was - is_:,} fewer for each session that would read them" if is_ < was else ""
         rows.append(("tokens for agents", f"≈ {was:,} → ≈ {is_:,}{saved}"))
-    rows += [(title, f"{before:,} → {after:,}") for title, before, after in told.changed]
-    if told.put_off and told.returns:
-        rows.append(("put off", f"{told.put_off:,}; the first comes back on {told.returns}"))
-    if told.due_in:
-        rows.append(("next pass", "now" if told.due_in == "now" else f"in {told.due_in}"))
+    rows += [(title, f"{before:,} → {after:,}") for title, before, after in gained.changed]
+    if gained.put_off and gained.returns:
+        rows.append(("put off", f"{gained.put_off:,}; the first comes back on {gained.returns}"))
+    if gained.due_in:
+        rows.append(("next pass", "now" if gained.due_in == "now" else f"in {gained.due_in}"))
     lines: list[Line] = [[] for _ in range(max(above, 1))]
     lines += [[Segment("    "), Segment("✓ ", look.accent), Segment("That is it for now", look.strong)], []]
     lines += [
         [Segment(f"      {label:<{_LABEL}}", look.dim), Segment(value, look.text)] for label, value in rows
     ]
-    are = "1 proposal is left" if told.left == 1 else f"{told.left:,} proposals are left"
-    more = f"{are}, for another day" if told.left else "Nothing is left in the queue"
+    are = "1 proposal is left" if gained.left == 1 else f"{gained.left:,} proposals are left"
+    more = f"{are}, for another day" if gained.left else "Nothing is left in the queue"
     lines += [[], [Segment(f"      {more}", look.dim)], []]
-    hints = [(key("five_minutes"), "all cards")] if told.left and session else []
+    hints = [(key("five_minutes"), "all cards")] if gained.left and session else []
     for name, label in [*hints, (key("undo"), "takes the last one back")]:
         lines.append([Segment(f"      {name}", look.accent), Segment(f"   {label}", look.dim)])
     return lines

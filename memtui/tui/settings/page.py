@@ -18,7 +18,7 @@ _LABEL = 10
 def setting_lines(setting: Described, file: Path, width: int, look: Look) -> list[Line]:
     """Return a setting with its sentence, what it may be, and where its value comes from."""
     lines: list[Line] = [[Segment(f" {setting.key}", look.strong)], []]
-    lines += text_lines(" ".join(setting.words.replace("`", "").split()), width, look.text)
+    lines += text_lines(" ".join(setting.documentation.replace("`", "").split()), width, look.text)
     lines.append([])
     facts = [("is", unquoted(setting.value) or "empty"), ("default", unquoted(setting.default) or "empty")]
     facts += [("may be", setting.allowed), ("from", _origin(setting, file))]

@@ -48,7 +48,7 @@ class Heading:
     """A line over the settings of a section, which the cursor passes over."""
 
     title: str
-    words: str = ""
+    explanation: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Usual:
     """One of the settings that people set first, at the top."""
 
     setting: Described
-    words: str
+    label: str
 
 
 SettingLine = Described | Usual | Heading
@@ -83,12 +83,12 @@ def lines_for(loaded: Loaded, keymap: Keymap, wanted: str = "") -> list[SettingL
 
     Where none has all of them, those with some, under the section that has the most of the rarest first.
     """
-    groups = [(section.name, section.words, section.settings) for section in sections(loaded)]
+    groups = [(section.name, section.documentation, section.settings) for section in sections(loaded)]
     groups.append((KEYS, _KEYS_WORDS, tuple(key_settings(loaded, keymap))))
     words = wanted.lower().split()
     every = [setting for _, _, settings in groups for setting in settings]
     lines: list[SettingLine] = [] if words else _usual(every)
-    with_all = {s.key for s in every if all(word in f"{s.key} {s.words}".lower() for word in words)}
+    with_all = {s.key for s in every if all(word in f"{s.key} {s.documentation}".lower() for word in words)}
     if words and not with_all:
         groups = _with_some(groups, words)
     for name, explanation, settings in groups:
@@ -107,17 +107,17 @@ def _with_some(groups: Sequence[_Group], words: Sequence[str]) -> list[_Group]:
     """
     asked = {stem(word) for word in words if word not in STOP_WORDS}
     has = {
-        s.key: asked & _stems(f"{s.key} {s.words} {explanation}")
+        s.key: asked & _stems(f"{s.key} {s.documentation} {explanation}")
         for _, explanation, settings in groups
         for s in settings
     }
     held_by = Counter(word for shared in has.values() for word in shared)
     worth = {key: sum(1 / held_by[word] for word in sorted(shared)) for key, shared in has.items()}
-    found = [
+    ranked = [
         (name, explanation, tuple(sorted((s for s in settings if worth[s.key]), key=lambda s: -worth[s.key])))
         for name, explanation, settings in groups
     ]
-    return sorted((group for group in found if group[2]), key=lambda group: -worth[group[2][0].key])
+    return sorted((group for group in ranked if group[2]), key=lambda group: -worth[group[2][0].key])
 
 
 def _stems(text: str) -> frozenset[str]:
@@ -161,7 +161,10 @@ class SettingsList(HeadedList):
         if isinstance(row, Heading):
             title = f"   {row.title}"
             room = width - len(title)
-            return [Segment(title[:width], look.strong), Segment(fitted(f"   {row.words}", room), look.dim)]
+            return [
+                Segment(title[:width], look.strong),
+                Segment(fitted(f"   {row.explanation}", room), look.dim),
+            ]
         if isinstance(row, Usual):
             return self._draw_usual(row, width)
         name_width = _name_width(width)
@@ -185,7 +188,7 @@ class SettingsList(HeadedList):
         value_width = max(width - words_width - key_width - 5, 0)
         value = fitted(unquoted(setting.value) or "–", value_width)
         return [
-            Segment(f"   {fitted(row.words, words_width)} ", look.text),
+            Segment(f"   {fitted(row.label, words_width)} ", look.text),
             Segment(value, look.accent if setting.changed else look.dim),
             Segment(right(setting.key, key_width), look.dim),
             Segment(" "),

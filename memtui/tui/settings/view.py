@@ -141,8 +141,8 @@ class SettingsView(ListAndPage):
         else:
             self.host.open_view(self.host.came_from)
 
-    def _find(self, words: str) -> None:
-        self._words = words
+    def _find(self, wanted: str) -> None:
+        self._words = wanted
         self.store_changed()
 
     def _do(self, setting: Described, deed: Callable[[], Loaded]) -> None:

@@ -79,7 +79,7 @@ def about_meeting_lines(
     lines = list(text_lines(row.place, width, look.strong))
     facts = [
         (row.kind, look.text),
-        (status.words, look.accent),
+        (status.summary, look.accent),
         (f"last tried {durations.ago(now - status.tried_at, now='now')}", look.text)
         if status.tried_at
         else ("never tried", look.text),

@@ -81,7 +81,7 @@ def look_into(store: Store, row: Row) -> Looked:
             looked.written, looked.written_at = _written(store, row)
             met = islice(reader.read(Path(row.path)), _READ)
             looked.skipped += [_unread(record) for record in met if isinstance(record, Skipped)]
-        elif row.found.address:
+        elif row.place.address:
             return looked
         else:
             reader = reader_for(Path(row.path), row.format)
@@ -135,8 +135,8 @@ def about_lines(
         lines += _linked(row, looked, key_for, width, look)
     else:
         lines += _unlinked_page(row, looked, key_for, width, look)
-    said = row.source.message if isinstance(row, Linked) else ""
-    if looked is not None and looked.problem and not said:
+    message = row.source.message if isinstance(row, Linked) else ""
+    if looked is not None and looked.problem and not message:
         lines += [[], *text_lines(f"! {looked.problem}", width, look.error)]
     return lines
 
@@ -203,7 +203,7 @@ def _store_words(source: Source, key_for: Callable[[str], str]) -> str:
 def _unlinked_page(
     row: Unlinked, looked: Looked | None, key_for: Callable[[str], str], width: int, look: Look
 ) -> list[Line]:
-    place = row.found
+    place = row.place
     count = f"about {place.amount}" if place.counted else place.amount
     lines = flowing([(format_name(place.format), look.text), (count, look.text)], width, look.dim)
     sentence = f"{key_for('link')} imports them and keeps both in step; nothing is written to the files"

@@ -63,18 +63,18 @@ class Linked:
 class Unlinked:
     """Something that was found, as a row."""
 
-    found: Found
+    place: Found
     loads: bool = True
 
     @property
     def path(self) -> str:
         """Where it is."""
-        return str(self.found.path)
+        return str(self.place.path)
 
     @property
     def format(self) -> str:
         """Its format."""
-        return self.found.format
+        return self.place.format
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,11 +215,11 @@ class SourcesList(HeadedList):
             state = f"{row.view.cut:,} lines cut" if row.view.cut else ""
         elif isinstance(row, Meeting):
             count, when = f"{row.status.machines:,}", _last(row.status.tried_at or None, self.now)
-            state, style = row.status.words, look.warn if row.status.trouble else look.dim
+            state, style = row.status.summary, look.warn if row.status.trouble else look.dim
         else:
-            count = f"{row.found.records:,}" if row.found.records else ""
-            when = _last(row.found.newest, self.now)
-            state, style = _found_words(row.found), look.warn if row.found.problem else look.dim
+            count = f"{row.place.records:,}" if row.place.records else ""
+            when = _last(row.place.newest, self.now)
+            state, style = _found_words(row.place), look.warn if row.place.problem else look.dim
         if not isinstance(row, Heading):
             known, place = _names(row)
             name = f"   {fitted(known, _FORMAT)}  "
@@ -242,10 +242,10 @@ def _names(row: Listed) -> tuple[str, str]:
     return row.view.label if isinstance(row, Seen) else format_name(row.format), from_home(row.path)
 
 
-def _found_words(found: Found) -> str:
-    if found.problem:
-        return one_line(found.problem, Longest.PHRASE)
-    return f"{found.waiting:,} wait for approval" if found.waiting else ""
+def _found_words(place: Found) -> str:
+    if place.problem:
+        return one_line(place.problem, Longest.PHRASE)
+    return f"{place.waiting:,} wait for approval" if place.waiting else ""
 
 
 def _key(row: SourceLine | None) -> str | None:
@@ -279,7 +279,7 @@ def _last(at: Instant | None, now: Instant) -> str:
 
 def lines_for(
     linked: Sequence[Linked],
-    found: Sequence[Found] | None,
+    places: Sequence[Found] | None,
     views: Sequence[View] = (),
     meetings: Sequence[Meeting] = (),
 ) -> list[SourceLine]:
@@ -290,7 +290,7 @@ def lines_for(
     if linked:
         lines += [Heading("Linked", ("memories", "in step", "state")), *linked]
     taken = {row.path for row in linked}
-    rest = [Unlinked(place) for place in found or () if place.linked_as not in taken]
+    rest = [Unlinked(place) for place in places or () if place.linked_as not in taken]
     if rest:
         lines += [Heading("")] if lines else []
         lines += [Heading("On this machine, not linked", ("memories", "changed", "")), *rest]

@@ -46,7 +46,7 @@ T = TypeVar("T")
 class _Failed:
     """Why files could not be used, as a sentence."""
 
-    words: str
+    reason: str
 
 
 class SourceVerbs:
@@ -71,7 +71,7 @@ class SourceVerbs:
         """Link what is under the cursor, and go on to the next place that is not linked."""
         row = self._rows.row
         if isinstance(row, Unlinked):
-            self._link(*row.found.to_link, then_to=self._rows.next_unlinked)
+            self._link(*row.place.to_link, then_to=self._rows.next_unlinked)
 
     def do_link_path(self) -> None:
         """Ask for a path and link it."""
@@ -224,7 +224,7 @@ class SourceVerbs:
 
         def finish(result: T | _Failed) -> None:
             if isinstance(result, _Failed):
-                app.say(result.words[:1].upper() + result.words[1:], "error")
+                app.say(result.reason[:1].upper() + result.reason[1:], "error")
                 self._reload(None)
             else:
                 then(result)

@@ -20,7 +20,7 @@ class FoundThen(Message):
 
     ticket: int
     past: Past
-    found: Found | None
+    result: Found | None
     error: str = ""
 
 

@@ -219,11 +219,11 @@ class TimeView(PaneView):
         if not self.search.is_current(event):
             return
         self.waiting = False
-        if event.found is None:
+        if event.result is None:
             self.host.say(event.error, "error")
         else:
-            self._list(event.past, event.found.listing)
-            self._show_tree(event.found.by_scope)
+            self._list(event.past, event.result.listing)
+            self._show_tree(event.result.by_scope)
         self.tell()
 
     def _show_tree(self, matches: Mapping[str, int] | None = None) -> None:

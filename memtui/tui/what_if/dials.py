@@ -25,7 +25,7 @@ BIG = 3
 class Dial:
     """One setting that can be turned."""
 
-    words: str
+    label: str
     stops: Sequence[float]
     """The values it steps through, rising; one between them that is set is a stop, too."""
     read: Callable[[DecayRules], float]
@@ -132,7 +132,7 @@ class DialList(LineList):
         changed = dial.read(self.rules) != dial.read(self.today)
         value = right(dial.formatted(self.rules), _VALUE)
         line = [
-            Segment(f" {fitted(dial.words, _NAME)}", look.text),
+            Segment(f" {fitted(dial.label, _NAME)}", look.text),
             Segment(f"{value}  ", look.accent_strong if changed else look.text),
         ]
         for place in range(length):

@@ -57,10 +57,10 @@ def name_within(name: str, room: int) -> str:
 
     What stands behind a comma goes first: of "examples, thrown away on quit" there stays "examples".
     """
-    said = name if cell_len(name) <= room else name.partition(",")[0]
-    if cell_len(said) <= room:
-        return f"{said} "
-    return f"{fitted(said, room)} " if room >= _NAME else ""
+    short = name if cell_len(name) <= room else name.partition(",")[0]
+    if cell_len(short) <= room:
+        return f"{short} "
+    return f"{fitted(short, room)} " if room >= _NAME else ""
 
 
 class Header(OneLine):

@@ -26,7 +26,7 @@ class Figure:
     """One figure, and where a click on it leads."""
 
     value: str
-    words: str
+    label: str
     view: ViewId
     listing: str = ""
     urgent: bool = False
@@ -36,18 +36,18 @@ class Figure:
     @property
     def cells(self) -> int:
         """How wide it is."""
-        return cell_len(f"{self.before} → " if self.before else "") + cell_len(f"{self.value} {self.words}")
+        return cell_len(f"{self.before} → " if self.before else "") + cell_len(f"{self.value} {self.label}")
 
 
 def figures(now: Overview, before: Overview, threshold: float) -> list[Figure]:
     """Return the figures of a store, the most important first, without those that are zero."""
 
     def figure(
-        name: str, words: str, view: ViewId, listing: str = "", *, about: str = "", urgent: bool = False
+        name: str, label: str, view: ViewId, listing: str = "", *, about: str = "", urgent: bool = False
     ) -> list[Figure]:
         is_, was = (f"{about}{round(getattr(each, name)):,}" for each in (now, before))
         there = is_ != was or round(getattr(now, name))
-        return [Figure(is_, words, view, listing, urgent, was if is_ != was else "")] if there else []
+        return [Figure(is_, label, view, listing, urgent, was if is_ != was else "")] if there else []
 
     def some(count: int, one: str, many: str) -> str:
         return one if count == 1 else many
@@ -142,7 +142,7 @@ class OverviewLine(OneLine):
             left += [Segment(" · ", look.faint)] if index else []
             left += [Segment(f"{figure.before} → ", look.dim)] if figure.before else []
             left += [Segment(figure.value, look.warn if figure.urgent else look.text)]
-            left += [Segment(f" {figure.words}", look.dim)]
+            left += [Segment(f" {figure.label}", look.dim)]
         room = width - sum(cell_len(segment.text) for segment in left) - 3
         standing = f"{self.in_step} · " if self.in_step else ""
         name = name_within(self.store_name, room - cell_len(standing))
