@@ -53,8 +53,8 @@ def undo(
     later = ", ".join(
         f"{client} wrote {n} since" for client, n in sorted(journal.since(store, op.id, _own(by)).items())
     )
-    if op.label.startswith(journal.UNDO_OF):
-        message = _redid(op)
+    if again := journal.done_again(op, chosen=chosen):
+        message = f"Redid: {again}"
     else:
         message = f"{'Took back' if chosen else 'Undid'}: {op.label}"
     return replace(outcome, message=_with_skipped(f"{message}; {later}" if later else message, outcome))
@@ -69,17 +69,12 @@ def redo(store: Store, *, by: Actor, op_id: int | None = None, watch: Watch = UN
     if op is None:
         return None
     outcome = _take_back(store, op, by=by, watch=watch)
-    return replace(outcome, message=_with_skipped(_redid(op), outcome))
+    return replace(outcome, message=_with_skipped(f"Redid: {journal.done_again(op) or op.label}", outcome))
 
 
 def _own(by: Actor) -> ActorKind:
     """Return whose ops undo and redo go through for an actor."""
     return ActorKind.SCRIPT if by.kind is ActorKind.SCRIPT else ActorKind.PERSON
-
-
-def _redid(op: Op) -> str:
-    """Return what became of the op that `op` had undone."""
-    return f"Redid: {op.label.removeprefix(journal.UNDO_OF)}"
 
 
 def _undoable(store: Store, op_id: int) -> Op:

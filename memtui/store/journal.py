@@ -21,7 +21,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from memtui.domain.actor import Actor, ActorKind
-from memtui.domain.instant import Instant
+from memtui.domain.instant import HOUR, Instant
 from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.secrets.masking import headline
 from memtui.store import id_sets
@@ -68,12 +68,17 @@ KINDS: Mapping[str, str] = {
 _OP_COLUMNS = (
     "id, kind, detail, actor, client, session, app_version, status, at, changed, undoes, undone_by, undoable"
 )
-UNDO_OF = "undo of "
-"""What the label of an undo begins with."""
+_UNDO_OF = "undo of "
+_TAKING_BACK = "taking back of "
 CHOSEN = "chosen"
 """The detail of an op that took back an op which somebody picked, and not the one that was next in turn."""
 _ACT = f"(kind NOT IN ('undo', 'redo') OR detail = '{CHOSEN}')"
 """What undo takes back: all but the steps that undo and redo went themselves."""
+_TOLD_BY_ITS_OP = (
+    "kind IN ('undo', 'redo') AND status = 'done' AND EXISTS (SELECT 1 FROM ops t "
+    f"WHERE t.id = ops.undoes AND t.actor = ops.actor AND ops.at - t.at < {HOUR})"
+)
+"""An undo or redo that followed soon, by the same kind of actor: the line of what it took back says it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +119,18 @@ def op(store: Store, op_id: int) -> Op | None:
 
 
 def ops(
-    store: Store, *, limit: int = 200, before: int | None = None, actor: ActorKind | None = None
+    store: Store,
+    *,
+    limit: int = 200,
+    before: int | None = None,
+    actor: ActorKind | None = None,
+    folded: bool = False,
 ) -> list[Op]:
-    """Return ops, newest first; those older than op `before` when it is given."""
-    where = "WHERE id < ?"
+    """Return ops, newest first; those older than op `before` when it is given.
+
+    `folded` leaves out what was undone or redone within the hour: the op it took back says that it is undone.
+    """
+    where = f"WHERE id < ? AND NOT ({_TOLD_BY_ITS_OP})" if folded else "WHERE id < ?"
     params: list[object] = [sys.maxsize if before is None else before]
     if actor is not None:
         where += " AND actor = ?"
@@ -295,9 +308,22 @@ def _op(store: Store, row: Row, inner: Mapping[int, str]) -> Op:
 
 def _taking_back(label: str, *, chosen: bool) -> str:
     """Return what taking back the op with a label is called; an undo that is taken back is a redo."""
-    if label.startswith(UNDO_OF):
-        return f"redo of {label.removeprefix(UNDO_OF)}"
-    return f"taking back of {label}" if chosen else f"{UNDO_OF}{label}"
+    if label.startswith(_UNDO_OF):
+        return f"redo of {label.removeprefix(_UNDO_OF)}"
+    if chosen and label.startswith(_TAKING_BACK):
+        return f"redo of {label.removeprefix(_TAKING_BACK)}"
+    return f"{_TAKING_BACK if chosen else _UNDO_OF}{label}"
+
+
+def done_again(undone: Op, *, chosen: bool = False) -> str:
+    """Return the label of what comes back when op `undone` is taken back; empty where it is no undo.
+
+    Whoever picks it sees the op that it took back, so that of a taking back, too, the op comes back.
+    """
+    for began in (_UNDO_OF, _TAKING_BACK) if chosen else (_UNDO_OF,):
+        if undone.label.startswith(began):
+            return undone.label.removeprefix(began)
+    return ""
 
 
 def decided_about(store: Store, op_id: int, limit: int = 200) -> list[int]:
@@ -332,7 +358,7 @@ def _object(store: Store, op_id: int, changed: int) -> str:
 
 def _named(store: Store, memory_id: int | None) -> str:
     """Return the beginning of a memory in quotes; empty where it is gone for good."""
-    memories = get_many(store, [] if memory_id is None else [memory_id])
+    memories = get_many(store, [] if memory_id is None else [memory_id], absent=True)
     return f"“{one_line(headline(memories[0]), Longest.PHRASE)}”" if memories else ""
 
 

@@ -2,14 +2,19 @@
 
 import pytest
 
+from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Draft, State
 from memtui.domain.text import fingerprint
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
+from memtui.lifecycle.undo import redo, undo
 from memtui.store import journal, recording
 from memtui.store.database import Store
+from tests.conftest import FrozenClock
 from tests.lifecycle.worlds import PERSON, added, filled
+
+AGENT = Actor(ActorKind.AGENT, "claude-code")
 
 
 def test_pages_of_an_op_that_changed_some_alone_and_many_alike_are_all_of_it(store: Store) -> None:
@@ -72,3 +77,25 @@ def test_an_op_that_ends_while_it_is_asked_whether_it_still_runs_is_done(
     found = journal.op(store, op)
     assert found is not None
     assert found.status == "done"
+
+
+def test_an_undo_soon_after_by_the_same_kind_of_actor_is_told_by_what_it_took_back(store: Store) -> None:
+    dropped = added(store, "Cups have lids")
+    drop(store, [dropped], by=PERSON)
+    undo(store, by=PERSON)
+    redo(store, by=PERSON)
+    assert [op.kind for op in journal.ops(store)] == ["redo", "undo", "drop", "add"]
+    assert [(op.kind, op.undone_by) for op in journal.ops(store, folded=True)] == [
+        ("drop", None),
+        ("add", None),
+    ]
+
+
+@pytest.mark.parametrize(("by", "days"), [(AGENT, 0), (PERSON, 1)])
+def test_an_undo_by_another_or_later_is_listed(
+    store: Store, clock: FrozenClock, by: Actor, days: int
+) -> None:
+    drop(store, [added(store, "Cups have lids")], by=PERSON)
+    clock.forward(days=days)
+    undo(store, by=by, op_id=journal.ops(store)[0].id)
+    assert [op.kind for op in journal.ops(store, folded=True)] == ["undo", "drop", "add"]

@@ -8,9 +8,10 @@ from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import State
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop, restore
-from memtui.store import memories
+from memtui.lifecycle.undo import undo
+from memtui.store import journal, memories
 from memtui.store.opening import open_store
-from memtui.tui.history.view import HistoryView
+from memtui.tui.history.view import HistoryView, standing
 from memtui.tui.memories.filter_prompt import FilterPrompt
 from tests.conftest import FrozenClock
 from tests.tui.conftest import AGENT, MIGRATION, Opened, Planted, app_of, said, until
@@ -64,7 +65,9 @@ async def test_what_an_undo_took_out_again_is_still_told_by_its_text(opened: Ope
         view = app_of(pilot).view
         assert isinstance(view, HistoryView)
         told = ["".join(part.text for part in line).strip() for line in view.page.lines]
-        assert told[-2:] == ["Tills are beige", "taken out again"]
+        assert told[-1] == "Tills are beige"
+        assert told[0] == "adding of “Tills are beige”"
+        assert "undone just now by you" in " ".join(told)
 
 
 async def test_what_was_dropped_and_restored_says_so(opened: Opened, path: Path, clock: FrozenClock) -> None:
@@ -138,3 +141,29 @@ async def test_u_right_after_r_brings_back_what_r_took_back(
         await until(pilot, lambda: said(pilot).startswith("Undid: taking back of drop of “"))
         states = [m.state for m in memories.get_many(app_of(pilot).store, [1, 2])]
         assert states == [State.DROPPED] * 2
+
+
+async def test_an_undo_is_told_in_the_line_of_what_it_took_back(opened: Opened, clock: FrozenClock) -> None:
+    async with opened() as pilot:
+        await pilot.press("d", "u", "d", "5")
+        view = app_of(pilot).view
+        assert isinstance(view, HistoryView)
+        drops = view.list.ops[:-1]
+        assert [(op.kind, standing(op)) for op in drops] == [("drop", ""), ("drop", "undone")]
+        clock.forward(days=1)
+        await pilot.press("g", "r")
+        await until(pilot, lambda: said(pilot).startswith("Took back: drop of “"))
+        assert [op.kind for op in view.list.ops[:-1]] == ["undo", "drop", "drop"]
+
+
+async def test_r_does_again_what_is_undone(opened: Opened, path: Path, clock: FrozenClock) -> None:
+    with open_store(path, clock=clock) as store:
+        drop(store, [1], by=AGENT)
+        undo(store, by=AGENT, op_id=journal.ops(store, limit=1)[0].id)
+    async with opened() as pilot:
+        await pilot.press("5", "g", "r")
+        await until(pilot, lambda: said(pilot).startswith("Redid: drop of “"))
+        assert memories.get_many(app_of(pilot).store, [1])[0].state is State.DROPPED
+        await pilot.press("u")
+        await until(pilot, lambda: said(pilot).startswith("Undid: "))
+        assert memories.get_many(app_of(pilot).store, [1])[0].state is State.LIVE

@@ -41,8 +41,13 @@ def undo(app: Host) -> None:
 
 
 def take_back(app: Host, op: Op) -> None:
-    """Take back an op that the person picked, whoever did it."""
-    _ask(app, op, "undo", "undo", partial(verbs.undo, chosen=True), chosen=True)
+    """Take back an op that the person picked, whoever did it; what is undone already is done again."""
+    undone_by = None if op.undone_by is None else journal.op(app.store, op.undone_by)
+    verb = partial(verbs.undo, chosen=True)
+    if undone_by is None:
+        _ask(app, op, "undo", "undo", verb, chosen=True)
+    else:
+        _ask(app, undone_by, "redo", "undo", verb, chosen=True)
 
 
 def redo(app: Host) -> None:
@@ -69,7 +74,7 @@ def _ask(app: Host, op: Op, done: str, inverse: str, verb: _Verb, *, chosen: boo
     ids = list(dict.fromkeys(changed or journal.decided_about(app.store, op.id)))
     named = headlines(app.store, ids)
     rows = [named.get(i, ERASED) for i in ids]
-    label = op.label.removeprefix(journal.UNDO_OF) if done == "redo" else op.label
+    label = (journal.done_again(op, chosen=True) or op.label) if done == "redo" else op.label
     when = f", {durations.ago(age)}" if age > _OLD else ""
     dialog = Preview(
         done,

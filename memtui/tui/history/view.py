@@ -81,7 +81,8 @@ class HistoryList(LineList):
     def _read(self, size: int) -> None:
         """Read `size` more ops, or as many as there are."""
         if self.found is None:
-            more = journal.ops(self.store, limit=size, before=self.ops[-1].id if self.ops else None)
+            before = self.ops[-1].id if self.ops else None
+            more = journal.ops(self.store, limit=size, before=before, folded=True)
             self.complete = len(more) < size
         else:
             ids = self.found[len(self.ops) : len(self.ops) + size]
@@ -296,7 +297,7 @@ def op_lines(store: Store, op: Op, width: int, look: Look) -> list[Line]:
     facts = [f"by {actor_name(op)}", f"on {day(op.at)}", f"with memtui {one_line(op.version, Longest.WORD)}"]
     facts.append(f"change {op.id:,}")
     if op.undone_by is not None:
-        facts.append(f"taken back by change {op.undone_by:,}")
+        facts.append(_undone(store, op))
     elif op.status != "done":
         facts.append(op.status)
     lines += [[], *flowing([(fact, look.dim) for fact in facts], width, look.dim), []]
@@ -316,6 +317,14 @@ def op_lines(store: Store, op: Op, width: int, look: Look) -> list[Line]:
     if op.changed > _SHOWN_CHANGES and not decided:
         lines.append([Segment(f" … {op.changed:,} memories in all", look.dim)])
     return lines
+
+
+def _undone(store: Store, op: Op) -> str:
+    """Return by which change an op was undone, when and by whom."""
+    by = None if op.undone_by is None else journal.op(store, op.undone_by)
+    if by is None:
+        return "undone"
+    return f"undone {durations.ago(store.now() - by.at)} by {actor_name(by)}, change {by.id:,}"
 
 
 def _reworded_lines(change: Change, width: int, look: Look) -> list[Line]:

@@ -31,13 +31,13 @@ _BLOCK = 39
 _TREEMAP = 12
 _VERDICTS = 27
 """Cells of the columns of verdicts, and of what says that a rule is muted."""
-TYPE_WORDS = {
+_TYPES_IN_PLURAL = {
     MemoryType.EPISODIC: "what happened",
     MemoryType.SEMANTIC: "facts",
     MemoryType.PROCEDURAL: "how-to",
     MemoryType.CONSTITUTIONAL: "rules",
 }
-"""What a type is in words that need no explanation."""
+"""What many memories of a type are called."""
 
 
 def page_sheet(glance: Glance, rest: Scanned | None, threshold: float, width: int, look: Look) -> Sheet:
@@ -127,7 +127,7 @@ def _growing(glance: Glance, rest: Scanned, look: Look) -> Part:
         figures = f"{dropped[-1]:,} this week, {sum(dropped):,} in {WEEKS} weeks"
         by_type = rest.growth.by_type
         digits = max(len(f"{values[-1]:,}") for values in by_type.values())
-        for kind, label in TYPE_WORDS.items():
+        for kind, label in _TYPES_IN_PLURAL.items():
             link, values = Link(f"type:{kind}", says=f"of type {label}"), by_type[kind]
             sheet.below(
                 spark(label, values, width, look, link, f"{values[-1]:{digits},}", beside=len(figures))
@@ -160,7 +160,7 @@ def _ahead(glance: Glance, rest: Scanned, threshold: float, look: Look) -> Part:
 
 def _rules(rules: Sequence[RuleRecord], width: int, look: Look) -> Sheet:
     """Return how often each rule was right with the person."""
-    sheet = heading("What Review proposed", look, "" if rules else "nothing yet")
+    sheet = heading("What Review proposed", look, "rule by rule" if rules else "nothing yet")
     open_first = sorted(rules, key=lambda rule: (-(rule.accepted + rule.rejected), -rule.open, rule.rule))
     room = max(min(width - _VERDICTS - 4, LONGEST), 8)
     if rules:

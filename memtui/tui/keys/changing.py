@@ -190,7 +190,7 @@ CHANGING: tuple[Action, ...] = (
         "revert",
         ("r",),
         "take back",
-        "Take back the change under the cursor, whoever made it; `{undo}` right after brings it back",
+        "Take back the change under the cursor, whoever made it; if it is undone, do it again",
         Group.REMOVE,
         (ViewId.HISTORY,),
         row_and_idle,
