@@ -28,6 +28,7 @@ FILES = (
     "domain/small_talk.toml",
     "formats/ground/wording.toml",
     "recall/when.toml",
+    "review/rules/dated_status.toml",
     "review/rules/dead.toml",
     "review/rules/expired.toml",
     "review/rules/promote.toml",

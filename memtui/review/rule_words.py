@@ -27,6 +27,7 @@ _WORDS = {
     "junk/empty": "says nothing by itself",
     "expired/stated": "past the end it was given",
     "expired/date": "past a date in its text",
+    "expired/status": "how things stood on a day",
     "expired/ttl": "past its category's time",
     "dead": "files that are gone",
     "dead/moved": "files that were renamed",

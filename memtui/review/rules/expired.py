@@ -1,10 +1,12 @@
 """Proposes to archive memories that are past their own end.
 
-Three things can set an end; the first one found decides:
+Four things can set an end; the first one found decides:
 
 * the memory's expiry (`expired/stated`);
 * a full date that its text calls its end, "until 12 March 2026", "expires on", "deadline" (`expired/date`):
   only in a short text whose dates have all passed, and which does not report the past or what follows;
+* the day of which its text reports where something stood, "as of 2025-01-10 it waits for legal"
+  (`expired/status`): what `[ttl]` gives a `project_status` counts from that day;
 * the longest time to live of its categories, `[ttl]`, counted from its creation (`expired/ttl`). A memory
   in use waits: nobody may have used it for its time to live or for a month, and for up to three months if
   it was used in many sessions. Constitutional memories have no such end.
@@ -32,10 +34,13 @@ from memtui.domain.text import Longest, one_line
 from memtui.language.cutting import between
 from memtui.phrases import phrases_in
 from memtui.review.rule import Context, MemoryRule
+from memtui.review.rules.dated_status import Report, report_in
 from memtui.review.rules.protection import end_of, redundancy
 
 _LASTING = frozenset({"identity", "decision", "gotcha", "preference"})
 """Where [ttl] sets none of these an end, no other category of the memory does."""
+_REPORT = "project_status"
+"""The category whose time to live a dated report has, whatever categories it was given."""
 _PLURALS = {"decision": "decisions", "preference": "preferences"}
 _IN_USE = 30 * DAY
 _LONGEST = 400
@@ -77,6 +82,9 @@ class Expired(MemoryRule):
         dated = _date_in(memory.text)
         if dated is not None and dated[0] <= now.now and not _untouchable(memory):
             return _dated(memory, *dated, now)
+        stood = _stood_until(memory, now)
+        if stood is not None and stood[0] <= now.now:
+            return _stood(memory, stood[1], now)
         ended = _outlived_at(memory, now)
         if ended is None or ended[0] > now.now:
             return None
@@ -91,7 +99,8 @@ class Expired(MemoryRule):
         else:
             dated = _date_in(memory.text)
             ended = _outlived_at(memory, now)
-            times = [finding[0] for finding in (dated, ended) if finding is not None]
+            found = (dated, _stood_until(memory, now), ended)
+            times = [finding[0] for finding in found if finding is not None]
         ahead = [at for at in times if at > now.now]
         return min(ahead) if ahead else None
 
@@ -107,10 +116,31 @@ def _outlived_at(memory: Memory, now: Context) -> tuple[Instant, str] | None:
     if end is None or any(category in _LASTING and category not in ttl for category in memory.categories):
         return None
     at, category = end
+    return _unused_at(memory, at, at - memory.created_at), category
+
+
+def _unused_at(memory: Memory, end: Instant, lasts: float) -> Instant:
+    """Return the end of a memory's time, put off while it is in use by no more than the time it `lasts`."""
     if memory.last_accessed_at is None:
         return end
-    still = _IN_USE * use_step(memory.session_count)
-    return max(at, memory.last_touch + min(at - memory.created_at, still)), category
+    return max(end, memory.last_touch + min(lasts, _IN_USE * use_step(memory.session_count)))
+
+
+def _stood_until(memory: Memory, now: Context) -> tuple[Instant, Report] | None:
+    """Return when a report of where something stood is out of date, and the report; None if it is none."""
+    lasts = now.settings.ttl.get(_REPORT)
+    if (
+        lasts is None
+        or memory.type is MemoryType.CONSTITUTIONAL
+        or not _LASTING.isdisjoint(memory.categories)
+    ):
+        return None
+    report = report_in(memory.text)
+    if report is None:
+        return None
+    over = noon(report.day) + DAY
+    end = lasts.after(over)
+    return _unused_at(memory, end, end - over), report
 
 
 def _date_in(text: str) -> tuple[Instant, tuple[int, int]] | None:
@@ -149,6 +179,8 @@ _STATED = 0.95
 """Whoever wrote it gave it an end."""
 _DATED, _DATED_BACK = 0.75, 0.5
 """Its words name a day that was ahead when they were written, or one that had passed even then."""
+_STOOD = 0.75
+"""Its words say that it was so on a day, and that it was not to stay so."""
 _PASSES, _MAY_OUTLIVE = 0.85, 0.5
 """Its category passes by its nature; a decision or preference may outlive its time."""
 _WAS_USED = 0.1
@@ -182,6 +214,20 @@ def _dated(memory: Memory, over: Instant, span: tuple[int, int], now: Context) -
         batch="memories whose own date has passed" if ahead else "",
         confidence=_DATED if ahead else _DATED_BACK,
         marks=span,
+    )
+
+
+def _stood(memory: Memory, report: Report, now: Context) -> Finding:
+    told = one_line(memory.text[slice(*report.span)], Longest.PHRASE)
+    return _finding(
+        memory,
+        now,
+        variant="status",
+        reason=f"it says where something stood on “{told}”, {days_ago(now.now - noon(report.day))}",
+        validity="what it reports was not to stay so, and its day is long past",
+        batch="",
+        confidence=_STOOD if memory.last_accessed_at is None else _STOOD - _WAS_USED,
+        marks=report.span,
     )
 
 
