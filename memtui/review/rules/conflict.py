@@ -8,8 +8,10 @@ newer, a yes has to name the one that stays: the card has no default.
 Statements of one series, which differ in a figure, date or state, are one card, and so are two reports on
 the progress of one thing (`conflict/superseded`): the newest stays, the others are superseded.
 
-This rule, never a model, decides which is newer: by the time each was said, that is, created or last
-changed in its text. Only when these times are close do the dates or versions in the two texts decide.
+This rule, never a model, decides which is newer. One that tells of the change and names what the other still
+says (`switched from npm to pnpm`) is; else the time at which each was said decides: when it was created or
+last changed in its text. When these times are close, the dates or versions in the two texts do, or which of
+them tells of a change.
 
 Lines that tools write again and again with other values are no conflict, and neither are texts that state
 nothing, such as repeated boot text: that is junk.
@@ -32,6 +34,7 @@ from memtui.domain.memory import Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.scope import contains
 from memtui.domain.text import normalised
+from memtui.language.announced import announced
 from memtui.language.contradiction import announces_change
 from memtui.language.difference import Comparison
 from memtui.language.disagreement import Disagreement, Side, disagreement, may_disagree
@@ -83,7 +86,9 @@ class Conflict(PairRule):
         if self._found >= MOST or normalised(older.text) == normalised(newer.text):
             return None
         clash = disagreement(_said_by(older), _said_by(newer), similarity)
-        if clash is None and newer.created_at - older.created_at < SAME_TIME:
+        if clash is None and (
+            newer.created_at - older.created_at < SAME_TIME or announces_change(older.text)
+        ):
             clash = disagreement(_said_by(newer), _said_by(older), similarity)
             older, newer = newer, older
         if clash is None and now.judge is None:
@@ -193,6 +198,10 @@ class _Order:
     """The two say themselves which is the newer, and agree with when they were said."""
     doubtful: bool
     """They say otherwise than when they were said, or nothing tells."""
+    announced: bool = False
+    """The newer tells of the change itself, and nothing else tells that it is the newer."""
+    otherwise: bool = False
+    """The one that was said first tells of a change."""
     used: bool = False
     """What speaks against the newer: the older was used in other sessions after it."""
 
@@ -200,19 +209,26 @@ class _Order:
 def _order(older: Memory, newer: Memory, difference: Disagreement, edited: dict[int, Instant]) -> _Order:
     first, second = (max(m.created_at, edited.get(m.id, 0.0)) for m in (older, newer))
     apart = second - first
+    change = announced(older.text, newer.text)
     if abs(apart) < SAME_TIME:
         if difference.newer:
             return _Order(difference.newer == "left", 0.0, stated=True, doubtful=False)
+        if change is not None:
+            return _Order(change.side == "left", 0.0, stated=False, doubtful=False, announced=True)
         updated = newer.updated_at - older.updated_at
         return _Order(updated < -SAME_TIME, 0.0, stated=False, doubtful=abs(updated) < SAME_TIME)
     says = "right" if apart > 0 else "left"
+    otherwise = change is not None and change.side != says
+    if change is not None and otherwise and change.names_it:
+        return _Order(change.side == "left", 0.0, stated=False, doubtful=False, announced=True)
     before, after = (older, second) if apart > 0 else (newer, first)
     used = not (difference.newer or difference.progress) and (before.last_accessed_at or 0.0) > after + _SOON
     return _Order(
         apart < 0,
         abs(apart) / DAY,
         stated=difference.newer == says,
-        doubtful=used or (bool(difference.newer) and difference.newer != says),
+        doubtful=used or otherwise or (bool(difference.newer) and difference.newer != says),
+        otherwise=otherwise,
         used=used,
     )
 
@@ -228,10 +244,14 @@ def _finding(
     facts = [("said", ", then ".join(days) if len(days) > 1 else f"both on {_day_of(newer)}")]
     if order.days >= 1:
         facts.append(("newer by", plural(round(order.days), "day")))
-    if order.stated:
+    if order.announced:
+        facts.append(("change", "this one tells of the change"))
+    elif order.stated:
         facts.append(("dates", "by the dates or versions they state, this one is the newer too"))
     elif order.doubtful and difference.newer:
         facts.append(("careful", "by the dates or versions they state, the other one is the newer"))
+    elif order.otherwise:
+        facts.append(("careful", "the one that was said first tells of a change"))
     elif order.used:
         facts.append(("careful", "the older one was used after the newer one was written"))
     elif order.doubtful:

@@ -1,0 +1,55 @@
+"""Of two that disagree the one that tells of the change is the newer, whenever each was stored."""
+
+import pytest
+
+from memtui.domain.deeds import Deed
+from memtui.domain.memory import Memory
+from memtui.domain.proposal import Finding
+from memtui.review.rules.conflict import RULE
+from memtui.store.database import Store
+from tests.review.planting import plant
+from tests.review.unstored import context
+
+HELD = "The packages are installed with npm."
+CHANGED = "We switched from npm to pnpm for the packages."
+
+
+def proposed(store: Store, first: str, second: str, days_between: float) -> tuple[Finding, Memory, Memory]:
+    """Return the card of two, of which the first was stored so many days before the second."""
+    pair = plant(store, first, days_ago=1.0 + days_between), plant(store, second, days_ago=1.0)
+    found = RULE.compare(*pair, 0.9, context(store, store.now()))
+    assert found is not None
+    return found, *pair
+
+
+def test_of_two_stored_at_once_the_one_that_tells_of_the_change_stays(store: Store) -> None:
+    for first, second in ((HELD, CHANGED), (CHANGED, HELD)):
+        found, *pair = proposed(store, first, second, 0.0)
+        assert (found.change.deed, found.change.keep) == (
+            Deed.KEEP, next(each.id for each in pair if each.text == CHANGED)
+        )  # fmt: skip
+        assert dict(found.evidence.facts)["change"] == "this one tells of the change"
+
+
+def test_a_change_that_names_what_the_other_says_is_the_newer_though_it_was_stored_first(
+    store: Store,
+) -> None:
+    found, told, _ = proposed(store, CHANGED, HELD, 30.0)
+    assert found.change.keep == told.id
+    assert "newer by" not in dict(found.evidence.facts)
+
+
+@pytest.mark.parametrize("days_between", [0.0, 30.0])
+def test_words_that_announce_no_change_leave_the_order_to_time(store: Store, days_between: float) -> None:
+    found, _, later = proposed(
+        store, "The default branch is main.", "The default branch is trunk.", days_between
+    )
+    assert found.change.keep == (later.id if days_between else None)
+
+
+def test_a_change_told_first_that_names_nothing_of_the_other_leaves_the_choice(store: Store) -> None:
+    found, *_ = proposed(
+        store, "The nightly backup now runs at 02:00.", "The nightly backup runs at 04:00.", 30.0
+    )
+    assert found.change.keep is None
+    assert dict(found.evidence.facts)["careful"] == "the one that was said first tells of a change"
