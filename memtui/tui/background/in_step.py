@@ -3,6 +3,9 @@
 It notices what was changed in the store, by whomever, and writes that to the files a person allowed writing
 to; and it looks at the files every few seconds, and takes over what was changed there. Started by the app,
 which shows what it tells. One memtui at a time has to do it, several may.
+
+Nothing ends it unsaid: what goes wrong with one source is said of that one and stops no other; what goes
+wrong with all of them is said (`InStep.trouble`), and tried again.
 """
 
 import contextlib
@@ -18,10 +21,12 @@ from textual.message import Message
 
 from memtui.config.settings import Gate
 from memtui.domain.counting import plural
+from memtui.domain.text import Longest, one_line
 from memtui.lifecycle.outcome import cleaned_words
+from memtui.secrets.masking import masked
 from memtui.store import review_state, sources, write_backs
 from memtui.store.database import Store
-from memtui.store.errors import StoreError
+from memtui.store.errors import StoreBusy, StoreError
 from memtui.store.sources import Source, Standing
 from memtui.tui.sources.names import gate_words, source_name, written_words
 
@@ -52,7 +57,8 @@ Record = tuple[str, str]
 class InStepTold(Message):
     """A source was brought in step, or waits for a word."""
 
-    source: Source
+    source: Source | None
+    """None when no source is kept in step any more, or all are again; `InStep.trouble` says why not."""
     done: "Synced | None" = None
     waiting: "Sequence[RecordChange]" = ()
     """What was just changed here and is not written, because that is not allowed yet."""
@@ -81,6 +87,8 @@ class InStep:
         self._waiting: dict[int, tuple[int, dict[Record, RecordChange]]] = {}
         """Up to which op it was looked what waits to be written to a source, and what that was."""
         self._told: set[tuple[int, str]] = set()
+        self.trouble = ""
+        """Why no source is kept in step now, as a sentence; empty while they are."""
 
     def start(self) -> None:
         """Begin; nothing is done for a store that cannot be written to."""
@@ -101,21 +109,40 @@ class InStep:
         self._told.add((source.id, message))
         return new
 
+    def try_again(self) -> None:
+        """Try now what ended, instead of some seconds later."""
+        self._wake.set()
+
     def _run(self) -> None:
-        try:
-            with self._store.sibling() as store:
-                self._work(store)
-        except StoreError:
-            return  # the screen meets the same trouble and says it
+        while True:
+            try:
+                with self._store.sibling() as store:
+                    self._work(store)
+                return
+            except Exception as error:  # noqa: BLE001 - a thread must not end silently
+                self._note_trouble(f"Linked files are not kept in step: {_error_words(error)}")
+            if self._ending:
+                return
+            self._wait(_AGAIN)
+
+    def _wait(self, seconds: float) -> None:
+        """Wait for so long, or until it is to be tried again or to end."""
+        if self._wake.wait(seconds) and not self._ending:
+            self._wake.clear()
+
+    def _note_trouble(self, words: str) -> None:
+        if words != self.trouble:
+            self.trouble = words
+            self._app.post_message(InStepTold(None))
 
     def _work(self, store: Store) -> None:
         mark, next_look = -1, 0.0
         owed_since: float | None = None
-        with contextlib.suppress(StoreError):
+        with contextlib.suppress(StoreBusy):
             self._recover(store)
         while True:
             ending = self._ending
-            with contextlib.suppress(StoreError):
+            with contextlib.suppress(StoreBusy):
                 before, mark = mark, store.change_mark()
                 began = time.monotonic()
                 if before != mark and owed_since is None:
@@ -126,12 +153,13 @@ class InStep:
                 if owed or look or ending:
                     owed_since = None
                     self._see_to(store, look=look)
+                    self._note_trouble("")
                 if look:
                     took = time.monotonic() - began
                     next_look = time.monotonic() + max(_LOOK_EVERY, took * _SHARE)
             if ending:
                 return
-            self._wake.wait(_EVERY)
+            self._wait(_EVERY)
 
     def _recover(self, store: Store) -> None:
         """Settle what a killed memtui left half written."""
@@ -146,16 +174,35 @@ class InStep:
         linked = sources.get_all(store)
         if not linked:
             return
-        from memtui.sources import syncing
-
         newest = review_state.newest_op(store)
         for source in linked:
-            needs = source.agreed_at is not None and source.synced_op < newest
-            troubled = source.status is not Standing.LINKED
-            if needs or (look and (troubled or syncing.looks_changed(store, source))):
-                self._bring(store, source, newest)
-            if source.agreed_at is None:
-                self._remind(store, source)
+            try:
+                self._see_to_one(store, source, newest, look=look)
+            except StoreError:
+                raise
+            except Exception as error:  # noqa: BLE001 - whatever is wrong with one source, the others go on
+                self._note_failed(store, source, error)
+
+    def _see_to_one(self, store: Store, source: Source, newest: int, *, look: bool) -> None:
+        from memtui.sources import syncing
+
+        needs = source.agreed_at is not None and source.synced_op < newest
+        troubled = source.status is not Standing.LINKED
+        if needs or (look and (troubled or syncing.looks_changed(store, source))):
+            self._bring(store, source, newest)
+        if source.agreed_at is None:
+            self._remind(store, source)
+
+    def _note_failed(self, store: Store, source: Source, error: Exception) -> None:
+        """Say what nobody foresaw of one source, on the screen and in Sources; it is tried again later."""
+        from memtui.sources.noting import note_standing
+        from memtui.sources.synced import Synced
+
+        self._failed_at[source.id] = time.monotonic()
+        problem = f"{source_name(source)} could not be brought in step: {_error_words(error)}"
+        if source.message != problem:
+            note_standing(store, source, Standing.CONFLICT, problem)
+        self._app.post_message(InStepTold(source, Synced(problem=problem)))
 
     def _bring(self, store: Store, source: Source, newest: int) -> None:
         """Bring a source in step, unless just that was tried and nothing has changed since."""
@@ -190,6 +237,12 @@ class InStep:
         new = [] if before is None else [each for at, each in waiting.items() if before.get(at) != each]
         if new:
             self._app.post_message(InStepTold(source, waiting=new))
+
+
+def _error_words(error: Exception) -> str:
+    """Return what an error says that nobody foresaw; one of the store says what to do as it is."""
+    words = str(error) if isinstance(error, StoreError) else f"{type(error).__name__}: {error}"
+    return one_line(masked(words), Longest.QUOTE)
 
 
 def _looks_of(source: Source) -> object:

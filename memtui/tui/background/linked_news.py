@@ -29,6 +29,10 @@ def linked_news(event: InStepTold, in_step: InStep, keymap: Keymap, *, behind: s
 
 def _news(event: InStepTold, in_step: InStep, keymap: Keymap, *, each_time: bool) -> tuple[str, str]:
     source, done = event.source, event.done
+    if source is None:
+        return (
+            (in_step.trouble, "error") if in_step.trouble else ("linked files are kept in step again", "note")
+        )
     if done is None:
         return keymap.filled(_waiting_words(source, event.waiting)), "done"
     sentence, kind = told_words(source, done)

@@ -127,10 +127,16 @@ def _as_it_was(key: bytes, write: Write, now: bytes | None) -> bytes | None:
 
 
 def about_lines(
-    row: Row, looked: Looked | None, key_for: Callable[[str], str], width: int, look: Look
+    row: Row, looked: Looked | None, key_for: Callable[[str], str], width: int, look: Look, trouble: str = ""
 ) -> list[Line]:
-    """Return how a source stands; `looked` is None while its files are being read."""
+    """Return how a source stands; `looked` is None while its files are being read.
+
+    `trouble` says why no linked source is kept in step now, where none is.
+    """
     lines = list(text_lines(from_home(row.path), width, look.strong))
+    if trouble and isinstance(row, Linked):
+        again = f"{key_for('sync')} tries now, memtui by itself every half minute"
+        lines += [*text_lines(f"! {trouble}", width, look.warn), *text_lines(again, width, look.dim), []]
     if isinstance(row, Linked):
         lines += _linked(row, looked, key_for, width, look)
     else:

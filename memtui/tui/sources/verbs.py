@@ -203,6 +203,7 @@ class SourceVerbs:
         def then(done: Synced) -> None:
             app.say(*sync_words(done))
             app.count_review()
+            app.in_step.try_again()
             self._reload(None)
 
         self._run(act, then, "bringing it in step")

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from memtui.domain.memory import State
+from memtui.domain.text import Longest, one_line
+from memtui.secrets.masking import masked
 from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
@@ -130,6 +132,9 @@ class SourcesView(ListAndPage):
                 stood = Stood(linked_rows(sibling), views_here(own=own), meetings_of(sibling))
         except StoreError as error:
             stood = Stood(None, error=str(error))
+        except Exception as error:  # noqa: BLE001 - a thread must not end silently
+            words = one_line(masked(f"{type(error).__name__}: {error}"), Longest.REASON)
+            stood = Stood(None, error=f"Sources could not be read: {words}")
         self.post_message(stood)
 
     def on_stood(self, event: Stood) -> None:
@@ -137,6 +142,8 @@ class SourcesView(ListAndPage):
         self._reading = False
         if event.rows is None:
             self.host.say(event.error, "error")
+            self.list.empty = (event.error,)
+            self.list.refresh()
             return
         if self._outdated:
             self.store_changed()
@@ -202,7 +209,8 @@ class SourcesView(ListAndPage):
         if self.seen and looked is not None and looked.loaded is not None:
             lines = seen_lines(looked.loaded, looked.memory_of, self._marked(looked), width, look)
         else:
-            lines = about_lines(row, looked, self.host.keymap.key_for, width, look)
+            trouble = self.host.in_step.trouble
+            lines = about_lines(row, looked, self.host.keymap.key_for, width, look, trouble)
         self.page.show_lines([[], *lines] if self.alone else lines, from_top=from_top)
 
     def _marked(self, looked: Looked) -> Callable[[int], bool]:
