@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 
 from memtui.capture import embedding
 from memtui.config import Settings
+from memtui.domain.proposal import Kind
 from memtui.lifecycle.filing import project_of
 from memtui.llm.embeddings import embedder
 from memtui.recall.asking import Question
@@ -23,8 +24,8 @@ from memtui.tui.background.meaning import MeaningProcess
 from memtui.tui.keys.views import ViewId
 from tests.conftest import NOON
 from tests.lifecycle.worlds import added
-from tests.tui.conftest import Opened, Planted, app_of, said, until
-from tests.tui.planting import conflict
+from tests.tui.conftest import FIVE, Opened, Planted, app_of, said, until
+from tests.tui.planting import conflict, junk
 
 
 def ask_view(pilot: Pilot[int]) -> AskView:
@@ -140,6 +141,18 @@ async def test_what_contradicts_another_memory_says_that_review_has_a_card_about
         rows = [view.list.render_line(at).text for at in range(3)]
         assert ["  review" in row for row in rows] == [True, True, False]
         assert "Another memory says otherwise; a card in Review asks which is right" in page(view)
+
+
+async def test_what_review_speaks_against_has_its_sign_and_its_kind_told(
+    opened: Opened, planted: Planted
+) -> None:
+    planted(junk(1), junk(2, kind=Kind.PROMOTE))
+    async with opened() as pilot:
+        await pilot.press("7", "escape")
+        view = await answered(pilot)
+        signed = [text for at, text in enumerate(told(view)) if "  review" in view.list.render_line(at).text]
+        assert signed == [FIVE[0].text]
+        assert "A card in Review speaks against it: junk" in page(view)
 
 
 async def test_a_question_is_answered_as_it_is_typed_and_says_why(opened: Opened) -> None:

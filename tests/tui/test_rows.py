@@ -17,8 +17,8 @@ from memtui.store import visits
 from memtui.store.opening import open_store
 from memtui.store.standing import Standing, standings
 from memtui.tui.ask.view import AskView
-from memtui.tui.memories.headings import shortened
 from memtui.tui.widgets.borders import Rule
+from memtui.tui.widgets.headings import shortened
 from tests.conftest import FrozenClock
 from tests.tui.conftest import AGENT, Opened, Planted, a_draft, app_of, said, until, view_of
 from tests.tui.planting import conflict, junk

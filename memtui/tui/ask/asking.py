@@ -1,7 +1,8 @@
 """Asks in a thread, so that no key waits for an answer; the latest question wins."""
 
 import threading
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from textual.message import Message
 from textual.widget import Widget
@@ -37,8 +38,8 @@ class Answer:
     """When it was asked."""
     checked: Checked | None = None
     """How it differs from the saved answer, if there is one."""
-    disputed: frozenset[int] = frozenset()
-    """The memories that Review has a card about because another one contradicts them."""
+    doubted: Mapping[int, frozenset[Kind]] = field(default_factory=dict)
+    """The kinds of the cards in Review that speak against a memory, by its id."""
     beyond: int = 0
     """Live memories of other scopes, which are not told there."""
     final: bool = True
@@ -67,13 +68,12 @@ def answer(store: Store, question: Question, settings: Settings, search: Search 
     saved = questions.find(store, question.scope, question.text.strip(), called=question.called)
     checked = compared(store, saved, briefing.memories) if saved is not None else None
     known = standings(store, [memory.id for memory in candidates], since=None)
-    disputed = frozenset(i for i, standing in known.items() if Kind.CONFLICT in standing.kinds)
+    against = {i: frozenset(k for k in each.kinds if not k.record.praises) for i, each in known.items()}
+    doubted = {i: kinds for i, kinds in against.items() if kinds}
     beyond = around(place_in(question.scope).project).live_beyond(store)
     recalled = briefing.recalled if question.occasion is Occasion.CALL else None
     by_words = recalled is not None and (search is None or bool(recalled.words_alone))
-    return Answer(
-        question, briefing, shared, older, store.now(), checked, disputed, beyond, by_words=by_words
-    )
+    return Answer(question, briefing, shared, older, store.now(), checked, doubted, beyond, by_words=by_words)
 
 
 class Asker:

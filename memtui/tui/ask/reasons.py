@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from rich.cells import cell_len
 
 from memtui.domain.counting import listed
+from memtui.domain.proposal import Kind
 from memtui.domain.text import Longest, one_line
 from memtui.recall.briefing import Briefing, Entry, Why
 from memtui.secrets.masking import masked
@@ -85,8 +86,11 @@ def sentences(entry: Entry, answer: Answer) -> list[tuple[str, str]]:
 def signs(entry: Entry, answer: Answer, *, is_new: bool) -> list[tuple[str, str]]:
     """Return what the signs of a row mean, as pairs of the sign and a sentence."""
     lines = [("+", "It came into the answer with the latest change.")] if is_new else []
-    if entry.memory.id in answer.disputed:
+    kinds = answer.doubted.get(entry.memory.id, frozenset())
+    if Kind.CONFLICT in kinds:
         lines.append(("review", "Another memory says otherwise; a card in Review asks which is right."))
+    elif kinds:
+        lines.append(("review", f"A card in Review speaks against it: {listed(sorted(kinds))}."))
     return lines
 
 

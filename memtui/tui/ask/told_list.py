@@ -15,6 +15,7 @@ from memtui.recall.briefing import Entry, Occasion, Why
 from memtui.secrets.masking import masked_memory
 from memtui.tui.ask.asking import Answer
 from memtui.tui.ask.reasons import row_words
+from memtui.tui.widgets.headings import dimmed, row_text
 from memtui.tui.widgets.line_list import LineList, fitted, right
 
 _LEAD = 6
@@ -129,9 +130,11 @@ class ToldList(LineList):
             Segment(right(rank, _LEAD - 3), look.dim),
             Segment(" + " if is_new else "   ", look.accent_strong),
         ]
-        sign = "  review" if memory.id in answer.disputed else ""
-        headline = fitted(memory.headline, max(room - cell_len(sign), 1))
-        segments += [Segment(headline, look.text if is_told else look.dim), Segment(sign, look.warn)]
+        sign = "  review" if memory.id in answer.doubted else ""
+        text, heading = row_text(memory)
+        plain = look.text if is_told else look.dim
+        headline = [Segment(fitted(text, max(room - cell_len(sign), 1)), plain)]
+        segments += [*dimmed(headline, heading, plain, look.dim), Segment(sign, look.warn)]
         if reason:
             urgent = entry.why in {Why.HELD, Why.BUDGET}
             why = fitted(row_words(entry, answer, reason), reason)

@@ -22,13 +22,13 @@ from memtui.domain.scope import ROOT, contains
 from memtui.domain.text import bar, printable
 from memtui.secrets.masking import masked_memory
 from memtui.store.listing import Order
-from memtui.tui.memories.headings import dimmed, row_text, shortened
 from memtui.tui.memories.marking import Marker
 from memtui.tui.memories.marks import Marks
 from memtui.tui.memories.matches import Matches
 from memtui.tui.memories.rows import Rows
 from memtui.tui.signs import Sign, is_faded, signs_of
 from memtui.tui.themes import look
+from memtui.tui.widgets.headings import dimmed, row_text, shortened
 from memtui.tui.widgets.line_list import LineList, fitted, fitted_end, right
 from memtui.tui.widgets.pages import wrapped
 

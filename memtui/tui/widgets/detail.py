@@ -31,6 +31,7 @@ from memtui.store.related import Related
 from memtui.tui.sources.names import Place, access_words, places_of
 from memtui.tui.themes import Look
 from memtui.tui.widgets.course_chart import chart_lines
+from memtui.tui.widgets.headings import row_text
 from memtui.tui.widgets.line_list import fitted
 from memtui.tui.widgets.links import Link, LinkPage, Sheet
 from memtui.tui.widgets.pages import Line, flowing, text_lines
@@ -266,7 +267,7 @@ def _related(neighbours: Sequence[Related], width: int, look: Look) -> Sheet:
     for related in neighbours:
         memory = masked_memory(related.memory)
         away = f"  {memory.state}" if memory.state is not State.LIVE else ""
-        text = fitted(memory.headline, max(width - _HOW - 4 - len(away), 8))
+        text = fitted(row_text(memory)[0], max(width - _HOW - 4 - len(away), 8))
         line = [Segment(f"  {fitted(related.how, _HOW)} ", look.dim), Segment(text, look.text)]
         sheet.add([*line, Segment(away, look.warn)], Link(memory=memory.id, says=related.how))
     return sheet
