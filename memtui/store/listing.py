@@ -55,14 +55,18 @@ _ORDER_SQL = {
     Order.LARGEST: "length(m.text) DESC, m.id",
 }
 _PRAISE = ", ".join(f"'{kind}'" for kind in Kind if kind.record.praises)
-_DOUBT = (
-    "(SELECT max(p.worth + CASE p.status WHEN 'open' THEN 1000 ELSE 0 END) "
-    "FROM proposal_targets t JOIN proposals p ON p.id = t.proposal_id "
-    f"WHERE t.memory_id = m.id AND p.status IN ('open', 'later') AND p.kind NOT IN ({_PRAISE}) AND "
-    "(p.change ->> '$.gone' IS NULL OR m.id IN (SELECT value FROM json_each(p.change, '$.gone'))))"
+_DOUBTED = (
+    "(SELECT id, max(worth) AS worth, max(expired) AS expired FROM ("
+    "SELECT t.memory_id AS id, p.worth + CASE p.status WHEN 'open' THEN 1000 ELSE 0 END AS worth, 0 AS expired "
+    "FROM proposals p CROSS JOIN proposal_targets t ON t.proposal_id = p.id "
+    f"WHERE p.status IN ('open', 'later') AND p.kind NOT IN ({_PRAISE}) AND "
+    "(p.change ->> '$.gone' IS NULL OR t.memory_id IN (SELECT value FROM json_each(p.change, '$.gone'))) "
+    "UNION ALL SELECT id, NULL, 1 FROM memories NOT INDEXED WHERE expires_at <= ?) GROUP BY id)"
 )
-"""What is gained by deciding on a memory that a card in Review speaks against: how much harm it does, by how
-sure that is, as the queue has it. What was put off comes behind; NULL where there is no such card."""
+"""The memories that a card in Review speaks against or that expired, gathered once for all rows.
+
+Their worth is what is gained by deciding on them: how much harm they do, by how sure that is, as the queue has
+it. What was put off comes behind; NULL where there is no such card."""
 
 
 class Listing(Protocol):
@@ -304,9 +308,12 @@ class FixedListing:
         """Read the ids of all lines."""
         where = selection.condition(self._store, self.filter, self.now)
         by, params = self._sorted_by()
-        sql = f"SELECT m.id FROM memories m WHERE {where.sql} ORDER BY {by}"
+        rows_of, known = "memories m", tuple[float, ...]()
+        if self.order is Order.WORTH:
+            rows_of, known = f"memories m LEFT JOIN {_DOUBTED} d ON d.id = m.id", (self.now,)
+        sql = f"SELECT m.id FROM {rows_of} WHERE {where.sql} ORDER BY {by}"
         ids = array("q")
-        for rows in self._store.stream(sql, (*where.params, *params)):
+        for rows in self._store.stream(sql, (*known, *where.params, *params)):
             ids.extend([row[0] for row in rows])
         return ids
 
@@ -321,7 +328,7 @@ class FixedListing:
         key, params = strength_sql(lives, self.now)
         if self.order is Order.STRENGTH:
             return f"{key} DESC, m.id", params
-        return f"{_DOUBT} DESC, coalesce(m.expires_at <= ?, 0) DESC, {key}, m.id", (self.now, *params)
+        return f"d.worth DESC, coalesce(d.expired, 0) DESC, {key}, m.id", params
 
     def on(self, store: Store) -> "FixedListing":
         """Return this listing, reading from now on through `store`: the thread that made it is done."""
