@@ -39,6 +39,7 @@ from memtui.lifecycle import states, undo
 from memtui.review.what_if import sample
 from memtui.store import listing, scopes, selection
 from memtui.store.database import Store
+from memtui.store.each_day import EachDay
 from memtui.store.opening import open_store
 from memtui.store.past import Past
 from memtui.tui.insights.figures import glance
@@ -210,6 +211,18 @@ def _measure_over_time(report: Report, big: Path) -> None:
                 words = f"{plural(abs(days), 'day')} {'back' if days > 0 else 'on'}"
                 words += " in the largest scope" if within != "/" else ""
                 report.ratio(f"time line, {words}", best(step), floor, limit_ms=50)
+        with closing(_single_days(store)) as each:
+            for days in (1, 30, 365):
+                took = best(lambda: each.day(NOW - days * DAY), 3)  # noqa: B023
+                words = f"{plural(days, 'day')} back, read before the journal is replayed"
+                report.ratio(f"time line, {words}", took, floor)
+
+
+def _single_days(store: Store) -> EachDay:
+    """Return what reads single days while the journal is replayed."""
+    given: list[EachDay] = []
+    Past(store, readable=given.append).close()
+    return given[0]
 
 
 def _sorted_in_sql(store: Store) -> None:

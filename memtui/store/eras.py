@@ -54,7 +54,7 @@ class Eras:
     """The spans of all memories in a temporary table of one connection, in cells and counted by scope."""
 
     def __init__(self, store: Store, tell: Callable[[float], object] = lambda _: None) -> None:
-        """Lay out `temp.found`, which `spans.build` has filled, as `temp.spans`, and drop `temp.found`.
+        """Lay out `temp.found`, which `spans` has filled, as `temp.spans`, and drop `temp.found`.
 
         `tell` is called with the share of the work that is done.
         """

@@ -57,16 +57,16 @@ _ORDER_SQL = {
 _PRAISE = ", ".join(f"'{kind}'" for kind in Kind if kind.record.praises)
 _DOUBTED = (
     "(SELECT id, max(worth) AS worth, max(expired) AS expired FROM ("
-    "SELECT t.memory_id AS id, p.worth + CASE p.status WHEN 'open' THEN 1000 ELSE 0 END AS worth, 0 AS expired "
-    "FROM proposals p CROSS JOIN proposal_targets t ON t.proposal_id = p.id "
+    "SELECT t.memory_id AS id, p.worth + CASE p.status WHEN 'open' THEN 1000 ELSE 0 END AS worth, "
+    "0 AS expired FROM proposals p CROSS JOIN proposal_targets t ON t.proposal_id = p.id "
     f"WHERE p.status IN ('open', 'later') AND p.kind NOT IN ({_PRAISE}) AND "
     "(p.change ->> '$.gone' IS NULL OR t.memory_id IN (SELECT value FROM json_each(p.change, '$.gone'))) "
     "UNION ALL SELECT id, NULL, 1 FROM memories NOT INDEXED WHERE expires_at <= ?) GROUP BY id)"
 )
 """The memories that a card in Review speaks against or that expired, gathered once for all rows.
 
-Their worth is what is gained by deciding on them: how much harm they do, by how sure that is, as the queue has
-it. What was put off comes behind; NULL where there is no such card."""
+Their worth is what is gained by deciding on them: how much harm they do, by how sure that is, as the queue
+has it. What was put off comes behind; NULL where there is no such card."""
 
 
 class Listing(Protocol):

@@ -5,22 +5,21 @@ strength and counts nothing, however far it leads.
 """
 
 import heapq
-import json
 import math
 import threading
 from array import array
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from memtui.domain.decay import elapsed_halvings, halvings_to
 from memtui.domain.filter import Filter
 from memtui.domain.instant import DAY, EARLIEST, Instant
-from memtui.domain.memory import Memory, MemoryType, State
+from memtui.domain.memory import Memory, State
 from memtui.domain.scope import ROOT
 from memtui.store import memories, over_time, said_then, scopes, selection, spans
 from memtui.store.database import Store
+from memtui.store.each_day import EachDay
 from memtui.store.eras import Eras
 from memtui.store.errors import Interrupted
 from memtui.store.listing import FixedListing, Order, RankedListing
@@ -29,8 +28,9 @@ from memtui.store.scopes import ScopeCount
 
 _SORT_BELOW = 30_000
 """A scope of fewer spans is read whole and sorted, which takes less than a frame or two."""
-_REPLAYED, _LAID_OUT = 0.1, 0.85
-"""The share of the work that is done when the spans are known, and when they are laid out; measured."""
+_READABLE, _REPLAYED, _LAID_OUT = 0.02, 0.1, 0.85
+"""The share of the work that is done when a day can be read by itself, when all spans are known, and when
+they are laid out; measured."""
 WEEK = 7 * DAY
 
 
@@ -91,16 +91,27 @@ class Found:
 class Past:
     """What is known of all times. Used by one thread, `select` by others; has a connection until `close`."""
 
-    def __init__(self, store: Store, tell: Callable[[float], object] = lambda _: None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        tell: Callable[[float], object] = lambda _: None,
+        readable: Callable[[EachDay], object] | None = None,
+    ) -> None:
         """Replay the journal on a connection of its own: some ten seconds in a million.
 
-        `tell` is called with the share of the work that is done, from 0 to 1.
+        `tell` is called with the share of the work that is done, from 0 to 1; what it raises ends the work.
+        `readable` gets what reads single days, as soon as that can be, to use and to close.
         """
         self.store = store.sibling()
         self._reading, self._closed = threading.Lock(), False
         try:
-            self.journal_from = spans.build(self.store)
+            self._mark = self.store.change_mark()
+            self.journal_from = spans.replay(self.store)
             """When the journal begins; before it, memories are told by their own dates."""
+            tell(_READABLE)
+            if readable is not None:
+                readable(EachDay(self.store, self.journal_from))
+            spans.add_still(self.store, self.journal_from)
             tell(_REPLAYED)
             self.eras = Eras(self.store, lambda share: tell(_REPLAYED + (_LAID_OUT - _REPLAYED) * share))
             self.weeks = _weeks(self.store)
@@ -114,6 +125,11 @@ class Past:
         with self._reading:
             self._closed = True
             self.store.close()
+
+    @property
+    def is_current(self) -> bool:
+        """Whether nothing was written to the store since its journal was replayed."""
+        return self.store.change_mark() == self._mark
 
     def count(self, when: Instant) -> int:
         """Return how many memories lived at a time."""
@@ -205,39 +221,7 @@ class Past:
                 (wanted, when, when),
             )
         )
-        uses = {
-            memory_id: (later, last)
-            for memory_id, later, last in self.store.query(
-                "SELECT memory_id, count(*) FILTER (WHERE at > ?), max(at) FILTER (WHERE at <= ?) "
-                f"FROM accesses WHERE memory_id {memories.AMONG} GROUP BY memory_id",
-                (when, when, wanted),
-            )
-        }
-        fields_then: dict[int, dict[str, Any]] = defaultdict(dict)
-        for (memory_id, name), before in said_then.before_changes(self.store, [*_FIELDS], when, ids).items():
-            fields_then[memory_id][name] = _FIELDS[name](before)
-        return [
-            _as_it_was(
-                replace(memory, half_life=lives.get(memory.id, memory.half_life), **fields_then[memory.id]),
-                when,
-                *uses.get(memory.id, (0, None)),
-            )
-            for memory in memories.get_many(self.store, ids, absent=True)
-        ]
-
-
-def _as_it_was(memory: Memory, when: Instant, later: int, last: Instant | None) -> Memory:
-    """Return a memory that was live with its uses up to a time.
-
-    `later` counts its uses after that time; `last` is its last use before.
-    """
-    used = memory.last_accessed_at
-    return replace(
-        memory,
-        last_accessed_at=used if used is None or used <= when else last,
-        access_count=max(memory.access_count - later, 0),
-        state=State.LIVE,
-    )
+        return said_then.as_they_were(self.store, ids, when, lives)
 
 
 def _among(store: Store, wanted: Filter, when: Instant) -> Iterator[list[int]]:
@@ -285,15 +269,3 @@ class PastListing(RankedListing):
 
     def refresh(self, changed: Sequence[int]) -> None:
         """Stay as it is: what was does not change."""
-
-
-_FIELDS: Mapping[str, Callable[[Any], Any]] = {
-    "text": str,
-    "abstract": str,
-    "scope": str,
-    "type": MemoryType,
-    "importance": float,
-    "pinned": bool,
-    "categories": lambda names: tuple(json.loads(names)),
-}
-"""The fields of a memory that can be read back from the journal, and how each is read."""

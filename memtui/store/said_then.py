@@ -5,14 +5,18 @@ in temporary tables of the usual names, as they were, and the SQL of a filter se
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
 
 from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
+from memtui.domain.memory import Memory, MemoryType, State
 from memtui.store import id_sets
 from memtui.store.database import Store
-from memtui.store.memories import AMONG, ids_json
+from memtui.store.memories import AMONG, get_many, ids_json
 from memtui.store.words import TOKENISER
 
 _Edited = dict[tuple[int, str], object]
@@ -99,3 +103,57 @@ def _put_back(store: Store, edited: _Edited) -> None:
         "INSERT INTO temp.memories_fts (rowid, text, abstract) SELECT id, text, abstract FROM temp.memories",
         [()],
     )
+
+
+def as_they_were(
+    store: Store, ids: Sequence[int], when: Instant, half_lives: Mapping[int, float | None]
+) -> list[Memory]:
+    """Return memories that were live at a time as they were, those too whose creation was undone since.
+
+    `half_lives` are those they had then, where they are known to differ from today's.
+    """
+    uses = {
+        memory_id: (later, last)
+        for memory_id, later, last in store.query(
+            "SELECT memory_id, count(*) FILTER (WHERE at > ?), max(at) FILTER (WHERE at <= ?) "
+            f"FROM accesses WHERE memory_id {AMONG} GROUP BY memory_id",
+            (when, when, ids_json(ids)),
+        )
+    }
+    fields_then: dict[int, dict[str, Any]] = defaultdict(dict)
+    for (memory_id, name), before in before_changes(store, [*_FIELDS], when, ids).items():
+        fields_then[memory_id][name] = _FIELDS[name](before)
+    return [
+        _as_it_was(
+            replace(memory, half_life=half_lives.get(memory.id, memory.half_life), **fields_then[memory.id]),
+            when,
+            *uses.get(memory.id, (0, None)),
+        )
+        for memory in get_many(store, ids, absent=True)
+    ]
+
+
+def _as_it_was(memory: Memory, when: Instant, later: int, last: Instant | None) -> Memory:
+    """Return a memory that was live with its uses up to a time.
+
+    `later` counts its uses after that time; `last` is its last use before.
+    """
+    used = memory.last_accessed_at
+    return replace(
+        memory,
+        last_accessed_at=used if used is None or used <= when else last,
+        access_count=max(memory.access_count - later, 0),
+        state=State.LIVE,
+    )
+
+
+_FIELDS: Mapping[str, Callable[[Any], Any]] = {
+    "text": str,
+    "abstract": str,
+    "scope": str,
+    "type": MemoryType,
+    "importance": float,
+    "pinned": bool,
+    "categories": lambda names: tuple(json.loads(names)),
+}
+"""The fields of a memory that can be read back from the journal, and how each is read."""

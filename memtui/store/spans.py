@@ -24,7 +24,11 @@ from memtui.store.database import Store
 EVER = math.inf
 _FIELDS = ("state", "scope", "type", "importance", "pinned", "last_accessed_at", "session_count")
 _COLUMNS = "id, created_at, " + ", ".join(_FIELDS)
-_SPAN = "INSERT INTO temp.found (id, scope, half_life, rank_key, born, gone) VALUES (?, ?, ?, ?, ?, ?)"
+_SPAN_COLUMNS = "id, scope, half_life, rank_key, born, gone"
+_SPAN = f"INSERT INTO temp.found ({_SPAN_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"
+_MOVED = "INSERT INTO temp.moved VALUES (?)"
+EARLY = "rank_key - coalesce((last_accessed_at - created_at) / 86400.0 / half_life, 0.0)"
+"""The rank key of a memory before the last use that is known of it, as SQL."""
 
 Place = tuple[str, float | None, float]
 """A scope, a half-life and a rank key."""
@@ -63,19 +67,15 @@ class _Step:
     value: Any
 
 
-def build(store: Store) -> Instant:
-    """Fill `temp.found` of this connection, and return when the journal begins.
+def replay(store: Store) -> Instant:
+    """Fill `temp.found` of this connection with the spans of what anything happened to since it came in.
 
-    Some seconds of a processor in a million, and more for each hundred thousand uses.
+    Their ids are in `temp.moved`. Returns when the journal begins. Seconds for each hundred thousand uses.
     """
-    store.query(
-        "CREATE TEMP TABLE found "
-        "(id INTEGER, scope TEXT, half_life REAL, rank_key REAL, born REAL, gone REAL)"
-    )
+    _make_tables(store)
     (first,) = store.query("SELECT coalesce(min(at), ?) FROM ops", (EVER,))[0]
     events = _events(store)
-    store.query("CREATE TEMP TABLE moved (id INTEGER PRIMARY KEY)")
-    store.fill_temporary("INSERT INTO temp.moved VALUES (?)", [(memory_id,) for memory_id in sorted(events)])
+    store.fill_temporary(_MOVED, [(memory_id,) for memory_id in sorted(events)])
     born = _births(store)
     for rows in store.stream(f"SELECT {_COLUMNS} FROM memories JOIN temp.moved USING (id) ORDER BY id"):
         spans: list[SpanRow] = []
@@ -85,25 +85,48 @@ def build(store: Store) -> Instant:
                 known.changes.append((*birth, "state", State.ABSENT.value, None))
             spans += _spans(memory_id, created, _Memory(*fields), known, first, store.decay)
         store.fill_temporary(_SPAN, spans)
-    _add_still(store, first)
     return float(first)
 
 
-def _add_still(store: Store, first: Instant) -> None:
+def copy(replayed: Store, to: Store) -> None:
+    """Give another connection what `replay` has put into the tables of one."""
+    _make_tables(to)
+    for insert, columns in ((_MOVED, "id FROM temp.moved"), (_SPAN, f"{_SPAN_COLUMNS} FROM temp.found")):
+        for rows in replayed.stream(f"SELECT {columns}"):
+            to.fill_temporary(insert, rows)
+
+
+def _make_tables(store: Store) -> None:
+    store.query("CREATE TEMP TABLE moved (id INTEGER PRIMARY KEY)")
+    store.query(
+        "CREATE TEMP TABLE found "
+        "(id INTEGER, scope TEXT, half_life REAL, rank_key REAL, born REAL, gone REAL)"
+    )
+
+
+def creations(store: Store) -> list[tuple[int, int, Instant, int]]:
+    """Return the first and the last id of each creation, its time and its op, by the ids.
+
+    One creation names consecutive ids, so one row stands for a whole import.
+    """
+    rows = store.query(
+        "SELECT first_id, last_id, at, op_id FROM op_sets JOIN ops ON ops.id = op_id "
+        "WHERE field = 'state' AND before = 'absent' AND ids IS NULL ORDER BY first_id, op_id"
+    )
+    return [(row[0], row[1], row[2], row[3]) for row in rows]
+
+
+def add_still(store: Store, first: Instant) -> None:
     """Add the memories that nothing happened to since they came in: nearly all of a large store.
 
-    The same as `_spans` gives, said in SQL.
+    The same as `_spans` gives, said in SQL; the journal begins `first`.
     """
-    for low, high, at in store.query(
-        "SELECT first_id, last_id, at FROM op_sets JOIN ops ON ops.id = op_id "
-        "WHERE field = 'state' AND before = 'absent' AND ids IS NULL"
-    ):
+    for low, high, at, _ in creations(store):
         # The plus keeps SQLite from walking an index over states for each of many ranges.
         still = "id BETWEEN :low AND :high AND +state = 'live' AND id NOT IN (SELECT id FROM temp.moved)"
         used = "max(created_at, coalesce(last_accessed_at, 0))"
-        early = "rank_key - coalesce((last_accessed_at - created_at) / 86400.0 / half_life, 0.0)"
         parts = [
-            (early, "created_at", f"min({used}, :first)", f"created_at < :first AND created_at < {used}"),
+            (EARLY, "created_at", f"min({used}, :first)", f"created_at < :first AND created_at < {used}"),
             ("rank_key", f"min({used}, :first)", ":first", f"created_at < :first AND {used} < :first"),
             ("rank_key", ":at", ":ever", "true"),
         ]
@@ -111,7 +134,7 @@ def _add_still(store: Store, first: Instant) -> None:
             parts[1:] = [("rank_key", f"min({used}, :first)", ":ever", "true")]
         for key, born, gone, where in parts:
             store.query(
-                "INSERT INTO temp.found (id, scope, half_life, rank_key, born, gone) "
+                f"INSERT INTO temp.found ({_SPAN_COLUMNS}) "
                 f"SELECT id, scope, half_life, {key}, {born}, {gone} FROM memories "
                 f"WHERE {still} AND {where}",
                 {"low": low, "high": high, "first": first, "at": at, "ever": EVER},
@@ -142,14 +165,8 @@ def _events(store: Store) -> dict[int, _Events]:
 
 
 def _births(store: Store) -> Callable[[int], tuple[Instant, int] | None]:
-    """Return a function that gives the time and op of a memory's creation. Ask it for ids in order.
-
-    One creation names consecutive ids, so one row stands for a whole import.
-    """
-    rows = store.query(
-        "SELECT first_id, last_id, at, op_id FROM op_sets JOIN ops ON ops.id = op_id "
-        "WHERE field = 'state' AND before = 'absent' AND ids IS NULL ORDER BY first_id, op_id"
-    )
+    """Return a function that gives the time and op of a memory's creation. Ask it for ids in order."""
+    rows = creations(store)
     place = 0
 
     def born(memory_id: int) -> tuple[Instant, int] | None:

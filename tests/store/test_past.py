@@ -43,7 +43,7 @@ acts = st.one_of(
 days = st.lists(st.lists(acts, max_size=5), min_size=1, max_size=6)
 
 
-def _do(store: Store, act: str, what: object) -> None:
+def do(store: Store, act: str, what: object) -> None:
     """Do one act as the lifecycle does it."""
     match act, what:
         case "drop" | "restore" | "archive", list(chosen):
@@ -99,7 +99,7 @@ def test_a_day_rebuilt_from_the_journal_is_the_copy_kept_on_it(lived: list[list[
         for day in lived:
             for act, what in day:
                 clock.forward(days=0.1)
-                _do(store, act, what)
+                do(store, act, what)
             clock.forward(days=1)
             kept[clock.now] = _as_it_is(store)
         with closing(Past(store)) as past:

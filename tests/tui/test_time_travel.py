@@ -1,5 +1,6 @@
 """Time travel: the list as it was on another day, and what can be taken along from there."""
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,8 @@ from textual.pilot import Pilot
 from memtui.domain.instant import DAY
 from memtui.lifecycle import change, states
 from memtui.lifecycle.bulk_add import import_drafts
+from memtui.store import spans
+from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.store.past import Past
 from memtui.tui.keys.views import ViewId
@@ -195,7 +198,7 @@ async def test_today_is_shown_while_the_journal_is_read(
     opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as held:
-        held.setattr(Replay, "start", lambda _: None)
+        held.setattr(Replay, "start", lambda _, by_day: None)
         async with opened() as pilot:
             await pilot.press("@")
             view = app_of(pilot).view
@@ -210,6 +213,45 @@ async def test_today_is_shown_while_the_journal_is_read(
             assert view.status().filter == "1 day ago"
             await pilot.press(".")
             assert len(_texts(view)) == 5
+
+
+async def test_another_day_is_shown_while_the_journal_is_read(
+    opened: Opened, path: Path, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _lived(path, clock)
+    go_on = threading.Event()
+    all_of_them = spans.add_still
+
+    def once_told(store: Store, first: float) -> None:
+        go_on.wait(60)
+        all_of_them(store, first)
+
+    monkeypatch.setattr(spans, "add_still", once_told)
+    async with opened() as pilot:
+        await pilot.press("@")
+        view = app_of(pilot).view
+        assert isinstance(view, TimeView)
+        await until(pilot, lambda: view.days.ready)
+        await pilot.press("left", "left")
+        await until(pilot, lambda: not view.waiting and ATLAS in _texts(view))
+        assert view.past is None
+        assert view.status().filter == "2 days ago"
+        assert view.status().count == "4 memories · reading the journal, 2%"
+        await pilot.press("left", "left", "left")
+        await until(pilot, lambda: not view.waiting and len(_texts(view)) == 5)
+        await until(pilot, lambda: _tree(view).get("api") == "1")
+        await pilot.press("j", "r")
+        assert said(pilot).startswith("Restored 1 memory")
+        await pilot.press("escape")
+        go_on.set()
+        assert app_of(pilot).view.view_id is ViewId.MEMORIES
+        assert not view.replay.at_work
+        assert not view.days.ready
+        await pilot.press("@")
+        await until(pilot, lambda: view.past is not None)
+        assert view.table.count == 5
+        await pilot.press("escape", "@")
+        assert not view.replay.at_work  # nothing was written since
 
 
 def test_how_far_the_journal_is_read_is_told_from_none_to_all(path: Path) -> None:

@@ -1,8 +1,8 @@
 """The Time view: the store as it was on a day, or as it will be when nobody uses or changes it.
 
-Read-only. The journal is replayed once, in a thread, while today is shown; from then on a step to another day
-reads one page, of the scope under the tree's cursor. A filter is read in a thread at each step; the rows
-before stay until then.
+Read-only. The journal is replayed once, in a thread, for as long as the view is shown; meanwhile each day
+is read by itself. From then on a step to another day reads one page, of the scope under the tree's cursor.
+While a thread reads a filter, or a day by itself, the rows before stay.
 """
 
 from __future__ import annotations
@@ -20,25 +20,23 @@ from memtui.domain.days import day
 from memtui.domain.durations import Duration
 from memtui.domain.filter import Filter, parse
 from memtui.domain.instant import DAY, EARLIEST, LATEST, Instant
-from memtui.domain.memory import Memory, State
 from memtui.domain.scope import ROOT
-from memtui.lifecycle import change, states
-from memtui.lifecycle.change import Edit
 from memtui.lifecycle.outcome import Outcome
 from memtui.secrets.masking import masked_memory
-from memtui.store import listing, memories, scopes
+from memtui.store import listing, scopes
 from memtui.store.database import Store
 from memtui.store.listing import FixedListing, Order
-from memtui.store.past import Past, PastListing
+from memtui.store.past import Past
 from memtui.tui.keys.action import Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.memories.counting import FEW
 from memtui.tui.memories.marks import Marks
 from memtui.tui.memories.scope_tree import ScopeTree
 from memtui.tui.memories.table import MemoryTable, TableHead
+from memtui.tui.time_travel.bringing_back import brought_back
 from memtui.tui.time_travel.filtering import FoundThen, PastSearch
-from memtui.tui.time_travel.replaying import Replay, Replayed, Replaying
-from memtui.tui.time_travel.rows import PastRows, PlainRows
+from memtui.tui.time_travel.replaying import DayRead, Days, Readable, Replay, Replayed, Replaying
+from memtui.tui.time_travel.rows import PastRows, PlainRows, of_day, of_past
 from memtui.tui.time_travel.timeline import LINES, timeline
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.borders import Fence, Rule
@@ -94,7 +92,7 @@ class TimeView(PaneView):
         self.wanted = Filter()
         """What is asked for: the typed line, under the tree's scope where the line names none."""
         self.waiting = False
-        """Whether a filter is being read."""
+        """Whether a filter or a day is being read in a thread."""
         self.read = 0.0
         """How much of the journal is replayed for the first time, from 0 to 1."""
         self._tree_later: Timer | None = None
@@ -132,6 +130,7 @@ class TimeView(PaneView):
         self.when = self.host.store.now()
         self.search = PastSearch(self, self.host.store)
         self.replay = Replay(self, self.host.store)
+        self.days = Days(self, self.host.store)
         self.scope_tree.reveal(self.host.scope)
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self._show())
         self._show()
@@ -139,18 +138,27 @@ class TimeView(PaneView):
 
     def on_unmount(self) -> None:
         """Let go of what was replayed."""
-        self.replay.end()
+        self._leave_off()
         self.search.cancel()
         if self.past is not None:
             self.past.close()
+
+    def on_hide(self) -> None:
+        """Give up what nobody waits for any more."""
+        self._leave_off()
+
+    def _leave_off(self) -> None:
+        self.replay.stop()
+        self.days.read_with(None)
 
     def opened(self) -> None:
         """Catch up with what happened while another view was shown."""
         self.store_changed()
 
     def store_changed(self) -> None:
-        """Replay the journal anew, in a thread; what was replayed stays until then."""
-        self.replay.start()
+        """Replay the journal anew, in a thread, if it went on; what was replayed stays until then."""
+        if self.past is None or not self.past.is_current:
+            self.replay.start(by_day=self.past is None)
 
     def on_replaying(self, event: Replaying) -> None:
         """Say how far the journal is replayed."""
@@ -158,9 +166,18 @@ class TimeView(PaneView):
         if self.past is None:
             self.tell()
 
+    def on_readable(self, event: Readable) -> None:
+        """Show the day without waiting for all others."""
+        if not self.replay.at_work or self.past is not None:
+            event.each.close()
+            return
+        self.days.read_with(event.each)
+        self._show()
+
     def on_replayed(self, event: Replayed) -> None:
         """Show the day from what was replayed."""
         self.replay.at_work = False
+        self.days.read_with(None)
         if event.past is None:
             self.host.say(event.error, "error")
             return
@@ -183,7 +200,7 @@ class TimeView(PaneView):
         if self.waiting:
             self.search.ask(self.past, replace(self.wanted, scope=scope), self.when)
         else:
-            self._list(self.past, self.past.listing(self.when, scope))
+            self._list(of_past(self.past, self.past.listing(self.when, scope)))
             self._show_tree()
         self._show_line()
         self.tell()
@@ -193,8 +210,19 @@ class TimeView(PaneView):
         """Whether today is shown, which needs no journal."""
         return abs(self.when - self.host.store.now()) < DAY / 2 and not self.filter_line
 
+    @property
+    def _known(self) -> bool:
+        """Whether the memories of the day can be told, the journal being replayed or not."""
+        return self.past is not None or self._today or (self.days.ready and not self.filter_line)
+
     def _show_meanwhile(self) -> None:
-        """Show today from the store itself until the journal is replayed; of other days, nothing yet."""
+        """Show the day until the journal is replayed, today from the store; of a filter nothing yet."""
+        self.days.cancel()
+        self.waiting = self._known and not self._today
+        if self.waiting:
+            self.days.ask(self.when, self.scope_tree.scope)
+            self.tell()
+            return
         store, wanted = self.host.store, Filter(scope=self.scope_tree.scope)
         nothing = FixedListing(store, wanted, Order.STRENGTH, self.when, ids=array("q"))
         listed = listing.listing(store, wanted) if self._today else nothing
@@ -204,14 +232,27 @@ class TimeView(PaneView):
         self.show_detail()
         self.tell()
 
-    def _list(self, past: Past, listing: PastListing | FixedListing) -> None:
+    def on_day_read(self, event: DayRead) -> None:
+        """List a day that was read by itself, unless another was asked for since."""
+        if self.past is not None or not self.days.is_current(event):
+            return
+        self.waiting = False
+        if event.error:
+            self.host.say(event.error, "error")
+        elif event.day is not None:
+            self._list(of_day(self.host.store, event.day))
+        elif event.by_scope is not None:
+            self.scope_tree.show(scopes.with_totals(event.by_scope))
+        self.tell()
+
+    def _list(self, rows: PastRows) -> None:
         nothing = "Nothing matches this filter" if self.filter_line else "Nothing was known"
         empty = (f"{nothing} on {day(self.when)}", "", "{day_back} and {day_on} step by a day")
         self.table.empty = [empty[0], *map(self.host.keymap.filled, empty[1:])]
         # Only looked for among the first: finding a far place would count half the store at each step.
-        near, kept = listing.ids(0, _NEAR), self.table.cursor_id
+        near, kept = rows.listing.ids(0, _NEAR), self.table.cursor_id
         line = near.index(kept) if kept in near else 0
-        self.table.show(PastRows(past, listing), line, keep_line=line > 0)
+        self.table.show(rows, line, keep_line=line > 0)
         self.show_detail()
 
     def on_found_then(self, event: FoundThen) -> None:
@@ -222,7 +263,7 @@ class TimeView(PaneView):
         if event.result is None:
             self.host.say(event.error, "error")
         else:
-            self._list(event.past, event.result.listing)
+            self._list(of_past(event.past, event.result.listing))
             self._show_tree(event.result.by_scope)
         self.tell()
 
@@ -275,17 +316,13 @@ class TimeView(PaneView):
 
     def situation(self) -> Situation:
         """Return what the actions may ask about."""
-        unread = self.past is None and not self._today
-        rows = None if unread or self.waiting else self.table.count
+        rows = self.table.count if self._known and not self.waiting else None
         aside = self.pane is self.scope_tree
         return Situation(self.view_id, rows, aside=aside, busy=self.host.acts.busy)
 
     def status(self) -> Status:
         """Show the day, and that nothing can be changed on it."""
-        reading = f"reading the journal, {self.read:.0%}"
-        if self.past is None:
-            known = f"{self.table.count:,} memories · " if self._today else ""
-            return Status(scope=day(self.when), filter="today" if self._today else "", count=known + reading)
+        listed = "…" if self.waiting else f"{self.table.count:,}"
         days = round((self.when - self.host.store.now()) / DAY)
         near = (
             "today"
@@ -294,11 +331,15 @@ class TimeView(PaneView):
             if days < 0
             else f"in {plural(days, 'day')}"
         )
+        near += f" · {self.filter_line}" if self.filter_line else ""
+        if self.past is None:
+            known = f"{listed} memories · " if self._known else ""
+            reading = f"{known}reading the journal, {self.read:.0%}"
+            return Status(scope=day(self.when), filter=near, count=reading)
         roomy = self.app.size.width >= _ROOMY
         own = ", by their own dates" if roomy and self.when < self.past.journal_from else ""
-        every, listed = self.past.count(self.when), "…" if self.waiting else f"{self.table.count:,}"
+        every = self.past.count(self.when)
         of = "" if listed == f"{every:,}" else f" of {every:,}"
-        near += f" · {self.filter_line}" if self.filter_line else ""
         return Status(scope=day(self.when), filter=near, count=f"{listed}{of} memories{own}, read-only")
 
     # -- keys --------------------------------------------------------------------------------
@@ -386,7 +427,7 @@ class TimeView(PaneView):
             return
 
         def act(store: Store, **_: object) -> Outcome | None:
-            return brought_back(store, memory, self)
+            return brought_back(store, memory, self.host.actor)
 
         self.host.acts.run(act, self._brought, size=1, title="bring back a memory")
 
@@ -396,25 +437,3 @@ class TimeView(PaneView):
             return
         self.host.say(f"{outcome.message} · {self.host.keymap.key_for('undo')} to undo", "done")
         self.store_changed()
-
-
-def brought_back(store: Store, then: Memory, view: PaneView) -> Outcome | None:
-    """Restore a memory that has left, or give it back what it said; None when it is as it was."""
-    by = view.host.actor
-    now = memories.get(store, then.id)
-    if now is None or now.state is not State.LIVE:
-        return states.restore(store, [then.id], by=by)
-    if (now.text, now.scope, now.type, now.importance, now.pinned, now.categories) == (
-        then.text, then.scope, then.type, then.importance, then.pinned, then.categories,
-    ):  # fmt: skip
-        return None
-    wanted = Edit(
-        text=then.text,
-        abstract=then.abstract,
-        scope=then.scope,
-        type=then.type,
-        importance=then.importance,
-        pinned=then.pinned,
-        categories=then.categories,
-    )
-    return change.edit(store, [then.id], wanted, by=by)
