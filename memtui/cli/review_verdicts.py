@@ -146,9 +146,9 @@ def _redact(
     from memtui.review import verdicts
 
     if asks:
-        count_typed(len(ids), plural(len(ids), "secret"), lambda: _preview(store, ids))
+        count_typed(len(ids), plural(len(ids), "secret"), lambda: _preview_final(store, ids))
     else:
-        agree_to("erase", len(ids), "secret", lambda: _preview(store, ids), yes=yes)
+        agree_to("erase", len(ids), "secret", lambda: _preview_final(store, ids), yes=yes)
     done: list[Verdict] = []
     with Running("erase") as running:
         for position, proposal_id in enumerate(ids):
@@ -197,6 +197,15 @@ def _preview(store: Store, ids: Sequence[int]) -> None:
         output.say(f"  {layout.line(each)}")
     if len(ids) > len(cards):
         output.say(f"  … and {len(ids) - len(cards):,} more")
+
+
+def _preview_final(store: Store, ids: Sequence[int]) -> None:
+    """Show the first of these proposals, and say what a yes to them does, on stderr."""
+    _preview(store, ids)
+    changes = {card.change.deed: card.change for card in proposals.get_many(store, ids)}
+    said = dict.fromkeys(each.text for change in changes.values() for each in if_yes(change, {}))
+    for sentence in said:
+        output.say(f"{sentence[:1].upper()}{sentence[1:]}.")
 
 
 def _rehearse(

@@ -293,6 +293,19 @@ class _Redact(DeedRecord):
         raise ValueRefused("a secret is erased for good, one at a time: that cannot be undone")
 
 
+class _Blot(_Redact):
+    """In the linked files in which `gone` stand, a note takes the place of the secret."""
+
+    gone_word = "kept without it"
+
+    def if_yes(self, about: About) -> list[Sentence]:
+        del about
+        return [
+            Sentence("the secret goes out of the file for good; a note of its kind stands there. No undo"),
+            Sentence("change the secret too: agents have read it"),
+        ]
+
+
 class Deed(StrEnum):
     """What is done when a person says yes: its name in the store, and its record."""
 
@@ -319,6 +332,7 @@ class Deed(StrEnum):
     SHARE = "share", _Share()
     RESTORE = "restore", _Restore()
     REDACT = "redact", _Redact()
+    BLOT = "blot", _Blot()
 
 
 @dataclass(frozen=True, slots=True)

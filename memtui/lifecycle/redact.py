@@ -11,9 +11,10 @@ from dataclasses import replace
 from memtui import secrets
 from memtui.domain.actor import Actor
 from memtui.domain.memory import Draft, Memory
-from memtui.lifecycle.checks import checked_import
+from memtui.domain.proposal import Status
+from memtui.lifecycle.checks import SECRET_CATEGORY, checked_import
 from memtui.lifecycle.purge import PurgeReport, purge
-from memtui.store import inserting, memories, recording
+from memtui.store import inserting, memories, proposals, recording
 from memtui.store.database import Store
 
 
@@ -32,6 +33,18 @@ def redact(store: Store, ids: Sequence[int], *, by: Actor) -> PurgeReport:
         recording.finish(tx, op_id, len(made))
         recording.mark_final(tx, op_id)
     return purge(store, [memory.id for memory in originals], by=by)
+
+
+def unmark(store: Store, ids: Sequence[int], proposal_id: int, *, by: Actor) -> None:
+    """Note that a linked file holds the secret of memories no more, as a proposal asked. Cannot be undone."""
+    with store.write() as tx:
+        op_id = recording.begin(tx, "redact", by)
+        for memory in memories.get_many(store, ids):
+            kept = [name for name in memory.categories if name != SECRET_CATEGORY]
+            recording.apply(tx, op_id, [memory.id], {"categories": recording.categories_json(kept)})
+        proposals.decide(tx, [proposal_id], Status.ACCEPTED, op_id)
+        recording.finish(tx, op_id, len(ids))
+        recording.mark_final(tx, op_id)
 
 
 def _copy(memory: Memory) -> Draft:

@@ -8,28 +8,35 @@ back without a card.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import Actor, ActorKind
-from memtui.domain.counting import plural
+from memtui.domain.counting import listed, plural
 from memtui.domain.deed_record import Offer
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY
 from memtui.domain.proposal import WAITING, Proposal, Status
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.domain.watch import UNWATCHED, Watch
+from memtui.formats.protocol import SourceError
 from memtui.lifecycle import chunks
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.holding import NEEDED
 from memtui.lifecycle.outcome import Outcome
 from memtui.lifecycle.redact import redact as lifecycle_redact
+from memtui.lifecycle.redact import unmark
 from memtui.review.accepting import Accepting
 from memtui.review.renewing import found_anew, renew, rules_of
 from memtui.review.rule import Context
 from memtui.review.rule_words import named
-from memtui.secrets.masking import headline
+from memtui.secrets.masking import headline, masked
+from memtui.sources.blotting import blot_out
+from memtui.sources.source_files import words_of
+from memtui.sources.syncing import sync
 from memtui.store import journal, memories, proposals, recording, review_rules
 from memtui.store.database import Store
+from memtui.store.sources import Source
 
 SNOOZE_DAYS = 7.0
 """Days that a “later” lasts: a person comes back about once a week."""
@@ -155,9 +162,33 @@ def redact(store: Store, settings: Settings, proposal_id: int, *, by: Actor) -> 
     if proposal.stale:
         _look_again(store, settings, [proposal_id])
         return Verdict(Outcome(None, 0, "The memory has changed since; look again"), stale=[proposal_id])
-    report = lifecycle_redact(store, proposal.change.gone, by=by)
-    sentence = f"Replaced the secret by a note of its kind. {report.message}"
-    return Verdict(Outcome(None, report.purged, sentence), [proposal_id])
+    in_store = proposal.change.deed is Deed.REDACT
+    sources, files = _blot_files(store, proposal, allowed_only=in_store)
+    if in_store:
+        report = lifecycle_redact(store, proposal.change.gone, by=by)
+        message, count = report.message, report.purged
+    elif not files:
+        _look_again(store, settings, [proposal_id])
+        return Verdict(Outcome(None, 0, "No linked file holds it any more"), stale=[proposal_id])
+    else:
+        unmark(store, proposal.change.gone, proposal_id, by=by)
+        message = f"It is in {listed(files)} no more, nor in what is kept for undo"
+        count = len(files)
+    for source in sources:
+        sync(store, source, gate=settings.gate)
+    sentence = f"Replaced the secret by a note of its kind. {message}"
+    return Verdict(Outcome(None, count, sentence), [proposal_id])
+
+
+def _blot_files(store: Store, proposal: Proposal, *, allowed_only: bool) -> tuple[list[Source], list[str]]:
+    """Take the secret out of linked files; return their sources and their names. Raises Refused."""
+    about = memories.get_many(store, proposal.change.gone)
+    try:
+        done = blot_out(store, about, allowed_only=allowed_only)
+    except (SourceError, OSError) as error:
+        raise Refused(words_of(error)) from None
+    names = {one_line(masked(Path(place.file).name), Longest.PHRASE) for place in done}
+    return list({place.source.id: place.source for place in done}.values()), sorted(names)
 
 
 def reject(store: Store, ids: Sequence[int], *, by: Actor) -> Verdict:

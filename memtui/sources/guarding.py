@@ -29,7 +29,7 @@ def refusal(in_file: Held, name: str) -> str:
 
 def secret_words(name: str) -> str:
     """Return the reason for leaving what holds a secret in the file called `name`."""
-    return f"{name} holds a secret, so it stays as it is; take the secret out there first"
+    return f"{name} holds a secret, so it stays as it is; take the secret out first, in Review or there"
 
 
 def stored_text(text: str) -> str | None:

@@ -46,7 +46,7 @@ def still_words(still: StillThere, *, writes: bool) -> list[str]:
         verb = "holds" if len(set(still.secret)) == 1 else "hold"
         sentences.append(
             f"{_files(still.secret)} {verb} a secret that agents read there; memtui keeps none, "
-            "so take it out in the file"
+            "so take it out in Review or in the file"
         )
     return sentences
 

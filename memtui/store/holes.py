@@ -6,8 +6,8 @@ never holds one.
 """
 
 import hmac
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from memtui import secrets
 from memtui.store.database import Row
@@ -74,6 +74,26 @@ def filled(
         pieces += (text[position : hole.at], known[hole.hash])
         position = hole.at
     return _bytes("".join([*pieces, text[position:]]))
+
+
+def noted(
+    key: bytes, kept: bytes, holes: Sequence[Hole], notes: Mapping[str, str], clean: Callable[[str], str]
+) -> tuple[bytes, tuple[Hole, ...]]:
+    """Return bytes with the holes of some values filled by notes for good, and the holes that are left.
+
+    `clean` is given what stands between the holes.
+    """
+    by_hash = {_hash(key, value): note for value, note in notes.items()}
+    text, whole, start = _text(kept), "", 0
+    left: list[Hole] = []
+    for hole in holes:
+        whole += clean(text[start : hole.at])
+        start = hole.at
+        if (note := by_hash.get(hole.hash)) is not None:
+            whole += note
+        else:
+            left.append(replace(hole, at=len(whole)))
+    return _bytes(whole + clean(text[start:])), tuple(left)
 
 
 def blotted(kept: bytes, holes: Sequence[Hole]) -> bytes:

@@ -151,6 +151,32 @@ def fail(tx: Transaction, write_ids: Iterable[int]) -> None:
     tx.execute_many("UPDATE write_backs SET status = 'failed' WHERE id = ?", [(i,) for i in write_ids])
 
 
+Kept = tuple[bytes | None, tuple[Hole, ...], bytes | None]
+"""Of a write: the base without its secrets, where those stood, and the hash of the whole base."""
+
+
+def rewrite(tx: Transaction, write_id: int, kept: Kept) -> None:
+    """Keep other old bytes of a write."""
+    before, holes, base_hash = kept
+    tx.execute(
+        "UPDATE write_backs SET before = ?, holes = ?, base_hash = ? WHERE id = ?",
+        (
+            None if before is None else zlib.compress(before),
+            json.dumps([hole.packed for hole in holes]),
+            base_hash,
+            write_id,
+        ),
+    )
+
+
+def move_on(tx: Transaction, source_id: int, file: str, was: bytes | None, now: bytes | None) -> None:
+    """Let a chain go on although its file does not hold what it wrote any more; both are told by hash."""
+    tx.execute(
+        "UPDATE write_backs SET after_hash = ? WHERE source_id = ? AND file = ? AND after_hash = ?",
+        (now, source_id, file, was),
+    )
+
+
 def give_up(tx: Transaction, source_id: int, write_id: int, file: str) -> None:
     """Record that a write happened, but that the file was changed again before it could be confirmed."""
     _end(tx, source_id, file)

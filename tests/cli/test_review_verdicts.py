@@ -1,6 +1,7 @@
 """Deciding from the command line: who may, what a yes may choose, and how a secret is erased."""
 
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -257,3 +258,22 @@ def test_a_secret_is_decided_apart(memtui: Memtui) -> None:
     assert memtui("review", "accept", "1", "--archive").code == 1
     assert memtui("review", "accept", "--kind", "secret", "--all", "--json").json["decided"] == [1]
     assert "The deploy key is [redacted AWS key] for Atlas" in memtui.texts()
+
+
+def test_a_secret_in_a_linked_file_is_erased_there_after_its_count_was_typed(
+    memtui: Memtui, tmp_path: Path
+) -> None:
+    file = tmp_path / "CLAUDE.md"
+    file.write_text(f"# Rules\n\n- The deploy bot signs in as {KEY}\n- Close at nine\n")
+    before = file.read_text()
+    assert at_terminal(memtui.db, "sources", "link", str(file))[0] == 0
+    assert at_terminal(memtui.db, "sources", "allow", str(file), typed="y\n")[0] == 0
+    assert memtui("review", "run").code == 0
+    code, shown = at_terminal(memtui.db, "review", "accept", "1", typed="1\n")
+    assert (code, KEY in shown) == (0, False)
+    told = " ".join(shown.split())
+    for words in ("its line in CLAUDE.md holds", "No undo", "Change the secret too", "what is kept for undo"):
+        assert words in told
+    assert file.read_text() == before.replace(KEY, "[redacted AWS key]")
+    beside = [each.read_bytes() for each in memtui.db.parent.iterdir() if each.is_file()]
+    assert not any(KEY.encode() in data for data in beside)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from textual.widgets import Static
 
 from memtui.config.settings import Settings
 from memtui.domain.deeds import Change, Deed
@@ -14,11 +15,12 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
 from memtui.review import verdicts
 from memtui.review.passes import run_pass
-from memtui.store import inserting, memories, proposals, recording, review_state, runs
+from memtui.store import inserting, memories, proposals, recording, review_state, runs, sources
 from memtui.store.opening import open_store
 from memtui.store.review_state import Lesson, Taught
 from memtui.tui.review.prompts import EraseDialog
 from tests.conftest import FrozenClock
+from tests.sources.linked import sync
 from tests.tui.conftest import AGENT, Opened, Planted, a_draft, app_of, said, until
 from tests.tui.planting import KEY, NEW, alone, conflict, here, junk, reason, review, shown, state_of, texts
 
@@ -173,6 +175,34 @@ async def test_a_secret_is_erased_only_after_the_count_was_typed(opened: Opened,
         await until(pilot, lambda: review(pilot).queue.card is None)
         assert KEY.encode() not in secret.read_bytes()
         assert memories.get_many(app_of(pilot).store, [2])[0].text.startswith("The deploy key is [redacted")
+
+
+async def test_a_secret_in_a_linked_file_goes_after_the_screen_has_said_what_that_means(
+    opened: Opened, agreed: Path, folder: Path, clock: FrozenClock
+) -> None:
+    (folder / "MEMORY.md").write_text(f"# Tea house memory\n\n## Ports\n- the till logs in with {KEY}\n")
+    with open_store(agreed, clock=clock) as store:
+        sync(store, sources.get_all(store)[0])
+        run_pass(store, Settings())
+    async with opened(agreed) as pilot:
+        await pilot.press("2")
+        await until(pilot, lambda: "its line in MEMORY.md holds" in shown(pilot))
+        await pilot.press("y")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, EraseDialog)
+        told = " ".join(str(part.render()) for part in dialog.query(Static))
+        for words in (
+            "goes out of MEMORY.md",
+            "the rest of the line stays",
+            "No key brings",
+            "change it there",
+        ):
+            assert words in told
+        assert KEY not in shown(pilot) + told
+        await pilot.press("1", "enter")
+        await until(pilot, lambda: KEY not in (folder / "MEMORY.md").read_text())
+        await until(pilot, lambda: said(pilot).startswith("Replaced the secret by a note of its kind"))
+        assert "- the till logs in with [redacted" in (folder / "MEMORY.md").read_text()
 
 
 async def test_secrets_are_not_erased_all_at_once(opened: Opened, secret: Path) -> None:

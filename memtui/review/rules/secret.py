@@ -1,22 +1,28 @@
-"""Proposes to erase a secret in the store, and keep the memory without it.
+"""Proposes to erase a secret in the store or in a linked file, and keep the rest of what it stands in.
 
-No new text can bring one in: the lifecycle refuses or redacts it. This rule finds secrets that came in
-before a detector knew their kind, or past the lifecycle. It tells the place and kind of a secret, never the
-secret: the evidence has positions, and every face redacts the text before it shows it.
+No new text can bring one into the store: the lifecycle refuses or redacts it. This rule finds secrets that
+came in before a detector knew their kind, or past the lifecycle, and those that a linked file holds while
+the memory does not. It tells the place and kind of a secret, never the secret: the evidence has positions,
+and every face redacts the text before it shows it.
 
 Because the change cannot be undone, each secret is a card of its own.
 """
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 from memtui import secrets
+from memtui.config.places import from_home
 from memtui.domain.counting import listed, plural
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Evidence, Finding, Kind, Spans, Target
+from memtui.domain.text import Longest, one_line
 from memtui.review.rule import Context, MemoryRule
 from memtui.secrets import Secret
+from memtui.secrets.masking import masked
 from memtui.secrets.vouching import vouched
+from memtui.sources.blotting import secrets_in_files
 
 _GUESSED = frozenset({"password", "token", "key", "secret"})
 """Kinds that are told by the words around them, not by the form that an issuer gives its keys."""
@@ -30,10 +36,13 @@ class SecretKept(MemoryRule):
     """Looks for keys, tokens and passwords in what a memory keeps."""
 
     kind = Kind.SECRET
+    version = 2
 
     def look(self, memory: Memory, now: Context) -> Finding | None:
-        """Propose to erase the secrets of a memory."""
-        del now
+        """Propose to erase the secrets of a memory, or of its line in a linked file."""
+        return self._in_store(memory) or _in_file(memory, now)
+
+    def _in_store(self, memory: Memory) -> Finding | None:
         parts = [part for _, part in _parts(memory)]
         kept = "\n".join(parts)
         hits = [] if secrets.unsuspicious(kept) else list(_secrets_of(memory))
@@ -59,6 +68,36 @@ class SecretKept(MemoryRule):
             evidence=Evidence(tuple(facts), {memory.id: spans} if spans else {}),
             confidence=_KNOWN if sure else _LOOKS_SO,
         )
+
+
+def _in_file(memory: Memory, now: Context) -> Finding | None:
+    """Propose to blot out what a linked file says and this memory does not."""
+    places = secrets_in_files(now.store, memory)
+    if not places:
+        return None
+    file = places[0].file
+    name = one_line(masked(Path(file).name), Longest.PHRASE)
+    found = [secret for place in places for secret in place.found]
+    kinds = list(dict.fromkeys(secret.kind for secret in found))
+    facts = [("file", one_line(masked(from_home(file)), Longest.QUOTE))]
+    facts += [
+        (f"detector {position}" if len(found) > 1 else "detector", f"{one.kind}, {_length(one)}")
+        for position, one in enumerate(found[:5], 1)
+    ]
+    if places[0].source.agreed_at is None:
+        facts.append(("writing", "not allowed there: take it out yourself, or allow writing first"))
+    sure = any(kind not in _GUESSED for kind in kinds)
+    return Finding(
+        kind=Kind.SECRET,
+        rule=str(Kind.SECRET),
+        targets=(Target.of(memory),),
+        reason=f"its line in {name} holds {listed(list(map(_a, kinds)))}, and every agent that loads the "
+        "file reads that; memtui keeps none",
+        change=Change(Deed.BLOT, gone=(memory.id,)),
+        scope=memory.scope,
+        evidence=Evidence(tuple(facts), file=file),
+        confidence=_KNOWN if sure else _LOOKS_SO,
+    )
 
 
 def _secrets_of(memory: Memory) -> Iterator[tuple[str, Secret]]:
@@ -99,8 +138,11 @@ def _inside(value: object, depth: int) -> Iterator[str]:
 
 def _described(place: str, secret: Secret) -> str:
     """Return the kind and place of a secret, and nothing of its text."""
-    length = plural(secret.end - secret.start, "character")
-    return f"{secret.kind}, {length} from the {place}'s character {secret.start + 1} on"
+    return f"{secret.kind}, {_length(secret)} from the {place}'s character {secret.start + 1} on"
+
+
+def _length(secret: Secret) -> str:
+    return plural(secret.end - secret.start, "character")
 
 
 def _a(kind: str) -> str:

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from memtui.domain.proposal import Kind, Proposal, Status
+from memtui.domain.text import Longest, one_line
 from memtui.review import queue, renewing, verdicts
 from memtui.review.new_text import ToRead, texts_to_read
 from memtui.review.queue import Card
@@ -374,4 +376,5 @@ class Deciding:
                     title="erasing a secret",
                 )
 
-        app.push_screen(EraseDialog(len(known), texts), erase)
+        file = one_line(masked(Path(proposal.evidence.file).name, ()), Longest.PHRASE)
+        app.push_screen(EraseDialog(len(known), texts, file), erase)

@@ -144,10 +144,13 @@ class EraseDialog(Dialog[bool]):
 
     title_words = "Erase a secret for good"
 
-    def __init__(self, count: int, texts: Sequence[str]) -> None:
-        """Ask about `count` memories; `texts` are theirs, with the secret hidden."""
+    def __init__(self, count: int, texts: Sequence[str], file: str = "") -> None:
+        """Ask about `count` memories; `texts` are theirs, with the secret hidden.
+
+        `file` is the name of the linked file that holds it while the memory does not; empty for none.
+        """
         super().__init__()
-        self._count, self._texts = count, texts
+        self._count, self._texts, self._file = count, texts, file
         self._input = SafeInput()
         self._note = Static(classes="note")
 
@@ -155,13 +158,18 @@ class EraseDialog(Dialog[bool]):
         """Lay out what is erased and where to type."""
         texts = "\n".join(one_line(text, 160) for text in self._texts)
         it = "a copy takes its place" if self._count == 1 else "copies take their places"
+        goes = f"The secret is scrubbed from the file and its history, and {it} that names only its kind."
+        if self._file:
+            goes = (
+                f"The secret goes out of {self._file} and out of what is kept of it for undo. A note of its "
+                "kind takes its place there; the rest of the line stays, and so does the memory."
+            )
         yield self.panel(
             Static(Content(texts)),
             Static(
                 Content(
-                    f"\nThe secret is scrubbed from the file and its history, and {it} that names only its "
-                    "kind. No key brings the secret back. Where it is still in use, change it there: it was "
-                    f"written down in the clear.\n\nType {self._count} to erase:"
+                    f"\n{goes} No key brings the secret back. Where it is still in use, change it there: "
+                    f"it was written down in the clear.\n\nType {self._count} to erase:"
                 )
             ),
             self._input,
