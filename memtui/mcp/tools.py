@@ -182,6 +182,8 @@ class Tools:
             answer["note"] = f"nothing about this around {self._reach.place_name}; these are from elsewhere"
         if more := sum(entry.why is Why.BUDGET for entry in briefing.left_out):
             answer["more"] = more
+        if weak := sum(entry.why is Why.WEAK for entry in briefing.left_out):
+            answer["weak"] = f"{weak:,} more, only weakly related, left out"
         if recalled.beyond:
             answer["query"] = " ".join(recalled.beyond)
         if recalled.archived:

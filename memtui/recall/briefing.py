@@ -1,7 +1,7 @@
 """Chooses the memories an agent is told, and says why: at a session's start, with a prompt, when it asks.
 
 Hooks, the MCP server and the screen all ask here, so a person sees in Ask what an agent gets. The answer
-names the memories told and, in `rest`, those left out with the reason: no room, weaker, or held back. A
+names the memories told and, in `left_out`, the others with the reason: no room, weaker, or held back. A
 `Briefing` is only an answer: it notes nothing and counts no use.
 """
 
@@ -18,6 +18,7 @@ from memtui.domain.scope import ROOT, TEMPORARY, team_of
 from memtui.domain.text import normalised
 from memtui.lifecycle.filing import filed_under, project_of
 from memtui.lifecycle.holding import held_ids
+from memtui.recall import floor
 from memtui.store import memories, sessions
 from memtui.store.database import Store
 
@@ -62,6 +63,8 @@ class Why(StrEnum):
     """It does not fit the budget of tokens."""
     WEAKER = "weaker"
     """Others of its scope are stronger."""
+    WEAK = "weak"
+    """Beside the best hit it is only weakly related to the question."""
     FURTHER = "further"
     """Others bear more on the question."""
     COPY = "copy"
@@ -231,11 +234,11 @@ def with_prompt(
         answers = [recall(store, prompt, limit=_PROMPT_HITS, rest=rest)]
         answer.elsewhere = True
     answer.recalled = answers[0]
-    hits = {hit.memory.id: hit for each in answers for hit in each.hits}
-    new = [hit for hit in hits.values() if hit.memory.id not in seen]
+    hits, weak = floor.parted([each.hits for each in answers])
+    new = [hit for hit in hits if hit.memory.id not in seen]
     _fill(answer, [(hit.memory, Why.RELEVANT, hit) for hit in new])
-    _name_the_rest(answer, answers)
-    repeated = (hit.memory for hit in hits.values() if hit.memory.id in seen)
+    _name_the_rest(answer, answers, weak)
+    repeated = (hit.memory for hit in hits if hit.memory.id in seen)
     answer.left_out += _entries(repeated, Why.SHOWN, answer)
     return answer
 
@@ -263,8 +266,9 @@ def on_call(
         recalled = search(ROOT)
         answer.elsewhere = True
     answer.recalled = recalled
-    hits = {hit.memory.id: hit for hit in recalled.hits}
-    fitting = rows(recalled.memories, now, budget)
+    bearing, weak = floor.parted([recalled.hits])
+    hits = {hit.memory.id: hit for hit in bearing}
+    fitting = rows([hit.memory for hit in bearing], now, budget)
     answer.told = [
         Entry(memory, Why.RELEVANT, cost_of(answered), hits[memory.id], answered)
         for memory, answered in zip(fitting.memories, fitting.rows, strict=True)
@@ -273,7 +277,7 @@ def on_call(
     answer.left_out += [
         Entry(memory, Why.BUDGET, cost_of(row(memory, now)), hits[memory.id]) for memory in fitting.over
     ]
-    _name_the_rest(answer, [recalled])
+    _name_the_rest(answer, [recalled], weak)
     return answer
 
 
@@ -303,10 +307,13 @@ def _fill(answer: Briefing, candidates: "Iterable[tuple[Memory, Why, Hit | None]
     answer.tokens = answer.budget - left if answer.told else 0
 
 
-def _name_the_rest(answer: Briefing, recalled: "Sequence[Recalled]") -> None:
-    """Name what the searches brought up and did not choose, each once, and why it was not chosen."""
+def _name_the_rest(answer: Briefing, recalled: "Sequence[Recalled]", weak: "Sequence[Hit]") -> None:
+    """Name what the searches brought up and did not choose, each once, and why it was not chosen.
+
+    `weak` are those of the hits that are not told.
+    """
     named = {entry.memory.id for entry in [*answer.told, *answer.left_out]}
-    reasons: list[tuple[Hit, Why]] = []
+    reasons: list[tuple[Hit, Why]] = [(hit, Why.WEAK) for hit in weak]
     for each in recalled:
         reasons += [(hit, Why.COPY if "copy" in hit.parts else Why.FURTHER) for hit in each.rest]
     for each in recalled:

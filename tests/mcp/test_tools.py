@@ -48,6 +48,15 @@ async def test_recall_looks_elsewhere_by_setting_when_the_project_knows_nothing_
     assert asked["memories"] == []
 
 
+async def test_recall_leaves_out_what_is_only_weakly_related_and_says_how_many(store: Store) -> None:
+    near = kept(store, "The kiln in the east hall is fired on Mondays")
+    kept(store, "The shelf above the east wing holds glaze")
+    async with joined(store) as agent:
+        told = await agent.does("memory_recall", query="When is the kiln in the east hall fired?")
+    assert [row["uid"] for row in told["memories"]] == [near.uid]
+    assert told["weak"] == "1 more, only weakly related, left out"
+
+
 async def test_archived_memories_are_offered_and_come_on_request(store: Store) -> None:
     memory = kept(store, "Atlas ran on Travis for CI")
     archive(store, [memory.id], by=PERSON)

@@ -1,0 +1,71 @@
+"""What bears on a question far less than the best hit does is not told to agents, and named as such."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from memtui.domain.memory import Memory
+from memtui.recall.briefing import Why, on_call, place_in, with_prompt
+from memtui.recall.floor import parted
+from memtui.recall.search import Hit, recall
+from memtui.store.database import Store
+from tests.lifecycle.worlds import added
+from tests.review.unstored import memory
+
+ATLAS = "/project/atlas"
+NEAR = "The kiln in the east hall is fired on Mondays"
+FAR = [f"The shelf {place} of the east wing holds glaze" for place in ("above", "below", "behind")]
+
+
+def hit(number: int, score: float, words: float = 1.0, **parts: float) -> Hit:
+    it: Memory = memory(f"Memory {number}", id=number)
+    every: Mapping[str, float] = {"words": words, **{name.replace("_", " "): v for name, v in parts.items()}}
+    return Hit(it, score, every)
+
+
+def ids(hits: list[Hit]) -> list[int]:
+    return [each.memory.id for each in hits]
+
+
+def test_what_falls_below_a_share_of_the_best_is_weak() -> None:
+    told, weak = parted([[hit(1, 0.9), hit(2, 0.33), hit(3, 0.3)]])
+    assert (ids(told), ids(weak)) == ([1, 2], [3])
+
+
+def test_more_is_asked_of_what_its_session_lifts() -> None:
+    told, weak = parted([[hit(1, 1.0), hit(2, 0.45, session=0.2), hit(3, 0.45)]])
+    assert (ids(told), ids(weak)) == ([1, 3], [2])
+
+
+def test_the_newer_of_two_is_told_where_the_older_is() -> None:
+    told, weak = parted(
+        [[hit(1, 0.1, newer_than=2.0), hit(2, 1.0), hit(3, 0.1, newer_than=4.0), hit(4, 0.2)]]
+    )
+    assert (ids(told), ids(weak)) == ([1, 2], [3, 4])
+
+
+def test_the_best_of_another_scope_is_weak_where_its_words_are() -> None:
+    told, weak = parted([[hit(1, 1.0, words=9.0)], [hit(2, 1.0, words=1.0), hit(1, 0.5, words=1.0)]])
+    assert (ids(told), ids(weak)) == ([1], [2])
+
+
+@pytest.mark.parametrize("answers", [[], [[]], [[], []]])
+def test_nothing_found_is_nothing_told(answers: list[list[Hit]]) -> None:
+    assert parted(answers) == ([], [])
+
+
+def filled(store: Store) -> None:
+    for text in (NEAR, *FAR):
+        added(store, text, ATLAS)
+
+
+def test_hooks_and_the_recall_tool_leave_out_the_weak_and_a_search_does_not(store: Store) -> None:
+    filled(store)
+    question = "When is the kiln in the east hall fired?"
+    assert len(recall(store, question, scope=ATLAS).hits) == 4
+    for briefing in (
+        with_prompt(store, place_in(ATLAS), question),
+        on_call(lambda scope: recall(store, question, scope=scope), ATLAS, store.now(), 500),
+    ):
+        assert [entry.memory.text for entry in briefing.told] == [NEAR]
+        assert [entry.why for entry in briefing.left_out] == [Why.WEAK] * 3
