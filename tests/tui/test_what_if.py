@@ -101,7 +101,7 @@ async def test_the_mouse_turns_a_slider(opened: Opened) -> None:
         await until(pilot, lambda: dials.rules.prune_threshold == 0.0)
 
 
-@pytest.mark.parametrize("dial", DIALS, ids=lambda dial: dial.words)
+@pytest.mark.parametrize("dial", DIALS, ids=lambda dial: dial.label)
 def test_every_slider_goes_from_one_end_to_the_other_and_back(dial: Dial) -> None:
     rules = RULES
     for _ in dial.stops:
