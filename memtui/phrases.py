@@ -96,6 +96,16 @@ def phrases_in(file: Path, parts: Mapping[str, str] | None = None, within: str =
     return {name: phrase(name, entry, shared) for name, entry in tables.items() if name != _PARTS}
 
 
+def phrases_listed(file: Path, parts: Mapping[str, str]) -> list[tuple[Phrase, Mapping[str, Any]]]:
+    """Return the phrases of an array `forms` in their order, each with its entry, which may say more of it.
+
+    The file may have parts of its own, in a table `parts`. Raises ValueError, which names the pattern.
+    """
+    document = _tables(file)
+    shared = {name: one_pattern(part) for name, part in document.get(_PARTS, {}).items()} | dict(parts)
+    return [(phrase(entry.get("finds", "?"), entry, shared), entry) for entry in document["forms"]]
+
+
 def forms_in(file: Path) -> Forms:
     """Return the forms of a TOML file: an array `forms`, their words in `first`, `parts` that they share."""
     tables = _tables(file)
@@ -119,6 +129,12 @@ def word_list(name: str, entry: Mapping[str, Any]) -> WordList:
 def lists_in(file: Path, table: str) -> dict[str, WordList]:
     """Return the word lists of one table of a TOML file. Raises ValueError, which names the list."""
     return {name: word_list(name, entry) for name, entry in _tables(file)[table].items()}
+
+
+def table(file: Path, name: str) -> Mapping[str, str]:
+    """Return one table of a TOML file whose rows are words with spaces between, by what they mean."""
+    rows: Mapping[str, str] = _tables(file)[name]
+    return rows
 
 
 @cache

@@ -9,11 +9,12 @@ import memtui
 from memtui.capture import arc, remember, trivia
 from memtui.capture.rules import cues
 from memtui.capture.word import PHRASES
-from memtui.language import lexicon
+from memtui.language import clocks, lexicon, periods
 from memtui.phrases import Phrase, WordList, lists_in, phrase, phrases_in
 
 PACKAGE = Path(memtui.__file__).parent
 WORDS = PACKAGE / "capture" / "words.toml"
+CLOCKS = PACKAGE / "language" / "clocks.toml"
 FILES = (
     "capture/about.toml",
     "capture/content.toml",
@@ -50,6 +51,9 @@ EVERY = {
     **{f"cues.{name}": each for name, each in phrases_in(cues.FILE, within="weights").items()},
     **{f"arc.{name}": each for name, each in phrases_in(arc.FILE, within="values").items()},
     **{f"remember.{name}": each for name, each in phrases_in(remember.FILE, within="japanese").items()},
+    **{f"periods.{number}": form.phrase for number, form in enumerate(periods.FORMS)},
+    **{f"clocks.{name}": each for name, each in clocks.FORMS.items()},
+    **{f"clocks.{name}": each for name, each in phrases_in(CLOCKS, within="behind").items()},
     **{f"{file}.{name}": each for file in FILES for name, each in phrases_in(PACKAGE / file).items()},
     **{
         f"{file}.{table}.{name}": each
@@ -61,6 +65,7 @@ EVERY = {
 }
 LISTS = {
     **lexicon.LEXICON.lists,
+    **{f"clocks.{name}": each for name, each in lists_in(CLOCKS, "lists").items()},
     **{
         f"{file}.{name}": each
         for file in DIVIDED

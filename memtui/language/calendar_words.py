@@ -31,6 +31,7 @@ def _numbers(table: str) -> dict[str, int]:
 
 MONTHS = _numbers("months")
 WEEKDAYS = _numbers("weekdays")
+SHORT_WEEKDAYS = _numbers("short_weekdays")
 HAN_WEEKDAYS = _numbers("han_weekdays")
 DAYS = _numbers("days")
 UNIT = by_word(_TABLES["units"])
@@ -51,28 +52,39 @@ def any_of(words: Iterable[str]) -> str:
     return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
 
 
-LATIN_UNIT = any_of({word: unit for word, unit in UNIT.items() if word[0] < "\u2e80"})
-HAN_UNIT = any_of({word: unit for word, unit in UNIT.items() if word[0] > "\u2e80"})
-MONTH = any_of(MONTHS)
-LATIN_SEASON = any_of({word: month for word, month in SEASONS.items() if word[0] < "\u2e80"})
-WIDE_SEASON = any_of({word: month for word, month in SEASONS.items() if word[0] > "\u2e80"})
-WEEKDAY = any_of(WEEKDAYS)
-ORDINAL = r"(?:st|nd|rd|th|er|º|\.)?"
 COUNT_WORDS = {
     **{word: number for word, number in NUMBER_WORDS.items() if int(number) <= 12},
     **{word: number for word, number in FRENCH_AND_SPANISH.items() if int(number) < 9},  # `neuf` is also new
     **ARTICLES,
 }
-COUNT = rf"\d{{1,3}}|{any_of(COUNT_WORDS)}"
-NEARLY = (
-    r"(?:(?:about|around|roughly|nearly|almost|over|some|etwa|rund|gut|knapp|fast|ungefähr|circa|ca\.|über|"
-    r"environ|presque|unos|unas|casi)\s+)?"
-)
-"""A word that leaves a count open by a little, and the space behind it, or nothing."""
-HN = r"[〇零一二两三四五六七八九十]{1,3}|\d{1,2}"
-YEAR = r"(?:19|20)\d\d"
-PART = (
-    r"(?:(?P<part>early|mid|late|middle|beginning|start|end|anfang|mitte|ende|début|mi|fin|principios|"
-    r"mediados|finales)"
-    r"(?:[ -]|\s+(?:of|de|d'|des|in)\s+))?"
-)
+_FIRST_HAN = "\u2e80"
+"""Words from here on are written without spaces between, so no pattern asks for the end of one."""
+
+
+def _latin(words: Iterable[str]) -> str:
+    return any_of(word for word in words if word[0] < _FIRST_HAN)
+
+
+def _han(words: Iterable[str]) -> str:
+    return any_of(word for word in words if word[0] > _FIRST_HAN)
+
+
+PATTERNS = {
+    "COUNT": rf"\d{{1,3}}|{any_of(COUNT_WORDS)}",
+    "DAY": any_of(DAYS),
+    "HAN_DAY": _han(DAYS),
+    "HAN_SEASON": _han(SEASONS),
+    "HAN_SIDE": any_of(HAN_SIDES),
+    "HAN_UNIT": _han(UNIT),
+    "HAN_YEAR": any_of(HAN_YEARS),
+    "HOLIDAY": any_of(HOLIDAYS),
+    "MONTH": any_of(MONTHS),
+    "NTH": any_of(NTH),
+    "PLACE": any_of(PLACES),
+    "SEASON": _latin(SEASONS),
+    "SHORT_WEEKDAY": any_of(SHORT_WEEKDAYS),
+    "SIDE": any_of(SIDES),
+    "UNIT": _latin(UNIT),
+    "WEEKDAY": any_of(WEEKDAYS),
+}
+"""For each sort of words a pattern that finds any of them, by the name it has in `periods.toml`."""

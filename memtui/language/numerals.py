@@ -46,6 +46,11 @@ def han_number(text: str) -> int:
     return round(_small(text))
 
 
+def han_count(text: str) -> int:
+    """Return a number in figures, wide ones as well, or in Chinese characters."""
+    return int(text) if text.isdecimal() else han_number(text)
+
+
 def _small(text: str) -> float:
     """Return a number below ten thousand, in figures or characters; digits in a row are read as figures."""
     if text[0].isascii():

@@ -2,26 +2,28 @@
 month, the weekend before this one, a few days ago.
 
 Each function reads the match of one way to write it, seen from `today`, and returns the first and last day of
-all that may be meant. The ways to write them stand in `periods`.
+all that may be meant. The ways to write them stand in `periods.toml`.
 """
 
 import re
 from datetime import date, timedelta
 
-from memtui.language.calendar_words import HAN_SIDES, HAN_YEARS, MONTHS, PLACES, SIDES, UNIT
-from memtui.language.date_readers import any_weekday, count_of, han_count, read_ago
+from memtui.language.calendar_words import PLACES, UNIT
+from memtui.language.date_readers import (
+    Spans,
+    any_weekday,
+    count_of,
+    group,
+    month_of,
+    read_ago,
+    side_of,
+)
 from memtui.language.day_spans import month_span, of_month, unit_span, weekdays, years_near
+from memtui.language.numerals import han_count
 
-Spans = list[tuple[date, date]]
-_SIDES = {**SIDES, **HAN_SIDES, **HAN_YEARS}
 _WEEK = timedelta(7)
 _FEW = (2, 5)
 """How many `a few` may be."""
-
-
-def side_of(words: str | None) -> int:
-    """Return which one is meant, counted from this one: -1 for `last`, 0 where nothing is said."""
-    return _SIDES[words.lower()] if words else 0
 
 
 def read_calendar_week(match: re.Match[str], today: date) -> Spans:
@@ -39,7 +41,7 @@ def read_calendar_week(match: re.Match[str], today: date) -> Spans:
 def read_half_year(match: re.Match[str], today: date) -> Spans:
     """Read `the second half of 2027`, `H1`, `明年上半年`."""
     later = match["n"].lower() in {"2", "second", "zweite", "zweiten", "zweites", "下"}
-    side = match["s"] if "s" in match.groupdict() else None
+    side = group(match, "s")
     near = [today.year + side_of(side)] if side else years_near(today, 12 if later else 6)
     months = (7, 12) if later else (1, 6)
     return [
@@ -61,10 +63,8 @@ def read_weekday_of_month(match: re.Match[str], today: date) -> Spans:
 
 def read_week_of_month(match: re.Match[str], today: date) -> Spans:
     """Read `the first week of December`: seven days counted from the first, or the last seven."""
-    month = match["m"].lower()
-    number = MONTHS.get(month) or han_count(month)
     spans = []
-    for first, last in of_month(today, number, match["y"]):
+    for first, last in of_month(today, month_of(match["m"]), match["y"]):
         start = last - timedelta(6) if (place := _place(match["n"])) < 0 else first + place * _WEEK
         spans.append((start, min(start + timedelta(6), last)))
     return spans

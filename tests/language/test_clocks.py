@@ -18,6 +18,7 @@ from memtui.language.clocks import clocks
         ("午後五時まで", 17, 0),
         ("the lock opens at noon", 12, 0),
         ("at 2 pm", 14, 0),
+        ("午後３時２０分", 15, 20),
     ],
 )
 def test_a_time_of_day_is_read_in_words_and_figures(said: str, hour: int, minute: int) -> None:

@@ -40,6 +40,9 @@ TODAY = date(2026, 7, 15)
         ("nach dem Tag der Arbeit", "2026-05-01"),
         ("国庆以后", "2026-10-01"),
         ("before New Year", "2026-01-01"),
+        ("le mois dernier", "2026-06"),
+        ("１２月３日に始める", "2026-12-03"),
+        ("in ３ weeks", "2026-08-05"),
     ],
 )
 def test_the_day_is_one_that_the_words_may_mean(said: str, meant: str) -> None:
