@@ -27,6 +27,8 @@ _CODE = re.compile(
 )
 _NUMBER = re.compile(r"v?\d[\d.,:/_%TZ+-]*[a-z]{0,2}", re.IGNORECASE)
 _NAME = re.compile(r"[A-Z][A-Z_]*\d{0,3}|[a-z]+(?:[-_.][a-z]+)*[-_.]?(?:v?\d{1,2})?")
+_SIGN = re.compile(r"[^\w\s.:/-]")
+_SMALL, _CAPITAL = re.compile(r"[a-z]"), re.compile(r"[A-Z]")
 _ODD = re.compile(r"[!@#$%^&*+~?]")
 _ENTROPY, _OF_LENGTH = 2.75, 0.75
 """Bits a character of what is drawn by lot, and how far a short value may stay below the most it can have:
@@ -124,6 +126,20 @@ def password(value: str) -> bool:
     if odd:
         return len(value) >= 6 and (letters or digits > 3)
     return letters and (digits > 0 or (len(value) >= 8 and _changing(value) and not wordy(value)))
+
+
+def mixed(value: str) -> bool:
+    """Say whether `value` mixes letters of both cases, digits and signs, as passwords drawn by lot do."""
+    sorts = (_DIGIT.search(value), _SIGN.search(value), _SMALL.search(value), _CAPITAL.search(value))
+    return (
+        len(value) >= 8
+        and all(sorts)
+        and not any(map(str.isspace, value))
+        and not placeholder(value)
+        and not _NUMBER.fullmatch(value)
+        and "://" not in value
+        and not wordy(value)
+    )
 
 
 def plain_word(value: str) -> bool:

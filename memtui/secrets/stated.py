@@ -16,7 +16,7 @@ from memtui.secrets.ruleset import word_list, word_set
 from memtui.secrets.secret import Secret
 
 _OPEN = "[\"'`“„«‘*\\\\]{0,4}"
-_VALUE = r"(?P<value>[^\s\"'`“”„«»‘’,;<>|&]{4,160})"
+_VALUE = r"(?P<value>[^\s\"'`“”„«»‘’,;<>|&]{1,160})"
 _SIGNED = re.compile(
     r"s?(?P<more>(?:[_.-]\w{1,24})?)[\"'`*\]\)\\]{0,4}[ \t]{0,4}"
     r"(?P<sign>:=|=>|->|→|==?|:[ ]?[A-Za-z]{3,12} =|:(?!//)|\||(?<=\w)>)[ \t]{0,4}" + _OPEN + _VALUE,
@@ -45,11 +45,15 @@ _PHRASE = re.compile(
 )
 """Several words with joints between them, the last of which may be a number."""
 _WORD = re.compile(r"[\w+/-]{20,400}={0,2}")
+_CLOSED_BY = {'"': '"', "'": "'", "`": "`", "“": "”", "„": "“", "«": "»", "‘": "’"}
+_ON = re.compile(r"(?:[^\s\"'`“”„«»‘’,;<>|&]|[,;&](?!\s|$|&|[\w.-]{1,40}=)|<(?!/|br\b)|>|\|(?!\s|$)){1,160}")
+"""What a value that stands in no quotes goes on with: not with the next pair, nor with the end of an element.
+"""
 _TRAILING = ".,:)]}*?…"
 _LONGEST = 480
 """Characters in which a value begins and ends."""
 _LEAST_TOKEN, _LEAST_KEY = 8, 16
-_LONG = re.compile(rf"[^\s\"'`“”„«»‘’,;<>|&]{{{_LEAST_TOKEN},}}")
+_LONG = re.compile(rf"[^\s\"'`“”„«»‘’]{{{_LEAST_TOKEN},}}")
 _NEAR = 60
 """Characters between the name of a secret and the sign of its value, or a word that can only be the secret.
 """
@@ -157,10 +161,11 @@ def _named(text: str, name: re.Match[str], plain: list[re.Match[str]], end: int)
     """Yield the secret after its name and before `end`, and values nearby that can be nothing else."""
     kind = name.lastgroup or "key"
     for way, match in _readings(text, name, end):
-        value = match["value"].rstrip(_TRAILING)
-        if value and _fits(kind, way, match, value):
-            start = match.start("value")
-            yield Secret(_kind(name[0] + match.groupdict().get("more", "")), start, start + len(value))
+        value, start = match["value"].rstrip(_TRAILING), match.start("value")
+        whole = _whole(text, start)
+        if (value and _fits(kind, way, match, value)) or _fits_whole(kind, way, whole):
+            called = _kind(name[0] + match.groupdict().get("more", ""))
+            yield Secret(called, start, start + max(len(value), len(whole)))
             return
     if kind != "key":
         yield from _beside(text, name, plain)
@@ -217,6 +222,26 @@ def _fits(kind: str, way: _Way, match: re.Match[str], value: str) -> bool:
     if way is _Way.DIRECT and match["quote"]:
         return likeness.password(value)
     return len(value) >= 6 and likeness.password(value) and any(map(str.isdigit, value))
+
+
+def _whole(text: str, start: int) -> str:
+    """Return the value at `start` with the signs in it that end one elsewhere, as in `Zx9&Qw8;er`.
+
+    In quotes it goes to the closing one on its line, else to white space.
+    """
+    close = _CLOSED_BY.get(text[start - 1 : start], "")
+    quoted = text[start : start + _LONGEST].partition("\n")[0].partition(close) if close else ("", "", "")
+    if quoted[1]:
+        return quoted[0].rstrip("\\")
+    on = _ON.match(text, start)
+    return on[0].rstrip(_TRAILING + ";>") if on else ""
+
+
+def _fits_whole(kind: str, way: _Way, value: str) -> bool:
+    """Say whether a value with any signs in it can be nothing but a password, where one is called for."""
+    if kind == "key" or way is _Way.DIRECT or any(map(str.isspace, value)):
+        return False
+    return likeness.mixed(value) or (kind == "password" and likeness.password(value))
 
 
 def _may_be_careless(match: re.Match[str]) -> bool:

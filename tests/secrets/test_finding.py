@@ -1,6 +1,7 @@
 """Keys, tokens and passwords are found, and words about them are not."""
 
 import itertools
+import random
 
 import pytest
 from hypothesis import given
@@ -156,3 +157,47 @@ def test_a_colour_of_a_terminal_hides_no_token(escape: str) -> None:
     assert token not in clean
     assert len(kinds) == 1
     assert clean.startswith(f"remote: {escape}[redacted ")
+
+
+SIGNED_IN = (
+    "db password: {}",
+    "export DB_PASS={}",
+    "The root password is `{}` on prod.",
+    '"password": "{}", "port": 5432',
+    "the admin password is {}, ask Priya",
+    "| staging | password | {} |",
+    "Das Passwort lautet {}.",
+    "secret: {}",
+)
+
+
+def test_a_password_with_signs_in_it_is_blotted_out_whole_or_not_at_all() -> None:
+    drawn = random.Random(7)
+    letters, signs = LETTERS[4:24] + LETTERS[4:24].swapcase(), "&,;<>|$#!%^*()=+?@~:/"
+    missed = 0
+    passwords = []
+    for _ in range(40):
+        chosen = drawn.choices(letters, k=12)
+        for place in drawn.sample(range(1, 11), 2):
+            chosen[place] = drawn.choice(signs)
+        passwords.append("".join(chosen))
+    for frame, password in itertools.product(SIGNED_IN, passwords):
+        clean, kinds = redact(frame.format(password))
+        missed += not kinds
+        assert clean == frame.format(f"[redacted {kinds[0]}]" if kinds else password)
+    assert missed <= 0.1 * len(SIGNED_IN) * len(passwords)
+
+
+@pytest.mark.parametrize(
+    ("text", "clean"),
+    [
+        ("password=" + "abc123&user=ada", "password=[redacted password]&user=ada"),
+        ("password: " + "hunter2, user: ada", "password: [redacted password], user: ada"),
+        ("<li>password: " + "hunter2</li>", "<li>password: [redacted password]</li>"),
+        ("password=" + "hunter2&&make", "password=[redacted password]&&make"),
+        ("Password=" + "hunter2;Database=shop", "Password=[redacted password];Database=shop"),
+        ("password: '" + "p@ss,w0rd;77x'", "password: '[redacted password]'"),
+    ],
+)
+def test_a_secret_ends_where_the_next_thing_begins(text: str, clean: str) -> None:
+    assert redact(text)[0] == clean
