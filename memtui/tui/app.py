@@ -91,7 +91,7 @@ class MemtuiApp(Host):
             self.register_theme(known)
         self.theme = theme
         self.store = store
-        self.keymap = keymap or Keymap()
+        self.bind_keys(keymap or Keymap())
         self.actor = Actor(ActorKind.PERSON, "screen", new_uid(store.now()))
         """Who the screen's changes are by."""
         self.crash: BaseException | None = None
@@ -378,7 +378,7 @@ class MemtuiApp(Host):
         before, self.settings = self.settings, settings
         self.wear(settings.screen.theme)
         if settings.keys != before.keys:
-            self.keymap = Keymap(settings.keys)
+            self.bind_keys(Keymap(settings.keys))
         if settings.decay_rules != before.decay_rules:
             self.store.decay = settings.decay_rules
             start_up.rank_anew_when_old(self, self._upkeep)

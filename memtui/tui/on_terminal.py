@@ -1,21 +1,45 @@
-"""The app as far as the terminal is concerned: it asks whether it is light, and wears what fits."""
+"""The app as far as the terminal is concerned: what its keys mean, whether it is light, what fits that."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
+from typing import ClassVar
 
+from textual import events
 from textual.app import App
 from textual.driver import Driver
 
 from memtui.config.settings import Settings
 from memtui.tui import themes
 from memtui.tui.background import daylight
+from memtui.tui.keys.keymap import Keymap
+
+
+class TypingParser(daylight.HearingParser):
+    """The parser of what comes from a terminal, for which Esc and a quick key behind it are two keys.
+
+    A terminal sends the same for alt and a key. On a busy machine, or from a quick hand, Esc and the next
+    key come in together; taken for one they would do nothing, and leave open what Esc should close.
+    """
+
+    bound: ClassVar[frozenset[str]] = frozenset()
+    """The keys that do something; one of them with alt is one key."""
+
+    def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[events.Key]:
+        as_one = list(super()._sequence_to_key_events(sequence, alt=alt))
+        # Textual knows some of the two as a character of their own, such as Esc and 4 as a cent sign.
+        two = alt or (len(sequence) == 2 and any(event.is_printable for event in as_one))
+        if not two or any(event.key in self.bound for event in as_one):
+            return as_one
+        return [events.Key("escape", "\x1b"), *super()._sequence_to_key_events(sequence[-1])]
 
 
 class OnTerminal(App[int]):
     """An app whose theme follows the terminal, unless a person chose one."""
 
     settings: Settings
+    keymap: Keymap
     light: bool | None = None
     """Whether the terminal is light; None until it has said so."""
 
@@ -23,8 +47,13 @@ class OnTerminal(App[int]):
         """Return the driver of this platform, which hears what the terminal answers."""
         driver = super().get_driver_class()
         # The driver makes its parser by this name and has no other place to say which.
-        vars(sys.modules[driver.__module__])["XTermParser"] = daylight.HearingParser
+        vars(sys.modules[driver.__module__])["XTermParser"] = TypingParser
         return driver
+
+    def bind_keys(self, keymap: Keymap) -> None:
+        """Let a person's keys work from now on."""
+        self.keymap = keymap
+        TypingParser.bound = frozenset(key for action in keymap.actions for key in action.keys)
 
     def on_mount(self) -> None:
         """Ask the terminal, where the theme depends on it."""

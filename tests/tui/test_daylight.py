@@ -12,6 +12,7 @@ from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store.opening import open_store
 from memtui.tui.background import daylight
 from memtui.tui.background.daylight import BackgroundTold, HearingParser, is_light
+from memtui.tui.on_terminal import TypingParser
 from tests.tui.conftest import AGENT, a_draft
 from tests.tui.in_terminal import Terminal, terminal
 
@@ -191,3 +192,29 @@ def test_once_it_has_answered_nothing_is_kept_back(parser: HearingParser) -> Non
 )
 def test_a_colour_is_light_or_dark(colour: str, light: bool | None) -> None:
     assert is_light(colour) is light
+
+
+@pytest.mark.parametrize(
+    ("behind", "key"), [("j", "j"), ("J", "J"), ("4", "4"), ("/", "slash"), (" ", "space")]
+)
+def test_a_key_right_behind_esc_is_a_key_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, behind: str, key: str
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr("textual._parser.get_time", lambda: now[0])
+    parser = TypingParser()
+    told = list(parser.feed(f"\x1b{behind}"))
+    now[0] = 1.0
+    told += parser.tick()
+    assert [event.key for event in told if isinstance(event, events.Key)] == ["escape", key]
+
+
+def test_alt_with_a_key_that_a_person_has_bound_is_one_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("textual._parser.get_time", lambda: now[0])
+    monkeypatch.setattr(TypingParser, "bound", frozenset({"alt+j"}))
+    parser = TypingParser()
+    told = list(parser.feed("\x1bj"))
+    now[0] = 1.0
+    told += parser.tick()
+    assert [event.key for event in told if isinstance(event, events.Key)] == ["alt+j"]
