@@ -1,6 +1,7 @@
 """A static embedding model from a folder: found, used by recall, and said in words when it is none."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from tokenizers.models import WordLevel
 from tokenizers.pre_tokenizers import Whitespace
 
 from memtui.config.settings import Embeddings, Llm
+from memtui.llm import static
 from memtui.llm.embeddings import embedder, standing
 from memtui.llm.errors import LlmError
 from tests.cli.conftest import Memtui, memtui
@@ -19,6 +21,19 @@ from tests.cli.conftest import Memtui, memtui
 __all__ = ["memtui"]
 WORDS = {"[UNK]": 0, "feline": 1, "cat": 2, "database": 3, "sleeps": 4, "rests": 5}
 VECTORS = np.array([[0, 0], [1, 0], [0.98, 0.2], [-1, 0.1], [0.6, 0.8], [0.58, 0.81]], np.float32)
+
+
+class Told:
+    """A tokenizer that notes how many threads it may use."""
+
+    def __init__(self, tokenizer: Tokenizer, seen: list[str | None]) -> None:
+        self._tokenizer = tokenizer
+        self._seen = seen
+
+    def encode_batch_fast(self, texts: list[str], *, add_special_tokens: bool) -> object:
+        """Note it, and cut."""
+        self._seen.append(os.environ.get("TOKENIZERS_PARALLELISM"))
+        return self._tokenizer.encode_batch_fast(texts, add_special_tokens=add_special_tokens)
 
 
 @pytest.fixture
@@ -42,6 +57,28 @@ def test_a_folder_is_a_model(folder: Path) -> None:
     cat, feline, database = model.embed(["cat sleeps", "feline rests", "database"])
     assert cat @ feline > 0.99 > cat @ database
     assert standing(Embeddings(str(folder)), Llm()).finding == f"{folder}, offline"
+
+
+def test_one_thread_cuts_few_texts_and_the_person_s_own_word_on_threads_stays(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str | None] = []
+    monkeypatch.delenv("TOKENIZERS_PARALLELISM", raising=False)
+    read = static.Static.__dict__["_load"]
+
+    def load(model: static.Static) -> object:
+        tokenizer, rows = read(model)
+        return Told(tokenizer, seen), rows
+
+    monkeypatch.setattr(static.Static, "_load", load)
+    for own in (None, "true"):
+        if own is not None:
+            monkeypatch.setenv("TOKENIZERS_PARALLELISM", own)
+        model = embedder(Embeddings(str(folder)), Llm())
+        assert model is not None
+        model.embed(["cat"])
+        assert os.environ.get("TOKENIZERS_PARALLELISM") == own
+    assert seen == ["false", "true"]
 
 
 def test_recall_goes_by_the_meaning_that_the_folder_knows(memtui: Memtui, folder: Path) -> None:
