@@ -9,6 +9,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from typing import NamedTuple
 
 from memtui.domain.proposal import Kind, rule_name
 from memtui.domain.scope import ROOT, subtree_bounds
@@ -76,9 +77,8 @@ class Replica:
         return ROOT not in self.come
 
 
-@dataclass(frozen=True, slots=True)
-class Shared:
-    """A memory that other stores know."""
+class Shared(NamedTuple):
+    """A memory that other stores know, in the order of the table's columns."""
 
     memory_id: int
     uid: str
@@ -172,13 +172,7 @@ def share(tx: Transaction, memories: Iterable[Shared]) -> None:
     tx.execute_many(
         "INSERT OR REPLACE INTO shared (memory_id, uid, stamp, accesses, sessions, place, teller) "
         "VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [
-            (
-                *(each.memory_id, each.uid, each.stamp, each.accesses, each.sessions),
-                *(each.place, each.teller),
-            )
-            for each in known
-        ],
+        known,
     )
 
 

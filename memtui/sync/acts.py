@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from memtui.domain.memory import Draft
-from memtui.formats.ground.exchange import fields
 from memtui.store.tombstones import Tombstone
 from memtui.sync import given
 from memtui.sync.errors import BrokenSegment
+from memtui.sync.told import as_list, as_object, encoded, encoded_memory
 from memtui.sync.values import FIELDS, as_json, as_memory, as_stored
 
 _MOST_VERSIONS = 2**53
@@ -67,10 +67,9 @@ class Act:
     """Uids of purged memories."""
     tombstones: tuple[Tombstone, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
-        """Return it as JSON values; what is empty is left out."""
+    def line(self) -> str:
+        """Return it as JSON; what is empty is left out."""
         parts = {
-            "added": [_as_told(each) for each in self.added],
             "set": [each.to_json() for each in self.settings],
             "marks": [[*each] for each in self.marks],
             "uses": [[each.uid, each.accesses, each.sessions, each.last_at] for each in self.uses],
@@ -78,11 +77,14 @@ class Act:
             "erased": [*self.erased],
             "tombstones": [[_text(each.key), _text(each.hash), each.scope] for each in self.tombstones],
         }
-        return {"at": self.stamp, **{name: part for name, part in parts.items() if part}}
+        first = {"at": encoded(self.stamp)}
+        if self.added:
+            first["added"] = as_list(map(encoded_memory, self.added))
+        return as_object({**first, **{name: encoded(part) for name, part in parts.items() if part}})
 
     @classmethod
     def from_json(cls, value: object, about: frozenset[str] | None = None) -> Self:
-        """Return what `to_json` wrote. Raises BrokenSegment for anything else.
+        """Return what `line` wrote. Raises BrokenSegment for anything else.
 
         With `about`, uids, only what it says of these memories, but not that they were erased.
         """
@@ -135,12 +137,6 @@ def _about(value: Any, uids: frozenset[str]) -> dict[str, Any]:
         "added": [each for each in value.get("added", ()) if each["uid"] in uids],
         **about,
     }
-
-
-def _as_told(memory: Draft) -> dict[str, object]:
-    values = fields(memory)
-    values["version"] = memory.version
-    return values
 
 
 def _added(value: Mapping[str, object]) -> Draft:

@@ -32,11 +32,11 @@ def parts_of(segments: Callable[[], Iterable[Segment]]) -> Iterator[bytes]:
     latest = _Latest()
     for segment in segments():
         latest.note(segment)
-    lines: list[object] = []
+    lines: list[str] = []
     long = 0
     for segment in _joined(latest.cleared(each) for each in segments()):
         own = segment.lines()
-        weight = sum(len(str(line)) for line in own)
+        weight = sum(map(len, own))
         if lines and long + weight > _LARGE:
             yield packed(lines)
             lines, long = [], 0

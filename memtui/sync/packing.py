@@ -44,10 +44,9 @@ def is_whole(name: str, blob: bytes) -> bool:
     return name.partition("-")[2] == _hash(blob)
 
 
-def packed(lines: Iterable[object]) -> bytes:
-    """Return JSON values as a blob."""
-    text = "\n".join(_ENCODER.encode(line) for line in lines)
-    return zlib.compress(text.encode(), _LEVEL)
+def packed(lines: Iterable[str]) -> bytes:
+    """Return JSON texts, none of which holds a line end, as a blob."""
+    return zlib.compress("\n".join(lines).encode(), _LEVEL)
 
 
 def unpacked(blob: bytes, most_packed: int = LARGEST, most: int = LARGEST) -> list[Any]:
@@ -88,6 +87,3 @@ def parsed(data: bytes) -> Any:
 
 def _hash(blob: bytes) -> str:
     return hashlib.sha256(blob).hexdigest()[:32]
-
-
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))

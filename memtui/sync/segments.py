@@ -14,6 +14,7 @@ from memtui.domain.text import Longest, one_line
 from memtui.sync.acts import Act
 from memtui.sync.errors import BrokenSegment
 from memtui.sync.packing import LARGEST, VERSION, is_blob, packed, parsed, unpacked
+from memtui.sync.told import encoded
 
 _MOST_SEGMENTS = 1_000_000
 
@@ -30,10 +31,10 @@ class Segment:
     when it did those of the segment before."""
     acts: tuple[Act, ...]
 
-    def lines(self) -> list[object]:
-        """Return it as JSON values, a line each."""
+    def lines(self) -> list[str]:
+        """Return it as JSON texts, a line each."""
         top = {"memtui": VERSION, "device": self.device, "number": self.number, "seen": dict(self.seen)}
-        return [top, *(act.to_json() for act in self.acts)]
+        return [encoded(top), *(act.line() for act in self.acts)]
 
     def packed(self) -> bytes:
         """Return it as a blob."""

@@ -13,11 +13,11 @@ from typing import Any, Self
 from memtui.domain.memory import Draft, State
 from memtui.domain.stamp import clock_of, device_of, is_clock
 from memtui.domain.text import Longest, one_line
-from memtui.formats.ground.exchange import fields
 from memtui.sync import given
 from memtui.sync.acts import Act
 from memtui.sync.errors import BrokenSegment
 from memtui.sync.packing import VERSION, first_of, packed, unpacked
+from memtui.sync.told import as_object, encoded, encoded_memory
 from memtui.sync.values import FIELDS, as_json, as_memory, as_stored, stored
 
 
@@ -46,8 +46,8 @@ class Entry:
     uses: Mapping[str, tuple[int, int]]
     """Accesses and sessions since then, by device."""
 
-    def to_json(self) -> dict[str, Any]:
-        """Return it as JSON values; one value of a field is the memory's, and only its stamp is said."""
+    def line(self) -> str:
+        """Return it as JSON; one value of a field is the memory's, and only its stamp is said."""
         heads = {
             name: next(iter(values))
             if len(values) == 1
@@ -55,12 +55,12 @@ class Entry:
             for name, values in self.heads.items()
         }
         parts = {"set": heads, "uses": {device: [*counts] for device, counts in self.uses.items()}}
-        memory = {**fields(self.memory), "version": self.memory.version}
-        return {"memory": memory, "at": self.stamp, **{name: part for name, part in parts.items() if part}}
+        told = {"memory": encoded_memory(self.memory), "at": encoded(self.stamp)}
+        return as_object({**told, **{name: encoded(part) for name, part in parts.items() if part}})
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Self:
-        """Return what `to_json` wrote. Raises BrokenSegment for anything else."""
+        """Return what `line` wrote. Raises BrokenSegment for anything else."""
         try:
             return cls._read(value)
         except (TypeError, ValueError, KeyError, AttributeError) as error:
@@ -124,8 +124,8 @@ class Part:
             },
             "purged": [*self.purged],
         }
-        acts = [act.to_json() for act in self.acts]
-        return packed([top, *acts, *(entry.to_json() for entry in self.entries)])
+        acts, entries = (each.line() for each in self.acts), (each.line() for each in self.entries)
+        return packed([encoded(top), *acts, *entries])
 
     @classmethod
     def unpacked(cls, blob: bytes, about: frozenset[str] | None = None) -> Self:
