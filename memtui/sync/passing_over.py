@@ -36,7 +36,8 @@ class PassingOver:
         staying = {str(draft.uid) for draft in drafts if not self.comes(draft.scope)}
         elsewhere.wait_for(self.tx, apart - staying)
         elsewhere.pass_over(self.tx, staying - apart - already)
-        return [draft for draft in drafts if draft.uid not in apart | (staying - already)]
+        passed = apart | (staying - already)
+        return [draft for draft in drafts if draft.uid not in passed]
 
     def note(self, act: Act) -> None:
         """Wait for what an act files under a scope that comes; what it purges never comes."""
