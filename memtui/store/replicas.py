@@ -167,8 +167,9 @@ _SHARED = "SELECT memory_id, uid, stamp, accesses, sessions, place, teller FROM 
 def share(tx: Transaction, memories: Iterable[Shared]) -> None:
     """Note memories that others know from now on."""
     known = list(memories)
-    uids = json.dumps([each.uid for each in known])
-    tx.execute(f"DELETE FROM shared WHERE gone = 1 AND uid {AMONG}", (uids,))
+    if tx.query("SELECT 1 FROM shared WHERE gone = 1 LIMIT 1"):
+        uids = json.dumps([each.uid for each in known])
+        tx.execute(f"DELETE FROM shared WHERE gone = 1 AND uid {AMONG}", (uids,))
     tx.execute_many(
         "INSERT OR REPLACE INTO shared (memory_id, uid, stamp, accesses, sessions, place, teller) "
         "VALUES (?, ?, ?, ?, ?, ?, ?)",
