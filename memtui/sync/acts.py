@@ -9,8 +9,8 @@ from typing import Any, Self
 from memtui.domain.memory import Draft
 from memtui.store.tombstones import Tombstone
 from memtui.sync import given
+from memtui.sync.encoding import as_list, as_object, encoded, encoded_memory
 from memtui.sync.errors import BrokenSegment
-from memtui.sync.told import as_list, as_object, encoded, encoded_memory
 from memtui.sync.values import FIELDS, as_json, as_memory, as_stored
 
 _MOST_VERSIONS = 2**53

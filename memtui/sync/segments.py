@@ -12,9 +12,9 @@ from typing import Self, TypeGuard
 from memtui.domain.stamp import is_device, is_stamp
 from memtui.domain.text import Longest, one_line
 from memtui.sync.acts import Act
+from memtui.sync.encoding import encoded
 from memtui.sync.errors import BrokenSegment
 from memtui.sync.packing import LARGEST, VERSION, is_blob, packed, parsed, unpacked
-from memtui.sync.told import encoded
 
 _MOST_SEGMENTS = 1_000_000
 

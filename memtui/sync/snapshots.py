@@ -15,9 +15,9 @@ from memtui.domain.stamp import clock_of, device_of, is_clock
 from memtui.domain.text import Longest, one_line
 from memtui.sync import given
 from memtui.sync.acts import Act
+from memtui.sync.encoding import as_object, encoded, encoded_memory
 from memtui.sync.errors import BrokenSegment
 from memtui.sync.packing import VERSION, first_of, packed, unpacked
-from memtui.sync.told import as_object, encoded, encoded_memory
 from memtui.sync.values import FIELDS, as_json, as_memory, as_stored, stored
 
 
@@ -55,8 +55,8 @@ class Entry:
             for name, values in self.heads.items()
         }
         parts = {"set": heads, "uses": {device: [*counts] for device, counts in self.uses.items()}}
-        told = {"memory": encoded_memory(self.memory), "at": encoded(self.stamp)}
-        return as_object({**told, **{name: encoded(part) for name, part in parts.items() if part}})
+        first = {"memory": encoded_memory(self.memory), "at": encoded(self.stamp)}
+        return as_object({**first, **{name: encoded(part) for name, part in parts.items() if part}})
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Self:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from memtui.domain.memory import Draft, MemoryType, Origin, State
 from memtui.formats.ground.exchange import fields
 from memtui.sync.acts import Act
-from memtui.sync.told import encoded_memory
+from memtui.sync.encoding import encoded_memory
 
 _WORDS = st.text(st.characters(codec="utf-8"))
 _TIMES = st.none() | st.floats(0, 4e9)
