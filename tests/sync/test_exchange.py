@@ -87,7 +87,7 @@ def test_two_edits_of_one_text_are_a_card_on_both_machines_and_one_yes_settles_i
     assert card.change.text == "The gateway listens on port 443"
     assert card.reason == "it was edited here and on another machine"
     assert proposals.count_open(lap.store) == 1
-    assert status(desk.store).words == "1 clash"  # type: ignore[union-attr]
+    assert status(desk.store).summary == "1 clash"  # type: ignore[union-attr]
     edit(desk.store, [the_one(desk).id], Edit(text=card.change.text), by=PERSON)
     meet(desk, lap)
     assert the_one(lap).text == "The gateway listens on port 443"
@@ -153,7 +153,7 @@ def test_of_two_values_that_say_how_a_memory_is_handled_the_later_stands_and_nob
         now = the_one(one)
         assert (now.importance, now.categories, now.expires_at) == (0.9, ("decision",), ends)
         assert proposals.count_open(one.store) == 0
-        assert status(one.store).words == "in step · 2 machines"  # type: ignore[union-attr]
+        assert status(one.store).summary == "in step · 2 machines"  # type: ignore[union-attr]
     assert replicas.values_of(desk.store, the_one(desk).id, "importance")[:2] == [0.9, 0.2]
 
 
