@@ -179,6 +179,13 @@ def test_a_removal_that_the_model_is_unsure_of_is_counted_and_a_question_is_aske
     assert asked.now.notes == ["of the model's suggestions not used: 1 were too unsure"]
 
 
+def test_a_question_is_one_however_the_model_writes_its_verb(store: Store) -> None:
+    planted(store, 1)
+    with asking(store, saying(cards=[card(1, " ask_", "Does it still hold?", sure=0.3)])) as asked:
+        (found,) = suggested(asked)
+    assert (found.rule, found.reason) == ("judge/ask", "the model asks: “Does it still hold?”")
+
+
 def test_one_suggestion_may_be_about_several_memories(store: Store) -> None:
     planted(store, 3)
     with asking(store, saying(cards=[{**card(0), "ids": [1, "3", 9], "id": 2}])) as asked:

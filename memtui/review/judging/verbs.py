@@ -131,15 +131,15 @@ class Reading:
         verb = _VERBS.get(_WORD.sub(" ", card.do).strip())
         if verb is None or not reason:
             raise Unusable(MEANINGLESS)
-        change, targets = verb(self, card, memory, beside)
+        change, targets = verb.becomes(self, card, memory, beside)
         if self._said.intersection(change.gone):
             return None  # a card says so already
         if change.gone:
             self._check(change, memory)
-            if card.sure < LEAST_SURE and card.do != "ask":
+            if card.sure < LEAST_SURE and not verb.asks:
                 raise Unusable(UNSURE)
         self._take(change, targets)
-        return self._card(card, change, targets, reason)
+        return self._card(card, verb, change, targets, reason)
 
     def _memory(self, number: int) -> Memory:
         if not 1 <= number <= len(self.window.lines):
@@ -210,8 +210,10 @@ class Reading:
             raise Unusable(UNFOUNDED)
         return text
 
-    def _card(self, card: "Card", change: Change, targets: list[Memory], reason: str) -> Finding:
-        rule = "ask" if card.do == "ask" else _RULES[change.deed]
+    def _card(
+        self, card: "Card", verb: "Verb", change: Change, targets: list[Memory], reason: str
+    ) -> Finding:
+        rule = "ask" if verb.asks else _RULES[change.deed]
         rule = "edit" if change.deed is Deed.KEEP and not change.gone else rule
         first = targets[0]
         alike = card.group or (card.reason if len(card.ids) > 1 else "")
@@ -220,7 +222,7 @@ class Reading:
             kind=Kind.JUDGE,
             rule=rule_name(Kind.JUDGE, rule),
             targets=tuple(Target.of(memory) for memory in targets),
-            reason=f"the model {'asks' if rule == 'ask' else 'says'}: “{reason}”",
+            reason=f"the model {'asks' if verb.asks else 'says'}: “{reason}”",
             change=change,
             scope=first.scope,
             evidence=Evidence((("model", self.model), ("prompt", self.prompt))),
@@ -257,8 +259,17 @@ _RULES = {
     Deed.MOVE: "move",
 }
 
-Verb = Callable[[Reading, "Card", Memory, list[Memory]], tuple[Change, list[Memory]]]
+Becomes = Callable[[Reading, "Card", Memory, list[Memory]], tuple[Change, list[Memory]]]
 """Returns what a suggestion changes, and the memories that its card shows, the one it is about first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What a model may suggest to do with a memory."""
+
+    becomes: Becomes
+    asks: bool = False
+    """The model only asks a person, so its card may be as unsure as it likes."""
 
 
 def _drop(
@@ -340,17 +351,17 @@ def _move(
 
 
 _VERBS: Mapping[str, Verb] = {
-    "drop": _drop,
-    "archive": _archive,
-    "ask": _archive,
-    "duplicate of": _same,
-    "duplicate": _same,
-    "merge": _same,
-    "superseded by": _superseded,
-    "superseded": _superseded,
-    "edit": _edit,
-    "promote": _promote,
-    "expire on": _expire,
-    "expire": _expire,
-    "move": _move,
+    "drop": Verb(_drop),
+    "archive": Verb(_archive),
+    "ask": Verb(_archive, asks=True),
+    "duplicate of": Verb(_same),
+    "duplicate": Verb(_same),
+    "merge": Verb(_same),
+    "superseded by": Verb(_superseded),
+    "superseded": Verb(_superseded),
+    "edit": Verb(_edit),
+    "promote": Verb(_promote),
+    "expire on": Verb(_expire),
+    "expire": Verb(_expire),
+    "move": Verb(_move),
 }

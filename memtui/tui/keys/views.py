@@ -43,7 +43,7 @@ class View:
 VIEWS = (
     View(ViewId.MEMORIES, "1", "Memories", "memories.view:MemoriesView", short="Mem"),
     View(ViewId.REVIEW, "2", "Review", "review.view:ReviewView", short="Rev"),
-    View(ViewId.DROPPED, "3", "Dropped", "dropped.view:dropped_view", short="Drop"),
+    View(ViewId.DROPPED, "3", "Dropped", "memories.dropped:dropped_view", short="Drop"),
     View(ViewId.EXTRACT, "4", "Extract", "extract.view:ExtractView", short="Ext"),
     View(ViewId.HISTORY, "5", "History", "history.view:HistoryView", short="Hist"),
     View(ViewId.INSIGHTS, "6", "Insights", "insights.view:InsightsView", short="Ins"),

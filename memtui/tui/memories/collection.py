@@ -33,14 +33,3 @@ LIVE = Collection(
         "memtui demo           look around in examples first",
     ),
 )
-DROPPED = Collection(
-    ViewId.DROPPED,
-    frozenset({State.DROPPED, State.ARCHIVED}),
-    Order.CHANGED,
-    (
-        "Nothing was dropped or archived",
-        "",
-        "{drop}  in Memories drops, {archive} archives; both come here",
-        "{undo}  takes back the latest of it",
-    ),
-)

@@ -22,6 +22,7 @@ from memtui.domain.scope import ROOT, contains
 from memtui.domain.text import bar, printable
 from memtui.secrets.masking import masked_memory
 from memtui.store.listing import Order
+from memtui.tui.memories.columns import LEAD, USED, Columns
 from memtui.tui.memories.marking import Marker
 from memtui.tui.memories.marks import Marks
 from memtui.tui.memories.matches import Matches
@@ -32,37 +33,10 @@ from memtui.tui.widgets.headings import dimmed, row_text, shortened
 from memtui.tui.widgets.line_list import LineList, fitted, fitted_end, right
 from memtui.tui.widgets.pages import wrapped
 
-_LEAD = 3
-"""Cursor, mark, and a space."""
-_USED = 4
 _FEW = 60
 """Cells of text below which only the most urgent sign is shown."""
 _SHARE = 3
 """Signs take no more than this part of the text's room."""
-_TEXT_BEFORE_SCOPE = 140
-"""Cells of text from which on there is room for the scope beside it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """How wide each column is; 0 leaves it out."""
-
-    text: int
-    scope: int
-    last: int
-    """The strength, or of what is gone who dropped it."""
-
-    @classmethod
-    def for_width(cls, width: int, *, with_scope: bool, gone: bool = False) -> "Columns":
-        """Share `width` cells out: the text gets what the others leave. `gone` are dropped memories."""
-        last = 8 if width >= 120 else 5 if width >= 46 else 3
-        if gone:
-            last = 12 if width >= 80 else 5
-        text = width - _LEAD - (2 + _USED) - (2 + last) - 1
-        scope = min(22, text - _TEXT_BEFORE_SCOPE - 2) if with_scope else 0
-        if scope < 12:
-            scope = 0
-        return cls(max(text - (scope + 2 if scope else 0), 4), scope, last)
 
 
 class MemoryTable(LineList):
@@ -157,10 +131,10 @@ class MemoryTable(LineList):
         headline, end = self._text(index, masked, self._room(index, memory, width))
         start = len(self._first(headline, self._room(index, memory, width)))
         rest = headline[start:].lstrip()
-        line = self.marker.marked(rest, width - _LEAD - 1, plain, self.look.match)
+        line = self.marker.marked(rest, width - LEAD - 1, plain, self.look.match)
         line = dimmed(line, end - start, plain, self.look.dim)
         dim = self.look.dim
-        lead = Segment(" " * _LEAD)
+        lead = Segment(" " * LEAD)
         return [lead, *([Segment(s.text, dim) for s in line] if self.stale else line), Segment(" ")]
 
     def _style(self, index: int, memory: Memory) -> Style:
@@ -217,12 +191,12 @@ class MemoryTable(LineList):
         look = self.look
         if not self.gone:
             full, rest = bar(decay.strength_of(memory, now), room)
-            used = Segment("  " + right(_last_used(memory, now), _USED) + "  ", look.dim)
+            used = Segment("  " + right(_last_used(memory, now), USED) + "  ", look.dim)
             return [used, Segment(full, look.accent), Segment(rest, look.faint), Segment(" ")]
         gone = self.rows.standing(index).gone if self.rows else None
         when = durations.age(max(now - gone.at, 0.0)) if gone else "–"
         who = gone.by.called if gone else ""
-        return [Segment("  " + right(when, _USED) + "  " + fitted(printable(who), room) + " ", look.dim)]
+        return [Segment("  " + right(when, USED) + "  " + fitted(printable(who), room) + " ", look.dim)]
 
     def _text_cells(self, index: int, masked: Memory, room: int, plain: Style) -> list[Segment]:
         """Return what a memory says in `room` cells, its heading dim."""
@@ -252,9 +226,9 @@ class MemoryTable(LineList):
         by_meaning = isinstance(listing, Matches) and listing.by_meaning
         title = "by meaning" if by_meaning else "some of the words"
         return [
-            Segment(" " * _LEAD + "── ", self.look.faint),
+            Segment(" " * LEAD + "── ", self.look.faint),
             Segment(title, self.look.dim),
-            Segment(" " + "─" * max(width - _LEAD - len(title) - 4, 0), self.look.faint),
+            Segment(" " + "─" * max(width - LEAD - len(title) - 4, 0), self.look.faint),
         ]
 
     def short_scope(self, scope: str) -> str:
@@ -334,10 +308,10 @@ class TableHead(Widget):
         rest = "  " + fitted("scope", columns.scope) if columns.scope else ""
         strength = "strength" if columns.last >= len("strength") else "str"
         when, last = ("when", "by") if self.table.gone else ("used", strength)
-        rest += "  " + right(when, _USED) + "  " + fitted(last, columns.last)
+        rest += "  " + right(when, USED) + "  " + fitted(last, columns.last)
         gap = " " * max(columns.text - len(text), 0)
         segments = [
-            Segment(" " * _LEAD + text[: len("memory")], styles.dim),
+            Segment(" " * LEAD + text[: len("memory")], styles.dim),
             Segment(text[len("memory") :], styles.accent),
             Segment(gap + rest, styles.dim),
         ]
@@ -346,7 +320,7 @@ class TableHead(Widget):
     def on_click(self, event: events.Click) -> None:
         """Sort by the column that was clicked."""
         columns = self._columns
-        from_end = _LEAD + columns.text + (columns.scope + 2 if columns.scope else 0) - event.x
+        from_end = LEAD + columns.text + (columns.scope + 2 if columns.scope else 0) - event.x
         if from_end > (columns.scope + 2 if columns.scope else 0):
             order = Order.NEWEST
         elif from_end > 0:
@@ -354,5 +328,5 @@ class TableHead(Widget):
         elif self.table.gone:
             order = Order.CHANGED
         else:
-            order = Order.USED if -from_end < 2 + _USED + 1 else Order.STRENGTH
+            order = Order.USED if -from_end < 2 + USED + 1 else Order.STRENGTH
         self.post_message(self.Sorted(order))

@@ -14,15 +14,14 @@ from textual.app import ComposeResult
 from textual.containers import Container
 from textual.timer import Timer
 
-from memtui.domain.deed_record import Offer
 from memtui.domain.scope import ROOT
 from memtui.store.proposals import Wanted
-from memtui.tui.keys.action import Can, Part, Situation
+from memtui.tui.keys.action import Part, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.memories.related_reader import Found
 from memtui.tui.review.beneath import Beneath
 from memtui.tui.review.card_page import CardPage, ClickablePage
-from memtui.tui.review.card_parts import KEYS, CardState, offers
+from memtui.tui.review.card_parts import KEYS, CardState
 from memtui.tui.review.card_queue import CardQueue, Reloaded
 from memtui.tui.review.deciding import Deciding
 from memtui.tui.review.heading import fill
@@ -33,11 +32,12 @@ from memtui.tui.review.must_read import MustRead
 from memtui.tui.review.no_card import last_pass
 from memtui.tui.review.on_page import on_page
 from memtui.tui.review.pass_keys import PassKeys
-from memtui.tui.review.prompts import described, wanted_of
+from memtui.tui.review.prompts import wanted_of
 from memtui.tui.review.queue_list import QueueList
 from memtui.tui.review.queue_reader import CardsRead
 from memtui.tui.review.read_first import MoreBelow
 from memtui.tui.review.rules_told import RulesTold
+from memtui.tui.review.situation import part_of, situation_of, status_of
 from memtui.tui.review.which_cards import WhichCards
 from memtui.tui.view import ROOMY, PaneView
 from memtui.tui.widgets.chrome import Status
@@ -271,40 +271,15 @@ class ReviewView(PaneView):
     @property
     def part(self) -> Part:
         """What is shown."""
-        named = {self.members: Part.MEMBERS, self.source: Part.SOURCE, self.rules: Part.RULES}
-        return named.get(self.pane, Part.CARD if self.queue.card is not None else Part.NOTHING)
+        return part_of(self)
 
     def situation(self) -> Situation:
         """Return what the actions may ask about."""
-        return Situation(
-            self.view_id,
-            rows=self.members.count if self.pane is self.members else int(self.queue.card is not None),
-            marked=len(self.members.marked) if self.pane is self.members else 0,
-            busy=self.host.acts.busy,
-            part=self.part,
-            offers=self._offers(),
-        )
-
-    def _offers(self) -> frozenset[Offer | Can]:
-        if self.pane is self.rules:
-            record = self.rules.record
-            muted = record is not None and record.muted_at is not None
-            taught = self.rules_told.taught.yes + self.rules_told.taught.no
-            return frozenset([*([Can.UNMUTE] if muted else []), *([Can.RELEARN] if taught else [])])
-        return frozenset() if self.queue.card is None else offers(self.queue.card)
+        return situation_of(self, self.view_id)
 
     def status(self) -> Status:
         """Return the filter on the cards, the time of the last pass, and a running pass's progress."""
-        running = self.host.review_pass
-        marked = len(self.members.marked) if self.pane is self.members else 0
-        return Status(
-            filter=described(self.queue.wanted),
-            selected=f"{marked:,} marked" if marked else "",
-            count="" if running is not None else self.last_pass,
-            busy=f"review pass: {running.progress} · {self.host.keymap.key_for('back')} stops it"
-            if running is not None
-            else "",
-        )
+        return status_of(self, self.last_pass)
 
     def hints(self) -> list[tuple[str, str]]:
         """Return the keys the card does not name itself."""

@@ -78,6 +78,12 @@ def key_settings(loaded: Loaded, keymap: Keymap) -> Iterable[Described]:
         yield Described(key, KEYS, now, own[action.id], loaded.origin(key), action.help, KEY)
 
 
+def setting_of(loaded: Loaded, keymap: Keymap, key: str) -> Described | None:
+    """Return a setting by its name, such as `decay.stretch`; None where there is none of that name."""
+    of_sections = (setting for section in sections(loaded) for setting in section.settings)
+    return next((each for each in (*of_sections, *key_settings(loaded, keymap)) if each.key == key), None)
+
+
 def lines_for(loaded: Loaded, keymap: Keymap, wanted: str = "") -> list[SettingLine]:
     """Return the list's lines: the settings whose name or sentence has the words of `wanted`.
 

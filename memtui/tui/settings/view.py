@@ -19,7 +19,7 @@ from memtui.tui.list_and_page import ListAndPage
 from memtui.tui.settings.changing import file_of, loaded, next_choice
 from memtui.tui.settings.page import setting_lines
 from memtui.tui.settings.prompts import FindPrompt, ValuePrompt
-from memtui.tui.settings.settings_list import SettingsList, lines_for, unquoted
+from memtui.tui.settings.settings_list import SettingsList, lines_for, setting_of, unquoted
 from memtui.tui.settings.taking_back import Changes
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.line_list import LineList
@@ -173,7 +173,6 @@ class SettingsView(ListAndPage):
     def _changed(self, key: str, now: Loaded, again: str = "") -> None:
         """Show what the file says now, and say what a setting is."""
         self._list(now)
-        settings = [row for row in lines_for(now, self.host.keymap) if isinstance(row, Described)]
-        setting = next((each for each in settings if each.key == key), None)
+        setting = setting_of(now, self.host.keymap, key)
         if setting is not None:
             self.host.say(f"{key} is {unquoted(setting.value) or 'empty'}{again}", "done")
