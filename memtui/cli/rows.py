@@ -95,7 +95,7 @@ class Layout:
 
 
 def layout(sample: Sequence[Memory], *, uid: int, width: int | None) -> Layout:
-    """Return the layout that fits `sample` into `width` columns, or has no limit when there is none."""
+    """Return the widths at which `sample` fits into `width` columns; with None nothing is cut."""
     longest = max(5, *(output.columns_of(memory.scope) for memory in sample))
     if width is None:
         return Layout(uid, 14, longest, None)

@@ -45,7 +45,9 @@ class PlainList(StatementFiles):
     order = 100
 
     def detect(self, path: Path) -> float:
-        """Be fairly sure of bullets throughout, hardly of bare lines, never of prose under headings."""
+        """Return how sure it is that a file is such a list, 0…1: fairly if all lines are bullets, hardly if
+        they are bare, not at all if there are headings.
+        """
         if path.is_dir():
             return 0.0
         lines = [line for line in start_of(path).split("\n") if line.strip()]

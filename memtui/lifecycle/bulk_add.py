@@ -72,9 +72,9 @@ def import_drafts(
     """Add drafts as one op, a few thousand at a time, so that any number of them needs little memory.
 
     `are_checked` says that each came out of `checked_import`; else each passes it here.
-    `gated` says which of them are held back from agents, or only asked about. If it is stopped by who
-    watches, an error of the source or a kill, what was added stays. It can be undone as a whole, and the same
-    import, run again, counts it as duplicates.
+    `gated` says which of them no agent is told of, or which become a card for a person instead of a memory.
+    If `watch` stops it, the source fails or the process is killed, what was added so far stays. All of it is
+    undone in one step, and the same import, run again, counts it as duplicates.
     """
     outcome = ImportOutcome()
     # As it was before: what an export holds as dropped says nothing against what else it holds.

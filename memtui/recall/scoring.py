@@ -139,7 +139,9 @@ def score_when(candidates: Sequence[Candidate], period: Period | None) -> None:
 
 
 def relevant(candidates: Sequence[Candidate], *, words_alone: bool) -> list[Candidate]:
-    """Put the parts together, and return the candidates that have anything to do with the question."""
+    """Set each candidate's relevance from its scores, and return those that share a word or a meaning with
+    the question. With `words_alone` meaning does not count.
+    """
     wording, meaning, nearest = (_shares(candidates, part) for part in ("bm25", "meaning", "nearest"))
     told_apart = any(nearest)
     alone = []

@@ -46,7 +46,7 @@ class Transaction:
         return self._connection.execute(sql, params).lastrowid or 0
 
     def query(self, sql: str, params: Params = ()) -> list[Row]:
-        """Read inside the transaction."""
+        """Return the rows of a SELECT, which sees what this transaction has written so far."""
         return self._connection.execute(sql, params).fetchall()
 
 

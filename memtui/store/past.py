@@ -268,4 +268,4 @@ class PastListing(RankedListing):
         self._gone: set[int] = set()
 
     def refresh(self, changed: Sequence[int]) -> None:
-        """Stay as it is: what was does not change."""
+        """Do nothing: changes of today leave the list of a past day as it was."""

@@ -78,7 +78,9 @@ _COLUMNS = "id, format, path, status, message, linked_at, agreed_at, synced_at, 
 
 
 def link(tx: Transaction, format_name: str, path: str, synced_op: int, address: str = "") -> int:
-    """Take a source up, or up again, and return its id; a live store has an `address`."""
+    """Link a source and return its id. One that was linked before begins anew, without its old files.
+
+    Only a live store has an `address`. Changes before the op `synced_op` are never written to it."""
     tx.execute(
         "INSERT INTO sources (format, path, status, linked_at, synced_op, address) "
         "VALUES (?, ?, 'linked', ?, ?, ?) "

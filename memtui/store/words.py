@@ -120,7 +120,7 @@ def stems(words: Sequence[str]) -> list[str]:
 
 
 def beginning_with(store: Store, letters: str, *, most: int = 50_000) -> dict[str, int]:
-    """Return the stems of the index that begin so, with how many memories hold each: `most` of them."""
+    """Return at most `most` stems that begin with `letters`, each with how many memories hold it."""
     store.query(
         "CREATE VIRTUAL TABLE IF NOT EXISTS temp.word_counts USING fts5vocab(main, memories_fts, row)"
     )

@@ -151,7 +151,7 @@ def is_told(name: str, value: object, own: Replica) -> bool:
 
 
 def outgoing_value(name: str, value: object, own: Replica) -> object:
-    """Return a field's value, as it is stored, as a team is told it."""
+    """Return what a team gets of a field's value; of the provenance only short notes and whose it is."""
     if name == "provenance":
         known = json.loads(str(value))
         whose = known.get(WHOSE) or Teller(own.person, own.name).note

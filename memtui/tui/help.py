@@ -69,7 +69,7 @@ class KeyList(LineList):
         self._lay_out()
 
     def take(self, now: Situation) -> None:
-        """Say anew what can run, where that has changed; the cursor stays."""
+        """Dim and undim the lines when other actions can run than before; the cursor stays."""
         if now != self._now:
             at, self._now = self.cursor, now
             self._lay_out()
@@ -174,7 +174,7 @@ class KeysScreen(Dialog[Action]):
             self._show()
 
     def share_room(self) -> None:
-        """Take the room there is."""
+        """Make the list as high as the terminal allows."""
         self._list.styles.height = max(self.app.size.height - 9, 3)
 
     def _show(self) -> None:

@@ -59,7 +59,9 @@ def _excused(match: Match) -> bool:
 
 
 def affirms_alone(pair: Pair) -> float:
-    """Return how literal a statement without denial is when its quote denies, 0…1."""
+    """Return how much of a statement repeats its quote word for word, if the quote denies and it does not,
+    0…1.
+    """
     if _denials(pair.claim.plain) or not any(_denials(each.theirs.plain) for each in pair.matches):
         return 0.0
     return pair.literal

@@ -91,7 +91,7 @@ def focus(claim: Passage, quote: Passage) -> Passage:
 
 
 def read(text: str, times: Sequence[Mention]) -> Passage:
-    """Return a text as the checks take it."""
+    """Return a text and the days it names, ready for the checks, which look at its parts many times."""
     return Passage(text, tuple(times))
 
 

@@ -67,7 +67,7 @@ def _unfounded(meant: Sequence[Mention], ground: Ground) -> float:
 
 
 def told_otherwise(meant: Sequence[Mention], ground: Ground) -> bool:
-    """Say whether the quote may tell a date in a way that is not worked out, such as `the last Saturday`."""
+    """Say whether the quote names a near day in words that we cannot turn into a date (`_UNREAD`)."""
     if ground.today is None or _UNREAD.search(ground.quote.text) is None:
         return False
     return any(abs((each.first - ground.today).days) <= _FARTHEST for each in meant)

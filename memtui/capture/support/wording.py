@@ -23,7 +23,7 @@ def nothing_of_the_quote(pair: Pair) -> float:
 
 
 def new_reason(pair: Pair) -> float:
-    """Tell how much is new in what a statement gives as a reason or a consequence."""
+    """Return how much of a statement's reason or consequence the text around its quote does not say."""
     claim, nearby = pair.claim.plain, pair.ground.around.units
     parts = [claim[match.end() :] for match in signals.REASON.finditer(claim)]
     for match in signals.REASON_BEFORE.finditer(claim):

@@ -99,7 +99,9 @@ class Indexes:
         self._lines: dict[Path, tuple[list[str], dict[str, list[int]]]] = {}
 
     def data(self, index: Path) -> bytes | None:
-        """Return what an index holds; None where there is none, or one that leads out of the folder."""
+        """Return an index file's bytes; None without such a file, or if it is a link to outside of the
+        folder.
+        """
         if index not in self._data:
             try:
                 self._data[index] = bytes_of(self._path, index, self._given)

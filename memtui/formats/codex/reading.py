@@ -197,7 +197,7 @@ def is_note(file: Path) -> bool:
 
 
 def is_knowledge(block: Block) -> bool:
-    """Say whether a statement of a handbook is a memory, not where one came from."""
+    """Say whether a statement of a handbook is a memory: it stands under a heading and names no source."""
     return bool(block.headings) and not _is_source(block) and not _APPLIES.match(block.text)
 
 

@@ -137,7 +137,7 @@ class View:
         return Tier(HISTORICAL, ROOT, "what belongs to no active project", load, budget, "tokens")
 
     def cap_tier(self) -> Tier:
-        """Return the whole store, held against the number of memories that it may have."""
+        """Return the whole store as a tier, whose budget is the most memories that it may have."""
         number = sum(self.counts.values())
         return Tier(
             CAP, ROOT, "the store", tiers.Load(number, 0), self.now.settings.budget.max_memories, "memories"

@@ -65,7 +65,9 @@ class OnMachine:
         return sum(place.records for place in self.found or ())
 
     def offer(self) -> tuple[str, ...]:
-        """Return what a new store's first page says of it; empty when there is nothing to offer."""
+        """Return the lines of a new store's first page about the memories found on this machine; empty
+        without any.
+        """
         places = sorted((p for p in self.found or () if p.records or not p.counted), key=lambda p: -p.records)
         if not places:
             return ()

@@ -153,7 +153,7 @@ class CardQueue:
         self._changed()
 
     def remove(self, decided: Iterable[int]) -> None:
-        """Take proposals out of the queue as it is known here."""
+        """Take decided proposals out of the queue that is held in memory, without reading the store."""
         gone = set(decided)
         if self.refs and gone.issuperset(self.refs[self.index].ids):
             gone.difference_update(self.refs[self.index].ids)

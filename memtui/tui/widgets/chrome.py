@@ -99,7 +99,9 @@ class Header(OneLine):
             self.refresh()
 
     def tabs(self, width: int) -> list[tuple[ViewId, str, str]]:
-        """Return each tab's view, key and words, the names as long as there is room for."""
+        """Return each tab's view, key and label; the labels are shortened until the tabs fit into `width`
+        cells.
+        """
         return self._laid_out(width)[0]
 
     def _laid_out(self, width: int) -> tuple[list[tuple[ViewId, str, str]], int]:
