@@ -54,7 +54,7 @@ async def test_m_asks_for_a_place_and_meets_there_at_once(
         await paste_line(pilot, str(meeting))
         await pilot.press("enter")
         await until(pilot, lambda: said(pilot).startswith("Told the others"))
-        await until(pilot, lambda: row(pilot) is not None and "in step" in row(pilot).status.words)  # type: ignore[union-attr]
+        await until(pilot, lambda: row(pilot) is not None and "in step" in row(pilot).status.summary)  # type: ignore[union-attr]
         await until(pilot, lambda: "this machine" in words(pilot))
         await pilot.press("m")
         assert "meets others already" in said(pilot)
