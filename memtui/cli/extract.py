@@ -85,7 +85,7 @@ def extract(
         )
     for_who_dropped_it(session.settings, allow_dropped)
     chosen = scopes.normalise(scope) if scope else ""
-    text = _text(file)
+    text = _spoken(_text(file))
     from memtui.capture.cards import queue_held
     from memtui.capture.extractors import choose, model_name, similar_by
     from memtui.capture.pipeline import Options, Run
@@ -190,6 +190,17 @@ def _ledger(store: "Store", model: str) -> "contextlib.AbstractContextManager[Ru
 def _prompts(session: Session) -> Path:
     """Return the folder in which a person keeps prompts of their own."""
     return (session.config or config_path()).parent / "prompts"
+
+
+def _spoken(text: str) -> str:
+    """Return what was said in the session whose log the text is; any other text as it is."""
+    from memtui.capture.transcripts.session_text import session_in
+
+    session = session_in(text)
+    if session is None:
+        return text
+    output.say(f"It is {session.named}. `memtui capture` learns from the file itself, with its project.")
+    return session.text
 
 
 def _text(file: str) -> str:

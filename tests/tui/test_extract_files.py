@@ -1,12 +1,15 @@
 """The text to extract from comes out of a file or the clipboard."""
 
+import json
 import os
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from memtui.capture.facts import Outcome
+from tests.capture.transcript_samples import claude
 from tests.tui.conftest import Opened, app_of, said, until
 from tests.tui.extracting import ISSUE, SECRET, extracting, paste_line, screen_of, verdicts
 
@@ -155,3 +158,19 @@ async def test_a_clipboard_that_is_not_handed_out_is_said(
         await pilot.press("4", "p")
         await until(pilot, lambda: said(pilot).startswith(words))
         assert extracting(pilot).extraction.text == ""
+
+
+async def test_of_a_sessions_log_what_was_said_is_read(opened: Opened) -> None:
+    said_there = [
+        claude("user", "We use pnpm here, never npm."),
+        claude("assistant", [{"type": "text", "text": "Understood."}]),
+    ]
+    async with opened() as pilot:
+        await pilot.press("4")
+        app_of(pilot).post_message(events.Paste("\n".join(map(json.dumps, said_there))))
+        view = extracting(pilot)
+        await until(pilot, lambda: bool(view.extraction.text))
+        assert said(pilot).endswith("a claude-code session of 2 turns")
+        await pilot.press("x")
+        await until(pilot, lambda: view.extraction.child is None)
+        assert [row.line.fact.candidate.text for row in view.facts.rows] == ["We use pnpm here, never npm."]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from memtui.capture.transcripts.session_text import session_in
 from memtui.domain.counting import plural
 from memtui.domain.scope import ROOT
 from memtui.lifecycle.filing import worked_on_in
 from memtui.tui.extract.on_screen import OnScreen
 from memtui.tui.extract.paste_box import LARGE, size_of, taken
 from memtui.tui.host import Host
+
+_AT_ONCE = 2_000_000
+"""Characters of a pasted session that are read before the next key; a longer one is opened as a file."""
 
 
 def where_facts_go(host: Host) -> str:
@@ -52,7 +56,8 @@ class Intake:
         """Add a pasted text, or that of a file, to the one there is."""
         if not self.takes():
             return
-        text, refused, redacted = taken(pasted)
+        session = session_in(pasted) if len(pasted) <= _AT_ONCE else None
+        text, refused, redacted = taken(pasted if session is None else session.text)
         if refused:
             self._host.say(refused, "error")
             return
@@ -64,6 +69,7 @@ class Intake:
             f"{self._extraction.text.rstrip()}\n\n{text}" if self._extraction.text.strip() else text
         )
         sentence = f"{size_of(text)} from {file}" if file else f"Pasted {size_of(text)}"
+        sentence += f", {session.named}" if session is not None else ""
         if redacted:
             self._extraction.left_out = tuple(dict.fromkeys((*self._extraction.left_out, *redacted)))
             sentence += f"; left out: {', '.join(redacted)}"

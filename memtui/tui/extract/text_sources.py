@@ -15,6 +15,7 @@ import stat
 from itertools import islice
 from pathlib import Path
 
+from memtui.capture.transcripts.session_text import session_in
 from memtui.domain.text import Longest, one_line
 from memtui.tui.extract.paste_box import MOST, is_binary
 
@@ -36,7 +37,7 @@ class NotReadError(Exception):
 
 
 def text_of_file(typed: str) -> tuple[str, str]:
-    """Return a file's name and text. Raises NotReadError."""
+    """Return a file's name and text; of a session's log what was said in it. Raises NotReadError."""
     printed = one_line(typed, Longest.PATH)
     try:
         path = Path(typed).expanduser()
@@ -65,7 +66,9 @@ def text_of_file(typed: str) -> tuple[str, str]:
         raise NotReadError(f"{printed} is binary, not text, so it was not taken")
     if not text.strip():
         raise NotReadError(f"There is no text in {printed}")
-    return one_line(path.name, Longest.PHRASE), text
+    name = one_line(path.name, Longest.PHRASE)
+    session = session_in(text)
+    return (name, text) if session is None else (f"{name}, {session.named}", session.text)
 
 
 def completed(typed: str) -> tuple[str, list[str]]:
