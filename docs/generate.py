@@ -33,9 +33,11 @@ _OF_FORMATS = """\
 `--format NAME` names it. Any page of markdown and any folder of notes is read, whatever wrote it. What is
 left out is counted, with the reason.
 
-- **One record is one memory.** Where a shape comes again in a file (sections with the same labels, entries
-  of a log), each is one memory with its parts. What has no such shape is taken apart into statements: a
-  bullet, a paragraph, a numbered list.
+- **One record is one memory.** Where a shape comes again in a file (sections with the same labels, sections
+  that come again in the same order, entries of a log whose titles or lines open with a day and words or with
+  an identifier such as `D004`), each is one memory with its parts. So is a document whose title is
+  `ADR 7: …`, or that has a status and a day in its frontmatter, up to 8,000 characters. What has no such
+  shape is taken apart into statements: a bullet, a paragraph, a numbered list.
 - **A row of a table of records is one memory**, its cells behind the names of their columns: of a table with
   three columns or more in which at least one row of three has a cell of 30 bytes or more. A mapping of two
   columns, or one of names and numbers, says something only as a whole and stays one memory. A table whose

@@ -21,7 +21,7 @@ COUNTS = {
     "kiro": 3,
     "copilot": 2,
     "cline": 2,
-    "progress": 5,
+    "progress": 4,
     "lessons": 3,
 }
 """How many memories each sample holds."""

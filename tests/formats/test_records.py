@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from memtui.domain.instant import from_iso
 from memtui.formats.ground.records import records
 from memtui.formats.instructions.format import Instructions
 from tests.formats.changing import remove
-from tests.formats.reading import skipped, texts, write
+from tests.formats.reading import drafts, skipped, texts, write
 from tests.formats.samples import LESSONS
 
 DECISIONS = """## Choices
@@ -49,6 +50,77 @@ Warm.
 
 **Seen**:
 - always
+"""
+RUN_IN = """# Choices
+
+## Tin lids
+
+**Choice.** Tin, not zinc.
+
+**Reason.** It is lighter.
+
+## Paper menus
+
+**Choice.** Paper.
+
+**Reason.** No batteries.
+"""
+ROUNDS = """# Choices
+
+## Choice
+
+Tin, not zinc.
+
+## Reason
+
+- cheaper
+
+## Choice
+
+Paper.
+
+## Reason
+
+- no batteries
+"""
+ENTRIES = """# Choices
+
+What we settled.
+
+## {first}
+
+Tin it is, for two reasons:
+
+- cheaper
+
+Zinc comes back if prices fall.
+
+## {second}
+
+Paper. It needs no batteries.
+"""
+LINES = """# Choices
+
+[2026-02-03 10:11:12] - Tin lids for the jars
+- Reason: lighter
+[2026-02-04 08:00:00] - Paper menus for the guests
+
+Tea is bought on Mondays.
+"""
+ADR = """# ADR-7: Tin lids
+
+## Status
+
+Accepted
+
+## Context
+
+Zinc rusts.
+
+## Consequences
+
+- cheaper
+- lighter
 """
 PIECES = """# Log
 
@@ -121,6 +193,86 @@ def test_pieces_between_blank_lines_are_records_too() -> None:
         "**Problem**: the door jams\n- **Fix**: lift the handle",
         "tea is bought on Mondays",
     ]
+
+
+def test_a_label_may_end_with_a_full_stop() -> None:
+    assert [block.text.split("\n")[0] for block in records(RUN_IN)[1]] == ["Tin lids", "Paper menus"]
+
+
+def test_sections_that_come_again_in_one_order_are_one_memory_a_round() -> None:
+    assert [block.statement.split("\n")[2] for block in records(ROUNDS)[1]] == ["Tin, not zinc.", "Paper."]
+    assert starts(ROUNDS) == ["Choice", "Choice"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("2026-02-03 · Lids of tin", "2026-02-04 · Menus of paper"),
+        ("2026-02: Lids of tin", "2026-03: Menus of paper"),
+        ("D004: Lids", "D005: Menus"),
+        ("[ADR-4] Lids", "[ADR-5] Menus"),
+        ("2026年2月3日 缶の蓋にする", "2026年2月4日 紙のメニュー"),
+    ],
+)
+def test_titles_with_a_day_or_an_identifier_are_those_of_entries(first: str, second: str) -> None:
+    assert starts(ENTRIES.format(first=first, second=second)) == ["What we settled.", first, second]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("2026-02-03", "2026-02-04"),
+        ("2026-02-03 (Tuesday)", "2026-02-04 (Wednesday)"),
+        ("Q3", "Q4"),
+        ("1. Lids", "2. Menus"),
+    ],
+)
+def test_titles_that_only_say_when_or_count_are_no_entries(first: str, second: str) -> None:
+    assert not any(block.whole for block in records(ENTRIES.format(first=first, second=second))[1])
+
+
+def test_lines_that_open_with_a_time_are_entries_of_a_log() -> None:
+    assert [block.text for block in records(LINES)[1]] == [
+        "[2026-02-03 10:11:12] - Tin lids for the jars\n- Reason: lighter",
+        "[2026-02-04 08:00:00] - Paper menus for the guests",
+        "Tea is bought on Mondays.",
+    ]
+
+
+def test_nothing_is_lost_between_a_record_and_a_statement_that_run_into_one_another() -> None:
+    text = "- tea\n" + LINES.replace("Tea", "  Tea") + "\n- **Fix**: heat\n\n  more heat\n"
+    said = "\n".join(line for block in records(text)[1] for line in block.lines)
+    assert said.split() == "".join(text.removeprefix("# Choices")).replace("# Choices", "").split()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ADR,
+        ADR.replace("ADR-7: ", "0007 "),
+        ADR.replace("ADR-7: Tin lids", "7. Tin lids\n\nDate: 2026-02-03"),
+        "---\nstatus: accepted\ndate: 2026-02-03\n---\n\n" + ADR.replace("ADR-7: ", ""),
+    ],
+)
+def test_a_document_that_is_a_numbered_decision_is_one_memory(text: str) -> None:
+    (whole,) = records(text)[1]
+    assert whole.headings == ()
+    assert whole.text.endswith("## Context\n\nZinc rusts.\n\n## Consequences\n\n- cheaper\n- lighter")
+
+
+@pytest.mark.parametrize("title", ["Tin lids", "7. Tin lids", "2026-02-03 - Tin lids"])
+def test_another_document_is_taken_apart(title: str) -> None:
+    assert not any(block.whole for block in records(ADR.replace("ADR-7: Tin lids", title))[1])
+
+
+def test_what_a_document_says_below_its_last_rule_is_not_of_its_last_record() -> None:
+    signed = DECISIONS + "\n---\n\nKept by Rosa.\n"
+    assert [block.text.split("\n")[0] for block in records(signed)[1]][1:] == ["Paper menus", "Kept by Rosa."]
+
+
+def test_sections_that_are_all_labels_are_records_where_every_other_has_one_of_them() -> None:
+    text = "## Lids\n\n- **Use**: jars\n- **Maker**: Rosa\n\n## Menus\n\n- **Use**: tables\n- **Size**: A5\n"
+    assert starts(text) == ["Lids", "Menus"]
 
 
 def test_a_log_has_one_memory_an_entry_and_its_patterns_apart() -> None:
@@ -212,6 +364,41 @@ def test_a_place_in_a_template_is_no_memory(tmp_path: Path, text: str) -> None:
     assert len(texts(Instructions(), file)) == 1 + text.count("2026")
 
 
+def test_a_form_that_shows_how_to_write_an_entry_is_no_memory(tmp_path: Path) -> None:
+    form = "```\n## Title\n**What happened:** <what>\n**Cost:** [time]\n```"
+    file = write(tmp_path / "CLAUDE.md", f"# Notes\n\nThe till is grey.\n\n{form}\n")
+    assert texts(Instructions(), file) == ["The till is grey."]
+
+
+def test_an_empty_bullet_is_nothing() -> None:
+    assert starts("# Notes\n\n*\n\n## Till\n\nGrey.\n") == ["Till: Grey."]
+
+
+def test_links_to_headings_of_the_page_are_no_memories_and_counted(tmp_path: Path) -> None:
+    file = write(
+        tmp_path / "CLAUDE.md", "## Inside\n\n1. [Till](#till)\n2. [Oven](#oven)\n\n## Till\n\nGrey.\n"
+    )
+    assert texts(Instructions(), file) == ["Till: Grey."]
+    assert [one.reason for one in skipped(Instructions(), file)] == ["links to headings of its own page"]
+
+
+def test_a_line_in_bold_above_a_list_is_its_title(tmp_path: Path) -> None:
+    text = "**How to pour**\n\n- slowly\n"
+    file = write(tmp_path / "CLAUDE.md", text)
+    assert texts(Instructions(), file) == ["How to pour: slowly"]
+    remove(Instructions(), file, "How to pour: slowly")
+    assert file.read_text().strip() == ""
+
+
+@pytest.mark.parametrize(
+    ("title", "day"), [("2025-08: Lids", "2025-08-31"), ("Lids (April 2025)", "2025-04-30")]
+)
+def test_a_month_in_a_title_says_about_when(tmp_path: Path, title: str, day: str) -> None:
+    file = write(tmp_path / "CLAUDE.md", f"## {title}\n\nTin.\n")
+    (draft,) = drafts(Instructions(), file)
+    assert draft.created_at == from_iso(day)
+
+
 @pytest.mark.parametrize(
     "said", ["[x] The editor saves", "[ADR-7] [ADR-9]", "See [the plan](plan.md)", "**Stack**: [[Django]]"]
 )
@@ -227,6 +414,7 @@ def test_what_stands_in_brackets_for_another_reason_is_kept(tmp_path: Path, said
         "> Last updated: 2026-02-20",
         "## Timestamp\n2026-02-20",
         "*Updated: 2026-02-20 10:34*",
+        "Started: 2026-02-20",
     ],
 )
 def test_the_day_that_a_page_was_written_is_its_date_and_no_memory(tmp_path: Path, text: str) -> None:

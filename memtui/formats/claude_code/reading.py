@@ -130,9 +130,13 @@ def likeness(path: Path, text: str) -> float:
         return _of_index(path, text)
     if any(_points_beside(path, block) for block in blocks(body)):
         return _POINTS_BESIDE
-    return (
-        SHARED_NAME if headings and bullets >= 3 and bullets + headings >= _NEARLY_ALL * len(lines) else 0.0
-    )
+    listed = headings and bullets >= 3 and bullets + headings >= _NEARLY_ALL * len(lines)
+    return SHARED_NAME if listed and (path.suffix != ".md" or _may_hold(path.parent)) else 0.0
+
+
+def _may_hold(folder: Path) -> bool:
+    """Say whether a folder is called as Claude Code calls those of memories, or has an index."""
+    return folder.name.casefold().startswith("memor") or (folder / INDEX).is_file()
 
 
 def _points_beside(path: Path, block: Block) -> bool:

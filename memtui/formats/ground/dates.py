@@ -23,6 +23,10 @@ _FORMS = (
     re.compile(rf"{_MONTH} {_DAY},? {_YEAR}{_TIME}", re.IGNORECASE),
     re.compile(rf"{_DAY} {_MONTH},? {_YEAR}{_TIME}", re.IGNORECASE),
 )
+_MONTHLY = (
+    re.compile(r"(?<![\d-])(?P<year>20\d\d)-(?P<number>0[1-9]|1[0-2])(?![\w-])"),
+    re.compile(rf"\b{_MONTH},? {_YEAR}", re.IGNORECASE),
+)
 _PACKED = re.compile(r"(?<!\d)(?P<year>20\d\d)(?P<number>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)")
 _OPENING = re.compile(r"[\W_]{0,6}")
 _WRITTEN_KEYS = (
@@ -38,6 +42,8 @@ _WRITTEN_KEYS = (
 )
 _OF_WRITING = {*_WRITTEN_KEYS, "updated", "last updated", "last update", "last modified"}
 """What people call the day on which they wrote something."""
+_OF_A_PAGE = _OF_WRITING | {"started"}
+"""What they call it above all headings, where nothing else has been told of yet."""
 _EARLIEST = datetime(2000, 1, 1, tzinfo=UTC).timestamp()
 _LOOKED_AT = 40
 """Lines of a record that are looked through for a label with a day."""
@@ -67,6 +73,23 @@ def date_in_name(name: str) -> Instant | None:
             if (instant := _instant(match)) is not None:
                 return instant
     return None
+
+
+def month_in_titles(titles: Sequence[str]) -> tuple[Instant, Instant] | None:
+    """Return when the month began that the nearest title with one names, and when the next one did."""
+    found = (form.search(title) for title in reversed(titles) for form in _MONTHLY)
+    match = next((match for match in found if match is not None), None)
+    if match is None:
+        return None
+    parts = match.groupdict()
+    month = parts.get("month")
+    number = _MONTHS.index(month[:3].lower()) if month else int(parts["number"]) - 1
+    year = int(parts["year"])
+    begins, ends = (
+        datetime(year, number + 1, 1, tzinfo=UTC),
+        datetime(year + number // 11, (number + 1) % 12 + 1, 1, tzinfo=UTC),
+    )
+    return begins.timestamp(), ends.timestamp()
 
 
 def date_in_head(head: Head) -> Instant | None:
@@ -102,7 +125,8 @@ def says_only_when(text: str, headings: Sequence[str]) -> bool:
     dated = opening_date(opened[1]) if opened is not None else None
     if opened is None or dated is None:
         return False
-    return opened[0] in _OF_WRITING and len(opened[1]) - dated[1] <= _BEHIND
+    called = _OF_WRITING if headings else _OF_A_PAGE
+    return opened[0] in called and len(opened[1]) - dated[1] <= _BEHIND
 
 
 def date_of(lines: Sequence[str], headings: Sequence[str]) -> Instant | None:

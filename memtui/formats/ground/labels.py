@@ -16,6 +16,7 @@ _BOLD = re.compile(
 _PLAIN = re.compile(_ITEM + r"(?P<name>[^\W\d_](?:[\w/&'’+.-]| (?=\S)){0,40})[:：](?=\s|$)(?P<rest>.*)")
 _MOST_WORDS = 5
 """A longer beginning before a colon is a sentence and no label."""
+_RUN_IN = re.compile(_ITEM + r"(?:\*\*|__)(?P<name>[^*_.\n]{1,40})\.(?:\*\*|__)\s+(?P<rest>\S.*)")
 
 
 def label(line: str) -> tuple[str, str] | None:
@@ -34,6 +35,15 @@ def label(line: str) -> tuple[str, str] | None:
     if match is None or len(match["name"].split()) > _MOST_WORDS:
         return None
     return match["name"].casefold(), match["rest"].strip()
+
+
+def run_in(line: str) -> tuple[str, str] | None:
+    """Return a bold beginning that ends with a full stop, as in `**Reason.** It is light.`, like a label.
+
+    Where it comes again it is one; a single one may be a sentence.
+    """
+    match = _RUN_IN.match(line)
+    return (match["name"].strip().casefold(), match["rest"].strip()) if match is not None else None
 
 
 def is_rule(line: str) -> bool:

@@ -22,6 +22,8 @@ _MAX_CONTEXT = 200
 _HEADING = re.compile(r"(#{1,6})\s+(.*)")
 _BULLET = re.compile(r"^[-*+]\s+(?=\S)")
 _LEAD = re.compile(r"^(?:[-*+]|#{1,6})\s+(?=\S)")
+_NOTHING = frozenset({"", "*", "-", "+"})
+"""Lines without a word: a bullet that nobody has filled in is one."""
 _NUMBER = re.compile(r"\d{1,3}[.)]\s+(?=\S)")
 _FENCE = re.compile(r"\s*(```|~~~)")
 _SCOPE = re.compile(r"In `(/[^`]*)`")
@@ -32,7 +34,12 @@ _ALL_IT_KEEPS = re.compile(r"(?:Gemini|Qwen) Added Memories")
 """What an agent's program writes above whatever it is told to remember: it says nothing of any of it."""
 _GROUP = re.compile(r"# Task Group:")
 """A title that names a part, as Codex has it: context also where there is only one part."""
+_BOLD_TITLE = re.compile(r"(\*\*|__)[^*_.!?。！？\n]{1,60}\1")
+"""A line that stands in bold for a heading; a sentence has its full stop."""
+_TO_PLACE = re.compile(r"(?:\s*(?:[-*+]|\d{1,3}[.)])\s)?\s*\[[^\[\]\n]*\]\(#[^()\s]*\)\s*")
+"""A link to a heading of its own page."""
 _RULE = re.compile(r"([-*_]\s*){3,}$")
+_PLACE = re.compile(r"(?:<[^<>\n]+>|\[[^\[\]\n]+\]|\{[^{}\n]+\})?")
 _UNFILLED = re.compile(r"[^\w{]*+[\w ]{0,40}+:?\s*+\{\{\s*[A-Z_]+\s*\}\}\W*")
 _STAND_IN = re.compile(
     r"([*_]{0,3})\([^()\n]*\)\.?\1|([*_])\w+\.?\2|[*_]{0,3}(?:none|n/a|tbd)(?: yet)?\.?[*_]{0,3}",
@@ -130,7 +137,7 @@ def blocks(text: str) -> Iterator[Block]:
             if level > 1 or several_titles:
                 headings.append((level, name))
             labels = []
-        if heading or not line or _RULE.match(line):
+        if heading or line.strip() in _NOTHING or _RULE.match(line):
             at += 1
             continue
         if line.startswith("<!--"):
@@ -224,10 +231,10 @@ def _end_of_block(lines: list[str], start: int) -> int:
 
 def _is_label(lines: list[str], at: int) -> bool:
     """Say whether the line only introduces bullets or rows: it ends in a colon and they follow."""
-    if not lines[at].rstrip().rstrip("*_").endswith(COLONS):
-        return False
     following = _following(lines, at)
     if following == len(lines):
+        return False
+    if not introduces(lines[at]):
         return False
     if not _is_item(lines[following]):
         return not _is_item(lines[at]) and table_at(lines, following) is not None
@@ -266,13 +273,35 @@ def is_unfilled(text: str) -> bool:
 
     So is a record whose parts have names and nothing behind them.
     """
-    return bool(_UNFILLED.fullmatch(text) or _STAND_IN.fullmatch(text)) or _in_brackets(text) or _empty(text)
+    if _UNFILLED.fullmatch(text) or _STAND_IN.fullmatch(text):
+        return True
+    return _in_brackets(text) or _empty(text) or _form(text)
+
+
+def only_links(text: str) -> bool:
+    """Say whether a statement is a list of links to headings of its own page, or one of its bullets."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    return "](#" in text and all(_TO_PLACE.fullmatch(line) for line in lines)
+
+
+def introduces(line: str) -> bool:
+    """Say whether a line that has a list or table below it only introduces that."""
+    bare = line.rstrip()
+    return bare.rstrip("*_").endswith(COLONS) or _BOLD_TITLE.fullmatch(bare) is not None
 
 
 def _in_brackets(text: str) -> bool:
     opened = label(text)
     value = opened[1] if opened is not None else text
     return bool(_IN_BRACKETS.fullmatch(value) and _WORDS_IN_BRACKETS.search(value))
+
+
+def _form(text: str) -> bool:
+    """Say whether a text is fenced and each of its labels has a place for words behind it and no words."""
+    if not _FENCE.match(text):
+        return False
+    parts = [known for line in text.split("\n")[1:] if (known := label(line)) is not None]
+    return len(parts) > 1 and all(_PLACE.fullmatch(said) for _, said in parts)
 
 
 def _empty(text: str) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from memtui.domain.instant import Instant
+from memtui.domain.instant import DAY, Instant
 from memtui.domain.text import well_formed
 from memtui.formats.ground import wording
 from memtui.formats.ground.dates import (
@@ -17,13 +17,14 @@ from memtui.formats.ground.dates import (
     date_in_head,
     date_in_name,
     date_of,
+    month_in_titles,
     not_later,
     says_only_when,
 )
 from memtui.formats.ground.drafting import imported
 from memtui.formats.ground.files import fault, text_of
 from memtui.formats.ground.frontmatter import Head
-from memtui.formats.ground.markdown import Block, is_unfilled
+from memtui.formats.ground.markdown import Block, is_unfilled, only_links
 from memtui.formats.ground.naming import record_key
 from memtui.formats.ground.records import injected, records
 from memtui.formats.ground.wording import Sort
@@ -69,7 +70,13 @@ class Written:
         """Return when a statement was written."""
         dated = not_later(date_of(block.readable, block.headings), self.file) or self._of_the_whole
         last = self._committed(block) or not_later(self.updated, self.file)
-        return dated or last or self.file.stat().st_mtime
+        return dated or self._within_month(block, last or self.file.stat().st_mtime)
+
+    @staticmethod
+    def _within_month(block: Block, written: Instant) -> Instant:
+        """Return a time moved into the month that a statement's own title or the nearest heading names."""
+        named = month_in_titles([*block.headings, *([block.lines[0]] if block.whole else [])])
+        return written if named is None else min(max(written, named[0]), max(named[1] - DAY, named[0]))
 
     @cached_property
     def _of_the_whole(self) -> Instant | None:
@@ -114,6 +121,8 @@ class Page:
             return unread(f"{self.name} line {block.line}", wrong)
         if is_unfilled(block.text):
             return Skipped(f"{self.name} line {block.line}", "a template nobody filled in")
+        if only_links(block.text):
+            return Skipped(f"{self.name} line {block.line}", "links to headings of its own page")
         if says_only_when(block.text, block.headings):
             return Skipped(f"{self.name} line {block.line}", "the day it was written, taken as its date")
         statement = well_formed(block.statement)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from memtui.domain.memory import Draft
 from memtui.formats.ground.dates import says_only_when
 from memtui.formats.ground.labels import label
-from memtui.formats.ground.markdown import Block, is_unfilled
+from memtui.formats.ground.markdown import Block, is_unfilled, only_links
 from memtui.formats.ground.markdown_writing import Layout, Place, Style, bare, inserted
 from memtui.formats.ground.records import records
 from memtui.formats.ground.splicing import Page, Splice
@@ -27,9 +27,10 @@ class RecordLayout(Layout):
 
     def is_record(self, block: Block) -> bool:
         """Say whether the reader makes a memory of a statement: not where nobody has filled in anything, and
-        not of the day the page was written.
+        not of links to headings of the page or of the day it was written.
         """
-        return not is_unfilled(block.text) and not says_only_when(block.text, block.headings)
+        none = is_unfilled(block.text) or only_links(block.text)
+        return not none and not says_only_when(block.text, block.headings)
 
     def edits(self, page: Page, place: Place, draft: Draft) -> Iterator[Splice]:
         """Yield ways to give a record or statement another text."""

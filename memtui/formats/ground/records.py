@@ -2,17 +2,20 @@
 
 A lesson is told as its problem, its cause and its fix; a log has the same labels under each heading. Such
 a shape is known by its repetition in the file and never by what its labels say, in whatever language:
-sections of one level, or pieces between blank lines, that have labels in common. What is no record is taken
-apart into statements as ever.
+sections of one level, or pieces between blank lines, that have labels in common; sections that come again in
+the same order; entries of a log, whose titles open with a day or an identifier. A document whose own title
+does, such as `ADR 7: Tin lids`, is one record. What is none is taken apart into statements as ever.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from memtui.formats.ground.dates import opening_date
+from memtui.formats.ground.entry_titles import logs, names_a_document, opens_an_entry
 from memtui.formats.ground.frontmatter import Head, opening
-from memtui.formats.ground.labels import HEADING, is_item, is_rule, label, outside_code
+from memtui.formats.ground.labels import HEADING, is_item, is_rule, label, outside_code, run_in
 from memtui.formats.ground.markdown import Block, blocks
 
 _INJECTED = ("<claude-mem-context>", "</claude-mem-context>")
@@ -23,6 +26,10 @@ _IN_COMMON = 2
 _OFTEN = 3
 """Headings of one name that are parts of records, such as `Why`; two may be chance."""
 _MOST_SECTIONS = 0.75
+_LONGEST_ENTRY = 2_400
+"""Characters of an entry that only its title tells."""
+_FOOTER = 2
+"""Lines behind a rule at the end of a document that are the document's and not of its last record."""
 
 
 _Heading = tuple[int, int, str]
@@ -48,6 +55,12 @@ class _Piece:
     """The label that opens it."""
     parent: int = -1
     """Where the section around it starts."""
+    entry: bool = False
+    """Whether its title is that of an entry of a log, and nothing in it has a heading."""
+    dated: bool = False
+    """Whether its title opens with a day."""
+    filled: bool = False
+    """Whether each of its own paragraphs and bullets opens with a label."""
 
 
 def records(text: str) -> tuple[Head, list[Block]]:
@@ -57,24 +70,41 @@ def records(text: str) -> tuple[Head, list[Block]]:
     body = ["" for _ in range(start)] + lines[start:]
     for begin, end in injected(text):
         body[begin:end] = [""] * (end - begin)
-    spans = iter([*_spans(body), (len(body), len(body))])
-    span = next(spans)
-    page_blocks: list[Block] = []
+    spans = [*_spans(body, head), (len(body), len(body))]
+    return head, list(_parted(blocks("\n".join(body)), spans, body))
+
+
+def _parted(found: Iterable[Block], spans: Sequence[tuple[int, int]], body: Sequence[str]) -> Iterator[Block]:
+    """Yield the records in place of the statements that they are made of, and the other statements.
+
+    A statement that reaches into a record ends before it, and what reaches out of one is a statement.
+    """
+    ahead = iter(spans)
+    span = next(ahead)
     behind = 0
-    for block in blocks("\n".join(body)):
-        at = block.line - 1
-        if at < behind:
-            continue  # a part of the record before
-        while span[1] <= at or span[0] < behind < span[1]:
-            span = next(spans)
-        if at < span[0]:
-            page_blocks.append(block)
-        else:
-            whole = body[span[0] : span[1]]
-            page_blocks.append(Block(span[0] + 1, _above(whole[0], block.headings), whole, whole=True))
-            span = next(spans)
-        behind = page_blocks[-1].line - 1 + len(page_blocks[-1].lines)
-    return head, page_blocks
+    for block in found:
+        at, end = max(block.line - 1, behind), block.line - 1 + len(block.lines)
+        while at < end:
+            if not body[at].strip():
+                at += 1
+                continue
+            while span[1] <= at:
+                span = next(ahead)
+            if span[0] <= at:
+                whole = list(body[span[0] : span[1]])
+                yield Block(span[0] + 1, _above(whole, block.headings), whole, whole=True)
+                at = behind = span[1]
+            else:
+                stop = min(end, span[0])
+                yield block if (at, stop) == (block.line - 1, end) else _cut(block, body, at, stop)
+                at = behind = stop
+
+
+def _cut(block: Block, body: Sequence[str], start: int, end: int) -> Block:
+    """Return the part of a statement between two lines, without the blank ones at its end."""
+    while not body[end - 1].strip():
+        end -= 1
+    return Block(start + 1, block.headings, list(body[start:end]))
 
 
 def injected(text: str) -> Iterator[tuple[int, int]]:
@@ -94,33 +124,92 @@ def injected(text: str) -> Iterator[tuple[int, int]]:
         yield begin, len(lines)
 
 
-def _above(first: str, headings: tuple[str, ...]) -> tuple[str, ...]:
+def _above(whole: Sequence[str], headings: tuple[str, ...]) -> tuple[str, ...]:
     """Return the headings above a record, without its own title or label and the headings below that."""
-    title, opened = HEADING.match(first), label(first)
-    name = title[2].rstrip("#").strip("*_ \t") if title else opened[0] if opened else ""
-    own = name.casefold()
-    return next(
-        (headings[:at] for at, one in enumerate(headings) if own.startswith(one.casefold())), headings
-    )
+    opened = label(whole[0]) or run_in(whole[0])
+    own = [opened[0]] if opened else []
+    titles = (match[2] for _, line in outside_code(whole) if (match := HEADING.match(line)))
+    own += [title.rstrip("#").strip("*_ \t").casefold() for title in titles]
+    inside = (at for at, name in enumerate(headings) if any(one.startswith(name.casefold()) for one in own))
+    return headings[: next(inside, len(headings))]
 
 
-def _spans(lines: Sequence[str]) -> list[tuple[int, int]]:
+def _spans(lines: Sequence[str], head: Head) -> list[tuple[int, int]]:
     """Return where records start and end, in order; none lies in another."""
     open_lines = dict(outside_code(lines))
     headings = [
         (at, len(match[1]), match[2]) for at, line in open_lines.items() if (match := HEADING.match(line))
     ]
+    document = _document(lines, headings, head)
+    if document is not None:
+        return [document]
     taken: list[tuple[int, int]] = []
     free = [True] * len(lines)
     for level in range(1, 7):
         sections = list(_sections(lines, open_lines, headings, level))
-        for piece in _alike(sections, by_headings=True):
-            if free[piece.start]:
+        for piece in (*_alike(sections, by_headings=True), *_rounds(lines, headings, level)):
+            if all(free[piece.start : piece.end]):
                 taken.append((piece.start, piece.end))
                 free[piece.start : piece.end] = [False] * (piece.end - piece.start)
     chunks = _alike(list(_chunks(lines, open_lines)), by_headings=False)
-    taken += [(piece.start, piece.end) for piece in chunks if all(free[piece.start : piece.end])]
+    for piece in (*_logged(lines, open_lines), *chunks):
+        if all(free[piece.start : piece.end]):
+            taken.append((piece.start, piece.end))
+            free[piece.start : piece.end] = [False] * (piece.end - piece.start)
     return sorted(taken)
+
+
+def _logged(lines: Sequence[str], open_lines: Mapping[int, str]) -> Iterator[_Piece]:
+    """Yield the entries of a log that has no headings: a line that opens with a day, and those up to the next
+    such line, a blank one, a heading or a rule.
+    """
+    starts = [at for at, line in open_lines.items() if logs(line)]
+    for start, following in pairwise([*starts, len(lines)] if len(starts) >= _IN_COMMON else []):
+        within = range(start + 1, following)
+        ends = (
+            at for at in within if not lines[at].strip() or HEADING.match(lines[at]) or is_rule(lines[at])
+        )
+        end = next(ends, following)
+        if sum(map(len, lines[start:end])) <= _LONGEST:
+            yield _Piece(start, end, frozenset())
+
+
+def _document(lines: Sequence[str], headings: Sequence[_Heading], head: Head) -> tuple[int, int] | None:
+    """Return where a document's record starts and ends, if it is one as a whole."""
+    first = next((at for at, line in enumerate(lines) if line.strip()), -1)
+    levels = Counter(level for _, level, _ in headings)
+    if not headings or headings[0][:2] != (first, 1) or levels[1] > 1 or levels[2] < _IN_COMMON:
+        return None
+    end = _trimmed(lines, first, len(lines))
+    short = sum(map(len, lines[first:end])) <= _LONGEST
+    return (first, end) if short and names_a_document(lines[first:], headings[0][2], head) else None
+
+
+def _rounds(lines: Sequence[str], headings: Sequence[_Heading], level: int) -> Iterator[_Piece]:
+    """Yield the stretches of sections of a level that come again and again in one order.
+
+    Each begins at the first heading that comes again, as in `Choice`, `Reason`, `Choice`, `Reason`.
+    """
+    beside: list[_Heading] = []
+    for at, depth, name in [*headings, (len(lines), 0, "")]:
+        if depth == level:
+            beside.append((at, depth, name.casefold().strip("*_: ")))
+        elif depth < level:
+            yield from _rounds_of(lines, beside, at)
+            beside = []
+
+
+def _rounds_of(lines: Sequence[str], beside: Sequence[_Heading], behind: int) -> Iterator[_Piece]:
+    """Yield the rounds of the sections `beside` one another; behind the last of them is line `behind`."""
+    often = Counter(name for _, _, name in beside)
+    first = next((name for _, _, name in beside if often[name] >= _IN_COMMON), None)
+    starts = [place for place, (_, _, name) in enumerate(beside) if name == first]
+    for place, following in pairwise([*starts, len(beside)]):
+        start = beside[place][0]
+        end = _trimmed(lines, start, beside[following][0] if following < len(beside) else behind)
+        again = {name for _, _, name in beside[place:following] if often[name] >= _IN_COMMON}
+        if len(again) >= _IN_COMMON and sum(map(len, lines[start:end])) <= _LONGEST:
+            yield _Piece(start, end, frozenset(again))
 
 
 def _sections(
@@ -145,12 +234,27 @@ def _sections(
             yield _Piece(
                 start,
                 end,
-                frozenset(name for _, name, _ in labelled),
+                frozenset(known[0] for line in own if (known := label(line) or run_in(line))),
                 frozenset(name.casefold().strip("*_ ") for _, deep, name in inner if deep == nearest),
                 sum(bool(value) and not is_item(line) for line, _, value in labelled),
                 sum(map(len, lines[start:end])),
                 parent=parent,
+                dated=opening_date(headings[place][2]) is not None,
+                entry=not inner and opens_an_entry(headings[place][2]),
+                filled=not inner and _filled(own),
             )
+
+
+def _filled(own: Sequence[str]) -> bool:
+    """Say whether the lines of a section are labels with what belongs to them: two or more, nothing else."""
+    labels, under = 0, False
+    for line in own:
+        known = None if line[:1].isspace() else label(line)
+        if known is not None:
+            labels, under = labels + 1, not known[1]
+        elif line.strip() and not is_rule(line) and not line[:1].isspace() and not (under and is_item(line)):
+            return False
+    return labels >= _IN_COMMON
 
 
 def _chunks(lines: Sequence[str], open_lines: Mapping[int, str]) -> Iterator[_Piece]:
@@ -174,14 +278,18 @@ def _alike(pieces: Sequence[_Piece], *, by_headings: bool) -> Iterator[_Piece]:
     headed = Counter(name for piece in pieces for name in piece.headed)
     first = Counter(piece.first for piece in pieces)
     siblings = Counter(piece.parent for piece in pieces)
-    beside = Counter((piece.parent, name) for piece in pieces for name in piece.named)
+    beside = Counter((piece.parent, name) for piece in pieces for name in piece.named | piece.headed)
+    entries = Counter(piece.parent for piece in pieces if piece.entry)
     for piece in pieces:
         common = sum(named[name] >= _IN_COMMON for name in piece.named)
         below = sum(headed[name] >= _OFTEN for name in piece.headed)
-        most = max(_OFTEN, _MOST_SECTIONS * siblings[piece.parent])
-        everywhere = any(beside[piece.parent, name] >= most for name in piece.named)
+        many = _MOST_SECTIONS * siblings[piece.parent]
+        most = max(_IN_COMMON if piece.filled else _OFTEN, many)
+        everywhere = any(beside[piece.parent, name] >= most for name in piece.named | piece.headed)
+        logged = piece.entry and entries[piece.parent] >= _IN_COMMON and piece.size <= _LONGEST_ENTRY
+        like = piece.filled and (piece.dated or any(named[name] >= _OFTEN for name in piece.named))
         if by_headings:
-            is_record = common + below >= _IN_COMMON or everywhere or piece.fields >= _OFTEN
+            is_record = common + below >= _IN_COMMON or everywhere or piece.fields >= _OFTEN or logged or like
         else:
             is_record = common >= _IN_COMMON and first[piece.first] >= _IN_COMMON
         if is_record and piece.end - piece.start > 1 and piece.size <= _LONGEST:
@@ -189,7 +297,13 @@ def _alike(pieces: Sequence[_Piece], *, by_headings: bool) -> Iterator[_Piece]:
 
 
 def _trimmed(lines: Sequence[str], start: int, end: int) -> int:
-    """Return where a section ends without the blank lines and rules behind it."""
+    """Return where a section ends without the blank lines and rules behind it, and without what a document
+    says of itself below its last rule.
+    """
+    if end == len(lines):
+        rules = [at for at in range(start + 1, end) if is_rule(lines[at])]
+        last = rules[-1] if rules else end
+        end = last if 0 < sum(bool(line.strip()) for line in lines[last + 1 : end]) <= _FOOTER else end
     while end > start + 1 and (not lines[end - 1].strip() or is_rule(lines[end - 1])):
         end -= 1
     return end
