@@ -28,13 +28,10 @@ _CLITIC = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m)?)$")
 _PHRASES = phrases_in(Path(__file__).with_name("content.toml"))
 _BREAK = _PHRASES["break"].pattern
 _AND = _PHRASES["and"].pattern
-_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。．！？\n]")
 _LEAST_SHARED = 0.7
 """Two words that share this part of the shorter one's letters, from the start, are forms of one word."""
 _COMPOUND = 5
 """Letters from which on a word within another is taken for a part of it: `deploy` in `redeploy`."""
-_LONGEST = 600
-"""Characters from a quote to the end of its sentence, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +158,3 @@ def clauses(text: str) -> list[Clause]:
 
 _EACH_SIDE = 2
 """Content on either side of an `and` that joins clauses and not words."""
-
-
-def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return the span of the whole sentences that a stretch of a text touches."""
-    before = [match.end() for match in _SENTENCE_END.finditer(text, max(start - _LONGEST, 0), start)]
-    limit = min(end + _LONGEST, len(text))
-    after = _SENTENCE_END.search(text, max(end - 1, start), limit)
-    return (before[-1] if before else max(start - _LONGEST, 0)), (after.end() if after else limit)

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from itertools import pairwise
 
 from memtui.capture import signals
-from memtui.capture.content import Clause, Unit, clauses, sentence_around, shared_units, units
+from memtui.capture.content import Clause, Unit, clauses, shared_units, units
 from memtui.capture.quantities import Quantity, quantities
 from memtui.language.clocks import clocks
+from memtui.language.cutting import sentence_around, sentences
 from memtui.language.periods import Mention
 
 AROUND = 150
@@ -23,7 +23,6 @@ _LONGEST = 1_200
 """Characters of a quote that are looked at."""
 
 Span = tuple[int, int]
-_ENDS = re.compile(r"[.!?](?=\s|$)|[。！？\n]")
 
 
 @dataclass(frozen=True)
@@ -85,8 +84,7 @@ class Ground:
 
 def focus(claim: Passage, quote: Passage) -> Passage:
     """Return the sentence of a quote that says most of what a statement says."""
-    cuts = [0, *(match.end() for match in _ENDS.finditer(quote.text)), len(quote.text)]
-    parts = [_part(quote, start, end) for start, end in pairwise(cuts) if end > start]
+    parts = [_part(quote, start, end) for start, end in sentences(quote.text)]
     return max(parts, key=lambda part: len(shared_units(claim.units, part.units)), default=quote)
 
 
