@@ -77,7 +77,7 @@ def ask(
     if as_block and as_document:
         raise click.UsageError("--block and --json are two forms of one answer; leave one out.")
     from memtui.recall import search
-    from memtui.recall.block import block
+    from memtui.recall.told_block import block
 
     store = session.store_to_read()
     recalled = search.recall(
@@ -125,7 +125,7 @@ def _offered_back(store: "Store", archived: list[Memory], question: str, client:
 
 
 def _as_json(hit: "Hit", session: Session, *, explain: bool) -> dict[str, object]:
-    from memtui.recall.block import outgoing
+    from memtui.recall.told_block import outgoing
 
     memory = hit.memory
     fields = as_json(memory, session.now) | {
@@ -137,7 +137,7 @@ def _as_json(hit: "Hit", session: Session, *, explain: bool) -> dict[str, object
 
 
 def _write(store: "Store", recalled: "Recalled", *, explain: bool) -> None:
-    from memtui.recall.block import outgoing
+    from memtui.recall.told_block import outgoing
 
     on_terminal = output.to_terminal()
     listed = [hit.memory for hit in recalled.hits]

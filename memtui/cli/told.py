@@ -37,7 +37,7 @@ def told(session: Session, session_name: str, limit: int, as_document: bool) -> 
 
 
 def _list(store: "Store", limit: int, *, as_document: bool) -> Code:
-    from memtui.recall import told as known
+    from memtui.recall import told_sessions as known
 
     sessions = known.sessions(store, limit)
     if as_document:
@@ -65,7 +65,7 @@ def _list(store: "Store", limit: int, *, as_document: bool) -> Code:
 
 
 def _of(store: "Store", name: str, *, as_document: bool) -> Code:
-    from memtui.recall.told import of_session
+    from memtui.recall.told_sessions import of_session
     from memtui.secrets.masking import headline, masked
     from memtui.store.told import starting_with
 

@@ -31,7 +31,7 @@ from memtui.formats.ground import exchange
 from memtui.formats.protocol import Reader, Record, Skipped
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.outcome import cleaned_words
-from memtui.lifecycle.purged import TakenIn, take_in
+from memtui.lifecycle.purged_elsewhere import TakenIn, take_in
 from memtui.secrets.masking import masked_memory
 from memtui.sources import exporting, filing
 from memtui.sources.gating import gated_by

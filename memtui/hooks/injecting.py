@@ -54,7 +54,7 @@ def _handed_over(store: Store, event: str, session: str, briefing: Briefing, cli
     """Return the hook's answer, and note what it tells, with what the summary in it says as well."""
     if not briefing.told:
         return ""
-    from memtui.recall.block import block
+    from memtui.recall.told_block import block
 
     if session and not store.read_only:
         along = (entry.memory for entry in briefing.left_out if entry.why is Why.SAID)

@@ -23,7 +23,7 @@ from memtui.domain.actor import Actor
 from memtui.llm.errors import AnswerUnusable
 from memtui.mcp.bounds import bounded
 from memtui.recall import rows
-from memtui.recall.block import outgoing
+from memtui.recall.told_block import outgoing
 from memtui.store import memories, sessions
 from memtui.store.database import Store
 

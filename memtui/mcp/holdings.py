@@ -7,7 +7,7 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 from mcp.types import CallToolResult, TextContent
 
-from memtui.mcp.desk import Desk
+from memtui.mcp.tool_calls import Desk
 
 _MOST = 100
 """Memories that are told at most; the answer's budget holds fewer."""

@@ -19,9 +19,9 @@ from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import Clock
 from memtui.domain.uid import new_uid
 from memtui.mcp import holdings, place
-from memtui.mcp.desk import UNNAMED, Desk, debugging
-from memtui.mcp.offers import one, several
 from memtui.mcp.place import Place, own_place
+from memtui.mcp.tool_calls import UNNAMED, Desk, debugging
+from memtui.mcp.tool_descriptions import one, several
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.sync.following import Following

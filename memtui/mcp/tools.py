@@ -34,10 +34,10 @@ from memtui.mcp.reach import USER, Reach, about
 from memtui.mcp.refusals import checked_categories, in_sentences
 from memtui.mcp.suggesting import Suggestions, change_for, one_of, shared
 from memtui.recall import rows
-from memtui.recall.block import NOTES, outgoing
 from memtui.recall.briefing import CALL_HITS, Briefing, Why, on_call
 from memtui.recall.offering import offer_back
 from memtui.recall.search import Recalled, recall, use
+from memtui.recall.told_block import NOTES, outgoing
 from memtui.store import memories, selection, teams
 from memtui.store.database import Store
 from memtui.store.errors import LookupRefused, StoreError

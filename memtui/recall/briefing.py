@@ -285,14 +285,14 @@ def on_call(
 
 
 def _fits(memory: Memory, budget: int) -> bool:
-    from memtui.recall.block import frame_tokens, line, line_tokens
+    from memtui.recall.told_block import frame_tokens, line, line_tokens
 
     return line_tokens(memory) <= budget - frame_tokens() and len(line(memory)) < _LONGEST - 300
 
 
 def _fill(answer: Briefing, candidates: "Iterable[tuple[Memory, Why, Hit | None]]") -> None:
     """Tell what fits a block, in its order; a long one gives way to shorter ones after it."""
-    from memtui.recall.block import frame_tokens, line, line_tokens
+    from memtui.recall.told_block import frame_tokens, line, line_tokens
 
     left = answer.budget - frame_tokens()
     room = _LONGEST - 300
@@ -336,7 +336,7 @@ def _entries(memories: Iterable[Memory], why: Why, answer: Briefing) -> list[Ent
 
 
 def _size(memory: Memory, answer: Briefing) -> int:
-    from memtui.recall.block import line_tokens
     from memtui.recall.rows import cost_of, row
+    from memtui.recall.told_block import line_tokens
 
     return cost_of(row(memory, 0.0)) if answer.occasion is Occasion.CALL else line_tokens(memory)

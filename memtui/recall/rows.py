@@ -14,7 +14,7 @@ from memtui.domain import decay
 from memtui.domain.instant import Instant, to_iso
 from memtui.domain.memory import Memory, State
 from memtui.domain.tokens import CHARACTERS_A_TOKEN, tokens
-from memtui.recall.block import outgoing, whose
+from memtui.recall.told_block import outgoing, whose
 from memtui.secrets.vouching import vouched
 
 Row = Mapping[str, Any]

@@ -22,8 +22,8 @@ from memtui.domain.scope import ROOT, normalise
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.holding import deciding, held_ids
 from memtui.recall import arranging, ranking, scoring
-from memtui.recall.block import frame_tokens, line_tokens
 from memtui.recall.scoring import Candidate
+from memtui.recall.told_block import frame_tokens, line_tokens
 from memtui.store.database import Store
 from memtui.store.reach import around
 

@@ -209,7 +209,7 @@ def test_a_session_that_never_remembers_loads_no_tools(store: Store) -> None:
         check=True,
     )
     loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if "import time:" in line}
-    assert {"memtui.mcp.offers", "memtui.store.database", "mcp"} <= loaded
+    assert {"memtui.mcp.tool_descriptions", "memtui.store.database", "mcp"} <= loaded
     late = ("memtui.mcp.tools", "memtui.secrets", "memtui.language", "memtui.recall", "memtui.formats")
     large = ("litellm", "textual", "numpy", "sqlite_utils", "wordllama", "ruamel")
     assert {name for name in loaded if name.startswith(late) or name.partition(".")[0] in large} == set()

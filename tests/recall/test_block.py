@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from memtui.domain.sanitise import RECALL_CLOSE, RECALL_OPEN, sanitise
 from memtui.domain.text import printable_lines
-from memtui.recall.block import HEADER, block, outgoing
 from memtui.recall.search import recall
+from memtui.recall.told_block import HEADER, block, outgoing
 from memtui.store.database import Store
 from tests.depth import SHARED
 from tests.lifecycle.worlds import added

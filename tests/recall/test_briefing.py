@@ -6,7 +6,6 @@ from memtui.domain.memory import MemoryType
 from memtui.hooks.injecting import for_prompt, for_start
 from memtui.lifecycle.states import archive, drop
 from memtui.lifecycle.undo import undo
-from memtui.recall.block import block, frame_tokens, line_tokens
 from memtui.recall.briefing import (
     START_TOKENS,
     Briefing,
@@ -19,6 +18,7 @@ from memtui.recall.briefing import (
     with_prompt,
 )
 from memtui.recall.search import Recalled, recall
+from memtui.recall.told_block import block, frame_tokens, line_tokens
 from memtui.store.database import Store
 from memtui.store.sessions import SUMMARY
 from tests.lifecycle.test_holding import PLANTED

@@ -21,8 +21,8 @@ from memtui.lifecycle.states import archive, drop, restore
 from memtui.llm.embeddings import Embedder
 from memtui.recall import scoring
 from memtui.recall.asking import shared_words
-from memtui.recall.block import block
 from memtui.recall.search import Recalled, recall, use
+from memtui.recall.told_block import block
 from memtui.store import links, memories
 from memtui.store.accesses import recorded
 from memtui.store.database import Store
@@ -346,7 +346,7 @@ def test_recall_by_words_loads_the_standard_library_only(store: Store) -> None:
     store.close()
     code = """
 import sys
-from memtui.recall.block import block
+from memtui.recall.told_block import block
 from memtui.recall.search import recall
 from memtui.store.database import Store
 from memtui.store.opening import open_store

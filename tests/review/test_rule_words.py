@@ -3,7 +3,7 @@
 import pytest
 
 from memtui.domain.proposal import Kind
-from memtui.lifecycle import holding, purged, reconcile
+from memtui.lifecycle import holding, purged_elsewhere, reconcile
 from memtui.review.leftovers import leftover
 from memtui.review.rule_words import LONGEST, named, rule_words
 from memtui.review.rules import budget_tiers, compact, conflict, duplicate, in_code, learned
@@ -17,7 +17,7 @@ NAMES = [
     *(compact.SUMMARY, compact.ARCHIVE, in_code.SAME, in_code.OTHERWISE, *learned.RULES),
     *(f"junk/{sort}" for sort in (leftover.BOOT, leftover.REASONING, leftover.RECALL, leftover.OUTPUT)),
     *(f"junk/{sort}" for sort in (leftover.TRANSIENT, leftover.CUT, leftover.TRIVIAL, leftover.PROFILE)),
-    *(holding.HELD, holding.ASKED, purged.PURGED, reconcile.IMPORTED, approvals.PENDING),
+    *(holding.HELD, holding.ASKED, purged_elsewhere.PURGED, reconcile.IMPORTED, approvals.PENDING),
     *(taking_over.CHANGED, taking_over.VANISHED, taking_over.REWORDED, replicas.ELSEWHERE),
     *map(str, (Kind.SECRET, Kind.POISON, Kind.DEAD, Kind.RETENTION)),
 ]

@@ -19,7 +19,7 @@ from memtui.lifecycle.holding import held_ids
 from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import redo, undo
-from memtui.recall.block import line
+from memtui.recall.told_block import line
 from memtui.store import carried, journal, memories, replicas
 from memtui.sync import border
 from memtui.sync.acts import Act, Setting, Uses

@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection
 from rich.segment import Segment
 
 from memtui.domain.text import one_line, printable_lines
-from memtui.recall.block import NOTES, block
 from memtui.recall.briefing import Briefing, Entry, Occasion
 from memtui.recall.checking import Checked, texts_of
+from memtui.recall.told_block import NOTES, block
 from memtui.secrets.masking import masked
 from memtui.store.database import Store
 from memtui.tui.ask.asking import Answer

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from memtui.domain.filter import Filter
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory
-from memtui.recall import told
+from memtui.recall import told_sessions
 from memtui.store import listing, memories, over_time, statistics
 from memtui.store.database import Store
 from memtui.store.over_time import Calendar, Growth, Loaded
@@ -82,6 +82,6 @@ def scanned(store: Store) -> Scanned:
         over_time.tokens_by_scope(store),
         loaded,
         [(memory, most[memory.id]) for memory in memories.get_many(store, list(most))],
-        told.sessions(store, LISTED),
+        told_sessions.sessions(store, LISTED),
         memories.get_many(store, live.ids(max(fading_from - LISTED, 0), fading_from))[::-1],
     )

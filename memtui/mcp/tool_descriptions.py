@@ -6,8 +6,8 @@ from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult
 
-from memtui.mcp.desk import Desk
 from memtui.mcp.offering import ADDS, READS, about, offered
+from memtui.mcp.tool_calls import Desk
 
 Type = Literal["episodic", "semantic", "procedural", "constitutional"]
 Scope = Annotated[str, about("A path such as /project/atlas; empty: this project")]

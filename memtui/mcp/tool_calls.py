@@ -18,7 +18,7 @@ from memtui.domain.actor import Actor
 from memtui.domain.text import Longest, one_line
 from memtui.mcp import place
 from memtui.mcp.errors import ToolRefused
-from memtui.mcp.hands import Hands
+from memtui.mcp.in_threads import Hands
 from memtui.store.errors import Interrupted, StoreError
 
 if TYPE_CHECKING:

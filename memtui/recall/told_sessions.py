@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from memtui.domain.memory import Memory
-from memtui.recall.block import line_tokens
+from memtui.recall.told_block import line_tokens
 from memtui.store import memories, told
 from memtui.store.database import Store
 from memtui.store.told import ToldMemory, ToldSession
