@@ -47,6 +47,7 @@ _LONGEST_POINT = 240
 _FACTS = 40
 """The newest facts that a model is shown: what a session ends with is what it came to."""
 _SENTENCE_WORDS = (4, 40)
+"""Words of a sentence that may stand in a summary: fewer say nothing alone, more are a paste."""
 _PHRASES = phrases_in(Path(__file__).with_name("summary.toml"))
 _HAS_BEEN_DONE = _PHRASES["has_been_done"].pattern
 _IS_OPEN = _PHRASES["is_open"].pattern

@@ -257,6 +257,7 @@ class Proposal:
 
 
 _TOKENS_PER_POINT = 200.0
+"""Tokens saved that lift a card as much as a harm of 1: a long memory goes before a short one of its kind."""
 _MOST_FOR_TOKENS = 3.0
 """However much is saved, the order is not by length alone."""
 SINGLE_SECONDS = 6.0

@@ -26,6 +26,7 @@ from memtui.formats.protocol import Record, Skipped
 _OBSERVED = re.compile(r"(?:.*: )?\[(?P<sort>\w[\w -]{1,39})\] \S")
 _TAG = re.compile(r"(?<!\S)#(\w[\w/-]*)")
 _LOOKED_AT, _MOST_FILES = 20, 5_000
+"""Pages that tell whether a folder is Basic Memory's, and files among which they are looked for."""
 _MARKS = {"title", "permalink"}
 
 

@@ -16,6 +16,7 @@ _TURN = {"role", "message", "messages", "sender", "chat_messages", "mapping", "p
 """What a line or document of a conversation has, in one program or another."""
 _SQLITE = b"SQLite format 3\0"
 _SAMPLE = 5
+"""Lines of a file that tell whether it is a conversation; its first may say something else."""
 _MOST_FILES = 50
 """Files of a folder that are looked at to say what it is."""
 _START = 4_000

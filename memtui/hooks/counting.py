@@ -12,6 +12,7 @@ from memtui.plain_files import opened
 _MOST_BYTES = 16_000_000
 """New bytes that are looked at; more than that is worth a look anyway."""
 _PIECE = 1_000_000
+"""Bytes that are read at a time, so that a long session takes no more memory than a short one."""
 _CALL = re.compile(
     rb'"type"\s*:\s*"(?:tool_use|tool_call|function_call|custom_tool_call|local_shell_call|web_search_call)"'
     rb'|"(?:tool_calls|toolCalls|toolRequests)"\s*:\s*\[\s*\{'

@@ -25,6 +25,7 @@ _COVERED = 0.4
 """The share of the older statement's words that the newer must hold where the evidence is a grave difference.
 """
 _COVERED_IN_OTHER_WORDS = 0.5
+"""The same where only other words are the evidence: of what is said anew less can be shared."""
 _ALWAYS_EVIDENCE = frozenset(
     {Difference.NEGATION, Difference.OPPOSITE, Difference.QUANTITY, Difference.ROLE, Difference.UNIT}
 )

@@ -69,6 +69,9 @@ _SINCE = _PHRASES["since"].pattern
 _AS_OF = re.compile(r"\bas of \d{4}-", re.IGNORECASE)
 """What keeping both with their dates writes into each."""
 _OVER = 0.7
+"""How sure it is that a statement is over when the newer says so: above the gates below, as it is said in
+words.
+"""
 _PLAIN_GATE, _GATE, _LISTED_GATE = 0.5, 0.6, 0.7
 """How likely a disagreement has to be. Of neighbours in pages of documentation, which are never at odds, most
 that pass the first lie below the second, and one of sixteen that are right: those where nothing differs but a

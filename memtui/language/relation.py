@@ -60,6 +60,9 @@ _PROBED = 12
 _FEW_WORDS = 2
 """What a statement of very few words is taken to be longer, so that one shared word is not all of it."""
 _TRIED = 3
+"""Statements of a long text that are tried first, spread over it: if the other has none of them, it has
+nothing.
+"""
 _FAR = 0.4
 """The cosine below which two statements are not the same, and long texts nothing to each other: on real
 stores one card in sixty was right there."""
@@ -67,6 +70,9 @@ _SEVERAL = 3
 """Statements that a text has at least for its words to be found in a long one; a single one may also stand
 there word for word."""
 _SOME = 0.5
+"""How likely one statement is said again for the long text to be worth comparing whole: more likely than
+not.
+"""
 _MOSTLY = 0.6
 """The share of the shorter of two long texts that the other must hold for a changed statement to count as an
 edit.
@@ -355,6 +361,9 @@ _SAID_OF_BOTH = 2
 _PLAINLY = 0.7
 """How likely a statement is overtaken where all that differs is that the other denies it."""
 _SHARED = 0.6
+"""The share of words that two statements have in common, from which on one denies what the other says.
+Chosen.
+"""
 
 
 # -- long texts ------------------------------------------------------------------------------------------

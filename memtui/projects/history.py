@@ -12,6 +12,7 @@ from memtui.projects.asking import answer
 from memtui.projects.git import repository_around
 
 _PATIENCE = 5.0
+"""Seconds that git may take for one file; a file of a long history is left out rather than waited for."""
 _COMMIT = re.compile(r"(?P<commit>[0-9a-f]{40,64}) \d+ (?P<line>\d+)(?: \d+)?$")
 _NONE_YET = re.compile(r"0+$")
 

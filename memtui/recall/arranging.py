@@ -12,6 +12,7 @@ from memtui.language.lexicon import CHANGES
 from memtui.recall.scoring import Candidate
 
 _TOP = 20
+"""Answers that are put in order among each other: what stands below is seldom told."""
 _AS_RELEVANT, _AS_WORDED = 0.5, 0.2
 """The share of the older one's relevance, and of its words of the question, that the newer must reach."""
 _ALIKE, _ALIKE_IN_WORDS = 0.5, 0.55

@@ -32,8 +32,11 @@ CALL_HITS = 10
 _LONGEST = 9_500
 """Characters; an agent cuts off what comes behind 10,000."""
 _PROMPT_HITS = 6
+"""Memories that a prompt brings up at most: each is read with every prompt, so few."""
 _USER_HITS = 3
+"""The same of memories about the person."""
 _STRONGEST = 25
+"""Memories of each sort that compete for the budget at the start of a session, the strongest first."""
 _USER = "/user"
 
 

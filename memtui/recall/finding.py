@@ -34,6 +34,7 @@ _EACH_WAY = 100
 ENOUGH = 10
 """Once this many memories hold all words, none that only comes near is added."""
 _MOST_NEAR = 30
+"""Memories that only come near which are listed: a screen of them."""
 _NEAR = 0.35
 """The least relevance of what comes near, of the best."""
 _FIRST, _PAGE, _PAGES = 60, 100, 20

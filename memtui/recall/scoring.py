@@ -30,15 +30,19 @@ NEAR_TIE = 0.03
 """How much strength, importance and recency count together, of the best relevance. No more relevant memory
 than that is overtaken."""
 _WORDS, _MEANING, _NEAREST = 0.4, 0.3, 0.3
+"""What the three ways to be relevant count: shared words most, as they are the surest sign."""
 _WORDS_BESIDE, _MEANING_ALONE = 0.5, 0.5
 """The same where the embedder cannot tell single words cheaply."""
 _WHEN = 0.2
+"""What it counts that a memory is of the time that the question names: half as much as all shared words."""
 _SESSION = 0.4
 """The weight of the best of a session, and …"""
 _BESIDE = 0.4
 """… of the nearest memories in it: an answer stands beside its question."""
 _BEST_OF_SESSION = 3
+"""So many of a session speak for the others in it; a long session would else lift all of its memories."""
 _REACH = 2
+"""So many memories before and after one are beside it."""
 _LEAST = 0.25
 """Below this, by the cosine and by its nearest words, a memory that shares no word with the question has
 nothing to do with it."""

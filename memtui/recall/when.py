@@ -17,7 +17,9 @@ _MAYBE = _PHRASES["maybe"].pattern
 """Without one of these a question names no time: most are spared the patterns that read one."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _MONTH_DAYS = 31
+"""A stretch of at least so many days is no day or week."""
 _YEAR_ONLY = 0.3
+"""The weight of the right year when the question names no more: a year holds a lot."""
 _MONTH_ONLY = 0.5
 """The weight of the right month when the question names a day or a week."""
 

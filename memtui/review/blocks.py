@@ -40,6 +40,7 @@ the mean is taken off."""
 NEAR_IN_FEW = 96
 """The same in a store of up to FEW memories, where there is time for less likely pairs: about 0.4."""
 FEW = 20_000
+"""Memories up to which the less likely pairs are compared as well; the time grows with them."""
 _ALIKE = 40
 """Two memories that differ in at most this many signs count as copies of each other."""
 _BESIDE = 8

@@ -32,6 +32,7 @@ than this many hold even those words, only memories with the rarest word and one
 _LEAST_COSINE = 0.5
 """Texts less alike than this are not compared for their meaning alone."""
 _DEPTH = 3
+"""So many times the pairs wanted are looked at, because some fall out: other scopes, dropped ones."""
 
 
 def among(

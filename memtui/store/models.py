@@ -8,6 +8,7 @@ from memtui.domain.instant import DAY
 from memtui.store.database import Store
 
 _KEPT = 30 * DAY
+"""How long it is remembered which format of answers a model knows: models are replaced behind their name."""
 
 
 def answer_format(store: Store, name: str, place: str) -> str | None:

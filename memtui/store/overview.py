@@ -17,6 +17,7 @@ from memtui.store.memories import AMONG, ids_json
 EXACT = 20_000
 """Live memories up to which all texts are measured."""
 _SAMPLE = 2_000
+"""Memories whose texts tell the average of the rest."""
 _HELD_BACK = (
     "SELECT t.memory_id FROM proposals p JOIN proposal_targets t ON t.proposal_id = p.id "
     "WHERE p.status IN ('open', 'later', 'muted') AND (p.kind = 'poison' OR p.rule = 'learned/held')"

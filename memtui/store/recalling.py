@@ -26,6 +26,7 @@ _TOO_COMMON = 50_000
 _MOST_WORDS = 24
 """The rarest words of a question; what more of them find they find, too."""
 _BLOCK = 8_192
+"""Vectors that are read at a time, so that a large store is not held in memory."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ _WORDS = re.compile(r"[^\W_]{4,}")
 _READ = 1_000
 """Characters of a text whose words are searched for."""
 _CANDIDATES = 24
+"""Memories that are looked at more closely, of which a handful is shown."""
 _IN_COMMON = 2
 """Rare words that two statements share when they are about the same thing."""
 _RARE, _ALWAYS_RARE = 0.02, 4

@@ -16,6 +16,7 @@ SUMMARY = "session_summary"
 """The category of the one memory that sums up a session."""
 
 _KEPT = 30 * DAY
+"""How long it is remembered what a session was told: an older one is hardly resumed."""
 
 
 def learned(store: Store, session: str) -> list[int]:

@@ -23,6 +23,7 @@ from memtui.store.ranking import Point, Ranking
 EXACT = 2_000
 """Memories whose texts are added up one by one; of more, a sample tells the average."""
 _SAMPLE = 500
+"""Memories whose texts tell the average of the rest."""
 _PAGE = 500
 """Memories that are read at a time."""
 _TOKENS = "(length(CAST(text AS BLOB)) + 3) / 4"

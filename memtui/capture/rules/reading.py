@@ -62,6 +62,7 @@ _NAMED_SPEAKER = re.compile(
 )
 _OF_ONESELF = re.compile(r"(?:i|my)\b", re.IGNORECASE)
 _FEWEST_LINES, _FEWEST_SPEAKERS = 3, 2
+"""Below this a `Name:` before a line is a label, and no conversation."""
 _SHARE_SPOKEN = 0.3
 """The share of lines behind names that say I, you or we: a conversation has that many, the labels of a form
 fewer.

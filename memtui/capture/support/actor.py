@@ -15,7 +15,11 @@ from memtui.capture.support.ground import Ground, Passage, focus
 from memtui.phrases import lists_in, phrases_in
 
 _MOST = 0.6
+"""The share of a clause's words that the quote says of somebody else, from which on it took them from
+there. Chosen.
+"""
 _FEW = 2
+"""Words that two clauses share at least: one alone is often chance."""
 _GAPPED = 2
 """Words of a clause that has its verb from the one before: `Wim talks to Anna, Pritha to Bo`."""
 _NEAR = 2

@@ -17,6 +17,7 @@ _AFTERNOON = _PHRASES["afternoon"].pattern
 _DIGITS = re.compile(r"(?<![\d.])\d{1,9}(?![\d.]*\d)")
 _CLOCK = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?!\d)")
 _MANY = 2
+"""From so many numbers on that the quote lacks, more do not make it worse."""
 
 
 def number_not_in_quote(pair: Pair) -> float:

@@ -9,6 +9,7 @@ from memtui.capture.support.ground import Ground, Passage, focus
 from memtui.capture.support.negation import denied_and_affirmed
 
 _FEW = 2
+"""Words that a condition has at least, and shares with the statement: one alone is often chance."""
 
 
 def stronger(claim: Passage, ground: Ground) -> str | None:

@@ -16,6 +16,9 @@ from memtui.phrases import lists_in
 _SCOPE = 0.75
 """Share of what the quote denies that a statement has to affirm."""
 _VERBATIM = 0.9
+"""The share of a statement's words in the quote from which on it is a copy: one word may be inflected.
+Chosen.
+"""
 _FEW = 2
 _KANA = frozenset("なまずぬ")
 """A Japanese verb is denied at its end: what is denied stands before."""

@@ -35,6 +35,9 @@ _FARTHEST = 400
 _SEASON = 92
 """Days of a span that says something about the month."""
 _PUT_TOGETHER = 0.5
+"""How strongly a date speaks against a statement that may be put together from the text: half of an
+invented one.
+"""
 
 
 def day_from_nowhere(pair: Pair) -> float:

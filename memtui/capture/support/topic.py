@@ -17,6 +17,9 @@ _REASONED = 0.3
 _REASONED_TOO = 0.2
 """The same where the quote gives a reason itself."""
 _FEW = 2
+"""Words from which on a statement is about something: of one alone nobody can tell whether the quote has
+it.
+"""
 
 
 def unrelated(claim: Passage, ground: Ground) -> str | None:

@@ -26,6 +26,9 @@ _IN_COMMON = 2
 _OFTEN = 3
 """Headings of one name that are parts of records, such as `Why`; two may be chance."""
 _MOST_SECTIONS = 0.75
+"""The share of a page's sections with a field or heading of one name, from which on each is a record with
+it.
+"""
 _LONGEST_ENTRY = 2_400
 """Characters of an entry that only its title tells."""
 _FOOTER = 2

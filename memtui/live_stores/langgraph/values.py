@@ -36,6 +36,7 @@ _STATEMENTS = (
 )
 """Fields that hold the statement, the likeliest first."""
 _DEEPEST = 3
+"""Levels of a value in which a statement is looked for; a deeper one belongs to something else."""
 _SCOPE = "/langgraph"
 
 

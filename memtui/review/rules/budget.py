@@ -52,8 +52,11 @@ MOST, MOST_WHEN_FULL = 1_000, 10_000
 MANY = 500
 """Memories in one scope from which on an agent cannot read them as one index."""
 _SHOWN = 8
+"""Lines that go which a card lists: it is read at a glance."""
 _STAYING = 3
+"""The same of lines that stay, as a comparison."""
 _NAMED = 5
+"""Scopes that a card names."""
 _OVER = 0.6
 """How sure it is that the weakest should go: that there are too many is counted, which ones is a guess."""
 _PAGE = 500

@@ -33,6 +33,7 @@ from memtui.review.rules.protection import redundancy
 from memtui.store import review_state
 
 _ASK_AGAIN = 30 * DAY
+"""Nothing in the store says that a file went, so memories that name one are looked at once a month."""
 _LONGEST = 600
 """Characters; a longer text is about more than the files that it names."""
 _BY_GIT = 0.85

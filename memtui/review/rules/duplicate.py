@@ -46,7 +46,9 @@ LITERAL = "literal duplicates"
 """What the batch card of exact duplicates is called."""
 
 _CERTAIN = 0.97
+"""How sure it is of one text twice, in scopes of which one contains the other; not 1, as no rule is."""
 _SIBLINGS = 0.4
+"""The same in scopes beside each other, where both agents may need it."""
 _ONE_PROJECT = 2
 """Scopes belong to one project when they share this many levels, as in `/project/shop`."""
 _FIGURES = frozenset({Word.NUMBER, Word.DATE, Word.VERSION, Word.PATH})

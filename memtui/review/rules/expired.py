@@ -43,6 +43,7 @@ _REPORT = "project_status"
 """The category whose time to live a dated report has, whatever categories it was given."""
 _PLURALS = {"decision": "decisions", "preference": "preferences"}
 _IN_USE = 30 * DAY
+"""How long a report that was used is kept beyond its end, for each step of use."""
 _LONGEST = 400
 """Characters. In a longer text a date is the end of a part of it."""
 

@@ -23,8 +23,13 @@ from memtui.review.rules.protection import redundancy
 
 SAME, OTHERWISE = rule_name(Kind.DEAD, "in-code"), rule_name(Kind.DEAD, "otherwise")
 _ASK_AGAIN = 30 * DAY
+"""Nothing in the store says that the code changed, so memories that it bears on are looked at once a
+month.
+"""
 _SURE = 0.75
+"""How sure it is that nobody needs a memory that the code says word for word; chosen, below git's word."""
 _SURE_OTHERWISE = 0.7
+"""The same where the code says something else: the memory may be the plan."""
 _MOST_SHOWN = 4
 """Lines of code on one card: it is read at a glance."""
 

@@ -39,9 +39,11 @@ VARIANTS = {STATUS: "status", DERIVABLE: "derivable", EMPTY: "empty", BOOT: "res
 """The rule that is told of each sort, after `junk/`."""
 RULES = tuple(rule_name(Kind.JUNK, variant) for variant in VARIANTS.values())
 _VERY_SURE = 0.9
+"""How likely a person has to agree to remove a memory that deserves care."""
 _SUREST = 0.99
 """The highest confidence of a card: reading alone makes nothing certain."""
 _FRESH = 7 * DAY
+"""What was added within a week may still be worked with, and is left alone."""
 _IN_USE = 30 * DAY
 _DELICATE = frozenset({"decision", "gotcha", "preference"})
 _RULES, _CAUSES = "a rule in it", "a cause or condition in it"

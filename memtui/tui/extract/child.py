@@ -15,6 +15,7 @@ from memtui.child import Line
 from memtui.tui.background.children import GRACE, Child
 
 _SLICE = 0.008
+"""Seconds of facts that are shown together: half a frame, so that keys are answered in between."""
 
 
 class Reading(Child):
