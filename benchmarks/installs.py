@@ -2,7 +2,8 @@
 
 Builds the wheel, installs it into a fresh virtual environment for each extra, weighs the packages there
 (without pip and what it compiles), and runs the smallest command that needs the extra, on a store that the
-extra's own client makes. Needs a package index. Some minutes an extra; name the extras to try fewer.
+extra's own client makes. Needs a package index. A minute or two an extra, and `--minutes` at most for each
+of its steps; name the extras to try fewer. Says on standard error what it is at.
 """
 
 import argparse
@@ -10,6 +11,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import venv
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -89,12 +91,14 @@ def main() -> int:
     """Print a table; 0 when every trial said what it has to."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("extras", nargs="*", help="'-' for none; all where none is named")
-    wanted = parser.parse_args().extras
+    parser.add_argument("--minutes", type=float, default=10, help="how long one step may take; 10")
+    given = parser.parse_args()
+    wanted = given.extras
     chosen = [trial for trial in TRIALS if not wanted or (trial.extra or "-") in wanted]
     with tempfile.TemporaryDirectory(prefix="memtui-installs-") as folder:
         wheel = _wheel(Path(folder))
         print("| extra | MB | smallest command | says |\n|---|---|---|---|", flush=True)
-        failed = sum(not _tried(trial, wheel, Path(folder)) for trial in chosen)
+        failed = sum(not _bounded(trial, wheel, Path(folder), 60 * given.minutes) for trial in chosen)
     return 1 if failed else 0
 
 
@@ -105,7 +109,19 @@ def _wheel(folder: Path) -> Path:
     return wheel
 
 
-def _tried(trial: Trial, wheel: Path, around: Path) -> bool:
+def _bounded(trial: Trial, wheel: Path, around: Path, seconds: float) -> bool:
+    """Print the row of an extra, and end a step of it that takes longer than `seconds`."""
+    begun = time.monotonic()
+    try:
+        return _tried(trial, wheel, around, seconds)
+    except (subprocess.TimeoutExpired, subprocess.CalledProcessError) as error:
+        print(f"| {trial.extra or '(none)'} | | | NOT ended: {error} |", flush=True)
+        return False
+    finally:
+        print(f"{trial.extra or 'memtui alone'}: {time.monotonic() - begun:.0f} s", file=sys.stderr)
+
+
+def _tried(trial: Trial, wheel: Path, around: Path, seconds: float) -> bool:
     """Print the row of an extra; say whether its command said what it has to."""
     folder = around / (trial.extra or "core")
     print(f"Installing {trial.extra or 'memtui alone'}", file=sys.stderr)
@@ -113,14 +129,16 @@ def _tried(trial: Trial, wheel: Path, around: Path) -> bool:
     python = folder / "bin" / "python"
     name = f"memtui[{trial.extra}] @ {wheel.as_uri()}" if trial.extra else str(wheel)
     install = [str(python), "-m", "pip", "install", "--quiet", "--no-compile", name]
-    subprocess.run(install, check=True)
+    subprocess.run(install, check=True, timeout=seconds, stderr=subprocess.DEVNULL)
     size = sum(_weighed(next(folder.glob("lib/python*/site-packages")))) / 1e6
     work = folder / "work"
     work.mkdir()
     (work / "m.toml").touch()
     if trial.made:
-        subprocess.run([str(python), "-c", trial.made], cwd=work, check=True, capture_output=True)
-    done = [_run(folder / "bin" / "memtui", command, work) for command in trial.commands][-1]
+        subprocess.run(
+            [str(python), "-c", trial.made], cwd=work, check=True, capture_output=True, timeout=seconds
+        )
+    done = [_run(folder / "bin" / "memtui", command, work, seconds) for command in trial.commands][-1]
     said = " ".join((done.stdout + done.stderr).split())
     good = trial.says in said and "pip install" not in said and done.returncode == trial.code
     verdict = said[:90] if good else f"NOT as it should: {done.returncode}: {said[:400]}"
@@ -137,7 +155,9 @@ def _weighed(packages: Path) -> Iterator[int]:
             yield from (file.stat().st_size for file in files if file.is_file())
 
 
-def _run(program: Path, command: tuple[str, ...], folder: Path) -> "subprocess.CompletedProcess[str]":
+def _run(
+    program: Path, command: tuple[str, ...], folder: Path, seconds: float
+) -> "subprocess.CompletedProcess[str]":
     """Run a command on a store and settings of its own, as a script that the person lets decide."""
     own = {"MEMTUI_DB": str(folder / "m.db"), "MEMTUI_CONFIG": str(folder / "m.toml"), "MEMTUI_SCRIPTED": "1"}
     return subprocess.run(
@@ -148,6 +168,7 @@ def _run(program: Path, command: tuple[str, ...], folder: Path) -> "subprocess.C
         capture_output=True,
         text=True,
         check=False,
+        timeout=seconds,
     )
 
 
