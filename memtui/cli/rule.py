@@ -1,6 +1,7 @@
 """`rule`: writes a memory into the instructions that its agents load, or takes it out of them."""
 
 import difflib
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -12,9 +13,11 @@ from memtui.cli.selecting import named
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_a_person
 from memtui.config.places import from_home
+from memtui.domain.actor import Actor
 from memtui.domain.counting import plural
-from memtui.setup.json_settings import SettingsError
+from memtui.domain.memory import Memory
 from memtui.setup.rule_writing import Step, check, take, taking_out, where, writing
+from memtui.store.database import Store
 
 
 @click.command()
@@ -37,8 +40,8 @@ def rule(
     """Write a memory as a rule into the CLAUDE.md or AGENTS.md where its agents read it.
 
     Into FILE, or: for what is about you, the instructions of each program on this machine; for what is about
-    a project, those in its folder. Shows the change and asks; a copy of each file is kept, and --remove takes
-    the line out again: byte for byte, when nothing else has changed in it. For a person at a terminal.
+    a project, those in its folder. Shows the change and asks. --remove takes the line out again, and so does
+    `undo`: byte for byte, when nothing else has changed in it. For a person at a terminal.
     """
     if not dry_run:
         for_a_person(session.settings, "What your agents load is for you to write", "Nothing was written.")
@@ -47,14 +50,14 @@ def rule(
     paths = [path.expanduser().absolute() for path in files] or where(store, memory)
     if not remove:
         check(store, memory)
-    steps = taking_out(paths, memory) if remove else writing(paths, memory)
+    steps = (taking_out if remove else writing)(store, paths, memory)
     if not steps:
         raise Stop("It is in none of them." if remove else "They have it already.", Code.NOTHING)
     if not as_document:
         _show(steps)
     if not dry_run and not yes:
         _ask(len(steps))
-    written = [] if dry_run else [str(step.edit.path) for step in steps if _taken(step)]
+    written = [] if dry_run else _taken(store, memory, steps, by=session.actor)
     if as_document:
         output.document({"action": "rule", "uid": memory.uid, "dry_run": dry_run, "written": written})
     if dry_run:
@@ -77,13 +80,14 @@ def _ask(count: int) -> None:
         raise Stop("Nothing was written.")
 
 
-def _taken(step: Step) -> bool:
-    path = step.edit.path
-    try:
-        copy = take(step)
-    except SettingsError as error:
-        output.say(f"{path} was left as it is: {error}.")
-        return False
-    kept = f" (as it was: {copy.name})" if copy is not None else ""
-    output.say(f"Removed {from_home(path)}." if step.goes else f"Wrote {from_home(path)}{kept}.")
-    return True
+def _taken(store: Store, memory: Memory, steps: Sequence[Step], *, by: Actor) -> list[str]:
+    """Take the steps, say what became of each file, and return those that were written."""
+    done = take(store, memory, steps, by=by)
+    gone = {step.line.path for step in steps if step.goes}
+    for line in done.done:
+        output.say(f"{'Removed' if line.path in gone else 'Wrote'} {from_home(Path(line.path))}.")
+    for path, why in done.left:
+        output.say(f"{path} was left as it is: {why}.")
+    if done.op is not None:
+        output.say("`memtui undo` takes that back.")
+    return [line.path for line in done.done]

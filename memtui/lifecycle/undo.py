@@ -7,14 +7,17 @@ that somebody picked is an act like any other: the next undo takes back just tha
 
 import time
 from dataclasses import replace
+from pathlib import Path
 
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.counting import plural
 from memtui.domain.memory import State
 from memtui.domain.proposal import Status
 from memtui.domain.watch import UNWATCHED, Watch
+from memtui.lifecycle import rule_lines
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import NAMED, Outcome, Skipped
+from memtui.lifecycle.rule_lines import Written
 from memtui.secrets.masking import headline
 from memtui.store import journal, projects, proposals, questions, recording
 from memtui.store import memories as rows
@@ -96,6 +99,7 @@ def _take_back(store: Store, op: Op, *, by: Actor, watch: Watch, chosen: bool = 
     skipped: list[Skipped] = []
     skipped_count = done = 0
     stopped = False
+    lines = Written()
     with store.write() as tx:
         taken_off = recording.uses_taken_off(tx, op.id)
         undo_id = recording.begin(tx, kind, by, detail=journal.CHOSEN if chosen else "", undoes=op.id)
@@ -132,6 +136,8 @@ def _take_back(store: Store, op: Op, *, by: Actor, watch: Watch, chosen: bool = 
             recording.mark_undone(tx, op.id, undo_id)
             besides = _open_or_close_proposals(store, tx, op) + projects.take_back(tx, op.id, undo_id)
             besides += questions.take_back(tx, op.id, undo_id)
+            lines = rule_lines.take_back(store, tx, op.id, undo_id)
+            besides += len(lines.done)
             proposals.as_before(tx, sorted(changed))
             proposals.about_nothing(tx, sorted(changed))
         # A verdict or a new name that changed no memory is an op all the same, and so is its undo.
@@ -139,7 +145,7 @@ def _take_back(store: Store, op: Op, *, by: Actor, watch: Watch, chosen: bool = 
     return Outcome(
         journal.op(store, undo_id),
         len(changed),
-        "",
+        "".join(f". {Path(path).name} was left as it is: {why}" for path, why in lines.left),
         sorted(changed)[:1000],
         _named(store, skipped),
         skipped_count,
@@ -194,6 +200,7 @@ def _named(store: Store, skipped: list[Skipped]) -> list[Skipped]:
 def _with_skipped(message: str, outcome: Outcome) -> str:
     if outcome.interrupted:
         message += ", then stopped"
+    message += outcome.message
     if not outcome.skipped_count:
         return message
     first = outcome.skipped[0]

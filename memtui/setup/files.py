@@ -5,7 +5,6 @@
 
 import shutil
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,14 +60,6 @@ def write(edit: Edit) -> Path | None:
     except OSError as error:
         raise SettingsError(f"it cannot be written: {error.strerror}") from None
     return copy
-
-
-def copies_of(path: Path) -> Iterator[Path]:
-    """Yield the copies of a settings file that were kept beside it."""
-    begins = f"{path.name}."
-    for copy in path.parent.glob(f"*{_COPY}"):
-        if copy.name.startswith(begins):
-            yield copy
 
 
 def _copied(path: Path) -> Path:

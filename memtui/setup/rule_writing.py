@@ -1,23 +1,34 @@
 """Writing a memory as a rule into files that agents load, and taking it out, each file as a step to look at.
 
-`memtui rule` and the screen call it: they show the steps, ask, and take them. The copy that a writing kept is
-what taking out puts back, byte for byte, as long as nothing else in the file has changed.
+`memtui rule` and the screen call it: they show the steps, ask, and take them. Where a line goes, and what
+linked files will call it, is worked out here; `lifecycle.rule_lines` writes and journals it.
 """
 
 import os
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from memtui.config.places import from_home
+from memtui.domain.actor import Actor
+from memtui.domain.counting import listed
 from memtui.domain.memory import Memory, State
-from memtui.lifecycle import holding
+from memtui.domain.text import fingerprint
+from memtui.formats.changes import Held, WritesBack
+from memtui.formats.protocol import SourceError
+from memtui.lifecycle import rule_lines as verbs
 from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.rule_lines import Written, digest_of
 from memtui.secrets.masking import masked
-from memtui.setup import files
 from memtui.setup.files import Edit, text_of
 from memtui.setup.json_settings import SettingsError
-from memtui.setup.rule_files import files_for, with_rule, without_rule
+from memtui.setup.rule_files import Cut, files_for, put_in, taken_out
+from memtui.sources.locking import alone
+from memtui.sources.source_files import reader_or_none
+from memtui.store import rule_lines, sources
 from memtui.store.database import Store
+from memtui.store.rule_lines import Known, RuleLine
+from memtui.store.sources import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +36,14 @@ class Step:
     """What happens to one file."""
 
     edit: Edit
-    kept: Path | None = None
-    """The copy that is put back, and then needed no more."""
-    goes: bool = False
-    """The file was made for the rule alone, and goes with it."""
+    line: RuleLine
+    only_read: bool = False
+    """It is in a linked place that memtui only reads: the yes is for this line."""
+
+    @property
+    def goes(self) -> bool:
+        """Whether the file was made for the rule alone, and goes with it."""
+        return not self.line.written and self.line.without is None
 
 
 def where(store: Store, memory: Memory) -> list[Path]:
@@ -49,59 +64,114 @@ def check(store: Store, memory: Memory) -> None:
     """Raise Refused for a memory that no agent is to be told."""
     if memory.state is not State.LIVE:
         raise Refused(f"It is {memory.state}; `memtui restore {memory.uid}` brings it back first.")
-    if holding.held_ids(store, [memory]):
-        raise Refused("It is held back from agents until you have answered its card in Review.")
-    if masked(memory.text) != memory.text:
-        raise Refused("It holds a secret, which is to stand in no file of instructions.")
+    verbs.check(store, memory)
 
 
-def writing(paths: Iterable[Path], memory: Memory) -> list[Step]:
-    """Return what writing a memory changes: a step for each file that lacks it. Raises Refused."""
-    edits = [Edit(path, text, with_rule(text, memory.text)) for path, text in _texts(paths)]
-    return [Step(edit) for edit in edits if edit.changes]
+def writing(store: Store, paths: Iterable[Path], memory: Memory) -> list[Step]:
+    """Return what writing a memory changes: a step for each file that lacks it. Raises Refused.
 
-
-def taking_out(paths: Iterable[Path], memory: Memory) -> list[Step]:
-    """Return what taking a memory out changes: a step for each file that has it. Raises Refused."""
-    steps = [_taken_out(path, text, memory.text) for path, text in _texts(paths)]
-    return [step for step in steps if step.edit.changes]
-
-
-def take(step: Step) -> Path | None:
-    """Do one step and return the copy that was kept of the file, if any.
-
-    Raises SettingsError; the file is then as it was. So it is when it has changed since the step was shown.
+    A linked file that the memory was read from has it.
     """
-    path = step.edit.path
-    if text_of(path) != step.edit.before:
-        raise SettingsError("it has changed meanwhile; look again")
+    has = set(sources.linked_files_of(store, [memory.id]))
+    steps = []
+    for path, text in _texts(paths):
+        cut = None if str(path) in has else put_in(text, memory.text)
+        if cut is not None:
+            steps.append(_writing(store, path, text, memory, cut))
+    return steps
+
+
+def taking_out(store: Store, paths: Iterable[Path], memory: Memory) -> list[Step]:
+    """Return what taking a memory out changes: a step for each file that has it. Raises Refused."""
+    steps = []
+    for path, text in _texts(paths):
+        known = rule_lines.latest(store, memory.id, str(path))
+        cut = taken_out(text, memory.text)
+        if known is not None and known.written and known.digest == digest_of(text.encode()):
+            before = text.encode()
+            after = (before[: known.at] + before[known.at + known.size :]).decode()
+            steps.append(Step(Edit(path, text, after), replace(known, written=False)))
+        elif cut is not None:
+            steps.append(_taking_out(store, path, text, memory, cut))
+    return steps
+
+
+def take(store: Store, memory: Memory, steps: Sequence[Step], *, by: Actor) -> Written:
+    """Take steps that are alike, as one op. Raises StoreError, and Refused when linked files are busy.
+
+    A file that has changed since its step was made is left as it is.
+    """
     try:
-        if step.goes:
-            path.unlink()
-            return None
-        if step.kept is None:
-            return files.write(step.edit)
-        step.kept.replace(path.resolve())
-    except OSError as error:
-        raise SettingsError(f"it cannot be written: {error.strerror}") from None
-    return None
+        with alone(store):
+            return verbs.write(store, memory, [step.line for step in steps], by=by)
+    except SourceError as error:
+        raise Refused(f"{error}.") from None
 
 
-def _texts(paths: Iterable[Path]) -> Iterable[tuple[Path, str]]:
-    for path in {path.resolve(): path for path in paths}.values():
+def has_it(paths: Sequence[Path]) -> str:
+    """Return what is said of a memory that stands in each file and was not written there from here."""
+    return f"{listed([from_home(path) for path in paths])} had it already: it was read from there"
+
+
+def _texts(paths: Iterable[Path]) -> Iterator[tuple[Path, str]]:
+    for path in {path.resolve(): None for path in paths}:
         try:
             yield path, text_of(path)
         except SettingsError as error:
             raise Refused(f"{path} was left as it is: {error}.") from None
 
 
-def _taken_out(path: Path, text: str, rule: str) -> Step:
-    for copy in sorted(files.copies_of(path), reverse=True):
-        try:
-            before = text_of(copy)
-        except SettingsError:  # then it is of another time: what it became can be read
-            continue
-        if before != text and with_rule(before, rule) == text:
-            return Step(Edit(path, text, before), kept=copy)
-    alone = bool(text) and text == with_rule("", rule)
-    return Step(Edit(path, text, without_rule(text, rule)), goes=alone)
+def _writing(store: Store, path: Path, text: str, memory: Memory, cut: Cut) -> Step:
+    after = cut.put(text, memory.text)
+    line = _line(path, text, after, memory, cut, written=True, alone=not path.exists())
+    known, only_read = _known(store, path, text, after)
+    return Step(Edit(path, text, after), replace(line, records=known), only_read)
+
+
+def _taking_out(store: Store, path: Path, text: str, memory: Memory, cut: Cut) -> Step:
+    after = cut.taken(text, memory.text)
+    line = _line(path, after, text, memory, cut, written=False, alone=not after)
+    known, only_read = _known(store, path, after, text)
+    return Step(Edit(path, text, after), replace(line, records=known), only_read)
+
+
+def _line(
+    path: Path, without: str, whole: str, memory: Memory, cut: Cut, *, written: bool, alone: bool
+) -> RuleLine:
+    before, data = without.encode(), whole.encode()
+    return RuleLine(
+        path=str(path),
+        memory_id=memory.id,
+        written=written,
+        at=len(without[: cut.at].encode()),
+        size=len(data) - len(before),
+        lead=cut.lead,
+        tail=cut.tail,
+        digest=digest_of(data),
+        without=None if alone else digest_of(before),
+    )
+
+
+def _known(store: Store, path: Path, without: str, whole: str) -> tuple[tuple[Known, ...], bool]:
+    """Return what linked sources call the line, and whether memtui only reads one of them."""
+    known: list[Known] = []
+    only_read = False
+    for source in sources.get_all(store):
+        if not source.address and path.is_relative_to(source.path):
+            records = _new(source, path, without.encode(), whole.encode())
+            known += [Known(source.id, one.key, str(path), fingerprint(one.text)) for one in records]
+            only_read |= source.agreed_at is None
+    return tuple(known), only_read
+
+
+def _new(source: Source, path: Path, without: bytes, whole: bytes) -> list[Held]:
+    """Return the records that a source finds in a file with the line, and not without it."""
+    reader: object = reader_or_none(source)
+    if not isinstance(reader, WritesBack):
+        return []
+    place = Path(source.path)
+    try:
+        before = {held.key for held in reader.holds(place, path, without)}
+        return [held for held in reader.holds(place, path, whole) if held.key not in before]
+    except (SourceError, OSError):
+        return []

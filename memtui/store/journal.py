@@ -56,12 +56,16 @@ _PROJECTS = {"rename": "renaming", "join": "joining", "tidy": "tidying", "unbind
 _QUESTIONS = {"expect": "saving the answer to", "unsave": "removing the question"}
 """What is done to saved questions; the detail says which."""
 
+_RULES = {"rule": "writing {} as a rule", "unrule": "taking the rule {} out"}
+"""What is done to files of instructions; `changed` counts them. It changes no memory."""
+
 KINDS: Mapping[str, str] = {
     **{kind: kind for kind in ("undo", "redo", "accept", "auto")},
     **_NOUNS,
     **_VERDICTS,
     **_PROJECTS,
     **_QUESTIONS,
+    **{kind: words.replace("{} ", "") for kind, words in _RULES.items()},
 }
 """Every kind of op with the words that a label has for it."""
 
@@ -287,6 +291,10 @@ def _op(store: Store, row: Row, inner: Mapping[int, str]) -> Op:
         label = f"{_PROJECTS[kind]} of projects" if kind == "tidy" else f"{_PROJECTS[kind]} of {row[2]}"
     elif kind in _QUESTIONS:
         label = f"{_QUESTIONS[kind]} {row[2]}"
+    elif kind in _RULES:
+        label = _RULES[kind].format(
+            _named(store, next(iter(decided_about(store, row[0])), None)) or "a memory"
+        )
     else:
         label = f"{_NOUNS.get(kind, kind)} of {_object(store, row[0], row[9])}"
     if row[2] and kind not in {"undo", "redo", "accept", "auto", "rename", "join", "unbind", *_QUESTIONS}:
@@ -327,16 +335,19 @@ def done_again(undone: Op, *, chosen: bool = False) -> str:
 
 
 def decided_about(store: Store, op_id: int, limit: int = 200) -> list[int]:
-    """Return the ids of memories whose proposals a verdict decided, at most `limit` of them.
+    """Return what an op that changed no memory was about, at most `limit` ids.
 
-    The verdict that is the latest counts: a proposal that was decided anew since is not told here.
+    That is the memories whose proposals a verdict decided, or one that was written as a rule. The verdict
+    that is the latest counts: a proposal that was decided anew since is not told here.
     """
     rows = store.query(
         "SELECT t.memory_id FROM proposals p JOIN proposal_targets t ON t.proposal_id = p.id "
         "WHERE p.op_id IN (?, ?) ORDER BY p.id, t.position LIMIT ?",
         (op_id, -op_id, limit),
     )
-    return [row[0] for row in rows]
+    return [row[0] for row in rows] or [
+        row[0] for row in store.query("SELECT DISTINCT memory_id FROM rule_lines WHERE op_id = ?", (op_id,))
+    ]
 
 
 def _decided(store: Store, op_id: int, count: int) -> str:

@@ -25,17 +25,28 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("scripted")
-def test_it_is_written_once_with_a_copy_kept_and_taken_out_again(memtui: Memtui, home: Path) -> None:
+def test_it_is_written_once_leaves_no_other_file_and_is_taken_out_again(memtui: Memtui, home: Path) -> None:
     uid = memtui.add(RULE, "--scope", "/user")
     page = home / ".claude" / "CLAUDE.md"
     ran = memtui("rule", uid, "--yes")
     assert (ran.code, page.read_text()) == (0, f"- Use tabs\n- {RULE}\n")
     assert f"+- {RULE}" in ran.lines
-    (copy,) = page.parent.glob("*.memtui-backup")
-    assert copy.read_text() == "- Use tabs\n"
+    assert list(page.parent.iterdir()) == [page]
     assert memtui("rule", uid, "--yes").code == 3
     assert memtui("rule", uid, "--remove", "--yes").code == 0
     assert page.read_text() == "- Use tabs\n"
+
+
+@pytest.mark.usefixtures("scripted")
+def test_undo_takes_it_out_and_history_tells_it(memtui: Memtui, home: Path) -> None:
+    uid = memtui.add(RULE, "--scope", "/user")
+    page = home / ".claude" / "CLAUDE.md"
+    memtui("rule", uid, "--yes")
+    assert any(f"writing “{RULE}” as a rule" in line for line in memtui("history", "did:rule").lines)
+    assert "as a rule" in memtui("undo").err
+    assert page.read_text() == "- Use tabs\n"
+    memtui("redo")
+    assert page.read_text() == f"- Use tabs\n- {RULE}\n"
 
 
 def test_a_dry_run_and_a_script_write_nothing(memtui: Memtui, home: Path) -> None:

@@ -8,12 +8,23 @@ from hypothesis import strategies as st
 
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Draft, Memory
+from memtui.formats.ground.markdown import statements
 from memtui.lifecycle.add import add
-from memtui.setup.rule_files import files_for, with_rule, without_rule
+from memtui.setup.rule_files import files_for, put_in, taken_out
 from memtui.store import projects
 from memtui.store.database import Store
 
 RULE = "Run the tests before a commit"
+
+
+def with_rule(text: str, rule: str) -> str:
+    cut = put_in(text, rule)
+    return text if cut is None else cut.put(text, rule)
+
+
+def without_rule(text: str, rule: str) -> str:
+    cut = taken_out(text, rule)
+    return text if cut is None else cut.taken(text, rule)
 
 
 @pytest.mark.parametrize(
@@ -28,6 +39,25 @@ RULE = "Run the tests before a commit"
 def test_it_goes_to_the_end_as_a_bullet(before: str, after: str) -> None:
     assert with_rule(before, RULE) == after
     assert with_rule(after, RULE) == after
+
+
+@pytest.mark.parametrize(
+    ("above", "below"),
+    [
+        ("# Shop\n\nWhat it is.\n", "\n## Style\n\n- Type hints\n"),
+        ("# Shop\n\n- Use tabs\n", "\n## Style\n\n- Type hints\n"),
+        ("# Shop\n", "\n## Style\n\n- Type hints\n"),
+        ("", "## Style\n\n- Type hints\n"),
+        ("---\ntitle: x\n---\n", "## Style\n- Type hints\n"),
+    ],
+)
+def test_it_stands_under_no_heading_that_becomes_part_of_it(above: str, below: str) -> None:
+    after = with_rule(above + below, RULE)
+    assert f"\n{after}".count(f"\n- {RULE}\n") == 1
+    assert after.index(RULE) < after.index("## Style")
+    blocks = statements(after)[1]
+    assert (RULE, ()) in [(block.statement, block.headings) for block in blocks]
+    assert "Style: Type hints" in [block.statement for block in blocks]
 
 
 def test_a_rule_of_several_lines_stays_one_bullet() -> None:
@@ -48,9 +78,9 @@ _LINES = st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Z
 @given(_LINES, st.booleans())
 def test_any_page_keeps_every_line(lines: list[str], ends: bool) -> None:
     before = "\n".join(lines) + "\n" * ends
-    after = with_rule(before, RULE)
-    assert after.startswith(before)
-    assert without_rule(after, RULE).rstrip("\n") == before.rstrip("\n")
+    cut = put_in(before, RULE)
+    assert cut is not None
+    assert cut.taken(cut.put(before, RULE), RULE) == before
 
 
 # -- where it belongs ---------------------------------------------------------------------------

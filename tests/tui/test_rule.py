@@ -38,9 +38,27 @@ async def test_it_is_written_after_a_look_and_the_same_key_takes_it_out(
         assert page.read_bytes() == BEFORE
         await pilot.press("i", "enter")
         assert page.read_bytes() == BEFORE + f"\n\n- {text}\n".encode()
-        assert said(pilot).endswith("atlas/CLAUDE.md · i takes it out again")
+        assert said(pilot).endswith("atlas/CLAUDE.md · u to undo; i takes it out again")
         await pilot.press("i", "enter")
         assert said(pilot).startswith("Taken out of ")
+    assert [(file, file.read_bytes()) for file in checkout.iterdir()] == [(page, BEFORE)]
+
+
+async def test_undo_takes_out_the_rule_and_no_other_act_and_redo_writes_it_again(
+    opened: Opened, checkout: Path
+) -> None:
+    page = checkout / "CLAUDE.md"
+    async with opened() as pilot:
+        text = under_cursor(pilot)
+        await pilot.press("p", "i", "enter")
+        written = page.read_bytes()
+        await pilot.press("u")
+        assert said(pilot) == f"Undid: writing “{text}” as a rule · ctrl+r to redo"
+        assert page.read_bytes() == BEFORE
+        await pilot.press("ctrl+r")
+        assert page.read_bytes() == written
+        await pilot.press("u", "u")
+        assert said(pilot).startswith("Undid: pinning")
     assert [(file, file.read_bytes()) for file in checkout.iterdir()] == [(page, BEFORE)]
 
 

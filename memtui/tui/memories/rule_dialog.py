@@ -6,17 +6,19 @@ The same key takes it out again where it stands, and the files are then as they 
 import difflib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from rich.segment import Segment
 from textual.app import ComposeResult
 
 from memtui.config.places import from_home
+from memtui.domain.actor import Actor
 from memtui.domain.counting import plural
 from memtui.domain.memory import Memory
 from memtui.domain.text import printable_lines
+from memtui.lifecycle.errors import Refused
 from memtui.secrets.masking import masked
-from memtui.setup.json_settings import SettingsError
-from memtui.setup.rule_writing import Step, check, take, taking_out, where, writing
+from memtui.setup.rule_writing import Step, check, has_it, take, taking_out, where, writing
 from memtui.store.database import Store
 from memtui.tui.themes import Look, look
 from memtui.tui.widgets.dialogs import WIDTH, Dialog, answer, hint
@@ -24,12 +26,14 @@ from memtui.tui.widgets.pages import Line, Page, text_lines
 
 _AROUND = 2
 """Lines of a file that are shown around what changes."""
+_ONLY_READ = "What is linked there is only read, and stays so: your yes is for this line."
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
     """What the key would do: write a rule, or take it out where every file has it."""
 
+    memory: Memory
     steps: Sequence[Step]
     out: bool
 
@@ -37,29 +41,27 @@ class Offer:
 def offer(store: Store, memory: Memory) -> Offer:
     """Return what would be done with a memory. Raises Refused and StoreError."""
     paths = where(store, memory)
-    steps = writing(paths, memory)
+    steps = writing(store, paths, memory)
+    if steps:
+        check(store, memory)
+        return Offer(memory, steps, out=False)
+    steps = taking_out(store, paths, memory)
     if not steps:
-        return Offer(taking_out(paths, memory), out=True)
-    check(store, memory)
-    return Offer(steps, out=False)
+        raise Refused(f"{has_it(paths)}.")
+    return Offer(memory, steps, out=True)
 
 
-def taken(offered: Offer) -> tuple[str, str]:
-    """Do what was offered; return what to say, and whether it was done or met an error."""
-    done, left = [], []
-    for step in offered.steps:
-        name = from_home(step.edit.path)
-        try:
-            take(step)
-        except SettingsError as error:
-            left.append(f"{name} was left as it is: {error}")
-        else:
-            done.append(name)
+def taken(store: Store, offered: Offer, *, by: Actor) -> tuple[str, str]:
+    """Do what was offered; return what to say, and whether it was done or met an error. Raises Refused."""
+    written = take(store, offered.memory, offered.steps, by=by)
     verb = "Taken out of" if offered.out else "Written into"
-    sentences = [f"{verb} {', '.join(done)}"] if done else []
-    if done and not offered.out:
-        sentences.append("{write_rule} takes it out again")
-    return " · ".join(sentences + left), "error" if left else "done"
+    done = ", ".join(from_home(Path(line.path)) for line in written.done)
+    sentences = [f"{verb} {done}"] if done else []
+    sentences += [f"{from_home(Path(path))} was left as it is: {why}" for path, why in written.left]
+    if done:
+        again = "" if offered.out else "; {write_rule} takes it out again"
+        sentences.append("{undo} to undo" + again)
+    return " · ".join(sentences), "error" if written.left else "done"
 
 
 class RuleDialog(Dialog[bool]):
@@ -88,6 +90,8 @@ class RuleDialog(Dialog[bool]):
         width = min(WIDTH, self.app.size.width) - 6
         colours = look(self.app.theme)
         lines = [line for step in self._offer.steps for line in _change(step, width, colours)]
+        if not self._offer.out and any(step.only_read for step in self._offer.steps):
+            lines += text_lines(_ONLY_READ, width, colours.dim)
         self._page.styles.height = self._page.styles.max_height = min(
             len(lines), max(self.app.size.height - 8, 3)
         )

@@ -242,7 +242,14 @@ class Verbs:
             return
 
         def show(offered: Offer) -> None:
-            host.push_screen(RuleDialog(offered), lambda yes: host.say(*taken(offered)) if yes else None)
+            host.push_screen(RuleDialog(offered), lambda yes: write(offered) if yes else None)
+
+        def write(offered: Offer) -> None:
+            host.acts.run(
+                lambda store, **_: taken(store, offered, by=host.actor),
+                lambda said: host.say(*said),
+                title="write the instructions",
+            )
 
         host.acts.run(lambda store, **_: offer(store, memory), show, title="look for the instructions")
 
