@@ -27,9 +27,16 @@ _COVERED = 0.4
 _COVERED_IN_OTHER_WORDS = 0.5
 """The same where only other words are the evidence: of what is said anew less can be shared."""
 _ALWAYS_EVIDENCE = frozenset(
-    {Difference.NEGATION, Difference.OPPOSITE, Difference.QUANTITY, Difference.ROLE, Difference.UNIT}
+    {
+        Difference.CHOICE,
+        Difference.NEGATION,
+        Difference.OPPOSITE,
+        Difference.QUANTITY,
+        Difference.ROLE,
+        Difference.UNIT,
+    }
 )
-_OF_ANYTHING = frozenset({Difference.NEGATION, Difference.OPPOSITE, Difference.QUANTITY})
+_OF_ANYTHING = frozenset({Difference.CHOICE, Difference.NEGATION, Difference.OPPOSITE, Difference.QUANTITY})
 """Evidence even between statements about nobody in particular, such as "a man sleeps"."""
 _FIGURES = frozenset({Kind.NUMBER, Kind.DATE, Kind.VERSION, Kind.PATH})
 _VALUES = frozenset({Difference.NUMBER, Difference.VERSION, Difference.DATE})
@@ -51,6 +58,7 @@ _TAIL = 4
 _CLAUSES = _PHRASES["clauses"].pattern
 _ARTICLES = frozenset(_LISTS["articles"].words)
 _WORDS = {
+    Difference.CHOICE: "one chooses what the other turns down",
     Difference.NEGATION: "one says no where the other says yes",
     Difference.OPPOSITE: "they use opposite words",
     Difference.QUANTITY: "they differ in how many are meant",

@@ -20,6 +20,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from memtui.language import lexicon
+from memtui.language.choice import opposite_choice, says_to_choose
 from memtui.language.matching import CLOSELY, Match, matched
 from memtui.language.statement import Kind, Statement, Token, read
 
@@ -38,6 +39,8 @@ class Difference(StrEnum):
     QUANTITY = "quantity"
     ROLE = "role"
     """The same words, but who does it and who it is done to are swapped."""
+    CHOICE = "choice"
+    """What the one chooses the other turns down."""
     WORDING = "wording"
     """Other words, which may or may not mean something else."""
 
@@ -142,6 +145,7 @@ def compare(left: str, right: str) -> Comparison:
         *_opposites(first, second, only_left, only_right),
         *_names(only_left, only_right),
         *_roles(first, second, matches),
+        *_choices(first, second, only_left, only_right),
     ]
     if only_left or only_right:
         findings.append(Finding(Difference.WORDING, spans(only_left), spans(only_right)))
@@ -272,6 +276,16 @@ def _names(only_left: Sequence[Token], only_right: Sequence[Token]) -> list[Find
     first = [t for t in only_left if t.kind is Kind.NAME]
     second = [t for t in only_right if t.kind is Kind.NAME]
     return [Finding(Difference.NAME, spans(first), spans(second))] if first or second else []
+
+
+def _choices(
+    left: Statement, right: Statement, only_left: Sequence[Token], only_right: Sequence[Token]
+) -> list[Finding]:
+    """What each chooses and the other turns down; who chooses, and for what, is the same."""
+    if all(any(not says_to_choose(token) for token in own) for own in (only_left, only_right)):
+        return []
+    turned_down = opposite_choice(left, right)
+    return [Finding(Difference.CHOICE, *(spans([each]) for each in turned_down))] if turned_down else []
 
 
 def _roles(left: Statement, right: Statement, matches: Sequence[Match]) -> list[Finding]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from memtui.language import lexicon
 from memtui.language.bearing import bears
+from memtui.language.choice import opposite_choice
 from memtui.language.difference import Comparison, Difference
 from memtui.language.side import counted, numbered
 from memtui.language.statement import Kind, Statement
@@ -37,6 +38,8 @@ def never_the_same(comparison: Comparison) -> bool:
     if any(f.left and f.right for f in comparison.findings if f.kind in _FIGURES):
         return True
     left, right = comparison.left, comparison.right
+    if opposite_choice(left, right) is not None:
+        return True
     if _of_other_scale(left, right) or _of_other_places(comparison) or of_other_things(comparison):
         return True
     if max(len(comparison.only_left), len(comparison.only_right)) <= 1 and any(

@@ -326,6 +326,8 @@ def checked(opinion: Opinion, first: str, second: str, similarity: float | None,
     the other.
     """
     comparison = compare(*without_labels(first, second))
+    if Difference.CHOICE in comparison.kinds and comparison.shared >= _SHARED:
+        return replace(opinion, same=0.0, overtaken=max(opinion.overtaken, _OF_A_CHOICE))
     if opinion.same >= _BACKED and never_the_same(comparison):
         return replace(opinion, same=0.0, overtaken=opinion.overtaken / (1 - opinion.same or 1.0))
     if _every_word_matched(comparison) and comparison.is_duplicate(similarity):
@@ -360,6 +362,8 @@ _SAID_OF_BOTH = 2
 """Words that two statements share without the headings over them, when they speak of the same thing."""
 _PLAINLY = 0.7
 """How likely a statement is overtaken where all that differs is that the other denies it."""
+_OF_A_CHOICE = 0.9
+"""How likely it is overtaken where the other chooses what it turns down."""
 _SHARED = 0.6
 """The share of words that two statements have in common, from which on one denies what the other says.
 Chosen.

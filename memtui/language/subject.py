@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from memtui.language.choice import INSTEAD
 from memtui.language.difference import Comparison, Difference, Finding
 from memtui.language.side import counted, numbered, tells, word_id
 from memtui.language.statement import Kind, Statement, Token
@@ -16,8 +17,6 @@ from memtui.phrases import phrases_in
 _PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="subject")
 _ASIDE = _PHRASES["aside"].pattern
 """Words before a `not` that belongs to a contrast."""
-_INSTEAD = _PHRASES["instead"].pattern
-"""What stands between what is chosen and what is set aside for it."""
 
 
 def of_other_things(comparison: Comparison) -> bool:
@@ -150,7 +149,7 @@ def _sets_aside(statement: Statement, other: Statement) -> bool:
     if any(token.negation for token in other.tokens):
         return False
     others = {word_id(token) for token in other.tokens if tells(token)}
-    for match in _INSTEAD.finditer(statement.text):
+    for match in INSTEAD.finditer(statement.text):
         before = [word_id(t) for t in statement.tokens if t.end <= match.start() and tells(t)]
         after = [word_id(t) for t in statement.tokens if t.start >= match.end() and tells(t)]
         if before and after and before[-1] not in others and after[0] in others:

@@ -42,7 +42,7 @@ APART = [
     ("The endpoint is documented", "The endpoint is undocumented", Difference.OPPOSITE),
     ("All services log to stdout", "Some services log to stdout", Difference.QUANTITY),
     ("Admins can delete a project", "Only admins can delete a project", Difference.QUANTITY),
-    ("The user prefers tabs over spaces", "The user prefers spaces over tabs", Difference.ROLE),
+    ("The user prefers tabs over spaces", "The user prefers spaces over tabs", Difference.CHOICE),
     ("The gateway calls the billing worker", "The billing worker calls the gateway", Difference.ROLE),
 ]
 
