@@ -17,6 +17,7 @@ from pathlib import Path
 from memtui.capture.transcripts.chat import Chat
 from memtui.capture.transcripts.claude_code import ClaudeCode
 from memtui.capture.transcripts.codex import Codex
+from memtui.capture.transcripts.gemini import Gemini
 from memtui.capture.transcripts.hermes import Hermes
 from memtui.capture.transcripts.messages import Messages
 from memtui.capture.transcripts.opencode import OpenCode
@@ -40,6 +41,7 @@ _READERS: tuple[TranscriptReader, ...] = (
     Codex(),
     Hermes(),
     OpenCode(),
+    Gemini(),
     Messages(),
     Chat(),
 )
