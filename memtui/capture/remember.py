@@ -69,7 +69,10 @@ def _belongs(message: str, order: Sentence, following: Sentence, listed: bool | 
 
 
 def request_in(sentence: str) -> str | None:
-    """Return what a sentence asks to be remembered: empty if the next one says it, None for no request."""
+    """Return the text that a sentence asks to remember, without the asking; None if it asks nothing.
+
+    It is empty where the text only follows: `Remember this:`.
+    """
     question = _QUESTION.search(sentence)
     mark = _MARK.match(sentence)
     text = sentence[mark.end() if mark is not None else 0 : question.start() if question else len(sentence)]

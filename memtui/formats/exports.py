@@ -65,7 +65,7 @@ class ExportsFile(Protocol):
     """Those of `FIELDS` that come back when it is read again."""
 
     def export(self, memories: Iterator[Memory], file: Sink, exported: Exported, history: History) -> None:
-        """Write memories while they arrive; `told.count` is how many have arrived."""
+        """Write the memories one by one as they come; `exported.count` is how many have come so far."""
         ...
 
 

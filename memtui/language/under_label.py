@@ -19,7 +19,10 @@ _CLOSEST = 1e-4
 
 
 def figures(same: float, one: str, other: str) -> list[float]:
-    """Return what is weighed, in the order of NAMES; `same` is how likely the trees say it is, 0…1."""
+    """Return the four figures of NAMES for two statements, which `weighed` multiplies with its weights.
+
+    `same` is how likely `relation` takes them to be the same, 0…1; it comes back as a logit.
+    """
     likely = min(max(same, _CLOSEST), 1 - _CLOSEST)
     words, others = (telling_words(text[label_end(text) :]) for text in (one, other))
     inside = len(words & others) / max(min(len(words), len(others)), 1)

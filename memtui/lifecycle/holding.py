@@ -48,7 +48,7 @@ class Gated:
     """Of the file or folder, as a card tells it."""
 
     def through(self, draft: Draft) -> Draft:
-        """Return a draft as it is stored: marked, where it is held back."""
+        """Return a draft as it is stored: with a mark if it is to be held back from agents."""
         if self.gate(draft) != HOLD or draft.state is State.DROPPED:
             return draft
         return replace(draft, provenance={**draft.provenance, **MARK})

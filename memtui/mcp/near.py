@@ -11,7 +11,7 @@ _SHARED = 0.5
 
 
 def near(memory: Memory, others: Iterable[Memory]) -> list[Memory]:
-    """Return those of `others` that share half of their words with a memory, as they come."""
+    """Return those of `others` that share half of their words with a memory, in the same order."""
     return [
         other
         for other in others

@@ -162,7 +162,7 @@ def bytes_of_parts(queried: Store | Transaction, place: str = OWN) -> int:
 def add_part(
     tx: Transaction, number: int, name: str, blob: bytes, place: str = OWN, *, of_next: bool
 ) -> None:
-    """Put a part of our own snapshot into the outbox, or one of the next, which does not count yet."""
+    """Store a part of our own snapshot to be sent; with `of_next`, of the one that is still being made."""
     tx.execute(
         "INSERT OR REPLACE INTO snapshot_parts (place, drawn, number, name, blob, size) "
         "VALUES (?, ?, ?, ?, ?, ?)",

@@ -91,7 +91,7 @@ def raise_version(tx: Transaction, memory_id: int, version: int) -> None:
 
 
 def set_marks(tx: Transaction, memory_id: int, version: int, updated_at: Instant) -> None:
-    """Give a memory the version and the time of its latest change that it has where it was changed."""
+    """Set a memory's version and the time of its latest change to those of the store that changed it."""
     tx.execute(
         "UPDATE memories SET version = ?, updated_at = ? WHERE id = ?", (version, updated_at, memory_id)
     )

@@ -184,9 +184,9 @@ def give_up(tx: Transaction, source_id: int, write_id: int, file: str) -> None:
 
 
 def forget_failed(tx: Transaction, source_id: int) -> None:
-    """Forget the writes that did not happen, when a source is in step.
+    """Forget failed writes of a source that is in step again: those that surely changed no file.
 
-    One that may have happened is kept as ended as long as something that it may have taken out is out.
+    Of the others nobody knows. They are kept as ended until all text that they may have removed is back.
     """
     tx.execute(
         "DELETE FROM write_backs WHERE source_id = ? AND status = 'failed' AND (before IS NULL "

@@ -196,7 +196,7 @@ class MemtuiApp(Host):
     # -- the review pass -----------------------------------------------------------------------
 
     def count_review(self) -> None:
-        """Bring the count of open proposals in the header up to date, with what was put off until now."""
+        """Count the open proposals anew for the header; those whose delay is over count again."""
         try:
             self._figures.count()
         except StoreError as error:

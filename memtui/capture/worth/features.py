@@ -72,9 +72,9 @@ def _together(one: int, other: int) -> int:
 
 
 def features(text: str, by: str, known: Sequence[str] = ()) -> set[int]:
-    """Return the places of all that the model sees in a sentence.
+    """Return the numbers of all the features that a sentence has, each the place of a weight of the model.
 
-    `by` is one of USER, AGENT, TEXT, NAMED; `known` are more signs, such as the kind of statement it is.
+    `by`, whose sentence it is, is one of USER, AGENT, TEXT, NAMED. `known` are more signs, such as its kind.
     """
     text = text[:_LONGEST]
     words = list(_tokens(text))

@@ -46,7 +46,10 @@ class Instructions(StatementFiles):
     files_by_folder = True
 
     def detect(self, path: Path) -> float:
-        """Be sure by the name, which agents look for; else by headings above statements that are rules."""
+        """Return how sure it is that these are instructions for agents, 0…1.
+
+        A file name that agents look for makes it sure; else headings with rules below them do.
+        """
         if path.is_dir():
             return AMONG_OTHERS if any(found_in(path)) else _NOTES if is_notes(path) else 0.0
         text = start_of(path)

@@ -45,7 +45,10 @@ class Tools:
     jobs: tuple[Job, ...]
 
     def declared_name(self, written: str) -> str:
-        """Return the name under which a manifest declares what people write so, without blanks and dots."""
+        """Return what a manifest calls a tool that people write as `written`: `postgres` for `PostgreSQL`.
+
+        Blanks and dots are left out of both.
+        """
         plain = plain_name(written)
         return plain_name(self.names.get(plain, plain))
 

@@ -51,7 +51,7 @@ class Matches(FixedListing):
 
     @property
     def near(self) -> list[int]:
-        """The memories below the rule."""
+        """Ids of the memories that only come near what is looked for: those listed below the rule."""
         rule = self.rule
         return [] if rule is None else list(self._ids[rule + 1 :])
 

@@ -32,7 +32,7 @@ class Beneath:
         self._asked: int | None = None
 
     def take(self, found: Found) -> None:
-        """Take over what is related."""
+        """Keep the related memories that a thread has found, for the next `lines`."""
         self._found = found
 
     def lines(self, card: Card, state: CardState, width: int, room: int, look: Look) -> list[Line]:

@@ -79,7 +79,7 @@ class Looking:
         self._view.host.push_screen(ReadFirst("There is no memory yet: a yes adds it", [text], ""))
 
     def step(self, by: int, *, hide: bool = False) -> None:
-        """Show the memory some places further on; `hide` leaves out what was changed on it."""
+        """Show the memory `by` places further on; `hide` leaves its history out, which may hold a secret."""
         store, card = self._view.host.store, self._queue.card
         self._index = (self._index + by) % len(self._memories)
         memory = self._memories[self._index]

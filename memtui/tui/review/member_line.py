@@ -48,7 +48,10 @@ def member_row(proposal: Proposal, memories: Mapping[int, Memory], now: Instant)
 
 
 def scope_width(widest: int, width: int) -> int:
-    """Return the cells for the scopes of members, the widest of which has `widest`; 0 leaves them out."""
+    """Return how many of `width` cells the column of scopes gets; 0 leaves it out.
+
+    `widest` is the cells of the longest scope.
+    """
     scopes = min(widest, 24, width // 5)
     return scopes if width - _BEFORE - scopes - 2 >= _LEAST_TEXT else 0
 

@@ -90,7 +90,7 @@ class QueueReader:
 
     @property
     def reading(self) -> bool:
-        """Whether cards are on their way."""
+        """Whether a thread is still reading cards."""
         return self._asked is not None
 
     def cancel(self) -> None:
