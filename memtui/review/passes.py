@@ -11,11 +11,9 @@ at a time, over all processes.
 Called by the command line, by the screen's child process, and by the simulation.
 """
 
-import hashlib
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
@@ -33,6 +31,7 @@ from memtui.llm.errors import LlmError
 from memtui.model_files import ModelUnusable
 from memtui.review import changed_pairs, pairs
 from memtui.review.automatic import apply_automatic
+from memtui.review.part_to_look_at import Part, fingerprint, part_to_look_at
 from memtui.review.pass_report import PassReport
 from memtui.review.recorder import Recorder
 from memtui.review.registry import RULES
@@ -46,8 +45,6 @@ if TYPE_CHECKING:
     from memtui.review.learned.model import Model
 
 RUN = "review"
-DUE_AT_ONCE = 5_000
-"""Memories whose time has come that one pass looks at."""
 _BATCH = 1_000
 """Memories that are read and committed at a time, so that others can write in between."""
 _ONE_BY_ONE = 5_000
@@ -145,18 +142,6 @@ class _Stopped(Exception):
     """The person cancelled the pass."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Scope:
-    """What a pass looks at."""
-
-    ids: list[int] | None
-    """None for the whole store."""
-    changed: list[int]
-    """Those of `ids` whose text or standing changed: what pairs are looked for."""
-    op: int
-    at: Instant
-
-
 class _Pass:
     """One pass: what its stages share."""
 
@@ -223,7 +208,7 @@ class _Pass:
                 proposals.wake(tx)
                 accesses.fold(tx)
         done = self._resumed() if wholly else {}
-        part = self._scope(None if wholly else seen, done)
+        part = part_to_look_at(self.now, None if wholly else seen, done)
         if "pairs" not in done:
             self._one_by_one(part, int(str(done.get("after", 0))))
             self._note(part, pairs=0)
@@ -245,18 +230,6 @@ class _Pass:
         self.report.notes += [*self.now.notes, *self.now.projects.notes()]
         self.report.withdrawn += self.now.withdrawn
 
-    def _scope(self, seen: tuple[int, Instant, str] | None, done: Mapping[str, object]) -> _Scope:
-        store, now = self.store, self.now.now
-        op = review_state.newest_op(store)
-        if seen is None:
-            return _Scope(None, [], int(str(done.get("op", op))), float(str(done.get("at", now))))
-        stale = proposals.stale_ids(store)
-        about = {t.id for p in proposals.get_many(store, stale) for t in p.targets}
-        changed = review_state.changed_since(store, seen[0]) | about
-        used = review_state.used_since(store, seen[1])
-        due = [] if self.now.clock_back else review_state.due(store, now, DUE_AT_ONCE)
-        return _Scope(sorted(changed.union(used, due)), sorted(changed), op, now)
-
     def _resumed(self) -> dict[str, object]:
         """Return what a pass over the whole store noted before it was stopped, if its rules were these."""
         if self.partial or self.dry_run:
@@ -265,7 +238,7 @@ class _Pass:
         fields = json.loads(text) if text else {}
         return fields if fields.get("rules") == self._fingerprint else {}
 
-    def _note(self, part: _Scope, **how_far: object) -> None:
+    def _note(self, part: Part, **how_far: object) -> None:
         if part.ids is None and not self.partial and not self.dry_run:
             fields = {"op": part.op, "at": part.at, "rules": self._fingerprint, **how_far}
             with self.store.write() as tx:
@@ -274,16 +247,7 @@ class _Pass:
     @cached_property
     def _fingerprint(self) -> str:
         """Return what is the same for two passes that would find the same."""
-        settings = self.settings
-        parts = [f"{rule.kind}={rule.version}" for rule in RULES]
-        parts += [
-            repr(settings.decay),
-            repr(settings.review.promote),
-            repr(settings.ttl),
-            repr(settings.budget),
-            f"taught={self.now.taste.coarse if self.now.taste is not None else ''}",
-        ]
-        return hashlib.sha256("|".join(parts).encode()).hexdigest()[:16]
+        return fingerprint(self.settings, self.now)
 
     def _due(self, rules: Iterable[_R]) -> list[_R]:
         """Return those of the rules that are asked this time."""
@@ -301,7 +265,7 @@ class _Pass:
 
     # -- single memories --------------------------------------------------------------------
 
-    def _one_by_one(self, part: _Scope, after: int) -> None:
+    def _one_by_one(self, part: Part, after: int) -> None:
         rules = self._due(rule for rule in RULES if isinstance(rule, MemoryRule))
         if not rules:
             return
@@ -373,7 +337,7 @@ class _Pass:
 
     # -- pairs --------------------------------------------------------------------------------
 
-    def _two_by_two(self, part: _Scope, after: int) -> None:
+    def _two_by_two(self, part: Part, after: int) -> None:
         rules = self._due(rule for rule in RULES if isinstance(rule, PairRule))
         if not rules:
             return
@@ -417,7 +381,7 @@ class _Pass:
 
     # -- scopes -------------------------------------------------------------------------------
 
-    def _scope_by_scope(self, part: _Scope) -> None:
+    def _scope_by_scope(self, part: Part) -> None:
         rules = self._due(rule for rule in RULES if isinstance(rule, StoreRule))
         if not rules:
             return

@@ -1,0 +1,60 @@
+"""Which memories a review pass looks at, and what it must not have changed since the last one for that.
+
+A memory is looked at when it changed, was used, belongs to a stale card, or was due for another look. The
+whole store is looked at the first time, and after a rule or a setting has changed: `fingerprint` tells that.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from memtui.config.settings import Settings
+from memtui.domain.instant import Instant
+from memtui.review.registry import RULES
+from memtui.review.rule import Context
+from memtui.store import proposals, review_state
+
+_DUE_AT_ONCE = 5_000
+"""Memories whose time has come that one pass looks at; the next takes the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The part of a store that a pass looks at."""
+
+    ids: list[int] | None
+    """None for the whole store."""
+    changed: list[int]
+    """Those of `ids` whose text or standing changed: what pairs are looked for."""
+    op: int
+    """The newest op when the pass began: the next one looks at what came later."""
+    at: Instant
+
+
+def part_to_look_at(now: Context, seen: tuple[int, Instant, str] | None, done: Mapping[str, object]) -> Part:
+    """Return what to look at after a pass that `seen` tells of; without it the whole store.
+
+    `done` is what a pass over the whole store noted before it was stopped.
+    """
+    op = review_state.newest_op(now.store)
+    if seen is None:
+        return Part(None, [], int(str(done.get("op", op))), float(str(done.get("at", now.now))))
+    stale = proposals.stale_ids(now.store)
+    about = {t.id for p in proposals.get_many(now.store, stale) for t in p.targets}
+    changed = review_state.changed_since(now.store, seen[0]) | about
+    used = review_state.used_since(now.store, seen[1])
+    due = [] if now.clock_back else review_state.due(now.store, now.now, _DUE_AT_ONCE)
+    return Part(sorted(changed.union(used, due)), sorted(changed), op, now.now)
+
+
+def fingerprint(settings: Settings, now: Context) -> str:
+    """Return a text that is the same for two passes that would find the same in the same store."""
+    parts = [f"{rule.kind}={rule.version}" for rule in RULES]
+    parts += [
+        repr(settings.decay),
+        repr(settings.review.promote),
+        repr(settings.ttl),
+        repr(settings.budget),
+        f"taught={now.taste.coarse if now.taste is not None else ''}",
+    ]
+    return hashlib.sha256("|".join(parts).encode()).hexdigest()[:16]
