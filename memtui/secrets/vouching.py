@@ -5,7 +5,6 @@ added to the text later.
 """
 
 from collections.abc import Iterable, Mapping
-from hashlib import sha256
 
 NOTE = "not_secret"
 """The key of the provenance that holds the digests."""
@@ -15,6 +14,8 @@ _LENGTH = 16
 
 def digest(value: str) -> str:
     """Return what stands for a value in the provenance."""
+    from hashlib import sha256  # loads OpenSSL: not before there is a secret
+
     return sha256(value.encode("utf-8", "surrogatepass")).hexdigest()[:_LENGTH]
 
 

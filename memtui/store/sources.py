@@ -14,7 +14,6 @@ from enum import StrEnum
 
 from memtui.domain.instant import Instant
 from memtui.domain.scope import subtree_bounds
-from memtui.store import write_backs
 from memtui.store.database import Row, Store, Transaction
 from memtui.store.memories import AMONG, ids_json
 from memtui.store.review_state import newest_op
@@ -286,6 +285,8 @@ def change_marks(
 
 def kept_bytes(store: Store) -> Iterator[tuple[str, bytes]]:
     """Yield each file of which old bytes are kept, and those bytes, uncompressed; one at a time."""
+    from memtui.store import write_backs  # a first paint asks for places, not for bytes
+
     yield from write_backs.kept_bytes(store)
 
 

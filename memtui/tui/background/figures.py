@@ -7,7 +7,7 @@ something has changed.
 import time
 from contextlib import suppress
 
-from memtui.store import journal, proposals, replicas, review_state
+from memtui.store import journal, review_state
 from memtui.store.database import Store
 from memtui.store.errors import StoreBusy
 from memtui.store.overview import count_cards, overview
@@ -31,6 +31,8 @@ class Figures:
 
     def count(self) -> None:
         """Bring the figures up to date; what was put off until now waits again. Raises StoreError."""
+        from memtui.store import proposals, replicas  # nothing that the first paint waits for
+
         self.counted_at = time.monotonic()
         store = self._store
         if not store.read_only and proposals.is_due(store):

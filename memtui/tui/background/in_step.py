@@ -24,7 +24,7 @@ from memtui.domain.counting import plural
 from memtui.domain.text import Longest, one_line
 from memtui.lifecycle.outcome import cleaned_words
 from memtui.secrets.masking import masked
-from memtui.store import review_state, sources, write_backs
+from memtui.store import review_state, sources
 from memtui.store.database import Store
 from memtui.store.errors import StoreBusy, StoreError
 from memtui.store.sources import Source, Standing
@@ -163,6 +163,8 @@ class InStep:
 
     def _recover(self, store: Store) -> None:
         """Settle what a killed memtui left half written."""
+        from memtui.store import write_backs  # nothing that the first paint waits for
+
         if write_backs.unfinished(store):
             from memtui.formats.protocol import SourceError
             from memtui.sources import syncing

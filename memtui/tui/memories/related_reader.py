@@ -1,7 +1,10 @@
 """Reads what is related to the memory under the cursor, in a thread, once the cursor rests on it."""
 
+from __future__ import annotations
+
 import threading
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from textual.message import Message
 from textual.timer import Timer
@@ -10,7 +13,9 @@ from textual.widget import Widget
 from memtui.domain.memory import Memory
 from memtui.store.database import Store
 from memtui.store.errors import Interrupted, StoreError
-from memtui.store.related import Related, related
+
+if TYPE_CHECKING:
+    from memtui.store.related import Related
 
 _REST = 0.08
 """Seconds the cursor rests before anything is read."""
@@ -45,6 +50,8 @@ class RelatedReader:
         threading.Thread(target=self._read, args=(memory,), name="memtui-related", daemon=True).start()
 
     def _read(self, memory: Memory) -> None:
+        from memtui.store.related import related  # nothing that the first paint waits for
+
         try:
             with self._store.sibling(sparing=True) as store:
                 neighbours = related(store, memory)

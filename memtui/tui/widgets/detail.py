@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 
@@ -27,7 +28,6 @@ from memtui.secrets.vouching import vouched
 from memtui.store import accesses, journal
 from memtui.store.database import Store
 from memtui.store.journal import Change
-from memtui.store.related import Related
 from memtui.tui.sources.names import Place, access_words, places_of
 from memtui.tui.themes import Look
 from memtui.tui.widgets.course_chart import chart_lines
@@ -36,6 +36,9 @@ from memtui.tui.widgets.line_list import fitted
 from memtui.tui.widgets.links import Link, LinkPage, Sheet
 from memtui.tui.widgets.pages import Line, flowing, text_lines
 from memtui.tui.widgets.rendered import rendered
+
+if TYPE_CHECKING:
+    from memtui.store.related import Related
 
 _GLIMPSE = 4_000
 """How much of a text is laid out while it is only passed by; zoomed, all of it is."""
