@@ -3,16 +3,15 @@
 import contextlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memtui.domain.memory import State
-from memtui.domain.scope import ROOT, ScopeError, contains, depth, normalise, subtree_bounds
+from memtui.domain.scope import ROOT, ScopeError, depth, normalise, subtree_bounds
 from memtui.store.database import Store, Transaction
 from memtui.store.memories import AMONG, ids_json
 
 
-@dataclass(frozen=True, slots=True)
-class ScopeCount:
+class ScopeCount(NamedTuple):
     """One node of the scope tree."""
 
     scope: str
@@ -40,31 +39,19 @@ def tree(store: Store, *states: State) -> list[ScopeCount]:
 
 def with_totals(own: Mapping[str, int]) -> list[ScopeCount]:
     """Return scopes and those above with their counts, parents first; `own` counts each by itself."""
-    totals = {ROOT: own.get(ROOT, 0)}
-    way = [ROOT]
-    for scope in sorted(own.keys() - {ROOT}, key=in_order):
-        while not contains(way[-1], scope):
-            below = way.pop()
-            totals[way[-1]] += totals[below]
-        for step in _steps(way[-1], scope):
-            totals[step] = own.get(step, 0)
-            way.append(step)
-    for above, below in zip(way[-2::-1], way[:0:-1], strict=True):
-        totals[above] += totals[below]
-    return [ScopeCount(scope, own.get(scope, 0), total) for scope, total in totals.items()]
+    totals = {ROOT: sum(own.values())}
+    for scope, number in own.items():
+        end = len(scope) if scope != ROOT else 0
+        while end > 0:
+            above = scope[:end]
+            totals[above] = totals.get(above, 0) + number
+            end = scope.rfind("/", 0, end)
+    return [ScopeCount(scope, own.get(scope, 0), totals[scope]) for scope in sorted(totals, key=in_order)]
 
 
 def in_order(scope: str) -> str:
     """Return what sorts a scope before all below it, and those before its neighbours."""
     return scope.replace("/", "\0")
-
-
-def _steps(above: str, scope: str) -> Iterator[str]:
-    """Yield the scopes on the way down from one scope to another, that one included."""
-    at = 0 if above == ROOT else len(above)
-    while (at := scope.find("/", at + 1)) > 0:
-        yield scope[:at]
-    yield scope
 
 
 def how_many(store: Store) -> int:

@@ -73,6 +73,13 @@ class PaneView(Container):
         """Return what the status line says here."""
         return Status(count=f"{self.main.count:,}")
 
+    def after_paint(self, act: Callable[[], object]) -> None:
+        """Do what the rows of this view need not wait for, once they are painted.
+
+        Twice, because a refresh that nothing was yet asked to take part in is over at once.
+        """
+        self.call_after_refresh(self.call_after_refresh, act)
+
     @property
     def chosen_scope(self) -> str:
         """The scope that is chosen here, for what is about to be filed."""

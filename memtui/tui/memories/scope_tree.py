@@ -111,13 +111,12 @@ class ScopeTree(LineList):
 
     def _lay_out(self, chosen: str) -> None:
         folded = self._folded or set()
-        hidden = ""
+        hidden = "\0"
         self._seen = []
         for count in self._all:
-            if hidden and scopes.contains(hidden, count.scope):
-                continue
-            self._seen.append(count)
-            hidden = count.scope if count.scope in folded else ""
+            if not count.scope.startswith(hidden):
+                self._seen.append(count)
+                hidden = f"{count.scope.rstrip('/')}/" if count.scope in folded else "\0"
         lines = {count.scope: index for index, count in enumerate(self._seen)}
         nearest = next((lines[s] for s in reversed(scopes.with_ancestors(chosen)) if s in lines), 0)
         self.lines_changed(len(self._seen), nearest)

@@ -185,7 +185,7 @@ class MemoriesView(PaneView):
         self.table.empty = self._empty()
         self.head.order_name = self.listed.order_name
         self.head.refresh()
-        self.show_detail()
+        self.after_paint(self.show_detail)
         self.tell()
 
     def _empty(self) -> list[str]:
@@ -234,7 +234,7 @@ class MemoriesView(PaneView):
             return
         self.total = self.listed.count_all()
         self.rows_shown()
-        self.call_after_refresh(self.load_counts)
+        self.after_paint(self.load_counts)
 
     def store_changed(self) -> None:
         """List anew, because others wrote; what a range spans by now is selected, for its lines may move."""

@@ -282,7 +282,7 @@ class TimeView(PaneView):
         if len(past.eras.scopes) > FEW:
             self._tree_later = self.set_timer(_REST, show)
         else:
-            self.call_after_refresh(show)  # the rows of the day are painted first
+            self.after_paint(show)
 
     def _show_line(self) -> None:
         if self.past is not None and self.line.line_width:

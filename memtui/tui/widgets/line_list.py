@@ -102,11 +102,21 @@ class LineList(ScrollView, can_focus=True, inherit_bindings=False):
         self.count = count
         self.cursor = min(max(cursor, 0), max(count - 1, 0))
         self.forget_strips()
-        self.virtual_size = Size(1, count * self.row_height)
+        self._take_size(Size(1, count * self.row_height))
         if keep_line and self.size.height:
             self.scroll_to(y=max(self.cursor * self.row_height - max(above, 0), 0), animate=False, force=True)
         self._show_cursor()
         self.refresh()
+
+    def _take_size(self, size: Size) -> None:
+        """Take the size of all lines; the screen is laid out anew only where the scrollbar comes or goes."""
+        room = self.container_size.height
+        same_bar = (self.virtual_size.height > room) == (size.height > room)
+        if self.size and same_bar and not self.styles.auto_dimensions:
+            self.set_reactive(LineList.virtual_size, size)
+            self._scroll_update(size)
+        else:
+            self.virtual_size = size
 
     def forget_strips(self) -> None:
         """Draw every line anew at the next paint."""
