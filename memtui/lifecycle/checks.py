@@ -110,7 +110,7 @@ def checked_import(draft: Draft) -> Draft:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _redacted_scope(scope: str) -> tuple[str, tuple[str, ...]]:
     """Return a scope without the secrets in it, and their kinds."""
     clean, kinds = secrets.redact(scope)

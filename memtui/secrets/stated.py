@@ -94,18 +94,21 @@ def find_secrets(text: str, lower: str) -> Iterator[Secret]:
 
 def hinted(lower: str) -> bool:
     """Say whether a text, in lower case, has a word that may name a secret."""
-    return any(hint in lower for hint in _hints())
+    for hint in _hints(lower.isascii()):  # noqa: SIM110 - a generator takes longer, and every text passes here
+        if hint in lower:
+            return True
+    return False
 
 
 @cache
-def _hints() -> tuple[str, ...]:
-    """Return words of which each name of a secret has one in it, as few as will do."""
+def _hints(of_ascii: bool) -> tuple[str, ...]:
+    """Return words of which each name of a secret has one in it, as few as will do; or those in ASCII."""
     every = ("passwords", "short_passwords", "unspaced_passwords", "tokens", "keys")
     least: list[str] = ["pass", "key", "://", "basic ", " -u", "redis-cli", "login", "daten", "identif"]
     for name in sorted({name for each in every for name in word_list(each)}, key=len):
         if not any(hint in name for hint in least):
             least.append(max(name.split(" "), key=len))
-    return tuple(least)
+    return tuple(hint for hint in least if hint.isascii() or not of_ascii)
 
 
 @cache

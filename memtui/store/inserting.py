@@ -111,14 +111,19 @@ def last_id(tx: Transaction) -> int:
 
 def _taken_uids(tx: Transaction, drafts: Sequence[Draft]) -> set[str]:
     """Return which of the drafts' own uids are in use; one whose creation was undone gives way."""
-    wanted = json.dumps([draft.uid for draft in drafts])
+    wanted = json.dumps([draft.uid for draft in drafts if draft.uid])
     among = "uid IN (SELECT value FROM json_each(?))"
+    taken: dict[str, str] = dict(tx.query(f"SELECT uid, state FROM memories WHERE {among}", (wanted,)))
+    if State.ABSENT not in taken.values():
+        return set(taken)
     tx.execute(f"UPDATE memories SET uid = uid || '~' || id WHERE {among} AND state = 'absent'", (wanted,))
-    return {row[0] for row in tx.query(f"SELECT uid FROM memories WHERE {among}", (wanted,))}
+    return {uid for uid, state in taken.items() if state != State.ABSENT}
 
 
 def _provenance(value: Mapping[str, object], known: dict[int, tuple[str, str]]) -> tuple[str, str]:
     """Return the source's name and the JSON of a provenance; one object shared by many is done once."""
+    if not value:
+        return "", "{}"
     packed = known.get(id(value))
     if packed is None:
         source = value.get("source", "")

@@ -13,6 +13,7 @@ from memtui.domain.memory import Draft
 from memtui.store import inserting, marks
 from memtui.store.database import Store, Transaction
 from memtui.store.indexes import INDEXES
+from memtui.store.number_set import NumberSet
 
 
 class Loading:
@@ -23,7 +24,7 @@ class Loading:
         self._keeps = keeps
         self.active = False
         """Whether the indexes are off, which only happens in an empty store."""
-        self._seen: set[int] = set()
+        self._seen = NumberSet()
         self._last = 0
         """The latest id that anything was given, as far as this load knows."""
 
@@ -56,11 +57,7 @@ class Loading:
 
     def is_new(self, draft: Draft, fingerprint: int) -> bool:
         """Say whether this load has not yet seen the text in its scope, and remember it."""
-        key = hash((fingerprint, draft.scope))
-        if key in self._seen:
-            return False
-        self._seen.add(key)
-        return True
+        return self._seen.put_in(hash((fingerprint, draft.scope)))
 
 
 def build_indexes(store: Store) -> None:

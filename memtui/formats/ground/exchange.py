@@ -88,7 +88,7 @@ def draft(value: object) -> Draft:
     uid = string_of(given, "uid")
     if uid and not is_uid(uid):
         provenance, uid = {**provenance, "foreign_uid": uid}, ""
-    memory_type = checked_type(string_of(given, "type") or MemoryType.SEMANTIC)
+    memory_type = _type(string_of(given, "type") or MemoryType.SEMANTIC)
     return Draft(
         text=_text(given),
         abstract=well_formed(string_of(given, "abstract")),
@@ -124,6 +124,8 @@ def _text(given: Mapping[str, object]) -> str:
 
 
 def _depth(value: object) -> int:
+    if not value:
+        return 1
     items = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
     return 1 + max((_depth(item) for item in items if isinstance(item, dict | list)), default=0)
 
@@ -153,6 +155,7 @@ def _categories(given: Mapping[str, object], memory_type: MemoryType) -> tuple[s
 
 
 _category = lru_cache(maxsize=4096)(checked_category)
+_type = lru_cache(maxsize=64)(checked_type)
 
 
 def _importance(given: Mapping[str, object]) -> float:
@@ -172,6 +175,8 @@ def _count(given: Mapping[str, object], key: str) -> int:
 
 
 def _instant(given: Mapping[str, object], key: str) -> Instant | None:
+    if key not in given:
+        return None
     text = string_of(given, key)
     if not text:
         return None
@@ -182,6 +187,8 @@ def _instant(given: Mapping[str, object], key: str) -> Instant | None:
 
 
 def _was(given: Mapping[str, object]) -> tuple[int, ...]:
+    if "was" not in given:
+        return ()
     texts = _typed(given, "was", list) or []
     try:
         values = [int(value, 16) for value in texts]
