@@ -253,7 +253,7 @@ class TimeView(PaneView):
         near, kept = rows.listing.ids(0, _NEAR), self.table.cursor_id
         line = near.index(kept) if kept in near else 0
         self.table.show(rows, line, keep_line=line > 0)
-        self.show_detail()
+        self.after_paint(self.show_detail)
 
     def on_found_then(self, event: FoundThen) -> None:
         """List what the filter selects of the day, unless another was asked for since."""
