@@ -37,10 +37,10 @@ def rank_anew_when_old(host: Host, upkeep: Acts) -> None:
 
 
 def import_ahead() -> None:
-    """Import Review's modules and the markdown renderer in a thread, so that both open at once."""
+    """Import what Review and Time are made of, and the markdown renderer, in a thread: they open at once."""
 
     def load() -> None:
-        for name in ("memtui.tui.review.view", "markdown_it"):
+        for name in ("memtui.tui.review.view", "memtui.tui.time_travel.view", "markdown_it"):
             import_module(name)
 
     threading.Thread(target=load, name="memtui-import", daemon=True).start()
