@@ -30,6 +30,8 @@ MORE = _DATA / "grounding_more.txt"
 """Statements that join sentences or take whom they are about from elsewhere, among others."""
 LATER = _DATA / "grounding_later.txt"
 """Statements about texts of agents and people at work, and days that have to be worked out."""
+TURNED = _DATA / "grounding_turned.txt"
+"""Statements that swap two, turn a direction or invent what came of it."""
 FRESH = _DATA / "grounding_fresh.txt"
 """Statements that nothing is learned from: what is measured."""
 HALVES = ("first", "second")

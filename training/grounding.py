@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from benchmarks.grounding import DATES, LATER, MORE, WIDE, WRITTEN_FIRST, Claim, claims
+from benchmarks.grounding import DATES, LATER, MORE, TURNED, WIDE, WRITTEN_FIRST, Claim, claims
 from memtui.capture.grounding import Source, ground
 from memtui.capture.quotes import locate
 from memtui.capture.support.align import Pair
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def learned_from() -> Iterator[Claim]:
     """Yield the statements to learn from. Raises OSError, ValueError and IndexError."""
-    for file in (WRITTEN_FIRST, WIDE, MORE, DATES, LATER):
+    for file in (WRITTEN_FIRST, WIDE, MORE, DATES, LATER, TURNED):
         for first in (True, False):
             yield from claims(file, first=first)
 

@@ -11,7 +11,7 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path
 
-from memtui.capture.quantities import in_other_measures, is_measure, quantities
+from memtui.capture.quantities import differences, in_other_measures, is_measure, quantities
 from memtui.capture.sentences import language_of
 from memtui.capture.support.checks import unsupported
 from memtui.capture.support.ground import Ground, Passage, ground_of, read
@@ -90,8 +90,9 @@ class Source:
     @cached_property
     def values(self) -> set[float]:
         """Its numbers; stretches of time also in the next smaller and larger unit."""
-        numbers = {each.value for each in quantities(self.text)}
-        numbers |= {value for each in quantities(self.text) for value in in_other_measures(each)}
+        amounts = quantities(self.text)
+        numbers = {each.value for each in amounts} | differences(amounts)
+        numbers |= {value for each in amounts for value in in_other_measures(each)}
         return numbers | {_hour(match[1] or match[2]) + 12 for match in _AFTERNOON.finditer(self.text)}
 
     @cached_property

@@ -5,7 +5,7 @@ The words for measures are in `quantities.toml`. Read by `grounding` and `suppor
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,6 +43,10 @@ _HALVES = re.compile(
     re.IGNORECASE,
 )
 """Halves: `half an hour`, `anderthalb Jahre`, `一个半小时`."""
+_NEAR = 60
+"""Characters between two numbers of which one is set against the other."""
+_MOST = 8
+"""Numbers behind one that it is set against."""
 _TIMES = frozenset(_TABLES["times"]["words"].split())
 _SINGLE = frozenset(("anderthalb", "ein", "one"))
 """What stands for a single one before a half."""
@@ -132,6 +136,19 @@ def rates(text: str) -> set[str]:
     """Return the measures of time that a text counts by: `a minute`, `每秒`."""
     return {
         _MEASURE.get(u, _RATES.get(u, u)) for match in _RATE.finditer(text) for u in [match["unit"].lower()]
+    }
+
+
+def differences(amounts: Sequence[Quantity]) -> set[float]:
+    """Return by how much any two of these, in one measure and near each other, are apart.
+
+    `The fee rose from 30 to 36 euros` says that it rose by six.
+    """
+    return {
+        round(abs(one.value - other.value), 6)
+        for place, one in enumerate(amounts)
+        for other in amounts[place + 1 : place + 1 + _MOST]
+        if other.start - one.end <= _NEAR and (one.measure == other.measure or not one.measure)
     }
 
 

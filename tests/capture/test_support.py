@@ -6,10 +6,12 @@ import pytest
 
 from memtui.capture.grounding import Source, ground, unfounded
 from memtui.capture.support import (
+    added,
     amounts,
     attribution,
     denial,
     extent,
+    figures,
     governed,
     markers,
     roles,
@@ -203,3 +205,50 @@ def test_will_is_a_doubt_in_german_alone() -> None:
     assert sureness.doubt_dropped(pair(english, "The service will be renamed next year.")) == 1.0
     german = "Vielleicht benennt Anton den Dienst um."
     assert sureness.doubt_dropped(pair(german, "Anton will den Dienst umbenennen.")) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("quote", "swapped", "same"),
+    [
+        (
+            "Mira taught Anton the knot.",
+            "Anton taught Mira the knot.",
+            "The knot was taught to Anton by Mira.",
+        ),
+        ("The cart follows the horse.", "The horse follows the cart.", "The cart goes behind the horse."),
+        ("小美把钥匙交给了阿强。", "阿强把钥匙交给了小美。", "小美把钥匙给了阿强。"),
+        ("森さんが林さんに傘を貸した。", "林さんが森さんに傘を貸した。", "森さんが傘を林さんに貸した。"),
+    ],
+)
+def test_the_same_words_with_two_that_changed_places_are_seen(quote: str, swapped: str, same: str) -> None:
+    assert added.only_swapped(pair(quote, swapped)) == 1.0
+    assert added.only_swapped(pair(quote, same)) == 0.0
+
+
+def test_a_step_that_goes_the_other_way_is_seen() -> None:
+    quote = "The ferry now takes 30 minutes, down from 40."
+    rose = "The fee was raised from 24 to 30 euros."
+    assert figures.step_turned_back(pair(rose, "The fee fell from 30 to 24 euros.")) == 1.0
+    assert figures.step_turned_back(pair(rose, "The fee went from 24 to 30 euros.")) == 0.0
+    assert figures.step_turned_back(pair(quote, "The ferry is faster than before.")) == 0.0
+
+
+@pytest.mark.parametrize("by", ["six euros", "6 euros"])
+def test_by_how_much_two_numbers_are_apart_follows_from_them(by: str) -> None:
+    quote = "The fee was raised from 24 to 30 euros."
+    assert amounts.number_replaced(pair(quote, f"The fee is {by} higher.")) == 0.0
+    assert amounts.number_replaced(pair(quote, "The fee is 8 euros higher.")) == 1.0
+    assert Source(quote, TODAY).values >= {6.0, 24.0, 30.0}
+
+
+def test_a_reason_that_the_text_does_not_give_is_seen() -> None:
+    quote = "The pool closes at eight this month."
+    invented = pair(quote, "The pool closes at eight because the lifeguards went on strike.")
+    assert added.reason_of_its_own(invented) == 1.0
+    assert added.reason_without_any(invented) == 1.0
+    plain = pair(quote, "This month the pool closes at eight.")
+    assert added.reason_of_its_own(plain) == added.reason_without_any(plain) == 0.0
+    told = pair(
+        "The pool closes at eight because it is dark by then.", "It closes since it is dark at eight."
+    )
+    assert added.reason_without_any(told) == 0.0

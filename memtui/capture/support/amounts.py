@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 from memtui.capture.content import coverage, shared_units
-from memtui.capture.quantities import in_other_measures
+from memtui.capture.quantities import differences, in_other_measures
 from memtui.capture.support.align import Pair, Part
 from memtui.phrases import phrases_in
 
@@ -40,6 +40,7 @@ def _values(pair: Pair) -> set[float]:
     if _AFTERNOON.search(quote.text):
         numbers |= {value + 12 for value in numbers if value <= 12}
     numbers |= {each.value for each in quote.quantities}
+    numbers |= differences(quote.quantities)
     return numbers | {value for each in quote.quantities for value in in_other_measures(each)}
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from memtui.capture import signals
 from memtui.capture.content import Unit, coverage
-from memtui.capture.quantities import Quantity, in_other_measures, rates
+from memtui.capture.quantities import Quantity, differences, in_other_measures, rates
+from memtui.capture.support.align import Pair
 from memtui.capture.support.ground import Ground, Passage, Span
 from memtui.capture.support.reached import absolute_days, told_otherwise, worked_out
 from memtui.language.periods import Mention
@@ -57,6 +58,7 @@ def _replaced(mine: Quantity, others: Sequence[Quantity], claim: Passage, ground
     rivals = [each for each in others if mine.measure and each.measure == mine.measure]
     near = {each.value for each in ground.around.quantities if each.measure in ("", mine.measure)}
     near |= {value for each in ground.around.quantities for value in in_other_measures(each)}
+    near |= differences(ground.quote.quantities)
     shared = {each.value for each in claim.quantities} & {each.value for each in rivals}
     return bool(rivals) and mine.value not in near and not shared
 
@@ -69,13 +71,22 @@ def _stands_for(
     shared = rivals & {each.value for each in claim.quantities}
     if _former(ground.quote, there) and not _former(claim, [mine]) and not shared:
         return False
-    steps = _step(claim), _step(ground.quote)
-    if steps[0] and steps[0] == steps[1][::-1]:
+    if _turned_back(claim, ground.quote):
         return False
     apart = [
         each for each in others if all(_clause(ground.quote, each) != _clause(ground.quote, t) for t in there)
     ]
     return _fits_best(claim, ground, (mine.start, mine.end), _spans(there), _spans(apart))
+
+
+def step_turned_back(pair: Pair) -> float:
+    """Tell whether a statement goes from the one number to the other where its quote goes the other way."""
+    return float(_turned_back(pair.claim, pair.ground.quote))
+
+
+def _turned_back(claim: Passage, quote: Passage) -> bool:
+    mine, theirs = _step(claim), _step(quote)
+    return bool(mine) and mine[0] != mine[1] and mine == theirs[::-1]
 
 
 def _former(claim: Passage, figures: Sequence[Quantity]) -> bool:

@@ -170,13 +170,21 @@ def two_swapped(pair: Pair) -> float:
 
     `Anna asked Bo to stay` and `Bo asked Anna to stay`; not where one of them only is passive.
     """
-    if bool(_PASSIVE.search(pair.claim.text)) != bool(_PASSIVE.search(pair.quote.text)):
+    if is_passive(pair.claim.text) != is_passive(pair.quote.text):
         return 0.0
-    return max((_swapped(pair, part) for part in [None, *pair.parts]), default=0.0)
+    return max((swapped_in(pair, part) for part in [None, *pair.parts]), default=0.0)
 
 
-def _swapped(pair: Pair, part: Part | None) -> float:
-    """Return 1 when a word lies between the swapped parts, 0.5 when one only follows, else 0."""
+def is_passive(text: str) -> bool:
+    """Say whether a text tells what is done to something: `was moved by`."""
+    return _PASSIVE.search(text) is not None
+
+
+def swapped_in(pair: Pair, part: Part | None) -> float:
+    """Look at one clause, or at all of a statement, for two parts that changed places.
+
+    Returns 1 when a word lies between the two, 0.5 when one only follows, else 0.
+    """
     places = [each.theirs[0] for each in pair.anchors if part is None or part.holds(each.mine[0])]
     ranks = [sorted(places).index(place) for place in places]
     starts = [at for at in range(len(ranks)) if at == 0 or ranks[at] != ranks[at - 1] + 1]

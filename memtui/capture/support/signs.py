@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from memtui.capture.support import (
     actor,
+    added,
     amounts,
     attribution,
     denial,
@@ -72,6 +73,8 @@ _MEASURES: Mapping[str, Mapping[str, Callable[[Pair], float]]] = {
     "reason": {
         "a new reason": wording.new_reason,
         "an invented reason": _as_sign(topic.invented_reason),
+        "a reason of its own": added.reason_of_its_own,
+        "a reason where there is none": added.reason_without_any,
     },
     "affirmed": {
         "denies plainly": denial.denies_plainly,
@@ -125,6 +128,7 @@ _MEASURES: Mapping[str, Mapping[str, Callable[[Pair], float]]] = {
         "clauses exchanged": roles.exchanged,
         "turned round a word": roles.turned_round,
         "two swapped": roles.two_swapped,
+        "nothing but two swapped": added.only_swapped,
         "parts exchanged": markers.exchanged,
         "turned about": _as_sign(actor.turned_about),
     },
@@ -133,6 +137,7 @@ _MEASURES: Mapping[str, Mapping[str, Callable[[Pair], float]]] = {
     },
     "number": {
         "another figure": _as_sign(figures.other_figure),
+        "a step turned back": figures.step_turned_back,
         "a number the quote lacks": amounts.number_not_in_quote,
         "a number replaced": amounts.number_replaced,
         "a number from another clause": amounts.bound_elsewhere,
