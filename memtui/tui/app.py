@@ -133,7 +133,7 @@ class MemtuiApp(Host):
     def get_default_screen(self) -> Screen[None]:
         """Return the one screen, with Memories in it."""
         first = self._views[self.view_id] = start_up.pane_of(VIEWS[0])
-        return Main(self._header, self._overview, first, self._status, self._notice)
+        return Main(self.size.height, self._header, self._overview, first, self._status, self._notice)
 
     def on_mount(self) -> None:
         """Look after what other processes do."""

@@ -22,8 +22,9 @@ class Main(Screen[None]):
     """
     VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012 - as Textual declares it
 
-    def __init__(self, *parts: Widget) -> None:
-        super().__init__()
+    def __init__(self, height: int, *parts: Widget) -> None:
+        """Hold `parts` in a terminal of `height` lines; known now, nothing is styled twice."""
+        super().__init__(classes="-tall" if height >= TALL else "-low")
         self._parts = parts
 
     def compose(self) -> ComposeResult:

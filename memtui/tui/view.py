@@ -140,12 +140,19 @@ class PaneView(Container):
         """Whether only the focused pane is shown."""
         return self.zoomed or self.app.size.width < NARROW
 
+    def _by_width(self) -> dict[str, bool]:
+        """Return which classes the style rules of a view ask for at this width, and which not."""
+        width, alone = self.app.size.width, self.alone
+        return {"-alone": alone, "-wide": width >= self.wide and not alone, "-roomy": width >= ROOMY}
+
+    def on_compose(self) -> None:
+        """Know the width before there is anything to style, so that nothing is styled twice."""
+        self.update_classes(self._by_width(), update=False)
+
     def share_out(self) -> None:
         """Show the panes that have room."""
-        width, alone = self.app.size.width, self.alone
-        self.set_class(alone, "-alone")
-        self.set_class(width >= self.wide and not alone, "-wide")
-        self.set_class(width >= ROOMY, "-roomy")
+        self.update_classes(self._by_width(), animate=False)
+        alone = self.alone
         for pane in self.panes():
             pane.display = not alone or pane is self.pane
 
