@@ -47,6 +47,18 @@ def test_the_program_is_known_by_what_it_writes(name: str, file: Path) -> None:
     assert read(written(file, LINES[name])).client == name
 
 
+@pytest.mark.parametrize(
+    "mark", [{"agentId": "worker-1"}, {"data": {"content": "Use zinc", "source": "skill-lids"}}]
+)
+def test_what_copilot_tells_its_own_agents_is_no_wish_of_the_user(
+    mark: dict[str, object], file: Path
+) -> None:
+    machine = {"type": "user.message", "data": {"content": "Use zinc"}} | mark
+    reading = read(written(file, [*LINES["copilot"], machine]))
+    assert said(reading) == SAID
+    assert reading.skipped["injected"] == 1
+
+
 @pytest.mark.parametrize("indent", [None, 2])
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_format_of_documents_comes_to_the_same_turns(name: str, indent: int | None, file: Path) -> None:

@@ -181,7 +181,13 @@ def _by_machine(record: Record, body: Record) -> bool:
         (isinstance(kind, str) and kind not in _NOT_TYPED)
         or bool(record.get("synthetic_reason"))
         or record.get("subtype") == "notification"
+        or (record.get("type") == "user.message" and _by_no_user(record, body))
     )
+
+
+def _by_no_user(record: Record, body: Record) -> bool:
+    """Say whether Copilot wrote a message for an agent that another one set to work, or for a skill."""
+    return bool(record.get("agentId")) or body.get("source", "user") not in {"user", "", None}
 
 
 def _why_nobody(record: Record, body: Record, kind: str) -> str:
