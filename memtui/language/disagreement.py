@@ -188,7 +188,7 @@ def _disagreement(older: Side, newer: Side, similarity: float | None) -> Disagre
     if opinion_of_two.relation is not Relation.OVERTAKEN or _only_looks_so(comparison):
         return None
     clash = contradicts(left.text, right.text)
-    if groundless(left.text, right.text, clash):
+    if groundless(left.text, right.text, clash) or (clash is None and _denies_more(comparison)):
         return None
     evidence = clash.evidence if clash else tuple(f for f in comparison.findings if f.left or f.right)
     if _of_other_times(older, newer, comparison, evidence):
@@ -238,6 +238,13 @@ def _only_looks_so(comparison: Comparison) -> bool:
         return False
     denied = tuple(f for f in comparison.findings if f.kind is Difference.NEGATION)
     return bool(denied) and (subject.only_aside(comparison, denied) or any(map(_OPEN.search, (left, right))))
+
+
+def _denies_more(comparison: Comparison) -> bool:
+    """Say whether all that differs is what one says besides, and denies: `; no tabs in headers`."""
+    if comparison.only_left and comparison.only_right:
+        return False
+    return Difference.NEGATION in comparison.kinds
 
 
 def _of_other_labels(comparison: Comparison) -> bool:

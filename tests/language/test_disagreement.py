@@ -23,6 +23,10 @@ DISAGREE = [
     ("Parcels are taken in by Nora", "Parcels are taken in by Milan since May 2026, and Nora is away"),
 ]
 AGREE = [
+    (
+        "In the greenhouse use labels everywhere and pencils before pens; no tape except on glass.",
+        "Use labels everywhere in the greenhouse, and pencils rather than pens.",
+    ),
     # What is set aside is not what the other speaks of, or is told of another day.
     ("Build the site with Zola, not Hugo", "The forms of the site are sent by Netlify"),
     ("The lift never runs on Sundays", "The lift runs on Mondays, with a guide"),
