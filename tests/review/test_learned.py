@@ -15,6 +15,7 @@ from memtui.review.learned.counts import NAMES
 from memtui.review.learned.homes import Homes
 from memtui.review.learned.model import Model, shipped
 from memtui.review.learned.reading import read
+from memtui.review.learned.speaking import speech
 from memtui.review.passes import run_pass
 from memtui.review.verdicts import reject
 from memtui.store import proposals, review_state
@@ -29,6 +30,16 @@ RULE = "Never deploy on a Friday, because nobody is there when the shop breaks"
 def cards(store: Store, model: Model | None = None) -> list[Finding]:
     found = run_pass(store, Settings(), full=True, dry_run=True, learned=model).findings
     return [card for card in found if card.kind is Kind.JUNK]
+
+
+def test_no_card_names_a_day_or_a_small_word_as_what_spoke_for_it() -> None:
+    text = (
+        "2026-03-04: and the tests of and for the importer pass and the build is green and done, 2026-03-04"
+    )
+    why = speech(shipped(), text)
+    named = [text[slice(*span)].lower() for span in (*why.words_for, *why.words_against)]
+    assert named
+    assert not {"and", "the", "of", "for", "is", "2026-03-04"} & set(named)
 
 
 def test_a_report_is_proposed_to_be_dropped_and_a_rule_stays(store: Store) -> None:

@@ -1,11 +1,13 @@
 """Why the model says what it does of one text: which of its words and which of its counts decided."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from memtui.language.lexicon import STOP_WORDS
 from memtui.review.learned.counts import NAMES
 from memtui.review.learned.crossed import Doubles, crossed, shared_out
 from memtui.review.learned.model import (
@@ -25,6 +27,7 @@ from memtui.review.learned.reading import VIEWS, Reading, read
 Span = tuple[int, int]
 _MOST = 3
 """Words that a card names as what spoke for it: one line."""
+_DAY = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}")
 _LEAST_COUNT = 0.02
 """The contribution, 0…1, from which on a count is named as a reason."""
 _LEAST_SHARE = 0.15
@@ -89,14 +92,17 @@ def _add(
 
 
 def _word_weights(text: str, strength: NDArray[np.float64]) -> dict[str, tuple[float, Span]]:
-    """Return what each different word of a text adds in all, and where it first stands."""
+    """Return what each different word of a text adds in all, and where it first stands.
+
+    A day and words like `and` tell a person nothing of why, whatever they add.
+    """
     weights_of: dict[str, tuple[float, Span]] = {}
     at = 0
     for word in text[: len(strength)].split():
         first = text.index(word, at)
         at = first + len(word)
         bare = word.strip("*`_,.;:()[]{}\"'“”#>|-")
-        if not any(map(str.isalnum, bare)):
+        if not any(map(str.isalnum, bare)) or bare.lower() in STOP_WORDS or _DAY.fullmatch(bare):
             continue
         begin = text.index(bare, first)
         sum_before, span = weights_of.get(bare.lower(), (0.0, (begin, begin + len(bare))))
