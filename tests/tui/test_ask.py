@@ -1,6 +1,5 @@
 """Ask as people use it: what an agent would be told, and what changes it."""
 
-from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
@@ -17,7 +16,7 @@ from memtui.recall.search import Recalled, recall
 from memtui.store import memories, scopes
 from memtui.store.database import Store
 from memtui.store.opening import open_store
-from memtui.tui.ask.asking import Answered, Asker
+from memtui.tui.ask.asking import Asker
 from memtui.tui.ask.meaning import MeaningSearch
 from memtui.tui.ask.view import AskView
 from memtui.tui.background.meaning import MeaningProcess
@@ -207,59 +206,6 @@ async def test_dropping_the_wrong_line_lets_the_next_one_in_and_undo_brings_it_b
         assert "Dropped" in said(pilot)
         await pilot.press("u")
         await until(pilot, lambda: told(view) == before)
-
-
-async def test_what_others_bring_waits_while_a_memory_is_chosen(opened: Opened, path: Path) -> None:
-    async with opened() as pilot:
-        await pilot.press("7", "escape")
-        view = await answered(pilot)
-        before = told(view)
-        await pilot.press("r")
-        assert said(pilot) == "Nothing is held back: this is the whole answer"
-        await pilot.press("j")
-        chosen = view.list.memory
-        with open_store(path, clock=lambda: NOON) as store:
-            added(store, "Atlas is deployed from main", "/project/atlas", importance=1.0)
-        await until(pilot, lambda: "1 better · r shows them" in view.status().selected)
-        assert told(view) == before
-        assert view.list.memory == chosen
-        await pilot.press("r")
-        assert told(view) == ["Atlas is deployed from main", *before]
-        await pilot.press("k")
-        assert "It came into the answer with the latest change" in page(view)
-        assert view.status().selected == "1 came in, marked +"
-
-
-async def test_what_comes_in_by_meaning_waits_while_a_memory_is_chosen(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("7", "escape")
-        view = await answered(pilot)
-        whole = view.list.answer
-        assert whole is not None
-        fewer = replace(whole, briefing=replace(whole.briefing, told=whole.briefing.told[:1]))
-        view.list.show(replace(fewer, final=False))
-        view.head.show(view.question, view.list.answer)
-        assert not view.held_back.takes(whole)
-        await pilot.press("j", "k")
-        assert view.list.chosen
-        assert not view.held_back.takes(fewer)
-        assert "by words so far" in head(view)
-        view.on_answered(Answered(view.asker._latest._ticket, whole))
-        assert "so far" not in head(view)
-        assert view.held_back.hint.startswith("2 better")
-        await pilot.press("slash")
-        assert len(told(view)) == 3
-        assert view.held_back.hint == ""
-
-
-async def test_by_words_alone_takes_nothing_from_an_answer_by_meaning(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("7", "escape")
-        view = await answered(pilot)
-        whole = view.list.answer
-        assert whole is not None
-        assert view.held_back.takes(replace(whole, final=False))
-        assert view.held_back.answer is None
 
 
 async def test_it_begins_in_the_project_of_the_folder(

@@ -1,7 +1,8 @@
-"""What keeps the answer still while a memory of it is chosen: a later one waits until a key shows it.
+"""What keeps the chosen memory under the cursor when a later answer comes in.
 
-Words answer first, and meaning a moment later; and others write meanwhile. Neither may put another memory
-under the cursor just as a key is pressed.
+Others write meanwhile: what they change is shown at once, and the cursor goes along with its memory. Words
+answer first, and meaning a moment later, in another order; that answer waits until a key shows it, and so
+does one in which the chosen memory is no more.
 """
 
 from __future__ import annotations
@@ -21,10 +22,13 @@ class HeldBack:
         self.answer: Answer | None = None
         self.acted = False
         """Whether the person just changed something, and so looks for what that changes."""
+        self.stays_on: int | None = None
+        """The memory that the cursor stays on in the answer to be shown next; None keeps it on its line."""
 
     def takes(self, answer: Answer) -> bool:
         """Say whether an answer is not to be shown now, and keep it where it is the better one."""
-        shown = self._told.answer
+        shown, entry = self._told.answer, self._told.entry
+        self.stays_on = None
         if shown is None or shown.question != answer.question:
             self.let_go()
             return False
@@ -32,6 +36,10 @@ class HeldBack:
             return True  # by words only; the one by meaning follows
         if self.acted or not self._told.chosen or _lines(shown) == _lines(answer):
             self.let_go()
+            return False
+        if shown.final and entry is not None and any(entry.memory.id in ids for ids in _lines(answer)):
+            self.let_go()
+            self.stays_on = entry.memory.id
             return False
         self.answer = answer
         self._told.answer = replace(shown, final=True)  # nothing better is on its way: it is here, and waits

@@ -167,6 +167,7 @@ class AskView(PaneView):
         """Ask for the scope that was chosen elsewhere, or catch up with what happened meanwhile."""
         scope, self.host.ask_scope = self.host.ask_scope, None
         self._invites = scope is None
+        self.list.chosen = False
         if scope is not None:
             self._choose(scope)
         self.store_changed()
@@ -216,7 +217,7 @@ class AskView(PaneView):
         before = self.list.answer
         other = before is None or before.question != answer.question
         self.list.empty = nothing_told(answer.question.occasion, self.host.keymap.filled)
-        to, self._go_to = self._go_to, None
+        to, self._go_to = self._go_to or self.held_back.stays_on, None
         self.list.show(answer, to=to, from_top=other)
         self.head.show(self.question, answer)
         self.show_page()

@@ -24,7 +24,7 @@ ASKING: tuple[Action, ...] = (
         "show_better",
         ("r",),
         "show better",
-        "Show what came in by meaning while a memory was chosen, in its place",
+        "Show the answer that waits while a memory is chosen: by meaning, or without that memory",
         Group.ASK,
         _ASK,
         _held_back,
