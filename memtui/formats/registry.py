@@ -34,6 +34,16 @@ def readers() -> tuple[Reader, ...]:
     return _formats().readers
 
 
+def reader_called(agent: str) -> Reader | None:
+    """Return the format of an agent's own files, `claude` of `claude-code`; None where there is none.
+
+    No other format is loaded, because a hook asks.
+    """
+    point = next((each for each in installed.formats() if agent.partition("-")[0] == each.name), None)
+    reader = None if point is None else _loaded(point)
+    return reader if isinstance(reader, Reader) else None
+
+
 def left_out() -> tuple[str, ...]:
     """Return which installed formats cannot be used and why, a sentence each."""
     return _formats().left_out

@@ -8,11 +8,14 @@ it is only noted, so that one session is not told the same twice and does not ha
 """
 
 import json
+import os
+from collections.abc import Collection
+from pathlib import Path
 
 from memtui.config.settings import Recall
 from memtui.hooks.payloads import COPILOT, CURSOR
 from memtui.recall.briefing import Briefing, Why, at_start, place_of, with_prompt
-from memtui.store import sessions
+from memtui.store import sessions, sources
 from memtui.store.database import Store
 
 _USUAL = Recall()
@@ -25,8 +28,23 @@ def for_start(store: Store, session: str, cwd: str, limits: Recall = _USUAL, *, 
 
     `client` is the agent's program, which says how it wants to be told.
     """
-    briefing = at_start(store, place_of(store, cwd), budget=limits.start_tokens)
+    itself = _loaded_by(store, client, cwd)
+    briefing = at_start(store, place_of(store, cwd), budget=limits.start_tokens, itself=itself)
     return _handed_over(store, "SessionStart", session, briefing, client)
+
+
+def _loaded_by(store: Store, client: str, cwd: str) -> Collection[int]:
+    """Return the memories of linked files that the agent reads by itself in a folder."""
+    if not client or not cwd or not sources.get_all(store):
+        return frozenset()
+    from memtui.sources import agents
+    from memtui.sources.loaded_itself import loaded_itself
+
+    try:
+        view = agents.view(client, agents.place(Path(cwd), Path.home(), os.environ))
+    except (OSError, ValueError, RuntimeError):  # a folder that is gone, a home that nobody knows
+        return frozenset()
+    return loaded_itself(store, view) if view is not None else frozenset()
 
 
 def for_prompt(

@@ -80,6 +80,8 @@ class Why(StrEnum):
     """This session was told it before."""
     ARCHIVED = "archived"
     """It is in the archive, which is searched on request only."""
+    LOADED = "loaded"
+    """The agent loads it itself, from a file that it reads as a session starts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +148,19 @@ class Briefing:
 # -- when a session starts --------------------------------------------------------------------------
 
 
-def at_start(store: Store, place: Place, *, budget: int = START_TOKENS, rest: int = 0) -> Briefing:
+def at_start(
+    store: Store,
+    place: Place,
+    *,
+    budget: int = START_TOKENS,
+    rest: int = 0,
+    itself: Collection[int] = frozenset(),
+) -> Briefing:
     """Return what an agent is told when a session starts at a place: where the last one stood, and what is
     strongest about the user and in the project, in at most `budget` tokens.
 
-    With `rest` so many of the next weaker ones of each are named, too. Raises StoreError.
+    `itself` are the memories that the agent loads without being told. With `rest` so many of the next weaker
+    ones of each are named, too. Raises StoreError.
     """
     answer = Briefing(Occasion.START, budget)
     known: dict[int, tuple[Memory, Why]] = {}
@@ -163,7 +173,7 @@ def at_start(store: Store, place: Place, *, budget: int = START_TOKENS, rest: in
         team = team_of(place.project)
         scopes += [(scope, Why.PROJECT) for scope in (place.project, team) if scope is not None]
     for scope, why in scopes:
-        for memory in _strongest(store, scope, answer, weaker, rest):
+        for memory in _strongest(store, scope, answer, weaker, rest, itself):
             if not (why is Why.PROJECT and sessions.SUMMARY in memory.categories):
                 known.setdefault(memory.id, (memory, why))
     in_summary: list[Memory] = []
@@ -182,16 +192,20 @@ def _last_summary(store: Store, place: Place, answer: Briefing) -> Memory | None
 
 
 def _strongest(
-    store: Store, scope: str, answer: Briefing, weaker: list[Memory], rest: int
+    store: Store, scope: str, answer: Briefing, weaker: list[Memory], rest: int, itself: Collection[int]
 ) -> Iterable[Memory]:
     """Return the strongest memories of a scope that may be told; note those that are not."""
     from memtui.store.listing import listing
 
     listed = listing(store, Filter(scope=scope))
+    ids = listed.ids(0, _STRONGEST + rest + len(itself))
+    loaded = [each for each in ids if each in itself]
+    others = [each for each in ids if each not in itself]
+    answer.left_out += _entries(memories.get_many(store, loaded), Why.LOADED, answer)
     if rest:
-        weaker += memories.get_many(store, listed.ids(_STRONGEST, _STRONGEST + rest))
-        answer.more += max(listed.count - _STRONGEST - rest, 0)
-    return _tellable(store, memories.get_many(store, listed.ids(0, _STRONGEST)), answer)
+        weaker += memories.get_many(store, others[_STRONGEST : _STRONGEST + rest])
+        answer.more += max(listed.count - len(loaded) - _STRONGEST - rest, 0)
+    return _tellable(store, memories.get_many(store, others[:_STRONGEST]), answer)
 
 
 def _tellable(store: Store, candidates: Sequence[Memory], answer: Briefing) -> list[Memory]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from memtui.formats.registry import readers
+from memtui.formats.registry import reader_called, readers
 from memtui.formats.seen import Place, TellsWhatIsLoaded, View
 
 
@@ -16,6 +16,12 @@ def agents() -> dict[str, TellsWhatIsLoaded]:
 def place(folder: Path, home: Path, environment: Mapping[str, str], within: Path | None = None) -> Place:
     """Return where a session in `folder` would begin; with `within` nothing outside that is looked at."""
     return Place(folder.resolve(), home, environment, None if within is None else within.resolve())
+
+
+def view(agent: str, start: Place) -> View | None:
+    """Return what one agent loads where it starts; None where that is not known."""
+    reader: object = reader_called(agent)
+    return reader.view(start) if isinstance(reader, TellsWhatIsLoaded) and reader.agent == agent else None
 
 
 def views(start: Place) -> list[View]:

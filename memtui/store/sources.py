@@ -176,6 +176,16 @@ def records_at(store: Store, source_id: int, keys: Sequence[str]) -> list[Source
     return [_record(row) for row in rows]
 
 
+def records_in_files(store: Store, source_id: int, files: Sequence[str]) -> list[SourceRecord]:
+    """Return those of a source's records that stand in one of these files now."""
+    rows = store.query(
+        "SELECT key, file, memory_id, fingerprint, pinned FROM source_records WHERE source_id = ? "
+        "AND fingerprint IS NOT NULL AND file IN (SELECT value FROM json_each(?))",
+        (source_id, json.dumps(files)),
+    )
+    return [_record(row) for row in rows]
+
+
 def records_in_chunks(store: Store, source_id: int) -> Iterator[list[SourceRecord]]:
     """Yield the records of a source, some at a time, so that any number of them needs little memory."""
     sql = "SELECT key, file, memory_id, fingerprint, pinned FROM source_records WHERE source_id = ?"

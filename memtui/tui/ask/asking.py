@@ -17,6 +17,7 @@ from memtui.store import memories, questions
 from memtui.store.database import Store
 from memtui.store.reach import around
 from memtui.store.standing import standings
+from memtui.tui.ask.itself import LoadedBy, loaded_by
 from memtui.tui.ask.meaning import MeaningSearch
 from memtui.tui.background.latest import LatestQuestion
 
@@ -42,6 +43,8 @@ class Answer:
     """The kinds of the cards in Review that speak against a memory, by its id."""
     beyond: int = 0
     """Live memories of other scopes, which are not told there."""
+    itself: LoadedBy = field(default_factory=LoadedBy)
+    """What agents load themselves as a session starts, so that hooks leave it out for them."""
     final: bool = True
     """False while the same question is being answered by meaning, too."""
     by_words: bool = False
@@ -57,8 +60,10 @@ class Answered(Message):
     error: str = ""
 
 
-def answer(store: Store, question: Question, settings: Settings, search: Search | None = None) -> Answer:
-    """Return the answer to a question. Raises StoreError."""
+def answer(
+    store: Store, question: Question, settings: Settings, search: Search | None = None, *, own: bool = True
+) -> Answer:
+    """Return the answer to a question; `own` where the store is the person's own. Raises StoreError."""
     briefing = brief(store, question, settings, search=search, rest=REST)
     candidates = [entry.memory for entry in [*briefing.told, *briefing.left_out]]
     word_lists = shared_words(question.text, [memory.text for memory in candidates])
@@ -73,18 +78,32 @@ def answer(store: Store, question: Question, settings: Settings, search: Search 
     beyond = around(place_in(question.scope).project).live_beyond(store)
     recalled = briefing.recalled if question.occasion is Occasion.CALL else None
     by_words = recalled is not None and (search is None or bool(recalled.words_alone))
-    return Answer(question, briefing, shared, older, store.now(), checked, doubted, beyond, by_words=by_words)
+    at_start = question.occasion is Occasion.START
+    return Answer(
+        question,
+        briefing,
+        shared,
+        older,
+        store.now(),
+        checked,
+        doubted,
+        beyond,
+        loaded_by(store, question.scope, own=own) if at_start else LoadedBy(),
+        by_words=by_words,
+    )
 
 
 class Asker:
     """Answers one view's questions."""
 
-    def __init__(self, view: Widget, store: Store, meaning: MeaningSearch | None) -> None:
-        """Ask with connections made from `store`; answers are posted to `view`.
+    def __init__(
+        self, view: Widget, store: Store, meaning: MeaningSearch | None, *, own: bool = True
+    ) -> None:
+        """Ask with connections made from `store`, the person's `own` or not; answers are posted to `view`.
 
         Without `meaning`, calls are answered by words alone.
         """
-        self._view, self._meaning = view, meaning
+        self._view, self._meaning, self._own = view, meaning, own
         self._latest = LatestQuestion(store, thread="memtui-ask")
         self._turn = threading.Lock()
         """Held by the question whose meaning is compared; those typed over meanwhile give up their turn."""
@@ -111,10 +130,10 @@ class Asker:
         """
         meaning = self._meaning if question.occasion is Occasion.CALL else None
         if meaning is None or not meaning.process.is_warm:
-            reply = answer(store, question, settings)
+            reply = answer(store, question, settings, own=self._own)
             self._view.post_message(Answered(ticket, replace(reply, final=meaning is None)))
         if meaning is not None and self._latest.rests(ticket, meaning.process.rest):
             with self._turn:
                 if self._latest.is_latest(ticket):
-                    reply = answer(store, question, settings, meaning.search)
+                    reply = answer(store, question, settings, meaning.search, own=self._own)
                     self._view.post_message(Answered(ticket, reply))

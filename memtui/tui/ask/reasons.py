@@ -28,7 +28,10 @@ _ROW = {
     Why.HELD: "held back",
     Why.SHOWN: "told before",
     Why.ARCHIVED: "archived",
+    Why.LOADED: "loads it itself",
 }
+_STRONG = {Why.USER, Why.PROJECT}
+_ITSELF = "an agent that loads it itself: {}. Its hook does not tell it again; other agents are told."
 _SENTENCE = {
     Why.SUMMARY: "It says where the last session stood; that comes first.",
     Why.USER: "It is one of the 25 strongest memories about you.",
@@ -42,13 +45,15 @@ _SENTENCE = {
     Why.HELD: "It is held back from all agents until you have decided; Review has a card about it.",
     Why.SHOWN: "This session was told it before.",
     Why.ARCHIVED: "It is in the archive, which an agent searches only when it asks for that.",
+    Why.LOADED: "The agent loads it itself, from a file that it reads as a session starts.",
 }
 
 
 def row_words(entry: Entry, answer: Answer, width: int) -> str:
     """Return the reasons for a memory's rank: as many as `width` cells hold, the best first."""
     if entry.why is not Why.RELEVANT:
-        return _ROW[entry.why]
+        file = answer.itself.file_of(entry.memory.id)
+        return f"also in {masked(file)}" if file and entry.why in _STRONG else _ROW[entry.why]
     parts: Mapping[str, float] = entry.hit.parts if entry.hit is not None else {}
     shared = ", ".join(answer.shared.get(entry.memory.id, ()))
     reasons = [masked(shared)] if shared else []
@@ -66,6 +71,9 @@ def sentences(entry: Entry, answer: Answer) -> list[tuple[str, str]]:
     briefing = answer.briefing
     is_told = any(entry is each for each in briefing.told)
     lines = [("told" if is_told else "not told", _sentence(entry, briefing))]
+    itself = answer.itself.words(entry.memory.id)
+    if itself and is_told:
+        lines.append(("left out", f"for {_ITSELF.format(masked(itself))}"))
     if entry.hit is None:
         return lines
     parts = entry.hit.parts

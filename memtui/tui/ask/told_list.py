@@ -9,13 +9,14 @@ from rich.cells import cell_len
 from rich.segment import Segment
 
 from memtui.domain import decay
+from memtui.domain.headings import row_text
 from memtui.domain.memory import Memory
 from memtui.domain.text import bar
 from memtui.recall.briefing import Entry, Occasion, Why
 from memtui.secrets.masking import masked_memory
 from memtui.tui.ask.asking import Answer
 from memtui.tui.ask.reasons import row_words
-from memtui.tui.widgets.headings import dimmed, row_text
+from memtui.tui.widgets.headings import dimmed
 from memtui.tui.widgets.line_list import LineList, fitted, right
 
 _LEAD = 6

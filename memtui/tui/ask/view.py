@@ -105,7 +105,7 @@ class AskView(PaneView):
         """Ask what an agent is told where one is."""
         self.head.hint = self.host.keymap.filled("nothing asked: a session starts · {ask} asks a question")
         self.meaning = self._meaning()
-        self.asker = Asker(self, self.host.store, self.meaning)
+        self.asker = Asker(self, self.host.store, self.meaning, own=self.host.own)
         search = None if self.meaning is None else self.meaning.search
         self.checker = SavedChecker(self, self.host.store, search)
         self.counts = CountsReader(self, self.host.store, {State.LIVE})
@@ -349,6 +349,10 @@ class AskView(PaneView):
         left = len(answer.briefing.left_out) + answer.briefing.more
         count = f"{len(answer.briefing.told):,} told, {left:,} not"
         count += f", {answer.beyond:,} elsewhere are not told here" if answer.beyond else ""
+        told_ids = {entry.memory.id for entry in answer.briefing.told}
+        for agent, known in answer.itself.files.items():
+            both = len(told_ids & known.keys())
+            count += f", {both:,} of them {agent} loads itself" if both else ""
         left_out = self.host.keymap.filled(self.held_back.hint)
         return Status(count=count, selected=left_out or (f"{came:,} came in, marked +" if came else ""))
 

@@ -16,6 +16,7 @@ from textual.widget import Widget
 
 from memtui.domain import decay, durations
 from memtui.domain.filter import Filter
+from memtui.domain.headings import row_text
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, State
 from memtui.domain.scope import ROOT, contains
@@ -29,7 +30,7 @@ from memtui.tui.memories.matches import Matches
 from memtui.tui.memories.rows import Rows
 from memtui.tui.signs import Sign, is_faded, signs_of
 from memtui.tui.themes import look
-from memtui.tui.widgets.headings import dimmed, row_text, shortened
+from memtui.tui.widgets.headings import dimmed, shortened
 from memtui.tui.widgets.line_list import LineList, fitted, fitted_end, right
 from memtui.tui.widgets.pages import wrapped
 

@@ -18,6 +18,7 @@ from memtui.domain.counting import plural
 from memtui.domain.course import Use, course, fades_at
 from memtui.domain.days import day
 from memtui.domain.decay import DecayRules
+from memtui.domain.headings import row_text
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, State
 from memtui.domain.scope import TEMPORARY, contains
@@ -31,7 +32,6 @@ from memtui.store.journal import Change
 from memtui.tui.sources.names import Place, access_words, places_of
 from memtui.tui.themes import Look
 from memtui.tui.widgets.course_chart import chart_lines
-from memtui.tui.widgets.headings import row_text
 from memtui.tui.widgets.line_list import fitted
 from memtui.tui.widgets.links import Link, LinkPage, Sheet
 from memtui.tui.widgets.pages import Line, flowing, text_lines

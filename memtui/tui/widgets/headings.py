@@ -1,4 +1,4 @@
-"""The heading that a memory came with, `Set-up › Ports: ` before its statement, and what a row shows of it.
+"""What a row shows of the heading of its memory (`domain.headings`).
 
 A heading says of many memories what they are about. Where it repeats in a list it would eat the rows, so it
 is dim there, and what the row above says already is left out.
@@ -8,44 +8,9 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
-from memtui.domain.memory import Memory
-from memtui.domain.text import one_line
+from memtui.domain.headings import END, JOINT
 
-JOINT = " › "
-_END = ": "
-_LONGEST = 160
-"""Characters in which a heading ends, if there is one."""
 _LEFT_OUT = "…"
-
-
-def row_text(memory: Memory) -> tuple[str, int]:
-    """Return the text of a memory's row, and the end of the heading in it; its own words follow.
-
-    A description, as agents' files have one, counts as such a heading.
-    """
-    described = one_line(memory.abstract)
-    body = one_line(memory.text.removeprefix(memory.abstract).strip())
-    if described and body:
-        return f"{described}{_END}{body}", len(described) + len(_END)
-    return memory.headline, heading_end(memory, memory.headline)
-
-
-def heading_end(memory: Memory, headline: str) -> int:
-    """Return where the statement of a headline begins: behind the heading it came with, 0 without one.
-
-    A heading of several parts is known by what stands between them; one of a single part is known by the
-    provenance, since any statement may begin with a word and a colon.
-    """
-    joint = headline.rfind(JOINT, 0, _LONGEST)
-    section = memory.provenance.get("section")
-    if joint < 0 and not (isinstance(section, str) and _ends_with(section, headline.partition(_END)[0])):
-        return 0
-    end = headline.find(_END, max(joint, 0), max(joint, 0) + _LONGEST)
-    return end + len(_END) if 0 <= end < len(headline) - len(_END) else 0
-
-
-def _ends_with(section: str, name: str) -> bool:
-    return bool(name) and section.rpartition(JOINT)[2].strip() == name
 
 
 def shortened(headline: str, end: int, above: str, room: int) -> tuple[str, int]:
@@ -64,12 +29,12 @@ def shortened(headline: str, end: int, above: str, room: int) -> tuple[str, int]
         same = len(parts) - 1
     if not same:
         return headline, end
-    heading = f"{_LEFT_OUT}{JOINT}{JOINT.join(parts[min(same, len(parts) - 1) :])}{_END}"
+    heading = f"{_LEFT_OUT}{JOINT}{JOINT.join(parts[min(same, len(parts) - 1) :])}{END}"
     return heading + headline[end:], len(heading)
 
 
 def _parts(heading: str) -> list[str]:
-    return heading.removesuffix(_END).split(JOINT) if heading else []
+    return heading.removesuffix(END).split(JOINT) if heading else []
 
 
 def dimmed(segments: list[Segment], cells: int, plain: Style, dim: Style) -> list[Segment]:

@@ -1,0 +1,39 @@
+"""The heading that a memory came with, `Set-up › Ports: ` before its statement, and its row in a list."""
+
+from memtui.domain.memory import Memory
+from memtui.domain.text import one_line
+
+JOINT = " › "
+END = ": "
+_LONGEST = 160
+"""Characters in which a heading ends, if there is one."""
+
+
+def row_text(memory: Memory) -> tuple[str, int]:
+    """Return the text of a memory's row, and the end of the heading in it; its own words follow.
+
+    A description, as agents' files have one, counts as such a heading.
+    """
+    described = one_line(memory.abstract)
+    body = one_line(memory.text.removeprefix(memory.abstract).strip())
+    if described and body:
+        return f"{described}{END}{body}", len(described) + len(END)
+    return memory.headline, heading_end(memory, memory.headline)
+
+
+def heading_end(memory: Memory, headline: str) -> int:
+    """Return where the statement of a headline begins: behind the heading it came with, 0 without one.
+
+    A heading of several parts is known by what stands between them; one of a single part is known by the
+    provenance, since any statement may begin with a word and a colon.
+    """
+    joint = headline.rfind(JOINT, 0, _LONGEST)
+    section = memory.provenance.get("section")
+    if joint < 0 and not (isinstance(section, str) and _ends_with(section, headline.partition(END)[0])):
+        return 0
+    end = headline.find(END, max(joint, 0), max(joint, 0) + _LONGEST)
+    return end + len(END) if 0 <= end < len(headline) - len(END) else 0
+
+
+def _ends_with(section: str, name: str) -> bool:
+    return bool(name) and section.rpartition(JOINT)[2].strip() == name

@@ -1,0 +1,53 @@
+"""Which of the memories that agents are told some agent loads itself, from its own files."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from memtui.domain.counting import listed
+from memtui.sources import agents
+from memtui.sources.loaded_itself import loaded_itself
+from memtui.store import projects, sources
+from memtui.store.database import Store
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedBy:
+    """What each agent loads itself where it works, so that its hook leaves it out."""
+
+    files: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+    """By what people call the agent: the name of a file by the id of each memory that stands in it."""
+
+    def file_of(self, memory_id: int) -> str:
+        """Return the name of a file that an agent loads it from; empty where none does."""
+        return next((known[memory_id] for known in self.files.values() if memory_id in known), "")
+
+    def words(self, memory_id: int) -> str:
+        """Return who loads it itself, and from where; empty where nobody does."""
+        return listed(
+            [f"{name} from {known[memory_id]}" for name, known in self.files.items() if memory_id in known]
+        )
+
+
+def loaded_by(store: Store, scope: str, *, own: bool) -> LoadedBy:
+    """Return what agents load themselves that work in a scope. Reads files: for a thread.
+
+    Where the store is not the person's `own`, as among the examples, nothing outside the home folder is read.
+    """
+    if not sources.get_all(store):
+        return LoadedBy()
+    home = Path.home()
+    try:
+        start = agents.place(_folder(store, scope, home), home, os.environ, None if own else home)
+        views = agents.views(start)
+    except OSError:
+        return LoadedBy()
+    found = {view.label: loaded_itself(store, view) for view in views}
+    return LoadedBy({name: known for name, known in found.items() if known})
+
+
+def _folder(store: Store, scope: str, home: Path) -> Path:
+    """Return a folder of this machine that is filed under a scope; the home folder for none."""
+    bound = (each.checkout or each.identity for each in projects.bindings(store) if each.scope == scope)
+    return next((Path(name) for name in bound if os.path.isabs(name) and os.path.isdir(name)), home)
