@@ -143,7 +143,7 @@ def _facts(memory: Memory, explained: str, now: Instant) -> Iterator[tuple[str, 
     if memory.abstract:
         yield "abstract", one_line(memory.abstract)
     yield "scope", memory.scope
-    yield "type", memory.type
+    yield "type", memory.type.label
     yield "categories", ", ".join(memory.categories) or "none"
     yield "strength", explained
     yield "created", local(memory.created_at)

@@ -20,6 +20,7 @@ from memtui.cli.session import Session, pass_session
 from memtui.config import config_path
 from memtui.domain import scope as scopes
 from memtui.domain.counting import plural
+from memtui.domain.memory import MemoryType
 from memtui.domain.text import Longest, one_line
 from memtui.lifecycle import filing
 from memtui.store import jobs, locks, memories
@@ -235,7 +236,8 @@ def _together(before: dict[str, Any] | None, now: dict[str, Any]) -> dict[str, A
 def _say(one: dict[str, Any]) -> None:
     """Say in words what came of one file."""
     for fact in one["facts"]:
-        output.row(f"{fact['outcome']:<11} {fact['importance']:.2f}  {fact['type']:<14} {fact['text']}")
+        kind = MemoryType(fact["type"]).label
+        output.row(f"{fact['outcome']:<11} {fact['importance']:.2f}  {kind:<14} {fact['text']}")
     parts = [plural(one["turns"], "turn"), plural(one["candidates"], "candidate")]
     parts += [f"{plural(one['stored'])} stored in {one['scope']}"] if one["stored"] else []
     parts += [f"{one['superseded']:,} superseded"] if one["superseded"] else []

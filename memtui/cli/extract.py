@@ -227,7 +227,7 @@ def _text(file: str) -> str:
 def _show(fact: Fact) -> None:
     """Write one fact: its verdict, importance, type and text, and below it what it rests on."""
     candidate = fact.candidate
-    output.row(f"{fact.outcome:<11} {candidate.importance:.2f}  {candidate.type:<14} {candidate.text}")
+    output.row(f"{fact.outcome:<11} {candidate.importance:.2f}  {candidate.type.label:<14} {candidate.text}")
     rests = f"“{one_line(candidate.quote, Longest.TITLE)}”" if candidate.quote else "no quote"
     output.row("  ".join(part for part in (" " * 16, " ".join(candidate.categories), rests) if part))
     if fact.why:

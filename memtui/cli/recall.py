@@ -3,6 +3,7 @@
 The commands that save questions with their answers, and check them, are in `recall_saved`.
 """
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -15,8 +16,8 @@ from memtui.cli.rows import as_json
 from memtui.cli.selecting import telling_length
 from memtui.cli.session import Session, pass_session
 from memtui.domain.counting import plural
+from memtui.domain.headings import row_text
 from memtui.domain.memory import Memory, State
-from memtui.domain.text import one_line
 from memtui.domain.uid import LENGTH as UID_LENGTH
 from memtui.secrets.vouching import vouched
 
@@ -136,16 +137,22 @@ def _as_json(hit: "Hit", session: Session, *, explain: bool) -> dict[str, object
     return fields | {"parts": dict(hit.parts)} if explain else fields
 
 
-def _write(store: "Store", recalled: "Recalled", *, explain: bool) -> None:
+def _outgoing(memory: Memory) -> Memory:
+    """Return a memory with its texts as they may leave memtui."""
     from memtui.recall.told_block import outgoing
 
+    but = vouched(memory.provenance)
+    return replace(memory, text=outgoing(memory.text, but), abstract=outgoing(memory.abstract, but))
+
+
+def _write(store: "Store", recalled: "Recalled", *, explain: bool) -> None:
     on_terminal = output.to_terminal()
     listed = [hit.memory for hit in recalled.hits]
     uid = telling_length(store, listed) if on_terminal else UID_LENGTH
     for hit in recalled.hits:
         memory = hit.memory
         mark = "[archived] " if memory.state is State.ARCHIVED else ""
-        text = mark + one_line(outgoing(memory.text, vouched(memory.provenance)))
+        text = mark + row_text(_outgoing(memory))[0]
         head = f"{memory.uid[:uid]}  "
         output.row(head + (output.fitted(text, output.width() - len(head)) if on_terminal else text))
         if explain:

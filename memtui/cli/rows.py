@@ -6,15 +6,16 @@ from dataclasses import dataclass, replace
 
 from memtui.cli import output
 from memtui.domain import decay, durations
+from memtui.domain.headings import row_text
 from memtui.domain.instant import Instant, to_iso
-from memtui.domain.memory import Memory, State
+from memtui.domain.memory import Memory, MemoryType, State
 from memtui.domain.text import bar
 from memtui.domain.uid import LENGTH as UID_LENGTH
 from memtui.secrets.masking import masked_memory
 
 _BAR = 6
 _STRENGTH = _BAR + 5
-_KIND = 10
+_KIND = max(len(kind.label) for kind in MemoryType)
 _AGE = 5
 _TEXT = 24
 """Fewer columns for the text than this, and the scope gives way."""
@@ -73,11 +74,12 @@ class Layout:
         value = decay.strength_of(memory, now)
         marks = ["pinned"] if memory.pinned else []
         marks += [] if memory.state is State.LIVE else [memory.state]
-        headline = f"[{', '.join(marks)}] {memory.headline}" if marks else memory.headline
+        text, _ = row_text(memory)
+        headline = f"[{', '.join(marks)}] {text}" if marks else text
         return self._joined(
             memory.uid[: self.uid],
             f"{''.join(bar(value, _BAR))} {value:.2f}",
-            memory.type,
+            memory.type.label,
             durations.age(now - memory.last_touch).rjust(_AGE),
             memory.scope,
             headline if self.text is None else output.fitted(headline, self.text),
@@ -98,7 +100,7 @@ def layout(sample: Sequence[Memory], *, uid: int, width: int | None) -> Layout:
     """Return the widths at which `sample` fits into `width` columns; with None nothing is cut."""
     longest = max(5, *(output.columns_of(memory.scope) for memory in sample))
     if width is None:
-        return Layout(uid, 14, longest, None)
+        return Layout(uid, _KIND, longest, None)
     left = width - (uid + _STRENGTH + _KIND + _AGE + 4 * 2)
     scope = min(longest, max(width // 5, 12))
     if left - scope - 2 < _TEXT:

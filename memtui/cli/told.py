@@ -65,8 +65,9 @@ def _list(store: "Store", limit: int, *, as_document: bool) -> Code:
 
 
 def _of(store: "Store", name: str, *, as_document: bool) -> Code:
+    from memtui.domain.headings import row_text
     from memtui.recall.told_sessions import of_session
-    from memtui.secrets.masking import headline, masked
+    from memtui.secrets.masking import masked, masked_memory
     from memtui.store.told import starting_with
 
     names = starting_with(store, name)
@@ -90,6 +91,7 @@ def _of(store: "Store", name: str, *, as_document: bool) -> Code:
         return Code.DONE
     for one in rows:
         mark = "used" if one.line.used else ""
-        output.row(f"{local(one.line.at)}  {one.tokens:>5,} tokens  {mark:<4}  {headline(one.memory)}")
+        text, _ = row_text(masked_memory(one.memory))
+        output.row(f"{local(one.line.at)}  {one.tokens:>5,} tokens  {mark:<4}  {text}")
     output.say(f"{plural(len(rows))}, about {sum(one.tokens for one in rows):,} tokens.")
     return Code.DONE

@@ -4,7 +4,7 @@ import json
 from contextlib import suppress
 
 from memtui.domain.days import day
-from memtui.domain.memory import State
+from memtui.domain.memory import MemoryType, State
 from memtui.domain.text import Longest, one_line, printable
 
 
@@ -21,6 +21,8 @@ def field_in_words(field: str, before: object, after: object) -> str:
             return f"moved from {_value(before)} to {_value(after)}"
         case "categories":
             return _categories(before, after)
+        case "type":
+            return f"type  {_type(before)} → {_type(after)}"
         case "expires_at":
             return f"ends on {_date(after)}" if after is not None else f"no longer ends on {_date(before)}"
     label = printable(field).removesuffix("_at").replace("_", " ")
@@ -43,6 +45,12 @@ def _categories(before: object, after: object) -> str:
     came = [f"+{one_line(name, Longest.NAME)}" for name in new if name not in old]
     went = [f"−{one_line(name, Longest.NAME)}" for name in old if name not in new]
     return f"categories  {' '.join([*came, *went]) or 'in another order'}"
+
+
+def _type(value: object) -> str:
+    with suppress(ValueError):
+        return MemoryType(str(value)).label
+    return _value(value)
 
 
 def _listed(value: object) -> list[str]:

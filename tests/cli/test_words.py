@@ -1,0 +1,40 @@
+"""What a person reads has a person's words, and the statement behind a heading; scripts get the store's."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Memtui
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("semantic", "fact"),
+        ("procedural", "how-to"),
+        ("episodic", "what happened"),
+        ("constitutional", "rule"),
+    ],
+)
+def test_types_are_called_as_on_the_screen(memtui: Memtui, name: str, label: str) -> None:
+    uid = memtui.add("The kiln is fired on Mondays", "--type", name)
+    assert f"  {label}  " in memtui("list").out
+    assert f"type         {label}\n" in memtui("show", uid).out
+    assert name not in memtui("list").out + memtui("show", uid).out
+    assert json.loads(memtui("list", "--json").out)[0]["type"] == name
+
+
+def test_extracted_facts_are_called_so_too(memtui: Memtui, tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text("We decided that Atlas uses PostgreSQL 16 because of JSONB.\n", "utf-8")
+    out = memtui("extract", str(text), "--dry-run").out
+    assert "  fact           Atlas uses PostgreSQL 16" in out.replace("We decided that ", "")
+
+
+def test_a_list_shows_the_statement_behind_a_description(memtui: Memtui) -> None:
+    uid = memtui.add("Staging runs PostgreSQL 16")
+    memtui("edit", uid, "--abstract", "which database version runs where")
+    row = "which database version runs where: Staging runs PostgreSQL 16"
+    assert row in memtui("list").out
+    assert row in memtui("recall", "which database does staging run").out
