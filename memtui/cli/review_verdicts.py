@@ -203,8 +203,8 @@ def _preview_final(store: Store, ids: Sequence[int]) -> None:
     """Show the first of these proposals, and say what a yes to them does, on stderr."""
     _preview(store, ids)
     changes = {card.change.deed: card.change for card in proposals.get_many(store, ids)}
-    said = dict.fromkeys(each.text for change in changes.values() for each in if_yes(change, {}))
-    for sentence in said:
+    effects = dict.fromkeys(each.text for change in changes.values() for each in if_yes(change, {}))
+    for sentence in effects:
         output.say(f"{sentence[:1].upper()}{sentence[1:]}.")
 
 

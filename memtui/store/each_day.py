@@ -41,9 +41,9 @@ class EachDay:
         self._store, self._first = replayed.sibling(), first
         self._reading, self._closed = threading.Lock(), False
         spans.copy(replayed, self._store)
-        found = self._store.query("SELECT DISTINCT half_life FROM temp.found")
+        days = self._store.query("SELECT DISTINCT half_life FROM temp.found")
         now = selection.half_lives(self._store, State.LIVE)
-        self._half_lives = {*now, *(life for (life,) in found)}
+        self._half_lives = {*now, *(life for (life,) in days)}
         self._creations = spans.creations(self._store)
 
     def close(self) -> None:

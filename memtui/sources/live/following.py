@@ -120,8 +120,8 @@ def follow(
         raise SourceError(
             f"stopped after {len(reading.seen):,} memories, which stay; bringing it in step takes in the rest"
         )
-    for record, found in reading.changed:
-        change(now, record, found)
+    for record, read in reading.changed:
+        change(now, record, read)
     asking.take_back(store, [card for cards in reading.unsaid.values() for card in cards])
     for records in list(sources.records_in_chunks(store, source.id)):
         gone = [r for r in records if r.fingerprint is not None and r.key not in reading.seen]

@@ -130,9 +130,9 @@ class InStep:
         if self._wake.wait(seconds) and not self._ending:
             self._wake.clear()
 
-    def _note_trouble(self, words: str) -> None:
-        if words != self.trouble:
-            self.trouble = words
+    def _note_trouble(self, sentence: str) -> None:
+        if sentence != self.trouble:
+            self.trouble = sentence
             self._app.post_message(InStepTold(None))
 
     def _work(self, store: Store) -> None:
@@ -243,8 +243,8 @@ class InStep:
 
 def _error_words(error: Exception) -> str:
     """Return what an error says that nobody foresaw; one of the store says what to do as it is."""
-    words = str(error) if isinstance(error, StoreError) else f"{type(error).__name__}: {error}"
-    return one_line(masked(words), Longest.QUOTE)
+    sentence = str(error) if isinstance(error, StoreError) else f"{type(error).__name__}: {error}"
+    return one_line(masked(sentence), Longest.QUOTE)
 
 
 def _looks_of(source: Source) -> object:

@@ -163,8 +163,8 @@ class MemoriesView(PaneView):
     def _show_counts(self) -> None:
         """Show what was counted, with the rows that only come near what is looked for."""
         if (answer := self._counted) is not None:
-            found = answer.matching if answer.filter == self.listed.counted else None
-            self.scope_tree.show(answer.counts, found and self._near.added_to(found, self.listed.line))
+            matching = answer.matching if answer.filter == self.listed.counted else None
+            self.scope_tree.show(answer.counts, matching and self._near.added_to(matching, self.listed.line))
 
     def on_read(self, answer: Read) -> None:
         """Take over what a thread has read."""

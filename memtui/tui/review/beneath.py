@@ -31,9 +31,9 @@ class Beneath:
         self._found: Found | None = None
         self._asked: int | None = None
 
-    def take(self, found: Found) -> None:
+    def take(self, answer: Found) -> None:
         """Keep the related memories that a thread has found, for the next `lines`."""
-        self._found = found
+        self._found = answer
 
     def lines(self, card: Card, state: CardState, width: int, room: int, look: Look) -> list[Line]:
         """Return the lines that fit in `room`; none if that is little, and nothing of a secret."""

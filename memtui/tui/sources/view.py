@@ -133,8 +133,8 @@ class SourcesView(ListAndPage):
         except StoreError as error:
             stood = Stood(None, error=str(error))
         except Exception as error:  # noqa: BLE001 - a thread must not end silently
-            words = one_line(masked(f"{type(error).__name__}: {error}"), Longest.REASON)
-            stood = Stood(None, error=f"Sources could not be read: {words}")
+            reason = one_line(masked(f"{type(error).__name__}: {error}"), Longest.REASON)
+            stood = Stood(None, error=f"Sources could not be read: {reason}")
         self.post_message(stood)
 
     def on_stood(self, event: Stood) -> None:
