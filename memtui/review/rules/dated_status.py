@@ -54,6 +54,12 @@ def report_in(text: str) -> Report | None:
 def _is_of_report(text: str, day: Mention) -> bool:
     """Say whether a day is the one on which the text was so: it opens it, or such words lead to it."""
     before, behind = text[max(day.start - _NEAR, 0) : day.start], text[day.end : day.end + _NEAR]
-    if _HEADS.search(before) or _BEHIND.match(behind):
+    if _HEADS.search(before) or _BEHIND.match(behind) or _told_under_way(before):
         return True
     return day.start <= _NEAR and bool(_OPENING.fullmatch(before) and _SET_OFF.match(behind))
+
+
+def _told_under_way(before: str) -> bool:
+    """Say whether a day in brackets stands right behind words of what goes on: `In progress (2025-03-04)`."""
+    said = before.rstrip("([ *_")
+    return "(" in before[len(said) :] and any(match.end() == len(said) for match in _GOING.finditer(said))
