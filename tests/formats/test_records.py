@@ -239,6 +239,12 @@ def test_lines_that_open_with_a_time_are_entries_of_a_log() -> None:
     ]
 
 
+@pytest.mark.parametrize("lead", ["# ", "> ", "- ", "| ", "  "])
+def test_a_heading_a_quotation_a_bullet_and_a_row_with_a_day_are_no_such_lines(lead: str) -> None:
+    lines = [f"{lead}2026-02-0{day} Lids of tin and paper menus" for day in (3, 4)]
+    assert not any(block.whole for block in records("\n".join(["Before.", "", *lines]))[1])
+
+
 def test_nothing_is_lost_between_a_record_and_a_statement_that_run_into_one_another() -> None:
     text = "- tea\n" + LINES.replace("Tea", "  Tea") + "\n- **Fix**: heat\n\n  more heat\n"
     said = "\n".join(line for block in records(text)[1] for line in block.lines)

@@ -12,6 +12,8 @@ _NUMBER = re.compile(r"\d{1,4}(?=[.:) ])")
 _MONTH = re.compile(r"\W{0,3}\d{4}-(?:0[1-9]|1[0-2])(?![\w-])")
 _SAYS = re.compile(r"[^\W\d_]{2}\W{1,8}[^\W\d_]{2}|[^\W\d_\x00-\u024f]{4}")
 """Two words, or four signs of a script without blanks: `Tuesday` alone says the day again."""
+_TEXT = re.compile(r"[\[(]{0,2}(?:\*\*|__)?[\[(]{0,2}\w")
+"""Begins a line that is no heading, bullet, quotation or row of a table."""
 _OF_A_DECISION = ({"status"}, {"date", "deciders", "decision-makers", "decided"})
 """One of each, in the frontmatter of a record of a decision."""
 
@@ -26,7 +28,7 @@ def opens_an_entry(title: str) -> bool:
 
 def logs(line: str) -> bool:
     """Say whether a line of text is or begins an entry of a log: `[2026-02-03 10:11] - Tin lids`."""
-    dated = None if line[:1].isspace() or line[:2] in {"- ", "* ", "+ "} else opening_date(line)
+    dated = opening_date(line) if _TEXT.match(line) else None
     return dated is not None and bool(_SAYS.search(line, dated[1]))
 
 
