@@ -50,6 +50,7 @@ class Hindsight(LiveStore):
     name = "hindsight"
     called = "Hindsight"
     address = "hindsight+http://HOST:PORT/BANK"
+    keeps_dropped = True
 
     def place(self, where: str) -> str | None:
         """Return the address without a name or key."""

@@ -46,6 +46,7 @@ class McpMemoryService(InSqlite):
     prefix = "mcp-memory-service:"
     table = _TABLE
     needed = frozenset({"content_hash", "content"})
+    keeps_dropped = True
 
     variables: Mapping[str, str] = {
         "MCP_MEMORY_SQLITE_PATH": "the file of mcp-memory-service",

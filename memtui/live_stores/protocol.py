@@ -97,6 +97,8 @@ class LiveStore(Protocol):
     """How its addresses are written, for help: `langgraph+sqlite:PATH`."""
     only_read: str = ""
     """Why memtui does not write to such a store, in a sentence; empty where it does."""
+    keeps_dropped: bool = False
+    """Whether the words of what is dropped there stay in it, so that a purge does not erase them."""
 
     @abstractmethod
     def place(self, where: str) -> str | None:

@@ -15,6 +15,7 @@ from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
 from memtui.live_stores.hindsight import Hindsight
 from memtui.sources import syncing
+from memtui.sources.purging import purge
 from memtui.store import memories, sources
 from memtui.store.database import Store
 from memtui.store.sources import Source
@@ -121,6 +122,15 @@ def test_what_was_dropped_and_edited_comes_back_with_its_words(
     undo(store, by=PERSON)
     assert sync(store, source).problem == ""
     assert bank.facts() == before
+
+
+def test_a_purge_says_that_the_words_stay_there(store: Store, source: Source, bank: Bank) -> None:
+    done = purge(store, [memory(store, source, "8080").id], by=PERSON, gate=Gate())
+    assert (done.verified, done.linked, bank.facts("invalidated").popitem()[1]) == (
+        False,
+        [source.path],
+        TILL,
+    )
 
 
 @pytest.fixture

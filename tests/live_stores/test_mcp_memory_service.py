@@ -13,6 +13,7 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
 from memtui.sources import syncing
+from memtui.sources.purging import purge
 from memtui.store import memories, sources
 from memtui.store.database import Store
 from memtui.store.sources import Source
@@ -120,6 +121,23 @@ def test_what_was_cleared_away_there_cannot_come_back_and_that_is_told(
     undo(store, by=PERSON)
     assert "has cleared away" in sync(store, source).problem
     assert len(table(file)) == 2
+
+
+def test_a_purge_says_that_the_words_stay_there(store: Store, source: Source, file: Path) -> None:
+    done = purge(store, [memory(store, source, "8080").id], by=PERSON, gate=Gate())
+    assert (done.purged, done.verified, done.linked) == (1, False, [source.path])
+    assert done.message.endswith(
+        f"{source.path} keeps the words of what was dropped there; erase it there, too"
+    )
+    assert table(file)[0][2] == "The till listens on port 8080"
+    assert (sync(store, source).added, sync(store, source).proposed) == (0, 0)
+
+
+def test_a_purge_says_that_a_store_it_may_not_write_still_has_the_memory(store: Store, file: Path) -> None:
+    source, _ = syncing.link(store, file, by=PERSON, gate=Gate())
+    done = purge(store, [memory(store, source, "8080").id], by=PERSON, gate=Gate())
+    assert (done.verified, done.linked) == (False, [source.path])
+    assert "still holds it; take it out there, or allow writing" in done.message
 
 
 def test_what_it_exchanges_with_others_is_left_to_it(store: Store, source: Source, file: Path) -> None:
