@@ -4,7 +4,7 @@ Every machine shows the same value meanwhile; a card shows the other one. A yes 
 both, so it settles the question on every machine.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -14,7 +14,7 @@ from memtui.domain.proposal import TOLD_ELSEWHERE, Evidence, Finding, Kind, Targ
 from memtui.domain.stamp import device_of, time_of
 from memtui.domain.text import Longest, one_line
 from memtui.lifecycle.propose import propose
-from memtui.store import carried, memories, proposals
+from memtui.store import carried, memories, proposals, replicas
 from memtui.store.database import Store, Transaction
 from memtui.store.replicas import ASKED_ABOUT, ELSEWHERE, Replica
 
@@ -43,8 +43,11 @@ def ask(store: Store, tx: Transaction, clashes: Iterable[Clash], own: Replica) -
     names = {device: known.label for device, known in others.items()}
     names[own.device] = _HERE
     latest = {(each.memory_id, each.field): each for each in clashes if each.field in ASKED_ABOUT}
+    heads = replicas.heads(tx, sorted(by_id))
     findings = [
-        _card(by_id[each.memory_id], each, names) for each in latest.values() if each.memory_id in by_id
+        _card(by_id[each.memory_id], each, _Names(names, heads))
+        for each in latest.values()
+        if each.memory_id in by_id
     ]
     return propose(store, findings, allow_dropped=True, tx=tx).new if findings else 0
 
@@ -71,16 +74,30 @@ def _field(change: Change) -> str:
     return {Deed.KEEP: "text", Deed.MOVE: "scope", Deed.RETYPE: "type"}.get(change.deed, "state")
 
 
-def _card(memory: Memory, clash: Clash, names: dict[str, str]) -> Finding:
-    where = names.get(device_of(clash.stamp), _OTHER) if clash.stamp else "one machine"
-    change, reason = _change(memory, clash, where)
-    facts: Sequence[tuple[str, str]] = ()
-    if clash.stamp:
-        when = datetime.fromtimestamp(time_of(clash.stamp), UTC)
-        facts = (
-            (f"on {where}", one_line(str(clash.other), Longest.QUOTE)),
-            ("when", f"{when:%Y-%m-%d %H:%M} UTC"),
-        )
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """Who set the fields that cards ask about, as people read it."""
+
+    machines: Mapping[str, str]
+    """What each is called, by device."""
+    heads: replicas.Heads
+
+    def machine(self, stamp: str) -> str:
+        """Return which machine did what has a stamp."""
+        return self.machines.get(device_of(stamp), _OTHER) if stamp else _OTHER
+
+    def standing(self, memory_id: int, field: str) -> str:
+        """Return the stamp of the value that stands; empty where nobody set it since it was added."""
+        return max(self.heads.get((memory_id, field), {}), default="")
+
+    def last(self, memory_id: int, field: str) -> str:
+        """Return when and where the value that stands was set; empty as above."""
+        stamp = self.standing(memory_id, field)
+        return f"{_time(stamp)}, on {self.machine(stamp)}" if stamp else ""
+
+
+def _card(memory: Memory, clash: Clash, names: _Names) -> Finding:
+    change, reason = _change(memory, clash, names)
     return Finding(
         Kind.LEARNED,
         ELSEWHERE,
@@ -88,17 +105,33 @@ def _card(memory: Memory, clash: Clash, names: dict[str, str]) -> Finding:
         reason,
         change,
         memory.scope,
-        Evidence(tuple(facts)),
+        Evidence(tuple((label, value) for label, value in _facts(clash, names) if value)),
         TOLD_ELSEWHERE,
     )
 
 
-def _change(memory: Memory, clash: Clash, where: str) -> tuple[Change, str]:
-    other = str(clash.other)
+def _facts(clash: Clash, names: _Names) -> Sequence[tuple[str, str]]:
+    """Return who set both values, and when."""
+    if not clash.stamp:
+        dropped, edited = names.last(clash.memory_id, "state"), names.last(clash.memory_id, "text")
+        return (("dropped", dropped), ("edited", edited))
+    return (
+        ("stands since", names.last(clash.memory_id, clash.field)),
+        (f"on {names.machine(clash.stamp)}", one_line(str(clash.other), Longest.QUOTE)),
+        ("when", _time(clash.stamp)),
+    )
+
+
+def _time(stamp: str) -> str:
+    return f"{datetime.fromtimestamp(time_of(stamp), UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def _change(memory: Memory, clash: Clash, names: _Names) -> tuple[Change, str]:
+    other, where = str(clash.other), names.machine(clash.stamp)
     if clash.stamp and clash.field == "state":
         return _to_state(memory, other), f"it was {other} on {where}"
     # Where the value of this machine gave way, it is the other one's that stands.
-    where = _OTHER if where == _HERE else where
+    where = names.machine(names.standing(memory.id, clash.field)) if where == _HERE else where
     if clash.field == "text":
         return Change(Deed.KEEP, memory.id, text=other), f"it was edited here and on {where}"
     if clash.field == "scope":

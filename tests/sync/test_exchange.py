@@ -85,7 +85,10 @@ def test_two_edits_of_one_text_are_a_card_on_both_machines_and_one_yes_settles_i
     assert the_one(desk).text == the_one(lap).text == "The gateway listens on port 8443"
     (card,) = proposals.get_many(desk.store, proposals.ids(desk.store))
     assert card.change.text == "The gateway listens on port 443"
-    assert card.reason == "it was edited here and on another machine"
+    assert card.reason == "it was edited here and on lap"
+    assert [label for label, _ in card.evidence.facts] == ["stands since", "on this machine", "when"]
+    stands_since, when = card.evidence.facts[0][1], card.evidence.facts[2][1]
+    assert stands_since == f"{when}, on lap"
     assert proposals.count_open(lap.store) == 1
     assert status(desk.store).summary == "1 clash"  # type: ignore[union-attr]
     edit(desk.store, [the_one(desk).id], Edit(text=card.change.text), by=PERSON)
@@ -168,6 +171,9 @@ def test_a_drop_and_an_edit_unknown_to_each_other_are_a_card_and_nothing_is_lost
         assert (the_one(one).text, the_one(one).state) == ("The gateway listens on port 443", State.DROPPED)
         (card,) = proposals.get_many(one.store, proposals.ids(one.store))
         assert card.reason == "it was dropped on one machine and edited on another"
+        where = [(label, value.rpartition(", on ")[2]) for label, value in card.evidence.facts]
+        dropped, edited = ("this machine", "lap") if one is desk else ("desk", "this machine")
+        assert where == [("dropped", dropped), ("edited", edited)]
     restore(lap.store, [the_one(lap).id], by=PERSON)
     meet(lap, desk)
     assert the_one(desk).state is State.LIVE
