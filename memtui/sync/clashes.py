@@ -49,17 +49,25 @@ def ask(store: Store, tx: Transaction, clashes: Iterable[Clash], own: Replica) -
         for each in latest.values()
         if each.memory_id in by_id
     ]
-    return propose(store, findings, allow_dropped=True, tx=tx).new if findings else 0
+    if not findings:
+        return 0
+    proposed = propose(store, findings, allow_dropped=True, tx=tx)
+    withdraw(store, tx, latest.keys(), but=proposed.ids)  # those asked about what has changed since
+    return proposed.new
 
 
-def withdraw(store: Store, tx: Transaction, settled: Collection[tuple[int, str]]) -> None:
-    """Withdraw the cards about fields that have a single value again."""
+def withdraw(
+    store: Store, tx: Transaction, settled: Collection[tuple[int, str]], but: Collection[int] = ()
+) -> None:
+    """Withdraw the cards, `but` some, about fields that have a single value again."""
     waiting = proposals.waiting_about(store, sorted({memory_id for memory_id, _ in settled}))
     cards = proposals.get_many(store, sorted({card for cards in waiting.values() for card in cards}))
     over = [
         card.id
         for card in cards
-        if card.rule == ELSEWHERE and (card.targets[0].id, _field(card.change)) in settled
+        if card.id not in but
+        and card.rule == ELSEWHERE
+        and (card.targets[0].id, _field(card.change)) in settled
     ]
     proposals.withdraw(tx, over)
 

@@ -7,7 +7,7 @@ replaces. What lies in a scope that stays here, and what looks like a secret, is
 
 import contextlib
 import gc
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeVar
@@ -15,7 +15,7 @@ from typing import TypeVar
 from memtui import secrets
 from memtui.config.settings import Sync
 from memtui.domain.memory import Draft
-from memtui.domain.stamp import next_stamp
+from memtui.domain.stamp import device_of, next_stamp
 from memtui.lifecycle.checks import checked_import
 from memtui.lifecycle.errors import Refused
 from memtui.secrets.vouching import vouched
@@ -35,7 +35,7 @@ from memtui.store.replicas import OWN, Replica, Shared
 from memtui.store.shared_uses import Counted
 from memtui.sync import border
 from memtui.sync.acts import BESIDE, Act, Setting, Uses
-from memtui.sync.clashes import kept_by, withdraw
+from memtui.sync.clashes import Clash, ask, kept_by, withdraw
 from memtui.sync.packing import name_of
 from memtui.sync.segments import Segment
 from memtui.sync.values import FIELDS, stored
@@ -63,6 +63,8 @@ class Publishing:
     withheld: set[int] = field(default_factory=set)
     """Memories that look like secrets, and are told to nobody."""
     _new: set[int] = field(default_factory=set)
+    _clashes: list[Clash] = field(default_factory=list)
+    """Fields that others set meanwhile, where what was set here is taken back."""
 
     @property
     def _large(self) -> int:
@@ -92,8 +94,7 @@ class Publishing:
         touched: set[int] = set()
         for op_id, kind in replicas.ops_after(self.tx, self.own.op, people=bool(self.own.place)):
             for changes in replicas.changes(self.tx, op_id, CHUNK):
-                # Who sets a field anew has decided; who takes a decision back is asked again.
-                touched |= self._changed(changes, decides=kind != "undo")
+                touched |= self._changed(changes, kind)
             refused = replicas.refused(self.tx, op_id)
             if refused and not self.own.place:
                 self.acts.append(Act(self.stamp(), refused=tuple(refused)))
@@ -153,10 +154,11 @@ class Publishing:
     def _as_told(self, draft: Draft) -> Draft:
         return border.outgoing(draft, self.own) if self.own.place else draft
 
-    def _changed(self, changes: Sequence[tuple[int, str, object]], *, decides: bool) -> set[int]:
-        """Tell what an op did to memories; returns those whose uses it changed.
+    def _changed(self, changes: Sequence[tuple[int, str, object]], kind: str) -> set[int]:
+        """Tell what an op of a kind did to memories; returns those whose uses it changed.
 
-        Where it `decides`, cards that ask about these fields are withdrawn.
+        Who sets a field anew has decided, and the cards that ask about it are withdrawn. Who takes back what
+        was done here takes back nothing of others: what they set in the field meanwhile is asked about still.
         """
         ids = sorted({memory_id for memory_id, _, _ in changes})
         known = replicas.shared(self.tx, ids, self.own.place)
@@ -167,12 +169,17 @@ class Publishing:
             for memory_id, name, value in changes
             if memory_id in known and memory_id not in self._new and name in FIELDS
         ]
-        self._set(settings)
-        if decides and settings and replicas.clashing(self.tx, self.own.place):
-            withdraw(self.store, self.tx, {(shared.memory_id, name) for shared, name, _ in settings})
+        self._set(settings, keeps_others=kind in {"undo", "redo"})
+        if settings and replicas.clashing(self.tx, self.own.place):
+            asked = {(shared.memory_id, name) for shared, name, _ in settings}
+            still = {(clash.memory_id, clash.field) for clash in self._clashes}
+            # A decision that is taken back is asked about again, and its card is open by now.
+            withdraw(self.store, self.tx, asked & still if kind == "undo" else asked)
+        ask(self.store, self.tx, self._clashes, self.own)
+        self._clashes = []
         return {memory_id for memory_id, name, _ in changes if name in recording.USES and memory_id in known}
 
-    def _set(self, values: Sequence[tuple[Shared, str, object]]) -> None:
+    def _set(self, values: Sequence[tuple[Shared, str, object]], *, keeps_others: bool = False) -> None:
         clean = [each for each in values if not is_secret(each[1], each[2])]
         if self.own.place:
             clean = [
@@ -181,20 +188,32 @@ class Publishing:
                 if border.is_told(name, value, self.own)
             ]
         for portion in portions(clean, lambda each: len(str(each[2])) + _FRAME, self._large):
-            self._set_portion(portion)
+            self._set_portion(portion, keeps_others=keeps_others)
 
-    def _set_portion(self, values: Sequence[tuple[Shared, str, object]]) -> None:
+    def _set_portion(self, values: Sequence[tuple[Shared, str, object]], *, keeps_others: bool) -> None:
         heads = replicas.heads(self.tx, [shared.memory_id for shared, _, _ in values])
         stamp = self.stamp()
         settings, now = [], {}
         for shared, name, value in values:
             key = (shared.memory_id, name)
             beside = heads.get((shared.memory_id, BESIDE.get(name, "")), {})
-            settings.append(Setting(shared.uid, name, value, tuple(heads.get(key, {})), tuple(beside)))
-            now[key] = {stamp: value}
+            before = heads.get(key, {})
+            others = self._set_by_others(before) if keeps_others else {}
+            replaced = tuple(each for each in before if each not in others)
+            settings.append(Setting(shared.uid, name, value, replaced, tuple(beside)))
+            now[key] = {**others, stamp: value}
+            if others:
+                latest = max(others)
+                self._clashes.append(Clash(shared.memory_id, name, others[latest], latest))
         replicas.put_heads(self.tx, now)
         ids = sorted({shared.memory_id for shared, _, _ in values})
         self.acts.append(Act(stamp, settings=tuple(settings), marks=self._marks(ids)))
+
+    def _set_by_others(self, values: Mapping[str, object]) -> dict[str, object]:
+        """Return those of a field's values, where several are asked about, that other machines set."""
+        if len(values) == 1:
+            return {}
+        return {stamp: value for stamp, value in values.items() if device_of(stamp) != self.own.device}
 
     def marks(self, ids: Collection[int]) -> None:
         """Tell which version memories have and when they were last changed."""

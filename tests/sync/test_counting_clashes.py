@@ -6,14 +6,15 @@ from memtui.config.settings import Settings
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import drop, restore
-from memtui.lifecycle.undo import undo
+from memtui.lifecycle.undo import redo, undo
 from memtui.review.verdicts import accept
+from memtui.store import proposals
 from memtui.store.replicas import ELSEWHERE
 from memtui.sync.folder import Folder
 from memtui.sync.running import leave
 from memtui.sync.status import all_standings, in_a_word
 from tests.sync.stores import PERSON, Machine, reject
-from tests.sync.team import TEAM, meet, of_team, says
+from tests.sync.team import PORT, TEAM, meet, of_team, says
 
 SECURE, OTHER = "The gateway listens on port 443", "The gateway listens on port 8443"
 
@@ -105,3 +106,19 @@ def test_who_takes_a_decision_back_is_asked_again(ada: Machine, bob: Machine) ->
     accept(ada.store, Settings(), cards(ada), by=PERSON)
     meet(ada, bob)
     assert [each.text for each in of_team(bob)] == [SECURE]
+
+
+@pytest.mark.usefixtures("clash")
+def test_who_takes_back_their_side_of_a_clash_takes_nothing_back_of_the_other(
+    ada: Machine, bob: Machine
+) -> None:
+    for takes_back_or_does_again, stands in ((undo, PORT), (redo, OTHER)):
+        takes_back_or_does_again(bob.store, by=PERSON)
+        meet(bob, ada)
+        for one in (ada, bob):
+            (card,) = proposals.get_many(one.store, cards(one))
+            assert (of_team(one)[0].text, card.change.text) == (stands, SECURE)
+    accept(ada.store, Settings(), cards(ada), by=PERSON)
+    meet(ada, bob)
+    assert [(counted(one), cards(one)) for one in (ada, bob)] == [(0, [])] * 2
+    assert [of_team(one)[0].text for one in (ada, bob)] == [SECURE] * 2
