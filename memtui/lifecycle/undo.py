@@ -19,7 +19,7 @@ from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import NAMED, Outcome, Skipped
 from memtui.lifecycle.rule_lines import Written
 from memtui.secrets.masking import headline
-from memtui.store import journal, projects, proposals, questions, recording
+from memtui.store import about_nothing, journal, projects, proposals, questions, recording
 from memtui.store import memories as rows
 from memtui.store.database import Store, Transaction
 from memtui.store.journal import Op
@@ -138,8 +138,9 @@ def _take_back(store: Store, op: Op, *, by: Actor, watch: Watch, chosen: bool = 
             besides += questions.take_back(tx, op.id, undo_id)
             lines = rule_lines.take_back(store, tx, op.id, undo_id)
             besides += len(lines.done)
+            about_nothing.open_again(tx, op.id)
             proposals.as_before(tx, sorted(changed))
-            proposals.about_nothing(tx, sorted(changed))
+            about_nothing.withdraw(tx, sorted(changed), undo_id)
         # A verdict or a new name that changed no memory is an op all the same, and so is its undo.
         recording.finish(tx, undo_id, len(changed) or besides, interrupted=stopped, keep=True)
     return Outcome(

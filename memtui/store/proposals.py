@@ -210,7 +210,7 @@ def verdict_undone(tx: Transaction, op_id: int) -> int:
 
     The op's number stays with it, negative, for `verdict_redone`. Returns how many were opened.
     """
-    rows = tx.query("SELECT id, status FROM proposals WHERE op_id = ?", (op_id,))
+    rows = tx.query("SELECT id FROM proposals WHERE op_id = ? AND status != 'withdrawn'", (op_id,))
     tx.execute_many(
         "UPDATE proposals SET status = 'open', op_id = ?, decided_at = NULL WHERE id = ?",
         [(-op_id, row[0]) for row in rows],
@@ -247,18 +247,6 @@ def as_before(tx: Transaction, memory_ids: Sequence[int]) -> None:
         "AND m.norm_hash = fingerprint AND m.state = 'live') AND proposal_id IN "
         f"(SELECT id FROM proposals WHERE status IN ({_WAITING}))",
         (ids_json(memory_ids),),
-    )
-
-
-def about_nothing(tx: Transaction, memory_ids: Sequence[int]) -> None:
-    """Withdraw the proposals whose memories an undo has all made absent: there is nothing left to remove."""
-    tx.execute(
-        f"UPDATE proposals SET status = 'withdrawn', decided_at = ? WHERE status IN ({_WAITING}) "
-        "AND json_extract(change, '$.deed') IN ('drop', 'archive') "
-        f"AND id IN (SELECT proposal_id FROM proposal_targets WHERE memory_id {AMONG}) "
-        "AND NOT EXISTS (SELECT 1 FROM proposal_targets t JOIN memories m ON m.id = t.memory_id "
-        "WHERE t.proposal_id = proposals.id AND m.state != 'absent')",
-        (tx.now, ids_json(memory_ids)),
     )
 
 
@@ -365,7 +353,10 @@ def accepted_since(store: Store, rule: str, op_id: int) -> list[int]:
 
 def decided_by(store: Store, op_id: int) -> list[int]:
     """Return the proposals that an op decided, in the order they came."""
-    return [row[0] for row in store.query("SELECT id FROM proposals WHERE op_id = ? ORDER BY id", (op_id,))]
+    rows = store.query(
+        "SELECT id FROM proposals WHERE op_id = ? AND status != 'withdrawn' ORDER BY id", (op_id,)
+    )
+    return [row[0] for row in rows]
 
 
 def opened_again(store: Store, op_id: int) -> list[int]:

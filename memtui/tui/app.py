@@ -357,6 +357,7 @@ class MemtuiApp(Host):
     def follow(self, changed: Iterable[int], *, complete: bool, to: int | None = None) -> None:
         """Let the view that is shown follow a change."""
         self.view.follow(changed, complete=complete, to=to)
+        self._figures.count_if_cards_left()
 
     def tell(self, view: Widget) -> None:
         """Bring the status line up to date with `view`, when it is the one that is shown."""

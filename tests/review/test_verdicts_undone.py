@@ -6,9 +6,11 @@ from hypothesis import strategies as st
 
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.deeds import Change, Deed
+from memtui.domain.filter import Filter
 from memtui.domain.memory import MemoryType, State
 from memtui.domain.proposal import Kind, Status
 from memtui.lifecycle.access import touch
+from memtui.lifecycle.states import drop, forget
 from memtui.lifecycle.undo import redo, undo
 from memtui.review.verdicts import later, reject
 from memtui.store import journal, proposals
@@ -42,6 +44,34 @@ def test_undoing_a_merge_takes_the_uses_off_again_but_not_those_since(store: Sto
     assert undone.skipped == []
     assert now(store, kept).access_count == 3  # an agent was told it since
     assert now(store, other).state is State.LIVE
+
+
+def test_a_card_leaves_with_its_memories_and_comes_back_with_them(store: Store) -> None:
+    older, newer, third = (plant(store, text) for text in ("Port 80", "Port 81", "Port 82"))
+    choice, drop_it = queued(store, choosing(newer, older), dropping(third))
+    drop(store, [third.id], by=BY)
+    assert (status(store, choice.id), status(store, drop_it.id)) == (Status.OPEN, Status.WITHDRAWN)
+    forget(store, Filter(words=("port",)), by=BY)
+    assert proposals.count_open(store) == 0
+    undo(store, by=BY)
+    assert (status(store, choice.id), status(store, drop_it.id)) == (Status.OPEN, Status.WITHDRAWN)
+    undo(store, by=BY)
+    assert status(store, drop_it.id) is Status.OPEN
+    redo(store, by=BY)
+    assert status(store, drop_it.id) is Status.WITHDRAWN
+
+
+def test_redoing_a_verdict_accepts_no_other_card_about_its_memory(store: Store) -> None:
+    memory = plant(store, "Drew the poster for the fair")
+    one, other = queued(
+        store, dropping(memory), found(Kind.DEAD, [memory], Change(Deed.ARCHIVE, gone=(memory.id,)))
+    )
+    yes(store, [one.id])
+    assert status(store, other.id) is Status.WITHDRAWN
+    undo(store, by=BY)
+    assert [status(store, each.id) for each in (one, other)] == [Status.OPEN] * 2
+    redo(store, by=BY)
+    assert [status(store, each.id) for each in (one, other)] == [Status.ACCEPTED, Status.WITHDRAWN]
 
 
 def test_a_new_type_can_be_taken_back(store: Store) -> None:

@@ -136,6 +136,23 @@ async def test_a_card_about_a_memory_that_was_dropped_meanwhile_is_withdrawn(
         assert review(pilot).queue.card is None
 
 
+async def test_cards_leave_the_queue_and_its_counts_with_the_memories_they_are_about(
+    opened: Opened, planted: Planted
+) -> None:
+    planted(junk(1, "a batch of junk"), junk(2, "a batch of junk"), junk(3, "a batch of junk"), conflict())
+    async with opened() as pilot:
+        await pilot.press("2")
+        assert proposals.count_open(app_of(pilot).store) == 4
+        await pilot.press("1", "D", *"in:/project/atlas", "enter", "y")
+        assert app_of(pilot)._header.waiting == 1
+        await pilot.press("2")
+        assert [ref.kind for ref in review(pilot).queue.refs] == [Kind.CONFLICT]
+        assert proposals.count_open(app_of(pilot).store) == 1
+        await pilot.press("u")
+        assert proposals.count_open(app_of(pilot).store) == 4
+        assert len(review(pilot).queue.refs) == 2
+
+
 @pytest.fixture
 def secret(tmp_path: Path, clock: FrozenClock) -> Path:
     """Where a store is that holds a key, as an older version let it through."""

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from memtui.store import journal, review_state
 from memtui.store.database import Store
-from memtui.store.errors import StoreBusy
+from memtui.store.errors import StoreBusy, StoreError
 from memtui.store.overview import count_cards, overview
 from memtui.tui.background.acts import SHORT_PATIENCE
 from memtui.tui.background.resting import RestingReader
@@ -52,6 +52,12 @@ class Figures:
             self._known = known
             self._header.count_waiting(count_cards(store))
             self._reader.ask()
+
+    def count_if_cards_left(self) -> None:
+        """Bring the figures up to date where a change took cards with it, or brought them back."""
+        with suppress(StoreError):
+            if self._known is None or proposals.count_open(self._store) != self._known[1]:
+                self.count()
 
     def _read(self, store: Store) -> None:
         from memtui.sync.status import in_a_word  # nothing that the first paint waits for

@@ -30,7 +30,7 @@ def who_decided(store: Store, proposal_id: int) -> str:
     if proposal.status is Status.MUTED:
         return f"The rule {named(proposal.rule)} is muted"
     op = journal.op(store, proposal.op_id) if proposal.op_id is not None else None
-    if op is None:
+    if op is None or proposal.status is Status.WITHDRAWN:
         return "This no longer applies: what it rests on has changed meanwhile"
     when = durations.ago(store.now() - op.at)
     status = "put off" if proposal.status is Status.LATER else proposal.status

@@ -1,0 +1,53 @@
+"""Proposals whose memories are put away: nothing is left to do, so they leave the queue; undo opens them."""
+
+from collections.abc import Sequence
+
+from memtui.domain.deeds import Deed
+from memtui.domain.proposal import WAITING
+from memtui.store.database import Transaction
+from memtui.store.memories import AMONG, ids_json
+
+_WAITING = ", ".join(f"'{status}'" for status in WAITING)
+_NEED_MEMORIES = ", ".join(
+    f"'{deed}'"
+    for deed in (
+        Deed.DROP,
+        Deed.ARCHIVE,
+        Deed.MERGE,
+        Deed.KEEP,
+        Deed.CUT,
+        Deed.BOTH,
+        Deed.RETYPE,
+        Deed.EXPIRE,
+    )
+)
+"""What can only be done to memories that are not put away yet."""
+
+
+def withdraw(tx: Transaction, memory_ids: Sequence[int], op_id: int) -> None:
+    """Withdraw the proposals whose memories op `op_id` has put away, all of them: nothing is left to do.
+
+    What is only removed may be archived already. Undo opens them again (`open_again`).
+    """
+    rows = tx.query(
+        "SELECT DISTINCT p.id FROM proposal_targets t CROSS JOIN proposals p ON p.id = t.proposal_id "
+        f"WHERE t.memory_id {AMONG} AND p.status IN ({_WAITING}) "
+        f"AND json_extract(p.change, '$.deed') IN ({_NEED_MEMORIES}) "
+        "AND NOT EXISTS (SELECT 1 FROM proposal_targets o JOIN memories m ON m.id = o.memory_id "
+        "WHERE o.proposal_id = p.id AND (m.state = 'live' "
+        "OR m.state = 'archived' AND json_extract(p.change, '$.deed') = 'drop'))",
+        (ids_json(memory_ids),),
+    )
+    tx.execute(
+        f"UPDATE proposals SET status = 'withdrawn', decided_at = ?, op_id = ? WHERE id {AMONG}",
+        (tx.now, op_id, ids_json([row[0] for row in rows])),
+    )
+
+
+def open_again(tx: Transaction, op_id: int) -> None:
+    """Open the proposals again whose memories an op had put away; it was undone."""
+    tx.execute(
+        "UPDATE proposals SET status = 'open', op_id = NULL, decided_at = NULL "
+        "WHERE op_id = ? AND status = 'withdrawn'",
+        (op_id,),
+    )
