@@ -55,6 +55,8 @@ class Figures:
 
     def count_if_cards_left(self) -> None:
         """Bring the figures up to date where a change took cards with it, or brought them back."""
+        from memtui.store import proposals  # nothing that the first paint waits for
+
         with suppress(StoreError):
             if self._known is None or proposals.count_open(self._store) != self._known[1]:
                 self.count()
