@@ -289,7 +289,7 @@ class Sync:
 
     @property
     def scopes(self) -> str:
-        """What differs when other scopes go there than before."""
+        """The scopes that go there, as one text: when it changes, this machine tells everything anew."""
         return f"{' '.join(self.share)} but {' '.join(self.keep)}"
 
     def comes(self, scope: str) -> bool:

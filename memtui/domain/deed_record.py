@@ -65,7 +65,7 @@ class Terms(Protocol):
 
     @property
     def open_question(self) -> bool:
-        """Whether a plain yes decides nothing."""
+        """Whether the card asks which of several memories stays, so that a plain yes does not decide it."""
 
     @property
     def new_text(self) -> str:

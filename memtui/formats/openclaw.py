@@ -44,7 +44,7 @@ class OpenClaw(NoteFolder):
     variables: Mapping[str, str] = {"OPENCLAW_STATE_DIR": "where OpenClaw keeps its workspaces"}
 
     def detect(self, path: Path) -> float:
-        """Be sure by the files that only OpenClaw has beside each other, or by a note for a day."""
+        """Return how sure it is that a folder is OpenClaw's, 0…1: by its files, or by a note for a day."""
         if not path.is_dir():
             workspace = self.root_of(path.resolve())
             return 0.0 if workspace is None else _likeness(workspace)

@@ -87,7 +87,7 @@ def _says_else(memory: Memory, draft: Draft) -> bool:
 
 
 def take(tx: Transaction, op_id: int, met: Met, through: Callable[[Draft], Draft] | None = None) -> list[int]:
-    """Give memories what is newer, journalled under an op, and return which have changed.
+    """Change memories to what a file says that is newer, under one op; return the ids of those that changed.
 
     `through` marks a draft whose words are held back from agents.
     """

@@ -8,7 +8,7 @@ from memtui.formats.seen import Place, TellsWhatIsLoaded, View
 
 
 def agents() -> dict[str, TellsWhatIsLoaded]:
-    """Return how to tell what an agent loads, by its name."""
+    """Return by each agent's name the format that can tell what that agent loads."""
     tell = (reader for reader in readers() if isinstance(reader, TellsWhatIsLoaded))
     return {reader.agent: reader for reader in tell}
 

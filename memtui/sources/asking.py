@@ -45,9 +45,9 @@ class Accepted:
     def adopt(
         self, read: Collection[Read], before: Mapping[tuple[str, str], SourceRecord]
     ) -> list[SourceRecord]:
-        """Note which memories lines became, also where a person edited them; returns the records.
+        """Bind lines for which a card was accepted to the memories it made; return the records of that.
 
-        `before` are the records that are known at the places of these lines.
+        A person may have edited the text before the yes. `before` are the records known for these lines.
         """
         lines = [one for one in read if (one.file, one.fingerprint) in self._waiting]
         if not lines:

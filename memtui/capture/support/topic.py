@@ -23,7 +23,7 @@ it.
 
 
 def unrelated(claim: Passage, ground: Ground) -> str | None:
-    """Find a statement about something else."""
+    """Return why a statement is about something else than its quote; None if it is about the same."""
     wanted = claim.units
     if not wanted:
         return None

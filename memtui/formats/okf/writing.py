@@ -48,7 +48,7 @@ class ConceptLayout(Layout):
         yield Splice(0, len(page.lines))
 
     def edits(self, page: Page, place: Place, draft: Draft) -> Iterator[Splice]:  # noqa: ARG002
-        """Yield the page's body with another text."""
+        """Yield the one change that gives the body of the page another text."""
         yield Splice(place.start, place.end, draft.text.split("\n"))
 
     def insertions(self, page: Page, places: Sequence[Place], draft: Draft) -> Iterator[Splice]:

@@ -37,7 +37,7 @@ class Reading:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more may be read."""
+        """Whether the bound of files, of bytes or of seconds is reached."""
         return min(self.files, self.bytes, self.seconds) <= 0
 
 

@@ -110,7 +110,7 @@ class InStep:
         return new
 
     def try_again(self) -> None:
-        """Try now what ended, instead of some seconds later."""
+        """Begin anew at once after a failure, instead of waiting."""
         self._wake.set()
 
     def _run(self) -> None:

@@ -175,7 +175,7 @@ class HistoryView(ListAndPage):
             self._show()
 
     def renew(self) -> None:
-        """Let the ages move on."""
+        """Bring what is told in days and hours up to now."""
         self.list.load()
         self.show_op()
 

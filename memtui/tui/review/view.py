@@ -171,7 +171,7 @@ class ReviewView(PaneView):
             self.which.want(wanted_of(line))
 
     def renew(self) -> None:
-        """Let the ages move on."""
+        """Bring what is told in days and hours up to now."""
         self.reload()
 
     def store_changed(self) -> None:
