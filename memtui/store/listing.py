@@ -63,7 +63,7 @@ _DOUBTED = (
     "(p.change ->> '$.gone' IS NULL OR t.memory_id IN (SELECT value FROM json_each(p.change, '$.gone'))) "
     "UNION ALL SELECT id, NULL, 1 FROM memories NOT INDEXED WHERE expires_at <= ?) GROUP BY id)"
 )
-"""The memories that a card in Review speaks against or that expired, gathered once for all rows.
+"""The memories that a card in Review speaks against or that expired, gathered once.
 
 Their worth is what is gained by deciding on them: how much harm they do, by how sure that is, as the queue
 has it. What was put off comes behind; NULL where there is no such card."""
@@ -305,30 +305,35 @@ class FixedListing:
         """The line each memory was on when it left, so that an undo puts it back there."""
 
     def _read(self) -> "array[int]":
-        """Read the ids of all lines."""
+        """Read the ids of all lines.
+
+        Worth a look is first what a card in Review speaks against, then what expired, then the weakest.
+        """
+        if self.order not in (Order.STRENGTH, Order.WORTH):
+            return self._sorted("memories m", _ORDER_SQL[self.order])
+        lives = {life for state in self.filter.states for life in selection.half_lives(self._store, state)}
+        key, params = strength_sql(lives, self.now)
+        if self.order is Order.STRENGTH:
+            return self._sorted("memories m", f"{key} DESC, m.id", params)
+        doubted = f"{_DOUBTED} d CROSS JOIN memories m ON m.id = d.id"
+        ids = self._sorted(doubted, f"d.worth DESC, d.expired DESC, {key}, m.id", params, (self.now,))
+        first = set(ids)
+        ids.extend(i for i in self._sorted("memories m", f"{key}, m.id", params) if i not in first)
+        return ids
+
+    def _sorted(
+        self, rows_of: str, by: str, params: Sequence[object] = (), known: Sequence[object] = ()
+    ) -> "array[int]":
+        """Read the ids of what is selected of some tables, in an order; both given as SQL.
+
+        `known` are the parameters of the tables, `params` those of the order.
+        """
         where = selection.condition(self._store, self.filter, self.now)
-        by, params = self._sorted_by()
-        rows_of, known = "memories m", tuple[float, ...]()
-        if self.order is Order.WORTH:
-            rows_of, known = f"memories m LEFT JOIN {_DOUBTED} d ON d.id = m.id", (self.now,)
         sql = f"SELECT m.id FROM {rows_of} WHERE {where.sql} ORDER BY {by}"
         ids = array("q")
         for rows in self._store.stream(sql, (*known, *where.params, *params)):
             ids.extend([row[0] for row in rows])
         return ids
-
-    def _sorted_by(self) -> tuple[str, tuple[float, ...]]:
-        """Return the order as SQL, with its parameters.
-
-        Worth a look is first what a card in Review speaks against, then what expired, then the weakest.
-        """
-        if self.order not in (Order.STRENGTH, Order.WORTH):
-            return _ORDER_SQL[self.order], ()
-        lives = {life for state in self.filter.states for life in selection.half_lives(self._store, state)}
-        key, params = strength_sql(lives, self.now)
-        if self.order is Order.STRENGTH:
-            return f"{key} DESC, m.id", params
-        return f"d.worth DESC, coalesce(d.expired, 0) DESC, {key}, m.id", params
 
     def on(self, store: Store) -> "FixedListing":
         """Return this listing, reading from now on through `store`: the thread that made it is done."""
