@@ -24,7 +24,8 @@ from memtui.language.cutting import Piece, pieces
 from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.measures import NAMES, alike_enough, in_order, measured
 from memtui.language.never_same import never_the_same
-from memtui.language.side import Words, label_end, side, telling_words, without_labels
+from memtui.language.piece_index import PIECES, PieceIndex, index_of, spread
+from memtui.language.side import label_end, side, telling_words, without_labels
 from memtui.model_files import ModelUnusable, Shipped, after_name, damage_told
 
 FORMAT = "memtui pairs model 2"
@@ -53,12 +54,8 @@ _LABELS = NAMES.index("labels")
 
 _LONG = 1_000
 """Characters from which a text is cut into statements."""
-_PIECES = 400
-"""Statements of a long text that are looked at."""
 _PROBED = 12
 """Statements of the shorter text that are compared, spread over it."""
-_FEW_WORDS = 2
-"""What a statement of very few words is taken to be longer, so that one shared word is not all of it."""
 _TRIED = 3
 """Statements of a long text that are tried first, spread over it: if the other has none of them, it has
 nothing.
@@ -379,17 +376,17 @@ def _of_long(first: str, second: str) -> Opinion:
     Each is held against the statement of the other that shares the most words with it. A few are tried
     first: where none of them is in the other, the two are nothing to each other.
     """
-    turned = len(pieces(first, _PIECES)) > len(pieces(second, _PIECES))
-    few, whole = (pieces(second, _PIECES), first) if turned else (pieces(first, _PIECES), second)
-    index = _index_of(whole)
+    turned = len(pieces(first, PIECES)) > len(pieces(second, PIECES))
+    few, whole = (pieces(second, PIECES), first) if turned else (pieces(first, PIECES), second)
+    index = index_of(whole)
     fresh = [piece for piece in few if piece.text not in index.literally]
     repeated = len(few) - len(fresh)
-    opinions = [_compared(piece, index, turned=turned) for piece in _spread(fresh, _TRIED)]
+    opinions = [_compared(piece, index, turned=turned) for piece in spread(fresh, _TRIED)]
     if not repeated and not any(
         each.same >= _SOME or each.relation is not Relation.NOTHING for each in opinions
     ):
         return _NO_OPINION
-    opinions += [_compared(piece, index, turned=turned) for piece in _spread(fresh, _PROBED)]
+    opinions += [_compared(piece, index, turned=turned) for piece in spread(fresh, _PROBED)]
     weight = len(fresh) / (len(opinions) or 1)
     alike = (repeated + weight * sum(each.same for each in opinions)) / (len(few) or 1)
     changed = max(opinions, key=lambda each: each.overtaken, default=_NO_OPINION)
@@ -401,43 +398,7 @@ def _of_long(first: str, second: str) -> Opinion:
     return replace(changed, same=min(alike, 1 - changed.overtaken))
 
 
-def _spread(all_of: Sequence[Piece], most: int) -> list[Piece]:
-    """Return at most `most` of the statements, spread evenly over all."""
-    step = max(len(all_of) / most, 1.0)
-    return [all_of[int(place * step)] for place in range(min(len(all_of), most))]
-
-
-@lru_cache(maxsize=256)
-def _index_of(text: str) -> "_Index":
-    return _Index(pieces(text, _PIECES))
-
-
-class _Index:
-    """The statements of a long text by their words."""
-
-    def __init__(self, many: Sequence[Piece]) -> None:
-        self.literally = {piece.text for piece in many}
-        self._many = many
-        self._by_word: dict[str, list[int]] = {}
-        self._lengths = [len(telling_words(piece.text)) for piece in many]
-        for place, piece in enumerate(many):
-            for word in telling_words(piece.text):
-                self._by_word.setdefault(word, []).append(place)
-
-    def nearest(self, words: Words) -> Piece | None:
-        """Return the statement that shares the most with some words, for its length; None for none."""
-        shared: dict[int, float] = {}
-        for word in words:
-            places = self._by_word.get(word, ())
-            for place in places:
-                shared[place] = shared.get(place, 0.0) + (1 + 1 / len(places)) / (
-                    _FEW_WORDS + self._lengths[place]
-                )
-        best = max(shared, key=lambda place: (shared[place], -place), default=None)
-        return None if best is None else self._many[best]
-
-
-def _compared(piece: Piece, index: _Index, *, turned: bool) -> Opinion:
+def _compared(piece: Piece, index: PieceIndex, *, turned: bool) -> Opinion:
     other = index.nearest(telling_words(piece.text))
     if other is None:
         return _NO_OPINION

@@ -51,9 +51,7 @@ if TYPE_CHECKING:
     from memtui.tui.widgets.prompts import Prompt
 
 _WATCH_EVERY = 0.25
-"""Seconds between two looks whether another process wrote: a person takes it for at once, and it costs
-microseconds.
-"""
+"""Seconds between two looks whether another process wrote: felt as at once, each some microseconds."""
 _IDLE = 60.0
 """Seconds without a key after which a view's frozen now is renewed."""
 _COUNT_EVERY = 20.0
