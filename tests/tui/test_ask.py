@@ -387,3 +387,14 @@ async def test_beside_the_line_for_a_question_stands_what_has_room(opened: Opene
         prompt = app_of(pilot)._prompt
         assert prompt is not None
         assert prompt.said == "3 told · enter keeps · esc"
+
+
+async def test_the_head_names_no_key_that_asks_while_one_types(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7")
+        view = await answered(pilot)
+        assert view.head.hint == "nothing asked: a session starts"
+        await pilot.press("escape")
+        assert view.head.hint == "nothing asked: a session starts · / asks a question"
+        await pilot.press("slash")
+        assert view.head.hint == "nothing asked: a session starts"

@@ -30,6 +30,10 @@ class _QuestionLine(SafeInput):
             event.prevent_default()
 
 
+Takes = Callable[[str, Callable[[], None]], bool]
+"""Is offered a key with what closes the line; says whether it took the key."""
+
+
 class AskPrompt(Prompt):
     """Asks while one types: enter keeps the question, esc goes back to the one before."""
 
@@ -38,17 +42,22 @@ class AskPrompt(Prompt):
         answers: LineList,
         before: str,
         ask: Callable[[str], None],
+        left: Callable[[], None],
         *,
-        takes: Callable[[str, Callable[[], None]], bool] | None = None,
+        takes: Takes | None = None,
     ) -> None:
-        """Call `ask` with what is typed; the keys that move, move in `answers`.
+        """Call `ask` with what is typed, and `left` at the end; the keys that move, move in `answers`.
 
         `takes` is offered a key while nothing is typed yet, with what closes the line; it says whether it
         took the key. With it the line begins empty, without it with the question `before`.
         """
         offered = (lambda key: takes(key, self.close)) if takes is not None else lambda _key: False
         super().__init__("ask ❯", _QuestionLine(before if takes is None else "", offered))
-        self._answers, self._before, self._ask = answers, before, ask
+        self._answers, self._before, self._ask, self._left = answers, before, ask, left
+
+    def on_unmount(self) -> None:
+        """Say that the line is closed."""
+        self._left()
 
     def tell(self, count: str) -> None:
         """Show how much is told."""

@@ -26,7 +26,7 @@ from memtui.tui.ask.head import AskHead
 from memtui.tui.ask.held_back import HeldBack
 from memtui.tui.ask.meaning import MeaningSearch
 from memtui.tui.ask.page import block_lines, checked_lines, entry_lines, nothing_told
-from memtui.tui.ask.prompt import AskPrompt
+from memtui.tui.ask.prompt import AskPrompt, Takes
 from memtui.tui.ask.saved import SavedChecked, SavedChecker, SavedHead, SavedList
 from memtui.tui.ask.saving import SavingVerbs
 from memtui.tui.ask.told_list import ToldList
@@ -103,7 +103,7 @@ class AskView(PaneView):
 
     def on_mount(self) -> None:
         """Ask what an agent is told where one is."""
-        self.head.hint = self.host.keymap.filled("nothing asked: a session starts · {ask} asks a question")
+        self._hint()
         self.meaning = self._meaning()
         self.asker = Asker(self, self.host.store, self.meaning, own=self.host.own)
         search = None if self.meaning is None else self.meaning.search
@@ -176,7 +176,13 @@ class AskView(PaneView):
         """Begin with an empty line for a question: letters typed at once are one, never keys."""
         if self._invites:
             before, takes = self.question.text, self._before_a_question
-            self.host.prompt(AskPrompt(self.list, before, self._typed, takes=takes))
+            self._open_line(before, takes)
+
+    def _hint(self, *, typing: bool = False) -> None:
+        """Say what is told without a question, and how to ask one."""
+        asks = "" if typing else " · {ask} asks a question"
+        self.head.hint = self.host.keymap.filled(f"nothing asked: a session starts{asks}")
+        self.head.refresh()
 
     def _before_a_question(self, key: str, close: Callable[[], None]) -> bool:
         """Let the key of a tab open its view, and the one that asks do nothing; say whether it was one."""
@@ -359,7 +365,12 @@ class AskView(PaneView):
     def do_ask(self) -> None:
         """Type a question; nothing is chosen from then on."""
         self.do_show_better()
-        self.host.prompt(AskPrompt(self.list, self.question.text, self._typed))
+        self._open_line(self.question.text)
+
+    def _open_line(self, before: str, takes: Takes | None = None) -> None:
+        """Open the line for a question; while it is open the head names no key that opens it."""
+        self._hint(typing=True)
+        self.host.prompt(AskPrompt(self.list, before, self._typed, self._hint, takes=takes))
 
     def _typed(self, text: str) -> None:
         if text != self.question.text:
