@@ -124,3 +124,19 @@ def test_a_value_between_two_stops_goes_to_the_next_and_never_jumps_the_wrong_wa
         assert stepped != value
         assert stepped in dial.stops
     assert 0.0 <= dial.share(rules) <= 1.0
+
+
+async def test_undo_and_redo_go_through_the_moves_of_the_sliders_first(opened: Opened, faded: Path) -> None:
+    async with opened(faded) as pilot:
+        await pilot.press("p")
+        await ready(pilot)
+        stood = view_of(pilot).dials.rules
+        await pilot.press("shift+right")
+        moved = view_of(pilot).dials.rules
+        assert moved != stood
+        await pilot.press("u")
+        assert (view_of(pilot).dials.rules, said(pilot)) == (stood, "Moved back · ctrl+r to redo")
+        await pilot.press("ctrl+r")
+        assert view_of(pilot).dials.rules == moved
+        await pilot.press("u", "u")
+        assert said(pilot).startswith("Undid: pinning")

@@ -167,7 +167,7 @@ CHANGING: tuple[Action, ...] = (
         "undo",
         ("u",),
         "undo",
-        "Take back your last change; in Settings, that of a setting",
+        "Take back your last change; in Settings that of a setting, in What if that of a slider",
         Group.REMOVE,
         EVERYWHERE,
         _undoable,

@@ -48,7 +48,7 @@ MOVING: tuple[Action, ...] = (
         Group.MOVE,
         LISTS,
     ),
-    Action("next_pane", ("tab",), "next pane", "Next pane", Group.MOVE),
+    Action("next_pane", ("tab",), "next pane", "Next pane; in Review the other memory of a pair", Group.MOVE),
     Action("previous_pane", ("shift+tab",), "previous pane", "Pane before", Group.MOVE),
     Action(
         "open",

@@ -18,6 +18,7 @@ from memtui.domain.what_if import Outlook, Sample, changed_settings, outlook
 from memtui.store import memories
 from memtui.store.database import Store
 from memtui.tui.background.latest import LatestQuestion
+from memtui.tui.history.undoing import redo, undo
 from memtui.tui.keys.action import Part, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.list_and_page import ListAndPage
@@ -54,6 +55,10 @@ class WhatIfView(ListAndPage):
         self.sample: Sample | None = None
         self.before: DecayRules | None = None
         """What held before something was written from here."""
+        self._moved: list[DecayRules] = []
+        """Where the sliders stood before each move."""
+        self._taken_back: list[DecayRules] = []
+        """Where they stood before each move that was taken back."""
         self._reader: LatestQuestion | None = None
 
     def on_mount(self) -> None:
@@ -163,8 +168,31 @@ class WhatIfView(ListAndPage):
 
     def _turn(self, rules: DecayRules) -> None:
         if rules != self.dials.rules:
-            self.dials.show(rules, self.dials.today)
-            self._show()
+            self._moved.append(self.dials.rules)
+            self._taken_back.clear()
+            self._stand(rules)
+
+    def _stand(self, rules: DecayRules) -> None:
+        self.dials.show(rules, self.dials.today)
+        self._show()
+
+    def do_undo(self) -> None:
+        """Take back the last move of a slider; without one, the last change to a memory."""
+        if not self._moved:
+            undo(self.host)
+            return
+        self._taken_back.append(self.dials.rules)
+        self._stand(self._moved.pop())
+        self.host.say("Moved back · {redo} to redo", "done")
+
+    def do_redo(self) -> None:
+        """Move a slider again as it was; without one, do again what was taken back last."""
+        if not self._taken_back:
+            redo(self.host)
+            return
+        self._moved.append(self.dials.rules)
+        self._stand(self._taken_back.pop())
+        self.host.say("Moved again · {undo} to undo", "done")
 
     def do_turn_down(self) -> None:
         """Turn the slider down by a step."""
@@ -215,6 +243,7 @@ class WhatIfView(ListAndPage):
             self.host.say(str(error), "error")
             return
         self.before = before
+        self._moved, self._taken_back = [], []
         self.dials.show(self.today, self.today)
         self._show()
         count = "1 setting" if len(values) == 1 else f"{len(values)} settings"
