@@ -83,7 +83,8 @@ async def test_one_key_shows_the_secret_under_the_cursor_until_it_moves(opened: 
         assert TOKEN[:30] in pilot.app.export_screenshot()
         await pilot.press("j")
         assert TOKEN[:12] not in pilot.app.export_screenshot()
-        await pilot.press("R", "R")
+        assert said(pilot) == "The secret is masked again"
+        await pilot.press("k", "R", "R")
         assert TOKEN[:12] not in pilot.app.export_screenshot()
 
 

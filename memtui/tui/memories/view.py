@@ -300,7 +300,10 @@ class MemoriesView(PaneView):
         memory, rows = self.table.memory, self.table.rows
         self.related.cancel()
         now = rows.listing.now if rows else self.host.store.now()
+        was_shown = self.detail.revealed is not None
         self.detail.show(About.of(self.host.store, memory, now) if memory is not None else None)
+        if was_shown and self.detail.revealed is None:
+            self.host.say("The secret is masked again")
         if memory is not None:
             self.related.ask(memory)
 
