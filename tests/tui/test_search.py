@@ -150,6 +150,14 @@ async def test_what_nobody_needs_any_more_is_found_by_weakest_first(opened: Open
         assert strength(memory.importance, memory.last_touch, memory.half_life, NOON) < 0.01
 
 
+async def test_from_what_is_worth_a_look_it_turns_to_weakest_first(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("!", "w")
+        assert view_of(pilot).head.order_name == "weakest first"
+        await pilot.press("w")
+        assert view_of(pilot).head.order_name == ""
+
+
 async def test_one_key_shows_what_is_worth_a_look_first_and_again_the_strongest(
     opened: Opened, planted: Planted
 ) -> None:

@@ -307,8 +307,12 @@ class TableQuery:
             self.sort(orders[(orders.index(self.order) + 1) % len(orders)])
 
     def do_turn(self) -> None:
-        """Turn the order round: weakest first, or strongest first again; of a search, weakest first."""
-        self.sort(self.order, turned=not self.turned)
+        """Turn the order round: weakest first, or strongest first again.
+
+        Of a search, and of what is worth a look, it is weakest first.
+        """
+        worth = self.order is Order.WORTH
+        self.sort(self._collection.order if worth else self.order, turned=worth or not self.turned)
 
     def do_worth(self) -> None:
         """List what is worth a look first, or in the view's own order again."""
