@@ -57,7 +57,8 @@ class QueueList(LineList):
 
     def forget_titles(self) -> None:
         """Read the titles anew where they are shown next: the store has changed."""
-        self._titles.clear()
+        decided = self._queue.verdicts
+        self._titles = {first: title for first, title in self._titles.items() if first in decided}
         self._drawn = -1
 
     def follow(self) -> None:
@@ -102,7 +103,8 @@ class QueueList(LineList):
         cards = proposals.get_many(store, wanted)
         about = {target.id: None for each in cards for target in each.targets[:1]}
         known = {memory.id: memory for memory in memories.get_many(store, list(about))}
-        self._titles.update(dict.fromkeys(wanted, "erased meanwhile"))
+        decided = self._queue.verdicts
+        self._titles |= {first: "erased" if first in decided else "erased meanwhile" for first in wanted}
         for each in cards:
             about_one = replace(each, targets=each.targets[:1])
             self._titles[each.id] = one_line(
