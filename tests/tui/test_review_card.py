@@ -215,7 +215,7 @@ def test_the_keys_that_choose_follow_the_layout() -> None:
     card = a_card(PAIR, "The port is 80", "The port is 81", kind=Kind.CONFLICT)
     beside, stacked = (said(lay_out(card, CardState(NOON, KEYS), w, 40, LOOK).lines) for w in (160, 80))
     assert "← → choose" in beside
-    assert "↑ the upper    ↓ the lower" in stacked
+    assert "← the upper    → the lower" in stacked
 
 
 def test_a_series_is_a_line_of_time_with_its_values() -> None:

@@ -36,10 +36,10 @@ async def test_where_nothing_tells_which_is_right_y_asks_to_choose(opened: Opene
     planted(open_question())
     async with opened() as pilot:
         await pilot.press("2")
-        assert "↑ the upper stays    ↓ the lower stays" in shown(pilot)
+        assert "← the upper stays    → the lower stays" in shown(pilot)
         assert "y yes" not in shown(pilot)
         await pilot.press("y")
-        assert said(pilot).startswith("Nothing tells which is right: ↑ ↓")
+        assert said(pilot).startswith("Nothing tells which is right: ← →")
         assert {OLD, NEW} <= set(texts(pilot))
         await pilot.press("right")
         assert f"“{NEW}” stays" in shown(pilot)
@@ -49,30 +49,24 @@ async def test_where_nothing_tells_which_is_right_y_asks_to_choose(opened: Opene
         assert OLD not in texts(pilot)
 
 
-async def test_in_a_stacked_pair_up_and_down_choose_and_then_go_on(opened: Opened, planted: Planted) -> None:
+@pytest.mark.parametrize("width", [90, 170])
+async def test_up_and_down_go_from_card_to_card_and_the_others_choose(
+    opened: Opened, planted: Planted, width: int
+) -> None:
     planted(conflict(), junk(2))
-    async with opened(size=(90, 40)) as pilot:
+    async with opened(size=(width, 40)) as pilot:
         await pilot.press("2")
         queue = review(pilot).queue
-        assert (queue.index, queue.winner) == (0, 5)
-        await pilot.press("up")
-        assert (queue.index, queue.winner) == (0, 4)
+        for keys, stays in (("left", 4), ("right", 5), ("h", 4), ("l", 5), ("tab", 4), ("tab", 5)):
+            await pilot.press(keys)
+            assert (queue.index, queue.winner) == (0, stays)
+        await pilot.press("shift+tab")
         assert f"“{OLD}” stays" in shown(pilot)
-        await pilot.press("down")
-        assert (queue.index, queue.winner) == (0, 5)
-        await pilot.press("down")
-        assert queue.index == 1
-        await pilot.press("up", "j")
-        assert queue.index == 1
-
-
-async def test_side_by_side_up_and_down_go_from_card_to_card(opened: Opened, planted: Planted) -> None:
-    planted(conflict(), junk(2))
-    async with opened(size=(170, 40)) as pilot:
-        await pilot.press("2")
-        queue = review(pilot).queue
-        await pilot.press("down")
-        assert (queue.index, queue.keep) == (1, None)
+        for there, back in (("down", "up"), ("j", "k")):
+            await pilot.press(there)
+            assert queue.index == 1
+            await pilot.press(back)
+            assert (queue.index, queue.keep) == (0, None)
 
 
 async def _click_on_card(pilot: Pilot[int], words: str) -> None:

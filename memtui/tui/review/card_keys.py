@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -29,12 +29,10 @@ class Button(NamedTuple):
         return self._replace(line=self.line + lines, start=self.start + cells, end=self.end + cells)
 
 
-def key_lines(
-    offered: Sequence[tuple[str, str]], keys: Mapping[str, str], width: int, look: Look
-) -> tuple[list[Line], list[Button]]:
+def key_lines(offered: Sequence[tuple[str, str]], width: int, look: Look) -> tuple[list[Line], list[Button]]:
     """Return keys with what they do, as many to a line as fit, and the buttons that they are.
 
-    Lines of the buttons are counted back from the last one, which is -1. `keys` are those of the actions.
+    Lines of the buttons are counted back from the last one, which is -1.
     """
     rows: list[list[tuple[str, str]]] = []
     used = width
@@ -45,7 +43,6 @@ def key_lines(
             used = 0
         rows[-1].append((key, label))
         used += length + _GAP
-    arrows = {"↑": keys.get("winner_left", ""), "↓": keys.get("winner_right", "")}
     lines: list[Line] = []
     buttons: list[Button] = []
     for at, row in enumerate(rows):
@@ -54,7 +51,7 @@ def key_lines(
         for key, label in row:
             start += _GAP
             for first, last, pressed in _cells(key, label, start):
-                buttons.append(Button(at - len(rows), first, last, arrows.get(pressed, pressed)))
+                buttons.append(Button(at - len(rows), first, last, pressed))
             line += [Segment(" " * _GAP), Segment(key, look.accent_strong), Segment(f" {label}", look.dim)]
             start += cell_len(key) + 1 + cell_len(label)
         lines.append(line)

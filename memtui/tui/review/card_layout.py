@@ -71,8 +71,6 @@ class Laid:
     """How many of the lines have to have been on the screen before a yes counts."""
     buttons: Sequence[Button] = ()
     """The keys that stand on it."""
-    stacked: bool = False
-    """One of its memories is to be chosen, and they stand one above the other."""
 
 
 def lay_out(card: Card, state: CardState, width: int, height: int, look: Look) -> Laid:
@@ -98,7 +96,7 @@ def lay_out(card: Card, state: CardState, width: int, height: int, look: Look) -
     above = max(min(above, height - len(lines) - 1), 0)
     rows = [*([[]] * above), *([Segment(margin), *line] for line in lines)]
     buttons = [button.moved(len(rows), len(margin)) for button in drawing.buttons]
-    return Laid(rows, read_to + above if read_to else 0, buttons, drawing.chooses and not pair)
+    return Laid(rows, read_to + above if read_to else 0, buttons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -435,7 +433,7 @@ class _Drawing:
     def keys(self) -> list[Line]:
         """Return the keys that decide, as many to a line as fit."""
         offered = choices(self.card, self.first, self.shown, stacked=not self.side_by_side)
-        lines, buttons = key_lines(offered, self.shown.keys, self.width, self.look)
+        lines, buttons = key_lines(offered, self.width, self.look)
         self.buttons.extend(buttons)
         return lines
 

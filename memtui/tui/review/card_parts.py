@@ -31,7 +31,6 @@ KEYS = (
     "drop", "source", "open", "down", "zoom", "undo",
 )  # fmt: skip
 """The actions whose keys may stand on a card."""
-UPPER, LOWER = "upper", "lower"
 """The keys that choose between memories one above the other."""
 _NO_PAIR = 0.8
 """Where more than this of both texts of a pair differs, no word is marked."""
@@ -109,7 +108,7 @@ def no_words(proposal: Proposal) -> str:
 def choices(card: Card, first: Proposal, state: CardState, *, stacked: bool) -> list[tuple[str, str]]:
     """Return the keys that decide on a card, each with its effect; choices without a key are left out.
 
-    `stacked` means that its memories are one above the other, so that up and down choose.
+    `stacked` means that its memories are one above the other, so that there is an upper and a lower one.
     """
     can = offers(card)
     if state.elsewhere:
@@ -123,10 +122,7 @@ def choices(card: Card, first: Proposal, state: CardState, *, stacked: bool) -> 
     else:
         labels = _single(first, can, asks=first.change.open_question and state.keep is None)
     keys = dict(state.keys)
-    keys |= {UPPER: "↑", LOWER: "↓"}
     keys["choose"] = f"{keys.get('winner_left', '')} {keys.get('winner_right', '')}".strip()
-    if stacked:
-        keys["choose"] = "↑ ↓"
     if stacked and len(first.targets) == 2:
         labels = [each for action, label in labels for each in _up_and_down(action, label)]
     return [(keys[action], label) for action, label in labels if keys.get(action)]
@@ -137,7 +133,7 @@ def _up_and_down(action: str, label: str) -> list[tuple[str, str]]:
     if action != "choose":
         return [(action, label)]
     stays = " stays" if label != "choose" else ""
-    return [(UPPER, f"the upper{stays}"), (LOWER, f"the lower{stays}")]
+    return [("winner_left", f"the upper{stays}"), ("winner_right", f"the lower{stays}")]
 
 
 def _single(first: Proposal, can: frozenset[Offer | Can], *, asks: bool) -> list[tuple[str, str]]:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from memtui.domain.deed_record import Offer
 from memtui.domain.proposal import Kind, Proposal, Status
 from memtui.domain.text import Longest, one_line
 from memtui.review import queue, renewing, verdicts
@@ -21,6 +22,7 @@ from memtui.store.database import Store
 from memtui.tui.background.acts import BULK, Act
 from memtui.tui.host import Host
 from memtui.tui.memories.selection import PREVIEWED
+from memtui.tui.review.card_parts import offers
 from memtui.tui.review.no_card import who_decided
 from memtui.tui.review.on_screen import OnScreen
 from memtui.tui.review.one_at_a_time import LISTED, alone, left_out, what_becomes
@@ -83,8 +85,9 @@ class Deciding:
         elif proposal is not None and proposal.change.final:
             self._erase(proposal)
         elif proposal is not None and self._has_to_choose(proposal, choice):
-            arrows = "↑ ↓" if self._screen.page.stacked else "{winner_left} {winner_right}"
-            self._host.say(f"Nothing tells which is right: {arrows} chooses the one that stays")
+            self._host.say(
+                "Nothing tells which is right: {winner_left} {winner_right} chooses the one that stays"
+            )
         elif proposal is not None:
             keep = self._chosen_to_stay(proposal)
             wanted = replace(choice, keep=None if choice.both else keep)
@@ -265,6 +268,12 @@ class Deciding:
         if card is not None and card.first is not None and chosen is not None:
             self._queue.keep = None if chosen == card.first.change.keep else chosen
             self._screen.show_card()
+
+    def choose_in_turn(self, by: int) -> None:
+        """Choose the next memory as the one to keep, or the one before; after the last the first."""
+        card = self._queue.card
+        if card is not None and card.first is not None and Offer.WINNER in offers(card):
+            self.choose(by if self.other(by) is not None else -by * len(card.first.targets))
 
     def other(self, by: int) -> int | None:
         """Return the memory a step before or after the one that would stay; None where there is none."""

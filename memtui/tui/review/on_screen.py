@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from memtui.tui.host import Host
-from memtui.tui.review.card_page import CardPage
+from memtui.tui.review.card_page import ClickablePage
 from memtui.tui.review.card_queue import CardQueue
 from memtui.tui.review.lists import MembersList, RulesList
 from memtui.tui.review.looking import Looking
@@ -20,7 +20,7 @@ from memtui.tui.widgets.line_list import LineList
 class OnScreen(Protocol):
     """What deciding needs to know of the view, and asks of it."""
 
-    page: CardPage
+    page: ClickablePage
     members: MembersList
     source: Detail
     rules: RulesList

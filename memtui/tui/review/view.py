@@ -20,7 +20,7 @@ from memtui.tui.keys.action import Part, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.memories.related_reader import Found
 from memtui.tui.review.beneath import Beneath
-from memtui.tui.review.card_page import CardPage, ClickablePage
+from memtui.tui.review.card_page import ClickablePage
 from memtui.tui.review.card_parts import KEYS, CardState
 from memtui.tui.review.card_queue import CardQueue, Reloaded
 from memtui.tui.review.deciding import Deciding
@@ -74,9 +74,7 @@ class ReviewView(PaneView):
     def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
         super().__init__(id=id)
         self.head = ReviewHead(lambda kind: self.visit(kind.value, None))
-        self.page = self.main = CardPage(
-            lambda by: self.deciding.other(by), lambda by: self.deciding.choose(by)
-        )
+        self.page = self.main = ClickablePage()
         self.members = MembersList()
         self.member = ClickablePage()
         """The member of a batch that the cursor is on."""
@@ -378,10 +376,16 @@ class ReviewView(PaneView):
             self.do_open()
 
     def do_next_pane(self) -> None:
-        """There is one pane; the card before or after is a key of its own."""
+        """Choose the next memory of a pair; there is one pane."""
+        self._choose_in_turn(1)
 
     def do_previous_pane(self) -> None:
-        """There is one pane."""
+        """Choose the memory before; there is one pane."""
+        self._choose_in_turn(-1)
+
+    def _choose_in_turn(self, by: int) -> None:
+        if self.pane is self.page:
+            self.deciding.choose_in_turn(by)
 
     def do_zoom(self) -> None:
         """Lay the card out to its end, to scroll in, or so that it fits again."""
