@@ -218,9 +218,7 @@ def _store(session: Session, settings: Settings, *, deep: bool) -> Iterator[Chec
 
 def _open_store(store: Store, *, deep: bool) -> Iterator[Check]:
     counts = ", ".join(f"{scopes.count(store, ROOT, state):,} {state}" for state in VISIBLE_STATES)
-    sentence = (
-        f"{store.path}, {size(store.path.stat().st_size)}, schema {health.schema_version(store)}: {counts}"
-    )
+    sentence = f"{store.path}, {size(store.size)}, schema {health.schema_version(store)}: {counts}"
     if store.read_only:
         yield Check("store", NOTE, sentence, "It can only be read; make the file and its folder writable.")
     else:

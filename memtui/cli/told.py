@@ -66,7 +66,7 @@ def _list(store: "Store", limit: int, *, as_document: bool) -> Code:
 
 def _of(store: "Store", name: str, *, as_document: bool) -> Code:
     from memtui.domain.headings import row_text
-    from memtui.recall.told_sessions import of_session
+    from memtui.recall.told_sessions import cost, of_session
     from memtui.secrets.masking import masked, masked_memory
     from memtui.store.told import starting_with
 
@@ -93,5 +93,5 @@ def _of(store: "Store", name: str, *, as_document: bool) -> Code:
         mark = "used" if one.line.used else ""
         text, _ = row_text(masked_memory(one.memory))
         output.row(f"{local(one.line.at)}  {one.tokens:>5,} tokens  {mark:<4}  {text}")
-    output.say(f"{plural(len(rows))}, about {sum(one.tokens for one in rows):,} tokens.")
+    output.say(f"{plural(len(rows))}, about {cost(rows):,} tokens with what stands around them.")
     return Code.DONE

@@ -50,6 +50,11 @@ class Days:
         return f"{self.first}" if self.first == self.last else f"{self.first}..{self.last}"
 
 
+def days_until(when: Instant, now: Instant) -> int:
+    """Return how many days `when` is ahead by the calendar: tomorrow is 1, however few the hours."""
+    return (day_of(when) - day_of(now)).days
+
+
 def day_of(instant: Instant) -> date:
     """Return the day of an instant in UTC; the first or last there is for one beyond the calendar."""
     try:

@@ -1,9 +1,10 @@
 """What hooks told the sessions of agents, with what it cost: for `memtui told` and the Insights view."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memtui.domain.memory import Memory
-from memtui.recall.told_block import line_tokens
+from memtui.recall.told_block import frame_tokens, line_tokens
 from memtui.store import memories, told
 from memtui.store.database import Store
 from memtui.store.told import ToldMemory, ToldSession
@@ -30,4 +31,10 @@ def of_session(store: Store, session: str) -> list[Told]:
 def sessions(store: Store, limit: int) -> list[tuple[ToldSession, int]]:
     """Return the sessions that were told something, the latest first, each with about how many tokens."""
     latest = told.sessions(store, limit)
-    return [(each, sum(one.tokens for one in of_session(store, each.session))) for each in latest]
+    return [(each, cost(of_session(store, each.session))) for each in latest]
+
+
+def cost(told_lines: Sequence[Told]) -> int:
+    """Return about how many tokens a session got: its memories, and what stands around them each time."""
+    times = len({one.line.at for one in told_lines})
+    return sum(one.tokens for one in told_lines) + times * frame_tokens()

@@ -62,6 +62,12 @@ class Store:
         self.clock = clock
         self.read_only = read_only
 
+    @property
+    def size(self) -> int:
+        """Bytes that the store takes on disk, with what was written lately and is not in its file yet."""
+        files = (self.path, self.path.with_name(f"{self.path.name}-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())
+
     def sibling(self, *, sparing: bool = False) -> "Store":
         """Return a second connection to the same file, for use in another thread.
 

@@ -21,6 +21,10 @@ from memtui.store.overview import TOLD
 HORIZONS = tuple(map(Duration.parse, ("7d", "30d", "90d", "365d")))
 """How far ahead a forecast looks."""
 _LOADED = 30 * DAY
+_AGENTS = (
+    "AND client NOT IN ('screen', 'cli') AND at NOT IN (SELECT at FROM ops WHERE undone_by IS NOT NULL) "
+)
+"""Leaves out what a person used, and what was used by an act that was undone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +142,14 @@ def loaded(store: Store, limit: int) -> Loaded:
     """Return what agents loaded lately, with the `limit` memories that were used most."""
     since = store.now() - _LOADED
     clients = store.query(
-        "SELECT client, count(*) AS uses FROM accesses INDEXED BY accesses_by_time WHERE at >= ? "
+        f"SELECT client, count(*) AS uses FROM accesses INDEXED BY accesses_by_time WHERE at >= ? {_AGENTS}"
         "GROUP BY client ORDER BY uses DESC, client",
         (since,),
     )
     most = store.query(
         "SELECT m.id, count(*) AS uses FROM accesses a INDEXED BY accesses_by_time "
         "JOIN memories m ON m.id = a.memory_id WHERE a.at >= ? AND m.state = 'live' "
-        "GROUP BY m.id ORDER BY uses DESC, m.id LIMIT ?",
+        f"{_AGENTS}GROUP BY m.id ORDER BY uses DESC, m.id LIMIT ?",
         (since, limit),
     )
     (count,) = store.query("SELECT count(*) FROM shown WHERE abs(at) >= ?", (since,))[0]

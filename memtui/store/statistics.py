@@ -167,23 +167,29 @@ def stats(store: Store) -> Stats:
         oldest=oldest,
         newest=newest,
         tokens=overview.tokens(store),
-        added_per_week=_weeks(store.query(_PER_WEEK, (now, _WEEK, now - WEEKS * _WEEK, "add", "import"))),
+        added_per_week=_weeks(store.query(_PER_WEEK, (now, _WEEK, now - WEEKS * _WEEK))),
         dropped_per_week=dropped_per_week(store),
         drops_by_version=dict(
             store.query(
                 f"SELECT app_version, sum(dropped) FROM ({_DROPS}) GROUP BY app_version ORDER BY app_version"
             )
         ),
-        file_bytes=store.path.stat().st_size,
+        file_bytes=store.size,
         ops=store.query("SELECT count(*) FROM ops")[0][0],
         review=reviewing(store),
     )
 
 
+_STANDS = "o.undone_by IS NULL AND o.undoes IS NULL"
 _PER_WEEK = (
-    "SELECT CAST((? - at) / ? AS INTEGER) AS weeks_ago, sum(changed) FROM ops "
-    "WHERE at > ? AND kind IN (?, ?) AND undone_by IS NULL GROUP BY weeks_ago"
+    "SELECT CAST((? - at) / ? AS INTEGER) AS weeks_ago, sum(added) FROM ("
+    "SELECT o.at AS at, s.last_id - s.first_id + 1 AS added FROM op_sets s JOIN ops o ON o.id = s.op_id "
+    f"WHERE s.field = 'state' AND s.before = 'absent' AND s.ids IS NULL AND {_STANDS} "
+    "UNION ALL SELECT o.at, count(*) FROM op_changes c JOIN ops o ON o.id = c.op_id "
+    f"WHERE c.field = 'state' AND c.before = 'absent' AND {_STANDS} GROUP BY o.id"
+    ") WHERE at > ? GROUP BY weeks_ago"
 )
+"""What came in each week, whichever act brought it: added, imported, learned, or let in by a yes."""
 
 
 _DROPS = (

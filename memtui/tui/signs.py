@@ -5,8 +5,9 @@ The table of memories shows them, the page of the keys and docs/keys.md explain 
 
 from dataclasses import dataclass
 
-from memtui.domain import decay, durations
+from memtui.domain import decay
 from memtui.domain.course import fades_at
+from memtui.domain.days import days_until
 from memtui.domain.decay import DecayRules
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, State
@@ -72,4 +73,5 @@ def _fading(memory: Memory, now: Instant, rules: DecayRules) -> str:
     when = fades_at(memory, rules) if memory.state is State.LIVE else None
     if when is None or not 0 < when - now <= SOON:
         return ""
-    return f"fades {durations.age(when - now)}"
+    ahead = days_until(when, now)
+    return f"fades {ahead}d" if ahead else "fades today"

@@ -5,6 +5,7 @@ import pytest
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import DAY, from_iso
 from memtui.lifecycle.access import touch
+from memtui.recall.told_block import frame_tokens
 from memtui.store import sessions
 from memtui.store.database import Store
 from memtui.store.opening import open_store
@@ -47,7 +48,9 @@ def test_one_session_is_told_memory_by_memory(told: Memtui) -> None:
         ("Atlas stores users in PostgreSQL 16", True),
         ("Releases: tag, wait for CI", False),
     ]
-    assert sum(row["tokens"] for row in rows) == told("told", "--json").json[1]["tokens"]
+    whole = sum(row["tokens"] for row in rows) + frame_tokens()
+    assert told("told", "--json").json[1]["tokens"] == whole
+    assert f"about {whole} tokens with what stands around them" in told("told", "first").err
     assert told("told", "first").lines[0].endswith("used  Atlas stores users in PostgreSQL 16")
 
 

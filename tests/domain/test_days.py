@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtui.domain.days import Days, DaysError, instant_of
+from memtui.domain.days import Days, DaysError, days_until, instant_of
 from memtui.domain.instant import DAY, from_iso
+from tests.conftest import NOON
 
 
 @pytest.mark.parametrize(
@@ -40,3 +41,9 @@ def test_the_days_around_whole_days_are_those_days(first: date, count: int) -> N
     start = instant_of(first)
     days = Days.around(start, start + count * DAY)
     assert (days.start, days.end) == (start, start + count * DAY)
+
+
+def test_days_ahead_are_those_of_the_calendar() -> None:
+    assert days_until(NOON + 4.6 * DAY, NOON) == 5
+    assert days_until(NOON + 0.4 * DAY, NOON) == 0
+    assert days_until(NOON + 0.6 * DAY, NOON) == 1

@@ -4,17 +4,20 @@ from datetime import timedelta
 
 import pytest
 
+from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.days import day_of
 from memtui.domain.filter import Filter, parse
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, MemoryType
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.bulk_add import import_drafts
-from memtui.lifecycle.states import archive, drop
+from memtui.lifecycle.learn import Lesson, learn
+from memtui.lifecycle.states import archive, drop, restore
+from memtui.lifecycle.undo import undo
 from memtui.store import over_time, selection, statistics
 from memtui.store.database import Store
 from tests.conftest import NOON, FrozenClock
-from tests.lifecycle.worlds import AGENT, PERSON
+from tests.lifecycle.worlds import AGENT, PERSON, added
 
 
 @pytest.fixture
@@ -87,3 +90,36 @@ def test_tokens_are_summed_by_scope_and_uses_by_client(lived: Store) -> None:
     loaded = over_time.loaded(lived, 3)
     assert loaded.clients == [(AGENT.client, 20 + 13 + 10)]
     assert len(loaded.most) == 3
+
+
+def test_no_agent_is_a_person_and_no_use_is_one_that_was_undone(store: Store, clock: FrozenClock) -> None:
+    ids = [added(store, f"The kiln {n} is hot") for n in range(3)]
+    screen = Actor(ActorKind.PERSON, "screen", "sitting")
+    drop(store, ids, by=screen)
+    clock.forward(seconds=1)
+    restore(store, ids[:1], by=screen)
+    clock.forward(seconds=1)
+    undone = restore(store, ids[1:2], by=AGENT).op
+    assert undone is not None
+    undo(store, by=screen, op_id=undone.id)
+    clock.forward(seconds=1)
+    touch(store, [ids[0]], by=AGENT)
+    loaded = over_time.loaded(store, 3)
+    assert loaded.clients == [(AGENT.client, 1)]
+    assert loaded.most == [(ids[0], 1)]
+
+
+def test_what_any_act_brought_counts_as_added(store: Store) -> None:
+    added(store, "The kiln is hot")
+    import_drafts(store, [Draft("The till is broken"), Draft("The oven is new")], by=PERSON, detail="a list")
+    import_drafts(store, [Draft("The sink leaks")], by=PERSON, detail="a list")
+    undo(store, by=PERSON)
+    learn(store, [Lesson(Draft("The door sticks"))], by=AGENT)
+    assert statistics.stats(store).added_per_week[-1] == 4
+
+
+def test_the_size_counts_what_is_not_in_the_file_yet(store: Store) -> None:
+    added(store, "The kiln is hot " * 900)
+    log = store.path.with_name(f"{store.path.name}-wal")
+    assert statistics.stats(store).file_bytes == store.path.stat().st_size + log.stat().st_size
+    assert log.stat().st_size > 0

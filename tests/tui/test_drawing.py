@@ -185,7 +185,7 @@ async def test_a_message_leaves_no_half_a_word_of_the_status_beside_it(opened: O
 
 @pytest.mark.parametrize("height", [20, 24])
 async def test_who_else_writes_never_runs_into_the_tabs(opened: Opened, height: int) -> None:
-    async with opened(size=(80, height)) as pilot:
+    async with opened(size=(132, height)) as pilot:
         header = app_of(pilot)._header
         seen = set()
         for others in ("mcp +3", "script +6", "claude +1", "script +1,206", "claude +12  script +6"):

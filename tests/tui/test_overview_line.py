@@ -46,14 +46,14 @@ async def test_each_figure_leads_to_what_is_behind_it(
     planted(*(junk(i) for i in (1, 2, 3, 4)), conflict(1, 3), conflict())
     clock.forward(days=117)
     async with opened() as pilot:
-        await until(pilot, lambda: "dead weight" in _said(pilot))
-        assert _said(pilot).startswith(" 2 contradictions · ≈ 1 min of review · 4 dead weight · ≈ 37 tokens")
+        await until(pilot, lambda: "faded" in _said(pilot))
+        assert _said(pilot).startswith(" 2 contradictions · ≈ 1 min of review · 4 faded · ≈ 37 tokens")
         await _click(pilot, "contradictions")
         assert app_of(pilot).view_id is ViewId.REVIEW
         assert [ref.kind for ref in review(pilot).queue.refs] == [Kind.CONFLICT, Kind.CONFLICT]
         await _click(pilot, "min of review")
         assert len(review(pilot).queue.refs) == 6
-        await _click(pilot, "dead")
+        await _click(pilot, "faded")
         assert view_of(pilot).listed.line == "below:0.05"
         assert view_of(pilot).table.count == 4
         await _click(pilot, "tokens")
@@ -91,8 +91,8 @@ async def test_settings_and_time_have_a_tab_where_there_is_room(opened: Opened) 
     async with opened(size=(120, 30)) as pilot:
         header = app_of(pilot)._header
         assert header.render_line(0).text.rstrip().endswith(", Settings   @ Time")
-        header.name_writers("mcp +3")
-        assert header.render_line(0).text.rstrip().endswith("mcp +3")
+        header.name_writers("3 changed by mcp")
+        assert ", Settings   @ Time" in header.render_line(0).text
 
 
 @pytest.mark.parametrize(

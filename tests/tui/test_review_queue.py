@@ -35,7 +35,7 @@ async def test_the_queue_stands_beside_the_card_where_there_is_room(opened: Open
         assert [" ".join(line.split()) for line in listed(pilot)] == [
             "conflict 1", "> The shop runs on port 8080", "",
             "junk 2", "Releases are tagged on Fridays", "Migration 0042 failed on staging", "",
-            "fading 3", "3 old notes",
+            "fading 3 in 1 card", "3 old notes",
         ]  # fmt: skip
 
 

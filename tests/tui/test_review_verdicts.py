@@ -180,7 +180,7 @@ async def test_the_end_of_a_session_says_what_was_gained(opened: Opened, planted
         rows = [" ".join(line.split()) for line in shown(pilot).splitlines() if line.strip()]
         assert rows == [
             "✓ That is it for now", "decided 2 yes · 2 later",
-            "tokens for agents ≈ 37 → ≈ 22, ≈ 15 fewer for each session that would read them",
+            "tokens kept ≈ 37 → ≈ 22, ≈ 15 fewer for each session that would read them",
             "contradictions 2 → 1",
             "put off 2; the first comes back on 27 Nov 2026", "Nothing is left in the queue",
             "u takes the last one back",
@@ -194,6 +194,6 @@ async def test_the_last_card_of_the_queue_says_so_too_until_something_new_comes(
     async with opened() as pilot:
         await until(pilot, lambda: app_of(pilot)._overview.overview is not None)
         await pilot.press("2", "y")
-        assert "tokens for agents" in shown(pilot)
+        assert "tokens kept" in shown(pilot)
         await pilot.press("u")
         assert "number 3 is of no use" in shown(pilot)

@@ -194,7 +194,7 @@ async def test_what_another_process_writes_appears_and_the_cursor_stays(
             edit(other, [first.id], Edit(importance=0.1), by=AGENT)
         await until(pilot, lambda: under_cursor(pilot) == "Migration 0043 went through")
         assert table.cursor == 1
-        assert app_of(pilot)._header.writers == "mcp +2"
+        assert app_of(pilot)._header.writers == "2 changed by mcp"
 
 
 async def test_an_emptied_scope_stays_chosen_and_comes_back_with_u(opened: Opened) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection
 from rich.segment import Segment
 
 from memtui.domain.text import one_line, printable_lines
+from memtui.domain.tokens import tokens
 from memtui.recall.briefing import Briefing, Entry, Occasion
 from memtui.recall.checking import Checked, texts_of
 from memtui.recall.told_block import NOTES, block
@@ -103,8 +104,12 @@ def block_lines(briefing: Briefing, width: int, look: Look) -> list[Line]:
     text = text_of(briefing)
     if not text:
         return [[Segment(" An agent gets nothing here: no block, not even an empty one.", look.dim)]]
-    heading = f" What the agent gets, word for word: about {briefing.tokens:,} tokens"
-    lines: list[Line] = [[Segment(heading, look.dim)], []]
+    own = sum(tokens(memory.text) for memory in briefing.memories)
+    heading = (
+        f"What the agent gets, word for word: about {briefing.tokens:,} tokens. {own:,} of them are what is "
+        "kept; the rest says where and when each memory is from, and whose word it is."
+    )
+    lines: list[Line] = [*text_lines(heading, width, look.dim), []]
     for line in printable_lines(text).split("\n"):
         marked = line.startswith("<")
         lines += text_lines(line, width, look.dim if marked else look.text)

@@ -7,6 +7,7 @@ from rich.cells import cell_len
 from memtui.domain.counting import listed
 from memtui.domain.proposal import Kind
 from memtui.domain.text import Longest, one_line
+from memtui.domain.tokens import tokens
 from memtui.recall.briefing import Briefing, Entry, Why
 from memtui.secrets.masking import masked
 from memtui.tui.ask.asking import Answer
@@ -71,6 +72,8 @@ def sentences(entry: Entry, answer: Answer) -> list[tuple[str, str]]:
     briefing = answer.briefing
     is_told = any(entry is each for each in briefing.told)
     lines = [("told" if is_told else "not told", _sentence(entry, briefing))]
+    words = f"about {tokens(entry.memory.text):,} of its own words, {entry.tokens:,} as an agent gets it"
+    lines.append(("tokens", f"{words}: with its scope, its date and whose word it is."))
     itself = answer.itself.words(entry.memory.id)
     if itself and is_told:
         lines.append(("left out", f"for {_ITSELF.format(masked(itself))}"))

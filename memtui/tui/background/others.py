@@ -1,10 +1,11 @@
-"""Who else writes to the store, for the header: `mcp +3`."""
+"""Who else writes to the store, for the header: `3 changed by mcp`."""
 
 import time
 from collections import Counter
 
-from memtui.domain.actor import Actor
+from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.text import Longest, one_line
+from memtui.installed import format_names
 from memtui.store import journal
 from memtui.store.database import Store
 
@@ -32,15 +33,31 @@ class OtherWriters:
         """Take in who wrote, and how many memories they changed."""
         fresh = [op for op in journal.ops(self._store, limit=50) if op.id > self._newest_op]
         self._newest_op = max((op.id for op in fresh), default=self._newest_op)
-        others = [op for op in fresh if op.actor.session != self._mine.session]
+        others = [op for op in fresh if not self._is_mine(op.actor)]
         for op in others:
-            self._changed[one_line(op.actor.client or str(op.actor.kind), Longest.WORD)] += op.changed
+            self._changed[_called(op.actor)] += op.changed
         if others:
             self._until = time.monotonic() + _SHOWN_FOR
+
+    def _is_mine(self, actor: Actor) -> bool:
+        """Say whether it is the person at a screen, this one or another."""
+        at_a_screen = (actor.kind, actor.client) == (self._mine.kind, self._mine.client)
+        return at_a_screen or actor.session == self._mine.session
 
     @property
     def summary(self) -> str:
         """The two that changed most, each with how much; empty a while after the last of them."""
         if self._changed and time.monotonic() > self._until:
             self._changed.clear()
-        return "  ".join(f"{client} +{count:,}" for client, count in self._changed.most_common(2))
+        most = self._changed.most_common(2)
+        return " · ".join(
+            f"{count:,}{'' if place else ' changed'} by {name}" for place, (name, count) in enumerate(most)
+        )
+
+
+def _called(actor: Actor) -> str:
+    """Return who it is: a linked file by what it is, a program by its name."""
+    if actor.kind is ActorKind.SYSTEM and actor.client in format_names():
+        return "linked files"
+    called = "a script" if actor.kind is ActorKind.SCRIPT else actor.client or str(actor.kind)
+    return one_line(called, Longest.WORD)

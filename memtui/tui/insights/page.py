@@ -98,7 +98,7 @@ def _headline(glance: Glance, rest: Scanned | None, threshold: float, width: int
             (f"{known.pinned:,}", "pinned", Link("is:pinned")),
             (f"{known.never_used:,}", "never used", Link("used:never")),
             (f"{known.faded:,}", "faded", Link(f"below:{threshold:g}")),
-            (f"≈ {known.tokens:,}", "tokens for agents", None),
+            (f"≈ {known.tokens:,}", "tokens kept for agents", None),
             (bytes_, f"{unit} on disk", None),
         ]
     sheet, row, used = Sheet(), Sheet(), 2

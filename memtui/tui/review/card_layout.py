@@ -407,7 +407,7 @@ class _Drawing:
         room = self.width - 4 - _LABEL - 8
         saves = sum(p.saves for p in self.card.proposals) if self.card.ref.batch else first.saves
         parts = [f" {first.confidence:4.2f}"]
-        parts += [f"   saves ≈ {saves:,} tokens"] if saves > 0 else []
+        parts += [f"   ≈ {saves:,} tokens fewer kept"] if saves > 0 else []
         parts += [f"   found {durations.ago(self.shown.now - first.created_at)}"]
         parts += [f"   rule: {rule_words(first.rule)}"]
         for part in parts:

@@ -90,7 +90,7 @@ def gained_lines(
     if gained.carried is not None and gained.carried[0] != gained.carried[1]:
         was, is_ = gained.carried
         saved = f", ≈ {was - is_:,} fewer for each session that would read them" if is_ < was else ""
-        rows.append(("tokens for agents", f"≈ {was:,} → ≈ {is_:,}{saved}"))
+        rows.append(("tokens kept", f"≈ {was:,} → ≈ {is_:,}{saved}"))
     rows += [(title, f"{before:,} → {after:,}") for title, before, after in gained.changed]
     if gained.put_off and gained.returns:
         rows.append(("put off", f"{gained.put_off:,}; the first comes back on {gained.returns}"))

@@ -25,7 +25,7 @@ def figure_lines(sample: Sample, today: Outlook, then: Outlook, width: int, look
     lines: list[Line] = [[], [Segment(head, look.dim)]]
     rows = [("faded already", today.faded, then.faded)]
     rows += [(f"fade within {days} days", today.fades[days], then.fades[days]) for days in HORIZONS]
-    rows.append(("proposed to drop", len(today.proposed), len(then.proposed)))
+    rows.insert(1, ("of them Review may propose", len(today.proposed), len(then.proposed)))
     most = max(sample.read, 1)
     about = "" if sample.is_whole else "≈"
     for title, before, after in rows:

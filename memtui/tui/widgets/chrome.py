@@ -77,7 +77,7 @@ class Header(OneLine):
         self.store_name = one_line(store_name, Longest.PHRASE)
         self.view = ViewId.MEMORIES
         self.writers = ""
-        """What other processes wrote lately, `mcp +3`."""
+        """What others changed lately, `3 changed by mcp`."""
         self.waiting = 0
         """Cards that wait for a decision."""
 
@@ -108,13 +108,11 @@ class Header(OneLine):
         """Return the tabs and the gap between them: the fullest that fit, else only the open one's name."""
         known = [view for view in ALL_VIEWS if view not in PASSING or self.view is view.id]
         standing = [view for view in known if view not in SELDOM or self.view is view.id]
-        beside, beside_writers = width - self._aside, width - self._writers
+        beside = width - self._aside
         for views, short, room in (
             (known, False, beside),
-            (standing, False, beside_writers),
             (standing, False, width),
             (known, True, beside),
-            (standing, True, beside_writers),
             (standing, True, width),
         ):
             named = [(view.id, view.key, self._tab_label(view, short=short)) for view in views]
@@ -125,9 +123,8 @@ class Header(OneLine):
 
     @property
     def _aside(self) -> int:
-        """Cells kept at the right, for which a seldom used tab gives way."""
-        name = 0 if self.app.size.height >= TALL else cell_len(self.store_name.partition(",")[0]) + 2
-        return name + self._writers
+        """Cells kept at the right, for which a seldom used tab gives way; other writers wait for room."""
+        return 0 if self.app.size.height >= TALL else cell_len(self.store_name.partition(",")[0]) + 2
 
     @property
     def _writers(self) -> int:

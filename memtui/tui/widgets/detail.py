@@ -16,10 +16,10 @@ from memtui.domain import decay, durations
 from memtui.domain.changed import field_in_words
 from memtui.domain.counting import plural
 from memtui.domain.course import Use, course, fades_at
-from memtui.domain.days import day
+from memtui.domain.days import day, days_until
 from memtui.domain.decay import DecayRules
 from memtui.domain.headings import row_text
-from memtui.domain.instant import DAY, Instant
+from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, State
 from memtui.domain.scope import TEMPORARY, contains
 from memtui.domain.text import Longest, one_line, printable_lines
@@ -314,10 +314,10 @@ def _forecast(memory: Memory, now: Instant, rules: DecayRules) -> str:
         return "does not fade"
     if memory.importance <= rules.prune_threshold:
         return "faded"
-    days = (when - now) / DAY
-    if days <= 0:
+    if when <= now:
         return f"faded on {day(when)}"
-    return f"fades in {plural(max(round(days), 1), 'day')}, on {day(when)}"
+    ahead = days_until(when, now)
+    return f"fades in {plural(ahead, 'day')}, on {day(when)}" if ahead else f"fades today, {day(when)}"
 
 
 def _quote(memory: Memory, width: int, look: Look) -> list[Line]:

@@ -65,8 +65,8 @@ def figures(now: Overview, before: Overview, threshold: float) -> list[Figure]:
             urgent=True,
         ),
         *review,
-        *figure("faded", "dead weight", ViewId.MEMORIES, f"below:{threshold:g}"),
-        *figure("tokens", "tokens for agents", ViewId.INSIGHTS, about="≈ "),
+        *figure("faded", "faded", ViewId.MEMORIES, f"below:{threshold:g}"),
+        *figure("tokens", "tokens kept for agents", ViewId.INSIGHTS, about="≈ "),
     ]
 
 
@@ -100,7 +100,7 @@ class OverviewLine(OneLine):
         super().__init__()
         self.store_name = one_line(store_name, Longest.PHRASE)
         self.threshold = 0.0
-        """The prune threshold, below which a memory is dead weight."""
+        """The prune threshold, below which a memory has faded."""
         self.overview: Overview | None = None
         self.in_step = ""
         self._before: Overview | None = None
