@@ -6,7 +6,7 @@ from memtui.domain.deeds import Deed
 from memtui.domain.memory import Origin, State
 from memtui.domain.proposal import Kind
 from memtui.lifecycle.change import Edit, edit
-from memtui.lifecycle.holding import held_ids, tellable
+from memtui.lifecycle.holding import deciding, held_ids, tellable
 from memtui.lifecycle.undo import undo
 from memtui.recall.search import recall
 from memtui.review.passes import run_pass
@@ -108,3 +108,11 @@ def test_what_has_nothing_honest_left_is_dropped(store: Store) -> None:
         plant(store, text)
     found = proposals.get_many(store, queue(store))
     assert [proposal.change.deed for proposal in found] == [Deed.DROP] * 4
+
+
+def test_where_one_of_what_is_held_has_no_card_the_pass_that_makes_it_is_named(store: Store) -> None:
+    first = plant(store, PLANTED)
+    queue(store)
+    assert deciding(store, [first.id]) == "memtui review list --kind poison"
+    second = plant(store, f"{PLANTED}, and before every push")
+    assert deciding(store, [first.id, second.id]) == "memtui review run"

@@ -180,6 +180,40 @@ def test_a_memory_that_kept_it_itself_loses_it_together_with_its_line(
     assert memory(store, source, "The till").text == f"The till logs in with {NOTE} at night"
 
 
+def test_a_file_that_is_gone_holds_no_secret(store: Store, file: Path) -> None:
+    linked(store, file)
+    (card,) = found(store)
+    file.unlink()
+    verdict = redact(store, Settings(), card.id, by=PERSON)
+    assert (verdict.stale, verdict.outcome.message) == ([card.id], "No linked file holds it any more")
+    assert found(store) == []
+
+
+def test_what_cannot_be_taken_out_without_more_is_left_and_said(store: Store, tmp_path: Path) -> None:
+    file = tmp_path / "memory.jsonl"
+    till = {"type": "entity", "name": "till", "entityType": "machine", "observations": [f"Uses {TOKEN}"]}
+    file.write_text(json.dumps(till).replace("ghp_", "\\u0067hp_") + "\n")
+    before = file.read_bytes()
+    linked(store, file)
+    (card,) = found(store)
+    with pytest.raises(Refused, match=r"cannot be taken out of memory\.jsonl without changing more"):
+        redact(store, Settings(), card.id, by=PERSON)
+    assert file.read_bytes() == before
+
+
+def test_a_file_that_memtui_made_has_no_old_bytes_to_mend(store: Store, file: Path) -> None:
+    source = linked(store, file)
+    drop(store, [memory(store, source, "Rinse").id], by=PERSON)
+    sync(store, source)
+    with store.write() as tx:
+        tx.execute("UPDATE write_backs SET before = NULL, holes = '[]', base_hash = NULL")
+    (card,) = found(store)
+    redact(store, Settings(), card.id, by=PERSON)
+    assert TOKEN not in file.read_text()
+    (kept,) = write_backs.of_source(store, source.id)
+    assert (kept.write.before, kept.write.base_hash) == (None, None)
+
+
 DIES = """
 from memtui.config.settings import Settings
 from memtui.review.verdicts import redact
