@@ -19,6 +19,7 @@ from memtui.store import memories
 from memtui.store.database import Store
 from tests.conftest import FrozenClock
 from tests.lifecycle.worlds import AGENT, PERSON, added
+from tests.review.planting import plant
 
 TEXT = "Staging runs PostgreSQL 14"
 SPELT_OTHERWISE = "staging  runs POSTGRESQL 14."
@@ -230,3 +231,15 @@ def test_an_export_with_what_was_dropped_comes_in_whole(store: Store) -> None:
     added(store, "something else")
     drafts = [Draft(SAID, HERE, state=State.DROPPED), Draft(VARIANTS["in other words"], HERE)]
     assert import_drafts(store, drafts, by=PERSON).added == 2
+
+
+def test_a_dropped_text_holds_its_rewording_back_and_nothing_else(store: Store) -> None:
+    kiln = plant(store, "The kiln in the workshop is fired every second Friday evening")
+    drop(store, [kiln.id], by=PERSON)
+    again = withheld.find(store, Draft("The kiln in the workshop gets fired every second Friday evening"))
+    assert again is not None
+    assert (again.memory.id, again.reworded) == (kiln.id, True)
+    assert withheld.find(store, Draft("The oven in the kitchen is lit every first Monday morning")) is None
+    spelled = withheld.find(store, Draft("the kiln in the workshop is fired every second friday evening!"))
+    assert spelled is not None
+    assert not spelled.reworded

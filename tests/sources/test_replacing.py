@@ -328,3 +328,17 @@ def test_a_pipe_in_the_place_of_a_file_is_not_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "CLAUDE.md")
     with pytest.raises(OSError, match="no plain file"):
         replace_file(FileChange(tmp_path / "CLAUDE.md", b"read", b"ours"))
+
+
+def test_a_file_that_somebody_changed_before_is_not_even_for_a_moment_another(tmp_path: Path) -> None:
+    file = tmp_path / "MEMORY.md"
+    file.write_text("- theirs\n")
+    before = file.stat()
+    with pytest.raises(Changed):
+        replace_file(FileChange(file, b"- as it was read\n", b"- ours\n"))
+    after = file.stat()
+    assert (after.st_ino, after.st_mtime_ns, after.st_ctime_ns) == (
+        before.st_ino,
+        before.st_mtime_ns,
+        before.st_ctime_ns,
+    )
