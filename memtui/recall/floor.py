@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from memtui.recall.search import Hit
 
-_LEAST, _LEAST_OF_SESSION = 0.35, 0.5
+_LEAST, _LEAST_OF_SESSION = 0.35, 0.4
 """The share of the best hit's relevance that a hit must reach to be told, chosen on four long conversations:
-of ten facts one or two fewer are told, and one question in seventy loses an answer. More is asked of what
+of thirty facts two fewer are told, and one question in three hundred loses an answer. More is asked of what
 comes from a session, whose other memories lift it."""
 
 

@@ -33,7 +33,7 @@ def test_what_falls_below_a_share_of_the_best_is_weak() -> None:
 
 
 def test_more_is_asked_of_what_its_session_lifts() -> None:
-    told, weak = parted([[hit(1, 1.0), hit(2, 0.45, session=0.2), hit(3, 0.45)]])
+    told, weak = parted([[hit(1, 1.0), hit(2, 0.38, session=0.2), hit(3, 0.38)]])
     assert (ids(told), ids(weak)) == ([1, 3], [2])
 
 
