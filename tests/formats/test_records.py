@@ -419,6 +419,7 @@ def test_what_stands_in_brackets_for_another_reason_is_kept(tmp_path: Path, said
         "- **Date:** 2026-02-20",
         "> Last updated: 2026-02-20",
         "## Timestamp\n2026-02-20",
+        "## Date Added\n2026-02-20",
         "*Updated: 2026-02-20 10:34*",
         "Started: 2026-02-20",
     ],

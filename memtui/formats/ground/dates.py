@@ -40,7 +40,7 @@ _WRITTEN_KEYS = (
     "modified",
     "updated_at",
 )
-_OF_WRITING = {*_WRITTEN_KEYS, "updated", "last updated", "last update", "last modified"}
+_OF_WRITING = {*_WRITTEN_KEYS, "updated", "last updated", "last update", "last modified", "date added"}
 """What people call the day on which they wrote something."""
 _OF_A_PAGE = _OF_WRITING | {"started"}
 """What they call it above all headings, where nothing else has been told of yet."""
