@@ -16,7 +16,7 @@ from memtui.lifecycle.undo import undo
 from memtui.sources import syncing, writing_back
 from memtui.sources.guarding import harm
 from memtui.sources.replacing import replace_file
-from memtui.store import sources
+from memtui.store import sources, write_backs
 from memtui.store.database import Store
 from tests.sources.linked import bytes_in, folder_of, linked, memory, sync
 
@@ -157,3 +157,11 @@ def test_an_edit_that_is_saved_while_a_write_is_under_way_is_followed_and_not_lo
     undo(store, by=PERSON)
     sync(store, source)
     assert "- Always rinse the pot\n- Never refill any cup 0" in file.read_text()
+
+
+def test_bytes_that_would_run_together_without_their_secret_are_left(store: Store) -> None:
+    data = b"- \xc3 " + TOKEN.encode() + b"\n"
+    torn = b"- \xc3" + TOKEN.encode() + b"\xa9\n"  # halves of one letter, with the secret between them
+    key = write_backs.hole_key(store)
+    assert harm(key, "CLAUDE.md", [data], data) == ""
+    assert harm(key, "CLAUDE.md", [torn], torn).startswith("CLAUDE.md holds a secret")
