@@ -17,6 +17,8 @@ from memtui.cli.terminal import answers, for_a_person
 from memtui.config.places import from_home
 from memtui.domain.counting import listed, plural, size
 from memtui.domain.proposal import Kind
+from memtui.domain.scope import TEMPORARY
+from memtui.projects.temporary import VARIABLE, is_temporary
 
 if TYPE_CHECKING:
     from memtui.setup.doing import Doing
@@ -113,6 +115,11 @@ def _show(made: "Plan", *, loads: bool) -> None:
         _show_loads()
     for problem in made.left:
         output.say(f"  ! {problem}")
+    if is_temporary(str(Path.home())):
+        output.say(
+            f"  ! Your home folder {Path.home()} lies in a temporary folder: what its projects remember is "
+            f"filed under {TEMPORARY}, and no agent is told. {VARIABLE} names other temporary folders."
+        )
 
 
 def _show_parts(made: "Plan") -> None:

@@ -50,6 +50,15 @@ def held(home: Path) -> dict[str, str]:
     }
 
 
+def test_a_home_below_a_temporary_folder_is_said(
+    memtui: Memtui, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMTUI_TEMPORARY", str(home / "elsewhere"))
+    assert "temporary folder" not in memtui("init", "--dry-run").err
+    monkeypatch.setenv("MEMTUI_TEMPORARY", str(home.parent))
+    assert f"Your home folder {home} lies in a temporary folder" in memtui("init", "--dry-run").err
+
+
 def test_a_dry_run_tells_what_there_is_and_changes_nothing(memtui: Memtui, home: Path) -> None:
     ran = memtui("init", "--dry-run", "--json")
     assert ran.code == 0

@@ -230,3 +230,10 @@ def test_nothing_outside_of_where_it_may_look_is_read(tmp_path: Path, home: Path
     write(project / "CLAUDE.md", f"@{tmp_path}/AGENTS.md @../../AGENTS.md Inside\n")
     for agent in agents.agents():
         assert "Outside" not in text(seen_by(agent, project, home))
+
+
+def test_without_hermes_nobody_reads_the_files_of_others_as_hermes(home: Path, project: Path) -> None:
+    write(project / "CLAUDE.md", "Use tabs\n")
+    assert seen_by("hermes", project, home).files == []
+    (home / ".hermes").mkdir()
+    assert names(seen_by("hermes", project, home), home) == ["shop/CLAUDE.md"]

@@ -14,7 +14,7 @@ from memtui.tui.memories.form import MemoryForm
 from memtui.tui.memories.marks import Marks
 from memtui.tui.memories.table import fitted_scope
 from memtui.tui.widgets.line_list import fitted, fitted_end, right
-from memtui.tui.widgets.pages import wrapped
+from memtui.tui.widgets.pages import quoted, wrapped
 from tests.conftest import FrozenClock
 from tests.tui.conftest import AGENT, Opened, a_draft, app_of, until, view_of
 
@@ -197,3 +197,9 @@ async def test_who_else_writes_never_runs_into_the_tabs(opened: Opened, height: 
                 assert not said_of or before.endswith("  "), line
                 seen.add(bool(said_of))
         assert seen == {True, False}
+
+
+def test_a_quote_that_goes_on_says_so() -> None:
+    assert quoted("there is no index", 30, 1) == ["“there is no index”"]
+    assert quoted("there is no index on the table", 20, 1) == ["“there is no index…”"]
+    assert quoted("there is no index on the table of users", 20, 2)[1].endswith("…”")

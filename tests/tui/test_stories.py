@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from textual import events
 
+from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import State
 from memtui.domain.proposal import Kind
@@ -192,6 +193,8 @@ async def test_what_another_process_writes_appears_and_the_cursor_stays(
             edit(other, [table.cursor_id], Edit(text="Migration 0043 went through"), by=AGENT)
             first = memories.get_many(other, [1])[0]
             edit(other, [first.id], Edit(importance=0.1), by=AGENT)
+            at_a_screen = Actor(ActorKind.PERSON, "screen", "another window")
+            edit(other, [first.id], Edit(importance=0.2), by=at_a_screen)
         await until(pilot, lambda: under_cursor(pilot) == "Migration 0043 went through")
         assert table.cursor == 1
         assert app_of(pilot)._header.writers == "2 changed by mcp"

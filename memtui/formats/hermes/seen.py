@@ -21,7 +21,9 @@ def view(place: Place) -> View:
     if place.has(home / "SOUL.md"):
         _add(home / "SOUL.md", "who it is, in every project", view)
     used = ""
-    for file in filter(place.has, _instructions(place)):
+    own = [file for file in _own_instructions(place) if place.has(file)]
+    shared = _shared(place) if own or home.is_dir() else []
+    for file in [*own, *filter(place.has, shared)]:
         if used:
             view.leave(file, f"it reads one kind of instructions, and {used} goes first")
         else:
@@ -32,13 +34,17 @@ def view(place: Place) -> View:
     return view
 
 
-def _instructions(place: Place) -> Iterator[Path]:
-    """Yield the files that may hold the project's instructions, the first of which is read."""
+def _own_instructions(place: Place) -> Iterator[Path]:
+    """Yield the files that may hold instructions for Hermes alone; the first is read."""
     top = place.top()
     around = place.around()
     for folder in around[: around.index(top) + 1] if top is not None else around[:1]:
         yield from (folder / name for name in _OF_REPOSITORY)
-    yield from (place.folder / name for name in _OF_FOLDER)
+
+
+def _shared(place: Place) -> list[Path]:
+    """Return the files of other agents that it reads where it has none of its own."""
+    return [place.folder / name for name in _OF_FOLDER]
 
 
 def _add(file: Path, why: str, view: View) -> None:

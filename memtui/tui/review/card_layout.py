@@ -36,7 +36,7 @@ from memtui.tui.review.time_line import time_line
 from memtui.tui.themes import Look
 from memtui.tui.widgets.detail import origin_words
 from memtui.tui.widgets.line_list import fitted, fitted_end
-from memtui.tui.widgets.pages import Line, wrapped
+from memtui.tui.widgets.pages import Line, quoted, wrapped
 from memtui.tui.widgets.rendered import rendered
 
 TWO_COLUMNS = 100
@@ -348,8 +348,7 @@ class _Drawing:
             lines = [*lines[: self.facts - 1], [Segment(_cut(more, room), look.dim)]]
         quote = one_line(evidence.quote, Longest.QUOTE)
         if quote:
-            quoted = list(wrapped(f"“{quote}”", room))
-            lines += [[Segment(row, look.dim)] for row in quoted[: 4 if self.rest else 2]]
+            lines += [[Segment(row, look.dim)] for row in quoted(quote, room, 4 if self.rest else 2)]
         return self.labelled("why", lines)
 
     def sections(self) -> list[Line]:
@@ -387,7 +386,7 @@ class _Drawing:
         ]
         quote = about[0].provenance.get("quote") if len(about) == 1 else None
         if isinstance(quote, str) and quote.strip() and not self.first.kind.record.hides:
-            quote_rows = list(wrapped(f"“{one_line(quote, Longest.SENTENCE)}”", room))[:2]
+            quote_rows = quoted(one_line(quote, Longest.SENTENCE), room, 2)
             lines += [[Segment(row, look.dim)] for row in quote_rows]
         return lines
 

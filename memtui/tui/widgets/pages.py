@@ -127,3 +127,11 @@ def flowing(parts: Iterable[tuple[str, Style]], width: int, dim: Style, between:
             lines.append([Segment(" " + last, style)])
             used = 1 + cell_len(last)
     return lines
+
+
+def quoted(quote: str, width: int, most: int) -> list[str]:
+    """Return a quote in rows of `width` cells, at most so many; one that goes on ends in `…”`."""
+    rows = list(wrapped(f"“{quote}”", width))
+    if len(rows) <= most:
+        return rows
+    return [*rows[: most - 1], f"{fitted(f'{rows[most - 1]} {rows[most]}', width - 1)}”"]
