@@ -121,7 +121,7 @@ def test_a_byte_order_mark_and_a_missing_last_newline_are_read_over(file: Path) 
         ('{"text": "x", "scope": " "}', "cannot be empty"),
         ('{"text": "x", "scope": ["/a"]}', "scope is a JSON list"),
         ('{"text": "x", "scope": "/a\\u0007b"}', "printable"),
-        ('{"text": "x", "type": "vague"}', "memory type"),
+        ('{"text": "x", "type": "vague"}', "no type of memory"),
         ('{"text": "x", "state": "absent"}', "state"),
         ('{"text": "x", "state": "lost"}', "state"),
         ('{"text": "x", "origin": "dream"}', "origin"),
