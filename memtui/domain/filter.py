@@ -7,6 +7,7 @@ Everything is joined with AND; repeated categories, types and sources with OR.
 
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from memtui.domain.days import Days, DaysError
@@ -41,6 +42,8 @@ _TOKEN = re.compile(rf"(?:{_QUOTED.pattern}|\S)+", re.DOTALL)
 
 _LEFT_OUT = re.compile(r"-[^\s-]")
 """The beginning of a word to exclude; `--flag` is a word like any other."""
+_UNKNOWN = re.compile(r"[A-Za-z]+:[A-Za-z][^:/]*")
+"""What is written like a token: no address, no time, no `host:port`, no `std::vector`."""
 
 _MEANT = {
     **dict.fromkeys(("scope", "under", "path"), "in"),
@@ -120,7 +123,11 @@ class Filter:
 
 def _quoted(text: str) -> str:
     """Return `text` as `split` reads it back: in double quotes where it would be read as something else."""
-    if '"' not in text and not any(c.isspace() for c in text) and not _LEFT_OUT.match(text):
+    if (
+        '"' not in text
+        and not any(c.isspace() for c in text)
+        and not (_LEFT_OUT.match(text) or _UNKNOWN.fullmatch(text))
+    ):
         return text
     return '"' + re.sub(r'(["\\])', r"\\\1", text) + '"'
 
@@ -160,13 +167,28 @@ def parse(
             result = _with_token(result, key.lower(), value, states, scope_named)
         elif value and key.lower() in _MEANT:
             meant = f"{_MEANT[key.lower()]}:{value}"
+            if _MEANT[key.lower()] == "below" and value.startswith("<"):
+                result = _with_token(result, "below", value, states, scope_named)
+                continue
             raise FilterError(f"{key}: is no token; write {meant}, or leave out the colon to search words")
+        elif not quoted and _UNKNOWN.fullmatch(part):
+            raise FilterError(f'{key}: is no token; words with a colon go in quotes: "{part}"')
         elif part.strip():
             result = replace(result, words=(*result.words, part))
     if states:
         result = replace(result, states=frozenset(states))
     ends_in_word = bool(parts) and bool(result.words) and parts[-1][0] == result.words[-1]
     return replace(result, prefix=prefix and ends_in_word)
+
+
+def understood(line: str, *, scope_named: ScopeNamed = normalise) -> str:
+    """Return a line without the tokens that cannot be understood."""
+    kept = []
+    for token in _TOKEN.finditer(line):
+        with suppress(FilterError):
+            parse(token[0], scope_named=scope_named)
+            kept.append(token[0])
+    return " ".join(kept)
 
 
 def split(line: str) -> list[tuple[str, bool]]:
@@ -237,7 +259,7 @@ def _with_is(result: Filter, value: str, states: set[State]) -> Filter:
 
 
 def _share(text: str) -> float:
-    value = float(text)
+    value = float(text.removeprefix("<"))
     if not 0.0 <= value <= 1.0:
         raise FilterError(f"below: takes a strength from 0 to 1, not {text}")
     return value

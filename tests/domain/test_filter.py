@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from memtui.domain.days import Days
 from memtui.domain.durations import Duration
-from memtui.domain.filter import TOKENS, Filter, FilterError, parse
+from memtui.domain.filter import TOKENS, Filter, FilterError, parse, understood
 from memtui.domain.memory import VISIBLE_STATES, MemoryType, Origin, State, ValueRefused, checked_category
 from memtui.domain.scope import ScopeError, normalise
 
@@ -110,6 +110,22 @@ def test_words_that_a_shell_split_are_taken_as_they_are() -> None:
 
 def test_an_address_is_a_word() -> None:
     assert parse("https://example.org 12:30").words == ("https://example.org", "12:30")
+
+
+@pytest.mark.parametrize("typed", ["below:<0.1", "strength:<0.1", "below:0.1"])
+def test_a_strength_may_be_written_with_its_sign(typed: str) -> None:
+    assert parse(typed).below == 0.1
+
+
+def test_what_is_written_like_a_token_is_none_and_in_quotes_a_word() -> None:
+    with pytest.raises(FilterError, match=r'foo: is no token; .* "foo:bar"'):
+        parse("foo:bar")
+    assert parse('"foo:bar"').words == ("foo:bar",)
+    assert parse("localhost:8080 std::vector a:/x").words == ("localhost:8080", "std::vector", "a:/x")
+
+
+def test_a_line_without_its_mistakes() -> None:
+    assert understood('older:30 "two words" typ:fact ship type:fact foo:bar') == '"two words" ship type:fact'
 
 
 def test_only_an_unfinished_last_word_is_a_beginning() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memtui.domain.filter import Filter, parse
+from memtui.domain.filter import Filter, FilterError, parse, understood
 from memtui.domain.instant import Instant
 from memtui.domain.scope import ROOT
 from memtui.store import memories, scopes
@@ -90,7 +90,10 @@ class TableQuery:
 
     def _parsed(self, line: str, scope: str) -> Filter:
         base = Filter(scope=scope, states=self._collection.states)
-        return parse(line, base, prefix=True, scope_named=lambda part: scopes.named(self._store, part)[0])
+        return parse(line, base, prefix=True, scope_named=self._scope_named)
+
+    def _scope_named(self, part: str) -> str:
+        return scopes.named(self._store, part)[0]
 
     @property
     def counted(self) -> Filter | None:
@@ -235,8 +238,12 @@ class TableQuery:
             self.meaning = Meanings(self._view, host.meaning)
 
     def apply(self, line: str) -> None:
-        """List what a typed line asks for. Raises FilterError, and then lists what it did."""
-        typed = self._parsed(line, self._tree.scope)
+        """List what a typed line asks for. Raises FilterError, and then lists what the rest asks for."""
+        try:
+            typed = self._parsed(line, self._tree.scope)
+        except FilterError:
+            self.apply(understood(line, scope_named=self._scope_named))
+            raise
         cleared = bool(self.line) and not line
         self.line = line.strip()
         self.sorted = self.sorted and bool(typed.words)
