@@ -23,6 +23,27 @@ async def test_forgetting_three_of_five_scopes_and_taking_it_back(opened: Opened
         assert len(listed(pilot)) == 5
 
 
+@pytest.mark.parametrize("asked", [False, True])
+async def test_all_that_would_go_can_be_looked_at_before_it_goes(
+    opened: Opened, example: Path, asked: bool
+) -> None:
+    async with opened(example) as pilot:
+        await pilot.press("D", *"older:1d")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ForgetDialog)
+        if asked:
+            await pilot.press("enter")
+        assert "↑ ↓ see all, strongest first" in dialog._keys
+        assert dialog._chosen is not None
+        count = dialog._chosen[1]
+        await pilot.press(*["pagedown"] * (count // dialog._page.page + 2))
+        shown = ["".join(part.text for part in line) for line in dialog._page.lines]
+        assert len(shown) == count
+        assert dialog._page.cursor == count - dialog._page.page
+        await pilot.press("up", "pageup")
+        assert dialog._page.cursor < count - dialog._page.page
+
+
 async def test_forgetting_names_strength_and_scope_and_what_was_meant_to_stay(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("p", "D", *"in:/project/atlas")

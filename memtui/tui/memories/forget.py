@@ -29,6 +29,8 @@ from memtui.tui.widgets.pages import Page, wrapped
 
 _AT_ONCE = 5_000
 _SHOWN = 8
+_READ_ON = 200
+_SCROLL = {"up", "down", "pageup", "pagedown"}
 _TOKENS = (
     ("in:", "scope"),
     ("older:", "6m"),
@@ -93,6 +95,10 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
         self._hint = Static(classes="hint")
         self._chosen: tuple[Filter, int] | None = None
         self._asked: Filter | None = None
+        self._listing: Listing | None = None
+        """What would go, strongest first."""
+        self._rows: list[str] = []
+        """As much of it as was read, as lines."""
         self._sure = False
         self._fits = False
         """There is room for the count and the question, as they are now; the layout may be a frame behind."""
@@ -125,7 +131,7 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
     def _read(self, typed: str) -> None:
         """Count what a typed filter selects, and show the first of it."""
         self._step_back()
-        self._chosen = self._asked = None
+        self._chosen = self._asked = self._listing = None
         try:
             wanted = parse(typed, scope_named=lambda part: scopes.named(self.store, part)[0])
             wanted = replace(wanted, states=frozenset({State.LIVE}))
@@ -153,8 +159,8 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
     def _take(self, listing: Listing) -> None:
         if self._asked is None:
             return
-        now = self.store.now()
-        first = [preview_row(memory, now) for memory in memories.get_many(self.store, listing.ids(0, _SHOWN))]
+        self._listing, self._rows = listing, []
+        first = self._read_rows(_SHOWN)
         if listing.count:
             self._chosen = (self._asked, listing.count)
         summary = f"{plural(listing.count)}{_where(self._asked)}" if listing.count else "No memory matches"
@@ -163,6 +169,29 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
         elif listing.count:
             Thread(target=self._look, args=(self._asked, summary), name="memtui-look", daemon=True).start()
         self._show(first, summary, listing.count)
+
+    def _read_rows(self, more: int) -> list[str]:
+        """Read on in what would go; return all rows that were read."""
+        if self._listing is not None and len(self._rows) < self._listing.count:
+            now, ids = self.store.now(), self._listing.ids(len(self._rows), len(self._rows) + more)
+            self._rows += [preview_row(memory, now) for memory in memories.get_many(self.store, ids)]
+        return self._rows
+
+    def _scrolls(self, key: str) -> bool:
+        """Scroll by a key through all that would go, reading on near the end; say whether it is one."""
+        if key not in _SCROLL or self._listing is None:
+            return False
+        page = self._page
+        if page.cursor + 2 * page.page >= len(self._rows) < self._listing.count:
+            self._list(self._read_rows(_READ_ON), self._listing.count, from_top=False)
+        return page.scrolls(key)
+
+    def _list(self, rows: list[str], count: int, *, from_top: bool = True) -> None:
+        styles = look(self.app.theme)
+        lines = [[Segment(f"  {line}", styles.text)] for line in rows]
+        if count > len(rows):
+            lines.append([Segment(f"  … and {count - len(rows):,} more", styles.dim)])
+        self._page.show_lines(lines, from_top=from_top)
 
     def _look(self, wanted: Filter, summary: str) -> None:
         with suppress(StoreError), self.store.sibling() as store:
@@ -176,14 +205,10 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
             self.share_room()
 
     def _show(self, first: list[str], summary: str, count: int = 0, *, error: bool = False) -> None:
-        styles = look(self.app.theme)
         self._words = one_line(summary)
         self._count.update(Content(self._words))
         self._count.set_class(error, "-error")
-        lines = [[Segment(f"  {line}", styles.text)] for line in first]
-        if count > len(first):
-            lines.append([Segment(f"  … and {count - len(first):,} more", styles.dim)])
-        self._page.show_lines(lines)
+        self._list(first, count)
         self._tell()
 
     def _tell(self) -> None:
@@ -194,6 +219,8 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
             ]
         else:
             choices = [("enter", "go on"), ("esc", "leave")] if self._chosen else [("esc", "leave")]
+        if self._chosen is not None and self._chosen[1] > _SHOWN:
+            choices.insert(1, ("↑ ↓", "see all, strongest first"))
         line = keys_line(choices)
         self._keys = line.plain
         self._hint.update(line)
@@ -219,7 +246,9 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
             self._tell()
 
     def pressed(self, key: str) -> bool:
-        """Confirm what can be read, step back, or leave."""
+        """Confirm what can be read, scroll, step back, or leave."""
+        if self._scrolls(key):
+            return True
         if not self._sure:
             return super().pressed(key)
         sure = answer(key)
