@@ -53,7 +53,7 @@ class ChoiceList(LineList):
         return [
             Segment(f" {fitted(choice.title, title)}", self.look.dim if choice.blocked else self.look.text),
             Segment(fitted(f" {note}", room), self.look.dim),
-            Segment(right(choice.key, width - title - room - 2) + " ", self.look.accent),
+            Segment(f" {right(choice.key, width - title - room - 3)} ", self.look.accent),
         ]
 
 
