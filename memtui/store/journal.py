@@ -56,6 +56,9 @@ _PROJECTS = {"rename": "renaming", "join": "joining", "tidy": "tidying", "unbind
 _QUESTIONS = {"expect": "saving the answer to", "unsave": "removing the question"}
 """What is done to saved questions; the detail says which."""
 
+_CHOICE = "choice"
+"""The detail of an op by which one of several memories stays."""
+
 _RULES = {"rule": "writing {} as a rule", "unrule": "taking the rule {} out"}
 """What is done to files of instructions; `changed` counts them. It changes no memory."""
 
@@ -286,7 +289,8 @@ def _op(store: Store, row: Row, inner: Mapping[int, str]) -> Op:
         label = f"{_VERDICTS[kind]} {_decided(store, row[0], row[9])}"
     elif kind in {"accept", "auto"}:
         how = "in review" if kind == "accept" else "by your setting"
-        label = f"{row[2] or 'change'} of {_object(store, row[0], row[9])}, {how}"
+        about = (_kept(store, row[0]) if row[2] == _CHOICE else "") or _object(store, row[0], row[9])
+        label = f"{row[2] or 'change'} of {about}, {how}"
     elif kind in _PROJECTS:
         label = f"{_PROJECTS[kind]} of projects" if kind == "tidy" else f"{_PROJECTS[kind]} of {row[2]}"
     elif kind in _QUESTIONS:
@@ -354,6 +358,17 @@ def _decided(store: Store, op_id: int, count: int) -> str:
     about = decided_about(store, op_id, limit=1) if count == 1 else []
     named = _named(store, about[0]) if about else ""
     return named or ("a proposal" if count == 1 else f"{count:,} proposals")
+
+
+def _kept(store: Store, op_id: int) -> str:
+    """Return the memory that stays by a choice; empty where an op made several choices."""
+    rows = store.query(
+        "SELECT t.memory_id FROM proposals p JOIN proposal_targets t ON t.proposal_id = p.id "
+        "WHERE p.op_id IN (?, ?) AND p.status != 'withdrawn' AND NOT EXISTS (SELECT 1 FROM op_changes c "
+        "WHERE c.op_id = ? AND c.memory_id = t.memory_id AND c.field = 'state')",
+        (op_id, -op_id, op_id),
+    )
+    return _named(store, rows[0][0]) if len(rows) == 1 else ""
 
 
 def _object(store: Store, op_id: int, changed: int) -> str:

@@ -95,6 +95,15 @@ def test_undoing_a_choice_takes_its_use_off_again(store: Store) -> None:
     assert again.last_accessed_at == newer.last_accessed_at
 
 
+def test_undoing_a_choice_names_the_memory_that_stayed(store: Store) -> None:
+    older, newer = plant(store, "Port 80"), plant(store, "Port 81")
+    (proposal,) = queued(store, choosing(newer, older))
+    yes(store, [proposal.id])
+    undone = undo(store, by=BY)
+    assert undone is not None
+    assert undone.message == "Undid: choice of “Port 81”, in review"
+
+
 def test_undoing_one_verdict_makes_no_other_card_stale(store: Store) -> None:
     memory, other = plant(store, "Atlas uses Postgres"), plant(store, "Atlas uses Postgres!")
     drop_it, merge_it = queued(store, dropping(memory), merging(memory, other))
