@@ -27,7 +27,7 @@ class Standing:
     news: str = ""
     """What was done with it lately, and not by a person: `new`, `changed`, or nothing."""
     gone: "Gone | None" = None
-    """When it left the live memories; None for one that is live."""
+    """When it left the live memories; None for one that is live, or came in dropped or archived."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,17 +93,17 @@ def _news(store: Store, ids: Sequence[int], since: int) -> dict[int, str]:
 
 
 def _left(store: Store, ids: Sequence[int]) -> dict[int, Gone]:
-    """Return when each of these memories was last dropped or archived, and by whom."""
+    """Return when each was last dropped or archived here, and by whom; none of those that came in so."""
     ops: dict[int, int] = dict(
         store.query(
             f"SELECT memory_id, max(op_id) FROM op_changes WHERE memory_id {AMONG} AND field = 'state' "
-            f"AND after IN ({_GONE}) GROUP BY memory_id",
+            f"AND after IN ({_GONE}) AND before != 'absent' GROUP BY memory_id",
             (ids_json(ids),),
         )
     )
     for op_id, first, last, packed in store.query(
         f"SELECT op_id, first_id, last_id, ids FROM op_sets WHERE field = 'state' AND after IN ({_GONE}) "
-        "AND first_id <= ? AND last_id >= ?",
+        "AND before != 'absent' AND first_id <= ? AND last_id >= ?",
         (max(ids), min(ids)),
     ):
         held = [i for i in ids if id_sets.holds(first, last, packed, i)]

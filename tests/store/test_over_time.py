@@ -8,14 +8,15 @@ from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.days import day_of
 from memtui.domain.filter import Filter, parse
 from memtui.domain.instant import DAY
-from memtui.domain.memory import Draft, MemoryType
+from memtui.domain.memory import Draft, MemoryType, State
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.learn import Lesson, learn
 from memtui.lifecycle.states import archive, drop, restore
 from memtui.lifecycle.undo import undo
-from memtui.store import over_time, selection, statistics
+from memtui.store import memories, over_time, selection, statistics
 from memtui.store.database import Store
+from memtui.store.standing import standings
 from tests.conftest import NOON, FrozenClock
 from tests.lifecycle.worlds import AGENT, PERSON, added
 
@@ -123,3 +124,13 @@ def test_the_size_counts_what_is_not_in_the_file_yet(store: Store) -> None:
     log = store.path.with_name(f"{store.path.name}-wal")
     assert statistics.stats(store).file_bytes == store.path.stat().st_size + log.stat().st_size
     assert log.stat().st_size > 0
+
+
+def test_what_came_in_dropped_was_not_dropped_here(store: Store) -> None:
+    import_drafts(store, [Draft("The old till", state=State.DROPPED)], by=PERSON, detail="a list")
+    kept = added(store, "The new till")
+    drop(store, [kept], by=PERSON)
+    ids = [memory_id for memory_id, _ in memories.dropped(store)]
+    known = standings(store, ids, since=None, gone=ids)
+    assert [i for i in ids if known[i].gone is not None] == [kept]
+    assert statistics.stats(store).dropped_per_week[-1] == 1

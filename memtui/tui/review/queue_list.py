@@ -13,6 +13,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 
 from memtui.domain.counting import plural
+from memtui.domain.proposal import Kind
 from memtui.domain.text import Longest, one_line
 from memtui.review.queue import CardRef
 from memtui.store import memories, proposals
@@ -25,6 +26,13 @@ from memtui.tui.widgets.line_list import LineList, fitted, fitted_end
 
 _BLOCK = 64
 """Cards whose titles are read together."""
+_SAYS = {
+    Kind.DEAD: "names what is gone",
+    Kind.COMPACT: "several, summed up",
+    Kind.BUDGET: "too much is told",
+    Kind.RETENTION: "old, to archive",
+}
+"""What a kind is about, where its name alone does not say it."""
 _SIGNS = {"yes": "✓", "no": "✗", "later": "-"}
 
 
@@ -77,8 +85,12 @@ class QueueList(LineList):
         line, look = self._queue.sections.at(index), self.look
         if isinstance(line, Section):
             count = self._count(line, width)
-            kind = fitted(str(line.kind), width - cell_len(count) - 2)
-            return [Segment(f" {kind}", look.strong), Segment(f"{count} ", look.dim)]
+            kind, room = str(line.kind), width - cell_len(count) - 2
+            says = _SAYS.get(line.kind, "")
+            if not says or cell_len(f"{kind}  {says} ") > room:
+                return [Segment(f" {fitted(kind, room)}", look.strong), Segment(f"{count} ", look.dim)]
+            told = fitted(f"  {says}", room - cell_len(kind))
+            return [Segment(f" {kind}", look.strong), Segment(f"{told}{count} ", look.dim)]
         if isinstance(line, Decided):
             sign = Segment(
                 f"  {_SIGNS.get(line.word, ' ')} ", look.accent if line.word == "yes" else look.dim
