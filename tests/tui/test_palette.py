@@ -33,6 +33,12 @@ async def test_an_action_of_another_view_is_found_and_goes_there(opened: Opened)
         assert app_of(pilot)._prompt is not None
 
 
+async def test_a_typo_finds_what_was_meant(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("colon", *"dop")
+        assert "drop" in [each.title for each in palette_of(pilot)._list.choices]
+
+
 async def test_a_memory_is_found_by_its_words_and_gone_to(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("5", "ctrl+p", *"migration")

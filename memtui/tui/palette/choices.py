@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from rapidfuzz.distance import OSA
+
 from memtui.config.described import sections
 from memtui.config.reading import Loaded
 from memtui.config.settings import Settings
 from memtui.domain.memory import Memory
 from memtui.domain.text import Longest, one_line
+from memtui.language.typos import mistakes
 from memtui.secrets.masking import masked, masked_memory
 from memtui.store import scopes
 from memtui.store.database import Store
@@ -20,6 +23,9 @@ from memtui.tui import themes
 from memtui.tui.keys.action import Action, Group, Situation
 from memtui.tui.keys.keymap import Keymap, key_name
 from memtui.tui.keys.views import ALL_VIEWS
+
+_SHORTEST = 3
+"""Letters; of a shorter word nobody knows what was meant."""
 
 
 class Sort(StrEnum):
@@ -95,7 +101,10 @@ def of_memories(results: Iterable[Memory]) -> Iterator[Choice]:
 
 
 def matching(choices: Sequence[Choice], typed: str) -> list[Choice]:
-    """Return the choices that hold all that was typed; those first whose title does, or begins so."""
+    """Return the choices that hold all that was typed; those first whose title does, or begins so.
+
+    Where there are none, it is those whose title holds it but for a typo.
+    """
     words = typed.lower().split()
 
     def place(choice: Choice) -> int:
@@ -104,10 +113,20 @@ def matching(choices: Sequence[Choice], typed: str) -> list[Choice]:
             return 0
         return 1 if all(word in title for word in words) else 2
 
-    fitting = (
+    fitting = [
         choice for choice in choices if all(word in f"{choice.title} {choice.note}".lower() for word in words)
+    ]
+    return sorted(fitting, key=place) or [choice for choice in choices if _near(choice, words)]
+
+
+def _near(choice: Choice, words: Sequence[str]) -> bool:
+    """Say whether each word is one of the choice's title but for a typo."""
+    title = choice.title.lower().split()
+    return all(
+        len(word) >= _SHORTEST
+        and any(OSA.distance(word, one) <= max(mistakes(len(word)), 1) for one in title)
+        for word in words
     )
-    return sorted(fitting, key=place)
 
 
 def _plain(action: Action) -> str:
