@@ -30,6 +30,15 @@ async def test_adding_a_memory_puts_the_cursor_on_it(opened: Opened) -> None:
 
 
 @pytest.mark.long
+async def test_a_new_memory_begins_in_the_scope_that_the_filter_names(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("slash", *"in:/project/shop", "enter")
+        await pilot.press("a", *"The shop closes at six", "ctrl+s")
+        memory = view_of(pilot).table.memory
+        assert memory is not None
+        assert memory.scope == "/project/shop"
+
+
 async def test_what_is_left_out_of_a_text_is_said_on_adding_and_editing(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("a", *"Backups run at night", "enter", *"<think>hm</think>", "ctrl+s")

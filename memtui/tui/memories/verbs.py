@@ -272,7 +272,7 @@ class Verbs:
         """Write a new memory."""
         from memtui.tui.memories.form import MemoryForm
 
-        form = MemoryForm(None, scope=to_begin_with(self._scopes.scope), scopes=self._scopes.names())
+        form = MemoryForm(None, scope=to_begin_with(self._view.chosen_scope), scopes=self._scopes.names())
         self._host.push_screen(form, self._saved)
 
     def do_edit(self) -> None:

@@ -121,8 +121,8 @@ class MemoriesView(PaneView):
 
     @property
     def chosen_scope(self) -> str:
-        """The scope under the tree's cursor."""
-        return self.scope_tree.scope
+        """The scope that the filter names, else that under the tree's cursor."""
+        return self.listed.typed.scope if self.listed.line else self.scope_tree.scope
 
     # -- panes -------------------------------------------------------------------------------
 
