@@ -202,6 +202,7 @@ def test_a_key_right_behind_esc_is_a_key_of_its_own(
 ) -> None:
     now = [0.0]
     monkeypatch.setattr("textual._parser.get_time", lambda: now[0])
+    monkeypatch.setattr(HearingParser, "listening", False)
     parser = TypingParser()
     told = list(parser.feed(f"\x1b{behind}"))
     now[0] = 1.0
@@ -213,6 +214,7 @@ def test_alt_with_a_key_that_a_person_has_bound_is_one_key(monkeypatch: pytest.M
     now = [0.0]
     monkeypatch.setattr("textual._parser.get_time", lambda: now[0])
     monkeypatch.setattr(TypingParser, "bound", frozenset({"alt+j"}))
+    monkeypatch.setattr(HearingParser, "listening", False)
     parser = TypingParser()
     told = list(parser.feed("\x1bj"))
     now[0] = 1.0
