@@ -29,8 +29,9 @@ from benchmarks.removals import BESIDE, LATER, instant, named
 from memtui.capture import embedding
 from memtui.config.settings import Llm, Settings
 from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.card_kinds import Kind
 from memtui.domain.memory import Draft, Origin
-from memtui.domain.proposal import Kind, Proposal
+from memtui.domain.proposal import Proposal
 from memtui.domain.tokens import tokens
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.llm.embeddings import embedder

@@ -27,9 +27,10 @@ import numpy as np
 from memtui.capture import embedding
 from memtui.config import Settings
 from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.card_kinds import Kind
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, Origin
-from memtui.domain.proposal import Finding, Kind
+from memtui.domain.proposal import Finding
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.llm.embeddings import embedder
 from memtui.review.learned.model import Model, shipped

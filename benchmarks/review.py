@@ -25,9 +25,10 @@ from benchmarks.review_pairs import NOW, make
 from benchmarks.terminal import Spread
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI, Actor, ActorKind
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft
-from memtui.domain.proposal import Finding, Kind, Target
+from memtui.domain.proposal import Finding, Target
 from memtui.lifecycle.add import add
 from memtui.review import queue
 from memtui.review.passes import run_pass

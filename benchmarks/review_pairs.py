@@ -25,9 +25,10 @@ from benchmarks.pairs import BESIDE, Figure, Pair, negated, sick, updates
 from memtui.capture import embedding
 from memtui.config import Settings
 from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.card_kinds import Kind
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft
-from memtui.domain.proposal import Finding, Kind
+from memtui.domain.proposal import Finding
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.llm.embeddings import embedder
 from memtui.review import changed_pairs, pairs

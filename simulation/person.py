@@ -12,9 +12,10 @@ from random import Random
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Deed
 from memtui.domain.memory import Draft, State
-from memtui.domain.proposal import Kind, Proposal
+from memtui.domain.proposal import Proposal
 from memtui.lifecycle.add import add
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.states import restore

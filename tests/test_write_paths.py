@@ -12,9 +12,10 @@ import pytest
 
 import memtui
 from memtui.domain.actor import PERSON_AT_CLI, Actor, ActorKind
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, Memory, Origin
-from memtui.domain.proposal import Evidence, Finding, Kind, Target
+from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.lifecycle.add import add
 from memtui.lifecycle.amend import amend
 from memtui.lifecycle.bulk_add import import_drafts

@@ -15,8 +15,8 @@ from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_a_person
 from memtui.config.places import from_home
+from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import listed, plural, size
-from memtui.domain.proposal import Kind
 from memtui.domain.scope import TEMPORARY
 from memtui.projects.temporary import VARIABLE, is_temporary
 

@@ -9,7 +9,8 @@ import click
 
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session
-from memtui.domain.proposal import Kind, Status
+from memtui.domain.card_kinds import Kind
+from memtui.domain.proposal import Status
 from memtui.domain.scope import ROOT, normalise
 from memtui.store import proposals
 from memtui.store.database import Store

@@ -16,9 +16,10 @@ from memtui.cli.review_choosing import KINDS, wanted
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
 from memtui.config import config_path
+from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
-from memtui.domain.proposal import Finding, Kind, Proposal, Status
+from memtui.domain.proposal import Finding, Proposal, Status
 from memtui.store import judged, memories
 from memtui.store.database import Store
 

@@ -10,73 +10,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Self
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, Origin
 from memtui.domain.text import fingerprint
-
-
-@dataclass(frozen=True, slots=True)
-class KindRecord:
-    """All that memtui knows of a kind of proposal, besides the rule that finds it."""
-
-    harm: float
-    """What it costs, roughly, to leave one undecided: a secret leaks, a conflict misleads."""
-    no: str = ""
-    """What a no says; empty where the change decides that."""
-    urgent: bool = False
-    """It does harm each time an agent reads it, so it stands before all others."""
-    by_reading: bool = False
-    """A model that has read the memories may find it wrong. Safety and room are no such question."""
-    hides: bool = False
-    """Its memories are only shown with what it is about blotted out."""
-    batch: int = 3
-    """From this many of the same batch on, they are one card."""
-    praises: bool = False
-    """It speaks for its memories, and not against them."""
-
-
-class Kind(StrEnum):
-    """What sort of change is suggested: its name in the store, and its record.
-
-    The order is that of the queue's counts.
-    """
-
-    record: KindRecord
-
-    def __new__(cls, name: str, record: KindRecord) -> Self:
-        """Return the member of that name."""
-        member = str.__new__(cls, name)
-        member._value_ = name
-        member.record = record
-        return member
-
-    SECRET = "secret", KindRecord(12.0, "not a secret", urgent=True, hides=True)
-    POISON = "poison", KindRecord(9.0, "agents may be told", urgent=True)
-    """It gives agents orders that no person has approved; agents do not get it until one has."""
-    CONFLICT = "conflict", KindRecord(6.0, "not a conflict", by_reading=True)
-    LEARNED = "learned", KindRecord(5.0, batch=2)
-    """A text that was read, or an agent, says something about a memory: update, merge, end, or add.
-
-    What one session or text taught is one card, however little it is.
-    """
-    DUPLICATE = "duplicate", KindRecord(2.0, "not a duplicate", by_reading=True)
-    JUNK = "junk", KindRecord(3.0, by_reading=True)
-    EXPIRED = "expired", KindRecord(1.5, by_reading=True)
-    DEAD = "dead", KindRecord(2.0, by_reading=True)
-    FADING = "fading", KindRecord(0.8, by_reading=True)
-    PROMOTE = "promote", KindRecord(1.5, by_reading=True, praises=True)
-    SHARE = "share", KindRecord(2.5, "stays with you", praises=True)
-    """An agent wrote it, or asks that a team be told; only a person shares."""
-    RETENTION = "retention", KindRecord(1.0, by_reading=True)
-    BUDGET = "budget", KindRecord(1.0)
-    COMPACT = "compact", KindRecord(1.5)
-    JUDGE = "judge", KindRecord(2.5)
-
-
-def kind_named(name: str) -> Kind:
-    """Return the kind of that name. Raises ValueError for no kind."""
-    return Kind(name)  # type: ignore[call-arg]  # a look-up by name, not a call of `__new__`
 
 
 class Status(StrEnum):

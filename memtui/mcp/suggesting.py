@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType, checked_type
-from memtui.domain.proposal import Evidence, Finding, Kind, Target, common_scope, rule_name
+from memtui.domain.proposal import Evidence, Finding, Target, common_scope, rule_name
 from memtui.domain.scope import ROOT, contains, normalise
 from memtui.domain.text import Longest, one_line
 from memtui.domain.tokens import tokens

@@ -5,7 +5,8 @@ Filled by the pass and its recorder; read by the command line, the screen's chil
 
 from dataclasses import dataclass, field
 
-from memtui.domain.proposal import Finding, Kind
+from memtui.domain.card_kinds import Kind
+from memtui.domain.proposal import Finding
 from memtui.lifecycle.outcome import Outcome
 
 

@@ -19,10 +19,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 from memtui.config.settings import Settings
+from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import plural
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, State
-from memtui.domain.proposal import Finding, Kind
+from memtui.domain.proposal import Finding
 from memtui.domain.scope import ROOT, contains
 from memtui.domain.watch import Cancelled, Watch
 from memtui.language import relation

@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deed_record import Sentence
 from memtui.domain.deeds import Change, if_yes
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import BATCH_SECONDS, SINGLE_SECONDS, Kind, Proposal, Status, minutes
+from memtui.domain.proposal import BATCH_SECONDS, SINGLE_SECONDS, Proposal, Status, minutes
 from memtui.secrets.masking import masked_proposal
 from memtui.store import memories, proposals, review_state
 from memtui.store.database import Row, Store

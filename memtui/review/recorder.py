@@ -7,7 +7,8 @@ even the first pass over a large store leaves a queue that a person can go throu
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from memtui.domain.proposal import Finding, Kind
+from memtui.domain.card_kinds import Kind
+from memtui.domain.proposal import Finding
 from memtui.review.pass_report import PassReport
 from memtui.review.renewing import renew
 from memtui.review.rule import Context

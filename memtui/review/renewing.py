@@ -7,8 +7,9 @@ before it acts on a proposal that depends on the time.
 from dataclasses import replace
 
 from memtui.config.settings import Settings
+from memtui.domain.card_kinds import Kind
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import REVIEW, Finding, Kind, Proposal, Target
+from memtui.domain.proposal import REVIEW, Finding, Proposal, Target
 from memtui.review.registry import RULES
 from memtui.review.rule import Context, MemoryRule, PairRule, Rule, StoreRule
 from memtui.store import memories, proposals

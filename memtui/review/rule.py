@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from memtui.config.settings import Settings
+from memtui.domain.card_kinds import Kind
 from memtui.domain.decay import DecayRules
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, Origin
-from memtui.domain.proposal import Finding, Kind
+from memtui.domain.proposal import Finding
 from memtui.llm.embeddings import Embedder
 from memtui.review.code.project import Projects
 from memtui.review.disk import Disk

@@ -8,7 +8,8 @@ before.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memtui.domain.proposal import WAITING, Kind, Status, kind_named
+from memtui.domain.card_kinds import Kind, kind_named
+from memtui.domain.proposal import WAITING, Status
 from memtui.store.database import Store
 from memtui.store.memories import AMONG, ids_json
 

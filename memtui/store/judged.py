@@ -7,7 +7,8 @@ that it confirmed is not shown to it again; both are known by the identity of th
 import json
 from collections.abc import Iterable, Sequence
 
-from memtui.domain.proposal import REVIEW, WAITING, Kind
+from memtui.domain.card_kinds import Kind
+from memtui.domain.proposal import REVIEW, WAITING
 from memtui.store.database import Store, Transaction
 from memtui.store.memories import AMONG, ids_json
 

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Protocol
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
-from memtui.domain.proposal import Kind
 from memtui.store import memories, selection
 from memtui.store.database import Store
 from memtui.store.ranking import Point, Ranking, strength_sql

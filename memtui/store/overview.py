@@ -6,8 +6,9 @@ faded memories in the index over strength, and for many texts a sample is scaled
 
 from dataclasses import dataclass
 
+from memtui.domain.card_kinds import Kind, kind_named
 from memtui.domain.filter import Filter
-from memtui.domain.proposal import Kind, kind_named, minutes
+from memtui.domain.proposal import minutes
 from memtui.domain.scope import TEMPORARY, subtree_bounds
 from memtui.domain.tokens import CHARACTERS_A_TOKEN
 from memtui.store import review_state, selection, tiers

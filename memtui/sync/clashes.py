@@ -8,9 +8,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.proposal import TOLD_ELSEWHERE, Evidence, Finding, Kind, Target
+from memtui.domain.proposal import TOLD_ELSEWHERE, Evidence, Finding, Target
 from memtui.domain.stamp import device_of, time_of
 from memtui.domain.text import Longest, one_line
 from memtui.lifecycle.propose import propose

@@ -1,7 +1,7 @@
 """The words of the screen, each in a sentence: what `?` finds besides keys, and docs/keys.md ends with."""
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.memory import MemoryType
-from memtui.domain.proposal import Kind
 from memtui.tui.signs import Meaning
 
 _TYPES = {

@@ -6,12 +6,12 @@ The table of memories shows them, the page of the keys and docs/keys.md explain 
 from dataclasses import dataclass
 
 from memtui.domain import decay
+from memtui.domain.card_kinds import Kind
 from memtui.domain.course import fades_at
 from memtui.domain.days import days_until
 from memtui.domain.decay import DecayRules
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, State
-from memtui.domain.proposal import Kind
 from memtui.store.standing import CHANGED, NEW, Standing
 
 SOON = 7 * DAY

@@ -13,9 +13,9 @@ from memtui.capture.sessions import Capture
 from memtui.capture.transcripts import registry
 from memtui.config.settings import Gate, Settings
 from memtui.domain.actor import PERSON_AT_CLI, ActorKind
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Deed
 from memtui.domain.memory import Draft
-from memtui.domain.proposal import Kind
 from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.holding import held_ids

@@ -14,10 +14,11 @@ from click.testing import CliRunner
 from memtui.cli.group import root
 from memtui.cli.session import Session
 from memtui.config import Settings
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import Clock, from_iso
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Evidence, Finding, Kind, Target
+from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.store import memories, proposals, review_state
 from memtui.store.database import Store
 from memtui.store.opening import open_store

@@ -12,8 +12,9 @@ import pytest
 
 from memtui.cli.group import HEADINGS
 from memtui.cli.output import columns_of
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
-from memtui.domain.proposal import Finding, Kind
+from memtui.domain.proposal import Finding
 from memtui.sources.places import scan
 from memtui.store import proposals, scopes
 from memtui.store.opening import open_store

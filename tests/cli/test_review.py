@@ -3,9 +3,10 @@
 import pytest
 
 from memtui.cli.review_cards import marked
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Evidence, Finding, Kind, Target
+from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.store import locks, runs
 from tests.cli.conftest import Memtui, junk, opened, planted
 from tests.cli.test_hostile import EVIL, harmless

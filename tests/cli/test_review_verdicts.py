@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Evidence, Finding, Kind, Target
+from memtui.domain.proposal import Evidence, Finding, Target
 from tests.cli.conftest import Memtui, junk, opened, planted
 from tests.cli.test_process import at_terminal, environment, warm_command
 from tests.cli.test_review import KEY

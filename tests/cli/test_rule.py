@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, Memory, MemoryType
-from memtui.domain.proposal import Finding, Kind, Target
+from memtui.domain.proposal import Finding, Target
 from memtui.lifecycle.add import add
 from tests.cli.conftest import Memtui, opened, planted
 

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
-from memtui.domain.proposal import Finding, Kind
+from memtui.domain.proposal import Finding
 from memtui.lifecycle.propose import propose
 from memtui.store.opening import open_store
 from tests.cli.conftest import Memtui, Ran

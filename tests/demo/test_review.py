@@ -9,10 +9,11 @@ import pytest
 from memtui.config.settings import Settings
 from memtui.demo.planting import fill
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.card_kinds import Kind
 from memtui.domain.filter import Filter
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, Origin
-from memtui.domain.proposal import Kind, Proposal
+from memtui.domain.proposal import Proposal
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.errors import Refused
 from memtui.review import queue

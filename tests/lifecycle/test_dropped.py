@@ -2,10 +2,11 @@
 
 import pytest
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import HOUR
 from memtui.domain.memory import Draft, State
-from memtui.domain.proposal import Evidence, Finding, Kind
+from memtui.domain.proposal import Evidence, Finding
 from memtui.lifecycle import withheld
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.add import add

@@ -2,9 +2,9 @@
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Deed
 from memtui.domain.memory import Origin, State
-from memtui.domain.proposal import Kind
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.holding import deciding, held_ids, tellable
 from memtui.lifecycle.undo import undo

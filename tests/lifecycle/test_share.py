@@ -4,8 +4,8 @@ import pytest
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.card_kinds import Kind
 from memtui.domain.memory import Draft, Memory, State
-from memtui.domain.proposal import Kind
 from memtui.lifecycle.add import add
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.propose import propose

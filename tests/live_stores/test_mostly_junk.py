@@ -6,7 +6,7 @@ import pytest
 
 from memtui.config.settings import Gate, Settings
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
-from memtui.domain.proposal import Kind
+from memtui.domain.card_kinds import Kind
 from memtui.live_stores import registry
 from memtui.review.passes import run_pass
 from memtui.review.verdicts import accept

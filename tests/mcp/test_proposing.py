@@ -3,8 +3,8 @@
 import pytest
 
 from memtui.config.settings import Settings
+from memtui.domain.card_kinds import Kind
 from memtui.domain.memory import State
-from memtui.domain.proposal import Kind
 from memtui.review import verdicts
 from memtui.store import memories
 from memtui.store.database import Store

@@ -13,8 +13,8 @@ from mcp import types
 
 from memtui.config.settings import Sync
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.card_kinds import Kind
 from memtui.domain.memory import Draft, State
-from memtui.domain.proposal import Kind
 from memtui.lifecycle.add import add
 from memtui.lifecycle.states import drop
 from memtui.review.verdicts import reject

@@ -3,7 +3,7 @@
 import pytest
 
 from memtui.config.settings import Settings
-from memtui.domain.proposal import Kind
+from memtui.domain.card_kinds import Kind
 from memtui.review import verdicts
 from memtui.store import memories, replicas, teams
 from memtui.store.database import Store

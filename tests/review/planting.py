@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, Memory, MemoryType, Origin
-from memtui.domain.proposal import Finding, Kind, Proposal, Target
+from memtui.domain.proposal import Finding, Proposal, Target
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store import memories, proposals
 from memtui.store.database import Store

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from memtui.config.settings import Budget, Settings
 from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Deed
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import HIGH
 from memtui.domain.memory import Draft, Memory, MemoryType, Origin, State
-from memtui.domain.proposal import Finding, Kind
+from memtui.domain.proposal import Finding
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.states import drop
 from memtui.review.rule import Context

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, MemoryType, Origin, State
-from memtui.domain.proposal import Finding, Kind
+from memtui.domain.proposal import Finding
 from memtui.lifecycle.undo import undo
 from memtui.review.rule import Context
 from memtui.review.rules import compact

@@ -6,9 +6,9 @@ import pytest
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import if_yes
 from memtui.domain.memory import State
-from memtui.domain.proposal import Kind
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.undo import undo
 from memtui.review.passes import run_pass

@@ -7,9 +7,10 @@ import pytest
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Deed, if_yes
 from memtui.domain.memory import Memory, Origin
-from memtui.domain.proposal import Finding, Kind
+from memtui.domain.proposal import Finding
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.filing import project_of
 from memtui.review.code import tools

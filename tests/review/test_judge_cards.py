@@ -7,9 +7,10 @@ import pytest
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Kind, Status
+from memtui.domain.proposal import Status
 from memtui.lifecycle.undo import undo
 from memtui.review import queue
 from memtui.review.judging import windows

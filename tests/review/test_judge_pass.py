@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from memtui.config.settings import Llm, Settings
-from memtui.domain.proposal import Kind
+from memtui.domain.card_kinds import Kind
 from memtui.review import recorder
 from memtui.review.asking import judge_for
 from memtui.review.judging import windows

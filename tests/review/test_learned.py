@@ -6,9 +6,10 @@ import pytest
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Deed
 from memtui.domain.memory import Memory, MemoryType, Origin
-from memtui.domain.proposal import Finding, Kind
+from memtui.domain.proposal import Finding
 from memtui.lifecycle.undo import undo
 from memtui.model_files import ModelUnusable
 from memtui.review.learned.counts import NAMES

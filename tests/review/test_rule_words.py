@@ -2,7 +2,7 @@
 
 import pytest
 
-from memtui.domain.proposal import Kind
+from memtui.domain.card_kinds import Kind
 from memtui.lifecycle import holding, purged_elsewhere, reconcile
 from memtui.review.leftovers import leftover
 from memtui.review.rule_words import LONGEST, named, rule_words

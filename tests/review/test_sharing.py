@@ -3,8 +3,9 @@
 import pytest
 
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.card_kinds import Kind
 from memtui.domain.memory import Draft, Memory, Origin
-from memtui.domain.proposal import Finding, Kind
+from memtui.domain.proposal import Finding
 from memtui.lifecycle.add import add
 from memtui.lifecycle.share import share
 from memtui.review.rules.sharing import RULE

@@ -6,8 +6,9 @@ import pytest
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.card_kinds import Kind
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Finding, Kind
+from memtui.domain.proposal import Finding
 from memtui.review import queue
 from memtui.review.learned.model import Model, shipped
 from memtui.review.passes import run_pass

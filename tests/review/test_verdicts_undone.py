@@ -5,10 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.filter import Filter
 from memtui.domain.memory import MemoryType, State
-from memtui.domain.proposal import Kind, Status
+from memtui.domain.proposal import Status
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.states import drop, forget
 from memtui.lifecycle.undo import redo, undo

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import MemoryType
-from memtui.domain.proposal import Kind
 from simulation.aspects import OF_PARTS
 from simulation.figures import Options, Result, Suggestion
 from simulation.person import Person

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from memtui.config.settings import Gate, Settings
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.filter import parse
 from memtui.domain.memory import Draft, Memory, State
-from memtui.domain.proposal import Evidence, Finding, Kind, Target
+from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit

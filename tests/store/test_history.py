@@ -4,10 +4,11 @@ import pytest
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.filter import FilterError
 from memtui.domain.memory import Draft
-from memtui.domain.proposal import Finding, Kind, Target
+from memtui.domain.proposal import Finding, Target
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from memtui.config.settings import Settings
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import State
-from memtui.domain.proposal import Kind, Status
+from memtui.domain.proposal import Status
 from memtui.lifecycle.undo import undo
 from memtui.review.verdicts import accept
 from memtui.store import connecting, journal, memories, proposals

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from memtui.config.settings import Sync
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Finding, Kind, Target
+from memtui.domain.proposal import Finding, Target
 from memtui.lifecycle.propose import propose
 from memtui.review import verdicts
 from memtui.store.database import Store

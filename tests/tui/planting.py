@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 from textual.pilot import Pilot
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType, State
-from memtui.domain.proposal import Evidence, Finding, Kind, Target
+from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.store import memories
 from memtui.tui.review.view import ReviewView
 from memtui.tui.widgets.line_list import LineList

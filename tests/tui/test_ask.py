@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from memtui.capture import embedding
 from memtui.config import Settings
-from memtui.domain.proposal import Kind
+from memtui.domain.card_kinds import Kind
 from memtui.lifecycle.filing import project_of
 from memtui.llm.embeddings import embedder
 from memtui.recall.asking import Question

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from memtui.domain.proposal import Kind
+from memtui.domain.card_kinds import Kind
 from memtui.lifecycle.enqueue import TEXT
 from memtui.store import jobs, proposals
 from memtui.store.opening import open_store

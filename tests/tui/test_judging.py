@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from memtui.config.settings import Llm, Settings
-from memtui.domain.proposal import Kind
+from memtui.domain.card_kinds import Kind
 from memtui.store import judged, proposals
 from memtui.store.proposals import Wanted
 from memtui.tui.widgets.dialogs import Preview

@@ -2,8 +2,8 @@
 
 import pytest
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.memory import MemoryType
-from memtui.domain.proposal import Kind
 from memtui.tui.glossary import GLOSSARY
 from memtui.tui.help import KeysScreen, help_lines
 from memtui.tui.keys.action import Action

@@ -6,7 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 from memtui.config.settings import Settings
-from memtui.domain.proposal import Kind
+from memtui.domain.card_kinds import Kind
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, Memory, State
-from memtui.domain.proposal import Finding, Kind, Target
+from memtui.domain.proposal import Finding, Target
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.store import memories, proposals

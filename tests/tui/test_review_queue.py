@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.pilot import Pilot
 
-from memtui.domain.proposal import Kind
+from memtui.domain.card_kinds import Kind
 from memtui.review import queue
 from memtui.review.queue import CardRef
 from memtui.store.proposals import Wanted

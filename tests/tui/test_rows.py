@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from memtui.config.reading import read
 from memtui.domain.actor import PERSON_AT_CLI
-from memtui.domain.proposal import Kind
+from memtui.domain.card_kinds import Kind
 from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit

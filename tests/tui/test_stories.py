@@ -7,9 +7,9 @@ import pytest
 from textual import events
 
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import State
-from memtui.domain.proposal import Kind
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.propose import propose

@@ -9,8 +9,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.memory import Memory, State
-from memtui.domain.proposal import Kind, Proposal
+from memtui.domain.proposal import Proposal
 from memtui.domain.tokens import tokens
 from memtui.review import changed_pairs
 from memtui.review.rule import Context

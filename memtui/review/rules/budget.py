@@ -20,11 +20,12 @@ has said no for a tier, it is left alone until it is twice as much too large.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import plural
 from memtui.domain.decay import strength_of
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType, Origin, State
-from memtui.domain.proposal import Evidence, Finding, Kind, Proposal, Status, Target
+from memtui.domain.proposal import Evidence, Finding, Proposal, Status, Target
 from memtui.domain.scope import ROOT, contains
 from memtui.review.rule import Context, StoreRule
 from memtui.review.rules.budget_tiers import (

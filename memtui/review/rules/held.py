@@ -4,8 +4,9 @@ Whoever stores such a memory makes its card. But its text may be edited after th
 process may end between the two, and a store that an export was taken into holds the memory without the card.
 """
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Finding, Kind
+from memtui.domain.proposal import Finding
 from memtui.lifecycle import holding
 from memtui.review.rule import Context, MemoryRule
 

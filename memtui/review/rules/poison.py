@@ -4,8 +4,9 @@ Until a person decides, `lifecycle.holding` keeps it from every agent. Each is a
 spares a memory from it: what is pinned or much used does more harm, not less.
 """
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Finding, Kind
+from memtui.domain.proposal import Finding
 from memtui.lifecycle import holding
 from memtui.review.rule import Context, MemoryRule
 

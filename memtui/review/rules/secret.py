@@ -13,10 +13,11 @@ from pathlib import Path
 
 from memtui import secrets
 from memtui.config.places import from_home
+from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import listed, plural
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Evidence, Finding, Kind, Spans, Target
+from memtui.domain.proposal import Evidence, Finding, Spans, Target
 from memtui.domain.text import Longest, one_line
 from memtui.review.rule import Context, MemoryRule
 from memtui.secrets import Secret

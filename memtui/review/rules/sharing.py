@@ -3,8 +3,9 @@
 Nothing that they write reaches the team by itself. What a person filed there goes without a question.
 """
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Finding, Kind
+from memtui.domain.proposal import Finding
 from memtui.domain.scope import contains
 from memtui.lifecycle import share
 from memtui.review.rule import Context, MemoryRule

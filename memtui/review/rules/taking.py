@@ -5,9 +5,10 @@ Shared by budget, compact and judge.
 
 from collections.abc import Collection, Iterable, Sequence
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.keep_value import HIGH
 from memtui.domain.memory import Memory, State
-from memtui.domain.proposal import Finding, Kind, Proposal, Target
+from memtui.domain.proposal import Finding, Proposal, Target
 from memtui.domain.text import fingerprint
 from memtui.review.rule import Context
 from memtui.review.rules.protection import relevance_at, spared_until

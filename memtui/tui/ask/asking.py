@@ -8,8 +8,8 @@ from textual.message import Message
 from textual.widget import Widget
 
 from memtui.config.settings import Settings
+from memtui.domain.card_kinds import Kind
 from memtui.domain.instant import Instant
-from memtui.domain.proposal import Kind
 from memtui.recall.asking import Question, Search, brief, shared_words
 from memtui.recall.briefing import Briefing, Occasion, place_in
 from memtui.recall.checking import Checked, compared

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from rich.cells import cell_len
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import listed
-from memtui.domain.proposal import Kind
 from memtui.domain.text import Longest, one_line
 from memtui.domain.tokens import tokens
 from memtui.recall.briefing import Briefing, Entry, Why

@@ -11,12 +11,13 @@ from rich.cells import cell_len
 
 from memtui.config.places import from_home
 from memtui.domain import decay, durations
+from memtui.domain.card_kinds import Kind
 from memtui.domain.days import day
 from memtui.domain.deed_record import Offer, Sentence
 from memtui.domain.deeds import Change
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, MemoryType, State
-from memtui.domain.proposal import Kind, Proposal, Spans
+from memtui.domain.proposal import Proposal, Spans
 from memtui.domain.rewording import reworded
 from memtui.domain.scope import ROOT
 from memtui.lifecycle.holding import HELD

@@ -10,9 +10,10 @@ from collections.abc import Collection, Iterable
 from enum import Enum, auto
 from functools import cached_property
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deed_record import Sentence
 from memtui.domain.deeds import if_yes
-from memtui.domain.proposal import Kind, minutes
+from memtui.domain.proposal import minutes
 from memtui.lifecycle.errors import Refused
 from memtui.review import queue
 from memtui.review.new_text import to_read

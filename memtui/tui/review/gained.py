@@ -10,9 +10,9 @@ from rich.segment import Segment
 
 from memtui.config.settings import Settings
 from memtui.domain import durations
+from memtui.domain.card_kinds import Kind
 from memtui.domain.days import day
 from memtui.domain.instant import DAY
-from memtui.domain.proposal import Kind
 from memtui.store import proposals, runs
 from memtui.store.database import Store
 from memtui.store.overview import tokens

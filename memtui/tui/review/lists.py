@@ -7,9 +7,10 @@ from rich.segment import Segment
 from textual import events
 
 from memtui.domain import durations
+from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
-from memtui.domain.proposal import Kind, Proposal
+from memtui.domain.proposal import Proposal
 from memtui.domain.text import bar
 from memtui.review.queue import Card
 from memtui.review.rule_words import LONGEST, rule_words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memtui.domain.proposal import kind_named
+from memtui.domain.card_kinds import kind_named
 from memtui.review import queue
 from memtui.review.queue import CardRef
 from memtui.tui.review.card_layout import lay_out

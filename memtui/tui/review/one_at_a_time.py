@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Kind, Proposal
+from memtui.domain.proposal import Proposal
 from memtui.domain.text import Longest, one_line
 from memtui.secrets.masking import headline, masked
 from memtui.store import memories, proposals

@@ -9,8 +9,8 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Input, Static
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import plural
-from memtui.domain.proposal import Kind
 from memtui.domain.scope import ROOT, ScopeError, normalise
 from memtui.domain.text import Longest, one_line, printable_lines, well_formed
 from memtui.store.proposals import Wanted

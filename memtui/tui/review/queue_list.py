@@ -12,8 +12,8 @@ from dataclasses import replace
 from rich.cells import cell_len
 from rich.segment import Segment
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import plural
-from memtui.domain.proposal import Kind
 from memtui.domain.text import Longest, one_line
 from memtui.review.queue import CardRef
 from memtui.store import memories, proposals

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from memtui.domain.proposal import Kind
+from memtui.domain.card_kinds import Kind
 from memtui.review.queue import CardRef
 
 
