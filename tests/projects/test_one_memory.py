@@ -136,8 +136,9 @@ def test_a_linked_instruction_file_belongs_to_its_repository(
 ) -> None:
     worktree = home.worktree(api_of_b, "work/api-fix")
     (worktree / "AGENTS.md").write_text(f"# Rules\n\n- {OTHER}\n")
-    (api_of_a / "CLAUDE.md").write_text(f"# Rules\n\n- {FACT}\n")
-    machine.memtui("sources", "link", str(api_of_a / "CLAUDE.md"))
+    # Neither is a file that Claude Code loads by itself, and so would not be told.
+    (api_of_a / "AGENTS.md").write_text(f"# Rules\n\n- {FACT}\n")
+    machine.memtui("sources", "link", str(api_of_a / "AGENTS.md"))
     machine.memtui("sources", "link", str(worktree / "AGENTS.md"))
     assert machine.scopes()[FACT] != machine.scopes()[OTHER]
     assert FACT in machine.hook("SessionStart", api_of_a)
