@@ -24,13 +24,13 @@ class TypingParser(daylight.HearingParser):
     """
 
     bound: ClassVar[frozenset[str]] = frozenset()
-    """The keys that do something; one of them with alt is one key."""
+    """The keys that do something; one with alt among them is one key."""
 
     def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[events.Key]:
         as_one = list(super()._sequence_to_key_events(sequence, alt=alt))
         # Textual knows some of the two as a character of their own, such as Esc and 4 as a cent sign.
         two = alt or (len(sequence) == 2 and any(event.is_printable for event in as_one))
-        if not two or any(event.key in self.bound for event in as_one):
+        if not two or any(event.key.startswith("alt+") and event.key in self.bound for event in as_one):
             return as_one
         return [events.Key("escape", "\x1b"), *super()._sequence_to_key_events(sequence[-1])]
 

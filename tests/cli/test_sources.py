@@ -74,6 +74,7 @@ def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("HOME", str(tmp_path))
     shop = tmp_path / "shop"
     shop.mkdir()
+    (tmp_path / ".hermes").mkdir()
     (shop / "CLAUDE.md").write_text("Use tabs\n<!-- nobody sees this -->\nThe password is Tr0ub4dor&3xyz\n")
     (shop / "AGENTS.md").write_text("Use pnpm\n")
     monkeypatch.chdir(shop)

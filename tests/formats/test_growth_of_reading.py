@@ -69,10 +69,12 @@ def told(text: str) -> dict[str, str]:
     """Return a session in which that is said, as each program writes it."""
     turn = {"role": "user", "content": text}
     rollout = [codex("session_meta", id="t"), codex("response_item", **said("user", text))]
+    gemini_begins = {"sessionId": "s", "projectHash": "p", "startTime": "2026-03-01T10:00:00Z"}
     message = {"info": {"role": "user", "sessionID": "s"}, "parts": [{"type": "text", "text": text}]}
     return {
         "claude-code": json.dumps(claude("user", text)),
         "codex": "\n".join(map(json.dumps, rollout)),
+        "gemini": "\n".join(map(json.dumps, (gemini_begins, {"id": "u", "type": "user", "content": text}))),
         "hermes": json.dumps(HERMES | {"messages": [turn]}),
         "messages": json.dumps(turn),
         "opencode": json.dumps({"info": {"id": "s"}, "messages": [message]}),

@@ -141,7 +141,7 @@ async def test_enter_keeps_no_filter_with_a_mistake_and_the_rows_are_dimmed(open
         prompt = app_of(pilot)._prompt
         assert prompt is not None
         assert pilot.app.focused is prompt.input
-        assert "the rows are those of “type”" in prompt.said
+        assert "the rows are not filtered" in prompt.said
         assert view_of(pilot).table.stale
         await pilot.press("escape")
         assert not view_of(pilot).table.stale
