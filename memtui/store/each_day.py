@@ -2,7 +2,7 @@
 
 What nothing happened to since it came in, nearly all of a large store, is read where it is; only what the
 journal or the log of uses tells of is replayed before (`spans`). A day takes about a second in a million,
-where laying out all of them takes ten, and says the same.
+where laying out all of them takes some fifteen, and says the same.
 """
 
 import threading

@@ -97,7 +97,7 @@ class Past:
         tell: Callable[[float], object] = lambda _: None,
         readable: Callable[[EachDay], object] | None = None,
     ) -> None:
-        """Replay the journal on a connection of its own: some ten seconds in a million.
+        """Replay the journal on a connection of its own: some fifteen seconds in a million.
 
         `tell` is called with the share of the work that is done, from 0 to 1; what it raises ends the work.
         `readable` gets what reads single days, as soon as that can be, to use and to close.
