@@ -129,12 +129,13 @@ def password(value: str) -> bool:
 
 
 def mixed(value: str) -> bool:
-    """Say whether `value` mixes letters of both cases, digits and signs, as passwords drawn by lot do."""
+    """Say whether `value`, one word, mixes letters of both cases, digits and signs, as passwords drawn by
+    lot do.
+    """
     sorts = (_DIGIT.search(value), _SIGN.search(value), _SMALL.search(value), _CAPITAL.search(value))
     return (
         len(value) >= 8
         and all(sorts)
-        and not any(map(str.isspace, value))
         and not placeholder(value)
         and not _NUMBER.fullmatch(value)
         and "://" not in value

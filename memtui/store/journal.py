@@ -320,10 +320,8 @@ def _op(store: Store, row: Row, inner: Mapping[int, str]) -> Op:
 
 def _taking_back(label: str, *, chosen: bool) -> str:
     """Return what taking back the op with a label is called; an undo that is taken back is a redo."""
-    if label.startswith(_UNDO_OF):
-        return f"redo of {label.removeprefix(_UNDO_OF)}"
-    if chosen and label.startswith(_TAKING_BACK):
-        return f"redo of {label.removeprefix(_TAKING_BACK)}"
+    if undone := _undone(label, chosen=chosen):
+        return f"redo of {undone}"
     return f"{_TAKING_BACK if chosen else _UNDO_OF}{label}"
 
 
@@ -332,9 +330,14 @@ def done_again(undone: Op, *, chosen: bool = False) -> str:
 
     Whoever picks it sees the op that it took back, so that of a taking back, too, the op comes back.
     """
+    return _undone(undone.label, chosen=chosen)
+
+
+def _undone(label: str, *, chosen: bool) -> str:
+    """Return the label of the op that an undo with a label took back; empty where it is no undo's."""
     for began in (_UNDO_OF, _TAKING_BACK) if chosen else (_UNDO_OF,):
-        if undone.label.startswith(began):
-            return undone.label.removeprefix(began)
+        if label.startswith(began):
+            return label.removeprefix(began)
     return ""
 
 

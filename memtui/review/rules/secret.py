@@ -8,7 +8,7 @@ and every face redacts the text before it shows it.
 Because the change cannot be undone, each secret is a card of its own.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from memtui import secrets
@@ -29,6 +29,8 @@ _GUESSED = frozenset({"password", "token", "key", "secret"})
 """Kinds that are told by the words around them, not by the form that an issuer gives its keys."""
 _KNOWN, _LOOKS_SO = 0.95, 0.7
 """How sure a secret is by its issuer's form, and by the words around it, which examples have too."""
+_DESCRIBED = 5
+"""Secrets of a memory that its card describes."""
 _DEEP = 6
 """Levels of provenance that are looked through: ours has three."""
 
@@ -51,12 +53,8 @@ class SecretKept(MemoryRule):
             return None
         kinds = list(dict.fromkeys(secret.kind for _, secret in hits))
         places = list(dict.fromkeys(place for place, _ in hits))
-        facts = tuple(
-            (f"detector {position}" if len(hits) > 1 else "detector", _described(place, secret))
-            for position, (place, secret) in enumerate(hits[:5], 1)
-        )
+        facts = _detected([_described(place, secret) for place, secret in hits])
         spans: Spans = tuple((secret.start, secret.end) for place, secret in hits if place == "text")
-        sure = any(kind not in _GUESSED for kind in kinds)
         holds = "holds" if len(places) == 1 else "hold"
         return Finding(
             kind=Kind.SECRET,
@@ -67,7 +65,7 @@ class SecretKept(MemoryRule):
             change=Change(Deed.REDACT, gone=(memory.id,)),
             scope=memory.scope,
             evidence=Evidence(tuple(facts), {memory.id: spans} if spans else {}),
-            confidence=_KNOWN if sure else _LOOKS_SO,
+            confidence=_confidence(kinds),
         )
 
 
@@ -81,13 +79,9 @@ def _in_file(memory: Memory, now: Context) -> Finding | None:
     found = [secret for place in places for secret in place.found]
     kinds = list(dict.fromkeys(secret.kind for secret in found))
     facts = [("file", one_line(masked(from_home(file)), Longest.QUOTE))]
-    facts += [
-        (f"detector {position}" if len(found) > 1 else "detector", f"{one.kind}, {_length(one)}")
-        for position, one in enumerate(found[:5], 1)
-    ]
+    facts += _detected([f"{one.kind}, {_length(one)}" for one in found])
     if places[0].source.agreed_at is None:
         facts.append(("writing", "not allowed there: take it out yourself, or allow writing first"))
-    sure = any(kind not in _GUESSED for kind in kinds)
     return Finding(
         kind=Kind.SECRET,
         rule=str(Kind.SECRET),
@@ -97,8 +91,22 @@ def _in_file(memory: Memory, now: Context) -> Finding | None:
         change=Change(Deed.BLOT, gone=(memory.id,)),
         scope=memory.scope,
         evidence=Evidence(tuple(facts), file=file),
-        confidence=_KNOWN if sure else _LOOKS_SO,
+        confidence=_confidence(kinds),
     )
+
+
+def _detected(described: Sequence[str]) -> list[tuple[str, str]]:
+    """Return facts that tell of the first few secrets, numbered where there are several."""
+    several = len(described) > 1
+    return [
+        (f"detector {number}" if several else "detector", each)
+        for number, each in enumerate(described[:_DESCRIBED], 1)
+    ]
+
+
+def _confidence(kinds: Iterable[str]) -> float:
+    """Return how sure it is that these are secrets: one of a known form is enough."""
+    return _KNOWN if any(kind not in _GUESSED for kind in kinds) else _LOOKS_SO
 
 
 def _secrets_of(memory: Memory) -> Iterator[tuple[str, Secret]]:
