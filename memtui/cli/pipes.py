@@ -8,7 +8,7 @@ from typing import BinaryIO, Never
 from memtui.cli.failures import Stop
 from memtui.domain.text import Longest, one_line
 
-_PATIENCE = 5
+_PATIENCE = 2
 """Seconds that opening a pipe waits for somebody to write to it."""
 
 

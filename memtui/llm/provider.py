@@ -131,6 +131,7 @@ def load() -> Any:
     litellm.suppress_debug_info = True
     litellm.telemetry = False
     litellm.turn_off_message_logging = True
+    litellm.DEFAULT_MAX_RETRIES = 0  # for embeddings it stands in for the none that is asked for
 
     from memtui.llm.programs.handler import register  # imports litellm
 

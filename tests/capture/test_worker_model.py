@@ -57,6 +57,7 @@ POINTS = points(
 )
 
 
+@pytest.mark.long
 def test_a_model_reads_the_session_and_sums_it_up_and_what_it_made_up_stays_out(
     store: Store, talk: Path
 ) -> None:

@@ -5,6 +5,7 @@ import pytest
 from tests.cli.conftest import Memtui
 
 
+@pytest.mark.long
 def test_a_saved_answer_that_changes_is_said_with_the_code_1(memtui: Memtui, three: list[str]) -> None:
     ran = memtui("recall", "save", "where are users stored?", "--scope", "/project/atlas")
     assert ran.code == 0

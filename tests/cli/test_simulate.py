@@ -26,6 +26,7 @@ def test_it_makes_no_store_where_there_is_none(memtui: Memtui) -> None:
     assert not memtui.db.exists()
 
 
+@pytest.mark.long
 def test_it_shows_the_store_week_by_week_and_each_target(memtui: Memtui) -> None:
     ran = memtui(*SHORT)
     assert ran.lines[0].split() == ["turns", "300", "in", "4", "weeks"]

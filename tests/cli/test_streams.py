@@ -77,7 +77,7 @@ def test_no_stream_is_ever_taken_for_the_store(memtui: Memtui, closed: str) -> N
 pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
 
 
-@pytest.mark.few(1)
+@pytest.mark.long
 @pipes
 @pytest.mark.parametrize("args", [["import"], ["extract", "--yes"], ["capture"], ["sources", "link"]])
 def test_a_pipe_that_nobody_writes_to_is_refused(memtui: Memtui, tmp_path: Path, args: list[str]) -> None:

@@ -26,6 +26,7 @@ def begin(one: Memtui, meeting: str, name: str, person: str, monkeypatch: pytest
     assert (begun.code, f"knows you as {person}" in begun.err) == (0, True)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("scripted")
 def test_what_an_agent_wrote_reaches_the_team_with_whose_it_is_after_a_yes(
     memtui: Memtui, meeting: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -28,6 +28,7 @@ def interpreted(text: str) -> set[str]:
     return {c for c in text if unicodedata.category(c) in {"Cc", "Cs", "Zl", "Zp"} or c in BIDI_CONTROLS}
 
 
+@pytest.mark.long
 def test_no_code_point_survives_that_a_terminal_acts_on() -> None:
     assert interpreted(printable(EVERYTHING)) == set()
     assert interpreted(printable_lines(EVERYTHING)) == {"\n"}

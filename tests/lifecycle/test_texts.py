@@ -82,6 +82,7 @@ def test_nuls_and_lone_surrogates_are_taken_out_and_line_ends_made_alike(store: 
     assert (edited.text, edited.abstract) == ("x���", "y ␛z")
 
 
+@pytest.mark.long
 def test_a_megabyte_is_stored_and_found_and_a_character_more_is_refused(store: Store) -> None:
     text = "needle " + "é" * (MAX_LENGTH - 7)
     memory = memories.get(store, added(store, text))

@@ -110,6 +110,7 @@ def test_what_changes_there_is_followed_and_what_goes_is_a_card(
     assert kept.state is State.LIVE
 
 
+@pytest.mark.long
 def test_what_was_dropped_and_edited_comes_back_with_its_words(
     store: Store, source: Source, bank: Bank
 ) -> None:
@@ -124,6 +125,7 @@ def test_what_was_dropped_and_edited_comes_back_with_its_words(
     assert bank.facts() == before
 
 
+@pytest.mark.long
 def test_a_purge_says_that_the_words_stay_there(store: Store, source: Source, bank: Bank) -> None:
     done = purge(store, [memory(store, source, "8080").id], by=PERSON, gate=Gate())
     assert (done.verified, done.linked, bank.facts("invalidated").popitem()[1]) == (
@@ -149,6 +151,7 @@ def linked(store: Store, made: Imitated) -> Iterator[tuple[Source, Bank]]:
         yield source, bank
 
 
+@pytest.mark.long
 def test_what_was_erased_there_cannot_come_back_and_that_is_told(
     store: Store, made: Imitated, linked: tuple[Source, Bank]
 ) -> None:

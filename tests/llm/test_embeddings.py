@@ -82,7 +82,7 @@ def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., EmbeddingSe
 
     def start(*script: Answer) -> EmbeddingServer:
         server = EmbeddingServer(*script)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         started.append(server)
         return server
 
@@ -112,15 +112,17 @@ def test_a_busy_server_is_asked_again(serve: Callable[..., EmbeddingServer]) -> 
     assert len(server.asked) == 2
 
 
-@pytest.mark.parametrize("answer", [busy, one_short])
+@pytest.mark.parametrize(("answer", "times"), [(busy, 3), (one_short, 1)])
 def test_a_server_that_is_no_use_ends_in_a_sentence(
-    serve: Callable[..., EmbeddingServer], answer: Answer
+    serve: Callable[..., EmbeddingServer], answer: Answer, times: int
 ) -> None:
+    server = serve(answer)
     with pytest.raises(LlmError) as caught:
-        serve(answer).model().embed(["one", "two"])
+        server.model().embed(["one", "two"])
     assert not isinstance(caught.value, faults.Transient)
     assert "127.0.0.1" in str(caught.value) or "tiny" in str(caught.value)
     assert "again" in str(caught.value) or "later" in str(caught.value)
+    assert len(server.asked) == times
 
 
 def test_a_missing_key_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,7 +68,7 @@ def test_a_server_of_ollama_that_is_down_leaves_the_terminal_alone() -> None:
     assert done.stderr == ""
 
 
-@pytest.mark.few(1)
+@pytest.mark.long
 @pytest.mark.parametrize("asked", [False, True])
 def test_a_cancelled_call_does_not_keep_the_process_nor_touch_the_terminal(asked: bool) -> None:
     code = (

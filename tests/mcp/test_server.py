@@ -187,6 +187,7 @@ async def test_a_request_that_the_client_takes_back_lets_the_model_go(store: Sto
     assert run.status == "cancelled"
 
 
+@pytest.mark.long
 def test_a_session_that_never_remembers_loads_no_tools(store: Store) -> None:
     parameters = command(store.path, python=sys.executable)
     hello = {

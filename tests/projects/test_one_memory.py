@@ -38,6 +38,7 @@ async def test_what_one_client_s_agent_learns_no_other_client_s_agent_is_told(
         assert (await agent.does("memory_list"))["memories"] == []
 
 
+@pytest.mark.long
 async def test_what_is_captured_of_a_session_stays_with_its_client(
     machine: Machine, home: Home, api_of_a: Path, api_of_b: Path
 ) -> None:

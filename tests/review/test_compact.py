@@ -317,6 +317,7 @@ def test_an_archive_found_anew_leaves_out_what_is_spared_now(store: Store) -> No
     assert again.change.gone == tuple(memory.id for memory in parts[1:])
 
 
+@pytest.mark.long
 @settings(suppress_health_check=SHARED, max_examples=examples(30))
 @given(
     st.lists(

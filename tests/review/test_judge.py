@@ -225,6 +225,7 @@ def test_a_cancelled_pass_hangs_up_on_the_model(store: Store) -> None:
     assert judged.unread(store) != []
 
 
+@pytest.mark.long
 def test_a_large_scope_is_read_to_its_end_window_by_window(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

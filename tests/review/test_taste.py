@@ -69,6 +69,7 @@ def test_twenty_refusals_in_one_project_are_felt_there_and_hardly_elsewhere(stor
     assert before[0] - (after[0] or 0.0) > 2 * (before[1] - after[1])
 
 
+@pytest.mark.long
 def test_what_several_projects_agree_on_holds_for_a_new_one(store: Store) -> None:
     verdicts(store, SHOP, 10, yes=False)
     run_pass(store, Settings())

@@ -48,6 +48,7 @@ def test_a_person_who_never_errs_lets_go_of_nothing_that_is_true_but_what_faded(
     assert result.restorable == len(result.sittings.losses)
 
 
+@pytest.mark.long
 def test_stopped_early_it_gives_the_figures_up_to_then() -> None:
     days = 0
 

@@ -72,6 +72,7 @@ def undo_all(store: Store, source: Source, first: int, order: list[int]) -> None
         sync(store, source)
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", SHELVES)
 @given(data=st.data())

@@ -80,6 +80,7 @@ def old(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.long
 def test_an_older_store_keeps_its_journal_and_counts_on_from_what_is_remembered(old: Path) -> None:
     with sqlite3.connect(old) as connection:
         before = connection.execute("SELECT * FROM ops ORDER BY id").fetchall()

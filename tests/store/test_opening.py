@@ -15,7 +15,7 @@ from sqlite_utils import Database
 from memtui.domain.memory import Draft
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.states import drop
-from memtui.store import connecting, database, errors, memories, opening, scopes
+from memtui.store import connecting, errors, memories, scopes
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.store.schema import MIGRATIONS
@@ -168,8 +168,7 @@ def test_a_locked_file_is_said_to_be_busy(store: Store, monkeypatch: pytest.Monk
         """,
     )
     child.hear("locked")
-    monkeypatch.setattr(opening, "PATIENCE", 0.05)
-    monkeypatch.setattr(database, "PATIENCE", 0.05)
+    monkeypatch.setattr(connecting, "PATIENCE", 0.05)
     with pytest.raises(errors.StoreBusy, match="try again"):
         open_store(store.path)
     child.tell()

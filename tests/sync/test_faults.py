@@ -174,6 +174,7 @@ def test_a_place_that_was_replaced_is_filled_again_by_every_machine(
     third.store.close()
 
 
+@pytest.mark.long
 def test_a_push_that_broke_off_half_way_is_seen_by_nobody_and_made_again(
     desk: Machine, lap: Machine, tmp_path: Path
 ) -> None:

@@ -266,6 +266,7 @@ def test_a_snapshot_that_has_arrived_in_part_is_waited_for(desk: Machine, third:
     assert contents(third.store) == contents(desk.store)
 
 
+@pytest.mark.long
 def test_a_git_branch_has_no_past_once_a_snapshot_tells_it(
     desk: Machine, third: Machine, tmp_path: Path
 ) -> None:

@@ -266,6 +266,7 @@ def test_two_machines_meet_at_a_git_remote(desk: Machine, lap: Machine, remote: 
     assert len(places["desk"].heads()) == 1
 
 
+@pytest.mark.long
 def test_what_git_fetched_is_collected_when_a_branch_begins_anew_so_that_a_purge_reaches_it_too(
     desk: Machine, lap: Machine, remote: str, tmp_path: Path
 ) -> None:

@@ -20,6 +20,7 @@ from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store import memories, proposals
 from memtui.store.opening import open_store
 from memtui.tui.app import MemtuiApp
+from memtui.tui.background import following, in_step, session_queue
 from memtui.tui.memories.view import MemoriesView
 from memtui.tui.widgets.chrome import Notice
 from tests import warm
@@ -72,6 +73,16 @@ def _made(folder: Path, given: Sequence[Draft]) -> Path:
     with open_store(path, clock=lambda: NOON) as store:
         import_drafts(store, given, by=AGENT)
     return path
+
+
+@pytest.fixture(autouse=True)
+def _watchful(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look at files and queues more often than for a person, so that a test waits less."""
+    for watching in (in_step, following, session_queue):
+        monkeypatch.setattr(watching, "_LOOK_EVERY", 0.2)
+    monkeypatch.setattr(in_step, "_EVERY", 0.02)
+    monkeypatch.setattr(in_step, "_PAUSE", 0.05)
+    monkeypatch.setattr(in_step, "_SHARE", 1)
 
 
 @pytest.fixture(scope="session")

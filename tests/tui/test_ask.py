@@ -389,6 +389,7 @@ async def test_beside_the_line_for_a_question_stands_what_has_room(opened: Opene
         assert prompt.said == "3 told · enter keeps · esc"
 
 
+@pytest.mark.long
 async def test_the_head_names_no_key_that_asks_while_one_types(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("7")

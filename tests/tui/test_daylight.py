@@ -50,6 +50,7 @@ def test_a_light_terminal_gets_the_light_theme(path: Path) -> None:
         leave(screen)
 
 
+@pytest.mark.long
 def test_a_terminal_that_says_nothing_is_not_waited_for(path: Path) -> None:
     with terminal(path) as screen:
         screen.read_until("small commits")

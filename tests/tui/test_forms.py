@@ -39,6 +39,7 @@ async def test_a_new_memory_begins_in_the_scope_that_the_filter_names(opened: Op
         assert memory.scope == "/project/shop"
 
 
+@pytest.mark.long
 async def test_what_is_left_out_of_a_text_is_said_on_adding_and_editing(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("a", *"Backups run at night", "enter", *"<think>hm</think>", "ctrl+s")

@@ -12,6 +12,7 @@ from tests.tui.conftest import Opened, app_of, listed, said, until
 from tests.tui.linked import go_to, sources_of, words
 
 
+@pytest.mark.long
 async def test_an_address_is_linked_allowed_and_kept_in_step(
     opened: Opened, empty: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -57,6 +57,7 @@ async def test_what_stays_here_for_its_secret_is_said_beside_what_was_changed(
         assert said(pilot) == "Edited 2 memories · 1 memory with a secret stayed here · u to undo"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("changed", ["('=== ', '== ')", "('=== 0', '===  0')", "('\\n=== ', '\\n')"])
 async def test_a_changed_line_before_a_memory_changes_nothing_and_keeps_what_was_written(
     opened: Opened, editor: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str

@@ -43,6 +43,7 @@ async def test_the_counts_of_the_tree_follow_the_filter_and_come_back(opened: Op
         assert tree_of(pilot) == before
 
 
+@pytest.mark.long
 async def test_the_tree_counts_the_rows_that_only_come_near(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("slash", *"port machine", "enter")

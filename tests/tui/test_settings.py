@@ -190,6 +190,7 @@ async def test_u_takes_back_the_setting_that_was_changed_and_no_memory(opened: O
     assert load(config).settings.decay.prune_threshold == 0.4
 
 
+@pytest.mark.long
 async def test_where_no_setting_has_all_the_words_those_with_some_are_listed_best_first(
     opened: Opened, config: Path
 ) -> None:

@@ -70,6 +70,7 @@ async def test_a_file_that_cannot_be_read_is_named_with_the_reason(
         await until(pilot, lambda: "! left out, MEMORY.md: " in words(pilot))
 
 
+@pytest.mark.long
 async def test_two_screens_on_one_store_write_once_and_complain_of_nothing(
     opened: Opened, agreed: Path, folder: Path
 ) -> None:
