@@ -7,6 +7,8 @@ with vectors; half a minute.
 
 import asyncio
 import os
+import resource
+import subprocess
 import sys
 import tempfile
 import time
@@ -20,6 +22,7 @@ from mcp.client.stdio import stdio_client
 from benchmarks.corpus import drafts
 from benchmarks.report import Report
 from benchmarks.terminal import Spread
+from benchmarks.timing import Took
 from memtui.capture.embedding import fill
 from memtui.config import Settings
 from memtui.domain.actor import Actor, ActorKind
@@ -54,7 +57,12 @@ def main() -> None:
 
 async def _measure(store: Store, report: Report) -> None:
     server = _server(store.path)
-    report.time("start of the server until it has said hello, median", await _start(server))
+    started = await _start(server)
+    report.time("start of the server until it has said hello, median", started)
+    alone = _processor_of([sys.executable, "-c", "import mcp.types"])
+    report.ratio(
+        "start to end, the processor's time; floor: the SDK's types imported", started.processor, alone
+    )
     tools = Tools(store, Settings(), AGENT)
     some = memories.get_many(store, list(range(1, MEMORIES, MEMORIES // CALLS)))[:CALLS]
     asked = [" ".join(memory.text.split()[2:7]) for memory in some]
@@ -100,15 +108,36 @@ async def _compare(
     report.time(f"{name}: what the pipe costs, median", Spread.of(more).median, limit_ms=_MOST_MS)
 
 
-async def _start(server: StdioServerParameters) -> float:
-    """Return the median seconds from starting the process to its answer to `initialize`."""
+async def _start(server: StdioServerParameters) -> Took:
+    """Return the median seconds from starting the process to its answer to `initialize`.
+
+    The processor's time beside them is that of the whole process, its end included.
+    """
     taken = []
+    spent = []
     for _ in range(_STARTS):
-        started = time.perf_counter()
+        started, before = time.perf_counter(), _of_children()
         with Path(os.devnull).open("w") as nowhere:
             async with Client(stdio_client(server, errlog=nowhere), mode="legacy"):
                 taken.append(time.perf_counter() - started)
-    return Spread.of(taken).median
+        spent.append(_of_children() - before)
+    return Took(Spread.of(taken).median, Spread.of(spent).median)
+
+
+def _processor_of(command: list[str]) -> float:
+    """Return the median seconds of the processor that a command takes."""
+    spent = []
+    for _ in range(_STARTS):
+        before = _of_children()
+        subprocess.run(command, check=True)
+        spent.append(_of_children() - before)
+    return Spread.of(spent).median
+
+
+def _of_children() -> float:
+    """Return the processor's seconds of all processes that this one has started and seen end."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _server(db: Path) -> StdioServerParameters:

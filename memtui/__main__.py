@@ -112,7 +112,10 @@ def _screen(
 def _serve(
     store_path: Path, settings: "Settings", clock: "Clock", config: Path | None = None, scope: str = ""
 ) -> int:
-    from memtui.mcp.server import serve
+    from memtui.mcp.loading import lightly
+
+    with lightly():
+        from memtui.mcp.server import serve
 
     return serve(store_path, settings, clock, config, scope)
 
