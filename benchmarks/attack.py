@@ -141,17 +141,26 @@ def _saves(seed: int, _: int) -> Tally:
 
 
 def _secrets(*_: int) -> Tally:
-    """Bring each secret in as a memory and as a job, and look for its bytes in the store's file."""
+    """Bring each secret in as a memory and as a job, and look for its bytes in the store's file, and for any
+    piece of it in the memory.
+    """
     examples = [example for half in corpus.HALVES for example in corpus.secrets(half)]
     with tempfile.TemporaryDirectory(prefix="memtui-attack-") as folder:
         path = Path(folder, "memories.db")
         with open_store(path) as store:
-            import_drafts(store, [Draft(example.text, "/user") for example in examples], by=_AGENT)
+            drafts = [Draft(example.text, f"/user/{at}") for at, example in enumerate(examples)]
+            outcome = import_drafts(store, drafts, by=_AGENT)
+            texts = {memory.scope: memory.text for memory in memories.get_many(store, outcome.ids)}
             for example in examples:
                 with store.write() as tx:
                     enqueue(tx, TEXT, text=example.text)
         held = b"".join(file.read_bytes() for file in Path(folder).iterdir())
-    words = tuple(f"stored: {each.kind}" for each in examples if each.secret.encode() in held)
+    words = tuple(
+        f"stored: {each.kind}"
+        for at, each in enumerate(examples)
+        if each.secret.encode() in held
+        or corpus.left_of(each, texts.get(f"/user/{at}", "")) is not corpus.Left.NOTHING
+    )
     return Tally(len(examples), len(words), words, 1 - _LEAST_FOUND)
 
 

@@ -20,16 +20,25 @@ _DIGIT = re.compile(r"\d")
 _LETTER = re.compile(r"[^\W\d_]")
 _HEX = re.compile(r"[0-9a-fA-F]+")
 _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
-_STANDS_FOR = re.compile(r"[\[<{($%*@]|.{0,12}\$\{|.{0,12}\{\{|([x*.#_-])\1{2}", re.IGNORECASE)
-_CODE = re.compile(
-    r"[a-zA-Z_][\w.]*(?:\[|\()|[a-zA-Z_]\w*(?:\.[a-zA-Z_]\w*)+$|0x[0-9a-f]|/|\.{1,2}/|~/|--|\w+::",
-    re.IGNORECASE,
-)
+_STANDS_FOR = re.compile(r"\$\(|.{0,12}\$\{|.{0,12}\{\{|([x*.#_-])\1{2}", re.IGNORECASE)
+_OPENS_A_NAME = tuple("[<{($%*@")
+"""How what stands for a value begins; a password drawn by lot may begin so too."""
+_CODE = re.compile(r"[a-zA-Z_]\w*(?:\.[a-zA-Z_]\w*)+$|0x[0-9a-f]|\w+::", re.IGNORECASE)
+_FILE = re.compile(r"[\w.-]{1,60}/(?:[\w.-]{1,60}/){0,12}[\w.-]{0,60}\.[a-z]{1,5}(?:$|:\d)")
+_CALL = re.compile(r"[a-zA-Z_][\w.]*[\[(]")
+_GOES_ON = re.compile(r"[\])][^\W_]")
+"""No code has a letter or digit right behind a closing bracket."""
+_PATH = ("/", "./", "../", "~/", "--")
+_RANGE = re.compile(r"0-9|[aA]-[zZ]|\\[dws]")
+"""What patterns have, such as `[A-Za-z0-9]{8,}`."""
+_BRACKETS = {")": "(", "]": "["}
 _NUMBER = re.compile(r"v?\d[\d.,:/_%TZ+-]*[a-z]{0,2}", re.IGNORECASE)
 _NAME = re.compile(r"[A-Z][A-Z_]*\d{0,3}|[a-z]+(?:[-_.][a-z]+)*[-_.]?(?:v?\d{1,2})?")
 _SIGN = re.compile(r"[^\w\s.:/-]")
 _SMALL, _CAPITAL = re.compile(r"[a-z]"), re.compile(r"[A-Z]")
 _ODD = re.compile(r"[!@#$%^&*+~?]")
+_WITHIN = re.compile(r"(?<=[^\W_])[!#$%^&*~?](?=[^\W_])")
+"""A sign between letters and digits that has no meaning in names, addresses and versions."""
 _ENTROPY, _OF_LENGTH = 2.75, 0.75
 """Bits a character of what is drawn by lot, and how far a short value may stay below the most it can have:
 words of such a length have less, as their letters repeat.
@@ -59,6 +68,8 @@ def wordy(value: str) -> bool:
 
 def slug(value: str) -> bool:
     """Say whether `value` is words in lower case with joints between them, such as the name of a class."""
+    if "://" in value:
+        return False
     return value == value.lower() and len(_JOINTS.findall(value)) > 1 and wordy(value)
 
 
@@ -68,8 +79,46 @@ def _is_word(part: str) -> bool:
 
 def placeholder(value: str) -> bool:
     """Say whether `value` stands for another: a variable, a setting, `your-key-here`."""
-    lower = value.lower()
-    return _STANDS_FOR.match(value) is not None or lower.startswith(word_list("placeholders"))
+    if _STANDS_FOR.match(value):
+        return True
+    if value.startswith(_OPENS_A_NAME):
+        return not _scrambled(value)
+    return value.lower().startswith(word_list("placeholders"))
+
+
+def _scrambled(value: str) -> bool:
+    """Say whether `value` mixes three sorts of characters, signs among them, and has neither words nor the
+    form of a pattern, as what is drawn from all keys of a keyboard.
+    """
+    inner = value[1:-1]
+    sorts = (_DIGIT.search(inner), _SMALL.search(inner), _CAPITAL.search(inner), _SIGN.search(inner))
+    return len(value) >= 8 and sum(map(bool, sorts)) >= 3 and not wordy(value) and not _RANGE.search(value)
+
+
+def _code(value: str) -> bool:
+    """Say whether `value` is a piece of code or a path."""
+    if value.startswith(_PATH):
+        return not (_scrambled(value) and _WITHIN.search(value))
+    return _CODE.match(value) is not None or _FILE.match(value) is not None or _called(value)
+
+
+def _called(value: str) -> bool:
+    """Say whether `value` begins as a call or a subscript does, and goes on as one may."""
+    call = _CALL.match(value)
+    if call is None:
+        return False
+    if _GOES_ON.search(value):
+        return False
+    open_ones = ""
+    for character in value:
+        if character in _BRACKETS.values():
+            open_ones += character
+        elif character in _BRACKETS and not open_ones.endswith(_BRACKETS[character]):
+            return False
+        elif character in _BRACKETS:
+            open_ones = open_ones[:-1]
+    begins = value[call.end() : call.end() + 1]
+    return not open_ones or ((begins in "_*" or begins.isalpha()) and not _scrambled(value[call.end() :]))
 
 
 def hexadecimal(value: str) -> bool:
@@ -84,7 +133,7 @@ def uuid(value: str) -> bool:
 
 def drawn(value: str, least: int) -> bool:
     """Say whether `value` has at least `least` characters and looks random, as keys and tokens do."""
-    if len(value) < least or placeholder(value) or _CODE.match(value) or _NUMBER.fullmatch(value):
+    if len(value) < least or placeholder(value) or _code(value) or _NUMBER.fullmatch(value):
         return False
     if not _DIGIT.search(value) and not _changing(value):
         return False
@@ -112,11 +161,12 @@ def plainly_drawn(value: str) -> bool:
 @lru_cache(maxsize=16)  # a text that repeats itself has the same few words beside each name
 def password(value: str) -> bool:
     """Say whether `value` has what people put into passwords: digits beside letters, or odd characters."""
-    if len(value) < 5 or placeholder(value) or _CODE.match(value) or _NUMBER.fullmatch(value):
+    if len(value) < 5 or placeholder(value) or _code(value) or _NUMBER.fullmatch(value):
         return False
     if value.lower() in word_set("technical") or "://" in value:
         return False
-    if "/" in value.strip("/") and (len(value) < 16 or not drawn(value, 16)):
+    scrambled = _scrambled(value)
+    if "/" in value.strip("/") and not scrambled and (len(value) < 16 or not drawn(value, 16)):
         return False
     digits = len(_DIGIT.findall(value))
     letters = _LETTER.search(value) is not None
@@ -125,7 +175,8 @@ def password(value: str) -> bool:
         return False
     if odd:
         return len(value) >= 6 and (letters or digits > 3)
-    return letters and (digits > 0 or (len(value) >= 8 and _changing(value) and not wordy(value)))
+    changing = len(value) >= 8 and _changing(value) and not wordy(value)
+    return letters and (digits > 0 or scrambled or changing)
 
 
 def mixed(value: str) -> bool:
@@ -140,7 +191,20 @@ def mixed(value: str) -> bool:
         and not _NUMBER.fullmatch(value)
         and "://" not in value
         and not wordy(value)
+        and not _RANGE.search(value)
+        and not _called(value)
     )
+
+
+def signed(value: str) -> bool:
+    """Say whether `value`, one word, can be nothing but a password: it has signs between letters and
+    digits.
+    """
+    if mixed(value):
+        return True
+    if len(value) < 8 or not _WITHIN.search(value) or not password(value):
+        return False
+    return _DIGIT.search(value) is not None or (_changing(value) and not wordy(value))
 
 
 def plain_word(value: str) -> bool:

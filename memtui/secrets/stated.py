@@ -5,6 +5,7 @@ text calls it a secret, the less a value must look like one: after `password=` a
 words after `key` only a value that can be nothing else.
 """
 
+import itertools
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
@@ -16,7 +17,8 @@ from memtui.secrets.ruleset import word_list, word_set
 from memtui.secrets.secret import Secret
 
 _OPEN = "[\"'`“„«‘*\\\\]{0,4}"
-_VALUE = r"(?P<value>[^\s\"'`“”„«»‘’,;<>|&]{1,160})"
+_VALUE = r"(?P<value>[^\s\"'`“”„«»‘’,;<>|&]{0,160})"
+"""What a value begins with; with some signs before it, nothing (see `_whole`)."""
 _SIGNED = re.compile(
     r"s?(?P<more>(?:[_.-]\w{1,24})?)[\"'`*\]\)\\]{0,4}[ \t]{0,4}"
     r"(?P<sign>:=|=>|->|→|==?|:[ ]?[A-Za-z]{3,12} =|:(?!//)|\||(?<=\w)>)[ \t]{0,4}" + _OPEN + _VALUE,
@@ -26,12 +28,17 @@ _FOLLOWS = re.compile(r":?\s+" + _OPEN + _VALUE)
 _QUALIFIER = re.compile(r"([A-Za-z]+)[\s_-]*$")
 _FOLLOWING = re.compile(r"[\s_.-]*([A-Za-z]+)")
 _SCHEME = re.compile(r"\b(?:bearer|basic)\s+([A-Za-z0-9._~+/-]{16,400}={0,2})", re.IGNORECASE)
-_URL = re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s:/@'\"]{0,100}:([^\s/@'\"]{1,200})@", re.IGNORECASE)
+_URL = re.compile(
+    r"\b[a-z][a-z0-9+.-]{1,20}://[^\s:/@'\"]{0,100}:(?!\d{1,5}/)([^\s'\"]{1,200}?)@"
+    r"(?=[\w.-]{1,253}(?::\d|[/?#\s'\"`)>,;]|\Z))",
+    re.IGNORECASE,
+)
+"""Up to the sign before a host: a password may have that sign in it, though it should be escaped."""
 _URL_TOKEN = re.compile(r"\bhttps?://([\w-]{20,200})@", re.IGNORECASE)
 _COMMANDS = re.compile(
     r"(?:\s(?:-u|--user)[ =]['\"]?[\w.@-]{1,64}:|\bsshpass\s+-p\s*['\"]?|\bmysql\w*\b[^\n]{0,60}?\s-p"
     r"|\bredis-cli\b[^\n]{0,60}?\s-a\s+['\"]?)"
-    r"([^\s'\"@]{4,100})"
+    r"([^\s'\"]{4,100})"
 )
 _PAIR = re.compile(
     r"\b(?:creds?|credentials?|login|zugangsdaten|anmeldedaten|identifiants)\b"
@@ -46,7 +53,9 @@ _PHRASE = re.compile(
 """Several words with joints between them, the last of which may be a number."""
 _WORD = re.compile(r"[\w+/-]{20,400}={0,2}")
 _CLOSED_BY = {'"': '"', "'": "'", "`": "`", "“": "”", "„": "“", "«": "»", "‘": "’"}
-_ON = re.compile(r"(?:[^\s\"'`“”„«»‘’,;<>|&]|[,;&](?!\s|$|&|[\w.-]{1,40}=)|<(?!/|br\b)|>|\|(?!\s|$)){1,160}")
+_ON = re.compile(
+    r"(?:[^\s\"'`“”„«»‘’,;<>|&]|[,;](?!\s|$|[\w.-]{1,40}=)|&(?!\s|$|&|[\w.-]{1,40}=)|<(?!/|br\b)|>|\|(?!\s|$)){1,160}"
+)
 """What a value that stands in no quotes goes on with: not with the next pair, nor with the end of an element.
 """
 _TRAILING = ".,:)]}*?…"
@@ -54,6 +63,10 @@ _LONGEST = 480
 """Characters in which a value begins and ends."""
 _LEAST_TOKEN, _LEAST_KEY = 8, 16
 _LONG = re.compile(rf"[^\s\"'`“”„«»‘’]{{{_LEAST_TOKEN},}}")
+_WORDS_BEFORE = re.compile(r"\S{1,160}")
+_BEFORE, _MOST_BETWEEN = 240, 6
+"""Characters, and words, before the name of a secret in which it stands if it is said first."""
+_QUOTES = "\"'`“”„«»‘’("
 _NEAR = 60
 """Characters between the name of a secret and the sign of its value, or a word that can only be the secret.
 """
@@ -130,7 +143,12 @@ def _unspaced() -> re.Pattern[str]:
 
 
 def _starts_a_word(text: str, name: re.Match[str]) -> bool:
-    """Say whether a short name is one: `pass` in `smtp_pass` or `Key` in `stripeKey`, not in `bypass`."""
+    """Say whether a short name is one: `pass` in `smtp_pass` or `Key` in `stripeKey`, not in `bypass`.
+
+    None is between two colons, where the name of a resource has it: `arn:…:secret:…`.
+    """
+    if text[max(name.start() - 1, 0) : name.start()] == ":" == text[name.end() : name.end() + 1]:
+        return False
     if name.lastgroup in {"password", "token"} or not name.start():
         return True
     before, first = text[name.start() - 1], text[name.start()]
@@ -170,8 +188,21 @@ def _named(text: str, name: re.Match[str], plain: list[re.Match[str]], end: int)
             called = _kind(name[0] + match.groupdict().get("more", ""))
             yield Secret(called, start, start + max(len(value), len(whole)))
             return
+    if kind in {"password", "short"}:
+        yield from _called_one(text, name)
     if kind != "key":
         yield from _beside(text, name, plain)
+
+
+def _called_one(text: str, name: re.Match[str]) -> Iterator[Secret]:
+    """Yield what a sentence calls a password after saying it: `… is the password`, `use … as password`."""
+    words = list(_WORDS_BEFORE.finditer(text, max(name.start() - _BEFORE, 0), name.start()))
+    for said, verb in itertools.pairwise(reversed(words[-_MOST_BETWEEN:])):
+        value = verb[0].strip(_QUOTES).rstrip(_TRAILING)
+        if said[0].lower() in word_set("calls") and likeness.signed(value):
+            start = verb.start() + verb[0].index(value)
+            yield Secret(_kind(name[0]), start, start + len(value))
+            return
 
 
 def _qualified(text: str, name: re.Match[str]) -> bool:
@@ -242,8 +273,10 @@ def _whole(text: str, start: int) -> str:
 
 def _fits_whole(kind: str, way: _Way, value: str) -> bool:
     """Say whether a value with any signs in it can be nothing but a password, where one is called for."""
-    if kind == "key" or way is _Way.DIRECT or any(map(str.isspace, value)):
+    if kind == "key" or any(map(str.isspace, value)):
         return False
+    if way is _Way.DIRECT or kind == "token":
+        return likeness.mixed(value) or (way is not _Way.SAID and likeness.signed(value))
     return likeness.mixed(value) or (kind == "password" and likeness.password(value))
 
 
@@ -293,6 +326,8 @@ def _grouped(pattern: re.Pattern[str], text: str, kind: str, fits: Callable[[str
 
 
 def _is_url_password(value: str) -> bool:
+    if "/" in value and not likeness.signed(value):
+        return False
     return not likeness.placeholder(value) and value.lower() not in word_set("shown_forms")
 
 

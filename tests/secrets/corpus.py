@@ -11,6 +11,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 
 DATA = Path(__file__).parent / "data"
@@ -19,6 +20,8 @@ HALVES = ("development", "held_out")
 _LOWER = "abcdefghijklmnopqrstuvwxyz"
 _UPPER = _LOWER.upper()
 _DIGITS = "0123456789"
+_SIGNS = "!#$%&()*+,-./:;<=>?@[]^_{|}~"
+"""What makers of passwords draw from, but for quotes and backslashes, which few sentences hold unchanged."""
 _ALPHABETS = {
     "d": _DIGITS,
     "h": _DIGITS + "abcdef",
@@ -29,12 +32,28 @@ _ALPHABETS = {
     "w": _LOWER + _UPPER + _DIGITS + "_-",
     "s": _LOWER + _UPPER + _DIGITS + "+/",
     "p": _LOWER + _UPPER + _DIGITS + "!#%&*+?^",
+    "x": _LOWER + _UPPER + _DIGITS + _SIGNS,
+    "q": _SIGNS,
     "a": _LOWER,
     "A": _UPPER,
     "o": "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
 }
 _SLOT = re.compile(r"\{([a-zA-Z])(\d+)\}")
 _WORDS = ("Falcon", "Winter", "Maple", "Rocket", "Kiesel", "Hafen", "Copper", "Saturn", "Nebel", "Tiger")
+
+
+_PIECE = 4
+"""Characters of a secret that give something of it away."""
+_BLOTTED = re.compile(r"\[redacted [^\]]*\]")
+_GONE = "\n"
+
+
+class Left(Enum):
+    """How much of a secret is left of it."""
+
+    NOTHING = "whole"
+    SOME = "half"
+    ALL = "missed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +67,35 @@ class Example:
 
 
 def secrets(half: str) -> list[Example]:
-    """Return the secrets of a half: each issuer's format bare and in sentences, and secrets in prose."""
+    """Return the secrets of a half: each issuer's format bare and in sentences, and secrets in prose.
+
+    Of a format all is secret, or what is between « and ».
+    """
     return list(_issued(half)) + list(_said(half))
+
+
+def passwords(half: str, seed: str = "") -> list[Example]:
+    """Return passwords with signs in them, each shape in each frame; `seed` draws others."""
+    given = _data(half)
+    return [
+        Example(frame, frame.replace("{secret}", value), value)
+        for frame in given["password_frames"]
+        for value in (_filled(shape, half, seed + frame + shape) for shape in given["password_shapes"])
+    ]
+
+
+def left_of(example: Example, text: str) -> Left:
+    """Return how much of an example's secret stands in `text`, which was made of the example's.
+
+    Four characters in a row are a piece of it, unless the sentence around the secret has them too.
+    """
+    if example.secret in text:
+        return Left.ALL
+    around = example.text.replace(example.secret, _GONE)
+    rest = _BLOTTED.sub(_GONE, text)
+    starts = range(len(example.secret) - _PIECE + 1)
+    pieces = {example.secret[start : start + _PIECE] for start in starts}
+    return Left.SOME if any(piece in rest and piece not in around for piece in pieces) else Left.NOTHING
 
 
 def look_alikes(half: str) -> list[Example]:
@@ -69,10 +115,12 @@ def _issued(half: str) -> Iterator[Example]:
         frames = told["frames"]
         chosen = ("{secret}", frames[number % len(frames)], frames[(number * 7 + 3) % len(frames)])
         for frame in chosen:
-            value = _filled(shape, half, issuer + frame)
+            given = _filled(shape, half, issuer + frame)
+            _, _, marked = given.partition("«")
+            value = marked.partition("»")[0] or given
             name = re.sub(r"\W", "_", issuer).upper()
             text = frame.replace("{issuer}", issuer).replace("{NAME}", name)
-            yield Example(issuer, text.replace("{secret}", value), value)
+            yield Example(issuer, text.replace("{secret}", re.sub("[«»]", "", given)), value)
 
 
 def _said(half: str) -> Iterator[Example]:

@@ -10,8 +10,31 @@ from tests.secrets import corpus
 def test_nearly_all_secrets_are_found_whole(half: str) -> None:
     examples = corpus.secrets(half)
     assert len(examples) > 200
-    left = sum(example.secret in redact(example.text)[0] for example in examples)
-    assert left <= 0.05 * len(examples)
+    left = [corpus.left_of(example, redact(example.text)[0]) for example in examples]
+    assert left.count(corpus.Left.NOTHING) >= 0.95 * len(examples)
+
+
+@pytest.mark.parametrize("half", corpus.HALVES)
+def test_most_passwords_with_signs_are_blotted_out_and_next_to_none_by_half(half: str) -> None:
+    examples = corpus.passwords(half)
+    left = [corpus.left_of(example, redact(example.text)[0]) for example in examples]
+    assert left.count(corpus.Left.NOTHING) >= 0.8 * len(examples)
+    assert left.count(corpus.Left.SOME) <= 0.01 * len(examples)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("password=[redacted password] on prod", corpus.Left.NOTHING),
+        ("password=prod[redacted password] on prod", corpus.Left.NOTHING),
+        ("password=[redacted password]&Qw8 on prod", corpus.Left.SOME),
+        ("password=Zx9[redacted password] on prod", corpus.Left.NOTHING),
+        ("password=prod-Zx9&Qw8 on prod", corpus.Left.ALL),
+    ],
+)
+def test_a_secret_of_which_a_piece_is_left_is_none_that_was_found(text: str, left: corpus.Left) -> None:
+    value = "prod-Zx9" + "&Qw8"
+    assert corpus.left_of(corpus.Example("said", f"password={value} on prod", value), text) is left
 
 
 @pytest.mark.parametrize("half", corpus.HALVES)

@@ -77,6 +77,12 @@ def test_a_secret_is_found_and_redacted(text: str, kind: str) -> None:
         "01J9ZQ8N0M3V5K7T2R4W6X8Y0Z is a uid",
         "key release/c91457d1-42f2-3998-9a81-93e7c474c768 in the bucket",
         "cache key build/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b",
+        "http://localhost:8443/users/@me",
+        "secret: arn:aws:secretsmanager:eu-west-1:187708526016:secret:Db-R29xEJ",
+        "PASS src/App2.test.tsx (5.1s)",
+        "Argon2+salt is the password scheme",
+        "password = rows(Zx9,'b')",
+        "password: [A-Za-z0-9!#$]{8,}",
     ],
 )
 def test_words_about_secrets_are_none(text: str) -> None:
@@ -197,6 +203,13 @@ def test_a_password_with_signs_in_it_is_blotted_out_whole_or_not_at_all() -> Non
         ("password=" + "hunter2&&make", "password=[redacted password]&&make"),
         ("Password=" + "hunter2;Database=shop", "Password=[redacted password];Database=shop"),
         ("password: '" + "p@ss,w0rd;77x'", "password: '[redacted password]'"),
+        ("postgres://app:" + "Hafen@0970@db/users", "postgres://app:[redacted password]@db/users"),
+        ("http://app:" + "Zx9/Qw!8u@db/users?at=a@b", "http://app:[redacted password]@db/users?at=a@b"),
+        ("`" + "Zx9Qw!8u" + "` is the root password", "`[redacted password]` is the root password"),
+        ("use " + "Zx9Qw!8u" + " as the password", "use [redacted password] as the password"),
+        ("password=" + "%Zx9Qw=8u", "password=[redacted password]"),
+        ("password: " + ";Zx9(Qw8u", "password: [redacted password]"),
+        ("password: " + "rows(40)Zx9", "password: [redacted password]"),
     ],
 )
 def test_a_secret_ends_where_the_next_thing_begins(text: str, clean: str) -> None:
