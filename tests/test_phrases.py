@@ -32,6 +32,7 @@ FILES = (
     "review/rules/dated_status.toml",
     "review/rules/dead.toml",
     "review/rules/expired.toml",
+    "review/rules/own_end.toml",
     "review/rules/promote.toml",
 )
 """Files that hold nothing but phrases."""

@@ -19,6 +19,7 @@ from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import REVIEW, WAITING, Proposal, Spans, Status, Target
 from memtui.domain.text import Longest, one_line, printable
 from memtui.review.new_text import rewording, to_read
+from memtui.review.rule_words import heading_words
 from memtui.secrets.masking import headline, masked, masked_value
 from memtui.store import memories, proposals
 from memtui.store.database import Store
@@ -210,6 +211,11 @@ def sure(confidence: float) -> str:
 # -- a card ------------------------------------------------------------------------------------
 
 
+def heading(proposal: Proposal) -> str:
+    """Return what a card is headed with: what happened, its number and its reason."""
+    return f"{heading_words(proposal.rule).upper()} {proposal.id}  {masked(proposal.reason)}"
+
+
 def card(
     decision: Decision, now: Instant, if_yes: Iterable[Sentence], *, batch: int, width: int | None
 ) -> Iterator[str]:
@@ -218,7 +224,7 @@ def card(
     `if_yes` says what a yes does, `batch` how many open proposals are decided with this one if one likes.
     """
     proposal = decision.proposal
-    yield from _wrapped_line(f"{proposal.kind.upper()} {proposal.id}  {masked(proposal.reason)}", width)
+    yield from _wrapped_line(heading(proposal), width)
     for target in proposal.targets:
         yield ""
         yield from _target(decision, target, now, width)

@@ -184,8 +184,7 @@ def _texts(store: Store, proposals: Sequence[Proposal], choice: "Choice") -> lis
     for each in review_cards.load(store, [p.id for p in proposals if p.status in WAITING]):
         change = choice.of(each.proposal.change, [target.id for target in each.proposal.targets])
         text = review_cards.to_be_read(each, change)
-        heading = f"{each.proposal.kind.upper()} {each.proposal.id}  {masked(each.proposal.reason)}"
-        lines += [(heading, text)] if text else []
+        lines += [(review_cards.heading(each.proposal), text)] if text else []
     return lines
 
 

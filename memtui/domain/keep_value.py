@@ -1,8 +1,8 @@
 """What speaks for keeping a memory that a removal is proposed for.
 
-Strength alone says only how long nobody asked. A card shows five things: strength, need (how often and in
-how many sessions it was used), redundancy (whether something else says it too), validity (whether it still
-holds, as far as rules can tell), and the relevance score that decides: below `LOW` it may be archived,
+Strength alone says only how long nobody asked. A card shows more: how often and in how many sessions it was
+used, whether something else says it too, what speaks against its still being so, as far as rules can tell,
+and how much it is worth keeping, the relevance score that decides: below `LOW` it may be archived,
 above `HIGH` it is never proposed for fading, retention or budget.
 """
 
@@ -19,11 +19,13 @@ HIGH = 0.5
 """Chosen: two large parts speak for it, such as being new and being used often."""
 MUCH_USED = 10
 """Uses from which on a memory is never proposed for fading, retention or budget."""
+_LEAST_TOLD = 0.005
+"""Strengths below it would be told as 0.00."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeepValue:
-    """The five things, and the one figure that combines them."""
+    """What speaks for it and against it, and the one figure that combines them."""
 
     strength: float
     accesses: int
@@ -33,6 +35,7 @@ class KeepValue:
     relevance: float
     redundancy: str
     validity: str
+    """What speaks against it, empty where nothing does."""
     usage_known: bool
     """False when the memory's source has never reported a use of anything: then disuse says nothing."""
 
@@ -47,12 +50,17 @@ class KeepValue:
         else:
             need = f"never used in {self.idle:.0f} days"
         return (
-            ("strength", f"{self.strength:.2g}"),
-            ("need", need),
-            ("redundancy", self.redundancy),
-            ("validity", self.validity),
-            ("relevance", f"{self.relevance:.2f} of 1"),
+            ("strength", strength_words(self.strength)),
+            ("used", need),
+            ("elsewhere", self.redundancy),
+            *((("still so", self.validity),) if self.validity else ()),
+            ("worth", f"{self.relevance:.2f} of 1"),
         )
+
+
+def strength_words(strength: float) -> str:
+    """Return a strength, 0…1, as a card says it."""
+    return f"{strength:.2f} of 1" if strength >= _LEAST_TOLD else "nearly nothing"
 
 
 def keep_value(
@@ -60,8 +68,8 @@ def keep_value(
     now: Instant,
     *,
     usage_known: bool = True,
-    redundancy: str = "nothing like it found",
-    validity: str = "nothing speaks against it",
+    redundancy: str = "nothing like it was found",
+    validity: str = "",
 ) -> KeepValue:
     """Return what speaks for keeping `memory` at `now`."""
     idle = idle_days(memory.last_touch, now)

@@ -69,11 +69,12 @@ DONE_TO_A_FILE = {
     "learned/vanished": "gone from a file",
 }
 """Headings of cards about what somebody did to a linked file; nothing was learned, no program proposes it."""
+_HEADED = {**DONE_TO_A_FILE, "compact/archive": "put away"}
 
 
 def heading_words(rule: str) -> str:
     """Return what the card of a rule is headed with: its kind, unless that says less than what happened."""
-    return DONE_TO_A_FILE.get(rule, rule.partition("/")[0])
+    return _HEADED.get(rule, rule.partition("/")[0])
 
 
 def rule_words(rule: str) -> str:

@@ -141,6 +141,7 @@ def test_a_project_that_a_person_marks_as_finished_gives_up_what_is_left(store: 
         card.reason
         == "/project/atlas is finished, so an agent need not carry these 3 memories of it any more"
     )
+    assert ("finished, says", "“Atlas is handed over”") in card.evidence.facts
 
 
 def test_the_mark_of_a_finished_project_is_never_proposed(store: Store) -> None:

@@ -87,6 +87,24 @@ def test_without_a_model_a_cluster_is_proposed_for_the_archive(store: Store) -> 
     assert (card.batch, card.saves > 60) == ("old episodes of /project/atlas", True)
 
 
+def test_what_no_summary_keeps_stays_for_a_quarter_where_it_is_a_lesson(
+    store: Store, clock: FrozenClock
+) -> None:
+    parts = september(store)
+    lesson = plant(
+        store,
+        "Staging shares its queue with production",
+        type=MemoryType.EPISODIC,
+        days_ago=days_since(9, 20),
+        categories=("gotcha",),
+    )
+    (card,) = found(store)
+    assert card.change.gone == tuple(memory.id for memory in parts)
+    clock.forward(days=90)
+    (card,) = found(store)
+    assert lesson.id in card.change.gone
+
+
 def test_with_a_model_the_card_offers_a_summary(store: Store) -> None:
     september(store)
     with asking(store, saying(summary=SUMMARY, preserved=["the state"], discarded=["two tries"])) as asked:

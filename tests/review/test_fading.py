@@ -43,8 +43,8 @@ def test_the_card_breaks_the_keep_value_down(store: Store) -> None:
     found = proposed(store, OLD)
     assert found is not None
     facts = dict(found.evidence.facts)
-    assert facts["need"] == "never used in 90 days"
-    assert set(facts) >= {"strength", "need", "redundancy", "validity", "relevance"}
+    assert facts["used"] == "never used in 90 days"
+    assert set(facts) >= {"strength", "used", "elsewhere", "worth"}
 
 
 def test_below_a_relevance_of_a_fifth_the_card_suggests_to_archive_instead(store: Store) -> None:
@@ -157,4 +157,4 @@ def test_a_copy_that_says_the_same_is_named_on_the_card(store: Store) -> None:
     plant(store, "tried travis.", scope="/project/b")
     found = proposed(store, it)
     assert found is not None
-    assert dict(found.evidence.facts)["redundancy"] == "1 other says it in the same words"
+    assert dict(found.evidence.facts)["elsewhere"] == "1 other says it in the same words"

@@ -39,7 +39,7 @@ def test_restated_boot_text_is_proposed_to_be_dropped(store: Store) -> None:
     assert card.rule == "junk/boot"
     assert card.change.deed is Deed.DROP
     assert card.batch == "restated boot text"
-    assert "redundancy" in dict(card.evidence.facts)
+    assert "elsewhere" in dict(card.evidence.facts)
     ((start, end),) = card.evidence.marks[it.id]
     assert it.text[start:end] == "You are Claude"
 

@@ -69,6 +69,27 @@ def test_a_category_whose_time_is_not_up_spares_it(store: Store) -> None:
     assert proposed(store, memory(age=12, categories=("session_state",))) is not None
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rosa is on leave on Mondays until Easter.",
+        "Bis Ende des Monats ist die Küche zu.",
+        "The oven is lent out until the end of the year",
+    ],
+)
+def test_what_says_that_it_still_holds_stays_until_it_is_over(store: Store, text: str) -> None:
+    it = memory(age=12, text=text)
+    assert proposed(store, it) is None
+    at = RULE.look_again(it, context(store, NOON))
+    assert at is not None
+    assert proposed(store, it, (at - NOON) / DAY - 1) is None
+    assert proposed(store, it, (at - NOON) / DAY + 1) is not None
+
+
+def test_an_end_that_had_passed_when_it_was_written_spares_nothing(store: Store) -> None:
+    assert proposed(store, memory(age=12, text="The oven was lent out until 3 May 2024")) is not None
+
+
 def test_what_was_used_this_month_stays_in_view(store: Store) -> None:
     it = memory(age=120, idle=20, accesses=1)
     assert proposed(store, it) is None

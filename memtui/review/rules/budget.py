@@ -24,6 +24,7 @@ from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import plural
 from memtui.domain.decay import strength_of
 from memtui.domain.deeds import Change, Deed
+from memtui.domain.keep_value import strength_words
 from memtui.domain.memory import Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Evidence, Finding, Proposal, Status, Target
 from memtui.domain.scope import ROOT, contains
@@ -267,7 +268,8 @@ def _finding(
     going = [(headline(memory), "") for memory in part[:_SHOWN]]
     if len(part) > _SHOWN:
         going.append((f"… and {len(part) - _SHOWN:,} more", ""))
-    facts = (*_facts(tier, number, gone), ("strength", f"{strength_of(part[-1], view.now.now):.2g} at most"))
+    strongest = strength_words(strength_of(part[-1], view.now.now))
+    facts = (*_facts(view, tier, number, gone), ("strength", f"at most {strongest}"))
     before_after = (*((line, line) for line in staying), *going)
     return Finding(
         kind=Kind.BUDGET,
@@ -283,9 +285,11 @@ def _finding(
     )
 
 
-def _facts(tier: Tier, number: int, gone: int) -> Iterator[tuple[str, str]]:
-    """Yield how large a tier is, before and after; by how much too large comes first."""
+def _facts(view: View, tier: Tier, number: int, gone: int) -> Iterator[tuple[str, str]]:
+    """Yield how large a tier is, before and after; what marks it as finished or too large comes first."""
     load = tier.load
+    if tier.rule == FINISHED_PROJECT and (mark := view.mark_of(tier.scope)) is not None:
+        yield "finished, says", f"“{headline(mark)}”"
     if tier.unit == "memories":
         yield "over by" if tier.budget else "left in it", plural(tier.over)
         yield "now", plural(load.memories)

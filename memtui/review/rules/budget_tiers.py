@@ -13,7 +13,7 @@ from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import rule_name
 from memtui.domain.scope import ROOT, contains, is_in_any
 from memtui.review.rule import Context
-from memtui.store import tiers
+from memtui.store import memories, tiers
 
 PROJECT = rule_name(Kind.BUDGET, "project")
 FINISHED_PROJECT = rule_name(Kind.BUDGET, "finished")
@@ -69,9 +69,9 @@ class View:
         self.left = most
         """Memories that may still be proposed in this pass."""
         self.looks = _LOOKS * self.left
-        self.finished = {
-            scope for scope in tiers.marked(now.store, FINISHED).values() if project_of(scope) is not None
-        }
+        marks = tiers.marked(now.store, FINISHED)
+        self.finished = {scope: mark for mark, scope in marks.items() if project_of(scope) is not None}
+        """Each scope that a person marked as finished, with the memory that says so."""
 
     @cached_property
     def by_project(self) -> Mapping[str, dict[str, int]]:
@@ -100,6 +100,10 @@ class View:
     def is_finished(self, scope: str) -> bool:
         """Say whether a scope lies in what a person marked as finished."""
         return is_in_any(scope, self.finished)
+
+    def mark_of(self, scope: str) -> Memory | None:
+        """Return the memory by which a person marked a scope as finished; None when it is gone meanwhile."""
+        return memories.get(self.store, self.finished[scope])
 
     def is_active(self, project: str, wide: bool) -> bool:
         """Say whether a project that is not finished was touched lately; a very large one is not asked."""

@@ -31,6 +31,7 @@ from memtui.domain.text import Longest, one_line
 from memtui.llm.errors import LlmError
 from memtui.review.rule import Context, StoreRule
 from memtui.review.rules.cadence import looks_everywhere
+from memtui.review.rules.retention import KEPT, QUARTER
 from memtui.review.rules.taking import free, is_spared, restated, unasked, waiting
 from memtui.secrets.masking import headline
 from memtui.store import clusters, memories, proposals, tiers
@@ -101,7 +102,7 @@ class Compact(StoreRule):
                         continue
                     questions += 1
                     finding = _summed_up(parts, prompt, now)
-                finding = finding or _archived(unasked(parts, now, Kind.COMPACT), depth)
+                finding = finding or _archived(unasked(parts, now, Kind.COMPACT), depth, now.now)
                 if finding is not None:
                     made += 1
                     yield finding
@@ -115,7 +116,7 @@ class Compact(StoreRule):
         before = waiting(live, now, Kind.COMPACT)
         if before is not None and len(parts) == len(live):
             return restated(before, live, self.version)
-        return _archived(sorted(parts, key=_by_age), max((memory.depth for memory in parts), default=0))
+        return _archived(sorted(parts, key=_by_age), max((m.depth for m in parts), default=0), now.now)
 
 
 def _clusters(scope: str, now: Context) -> Iterator[tuple[int, list[Memory]]]:
@@ -248,8 +249,12 @@ def _with_summary(parts: Sequence[Memory], summary: "Summary", model: str, promp
     )
 
 
-def _archived(parts: Sequence[Memory], depth: int) -> Finding | None:
-    """Return the card that archives a cluster and puts nothing in its place; None for too small a one."""
+def _archived(parts: Sequence[Memory], depth: int, now: Instant) -> Finding | None:
+    """Return the card that archives a cluster and puts nothing in its place; None for too small a one.
+
+    Where no summary keeps it, what `retention` keeps for a quarter stays in view here too.
+    """
+    parts = [each for each in parts if now - each.created_at >= QUARTER or KEPT.isdisjoint(each.categories)]
     if len(parts) < LEAST:
         return None
     before = sum(tokens(memory.text) for memory in parts)
@@ -268,7 +273,11 @@ def _archived(parts: Sequence[Memory], depth: int) -> Finding | None:
         change=Change(Deed.ARCHIVE, gone=tuple(memory.id for memory in parts)),
         scope=parts[0].scope,
         evidence=Evidence(
-            (("parts", f"{len(parts)} memories, {_when(parts)}"), ("tokens", f"{before:,} before, 0 after")),
+            (
+                ("parts", f"{len(parts)} memories, {_when(parts)}"),
+                ("summary", "too deep for one" if deep else "none without a model, but a search finds them"),
+                ("tokens", f"{before:,} before, 0 after"),
+            ),
             before_after=tuple((headline(memory), "") for memory in parts),
         ),
         confidence=_PUT_AWAY,

@@ -20,7 +20,7 @@ from memtui.domain.counting import plural
 from memtui.domain.decay import strength
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, Instant
-from memtui.domain.keep_value import LOW, KeepValue
+from memtui.domain.keep_value import LOW, KeepValue, strength_words
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Evidence, Finding, Target, rule_name
 from memtui.domain.scope import first_levels
@@ -97,13 +97,13 @@ def _faded_at(memory: Memory, now: Context) -> Instant | None:
 
 def _finding(memory: Memory, kept: KeepValue, *, uses_reported: bool) -> Finding:
     idle = plural(int(kept.idle), "day")
-    faded = f"{kept.strength:.2f}" if kept.strength >= 0.005 else "nearly nothing"
+    faded = strength_words(kept.strength)
     unused = f"nobody used it for {idle} and" if memory.access_count else f"never used in {idle},"
     facts = kept.facts()
     if kept.relevance < LOW:
         facts = (
             *facts,
-            ("instead", f"archive it: its relevance is below {LOW}"),
+            ("instead", f"archive it: it is worth less than {LOW}"),
         )
     if not uses_reported:
         facts = (*facts, ("uses", "none was ever reported of anything from there; it reads like a leftover"))

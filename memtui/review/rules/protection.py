@@ -2,8 +2,8 @@
 
 The rules that archive or drop unneeded memories share it. It spares memories that are pinned,
 constitutional or about who someone is; those in scopes where nothing fades; those used ten times or more;
-decisions and other categories within their time to live; memories of high relevance; and those from a
-source that reports no uses.
+decisions and other categories within their time to live; those whose words say that they still hold, "until
+Easter"; memories of high relevance; and those from a source that reports no uses.
 
 Each reason lasts until the memory changes or until a known time, and relevance only falls, so the pass
 knows when to look again.
@@ -19,6 +19,7 @@ from memtui.domain.keep_value import HIGH, MUCH_USED, KeepValue, keep_value
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.scope import is_in_any
 from memtui.review.rule import Context
+from memtui.review.rules.own_end import end_ahead
 from memtui.store import memories
 
 _ASK_AGAIN = 30 * DAY
@@ -127,9 +128,10 @@ def spared_for_good(memory: Memory, now: Context) -> bool:
 
 
 def _time_left(memory: Memory, now: Context) -> Instant:
-    """Return until when a memory's time to live spares it; the distant past when it has none."""
+    """Return until when its time to live or its own words spare a memory; the distant past for neither."""
     ttl = now.settings.ttl
     end = end_of(memory, ttl)
     if memory.expires_at is None and "decision" in memory.categories and "decision" not in ttl:
         return math.inf
-    return -math.inf if end is None else end[0]
+    said = None if memory.expires_at is not None else end_ahead(memory)
+    return max(-math.inf if end is None else end[0], -math.inf if said is None else said)

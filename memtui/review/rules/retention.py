@@ -34,7 +34,8 @@ WEEK, MONTH, QUARTER = 7 * DAY, 30 * DAY, 90 * DAY
 MAX_DEPTH = 2
 """A summary this deep is not summarised again."""
 
-_KEPT = frozenset({"decision", "gotcha", "preference"})
+KEPT = frozenset({"decision", "gotcha", "preference"})
+"""The categories of events that stay in view for a quarter."""
 _TOOL_OUTPUT = "tool_output"
 
 
@@ -90,7 +91,7 @@ def _outlived(memory: Memory, at: Instant) -> bool:
     age = at - memory.created_at
     if age >= QUARTER:
         return "decision" not in memory.categories
-    if not _KEPT.isdisjoint(memory.categories):
+    if not KEPT.isdisjoint(memory.categories):
         return False
     return age < MONTH or not _compactable(memory) or relevance_at(memory, at) < LOW
 
@@ -98,7 +99,7 @@ def _outlived(memory: Memory, at: Instant) -> bool:
 def _stretches(memory: Memory) -> Iterator[tuple[Instant, Instant]]:
     """Yield from when to when `_outlived` is true of a memory, in order."""
     created = memory.created_at
-    if _KEPT.isdisjoint(memory.categories):
+    if KEPT.isdisjoint(memory.categories):
         yield created + WEEK, created + MONTH
         low = created + MONTH
         if _compactable(memory):

@@ -28,7 +28,7 @@ _BLOCK = 64
 """Cards whose titles are read together."""
 _SAYS = {
     Kind.DEAD: "names what is gone",
-    Kind.COMPACT: "several, summed up",
+    Kind.COMPACT: "old episodes together",
     Kind.BUDGET: "too much is told",
     Kind.RETENTION: "old, to archive",
 }
