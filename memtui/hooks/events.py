@@ -120,7 +120,8 @@ def _prompt(store: Store, event: Event) -> str:
         return ""
     prompt = event.text("prompt", "user_prompt")
     name = event.text("hook_event_name") or "UserPromptSubmit"
-    return for_prompt(store, event.session, event.cwd, prompt, event.settings.recall, event=name)
+    limits = event.settings.recall
+    return for_prompt(store, event.session, event.cwd, prompt, limits, client=event.client, event=name)
 
 
 # -- what is left for the worker -----------------------------------------------------------------

@@ -54,17 +54,30 @@ def for_prompt(
     prompt: str,
     limits: Recall = _USUAL,
     *,
+    client: str = "",
     event: str = "UserPromptSubmit",
 ) -> str:
     """Return what an agent is told with a prompt, empty when no memory bears on it.
 
-    `event` is what the agent calls the occasion.
+    `client` is the agent's program, and `event` what it calls the occasion.
     """
     if not prompt.strip():
         return ""
     seen = sessions.still_shown(store, session) if session else set()
-    place, budget = place_of(store, cwd), limits.prompt_tokens
-    briefing = with_prompt(store, place, prompt, budget=budget, elsewhere=limits.elsewhere, seen=seen)
+
+    def loads(ids: Collection[int]) -> Collection[int]:
+        in_files = any(sources.sources_of(store, each) for each in ids)
+        return _loaded_by(store, client, cwd) if in_files else ()
+
+    briefing = with_prompt(
+        store,
+        place_of(store, cwd),
+        prompt,
+        budget=limits.prompt_tokens,
+        elsewhere=limits.elsewhere,
+        seen=seen,
+        loads=loads,
+    )
     return _handed_over(store, event, session, briefing)
 
 

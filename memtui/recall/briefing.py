@@ -231,13 +231,14 @@ def with_prompt(
     budget: int = PROMPT_TOKENS,
     elsewhere: bool = False,
     seen: Collection[int] = (),
+    loads: Callable[[Collection[int]], Collection[int]] | None = None,
     rest: int = 0,
 ) -> Briefing:
     """Return what a hook adds to a prompt: what bears on it in the project and about the user, by words.
 
     It takes at most `budget` tokens. With `elsewhere` all of the store is searched when the project knows
-    nothing; `seen` are memories that the session was told before. With `rest` so many that bear less on it
-    are named, too. Raises StoreError.
+    nothing; `seen` are memories that the session was told before, and `loads` returns which of some the agent
+    loads without being told. With `rest` so many that bear less on it are named, too. Raises StoreError.
     """
     answer = Briefing(Occasion.PROMPT, budget)
     if not prompt.strip():
@@ -252,8 +253,11 @@ def with_prompt(
         answer.elsewhere = True
     answer.recalled = answers[0]
     hits, weak = floor.parted([each.hits for each in answers])
-    new = [hit for hit in hits if hit.memory.id not in seen]
-    _fill(answer, [(hit.memory, Why.RELEVANT, hit) for hit in new])
+    new = {hit.memory.id: hit for hit in hits if hit.memory.id not in seen}
+    itself = loads(new.keys()) if loads is not None and new else ()
+    _fill(answer, [(hit.memory, Why.RELEVANT, hit) for each, hit in new.items() if each not in itself])
+    loaded = (hit.memory for each, hit in new.items() if each in itself)
+    answer.left_out += _entries(loaded, Why.LOADED, answer)
     _name_the_rest(answer, answers, weak)
     repeated = (hit.memory for hit in hits if hit.memory.id in seen)
     answer.left_out += _entries(repeated, Why.SHOWN, answer)
