@@ -4,7 +4,7 @@ Called by the screen's Ask view and by `memtui recall check`. It counts no use.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from memtui.config.settings import Settings
@@ -31,6 +31,8 @@ class Question:
     """Empty for what is told as a session starts."""
     called: bool = True
     """Whether the agent asks through its recall tool, and not the person with a prompt."""
+    agent: str = ""
+    """Which agent, as people call it; empty for any. Hooks leave out what that one loads itself."""
 
     @property
     def occasion(self) -> Occasion:
@@ -41,16 +43,23 @@ class Question:
 
 
 def brief(
-    store: Store, question: Question, settings: Settings, *, search: Search | None = None, rest: int = 0
+    store: Store,
+    question: Question,
+    settings: Settings,
+    *,
+    search: Search | None = None,
+    rest: int = 0,
+    itself: Collection[int] = frozenset(),
 ) -> Briefing:
     """Return what an agent would be told; `rest` is how many more to return that it would not be told.
 
-    `search` finds what a call brings up, by words alone when there is none. Raises ScopeError and StoreError.
+    `search` finds what a call brings up, by words alone when there is none. `itself` are the memories that
+    the agent loads without being told. Raises ScopeError and StoreError.
     """
     place, limits = place_in(question.scope), settings.recall
     match question.occasion:
         case Occasion.START:
-            return at_start(store, place, budget=limits.start_tokens, rest=rest)
+            return at_start(store, place, budget=limits.start_tokens, rest=rest, itself=itself)
         case Occasion.PROMPT:
             return with_prompt(
                 store,
@@ -58,6 +67,7 @@ def brief(
                 question.text,
                 budget=limits.prompt_tokens,
                 elsewhere=limits.elsewhere,
+                loads=lambda _ids: itself,
                 rest=rest,
             )
         case Occasion.CALL:

@@ -1,4 +1,4 @@
-"""An agent is not told with a prompt what it reads in its own files; `memtui told` counts what it was told."""
+"""A prompt brings up nothing that the agent reads in its own files."""
 
 from pathlib import Path
 

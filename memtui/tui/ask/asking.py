@@ -13,11 +13,11 @@ from memtui.domain.instant import Instant
 from memtui.recall.asking import Question, Search, brief, shared_words
 from memtui.recall.briefing import Briefing, Occasion, place_in
 from memtui.recall.checking import Checked, compared
+from memtui.recall.itself import LoadedBy, loaded_by
 from memtui.store import memories, questions
 from memtui.store.database import Store
 from memtui.store.reach import around
 from memtui.store.standing import standings
-from memtui.tui.ask.itself import LoadedBy, loaded_by
 from memtui.tui.ask.meaning import MeaningSearch
 from memtui.tui.background.latest import LatestQuestion
 
@@ -44,7 +44,7 @@ class Answer:
     beyond: int = 0
     """Live memories of other scopes, which are not told there."""
     itself: LoadedBy = field(default_factory=LoadedBy)
-    """What agents load themselves as a session starts, so that hooks leave it out for them."""
+    """What agents load themselves, so that hooks leave it out for them; nothing where the agent asks."""
     final: bool = True
     """False while the same question is being answered by meaning, too."""
     by_words: bool = False
@@ -64,21 +64,23 @@ def answer(
     store: Store, question: Question, settings: Settings, search: Search | None = None, *, own: bool = True
 ) -> Answer:
     """Return the answer to a question; `own` where the store is the person's own. Raises StoreError."""
-    briefing = brief(store, question, settings, search=search, rest=REST)
+    hooked = question.occasion is not Occasion.CALL
+    loaded = loaded_by(store, question.scope, own=own) if hooked else LoadedBy()
+    itself = loaded.files.get(question.agent, {}).keys()
+    briefing = brief(store, question, settings, search=search, rest=REST, itself=itself)
     candidates = [entry.memory for entry in [*briefing.told, *briefing.left_out]]
     word_lists = shared_words(question.text, [memory.text for memory in candidates])
     shared = {memory.id: each for memory, each in zip(candidates, word_lists, strict=True)}
     ids = [int(e.hit.parts["newer than"]) for e in briefing.told if e.hit and "newer than" in e.hit.parts]
     older = {memory.id: memory.text for memory in memories.get_many(store, ids)}
     saved = questions.find(store, question.scope, question.text.strip(), called=question.called)
-    checked = compared(store, saved, briefing.memories) if saved is not None else None
+    checked = compared(store, saved, briefing.memories) if saved is not None and not itself else None
     known = standings(store, [memory.id for memory in candidates], since=None)
     against = {i: frozenset(k for k in each.kinds if not k.record.praises) for i, each in known.items()}
     doubted = {i: kinds for i, kinds in against.items() if kinds}
     beyond = around(place_in(question.scope).project).live_beyond(store)
     recalled = briefing.recalled if question.occasion is Occasion.CALL else None
     by_words = recalled is not None and (search is None or bool(recalled.words_alone))
-    at_start = question.occasion is Occasion.START
     return Answer(
         question,
         briefing,
@@ -88,7 +90,7 @@ def answer(
         checked,
         doubted,
         beyond,
-        loaded_by(store, question.scope, own=own) if at_start else LoadedBy(),
+        loaded,
         by_words=by_words,
     )
 

@@ -66,10 +66,13 @@ class AskHead(Widget):
         elif y == 1:
             amount = self._amount()
             where = "no project" if self.question.scope == "/" else masked(self.question.scope)
-            occasion = f"   {_OCCASION[self.question.occasion]} {where}"
+            asked = self.question
+            agent = "" if asked.occasion is Occasion.CALL else asked.agent
+            whole, short = _OCCASION[asked.occasion], _SHORT[asked.occasion]
+            occasion = f"   {whole.replace('told', f'{agent} is told', 1) if agent else whole} {where}"
             room = width - cell_len(amount) - 2
             if cell_len(occasion) > room:
-                occasion = f"   {_SHORT[self.question.occasion]} {where}"
+                occasion = f"   {f'{agent} ' if agent else ''}{short} {where}"
             line = [
                 Segment(fitted(occasion, max(room, 0)), styles.dim),
                 Segment(right(amount, width - room - 1)),

@@ -35,6 +35,9 @@ class SavingVerbs:
             host.say("The answer is still on its way")
             return
         asked = answer.question
+        if asked.agent in answer.itself.files:
+            host.say("An answer is saved as any agent is told it · {as_agent} goes on to any")
+            return
         ids = [memory.id for memory in answer.briefing.memories]
         try:
             done = expect(host.store, asked.scope, asked.text, ids, called=asked.called, by=host.actor)

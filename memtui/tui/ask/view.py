@@ -25,6 +25,7 @@ from memtui.tui.ask.beginning import first_scope
 from memtui.tui.ask.head import AskHead
 from memtui.tui.ask.held_back import HeldBack
 from memtui.tui.ask.meaning import MeaningSearch
+from memtui.tui.ask.one_agent import OneAgent
 from memtui.tui.ask.page import block_lines, checked_lines, entry_lines, nothing_told
 from memtui.tui.ask.prompt import AskPrompt, Takes
 from memtui.tui.ask.saved import SavedChecked, SavedChecker, SavedHead, SavedList
@@ -89,10 +90,11 @@ class AskView(PaneView):
         self._go_to: int | None = None
         self.held_back = HeldBack(self.list)
         self.saving = SavingVerbs(self, self.list, self.saved, lambda: self.waiting)
+        self.one_agent = OneAgent(self, self.list, self.ask)
 
     def holds(self) -> Sequence[object]:
-        """Return what acts on memories, and what saves questions."""
-        return (self.verbs, self.saving)
+        """Return what acts on memories, what saves questions and what chooses an agent."""
+        return (self.verbs, self.saving, self.one_agent)
 
     def compose(self) -> ComposeResult:
         """Lay out the panes."""
@@ -356,7 +358,7 @@ class AskView(PaneView):
         count = f"{len(answer.briefing.told):,} told, {left:,} not"
         count += f", {answer.beyond:,} elsewhere are not told here" if answer.beyond else ""
         told_ids = {entry.memory.id for entry in answer.briefing.told}
-        for agent, known in answer.itself.files.items():
+        for agent, known in answer.itself.files.items() if not answer.question.agent else ():
             both = len(told_ids & known.keys())
             count += f", {both:,} of them {agent} loads itself" if both else ""
         left_out = self.host.keymap.filled(self.held_back.hint)

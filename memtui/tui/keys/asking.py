@@ -50,6 +50,15 @@ ASKING: tuple[Action, ...] = (
         4,
     ),
     Action(
+        "as_agent",
+        ("a",),
+        "which agent",
+        "Show what one agent is told, without what it loads itself; again the next, then any",
+        Group.ASK,
+        _ASK,
+        hint=7,
+    ),
+    Action(
         "save_question",
         ("s",),
         "save",
