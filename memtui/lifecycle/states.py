@@ -31,11 +31,12 @@ archive = partial(
 
 
 def restore(store: Store, ids: chunks.Ids, *, by: Actor, watch: Watch = UNWATCHED) -> Outcome:
-    """Bring dropped or archived memories back. A person's restore counts as a use."""
+    """Bring dropped or archived memories back. A person's restore counts as a use, which undo takes off."""
 
     def bring_back(tx: Transaction, op_id: int, chunk: Sequence[int]) -> list[int]:
         changed = _move(tx, op_id, chunk, values={"state": State.LIVE.value})
-        access.count(tx, changed, access.Use.RESTORED, by=by)
+        with recording.uses_journalled(tx, op_id, changed):
+            access.count(tx, changed, access.Use.RESTORED, by=by)
         return changed
 
     return chunks.run(

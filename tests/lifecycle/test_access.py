@@ -6,15 +6,18 @@ import pytest
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI, Actor, ActorKind
-from memtui.domain.memory import Draft, Memory, MemoryType
+from memtui.domain.decay import strength_of
+from memtui.domain.memory import Draft, Memory, MemoryType, State
 from memtui.lifecycle.access import Use, touch
 from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import archive, drop, restore
+from memtui.lifecycle.undo import undo
 from memtui.recall.search import recall, use
 from memtui.review.verdicts import accept, reject
 from memtui.store import memories
 from memtui.store.database import Store
+from tests.conftest import FrozenClock
 from tests.review.planting import choosing, dropping, plant, queued
 
 PERSON = PERSON_AT_CLI
@@ -80,3 +83,19 @@ def test_what_counts_as_one_use(store: Store, deed: Deed) -> None:
 @pytest.mark.parametrize("deed", NONE.values(), ids=NONE)
 def test_what_counts_as_none(store: Store, deed: Deed) -> None:
     assert uses_after(store, deed) == 0
+
+
+@pytest.mark.parametrize(("deed", "undone_steps"), [(brought_back, 2), (chosen, 1)])
+def test_undo_takes_off_the_uses_of_what_it_takes_back(
+    store: Store, clock: FrozenClock, deed: Deed, undone_steps: int
+) -> None:
+    memory = plant(store, "Atlas runs on port 80", days_ago=40)
+    clock.forward(days=1)
+    deed(store, memory)
+    for _ in range(undone_steps):
+        clock.forward(seconds=1)
+        undo(store, by=PERSON)
+    (now,) = memories.get_many(store, [memory.id])
+    assert now.state is State.LIVE
+    assert (now.access_count, now.session_count, now.last_accessed_at) == (0, 0, None)
+    assert strength_of(now, store.now()) == strength_of(memory, store.now())
