@@ -16,6 +16,7 @@ from memtui.cli.failures import Code, Stop
 from memtui.cli.program import lasting_command_line
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_a_person
+from memtui.config.places import from_home
 from memtui.domain.counting import plural
 from memtui.setup import files, plugins
 from memtui.setup.hooks import CLIENTS, Client, installed, with_hooks, without_hooks
@@ -50,7 +51,7 @@ def hooks(ctx: click.Context, as_document: bool) -> Code | None:
 @_yes
 @pass_session
 def install(session: Session, client: str, settings: Path | None, dry_run: bool, yes: bool) -> Code:
-    """Add memtui's hooks to an agent's settings file. The file is backed up, and all else in it stays.
+    """Add memtui's hooks to an agent's settings file. A copy of it is kept, and all else in it stays.
 
     For a person at a terminal.
     """
@@ -69,7 +70,7 @@ def install(session: Session, client: str, settings: Path | None, dry_run: bool,
         for_a_person(
             session.settings, "What an agent's program runs is for you to set", "Nothing was written."
         )
-    if not _write(path, before, after, dry_run=dry_run, yes=yes):
+    if not _write(session, path, before, after, dry_run=dry_run, yes=yes):
         return Code.DONE if dry_run else Code.REFUSED
     session.store()  # hooks do not make one: they have no time
     output.say(f"{chosen.label} tells memtui of its sessions from the next one on.")
@@ -84,7 +85,8 @@ def install(session: Session, client: str, settings: Path | None, dry_run: bool,
 @_settings
 @_dry_run
 @_yes
-def remove(client: str, settings: Path | None, dry_run: bool, yes: bool) -> Code:
+@pass_session
+def remove(session: Session, client: str, settings: Path | None, dry_run: bool, yes: bool) -> Code:
     """Take memtui's hooks out of an agent's settings file. All else in it stays.
 
     A setting and no change of memories, so it is not in the history: `memtui hooks install` turns it back.
@@ -96,7 +98,7 @@ def remove(client: str, settings: Path | None, dry_run: bool, yes: bool) -> Code
         output.say(f"There are no hooks of memtui's in {path}.")
         return Code.NOTHING
     _, after = _edited(path, partial(without_hooks, client=chosen))
-    if not _write(path, before, after, dry_run=dry_run, yes=yes):
+    if not _write(session, path, before, after, dry_run=dry_run, yes=yes):
         return Code.DONE if dry_run else Code.REFUSED
     output.say(
         f"{chosen.label} tells memtui of no session any more; `memtui hooks install {client}` turns it back."
@@ -153,7 +155,7 @@ def _edited(path: Path, edit: Callable[[str], _T]) -> tuple[str, _T]:
         raise Stop(f"{path} was left as it is: {error}. Mend it, then try again.") from None
 
 
-def _write(path: Path, before: str, after: str, *, dry_run: bool, yes: bool) -> bool:
+def _write(session: Session, path: Path, before: str, after: str, *, dry_run: bool, yes: bool) -> bool:
     """Show what changes, ask, keep a copy of the file and write it. Returns False when it was not written."""
     name = str(path)
     for line in difflib.unified_diff(before.splitlines(), after.splitlines(), name, name, n=2, lineterm=""):
@@ -167,9 +169,9 @@ def _write(path: Path, before: str, after: str, *, dry_run: bool, yes: bool) -> 
         if not agreed(f"Write {path}?"):
             return False
     try:
-        copy = files.write(files.Edit(path, before, after))
+        copy = files.write(files.Edit(path, before, after), files.copies_beside(session.path))
     except SettingsError as error:
         raise Stop(f"{path} was left as it is: {error}.") from None
     if copy is not None:
-        output.say(f"The file as it was: {copy}")
+        output.say(f"The file as it was: {from_home(copy)}")
     return True

@@ -199,6 +199,7 @@ def _put_in(doing: "Doing", made: "Plan", wanted: "dict[Part, bool | None]") -> 
     from memtui.setup.json_settings import SettingsError
 
     written: list[Path] = []
+    kept: Path | None = None
     for part, want in wanted.items():
         puttings = made.of(part)
         if not puttings or want is False or (want is None and not _wanted(part, puttings)):
@@ -210,10 +211,12 @@ def _put_in(doing: "Doing", made: "Plan", wanted: "dict[Part, bool | None]") -> 
                 output.say(f"{putting.path} was left as it is: {error}.")
                 continue
             written.append(putting.path)
-            kept = f" (as it was: {copy.name})" if copy is not None else ""
-            output.say(f"  {putting.label}: {from_home(putting.path)}{kept}")
+            kept = copy.parent if copy is not None else kept
+            output.say(f"  {putting.label}: {from_home(putting.path)}")
             if putting.remark:
                 output.say(f"  {putting.remark}")
+    if kept is not None:
+        output.say(f"  The files as they were are kept in {from_home(kept)}.")
     return written
 
 
@@ -224,7 +227,7 @@ def _wanted(part: "Part", puttings: "Sequence[Putting]") -> bool:
     output.say(f"\n{_good_for(part, puttings)}")
     for putting in puttings:
         output.say(f"  {putting.label:<12} {from_home(putting.path)}")
-    return agreed(f"Change {plural(len(puttings), 'settings file')}? A copy of each is kept.")
+    return agreed(f"Change {plural(len(puttings), 'settings file')}? Copies are kept.")
 
 
 def _look(session: Session, store: "Store") -> int:

@@ -3,6 +3,7 @@
 `memtui hooks` and `memtui init` write through here.
 """
 
+import contextlib
 import shutil
 import time
 from dataclasses import dataclass
@@ -11,8 +12,8 @@ from pathlib import Path
 from memtui.setup.json_settings import SettingsError
 from memtui.whole_files import replacing
 
-_COPY = ".memtui-backup"
-"""How the names of kept copies end."""
+_COPIES = ".settings"
+"""What the folder with kept copies has behind the store's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +44,20 @@ def text_of(path: Path) -> str:
         raise SettingsError(f"it cannot be read: {error.strerror}") from None
 
 
-def write(edit: Edit) -> Path | None:
-    """Write a settings file; return the copy of what it was, None for one that was not there.
+def copies_beside(store_path: Path) -> Path:
+    """Return the folder in which settings files are kept as they were: beside the store, not beside them."""
+    return store_path.with_name(f"{store_path.name}{_COPIES}")
+
+
+def write(edit: Edit, copies: Path) -> Path | None:
+    """Write a settings file; return the copy of what it was in the folder `copies`, None where nothing was.
 
     Raises SettingsError; the file is then as it was.
     """
     path = edit.path
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        copy = _copied(path) if path.exists() else None
+        copy = _copied(path, copies) if path.exists() else None
         if not edit.after:
             path.unlink(missing_ok=True)
             return copy
@@ -62,11 +68,22 @@ def write(edit: Edit) -> Path | None:
     return copy
 
 
-def _copied(path: Path) -> Path:
-    """Copy a file, with its times and mode, beside itself under a name of its own."""
-    name = f"{path.name}.{time.strftime('%Y%m%d-%H%M%S')}"
+def put_back(copy: Path, path: Path) -> None:
+    """Let a settings file be what it was, with its times and mode; the copy goes. Raises OSError."""
+    with replacing(path) as file:
+        file.buffer.write(copy.read_bytes())
+    shutil.copystat(copy, path)
+    copy.unlink()
+    with contextlib.suppress(OSError):  # others are kept there
+        copy.parent.rmdir()
+
+
+def _copied(path: Path, copies: Path) -> Path:
+    """Copy a file, with its times and mode, under a name of its own, into a folder for the user alone."""
+    copies.mkdir(mode=0o700, parents=True, exist_ok=True)
+    name = f"{time.strftime('%Y%m%d-%H%M%S')}-{path.parent.name.lstrip('.')}-{path.name.lstrip('.')}"
     taken = 0
-    while (copy := path.with_name(f"{name}{f'-{taken}' if taken else ''}{_COPY}")).exists():
+    while (copy := copies / f"{name}{f'-{taken}' if taken else ''}").exists():
         taken += 1
     shutil.copy2(path, copy)
     return copy

@@ -27,7 +27,7 @@ def take_back(store: Store, record: Record, *, by: Actor) -> tuple[list[str], li
     still = Record()
     for put_in in reversed(record.put_in):
         try:
-            done.append(_take_out(put_in))
+            done.append(_take_out(put_in, files.copies_beside(store.path)))
         except SettingsError as error:
             left.append(f"{put_in.path} was left as it is: {error}.")
             still.put_in.insert(0, put_in)
@@ -39,13 +39,16 @@ def take_back(store: Store, record: Record, *, by: Actor) -> tuple[list[str], li
     return [sentence for sentence in done if sentence], left
 
 
-def _take_out(put_in: PutIn) -> str:
-    """Restore a settings file, or take our part out if it changed since. Raises SettingsError."""
+def _take_out(put_in: PutIn, copies: Path) -> str:
+    """Restore a settings file, or take our part out if it changed since, with a copy in the folder `copies`.
+
+    Raises SettingsError.
+    """
     path, copy = Path(put_in.path), Path(put_in.copy) if put_in.copy else None
     now = files.text_of(path)
     try:
         if digest(now) == put_in.digest and copy is not None and copy.exists():
-            copy.replace(path)
+            files.put_back(copy, path)
             return f"{from_home(path)} is as it was."
         if digest(now) == put_in.digest and copy is None:
             path.unlink()
@@ -58,7 +61,7 @@ def _take_out(put_in: PutIn) -> str:
         after = servers.without_server(now, servers.PROGRAMS[put_in.program])
     if after == now:
         return ""
-    files.write(files.Edit(path, now, after))
+    files.write(files.Edit(path, now, after), copies)
     return f"memtui is no longer named in {path}; what else was changed there stays."
 
 

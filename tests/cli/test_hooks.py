@@ -32,15 +32,17 @@ def settings(tmp_path: Path) -> Path:
     return path
 
 
-def backups(path: Path) -> list[str]:
-    return [each.read_text() for each in sorted(path.parent.glob(f"{path.name}.*.memtui-backup"))]
+def kept(memtui: Memtui) -> list[str]:
+    """Return what settings files were, in the folder beside the store."""
+    return [each.read_text() for each in sorted(memtui.db.parent.glob("*.settings/*"))]
 
 
 def test_installing_shows_the_change_keeps_a_copy_and_does_nothing_the_second_time(
     memtui: Memtui, settings: Path
 ) -> None:
     ran = memtui("hooks", "install", "claude-code", "--settings", str(settings), "--yes")
-    assert (ran.code, backups(settings)) == (0, [SETTINGS])
+    assert (ran.code, kept(memtui)) == (0, [SETTINGS])
+    assert list(settings.parent.glob(f"*{settings.name}*")) == [settings]
     assert "+" in ran.out
     assert "hook SessionEnd --client claude-code" in ran.out
     after = settings.read_text()
@@ -59,7 +61,7 @@ def test_removing_brings_the_file_back_as_it_was(memtui: Memtui, settings: Path)
 def test_a_dry_run_and_nobody_to_ask_change_nothing(memtui: Memtui, settings: Path) -> None:
     assert memtui("hooks", "install", "codex", "--settings", str(settings), "--dry-run").code == 0
     assert memtui("hooks", "install", "codex", "--settings", str(settings)).code == 1
-    assert (settings.read_text(), backups(settings)) == (SETTINGS, [])
+    assert (settings.read_text(), kept(memtui)) == (SETTINGS, [])
 
 
 @pytest.mark.parametrize("content", [b"{not json", b'{"hooks": 7}', b"\xff\xfe{}", b"[]"])
@@ -71,7 +73,7 @@ def test_a_file_that_is_no_settings_file_is_left_alone(
     ran = memtui("hooks", "install", "claude-code", "--settings", str(path), "--yes")
     assert (ran.code, path.read_bytes()) == (1, content)
     assert "left as it is" in ran.err
-    assert backups(path) == []
+    assert kept(memtui) == []
 
 
 def test_a_settings_file_that_is_not_there_is_made(memtui: Memtui, tmp_path: Path) -> None:

@@ -42,11 +42,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def held(home: Path) -> dict[str, str]:
-    """Return every file below the home folder but the copies that memtui keeps."""
+    """Return every file below the home folder."""
     return {
-        str(path.relative_to(home)): path.read_text()
-        for path in sorted(home.rglob("*"))
-        if path.is_file() and not path.name.endswith(".memtui-backup")
+        str(path.relative_to(home)): path.read_text() for path in sorted(home.rglob("*")) if path.is_file()
     }
 
 
@@ -99,8 +97,14 @@ def test_hooks_and_servers_go_where_they_are_wanted_and_all_of_it_comes_back(
     memtui: Memtui, home: Path
 ) -> None:
     kept = memtui.add("Ada keeps bees")
+    (home / ".claude.json").chmod(0o640)
+    os.utime(home / ".claude.json", (1, 1))
     ran = memtui("init", "--yes", "--hooks", "--mcp")
     assert ran.code == 0, ran.err
+    copies = memtui.db.with_name(f"{memtui.db.name}.settings")
+    assert f"kept in {copies}." in ran.err
+    assert copies.stat().st_mode & 0o777 == 0o700
+    assert CLAUDE_JSON in [copy.read_text() for copy in copies.iterdir()]
     servers = json.loads((home / ".claude.json").read_text())["mcpServers"]
     assert servers["weather"] == {"command": "npx", "args": []}
     assert servers["memtui"]["args"][-1] == "mcp"
@@ -119,7 +123,9 @@ def test_hooks_and_servers_go_where_they_are_wanted_and_all_of_it_comes_back(
     back = memtui("init", "--undo", "--yes")
     assert back.code == 0, back.err
     assert held(home) == FILES
-    assert not list(home.rglob("*.memtui-backup"))
+    was = (home / ".claude.json").stat()
+    assert (was.st_mode & 0o777, was.st_mtime) == (0o640, 1)
+    assert not copies.exists()
     assert [row["uid"] for row in memtui("list", "--json").json] == [kept]
     assert memtui("init", "--undo", "--yes").code == 3
 
