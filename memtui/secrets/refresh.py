@@ -1,7 +1,7 @@
 """Makes rules.json, which the program reads: `python -m memtui.secrets.refresh [GITLEAKS.TOML …]`.
 
-It combines rules.toml beside this file with the rules of the named files, which come after ours. Rules that
-cannot be used are counted and named.
+It combines rules.toml and taken.toml beside this file with the rules of the named files, which come after
+ours. Rules that cannot be used are counted and named.
 """
 
 import json
@@ -16,6 +16,7 @@ from memtui.secrets.converting import Unconvertible, converted
 
 HERE = Path(__file__).parent
 OURS = HERE / "rules.toml"
+TAKEN = HERE / "taken.toml"
 MADE = HERE / "rules.json"
 
 
@@ -114,7 +115,7 @@ def written(made: Refreshed) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Write rules.json, and say what it is made of. Returns the exit code."""
-    made = refreshed([OURS, *map(Path, arguments)])
+    made = refreshed([OURS, TAKEN, *map(Path, arguments)])
     MADE.write_text(written(made), "utf-8")
     for source in made.data["made_from"]:
         print("{rules} rules of {title}, version {version}, licence {licence}".format_map(source))

@@ -2,7 +2,8 @@
 
 `data/` holds shapes such as `ghp_{b36}`, never a value, so that no scanner takes a file of the project for a
 leak. The development half may be looked at while rules are written. The held-out half has other issuers,
-other sentences and another source of characters; only its final number is of interest.
+other sentences and another source of characters; only its final number is of interest. `fresh` has formats
+that were written down before any rule was held against them, and that have a rule since.
 """
 
 import hashlib

@@ -37,6 +37,12 @@ def test_a_secret_of_which_a_piece_is_left_is_none_that_was_found(text: str, lef
     assert corpus.left_of(corpus.Example("said", f"password={value} on prod", value), text) is left
 
 
+def test_formats_that_vendors_publish_are_found_bare_and_in_sentences() -> None:
+    examples = corpus.secrets("fresh")
+    assert len(examples) == 135
+    assert all(corpus.left_of(each, redact(each.text)[0]) is corpus.Left.NOTHING for each in examples)
+
+
 @pytest.mark.parametrize("half", corpus.HALVES)
 def test_next_to_nothing_else_is_taken_for_one(half: str) -> None:
     examples = corpus.look_alikes(half)

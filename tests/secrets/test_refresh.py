@@ -3,12 +3,16 @@
 import re
 import subprocess
 import sys
+import tomllib
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from memtui.secrets import refresh
+from memtui.secrets import refresh, ruleset, taking
 from memtui.secrets.converting import Unconvertible, converted
+from tests.growth import grows_too_fast
+from tests.patterns import pieces_of
 
 
 @pytest.mark.parametrize(
@@ -73,7 +77,84 @@ def test_a_file_of_rules_is_taken_in_beside_ours(tmp_path: Path) -> None:
 
 
 def test_what_the_program_reads_is_made_of_the_rules_that_people_read() -> None:
-    assert refresh.MADE.read_text("utf-8") == refresh.written(refresh.refreshed([refresh.OURS]))
+    assert refresh.MADE.read_text("utf-8") == refresh.written(
+        refresh.refreshed([refresh.OURS, refresh.TAKEN])
+    )
+
+
+OTHERS = r"""
+title = "others config"
+[[rules]]
+id = "acme-token.2"
+confidence = "high"
+regex = '''\b(acme_(?P<kind>[ab])_[a-f0-9]{20})(?:\\?['"\x60]|[\s;]|\\[nr]|$)'''
+filter = '''
+entropy(finding["secret"]) <= 2.5
+'''
+keywords = ["ACME_"]
+[[rules]]
+id = "open-end"
+confidence = "high"
+regex = '''begin-(?:a|b)'''
+keywords = ["begin-"]
+"""
+_ABC = r"regex = '\babc_\d+'"
+NEEDLESS = {
+    "looks beyond": _ABC,
+    "is not sure": f"{_ABC}\nkeywords = ['abc_']\nconfidence = 'low'",
+    "words beside": r"regex = '(?:acme)(?:[ \t\w.-]{0,20})=(\w{9})'" + "\nkeywords = ['acme']",
+    "language of its own": f"{_ABC}\nkeywords = ['abc_']\nfilter = 'f(x)'",
+    "ours know": r"regex = '\bghp_\w{40}'" + "\nkeywords = ['ghp_x']",
+    "pattern of Python": r"regex = '\babc_\pL+'" + "\nkeywords = ['abc_']",
+}
+
+
+def test_rules_that_know_a_secret_by_its_form_are_taken_with_the_licence() -> None:
+    rules, left_out = taking.taken(tomllib.loads(OTHERS), ["ghp_"])
+    read = tomllib.loads(taking.written("others", "2.0", "MIT License\n\nCopyright A B", rules))
+    assert (read["title"], read["version"], read["licence"]) == ("others", "2.0", "MIT")
+    first, second = read["rules"]
+    assert (first["id"], first["entropy"], first["keywords"]) == ("acme-token", 2.5, ["acme_"])
+    token = "acme_a_" + "0123456789" * 2
+    found = re.search(first["regex"], f"It is {token}.")
+    assert found is not None
+    assert (found[0], found.groups()) == (token, ())
+    whole = re.search(second["regex"], "it is begin-a77x/9= here")
+    assert whole is not None
+    assert whole[0] == "begin-a77x/9="
+    assert not left_out
+
+
+@pytest.mark.parametrize("why", NEEDLESS)
+def test_rules_that_are_of_no_use_are_left_out_with_the_reason(why: str) -> None:
+    tables = tomllib.loads(f"[[rules]]\nid = 'some-token'\n{NEEDLESS[why]}\n")
+    rules, left_out = taking.taken(tables, ["ghp_"])
+    assert not rules
+    assert why in next(iter(left_out))
+
+
+def test_what_was_taken_says_whose_it_is() -> None:
+    text = refresh.TAKEN.read_text("utf-8")
+    assert "# MIT License" in text
+    assert "# Copyright (c) 2026 Betterleaks Contributors" in text
+    assert tomllib.loads(text)["version"] == "2.0.0"
+
+
+PARTS = 8
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize("part", range(PARTS))
+def test_a_long_text_takes_a_rule_as_long_as_its_pieces(part: int) -> None:
+    for rule in ruleset.data()["rules"][part::PARTS]:
+        pattern = re.compile(rule["regex"], re.ASCII)
+        for head, piece in sorted(pieces_of(pattern)):
+            slower = grows_too_fast(partial(_all_of, pattern), piece, head=head, longest=8_000)
+            assert not slower, f"{rule['id']} takes {slower} behind {head!r}"
+
+
+def _all_of(pattern: re.Pattern[str], text: str) -> list[str]:
+    return pattern.findall(text)
 
 
 def test_the_rules_are_not_read_before_a_text_asks() -> None:
