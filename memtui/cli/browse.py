@@ -73,7 +73,7 @@ def list_memories(
 
     FILTER takes words and tokens, as / does on the screen: in:/project type:fact cat:infra
     older:30d idle:14d below:0.1 made:2026-11 used:never fades:30d source:claude origin:extracted
-    is:pinned.
+    is:pinned is:faded is:review.
     """
     wanted = filter_of([] if scope is None else [f"in:{scope}"], filter, state=state)
     now = session.now if at is None else _instant(at, session.now)

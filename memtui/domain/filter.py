@@ -32,9 +32,12 @@ TOKENS = {
     "fades": "falls below the prune threshold within, fades:30d",
     "source": "where it came from, source:claude",
     "origin": "who wrote it, origin:extracted",
-    "is": "is:pinned, is:live, is:archived or is:dropped",
+    "is": "is:faded, is:review, is:duplicate, is:secret, is:linked, is:pinned, is:archived or is:dropped",
 }
 """Every token's key and what it means, for help pages and completion."""
+
+SIGNS = ("faded", "review", "duplicate", "secret", "linked")
+"""What `is:` asks for by the sign that a row bears."""
 
 _QUOTED = re.compile(r'"((?:\\.|[^"\\])*)"', re.DOTALL)
 _ESCAPED = re.compile(r'\\(["\\])')
@@ -75,6 +78,8 @@ class Filter:
     sources: frozenset[str] = frozenset()
     origins: frozenset[Origin] = frozenset()
     pinned: bool | None = None
+    signs: frozenset[str] = frozenset()
+    """Of SIGNS; each must hold. All but `faded` and `linked` ask for a card that waits in Review."""
     older: Duration | None = None
     """Created before now minus this."""
     idle: Duration | None = None
@@ -115,6 +120,7 @@ class Filter:
         tokens += [f"source:{_quoted(s)}" for s in sorted(self.sources)]
         tokens += [f"origin:{o}" for o in sorted(self.origins)]
         tokens += [f"is:{'' if self.pinned else 'un'}pinned"] if self.pinned is not None else []
+        tokens += [f"is:{sign}" for sign in SIGNS if sign in self.signs]
         if self.states != frozenset({State.LIVE}):
             tokens += [f"is:{s}" for s in sorted(self.states)]
         tokens += [f"-{_quoted(word)}" for word in self.without]
@@ -252,6 +258,8 @@ def _with_token(result: Filter, key: str, value: str, states: set[State], scope_
 def _with_is(result: Filter, value: str, states: set[State]) -> Filter:
     if value in {"pinned", "unpinned"}:
         return replace(result, pinned=value == "pinned")
+    if value in SIGNS:
+        return replace(result, signs=result.signs | {value})
     if value not in {State.LIVE, State.ARCHIVED, State.DROPPED}:
         raise FilterError(f"is:{value} is not understood; {TOKENS['is']}")
     states.add(State(value))

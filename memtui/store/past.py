@@ -169,7 +169,8 @@ class Past:
     def _selected(self, store: Store, wanted: Filter, when: Instant) -> Iterator[list[int]]:
         """Yield the ids that `wanted` selects by what memories said at `when`, whatever their scope then."""
         states = frozenset(State) if wanted.states == Filter().states else wanted.states
-        everywhere = replace(wanted, scope=ROOT, states=states, below=None, fades=None)
+        signs = wanted.signs - {"faded"}
+        everywhere = replace(wanted, scope=ROOT, states=states, below=None, fades=None, signs=signs)
         edited = said_then.edited_since(store, everywhere, when)
         otherwise = {memory_id for memory_id, _ in edited}
         for ids in _among(store, everywhere, when):
@@ -199,9 +200,10 @@ class Past:
         ]
 
     def _by_strength(self, wanted: Filter, when: Instant) -> Callable[[float | None, float], bool]:
-        """Return whether a half-life and a rank key of then are what `below:` and `fades:` ask for."""
+        """Return whether a half-life and a rank key of then are what the tokens of strength ask for."""
         most = halvings_to(wanted.below) if wanted.below is not None else -math.inf
         faded = halvings_to(self.store.decay.prune_threshold)
+        most = max(most, faded) if "faded" in wanted.signs else most
         later = wanted.fades.after(when) if wanted.fades is not None else None
 
         def fits(life: float | None, key: float) -> bool:

@@ -3,10 +3,12 @@
 import math
 from dataclasses import dataclass, replace
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.decay import elapsed_halvings, halvings_to
 from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
 from memtui.domain.memory import State
+from memtui.domain.proposal import WAITING
 from memtui.domain.scope import ROOT, subtree_bounds
 from memtui.store import scopes
 from memtui.store.database import Store
@@ -31,6 +33,19 @@ _USED_BETWEEN = (
     "(m.last_accessed_at >= ? AND m.last_accessed_at < ? OR m.id IN "
     "(SELECT memory_id FROM accesses INDEXED BY accesses_by_time WHERE at >= ? AND at < ?))"
 )
+
+_ASKED = (
+    "SELECT t.memory_id FROM proposals p JOIN proposal_targets t ON t.proposal_id = p.id "
+    f"WHERE p.status IN ({', '.join(repr(str(status)) for status in WAITING)})"
+)
+_SIGNED = {
+    "review": _ASKED,
+    "duplicate": f"{_ASKED} AND p.kind = '{Kind.DUPLICATE}'",
+    "secret": f"{_ASKED} AND p.kind = '{Kind.SECRET}'",
+    "linked": "SELECT memory_id FROM source_records WHERE fingerprint IS NOT NULL AND memory_id IS NOT NULL "
+    "AND source_id IN (SELECT id FROM sources WHERE status != 'unlinked')",
+}
+"""Which memories bear a sign, as subqueries for their ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +107,9 @@ def condition(store: Store, wanted: Filter, now: Instant) -> Condition:
         later = _below(store, wanted, threshold, wanted.fades.after(now))
         already = _below(store, wanted, threshold, now)
         require(f"{later.sql} AND NOT {already.sql}", *later.params, *already.params)
+    if "faded" in wanted.signs:
+        faded = _below(store, wanted, store.decay.prune_threshold, now)
+        require(faded.sql, *faded.params)
     few = False
     for listed in _id_sets(wanted):
         require(f"m.id IN ({listed.sql})", *listed.params)
@@ -168,8 +186,8 @@ def _below(store: Store, wanted: Filter, strength: float, now: Instant) -> Condi
 
 
 def _id_sets(wanted: Filter) -> list[Condition]:
-    """Return the subqueries for ids: by category, and by words through the word index."""
-    conditions = []
+    """Return the subqueries for ids: by sign, by category, and by words through the word index."""
+    conditions = [Condition(_SIGNED[sign], ()) for sign in sorted(wanted.signs) if sign in _SIGNED]
     if wanted.categories:
         marks = ", ".join("?" * len(wanted.categories))
         conditions.append(

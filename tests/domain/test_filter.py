@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from memtui.domain.days import Days
 from memtui.domain.durations import Duration
-from memtui.domain.filter import TOKENS, Filter, FilterError, parse, understood
+from memtui.domain.filter import SIGNS, TOKENS, Filter, FilterError, parse, understood
 from memtui.domain.memory import VISIBLE_STATES, MemoryType, Origin, State, ValueRefused, checked_category
 from memtui.domain.scope import ScopeError, normalise
 
@@ -46,6 +46,7 @@ filters = st.builds(
     sources=st.frozensets(tricky, max_size=2),
     origins=st.frozensets(st.sampled_from(Origin)),
     pinned=st.none() | st.booleans(),
+    signs=st.frozensets(st.sampled_from(SIGNS)),
     older=st.none() | durations,
     idle=st.none() | durations,
     below=st.none() | st.floats(0, 1),

@@ -7,23 +7,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.days import Days
 from memtui.domain.decay import DecayRules, elapsed_halvings, rank_key
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.durations import Duration
-from memtui.domain.filter import Filter, parse
+from memtui.domain.filter import SIGNS, Filter, parse
 from memtui.domain.instant import DAY
 from memtui.domain.memory import VISIBLE_STATES, Draft, Memory, MemoryType, Origin, State
+from memtui.domain.proposal import Finding
 from memtui.domain.scope import ScopeError, contains
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.states import drop
+from memtui.review.verdicts import reject
 from memtui.store import memories, scopes, selection
 from memtui.store.database import Store
 from memtui.store.listing import Order, listing
 from memtui.store.opening import open_store
+from memtui.store.standing import standings
 from tests.conftest import NOON, FrozenClock
 from tests.lifecycle.worlds import AGENT, PERSON, SCOPES, added
+from tests.review.planting import found, queued
 
 WORDS = ("staging", "postgres", "runs", "migration")
 
@@ -51,11 +57,33 @@ def varied(tmp_path_factory: pytest.TempPathFactory) -> Store:
         for n in range(300)
     ]
     import_drafts(store, drafts, by=PERSON)
+    cards = ((Kind.SECRET, 40), (Kind.DUPLICATE, 30), (Kind.JUNK, 20))
+    waiting = [
+        (kind, memory) for kind, step in cards for memory in memories.get_many(store, range(1, 300, step))
+    ]
+    decided = memories.get_many(store, [7])
+    queued(store, *(asking(kind, memory) for kind, memory in waiting))
+    (card,) = queued(store, asking(Kind.JUNK, *decided))
+    reject(store, [card.id], by=PERSON)
     return store
 
 
-def matches(memory: Memory, wanted: Filter) -> bool:
-    """Say in Python what the filter says in SQL."""
+def asking(kind: Kind, memory: Memory) -> Finding:
+    return found(kind, [memory], Change(Deed.DROP, gone=(memory.id,)))
+
+
+def signs(memory: Memory, weak: float, kinds: frozenset[Kind]) -> set[str]:
+    """Return the signs that a row bears, by the cards about its memory."""
+    named = {str(kind) for kind in kinds & {Kind.SECRET, Kind.DUPLICATE}}
+    return (
+        named
+        | ({"review"} if kinds else set())
+        | ({"faded"} if weak < DecayRules().prune_threshold else set())
+    )
+
+
+def matches(memory: Memory, wanted: Filter, kinds: frozenset[Kind]) -> bool:
+    """Say in Python what the filter says in SQL; `kinds` are of the cards about the memory."""
     key = rank_key(memory.importance, memory.last_touch, memory.half_life)
     weak = 2 ** (key - elapsed_halvings(NOON, memory.half_life))
     used = memory.last_accessed_at
@@ -70,6 +98,7 @@ def matches(memory: Memory, wanted: Filter) -> bool:
         and (not wanted.categories or bool(wanted.categories & set(memory.categories)))
         and (not wanted.sources or any(memory.source.startswith(s) for s in wanted.sources))
         and wanted.pinned in (None, memory.pinned)
+        and wanted.signs <= signs(memory, weak, kinds)
         and (wanted.older is None or memory.created_at < wanted.older.before(NOON))
         and (wanted.idle is None or memory.last_touch < wanted.idle.before(NOON))
         and (wanted.below is None or weak < wanted.below)
@@ -100,6 +129,7 @@ filters = st.builds(
     sources=st.frozensets(st.sampled_from(["claude", "mcp", "nothing"]), max_size=2),
     origins=st.frozensets(st.sampled_from(Origin), max_size=2),
     pinned=st.none() | st.booleans(),
+    signs=st.frozensets(st.sampled_from(SIGNS), max_size=2),
     older=st.none() | days,
     idle=st.none() | days,
     below=st.none() | st.sampled_from([0.0, 0.05, 0.3, 0.71, 1.0]),
@@ -113,7 +143,8 @@ filters = st.builds(
 @given(filters)
 def test_sql_selects_what_the_filter_says(varied: Store, wanted: Filter) -> None:
     everything = memories.get_many(varied, range(1, 301))
-    expected = {memory.id for memory in everything if matches(memory, wanted)}
+    standing = standings(varied, range(1, 301), since=None)
+    expected = {each.id for each in everything if matches(each, wanted, standing[each.id].kinds)}
     found = selection.ids(varied, wanted)
     assert set(found) == expected
     assert len(found) == len(expected) == selection.count(varied, wanted)

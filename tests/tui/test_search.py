@@ -200,7 +200,7 @@ async def test_tab_completes_tokens_scopes_types_and_categories(opened: Opened) 
         await pilot.press("space", *"in:db", "tab")
         assert prompt.input.value == "type:what-happened in:/project/atlas/db"
         await pilot.press("space", *"is:", "tab", "tab")
-        assert prompt.input.value.endswith(" is:unpinned")
+        assert prompt.input.value.endswith(" is:review")
 
 
 async def test_the_status_line_offers_what_can_be_done_with_the_selection(opened: Opened) -> None:

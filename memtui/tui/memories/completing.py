@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from memtui.domain.filter import TOKENS
+from memtui.domain.filter import SIGNS, TOKENS
 from memtui.domain.memory import TYPE_WORDS, VISIBLE_STATES, MemoryType, Origin
 from memtui.domain.scope import ROOT, ScopeError
 from memtui.installed import format_names
@@ -60,7 +60,7 @@ def _values(store: Store, key: str, value: str) -> Iterator[str]:
         case "type":
             yield from _beginning(value, (*TYPE_WORDS, *MemoryType))
         case "is":
-            yield from _beginning(value, ("pinned", "unpinned", *VISIBLE_STATES))
+            yield from _beginning(value, (*SIGNS, "pinned", "unpinned", *VISIBLE_STATES))
         case "origin":
             yield from _beginning(value, Origin)
         case "source":
