@@ -203,4 +203,4 @@ _SPEAKER = re.compile(
 )
 _LEAST_SAID = 3
 """The fewest words behind a name for it to be a speaker's: `User: admin` says who the user is."""
-_REDACTED = re.compile(r"\[redacted ([\w ]{3,30})\]")
+_REDACTED = re.compile(r"\[redacted ([^\[\]\n]{3,80})\]")

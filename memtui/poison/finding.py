@@ -41,6 +41,8 @@ WORDING = "wording"
 LONGEST = 20_000
 """Characters of a text that are looked at; a longer one is no statement, and is suspicious for that alone."""
 _SEEN = 200
+_NOTE = re.compile(r"\[redacted [^\[\]\n]{1,80}\]")
+"""What stands for a secret that was blotted out: memtui's word, and no evidence of what the text wants."""
 _HIDDEN = re.compile(
     "[\U000e0001-\U000e007f]{2,}|[\u202a-\u202e\u2066-\u2069]|(?<=[A-Za-z])[\u200b\u2060\ufeff\u00ad]+(?=[A-Za-z])"
 )
@@ -59,7 +61,25 @@ def suspicion(text: str) -> Suspicion | None:
     for that alone.
     """
     start = text[:LONGEST]
-    return first_sign(start) or _worded(start) or _unread(text)
+    return first_sign(_NOTE.sub(_blank, start)) or _worded(_without_notes(start)) or _unread(text)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+def _without_notes(text: str) -> str:
+    """Return a text without the sentences in which a secret was blotted out, blanks in their place.
+
+    Such a sentence gives a value, where a planted one wants one; the model was shown none of them.
+    """
+    if not _NOTE.search(text):
+        return text
+    pieces = list(text)
+    for start, end in sentences(text):
+        if _NOTE.search(text, start, end):
+            pieces[start:end] = " " * (end - start)
+    return "".join(pieces)
 
 
 def first_sign(text: str) -> Suspicion | None:

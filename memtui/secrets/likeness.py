@@ -34,6 +34,8 @@ _RANGE = re.compile(r"0-9|[aA]-[zZ]|\\[dws]")
 _BRACKETS = {")": "(", "]": "["}
 _NUMBER = re.compile(r"v?\d[\d.,:/_%TZ+-]*[a-z]{0,2}", re.IGNORECASE)
 _NAME = re.compile(r"[A-Z][A-Z_]*\d{0,3}|[a-z]+(?:[-_.][a-z]+)*[-_.]?(?:v?\d{1,2})?")
+_ADDRESS = re.compile(r"[a-z0-9][\w.+-]*@(?:[a-z0-9-]+\.)+[a-z]{2,12}")
+"""Of mail; a password looks like one only by chance."""
 _SIGN = re.compile(r"[^\w\s.:/-]")
 _SMALL, _CAPITAL = re.compile(r"[a-z]"), re.compile(r"[A-Z]")
 _ODD = re.compile(r"[!@#$%^&*+~?]")
@@ -163,7 +165,7 @@ def password(value: str) -> bool:
     """Say whether `value` has what people put into passwords: digits beside letters, or odd characters."""
     if len(value) < 5 or placeholder(value) or _code(value) or _NUMBER.fullmatch(value):
         return False
-    if value.lower() in word_set("technical") or "://" in value:
+    if value.lower() in word_set("technical") or "://" in value or _ADDRESS.fullmatch(value):
         return False
     scrambled = _scrambled(value)
     if "/" in value.strip("/") and not scrambled and (len(value) < 16 or not drawn(value, 16)):

@@ -175,7 +175,7 @@ def _saying() -> re.Pattern[str]:
     """Return the pattern of words and signs before a value, such as `is` and a colon, and of a sentence's
     end.
     """
-    return re.compile(rf"(?<![^\W\d_])(?:{_any('says')})(?![^\W\d_])|[.:=|\n]", re.IGNORECASE)
+    return re.compile(rf"(?<![^\W\d_])(?:{_any('says')})(?![^\W\d_])|[:=|\n]|\.(?!\w)", re.IGNORECASE)
 
 
 def _named(text: str, name: re.Match[str], plain: list[re.Match[str]], end: int) -> Iterator[Secret]:

@@ -78,6 +78,7 @@ def test_a_secret_is_found_and_redacted(text: str, kind: str) -> None:
         "key release/c91457d1-42f2-3998-9a81-93e7c474c768 in the bucket",
         "cache key build/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b",
         "http://localhost:8443/users/@me",
+        "The password was sent to ops@mail.example",
         "secret: arn:aws:secretsmanager:eu-west-1:187708526016:secret:Db-R29xEJ",
         "PASS src/App2.test.tsx (5.1s)",
         "Argon2+salt is the password scheme",
@@ -208,6 +209,10 @@ def test_a_password_with_signs_in_it_is_blotted_out_whole_or_not_at_all() -> Non
         ("`" + "Zx9Qw!8u" + "` is the root password", "`[redacted password]` is the root password"),
         ("use " + "Zx9Qw!8u" + " as the password", "use [redacted password] as the password"),
         ("password=" + "%Zx9Qw=8u", "password=[redacted password]"),
+        (
+            "The password of db.example is " + "Winter2641.",
+            "The password of db.example is [redacted password].",
+        ),
         ("password: " + ";Zx9(Qw8u", "password: [redacted password]"),
         ("password: " + "rows(40)Zx9", "password: [redacted password]"),
     ],
