@@ -18,6 +18,7 @@ CLOCKS = PACKAGE / "language" / "clocks.toml"
 FILES = (
     "capture/about.toml",
     "capture/content.toml",
+    "capture/dates.toml",
     "capture/own_words.toml",
     "capture/rules/reference.toml",
     "capture/rules/reading.toml",

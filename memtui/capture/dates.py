@@ -8,12 +8,15 @@ import calendar
 import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 
 from memtui.domain.instant import Instant
 from memtui.language.calendar_words import MONTHS
+from memtui.language.cutting import between
 from memtui.language.day_spans import days_numbered
 from memtui.language.numerals import ENGLISH
 from memtui.language.periods import mentions
+from memtui.phrases import phrases_in
 
 _WEEKDAYS = {name: number for number, name in enumerate(map(str.lower, calendar.day_name))}
 _MOST_COUNTED = 12
@@ -44,6 +47,10 @@ _RELATIVE = re.compile(
     rf"\b",
     re.IGNORECASE,
 )
+_PHRASES = phrases_in(Path(__file__).with_name("dates.toml"))
+_STOPS = (". ", "; ", "! ", "? ", "\n")
+_BESIDE = 200
+"""Characters of a sentence that are read on either side of a weekday."""
 _POSSESSIVE = re.compile(r"['’]s\b")
 _DATES_ITSELF = re.compile(
     r"\s*(?:#|date\b|datum\b|when\b|meeting\b|fecha\b|日期|日付|日時|\d{4}-)", re.IGNORECASE
@@ -106,10 +113,11 @@ def _is_title(line: str) -> bool:
 def absolute(text: str, today: date) -> str:
     """Return `text` with each relative date as the day or span of days it means, seen from `today`.
 
-    A possessive one stays as it is: `yesterday's numbers` may be those of any day before.
+    A possessive one stays as it is: `yesterday's numbers` may be those of any day before. So does a weekday
+    that may be one of each week or the last one: `the standup is on Monday`, `it broke on Monday`.
     """
     return _RELATIVE.sub(
-        lambda match: match[0] if _POSSESSIVE.match(text, match.end()) else _absolute_wording(match, today),
+        lambda match: _absolute_wording(match, today) if _is_one_day(match) else match[0],
         text,
     )
 
@@ -141,6 +149,20 @@ def _day(year: int, month: int, day: int) -> date | None:
         return date(year, month, day)
     except ValueError:
         return None
+
+
+def _is_one_day(match: re.Match[str]) -> bool:
+    """Say whether a relative date is a certain day or span, seen from the day of its text."""
+    if _POSSESSIVE.match(match.string, match.end()):
+        return False
+    if not match["day"] or match["nth"]:
+        return True
+    start = max(match.start() - _BESIDE, 0)
+    around = match.string[start : match.end() + _BESIDE]
+    first, last = between(around, match.start() - start, match.end() - start, _STOPS)
+    if _PHRASES["each"].pattern.search(around, first, last):
+        return False
+    return match["lead"].lower() != "on" or bool(_PHRASES["ahead"].pattern.search(around, first, last))
 
 
 def _absolute_wording(match: re.Match[str], today: date) -> str:
