@@ -25,6 +25,7 @@ def main() -> None:
     streams.stand_in_for_closed()
     hook = _hook(sys.argv[1:])
     if hook is not None:
+        gc.disable()  # it ends at once
         from memtui.hooks import entry
 
         entry.main(hook[0], db=hook[1], config=hook[2])

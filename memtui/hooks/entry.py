@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _VARIABLE = "MEMTUI_HOOK_SECONDS"
 """Names the environment variable for another limit than `_SECONDS`, on a machine that is slow or busy."""
 _SECONDS = 4.0
-"""After which a hook gives up, whatever holds it up. It takes a tenth of one; on a busy machine, more."""
+"""After which a hook gives up, whatever holds it up. It takes a fifth of one; on a busy machine, more."""
 _SECONDS_TO_LEAVE = 20.0
 """Seconds after which a hook that has a job to leave gives up: more, since that job would be lost. A locked
 store is no reason to wait, because then the job is left in a file beside it.

@@ -7,7 +7,6 @@ import contextlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from memtui.domain.sanitise import sanitise
 from memtui.domain.text import MAX_LENGTH, fingerprint, one_line, well_formed
 from memtui.store import jobs, left_jobs
 from memtui.store.database import Store, Transaction
@@ -76,5 +75,6 @@ def wanted(
 def cleaned(text: str) -> str:
     """Return what may be kept of a text until it is read: no reasoning, no tool noise, no secrets."""
     from memtui import secrets
+    from memtui.domain.sanitise import sanitise
 
     return secrets.redact(sanitise(well_formed(text[:MAX_LENGTH]), raw=True))[0]

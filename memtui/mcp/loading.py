@@ -1,4 +1,4 @@
-"""Imports the SDK that speaks the protocol for less of the processor: a sixth of a start.
+"""Imports the SDK that speaks the protocol for an eighth less of the processor's time at a start.
 
 The SDK describes every message of three versions of the protocol by a model of pydantic's, some 550 of them.
 A session sends and receives a dozen.

@@ -422,6 +422,7 @@ import json, os, sys
 os.environ["MEMTUI_DB"] = sys.argv[1]
 from memtui.hooks.events import handle
 handle(sys.argv[2], json.loads(sys.argv[3]), "claude-code")
+assert sys.argv[2] != "stop" or "memtui.domain.sanitise" not in sys.modules  # there is no text to clean
 """
     assert loaded(code, known.path, event, json.dumps(told)) == set()
 
