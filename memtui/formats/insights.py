@@ -1,11 +1,13 @@
 """Lessons and insights as lines of JSON: `{"type", "content"}`, `{"kind", "content", "ts"}` and their like.
 
 Agents are told to append one object a lesson. Its text is a memory; its kind and its time are taken up, and
-what else it says is kept. A line that another one says it `supersedes` is left out, and counted.
+what else it says in words, such as a problem and its fix, are parts of the same memory, a line each. A line
+that another one says it `supersedes` is left out, and counted.
 Filed under the project around. A key is the object's `id`, else a hash of its text.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from memtui.formats.ground.files import fault, is_binary
 from memtui.formats.ground.json_lines import values
 from memtui.formats.ground.json_rows import JsonRows, Rows
 from memtui.formats.ground.json_splicing import rows, text_of
+from memtui.formats.ground.labels import label
 from memtui.formats.ground.naming import categories, record_key, scope_under
 from memtui.formats.ground.sureness import MANNER
 from memtui.formats.ground.wording import Sort
@@ -40,8 +43,13 @@ _TEXTS = (
     "text",
 )
 _KINDS = ("kind", "type", "category")
-_TIMES = ("ts", "timestamp", "created_at", "created", "date", "time")
+_TIMES = ("ts", "timestamp", "created_at", "createdAt", "created", "date", "time")
 _IDS = ("id", "uid", "key")
+_NO_PARTS = {*_KINDS, *_TIMES, *_IDS, "source", "file", "path", "session", "author", "model", "project"}
+"""What says where a lesson is from, and not what it says."""
+_FEWEST_WORDS = 3
+"""Of a part: fewer are a mark, such as `high`. A script without blanks has a word a sign."""
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _MARKS = {*_KINDS, *_TIMES, "tags", "supersedes", "confidence"}
 _OF_TURNS = {"role", "message", "sender", "payload", "sessionId", "toolCalls", "parentUuid"}
 _SPEAKERS = {"user", "assistant", "system", "tool", "human", "message", "thinking", "tool_use", "tool_result"}
@@ -118,6 +126,38 @@ def _word(row: Mapping[str, object], key: str) -> str:
     return value.strip() if isinstance(value, str) else ""
 
 
+def _parts(row: Mapping[str, object]) -> dict[str, str]:
+    """Return what an object says in words besides its text, by key, in its order."""
+    names = [key for key in row if key != _text_key(row) and key not in _NO_PARTS and _called(key)]
+    return {key: word for key in names if (word := _word(row, key)) and _says_something(word)}
+
+
+def _says_something(word: str) -> bool:
+    wide = sum(sign > "\u2e7f" for sign in word)
+    return "://" not in word.split()[0] and len(word.split()) + wide >= _FEWEST_WORDS
+
+
+def _called(key: str) -> str:
+    """Return what a part is called in a text: `Wrong approach` for `wrongApproach`; empty for no name."""
+    words = " ".join(_HUMP.sub(" ", key).replace("_", " ").replace("-", " ").split()).lower()
+    return words[:1].upper() + words[1:] if label(f"{words}: x") is not None else ""
+
+
+def _taken_apart(text: str, keys: Iterable[str]) -> tuple[str, dict[str, str]]:
+    """Return what a text says above its parts, and each part that stands in it, by key."""
+    called = {_called(key): key for key in keys}
+    parts: dict[str, list[str]] = {}
+    said: list[str] = []
+    into = said
+    for line in text.split("\n"):
+        name, colon, rest = line.partition(": ")
+        if colon and name in called and called[name] not in parts:
+            into = parts.setdefault(called[name], [])
+            line = rest
+        into.append(line)
+    return "\n".join(said), {key: "\n".join(lines) for key, lines in parts.items()}
+
+
 def _superseded(entries: Iterator[object]) -> set[str]:
     """Return the keys that lines say they supersede."""
     named = (row.get("supersedes") for row in entries if isinstance(row, Mapping))
@@ -138,9 +178,10 @@ def _key(row: Mapping[str, object]) -> str:
 
 
 def _record(file: Path, where: str, row: Mapping[str, object], modified: float) -> Record:
-    text = well_formed(_word(row, _text_key(row)))
-    if not text:
+    said = well_formed(_word(row, _text_key(row)))
+    if not said:
         return Skipped(where, "no text")
+    text = "\n".join([said, *(f"{_called(key)}: {well_formed(part)}" for key, part in _parts(row).items())])
     if wrong := fault(text):
         return Skipped(where, wrong)
     kind = next((word for key in _KINDS if (word := _word(row, key))), "")
@@ -156,7 +197,7 @@ def _record(file: Path, where: str, row: Mapping[str, object], modified: float) 
         Sort(sort.type, categories(sort.categories[0], kind, *kept), sort.importance),
         source="insights",
         path=file,
-        record=_key(row) or record_key(file.name, text),
+        record=_key(row) or record_key(file.name, said),
         scope=scope_under("/project", project.name),
         created_at=next((at for at in times if at is not None), modified),
         more={
@@ -177,7 +218,9 @@ def _held_row(file: Path, row: Mapping[str, object]) -> Held | None:
 
 def _values(row: Mapping[str, object], draft: Draft) -> Mapping[str, object]:
     name = _text_key(row) or _TEXTS[0]
-    return {name: draft.text} if fingerprint(str(row.get(name, ""))) != fingerprint(draft.text) else {}
+    said, parts = _taken_apart(draft.text, _parts(row))
+    given = {name: said, **dict.fromkeys(_parts(row), ""), **parts}
+    return {key: value for key, value in given.items() if fingerprint(_word(row, key)) != fingerprint(value)}
 
 
 def _whole(key: str, draft: Draft) -> Mapping[str, object]:
@@ -185,4 +228,5 @@ def _whole(key: str, draft: Draft) -> Mapping[str, object]:
     named = {} if "#" in key else {"id": key}
     dated = {"ts": to_iso(draft.created_at)} if draft.created_at is not None else {}
     more = given if isinstance(given, Mapping) else {}
-    return {**named, "type": kind or "insight", "content": draft.text, **dated, **more}
+    said, parts = _taken_apart(draft.text, (key for key in more if key not in _NO_PARTS))
+    return {**named, "type": kind or "insight", "content": said, **dated, **more, **parts}

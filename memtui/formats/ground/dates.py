@@ -40,7 +40,15 @@ _WRITTEN_KEYS = (
     "modified",
     "updated_at",
 )
-_OF_WRITING = {*_WRITTEN_KEYS, "updated", "last updated", "last update", "last modified", "date added"}
+_OF_WRITING = {
+    *_WRITTEN_KEYS,
+    "updated",
+    "updated at",
+    "last updated",
+    "last update",
+    "last modified",
+    "date added",
+}
 """What people call the day on which they wrote something."""
 _OF_A_PAGE = _OF_WRITING | {"started"}
 """What they call it above all headings, where nothing else has been told of yet."""
@@ -107,9 +115,23 @@ def date_above(lines: Sequence[str]) -> Instant | None:
             return None
         opened = label(line.strip("*_> \t"))
         dated = opening_date(opened[1]) if opened is not None else None
-        if opened is not None and dated is not None and len(opened[1]) - dated[1] <= _BEHIND:
+        if opened is not None and dated is not None and _only(opened[1], dated[1]):
             return dated[0]
     return None
+
+
+def date_below(lines: Sequence[str]) -> Instant | None:
+    """Return the day that a page says in its last line, such as `updated_at: 2026-02-03`."""
+    last = next((line for line in reversed(lines) if line.strip()), "")
+    opened = label(last.strip("*_> \t"))
+    dated = opening_date(opened[1]) if opened is not None and opened[0] in _OF_WRITING else None
+    return dated[0] if opened is not None and dated is not None and _only(opened[1], dated[1]) else None
+
+
+def _only(value: str, end: int) -> bool:
+    """Say whether there is nothing behind the day that ends there but a remark in brackets."""
+    behind = value[end:].strip()
+    return len(value) - end <= _BEHIND or (behind[0] == "(" and behind.find(")") == len(behind) - 1)
 
 
 def says_only_when(text: str, headings: Sequence[str]) -> bool:
@@ -126,7 +148,7 @@ def says_only_when(text: str, headings: Sequence[str]) -> bool:
     if opened is None or dated is None:
         return False
     called = _OF_WRITING if headings else _OF_A_PAGE
-    return opened[0] in called and len(opened[1]) - dated[1] <= _BEHIND
+    return opened[0] in called and _only(opened[1], dated[1])
 
 
 def date_of(lines: Sequence[str], headings: Sequence[str]) -> Instant | None:

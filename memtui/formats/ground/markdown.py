@@ -25,7 +25,11 @@ _LEAD = re.compile(r"^(?:[-*+]|#{1,6})\s+(?=\S)")
 _NOTHING = frozenset({"", "*", "-", "+"})
 """Lines without a word: a bullet that nobody has filled in is one."""
 _NUMBER = re.compile(r"\d{1,3}[.)]\s+(?=\S)")
+_TITLED_NUMBER = re.compile(r"\d{1,3}[.)]\s+(?:\*\*|__)\S")
+"""Begins an item that has a title of its own; parted by blank lines, such items are no steps."""
 _FENCE = re.compile(r"\s*(```|~~~)")
+_CODE = re.compile(r"\s*(?:```|~~~)\s*\w")
+"""Opens code in a language that it names."""
 _SCOPE = re.compile(r"In `(/[^`]*)`")
 _IN_BRACKETS = re.compile(r"(?:\[[ xX]?\]\s+)?(?:\[[^\[\]\n]+\][:,.]?\s*)+")
 _WORDS_IN_BRACKETS = re.compile(r"\[(?:[^\W\d][^\[\] ]* [^\[\]]+|none|n/a|tbd)\]", re.IGNORECASE)
@@ -38,8 +42,11 @@ _BOLD_TITLE = re.compile(r"(\*\*|__)[^*_.!?。！？\n]{1,60}\1")
 """A line that stands in bold for a heading; a sentence has its full stop."""
 _TO_PLACE = re.compile(r"(?:\s*(?:[-*+]|\d{1,3}[.)])\s)?\s*\[[^\[\]\n]*\]\(#[^()\s]*\)\s*")
 """A link to a heading of its own page."""
+_ITALIC = re.compile(r"([*_])(?![*_])[^*_\n].*(?<![*_])\1")
+_MOST_OF_FOOTER = 2
 _RULE = re.compile(r"([-*_]\s*){3,}$")
 _PLACE = re.compile(r"(?:<[^<>\n]+>|\[[^\[\]\n]+\]|\{[^{}\n]+\})?")
+_DOTS = re.compile(r"\s*+(?:[-*+]\s*+)?(?:\.{3}|…)\s*+")
 _UNFILLED = re.compile(r"[^\w{]*+[\w ]{0,40}+:?\s*+\{\{\s*[A-Z_]+\s*\}\}\W*")
 _STAND_IN = re.compile(
     r"([*_]{0,3})\([^()\n]*\)\.?\1|([*_])\w+\.?\2|[*_]{0,3}(?:none|n/a|tbd)(?: yet)?\.?[*_]{0,3}",
@@ -61,6 +68,8 @@ class Block:
     """Whether it is a record of several parts, which stay as they are laid out."""
     columns: tuple[str, ...] = ()
     """Of the table that it is a row of; none for all else."""
+    footer: bool = False
+    """Whether the page says it of itself: in italics below its last rule."""
 
     @property
     def text(self) -> str:
@@ -107,6 +116,22 @@ class Block:
             return ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Label:
+    """A line that introduces those below it."""
+
+    margin: int
+    """How far it is indented; -1 for one that is no bullet."""
+    name: str
+    first: str
+    """The first line that it introduces."""
+
+    def introduces(self, line: str) -> bool:
+        """Say whether it introduces an item too: a list of bullets behind its numbered one is another."""
+        same_kind = bool(_NUMBER.match(line.lstrip())) == bool(_NUMBER.match(self.first.lstrip()))
+        return same_kind or _margin(line) != _margin(self.first)
+
+
 _LONGEST_WITH_LIST = 1_200
 """Characters that a paragraph and its list have together to be one statement."""
 
@@ -126,7 +151,7 @@ def blocks(text: str) -> Iterator[Block]:
     titles = _titles(lines)
     several_titles = len(titles) > 1 or any(map(_GROUP.match, titles))
     headings: list[tuple[int, str]] = []
-    labels: list[tuple[int, str]] = []
+    labels: list[_Label] = []
     at = 0
     while at < len(lines):
         line = lines[at].rstrip()
@@ -137,6 +162,9 @@ def blocks(text: str) -> Iterator[Block]:
             if level > 1 or several_titles:
                 headings.append((level, name))
             labels = []
+        if _RULE.match(line) and (footer := _footer(lines, at)):
+            yield from (Block(place + 1, (), [lines[place]], footer=True) for place in footer)
+            return
         if heading or line.strip() in _NOTHING or _RULE.match(line):
             at += 1
             continue
@@ -145,7 +173,7 @@ def blocks(text: str) -> Iterator[Block]:
             continue
         table = table_at(lines, at)
         if table is not None:
-            context = tuple(name for _, name in headings + labels)
+            context = (*(name for _, name in headings), *(one.name for one in labels))
             rows = (
                 Block(row + 1, context, [lines[row]], columns=table.names)
                 for row in range(table.start, table.end)
@@ -155,13 +183,21 @@ def blocks(text: str) -> Iterator[Block]:
             continue
         end = _end(lines, at)
         margin = _margin(line) if _is_item(line) else -1
-        labels = [label for label in labels if label[0] < margin]
-        block = Block(at + 1, tuple(name for _, name in headings + labels), lines[at:end])
+        labels = [label for label in labels if label.margin < margin and label.introduces(line)]
+        context = (*(name for _, name in headings), *(one.name for one in labels))
+        block = Block(at + 1, context, lines[at:end])
         if _is_label(lines, at):
-            labels.append((margin, _label_name(block.text)))
+            labels.append(_Label(margin, _label_name(block.text), lines[_following(lines, at)]))
         else:
             yield block
         at = end
+
+
+def _footer(lines: list[str], rule: int) -> list[int]:
+    """Return the lines behind a rule that are all in italics, if they are the last and few."""
+    rest = [at for at in range(rule + 1, len(lines)) if lines[at].strip()]
+    italic = len(rest) <= _MOST_OF_FOOTER and all(_ITALIC.fullmatch(lines[at].strip()) for at in rest)
+    return rest if italic else []
 
 
 def _titles(lines: list[str]) -> list[str]:
@@ -211,11 +247,15 @@ def _end_of_block(lines: list[str], start: int) -> int:
             following = _following(lines, at)
             if following == len(lines):
                 return at
-            if lines[at - 1].rstrip().endswith(COLONS) and _FENCE.match(lines[following]):
+            if _FENCE.match(lines[following]) and not _FENCE.match(lines[at - 1]):
+                if _form("\n".join(lines[following : _end_of_code(lines, following)])):
+                    return at
                 at = following
                 continue
             inside = item and _margin(lines[following]) > margin
-            if not inside and not (numbered and _NUMBER.match(lines[following].lstrip())):
+            chapters = _TITLED_NUMBER.match(lines[start]) and _TITLED_NUMBER.match(lines[following])
+            next_number = numbered and not chapters and _NUMBER.match(lines[following].lstrip())
+            if not inside and not next_number:
                 return at
             at = following
             continue
@@ -227,6 +267,11 @@ def _end_of_block(lines: list[str], start: int) -> int:
                 return at
         at += 1
     return at
+
+
+def _end_of_code(lines: list[str], start: int) -> int:
+    """Return where code ends that begins at `start`."""
+    return next((at + 1 for at in range(start + 1, len(lines)) if _FENCE.match(lines[at])), len(lines))
 
 
 def _is_label(lines: list[str], at: int) -> bool:
@@ -249,7 +294,8 @@ def _following(lines: list[str], at: int) -> int:
 def _heading_name(text: str) -> str:
     """Return the start of a heading, without emphasis and the closing hashes that some write behind it."""
     opened = text.rstrip("#")
-    name = (opened if opened.endswith((" ", "\t")) else text).strip("*_ \t")[:_MAX_CONTEXT]
+    bare = (opened if opened.endswith((" ", "\t")) else text).strip("*_ \t")
+    name = (bare.rstrip("".join(COLONS)).rstrip() or bare)[:_MAX_CONTEXT]
     return name.encode("utf-8", "replace").decode()
 
 
@@ -297,11 +343,14 @@ def _in_brackets(text: str) -> bool:
 
 
 def _form(text: str) -> bool:
-    """Say whether a text is fenced and each of its labels has a place for words behind it and no words."""
-    if not _FENCE.match(text):
+    """Say whether a text is fenced and has places for words and no words, behind labels or as bullets."""
+    if not _FENCE.match(text) or _CODE.match(text):
         return False
-    parts = [known for line in text.split("\n")[1:] if (known := label(line)) is not None]
-    return len(parts) > 1 and all(_PLACE.fullmatch(said) for _, said in parts)
+    inner = [line for line in text.split("\n")[1:] if line.strip() and not _FENCE.match(line)]
+    parts = [known for line in inner if (known := label(line)) is not None]
+    places = sum(_DOTS.fullmatch(line) is not None for line in inner)
+    only_places = places > 1 and all(_DOTS.fullmatch(line) or _HEADING.match(line) for line in inner)
+    return only_places or (len(parts) > 1 and all(_PLACE.fullmatch(said) for _, said in parts))
 
 
 def _empty(text: str) -> bool:

@@ -132,9 +132,10 @@ class NoteFolder(StatementFiles):
     def root_of(self, path: Path) -> Path | None:
         """Return the project or home whose notes `path` is or is among; None for what lies elsewhere."""
         of_notes = path.is_dir() or path.suffix in {Path(f"x{one}").suffix for one in self.suffixes}
-        for around in (path, *path.parents):
-            single = () if path.is_dir() or around != path else self.single
-            for name in (*single, *(self.folders if of_notes else ()), *self.of_person):
+        single = () if path.is_dir() else self.single
+        names = (*(self.folders if of_notes else ()), *self.of_person)
+        for around, called in (*((one, names) for one in (path, *path.parents)), (path, single)):
+            for name in called:
                 parts = Path(name).parts
                 if around.parts[-len(parts) :] == parts:
                     return around.parents[len(parts) - 1]

@@ -14,6 +14,7 @@ from memtui.domain.text import well_formed
 from memtui.formats.ground import wording
 from memtui.formats.ground.dates import (
     date_above,
+    date_below,
     date_in_head,
     date_in_name,
     date_of,
@@ -55,8 +56,8 @@ class Written:
     """When the statements of a file were written.
 
     Told by a statement itself, the headings above it, the frontmatter or the file; else by the history of
-    its lines, by the day of its last change that the page says above them, and at last by the time of the
-    file.
+    its lines, by the day of its last change that the page says above or below them, and at last by the time
+    of the file.
     """
 
     file: Path
@@ -64,7 +65,7 @@ class Written:
     title: str = ""
     """What the document calls itself, when it does."""
     updated: Instant | None = None
-    """When it was changed last, as it says above its sections."""
+    """When it was changed last, as it says above its sections or in its last line."""
 
     def when(self, block: Block) -> Instant:
         """Return when a statement was written."""
@@ -121,6 +122,8 @@ class Page:
             return unread(f"{self.name} line {block.line}", wrong)
         if is_unfilled(block.text):
             return Skipped(f"{self.name} line {block.line}", "a template nobody filled in")
+        if block.footer:
+            return Skipped(f"{self.name} line {block.line}", "what the page says of itself at its end")
         if only_links(block.text):
             return Skipped(f"{self.name} line {block.line}", "links to headings of its own page")
         if says_only_when(block.text, block.headings):
@@ -153,7 +156,7 @@ def read_page(file: Path, name: str) -> Page | Skipped:
         return text
     head, blocks = records(text)
     title = next((line[2:] for line in text.split("\n", 60)[:60] if line.startswith("# ")), "")
-    updated = date_above(text.split("\n", 60)[:60])
+    updated = date_above(text.split("\n", 60)[:60]) or date_below(text[-500:].split("\n"))
     return Page(file, name, text, blocks, Written(file, head, title, updated))
 
 

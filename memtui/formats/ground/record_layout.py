@@ -27,9 +27,9 @@ class RecordLayout(Layout):
 
     def is_record(self, block: Block) -> bool:
         """Say whether the reader makes a memory of a statement: not where nobody has filled in anything, and
-        not of links to headings of the page or of the day it was written.
+        not of links to headings of the page, of the day it was written or of what it says of itself.
         """
-        none = is_unfilled(block.text) or only_links(block.text)
+        none = block.footer or is_unfilled(block.text) or only_links(block.text)
         return not none and not says_only_when(block.text, block.headings)
 
     def edits(self, page: Page, place: Place, draft: Draft) -> Iterator[Splice]:

@@ -13,7 +13,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from memtui.formats.ground.dates import opening_date
-from memtui.formats.ground.entry_titles import logs, names_a_document, opens_an_entry
+from memtui.formats.ground.entry_titles import (
+    closes_with_a_day,
+    is_numbered,
+    logs,
+    names_a_document,
+    opens_an_entry,
+)
 from memtui.formats.ground.frontmatter import Head, opening
 from memtui.formats.ground.labels import HEADING, is_item, is_rule, label, outside_code, run_in
 from memtui.formats.ground.markdown import Block, blocks
@@ -62,6 +68,8 @@ class _Piece:
     """Whether its title is that of an entry of a log, and nothing in it has a heading."""
     dated: bool = False
     """Whether its title opens with a day."""
+    closed: bool = False
+    """Whether its title ends with a day in brackets, and nothing in it has a heading."""
     filled: bool = False
     """Whether each of its own paragraphs and bullets opens with a label."""
 
@@ -181,11 +189,19 @@ def _document(lines: Sequence[str], headings: Sequence[_Heading], head: Head) ->
     """Return where a document's record starts and ends, if it is one as a whole."""
     first = next((at for at, line in enumerate(lines) if line.strip()), -1)
     levels = Counter(level for _, level, _ in headings)
-    if not headings or headings[0][:2] != (first, 1) or levels[1] > 1 or levels[2] < _IN_COMMON:
+    sections = levels[1] - 1 + levels[2]
+    titles = [name for _, level, name in headings[1:] if level == 1]
+    if (
+        not headings
+        or headings[0][:2] != (first, 1)
+        or sections < _IN_COMMON
+        or any(map(is_numbered, titles))
+    ):
         return None
     end = _trimmed(lines, first, len(lines))
     short = sum(map(len, lines[first:end])) <= _LONGEST
-    return (first, end) if short and names_a_document(lines[first:], headings[0][2], head) else None
+    is_one = names_a_document(lines[first:], headings[0][2], head, sections)
+    return (first, end) if short and is_one else None
 
 
 def _rounds(lines: Sequence[str], headings: Sequence[_Heading], level: int) -> Iterator[_Piece]:
@@ -231,9 +247,9 @@ def _sections(
         own_end = inner[0][0] if inner else end
         nearest = min((deep for _, deep, _ in inner), default=0)
         if depth == level:
-            own = [open_lines[at] for at in range(start + 1, own_end) if at in open_lines]
-            labelled = [(line, *known) for line in own if (known := label(line))]
             end = _trimmed(lines, start, end)
+            own = [open_lines[at] for at in range(start + 1, min(own_end, end)) if at in open_lines]
+            labelled = [(line, *known) for line in own if (known := label(line))]
             yield _Piece(
                 start,
                 end,
@@ -244,6 +260,7 @@ def _sections(
                 parent=parent,
                 dated=opening_date(headings[place][2]) is not None,
                 entry=not inner and opens_an_entry(headings[place][2]),
+                closed=not inner and closes_with_a_day(headings[place][2]),
                 filled=not inner and _filled(own),
             )
 
@@ -283,6 +300,8 @@ def _alike(pieces: Sequence[_Piece], *, by_headings: bool) -> Iterator[_Piece]:
     siblings = Counter(piece.parent for piece in pieces)
     beside = Counter((piece.parent, name) for piece in pieces for name in piece.named | piece.headed)
     entries = Counter(piece.parent for piece in pieces if piece.entry)
+    closed = Counter(piece.parent for piece in pieces if piece.closed)
+    filled = Counter(piece.parent for piece in pieces if piece.filled)
     for piece in pieces:
         common = sum(named[name] >= _IN_COMMON for name in piece.named)
         below = sum(headed[name] >= _OFTEN for name in piece.headed)
@@ -290,7 +309,11 @@ def _alike(pieces: Sequence[_Piece], *, by_headings: bool) -> Iterator[_Piece]:
         most = max(_IN_COMMON if piece.filled else _OFTEN, many)
         everywhere = any(beside[piece.parent, name] >= most for name in piece.named | piece.headed)
         logged = piece.entry and entries[piece.parent] >= _IN_COMMON and piece.size <= _LONGEST_ENTRY
-        like = piece.filled and (piece.dated or any(named[name] >= _OFTEN for name in piece.named))
+        logged = logged or (piece.closed and closed[piece.parent] >= max(_IN_COMMON, many))
+        beside_others = filled[piece.parent] >= max(_OFTEN, many)
+        like = piece.filled and (
+            piece.dated or beside_others or any(named[name] >= _OFTEN for name in piece.named)
+        )
         if by_headings:
             is_record = common + below >= _IN_COMMON or everywhere or piece.fields >= _OFTEN or logged or like
         else:

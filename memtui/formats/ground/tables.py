@@ -1,13 +1,16 @@
 """Tables in markdown whose rows say something each: a row is a memory, the heading cells are its labels.
 
 A log of decisions is such a table. One that only says something as a whole stays whole: a mapping of two
-columns, or one of names and numbers. The rule: three columns or more, and in at least a third of the rows
-a cell of some length. A table whose only row is a stand-in such as `_none_` has no rows.
+columns, or one of names and numbers. The rule: three columns or more, two where each row opens with a day,
+and in at least a third of the rows a cell of some length. A table whose only row is a stand-in such as
+`_none_` has no rows.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+from memtui.formats.ground.dates import opening_date
 
 _FEWEST_COLUMNS = 3
 _LONG = 30
@@ -41,7 +44,9 @@ def table_at(lines: Sequence[str], at: int) -> Table | None:
     long = sum(any(len(cell.encode("utf-8", "replace")) >= _LONG for cell in row) for row in rows)
     if len(rows) == 1 and not long and _stands_in(rows[0]):
         return Table(names, end, end)
-    return Table(names, at + 2, end) if len(names) >= _FEWEST_COLUMNS and long * _OFTEN >= len(rows) else None
+    of_days = bool(rows) and all(opening_date(row[0]) is not None for row in rows)
+    wide = len(names) >= _FEWEST_COLUMNS or (of_days and len(names) == _FEWEST_COLUMNS - 1)
+    return Table(names, at + 2, end) if wide and long * _OFTEN >= len(rows) else None
 
 
 def _name(cell: str) -> str:

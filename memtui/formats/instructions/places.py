@@ -17,7 +17,8 @@ def instruction_files(machine: Machine) -> Iterator[Found]:
         if _is_folder(config):
             yield from _found_in(config, [config / "CLAUDE.md", *markdown_below(config / "rules")], config)
     codex = machine.given("CODEX_HOME") or home / ".codex"
-    for file in (codex / "AGENTS.md", home / ".gemini" / "GEMINI.md", settings / "opencode" / "AGENTS.md"):
+    of_others = (settings / "opencode" / "AGENTS.md", settings / "goose" / ".goosehints")
+    for file in (codex / "AGENTS.md", home / ".gemini" / "GEMINI.md", *of_others):
         yield from _found_in(file, [file], file.parent)
     if cwd is not None and cwd.resolve() != home.resolve():
         files = [*(cwd / name for name in NAMES), *markdown_below(cwd / RULES)]

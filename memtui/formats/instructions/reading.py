@@ -30,6 +30,7 @@ NAMES = (
     "GEMINI.md",
     ".claude/CLAUDE.md",
     ".github/copilot-instructions.md",
+    ".goosehints",
 )
 """Where a project keeps its instructions, from its folder."""
 RULES = ".claude/rules"
@@ -42,6 +43,8 @@ _CONFIGS = {".claude": "projects", ".codex": "sessions", ".gemini": "tmp"}
 """Configuration folders of agents, and what is only in those of a person."""
 DEEPEST_IMPORT = 4
 """How many imports may lead to a file: Claude Code follows no more."""
+_OF_NOTES = {"memory", "memories", "notes", "docs"}
+"""Folders that are called after what lies in them and not after what that is about."""
 _IMPORT = re.compile(r"(?:^|(?<=\s))@((?:~/|\.{1,2}/|/)?[\w.\-]+(?:/[\w.\-]+)*)")
 _CODE = re.compile(r"`[^`\n]*`")
 _FENCE = re.compile(r"\s*(```|~~~)")
@@ -145,7 +148,20 @@ def root_of(path: Path) -> Path:
     config = next((above for above in around if above.name in _CONFIGS), None)
     if config is not None:
         return config if _is_personal(config) else config.parent
-    return folder
+    return _around_notes(folder)
+
+
+def _around_notes(folder: Path) -> Path:
+    """Return the folder that notes are about: above a hidden one, and above one that is only called notes."""
+    hidden = (above for above in (folder, *folder.parents) if _is_hidden(above))
+    inner = next(hidden, folder if folder.name in _OF_NOTES else None)
+    if inner is None or inner.parent in {Path.home(), Path(inner.anchor)}:
+        return folder
+    return inner.parent
+
+
+def _is_hidden(folder: Path) -> bool:
+    return folder.name.startswith(".") and len(folder.name) > 1
 
 
 def is_in_project(file: Path) -> bool:
