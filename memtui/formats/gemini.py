@@ -10,11 +10,14 @@ from pathlib import Path
 from memtui.formats.finding import Found, Machine
 from memtui.formats.gemini_inbox import INBOX, pending_in
 from memtui.formats.ground.files import markdown_files
+from memtui.formats.ground.indexes import INDEX, IndexLayout, notes_of_index
 from memtui.formats.ground.looking import below
+from memtui.formats.ground.markdown_writing import Layout
 from memtui.formats.ground.naming import scope_under
 from memtui.formats.ground.note_folder import NoteFolder
-from memtui.formats.ground.notes import Place
-from memtui.formats.protocol import Skipped
+from memtui.formats.ground.notes import Place, notes_in
+from memtui.formats.ground.record_layout import RecordLayout
+from memtui.formats.protocol import Record, Skipped
 from memtui.formats.waiting import Pending
 
 _NO_NOTES = {
@@ -61,6 +64,15 @@ class Gemini(NoteFolder):
                 files = sum(file.is_file() for file in (folder / name).rglob("*"))
                 if files:
                     yield Skipped((folder / name).relative_to(path).as_posix(), why.format(files))
+
+    def records_in(self, file: Path, name: str, project: Path) -> Iterator[Record]:
+        """Yield the memories of one note; of the index, what it says besides naming the others."""
+        read = notes_of_index if file.name == INDEX else notes_in
+        yield from read(file, name, self.belongs_to(file, project))
+
+    def layout_of(self, file: Path) -> Layout:
+        """Return how the records of a note are laid out."""
+        return IndexLayout(file.name) if file.name == INDEX else RecordLayout(file.name)
 
     def waiting(self, path: Path) -> Iterator[Pending | Skipped]:
         """Yield the changes that Gemini asks a person to allow."""

@@ -8,7 +8,6 @@ committed: Letta Code tells its agent in the next turn that a page changed, and 
 
 import base64
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -17,20 +16,18 @@ from memtui.formats.changes import RecordChange
 from memtui.formats.finding import Found, Machine
 from memtui.formats.ground.files import markdown_files
 from memtui.formats.ground.frontmatter import opening
+from memtui.formats.ground.indexes import INDEX, IndexLayout, notes_of_index
 from memtui.formats.ground.looking import below, markdown_below
-from memtui.formats.ground.markdown import Block
 from memtui.formats.ground.markdown_writing import Layout
 from memtui.formats.ground.naming import scope_under
 from memtui.formats.ground.note_folder import NoteFolder
-from memtui.formats.ground.notes import Place, read_page
+from memtui.formats.ground.notes import Place, notes_in
 from memtui.formats.ground.record_layout import RecordLayout
 from memtui.formats.ground.splicing import CannotWrite, Page, Rewritten
 from memtui.formats.protocol import Record, Skipped
 
-_INDEX = "MEMORY.md"
 _OF_PERSON = {"system/human.md", "human.md"}
 _SKILLS = "skills"
-_NAMES_A_PAGE = re.compile(r"\[[^\[\]\n]+\]\((?!#)[^()\s:]+\)")
 
 
 class LettaCode(NoteFolder):
@@ -91,18 +88,12 @@ class LettaCode(NoteFolder):
 
     def records_in(self, file: Path, name: str, project: Path) -> Iterator[Record]:
         """Yield the memories of one page, but for the lines of an index."""
-        page = read_page(file, name)
-        if isinstance(page, Skipped):
-            yield page
-            return
-        lines = sum(map(_names_a_page, page.blocks)) if file.name == _INDEX else 0
-        if lines:
-            yield Skipped(name, f"{plural(lines, 'line')} of an index, no memory")
-        yield from page.memories(self.belongs_to(file, project), _names_a_page if lines else lambda _: False)
+        read = notes_of_index if file.name == INDEX else notes_in
+        yield from read(file, name, self.belongs_to(file, project))
 
     def layout_of(self, file: Path) -> Layout:
         """Return how the records of a page are laid out."""
-        return _IndexLayout(file.name) if file.name == _INDEX else RecordLayout(file.name)
+        return IndexLayout(file.name) if file.name == INDEX else RecordLayout(file.name)
 
     def loads(self, path: Path) -> Sequence[Path]:
         """Return the pages that are in context in every turn."""
@@ -128,18 +119,6 @@ class LettaCode(NoteFolder):
         agents += [one / "memfs" for one in (path / "lc-local-backend", path / ".letta" / "lc-local-backend")]
         inner = [path / "memory", *(folder for one in agents for folder in below(one, "memory"))]
         return [one for one in inner if one.is_dir() and self.root_of(one.resolve()) is not None]
-
-
-class _IndexLayout(RecordLayout):
-    """The memories of an index: all but the lines that name a page."""
-
-    def is_record(self, block: Block) -> bool:
-        """Say whether the reader makes a memory of a statement."""
-        return not _names_a_page(block) and super().is_record(block)
-
-
-def _names_a_page(block: Block) -> bool:
-    return _NAMES_A_PAGE.match(block.text) is not None
 
 
 def _name_of(agent: Path) -> str:

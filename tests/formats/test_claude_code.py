@@ -249,3 +249,13 @@ def test_a_memory_is_as_old_as_its_words_say(tmp_path: Path) -> None:
     lids, kettle = drafts(folder)
     assert lids.created_at == datetime(2024, 2, 3, tzinfo=UTC).timestamp()
     assert kettle.created_at == datetime(2024, 2, 4, 10, 30, tzinfo=UTC).timestamp()
+
+
+@pytest.mark.parametrize(
+    ("scope", "filed"), [("person", "/user"), ("repo", "/project/tea-house"), ("", "/project/tea-house")]
+)
+def test_feedback_is_filed_under_whom_it_says_it_is_about(memory: Path, scope: str, filed: str) -> None:
+    said = f"  scope: {scope}\n" if scope else ""
+    (memory / "fact.md").write_text(f"---\nname: lid\nmetadata:\n  type: feedback\n{said}---\nShut it.")
+    (memory / "MEMORY.md").write_text("")
+    assert one(memory).scope == filed

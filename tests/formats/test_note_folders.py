@@ -116,6 +116,22 @@ def test_geminis_notes_are_found_by_project_and_its_inbox_is_counted(tmp_path: P
     assert ["inbox: 1;" in one.reason for one in skipped(reader, found.path)] == [True]
 
 
+def test_a_line_of_geminis_index_that_names_a_note_is_no_memory(tmp_path: Path) -> None:
+    memory = tmp_path / ".gemini/tmp/shop/memory"
+    write(memory / "MEMORY.md", "# Memory\n\n- [Till](till.md): how it counts\n- The till is grey.\n")
+    write(memory / "till.md", "# Till\n\n- It counts in cents.\n")
+    reader = reader_for(memory)
+    assert (reader.name, sorted(texts(reader, memory))) == (
+        "gemini",
+        ["It counts in cents.", "The till is grey."],
+    )
+    assert [(one.where, one.reason) for one in skipped(reader, memory)] == [
+        ("MEMORY.md", "1 line of an index, no memory")
+    ]
+    remove(reader, memory, "grey")
+    assert "- [Till](till.md): how it counts" in (memory / "MEMORY.md").read_text()
+
+
 def test_an_entry_of_a_log_is_as_old_as_its_heading() -> None:
     path = FOLDERS / "progress"
     entry = next(draft for draft in drafts(reader_for(path), path) if "Wired" in draft.text)

@@ -4,10 +4,10 @@ Each fact file is one memory, its body kept whole, its frontmatter `description`
 own statements are read too, one memory each (`index`). A path may be the memory folder, a folder around it
 (`.claude`, a project, a session folder, the whole Claude Code configuration), or one markdown file.
 
-Types: `user` is filed under `/user`, constitutional when it says who somebody is; `feedback` is
-procedural, a preference; `project` and `reference` are semantic. The project's name is that of
-the folder around `.claude`, or for `projects/<slug>/memory` the last part of the `cwd` found in
-the transcripts beside it: a slug cannot be turned back into a path.
+Types: `user` is filed under `/user`, constitutional when it says who somebody is; `feedback` is procedural,
+a preference, filed under `/user` too where its `scope` is `person`; `project` and `reference` are semantic.
+The project's name is that of the folder around `.claude`, or for `projects/<slug>/memory` the last part of
+the `cwd` found in the transcripts beside it: a slug cannot be turned back into a path.
 """
 
 import re
@@ -245,7 +245,7 @@ def _fact(file: Path, name: str, content: str, scope: str, index: Pointer | None
     draft = Draft(
         text=fact.text,
         abstract=one_line(description, HEADLINE_LENGTH),
-        scope="/user" if sort == "user" else scope,
+        scope="/user" if _is_of_person(sort, fields) else scope,
         type=kind.type,
         categories=kind.categories,
         importance=kind.importance,
@@ -256,6 +256,11 @@ def _fact(file: Path, name: str, content: str, scope: str, index: Pointer | None
     )
     # A person who pins or unpins the file itself is right.
     return replace(restored(draft, fields.get(KEY)), pinned=fact.pinned)
+
+
+def _is_of_person(sort: str, fields: Mapping[str, str]) -> bool:
+    """Say whether a fact is about the person: by its type, or by what Claude Code writes of feedback."""
+    return sort == "user" or (sort == "feedback" and fields.get("scope", "").casefold() == "person")
 
 
 def _statement(block: Block, scope: str, written: Written, lost: str) -> Record:
