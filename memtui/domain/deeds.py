@@ -301,7 +301,7 @@ class _Blot(_Redact):
     def if_yes(self, about: About) -> list[Sentence]:
         del about
         return [
-            Sentence("the secret goes out of the file for good; a note of its kind stands there. No undo"),
+            Sentence("the secret goes out of the file; a note of its kind takes its place there. No undo"),
             Sentence("change the secret too: agents have read it"),
         ]
 

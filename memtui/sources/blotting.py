@@ -44,6 +44,8 @@ class InFile:
     """As the file says it."""
     found: tuple[Secret, ...] = ()
     """Where in `text` they are."""
+    line: int = 0
+    """The line of the file with the first of them, counted from 1; 0 where the file writes it otherwise."""
 
     @property
     def notes(self) -> dict[str, str]:
@@ -68,11 +70,19 @@ def _in_files(store: Store, memory: Memory) -> Iterator[InFile]:
             if source.address or record.fingerprint is None:
                 continue
             try:
-                said = _texts(source, record.file, bytes_of(Path(record.file))).get(record.key, "")
+                data = bytes_of(Path(record.file))
+                said = _texts(source, record.file, data).get(record.key, "")
             except (SourceError, OSError):
                 continue
             if found := secrets.find_secrets(said, but):
-                yield InFile(source, record.file, record.key, said, tuple(found))
+                line = _line_of(said[found[0].start : found[0].end], data or b"")
+                yield InFile(source, record.file, record.key, said, tuple(found), line)
+
+
+def _line_of(value: str, data: bytes) -> int:
+    """Return the line of a file with `data` in which a value begins, counted from 1; 0 if it is in none."""
+    before, found, _ = data.partition(_bytes(value))
+    return before.count(b"\n") + 1 if found else 0
 
 
 def _texts(source: Source, file: str, data: bytes | None) -> dict[str, str]:

@@ -53,6 +53,7 @@ def test_a_yes_leaves_a_note_in_its_place_and_the_secret_nowhere(
     (card,) = found(store)
     assert card.change.deed is Deed.BLOT
     assert card.reason.startswith("its line in CLAUDE.md holds a GitHub token, and every agent that loads")
+    assert card.evidence.facts[0][1].endswith("CLAUDE.md, line 4")
     assert TOKEN not in repr(card)
     verdict = redact(store, Settings(), card.id, by=PERSON)
     assert verdict.decided == [card.id]
@@ -144,9 +145,8 @@ def test_where_nothing_may_be_written_the_card_says_so_and_a_yes_changes_nothing
 ) -> None:
     source = linked(store, file, agreed=False)
     (card,) = found(store)
-    assert ("writing", "not allowed there: take it out yourself, or allow writing first") in (
-        card.evidence.facts
-    )
+    said = "a yes does nothing before CLAUDE.md may be written: allow that in Sources, or take it out"
+    assert ("writing", said) in card.evidence.facts
     with pytest.raises(Refused, match=r"memtui may not write to CLAUDE\.md: take the secret out there"):
         redact(store, Settings(), card.id, by=PERSON)
     assert file.read_text() == RULES

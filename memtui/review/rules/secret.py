@@ -78,16 +78,22 @@ def _in_file(memory: Memory, now: Context) -> Finding | None:
     name = one_line(masked(Path(file).name), Longest.PHRASE)
     found = [secret for place in places for secret in place.found]
     kinds = list(dict.fromkeys(secret.kind for secret in found))
-    facts = [("file", one_line(masked(from_home(file)), Longest.QUOTE))]
+    line = f", line {places[0].line}" if places[0].line else ""
+    facts = [("file", one_line(masked(from_home(file)), Longest.QUOTE) + line)]
     facts += _detected([f"{one.kind}, {_length(one)}" for one in found])
     if places[0].source.agreed_at is None:
-        facts.append(("writing", "not allowed there: take it out yourself, or allow writing first"))
+        facts.append(
+            (
+                "writing",
+                f"a yes does nothing before {name} may be written: allow that in Sources, or take it out",
+            )
+        )
     return Finding(
         kind=Kind.SECRET,
         rule=str(Kind.SECRET),
         targets=(Target.of(memory),),
         reason=f"its line in {name} holds {listed(list(map(_a, kinds)))}, and every agent that loads the "
-        "file reads that; memtui keeps none",
+        "file reads it; memtui stored the line without it",
         change=Change(Deed.BLOT, gone=(memory.id,)),
         scope=memory.scope,
         evidence=Evidence(tuple(facts), file=file),
@@ -99,7 +105,7 @@ def _detected(described: Sequence[str]) -> list[tuple[str, str]]:
     """Return facts that tell of the first few secrets, numbered where there are several."""
     several = len(described) > 1
     return [
-        (f"detector {number}" if several else "detector", each)
+        (f"secret {number}" if several else "secret", each)
         for number, each in enumerate(described[:_DESCRIBED], 1)
     ]
 
