@@ -27,8 +27,8 @@ _NAME = 12
 def told(session: Session, session_name: str, limit: int, as_document: bool) -> Code:
     """Show what agents were told unasked, session by session, or all that one SESSION was told.
 
-    Used is what was recalled, or said to have helped, within a day of being told. What was told more than a
-    month ago is forgotten.
+    Used is what was recalled, or said to have helped, within a day of being told; it counts for the
+    session that was told last before. What was told more than a month ago is forgotten.
     """
     store = session.store_to_read()
     if session_name:
@@ -55,9 +55,10 @@ def _list(store: "Store", limit: int, *, as_document: bool) -> Code:
         )
     else:
         for each, tokens in sessions:
+            where = f"{each.client:<11}  {from_home(each.folder)}"
             output.row(
                 f"{each.session[:_NAME]:<{_NAME}}  {local(each.last)}  {plural(each.memories):>12}  "
-                f"{tokens:>6,} tokens  {each.used:>3} used  {from_home(each.folder)}".rstrip()
+                f"{tokens:>6,} tokens  {each.used:>3} used  {where}".rstrip()
             )
     if not sessions:
         output.say("No session was told anything yet. `memtui hooks` says which agents have memtui's hooks.")

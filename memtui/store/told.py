@@ -1,7 +1,8 @@
 """What sessions of agents were told unasked, and what of it was used: `memtui told` asks.
 
 Hooks note it in `shown`, where the time is negative once the session no longer has it before it. What an
-agent asks for itself comes through its server, in a session of another name, so a use counts by its time.
+agent asks for itself comes through its server, in a session of another name, so a use counts by its time: for
+the session that was told the memory last before it.
 """
 
 from dataclasses import dataclass
@@ -11,9 +12,13 @@ from memtui.store.database import Store
 
 _SOON = DAY
 """A use so long after the telling counts as one of what was told."""
+_TOLD = (
+    "WITH s AS (SELECT session, memory_id, at, "
+    "lead(abs(at)) OVER (PARTITION BY memory_id ORDER BY abs(at)) AS told_again FROM shown)"
+)
 _USED = (
-    "EXISTS (SELECT 1 FROM accesses a WHERE a.memory_id = s.memory_id "
-    f"AND a.at >= abs(s.at) AND a.at < abs(s.at) + {_SOON})"
+    "EXISTS (SELECT 1 FROM accesses a WHERE a.memory_id = s.memory_id AND a.at >= abs(s.at) "
+    f"AND a.at < min(abs(s.at) + {_SOON}, coalesce(s.told_again, abs(s.at) + {_SOON})))"
 )
 
 
@@ -26,7 +31,7 @@ class ToldMemory:
     before_it: bool
     """Whether the session still has it before it: it was not compacted since, or begun anew."""
     used: bool
-    """Whether it was used within a day of being told."""
+    """Whether it was used within a day, and before another session was told it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +52,9 @@ class ToldSession:
 def sessions(store: Store, limit: int) -> list[ToldSession]:
     """Return the sessions that were told something, the latest first."""
     rows = store.query(
-        f"""SELECT s.session, coalesce(max(t.client), ''), coalesce(max(t.cwd), ''), max(abs(s.at)),
+        f"""{_TOLD} SELECT s.session, coalesce(max(t.client), ''), coalesce(max(t.cwd), ''), max(abs(s.at)),
             count(DISTINCT s.memory_id), count(DISTINCT CASE WHEN {_USED} THEN s.memory_id END)
-        FROM shown s LEFT JOIN transcripts t ON t.session = s.session
+        FROM s LEFT JOIN transcripts t ON t.session = s.session
         GROUP BY s.session ORDER BY max(abs(s.at)) DESC, s.session LIMIT ?""",
         (limit,),
     )
@@ -59,7 +64,7 @@ def sessions(store: Store, limit: int) -> list[ToldSession]:
 def of_session(store: Store, session: str) -> list[ToldMemory]:
     """Return what a session was told, in the order in which it was told."""
     rows = store.query(
-        f"""SELECT s.memory_id, abs(s.at), s.at > 0, {_USED} FROM shown s WHERE s.session = ?
+        f"""{_TOLD} SELECT s.memory_id, abs(s.at), s.at > 0, {_USED} FROM s WHERE s.session = ?
         ORDER BY abs(s.at), s.memory_id""",
         (session,),
     )

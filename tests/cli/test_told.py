@@ -60,6 +60,18 @@ def test_what_was_compacted_away_is_told_still(told: Memtui) -> None:
     assert [row["before_it"] for row in told("told", "first", "--json").json] == [False, False]
 
 
+def test_a_use_counts_for_the_session_that_was_told_last(told: Memtui) -> None:
+    with at(told, 180.0) as store, store.write() as tx:
+        sessions.note_shown(tx, "third", [2])
+    with at(told, 240.0) as store:
+        touch(store, [2], by=AGENT)
+    used = {row["session"]: row["used"] for row in told("told", "--json").json}
+    assert used == {"third": 1, "second": 0, "first-session": 1}
+    with at(told, 300.0) as store:
+        touch(store, [1], by=AGENT)
+    assert [row["used"] for row in told("told", "second", "--json").json] == [True]
+
+
 def test_a_use_long_after_is_not_one_of_what_was_told(told: Memtui) -> None:
     with at(told, DAY + 121.0) as store:
         touch(store, [2], by=AGENT)
