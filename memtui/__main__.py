@@ -105,6 +105,7 @@ def _screen(
     on_review: bool = False,
 ) -> int:
     opening.say()
+    gc.disable()  # `start_up` lets it look for garbage again, once the first rows are there
     from memtui.tui.run import run
 
     return run(store_path, settings, clock, demo=demo, config=config, on_review=on_review)

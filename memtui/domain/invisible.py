@@ -6,6 +6,7 @@ characters elsewhere, or in a row, spell out what nobody sees.
 """
 
 import re
+from functools import cache
 
 _SELECTORS = "\ufe00-\ufe0f"
 _SELECTORS_OF_HAN = "\U000e0100-\U000e01ef"
@@ -24,23 +25,29 @@ _JOINED = (
     "\ufb1d-\ufdff\ufe70-\ufefc\U00010a00-\U00011fff"
 )
 """What a joiner may follow."""
-_HIDING = re.compile(
+_HIDING = (
     f"(?<![{_VARIED}])[{_SELECTORS}]|(?<![{_HAN}])[{_SELECTORS_OF_HAN}]"
     f"|(?<![{_JOINED}])(?<![{_PICTURES}][\ufe0e\ufe0f])[{_JOINERS}]"
     "|\u115f(?![\u1161-\u11a7])|(?<![\u1100-\u115e])\u1160"
     f"|[{_FILLERS}]"
 )
-_NOTHING_TO_SEE = re.compile(
+_NOTHING_TO_SEE = (
     r"[\s\0-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\ufeff\ufff9-\ufffb"
     rf"\U000e0000-\U000e007f{_SELECTORS}{_SELECTORS_OF_HAN}{_HANGUL_FILLERS}{_FILLERS}]*"
 )
 
 
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Return a pattern, made when a text first asks for it: most are ASCII, and a start should not wait."""
+    return re.compile(pattern)
+
+
 def made_visible(text: str) -> str:
     """Return `text` with `·` in place of each invisible character that does not belong there."""
-    return text if text.isascii() else _HIDING.sub("·", text)
+    return text if text.isascii() else _compiled(_HIDING).sub("·", text)
 
 
 def shows_nothing(text: str) -> bool:
     """Say whether a text is empty to whoever looks at it."""
-    return _NOTHING_TO_SEE.fullmatch(text) is not None
+    return _compiled(_NOTHING_TO_SEE).fullmatch(text) is not None

@@ -1,5 +1,6 @@
 """Making the panes of views, and what is seen to once the first page is there: what was left unfinished."""
 
+import gc
 import threading
 from importlib import import_module
 
@@ -37,11 +38,18 @@ def rank_anew_when_old(host: Host, upkeep: Acts) -> None:
 
 
 def import_ahead() -> None:
-    """Import what Review and Time are made of, and the markdown renderer, in a thread: they open at once."""
+    """Import what Review and Time are made of, and the markdown renderer, in a thread: they open at once.
+
+    What has been made by then stays, so no key waits from now on while it is looked through for garbage.
+    """
 
     def load() -> None:
-        for name in ("memtui.tui.review.view", "memtui.tui.time_travel.view", "markdown_it"):
-            import_module(name)
+        try:
+            for name in ("memtui.tui.review.view", "memtui.tui.time_travel.view", "markdown_it"):
+                import_module(name)
+        finally:
+            gc.freeze()
+            gc.enable()
 
     threading.Thread(target=load, name="memtui-import", daemon=True).start()
 

@@ -6,6 +6,7 @@ the app's one screen, made when it is first opened and kept; switching is showin
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
@@ -23,6 +24,9 @@ from memtui.tui.widgets.line_list import LineList
 NARROW = 80
 ROOMY = 110
 WIDE = 160
+_WRITING_OUT = 0.002
+"""Seconds in which what was painted goes out. Another thread writes it, and Python lets only one work:
+without a pause it would wait until this one has nothing to do any more."""
 
 
 class PaneView(Container):
@@ -78,7 +82,13 @@ class PaneView(Container):
 
         Twice, because a refresh that nothing was yet asked to take part in is over at once.
         """
-        self.call_after_refresh(self.call_after_refresh, act)
+
+        async def once_out() -> None:
+            if not self.app.is_headless:
+                await asyncio.sleep(_WRITING_OUT)
+            act()
+
+        self.call_after_refresh(self.call_after_refresh, once_out)
 
     @property
     def chosen_scope(self) -> str:

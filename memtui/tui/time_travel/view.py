@@ -229,7 +229,7 @@ class TimeView(PaneView):
         self.table.show(PlainRows(store, listed), 0)
         if scopes.how_many(store) <= FEW:
             self.scope_tree.show(scopes.tree(store))
-        self.show_detail()
+        self.after_paint(self.show_detail)
         self.tell()
 
     def on_day_read(self, event: DayRead) -> None:
