@@ -198,13 +198,17 @@ def mixed(value: str) -> bool:
     )
 
 
-def signed(value: str) -> bool:
+def signed(value: str, *, doubtless: bool = False) -> bool:
     """Say whether `value`, one word, can be nothing but a password: it has signs between letters and
-    digits.
+    digits. Where it is `doubtless` one by what is said of it, digits and any sign will do.
     """
     if mixed(value):
         return True
-    if len(value) < 8 or not _WITHIN.search(value) or not password(value):
+    if len(value) < 8 or not password(value):
+        return False
+    if doubtless and _DIGIT.search(value) and _SIGN.search(value):
+        return True
+    if not _WITHIN.search(value):
         return False
     return _DIGIT.search(value) is not None or (_changing(value) and not wordy(value))
 

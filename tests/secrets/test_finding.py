@@ -208,6 +208,10 @@ def test_a_password_with_signs_in_it_is_blotted_out_whole_or_not_at_all() -> Non
         ("http://app:" + "Zx9/Qw!8u@db/users?at=a@b", "http://app:[redacted password]@db/users?at=a@b"),
         ("`" + "Zx9Qw!8u" + "` is the root password", "`[redacted password]` is the root password"),
         ("use " + "Zx9Qw!8u" + " as the password", "use [redacted password] as the password"),
+        (
+            "use " + "Winter>7655" + " as the password for the box",
+            "use [redacted password] as the password for the box",
+        ),
         ("password=" + "%Zx9Qw=8u", "password=[redacted password]"),
         (
             "The password of db.example is " + "Winter2641.",
