@@ -18,6 +18,7 @@ import json
 import math
 import os
 import tempfile
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -25,6 +26,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from benchmarks.judging_pairs import PairCards, fates, rightness, table
 from benchmarks.removals import BESIDE, LATER, instant, named
 from memtui.capture import embedding
 from memtui.config.settings import Llm, Settings
@@ -33,6 +35,7 @@ from memtui.domain.card_kinds import Kind
 from memtui.domain.memory import Draft, Origin
 from memtui.domain.proposal import Proposal
 from memtui.domain.tokens import tokens
+from memtui.language.relation import Relation
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.llm.embeddings import embedder
 from memtui.review.asking import judge_for
@@ -45,6 +48,8 @@ from memtui.store.opening import open_store
 from memtui.store.proposals import Wanted
 from tests.llm.server import Reply, serving
 from training.labelled import Labelled, load
+from training.pairs import DATA
+from training.pairs_data import read_besides
 
 _MODEL = "openai/gpt-4o-mini"
 _NOTHING = '{"cards": []}'
@@ -62,6 +67,7 @@ class Read:
     """By id of the labelled memory that a yes would take away, how sure the surest card was."""
     rules: dict[str, list[str]] = field(default_factory=dict)
     cards: int = 0
+    pairs: PairCards = field(default_factory=PairCards)
     notes: list[str] = field(default_factory=list)
 
 
@@ -134,6 +140,7 @@ def _count(store: Store, proposal: Proposal, texts: Mapping[str, str], read: Rea
     about = memories.get_many(store, [target.id for target in proposal.targets])
     ids = {memory.id: texts[memory.text] for memory in about if memory.text in texts}
     read.cards += proposal.kind is Kind.JUDGE
+    read.pairs.note(proposal, ids)
     for gone in proposal.change.gone if proposal.kind is not Kind.CONFLICT else ():
         if gone in ids:
             read.sure[ids[gone]] = max(proposal.confidence, read.sure.get(ids[gone], 0.0))
@@ -189,9 +196,25 @@ def _tell(parts: Sequence[tuple[Sequence[Labelled], Read]]) -> None:
         sight = sum(drops[i] >= 1.5 for i in ids)
         kept = sum(drops[i] < 0.5 for i in ids)
         print(f"| {rule} | {len(ids)} | {sight} | {len(ids) - sight - kept} | {kept} |")
+    _tell_of_pairs(parts)
     for store, read in parts:
         for note in read.notes:
             print(f"{_short(store)}: {note}")
+
+
+def _tell_of_pairs(parts: Sequence[tuple[Sequence[Labelled], Read]]) -> None:
+    """Print what became of the pairs that people linked, and how many cards about two are right."""
+    known = read_besides(DATA / "pairs_read.jsonl")
+    print()
+    print(
+        *table(fate for store, read in parts for fate in fates(store, read.pairs, read.sure, read.questions)),
+        sep="\n",
+    )
+    found = [each for store, read in parts for each in rightness(store, read.pairs, known)]
+    counted = Counter((says, verdict) for says, _, _, verdict in found)
+    print("\n| cards say | right | wrong | nobody has read it |\n|---|---|---|---|")
+    for says in (Relation.SAME, Relation.OVERTAKEN):
+        print(f"| {says} | {' | '.join(str(counted[says, v]) for v in ('right', 'wrong', 'unread'))} |")
 
 
 def _measured(parts: Sequence[tuple[Sequence[Labelled], Read]]) -> tuple[int, int, int, int]:

@@ -73,7 +73,7 @@ def _of_store(
     store: Sequence[Labelled], read: Mapping[tuple[str, str], Relation], model: Embedder | None
 ) -> Iterator[Judged]:
     linked = links(store)
-    family = _families(linked)
+    family = families(linked)
     by_id = {one.id: one for one in store}
     cosines = candidates(store, model)
     for pair in sorted({*cosines, *linked}):
@@ -107,7 +107,7 @@ def links(store: Sequence[Labelled]) -> dict[tuple[str, str], Relation]:
     }
 
 
-def _families(linked: Iterable[tuple[str, str]]) -> dict[str, str]:
+def families(linked: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Map each linked memory to one that stands for all that are linked with it."""
     head: dict[str, str] = {}
 

@@ -37,7 +37,7 @@ def test_what_the_model_would_drop_becomes_a_card_with_its_reason(store: Store) 
     assert (found.rule, found.change.deed, found.change.gone) == ("judge/drop", Deed.DROP, (memory.id,))
     assert found.reason == "the model says: “It only tells what was done that day”"
     assert dict(found.evidence.facts)["model"] == PRICED
-    assert dict(found.evidence.facts)["prompt"] == "review 3"
+    assert dict(found.evidence.facts)["prompt"] == "review 4"
     assert asked.now.notes == []
 
 
@@ -272,6 +272,29 @@ def test_a_new_memory_is_shown_beside_what_it_resembles(store: Store) -> None:
         said = asked.server.said()
     assert "to compare | Atlas deploys with Jenkins on Fridays" in said
     assert "build 1" not in said
+
+
+def test_a_line_is_shown_beside_the_list_that_holds_it(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(windows, "LINES", 1)
+    plant(store, "Mock clocks with Tempo", days_ago=9)
+    plant(
+        store,
+        "Rules of the suite: one assertion a case, names tell the outcome, mock clocks with Tempo and "
+        "networks with Relay, no sleeping, snapshots are looked at before they are taken, fixtures by hand",
+    )
+    with asking(store, saying(cards=[])) as asked:
+        suggested(asked)
+        assert "to compare | Mock clocks with Tempo" in asked.server.said()
+
+
+def test_what_another_card_drops_is_marked(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(windows, "LINES", 1)
+    plant(store, "Ran the checks of the heron build, all fine", days_ago=9)
+    plant(store, "The checks of the heron build were fine")
+    with asking(store, saying(cards=[card(1)]), saying(cards=[])) as asked:
+        for finding in RULE.survey([ATLAS], asked.now):
+            queued(store, finding)
+        assert "to compare | goes already | Ran the checks of the heron build" in asked.server.said()
 
 
 def test_a_window_that_does_not_fit_is_asked_about_in_halves(store: Store) -> None:

@@ -58,6 +58,7 @@ def _group(group: Sequence[Memory], numbers: dict[int, int], window: Window, now
             parts = [str(numbers[memory.id])]
             parts += [fact for fact, same in zip(facts[memory.id], shared, strict=True) if not same]
             parts += [] if memory.id in window.unread else ["to compare"]
+            parts += ["goes already"] if memory.id in window.going else []
             yield " | ".join([*parts, text])
 
 

@@ -8,14 +8,16 @@ file, with what is very much alike pulled together, and cut into windows that ev
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from memtui.domain.card_kinds import Kind
 from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import Proposal
 from memtui.domain.tokens import tokens
+from memtui.language.side import Words, telling_words
 from memtui.review import changed_pairs
 from memtui.review.rule import Context
-from memtui.store import judged, memories, proposals
+from memtui.store import asked, judged, memories, proposals
 
 TOKENS, LINES = 3_000, 40
 """Of the unread memories in one window, at most."""
@@ -27,14 +29,18 @@ LINE_TOKENS = 8
 """What stands around a memory's text in its line."""
 WITHDRAWABLE = frozenset(kind for kind in Kind if kind.record.by_reading)
 """Kinds of cards that a model may find wrong."""
-_NEIGHBOURS, _NEAR = 12, 6
-"""How many memories that were read before a window shows besides, and how many are looked for around each
-memory.
-"""
+_NEIGHBOURS, _NEIGHBOUR_TOKENS = 30, 800
+"""How many memories that were read before a window shows besides, and tokens of them, at most."""
+_NEAR = 6
+"""How many memories are looked for around each memory."""
 _ALIKE = 0.8
 """The cosine from which on memories are shown one after the other."""
-_BESIDE, _UNKNOWN = 0.6, 0.7
-"""The cosine from which on one memory is shown beside another, and the value used where one has no vector."""
+_BESIDE, _UNKNOWN = 0.4, 0.7
+"""The cosine from which on one memory is shown beside another, and the value used where one has no vector;
+and the share of a memory's words that another holds.
+"""
+_WORDS = 2
+"""Words that two memories share at least for that share to say something."""
 _AT_ONCE = 2_000
 """Unread memories that are laid out together."""
 
@@ -50,6 +56,8 @@ class Window:
     unread: frozenset[int]
     """The ids of those that it has not read as they are now; the others are there for these."""
     cards: list[Proposal] = field(default_factory=list)
+    going: frozenset[int] = frozenset()
+    """The ids of those that go by a card of the model that waits: no other memory can rest on them."""
 
     def halves(self) -> "list[Window]":
         """Return it as two windows, or itself when it cannot be halved."""
@@ -61,7 +69,7 @@ class Window:
     def _part(self, lines: list[Memory]) -> "Window":
         there = {memory.id for memory in lines}
         cards = [card for card in self.cards if all(target.id in there for target in card.targets)]
-        return Window(lines, self.unread & there, cards)
+        return Window(lines, self.unread & there, cards, self.going & there)
 
 
 def windows(scopes: Sequence[str] | None, now: Context) -> Iterator[Window]:
@@ -109,7 +117,7 @@ def _portions(laid_out: Iterable[Memory]) -> Iterator[list[Memory]]:
     chosen: list[Memory] = []
     size = 0
     for memory in laid_out:
-        weight = min(tokens(memory.text), LONGEST // 3) + LINE_TOKENS
+        weight = _weight(memory)
         if chosen and (size + weight > TOKENS or len(chosen) == LINES):
             yield chosen
             chosen, size = [], 0
@@ -119,15 +127,38 @@ def _portions(laid_out: Iterable[Memory]) -> Iterator[list[Memory]]:
         yield chosen
 
 
+def _weight(memory: Memory) -> int:
+    """Return about how many tokens a memory takes in a window."""
+    return min(tokens(memory.text), LONGEST // 3) + LINE_TOKENS
+
+
 def _near(ids: Sequence[int], now: Context) -> _Near:
     """Return for each memory those that may speak of the same, the likeliest first."""
     near: dict[int, list[tuple[int, float]]] = defaultdict(list)
-    for pair in changed_pairs.among(now.store, ids, embedder=now.embedder, limit=_NEAR):
-        similarity = _UNKNOWN if pair.similarity is None else pair.similarity
+    pairs = list(changed_pairs.among(now.store, ids, embedder=now.embedder, limit=_NEAR, thorough=True))
+    words = _words_of({i for pair in pairs for i in pair[:2]}, now)
+    for a, b, cosine in pairs:
+        similarity = max(_UNKNOWN if cosine is None else cosine, _held(words.get(a), words.get(b)))
         if similarity >= _BESIDE:
-            near[pair.a].append((pair.b, similarity))
-            near[pair.b].append((pair.a, similarity))
+            near[a].append((b, similarity))
+            near[b].append((a, similarity))
     return near
+
+
+def _words_of(ids: Set[int], now: Context) -> dict[int, Words]:
+    """Return what carries meaning in memories, without the headings they stand under."""
+    return {
+        memory.id: telling_words(memory.text.removeprefix(f"{heading_of(memory)}: ")[:LONGEST])
+        for memory in memories.get_many(now.store, sorted(ids))
+    }
+
+
+def _held(one: Words | None, other: Words | None) -> float:
+    """Return the share of the words of one of two memories that the other holds: a list holds its lines,
+    however little it is like any of them.
+    """
+    shared = len(one & other) if one and other else 0
+    return shared / min(len(one or ()), len(other or ())) if shared >= _WORDS else 0.0
 
 
 def _by_topic(there: Mapping[int, Memory], near: _Near) -> Iterator[Memory]:
@@ -164,12 +195,20 @@ def _with_neighbours(
     seen then.
     """
     mine = {memory.id for memory in chosen}
-    around: dict[int, float] = {}
-    for other, similarity in (each for memory in chosen for each in near.get(memory.id, ())):
-        if other not in mine and other not in to_come:
-            around[other] = max(similarity, around.get(other, 0.0))
-    nearest = sorted(around, key=lambda other: (-around[other], other))[:_NEIGHBOURS]
-    return _window(chosen, nearest, cards.of([memory.id for memory in chosen]), now)
+    around: dict[int, tuple[int, float]] = {}
+    for memory in chosen:
+        alike = [each for each in near.get(memory.id, ()) if each[0] not in mine and each[0] not in to_come]
+        for rank, (other, similarity) in enumerate(sorted(alike, key=lambda each: -each[1])):
+            around[other] = min((rank, -similarity), around.get(other, (rank, -similarity)))
+    nearest = sorted(around, key=lambda other: (around[other], other))[:_NEIGHBOURS]
+    return _window(chosen, _fitting(nearest, now), cards.of([memory.id for memory in chosen]), now)
+
+
+def _fitting(ids: Sequence[int], now: Context) -> list[int]:
+    """Return the first of some memories, as many as there is room for beside what is read."""
+    weights = {memory.id: _weight(memory) for memory in memories.get_many(now.store, ids)}
+    ends = accumulate(weights.get(i, 0) for i in ids)
+    return [i for i, end in zip(ids, ends, strict=True) if end <= _NEIGHBOUR_TOKENS]
 
 
 def _window(
@@ -182,4 +221,12 @@ def _window(
     live = [memory for memory in (*chosen, *further) if memory.state is State.LIVE]
     there = {memory.id for memory in live}
     whole = [card for card in cards if all(target.id in there for target in card.targets)]
-    return Window(sorted(live, key=place), unread, whole)
+    return Window(sorted(live, key=place), unread, whole, _going(there - unread, now))
+
+
+def _going(ids: Set[int], now: Context) -> frozenset[int]:
+    """Return which of some memories go by a card of the model that waits."""
+    earlier = asked.about(now.store, sorted(ids)).values()
+    waiting = {each.proposal_id for found in earlier for each in found if each.waits}
+    cards = [p for p in proposals.get_many(now.store, sorted(waiting)) if p.kind is Kind.JUDGE]
+    return frozenset(i for card in cards for i in card.change.gone if i in ids)
