@@ -31,12 +31,21 @@ _ALWAYS_EVIDENCE = frozenset(
         Difference.CHOICE,
         Difference.NEGATION,
         Difference.OPPOSITE,
+        Difference.ORDER,
         Difference.QUANTITY,
         Difference.ROLE,
         Difference.UNIT,
     }
 )
-_OF_ANYTHING = frozenset({Difference.CHOICE, Difference.NEGATION, Difference.OPPOSITE, Difference.QUANTITY})
+_OF_ANYTHING = frozenset(
+    {
+        Difference.CHOICE,
+        Difference.NEGATION,
+        Difference.OPPOSITE,
+        Difference.ORDER,
+        Difference.QUANTITY,
+    }
+)
 """Evidence even between statements about nobody in particular, such as "a man sleeps"."""
 _FIGURES = frozenset({Kind.NUMBER, Kind.DATE, Kind.VERSION, Kind.PATH})
 _VALUES = frozenset({Difference.NUMBER, Difference.VERSION, Difference.DATE})
@@ -61,6 +70,7 @@ _WORDS = {
     Difference.CHOICE: "one chooses what the other turns down",
     Difference.NEGATION: "one says no where the other says yes",
     Difference.OPPOSITE: "they use opposite words",
+    Difference.ORDER: "they say it the other way round",
     Difference.QUANTITY: "they differ in how many are meant",
     Difference.ROLE: "they swap who does it and whom it is done to",
     Difference.UNIT: "they give the same figure in different units",

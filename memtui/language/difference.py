@@ -22,6 +22,7 @@ from itertools import pairwise
 from memtui.language import lexicon
 from memtui.language.choice import opposite_choice, says_to_choose
 from memtui.language.matching import CLOSELY, Match, matched
+from memtui.language.order import order_of
 from memtui.language.statement import Kind, Statement, Token, read
 
 
@@ -39,6 +40,8 @@ class Difference(StrEnum):
     QUANTITY = "quantity"
     ROLE = "role"
     """The same words, but who does it and who it is done to are swapped."""
+    ORDER = "order"
+    """The same words, but what comes first, or who does what, is the other way round."""
     CHOICE = "choice"
     """What the one chooses the other turns down."""
     WORDING = "wording"
@@ -146,6 +149,7 @@ def compare(left: str, right: str) -> Comparison:
         *_names(only_left, only_right),
         *_roles(first, second, matches),
         *_choices(first, second, only_left, only_right),
+        *_orders(first, second, matches, reworded=bool(only_left or only_right)),
     ]
     if only_left or only_right:
         findings.append(Finding(Difference.WORDING, spans(only_left), spans(only_right)))
@@ -286,6 +290,12 @@ def _choices(
         return []
     turned_down = opposite_choice(left, right)
     return [Finding(Difference.CHOICE, *(spans([each]) for each in turned_down))] if turned_down else []
+
+
+def _orders(left: Statement, right: Statement, matches: Sequence[Match], *, reworded: bool) -> list[Finding]:
+    order = order_of(left, right, matches, reworded=reworded)
+    turned = order is not None and order.turned
+    return [Finding(Difference.ORDER, spans(order.left), spans(order.right))] if order and turned else []
 
 
 def _roles(left: Statement, right: Statement, matches: Sequence[Match]) -> list[Finding]:

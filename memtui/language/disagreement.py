@@ -234,7 +234,7 @@ def _only_looks_so(comparison: Comparison) -> bool:
     )
     if any(explains(comparison) for explains in apart):
         return True
-    if Difference.CHOICE in comparison.kinds:
+    if not comparison.kinds.isdisjoint({Difference.CHOICE, Difference.ORDER}):
         return False
     denied = tuple(f for f in comparison.findings if f.kind is Difference.NEGATION)
     return bool(denied) and (subject.only_aside(comparison, denied) or any(map(_OPEN.search, (left, right))))

@@ -24,8 +24,10 @@ from memtui.language.cutting import Piece, pieces
 from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.measures import NAMES, alike_enough, in_order, measured
 from memtui.language.never_same import never_the_same
+from memtui.language.order import order_of
 from memtui.language.piece_index import PIECES, PieceIndex, index_of, spread
 from memtui.language.side import label_end, side, telling_words, without_labels
+from memtui.language.statement import Kind
 from memtui.model_files import ModelUnusable, Shipped, after_name, damage_told
 
 FORMAT = "memtui pairs model 2"
@@ -323,17 +325,30 @@ def checked(opinion: Opinion, first: str, second: str, similarity: float | None,
     the other.
     """
     comparison = compare(*without_labels(first, second))
+    if Difference.ORDER in comparison.kinds:
+        return replace(opinion, same=0.0, overtaken=max(opinion.overtaken, _PLAINLY))
+    if _of_one_order(comparison):
+        return replace(opinion, overtaken=min(opinion.overtaken, _HARDLY))
     if Difference.CHOICE in comparison.kinds and comparison.shared >= _SHARED:
         return replace(opinion, same=0.0, overtaken=max(opinion.overtaken, _OF_A_CHOICE))
     if opinion.same >= _BACKED and never_the_same(comparison):
         return replace(opinion, same=0.0, overtaken=opinion.overtaken / (1 - opinion.same or 1.0))
     if _every_word_matched(comparison) and comparison.is_duplicate(similarity):
-        return Opinion(max(opinion.same, certain), min(opinion.overtaken, 0.1))
+        return Opinion(max(opinion.same, certain), min(opinion.overtaken, _HARDLY))
     if opinion.same >= opinion.overtaken or opinion.overtaken < _BACKED:
         return opinion
     if comparison.shared >= _SHARED and _turned_round(comparison):
         return replace(opinion, overtaken=max(opinion.overtaken, _PLAINLY))
     return opinion
+
+
+def _of_one_order(comparison: Comparison) -> bool:
+    """Say whether two statements without numbers tell one order, whatever words they take for it."""
+    if comparison.left.of(Kind.NUMBER) or comparison.right.of(Kind.NUMBER):
+        return False
+    own = bool(comparison.only_left or comparison.only_right)
+    told = order_of(comparison.left, comparison.right, comparison.matches, reworded=own)
+    return told is not None and comparison.kinds <= _OF_ONE_ORDER
 
 
 def _every_word_matched(comparison: Comparison) -> bool:
@@ -359,6 +374,10 @@ _SAID_OF_BOTH = 2
 """Words that two statements share without the headings over them, when they speak of the same thing."""
 _PLAINLY = 0.7
 """How likely a statement is overtaken where all that differs is that the other denies it."""
+_HARDLY = 0.1
+"""How likely a statement is overtaken at most by one that says the same, or says it in the same order."""
+_OF_ONE_ORDER = frozenset({Difference.OPPOSITE, Difference.ROLE, Difference.WORDING})
+"""In what two statements may differ that tell one order."""
 _OF_A_CHOICE = 0.9
 """How likely it is overtaken where the other chooses what it turns down."""
 _SHARED = 0.6
