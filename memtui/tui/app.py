@@ -23,12 +23,10 @@ from memtui.secrets.masking import masked
 from memtui.store import visits
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
-from memtui.store.overview import Overview
 from memtui.tui import start_up, themes
 from memtui.tui.background.acts import ActDone, ActProgress, Acts
 from memtui.tui.background.figures import Figures
 from memtui.tui.background.in_step import InStep, InStepTold
-from memtui.tui.background.linked_news import linked_news
 from memtui.tui.background.on_machine import OnMachine, Scanned
 from memtui.tui.background.others import OtherWriters
 from memtui.tui.background.review_runs import ReviewRuns
@@ -46,6 +44,7 @@ from memtui.tui.widgets.chrome import Header, Notice, StatusLine
 from memtui.tui.widgets.overview_line import OverviewLine
 
 if TYPE_CHECKING:
+    from memtui.store.overview import Overview
     from memtui.tui.background.review_pass import Pass
     from memtui.tui.background.session_queue import Capturing
     from memtui.tui.widgets.prompts import Prompt
@@ -171,6 +170,8 @@ class MemtuiApp(Host):
 
     def on_in_step_told(self, event: InStepTold) -> None:
         """Say what happened to linked files, if it is news, behind what was just done here."""
+        from memtui.tui.background.linked_news import linked_news  # nothing that the first paint waits for
+
         done = self._notice.text if self._notice.display and self._notice.kind == "done" else ""
         sentence, kind = linked_news(event, self.in_step, self.keymap, behind=done)
         if sentence:

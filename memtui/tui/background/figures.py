@@ -7,10 +7,9 @@ something has changed.
 import time
 from contextlib import suppress
 
-from memtui.store import journal, review_state
+from memtui.store import journal
 from memtui.store.database import Store
 from memtui.store.errors import StoreBusy, StoreError
-from memtui.store.overview import count_cards, overview
 from memtui.tui.background.acts import SHORT_PATIENCE
 from memtui.tui.background.resting import RestingReader
 from memtui.tui.widgets.chrome import Header
@@ -31,7 +30,9 @@ class Figures:
 
     def count(self) -> None:
         """Bring the figures up to date; what was put off until now waits again. Raises StoreError."""
-        from memtui.store import proposals, replicas  # nothing that the first paint waits for
+        # Nothing that the first paint waits for.
+        from memtui.store import proposals, replicas, review_state
+        from memtui.store.overview import count_cards
 
         self.counted_at = time.monotonic()
         store = self._store
@@ -62,7 +63,8 @@ class Figures:
                 self.count()
 
     def _read(self, store: Store) -> None:
-        from memtui.sync.status import in_a_word  # nothing that the first paint waits for
+        from memtui.store.overview import overview  # nothing that the first paint waits for
+        from memtui.sync.status import in_a_word
 
         in_step = in_a_word(store)
         self._line.post_message(OverviewLine.Read(overview(store), in_step))

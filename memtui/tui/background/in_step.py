@@ -8,6 +8,8 @@ Nothing ends it unsaid: what goes wrong with one source is said of that one and 
 wrong with all of them is said (`InStep.trouble`), and tried again.
 """
 
+from __future__ import annotations
+
 import contextlib
 import threading
 import time
@@ -22,17 +24,15 @@ from textual.message import Message
 from memtui.config.settings import Gate
 from memtui.domain.counting import plural
 from memtui.domain.text import Longest, one_line
-from memtui.lifecycle.outcome import cleaned_words
 from memtui.secrets.masking import masked
-from memtui.store import review_state, sources
 from memtui.store.database import Store
 from memtui.store.errors import StoreBusy, StoreError
-from memtui.store.sources import Source, Standing
 from memtui.tui.sources.names import gate_words, source_name, written_words
 
 if TYPE_CHECKING:
     from memtui.formats.changes import RecordChange
     from memtui.sources.syncing import Synced
+    from memtui.store.sources import Source
 
 _EVERY = 0.2
 """Seconds between two questions whether the store has changed; each takes a microsecond."""
@@ -59,8 +59,8 @@ class InStepTold(Message):
 
     source: Source | None
     """None when no source is kept in step any more, or all are again; `InStep.trouble` says why not."""
-    done: "Synced | None" = None
-    waiting: "Sequence[RecordChange]" = ()
+    done: Synced | None = None
+    waiting: Sequence[RecordChange] = ()
     """What was just changed here and is not written, because that is not allowed yet."""
 
 
@@ -173,6 +173,8 @@ class InStep:
                 syncing.settle_left(store)
 
     def _see_to(self, store: Store, *, look: bool) -> None:
+        from memtui.store import review_state, sources  # nothing that the first paint waits for
+
         linked = sources.get_all(store)
         if not linked:
             return
@@ -187,6 +189,7 @@ class InStep:
 
     def _see_to_one(self, store: Store, source: Source, newest: int, *, look: bool) -> None:
         from memtui.sources import syncing
+        from memtui.store.sources import Standing
 
         needs = source.agreed_at is not None and source.synced_op < newest
         troubled = source.status is not Standing.LINKED
@@ -199,6 +202,7 @@ class InStep:
         """Say what nobody foresaw of one source, on the screen and in Sources; it is tried again later."""
         from memtui.sources.noting import note_standing
         from memtui.sources.synced import Synced
+        from memtui.store.sources import Standing
 
         self._failed_at[source.id] = time.monotonic()
         problem = f"{source_name(source)} could not be brought in step: {_error_words(error)}"
@@ -229,6 +233,7 @@ class InStep:
     def _remind(self, store: Store, source: Source) -> None:
         """Tell when a memory changed here differs from a file that may not be written."""
         from memtui.sources import syncing
+        from memtui.store import review_state
 
         newest = review_state.newest_op(store)
         looked, before = self._waiting.get(source.id, (None, None))
@@ -262,8 +267,10 @@ def _looks_of(source: Source) -> object:
     return tuple((str(file), stat.st_size, stat.st_mtime_ns) for file, stat in stats)
 
 
-def told_words(source: Source, done: "Synced") -> tuple[str, str]:
+def told_words(source: Source, done: Synced) -> tuple[str, str]:
     """Return what bringing a source in step did, where a person wants to know, and its kind; empty if not."""
+    from memtui.lifecycle.outcome import cleaned_words  # nothing that the first paint waits for
+
     if done.problem:
         return done.problem, "error"
     if done.left:

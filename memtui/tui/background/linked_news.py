@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memtui.store.sources import Source
 from memtui.tui.background.in_step import InStep, InStepTold, told_words
 from memtui.tui.keys.keymap import Keymap
 from memtui.tui.sources.names import files_words, source_name
 
 if TYPE_CHECKING:
     from memtui.formats.changes import RecordChange
+    from memtui.store.sources import Source
 
 
 def linked_news(event: InStepTold, in_step: InStep, keymap: Keymap, *, behind: str) -> tuple[str, str]:

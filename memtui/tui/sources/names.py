@@ -1,5 +1,7 @@
 """How the screen names sources: the format as people know it, the path from home, what is allowed there."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -8,12 +10,11 @@ from typing import TYPE_CHECKING
 from memtui.config.places import from_home
 from memtui.domain.counting import plural
 from memtui.domain.text import Longest, one_line
-from memtui.store import sources
 from memtui.store.database import Store
-from memtui.store.sources import Source
 
 if TYPE_CHECKING:
     from memtui.sources.syncing import Synced
+    from memtui.store.sources import Source
 
 
 def format_name(name: str) -> str:
@@ -47,14 +48,14 @@ def files_words(files: Sequence[Path]) -> str:
     return " and ".join(names)
 
 
-def places_written(done: "Synced") -> str:
+def places_written(done: Synced) -> str:
     """Return what was written: the names of files, or of a live store and how many memories in it."""
     if done.written_to:
         return f"{one_line(Path(done.written_to).name, Longest.PHRASE)} ({plural(len(done.written))})"
     return files_words(done.written)
 
 
-def written_words(done: "Synced") -> str:
+def written_words(done: Synced) -> str:
     """Return what a change did besides: `also changed in MEMORY.md, deploy.md removed`."""
     gone = [] if done.written_to else [file for file in done.written if not file.exists()]
     there = [file for file in done.written if file not in gone]
@@ -78,6 +79,8 @@ class Place:
 
 def places_of(store: Store, memory_id: int) -> list[Place]:
     """Return the files of linked sources that a memory stands in."""
+    from memtui.store import sources  # the first paint does not wait for what is linked
+
     return [
         Place(source, record.file)
         for source in sources.sources_of(store, memory_id)
@@ -86,7 +89,7 @@ def places_of(store: Store, memory_id: int) -> list[Place]:
     ]
 
 
-def gate_words(done: "Synced") -> str:
+def gate_words(done: Synced) -> str:
     """Return what the gate did with what files bring."""
     held_back = f"{done.held:,} held back from agents until you decide in Review" if done.held else ""
     waiting = f"{done.asked:,} asked about in Review, not stored yet" if done.asked else ""

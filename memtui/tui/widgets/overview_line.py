@@ -3,7 +3,10 @@
 During a review, and for a while after it, a figure that has changed shows what it was before.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -12,10 +15,12 @@ from textual.message import Message
 from textual.timer import Timer
 
 from memtui.domain.text import Longest, one_line
-from memtui.store.overview import Overview
 from memtui.tui.keys.views import ViewId
 from memtui.tui.themes import Look
 from memtui.tui.widgets.chrome import OneLine, name_within
+
+if TYPE_CHECKING:
+    from memtui.store.overview import Overview
 
 _COMPARED = 120.0
 """Seconds after the last verdict in which figures show what they were before."""
