@@ -44,10 +44,11 @@ def sources(ctx: click.Context, as_document: bool) -> Code | None:
 def scan(session: Session, as_document: bool) -> Code:
     """Look for memories on this machine, in the places where agents keep them. Reads only."""
     from memtui.formats.registry import left_out
+    from memtui.sources.places import is_linked
     from memtui.sources.places import scan as find
 
     places = list(find(Path.home(), os.environ, Path.cwd()))
-    linked = {source.path for source in store_sources.get_all(session.store())}
+    linked = store_sources.get_all(session.store())
     if as_document:
         output.array(
             {
@@ -56,7 +57,7 @@ def scan(session: Session, as_document: bool) -> Code:
                 "records": place.records,
                 "bytes": place.bytes,
                 "newest": None if place.newest is None else to_iso(place.newest),
-                "linked": place.linked_as in linked,
+                "linked": is_linked(place, linked),
                 "problem": place.problem,
             }
             for place in places
@@ -65,7 +66,7 @@ def scan(session: Session, as_document: bool) -> Code:
         for problem in left_out():
             output.say(problem)
         for place in places:
-            state = "  linked" if place.linked_as in linked else ""
+            state = "  linked" if is_linked(place, linked) else ""
             what = place.problem or f"{place.amount}{state}"
             output.row(f"{place.format:<12} {place.path}  {what}")
     if not places:

@@ -113,9 +113,15 @@ def as_it_was(store: Store, undone: int) -> Draft | None:
 def _of(store: Store, source: Source, ids: Sequence[int]) -> Iterator[Proposal]:
     """Yield those of these cards that are about lines of a source."""
     files = sources.marks(store, source.id).keys()
+    inner = [
+        one.path
+        for one in sources.get_all(store)
+        if one.id != source.id and Path(one.path).is_relative_to(source.path)
+    ]
     for card in proposals.get_many(store, ids):
-        file = card.evidence.file
-        if file in files or Path(file).is_relative_to(source.path):
+        file = Path(card.evidence.file)
+        below = file.is_relative_to(source.path) and not any(map(file.is_relative_to, inner))
+        if card.evidence.file in files or below:
             yield card
 
 

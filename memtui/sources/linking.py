@@ -1,14 +1,16 @@
 """Taking a source up: what may be linked, and noting that it is; `syncing` then brings it in step."""
 
+import os
 from pathlib import Path
 
+from memtui.domain.counting import listed
 from memtui.formats.ground.files import is_text, readable_name
 from memtui.formats.protocol import Reader, Skipped, SourceError
 from memtui.formats.registry import reader_for
-from memtui.sources.source_files import files_of, words_of
+from memtui.sources.source_files import files_of, reader_or_none, words_of
 from memtui.store import review_state, sources
 from memtui.store.database import Store
-from memtui.store.sources import Source
+from memtui.store.sources import Source, Standing
 
 
 def take_up(store: Store, path: Path, format_name: str) -> Source:
@@ -17,6 +19,7 @@ def take_up(store: Store, path: Path, format_name: str) -> Source:
     _check_name(path)
     _check_no_home(path)
     reader = reader_for(path, format_name)
+    path = _place_beside(store, reader, path)
     _check_holds(reader, path)
     with store.write() as tx:
         sources.link(tx, reader.name, str(path), review_state.newest_op(store))
@@ -24,6 +27,25 @@ def take_up(store: Store, path: Path, format_name: str) -> Source:
     if source is None:
         raise SourceError(f"{path} was unlinked by another process")
     return source
+
+
+def _place_beside(store: Store, reader: Reader, path: Path) -> Path:
+    """Return the path itself, or the place below it of this format, where it is linked as another one.
+
+    One path is one source. Raises SourceError where no place below holds all files of the format.
+    """
+    known = sources.find(store, str(path))
+    if known is None or known.status is Standing.UNLINKED or known.format == reader.name or not path.is_dir():
+        return path
+    own = sorted(files_of(path, reader))
+    if not own or not set(own).isdisjoint(files_of(path, reader_or_none(known))):
+        return path
+    place = Path(own[0] if len(own) == 1 else os.path.commonpath([os.path.dirname(file) for file in own]))
+    if place == path:
+        raise SourceError(
+            f"{path} is linked as {known.format}. Link the files of {reader.called} one by one: {listed(own)}"
+        )
+    return place
 
 
 _ADVICE = (

@@ -5,12 +5,16 @@ They are looked through without changing a thing.
 `memtui sources scan` and the first-run screen list what `scan` finds.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from memtui.domain.memory import Draft
 from memtui.formats.finding import Found, LiesAround, Machine
+from memtui.formats.protocol import Reader, SourceError
 from memtui.formats.registry import readers
 from memtui.live_stores.registry import live_stores
+from memtui.sources.source_files import files_of
+from memtui.store.sources import Source
 
 
 def variables() -> dict[str, str]:
@@ -29,9 +33,74 @@ def scan(home: Path, environment: Mapping[str, str], cwd: Path | None = None) ->
     """
     machine = Machine(home, environment, cwd)
     seen: set[tuple[str, Path]] = set()
+    earlier: list[Found] = []
     for one in (*readers(), *live_stores()):
         for entry in one.known_places(machine) if isinstance(one, LiesAround) else ():
             place = (entry.format, entry.path.resolve() if not entry.path.is_symlink() else entry.path)
-            if place not in seen:
-                seen.add(place)
-                yield entry
+            if place in seen:
+                continue
+            seen.add(place)
+            for apart in _apart(entry, earlier):
+                earlier.append(apart)
+                yield apart
+
+
+def is_linked(place: Found, linked: Sequence[Source]) -> bool:
+    """Say whether a place is a linked source, or all of its files are those of one of its format."""
+    where = Path(place.linked_as)
+    if any(source.path == place.linked_as for source in linked):
+        return True
+    around = [
+        source.path
+        for source in linked
+        if not place.address and source.format == place.format and Path(source.path) in where.parents
+    ]
+    return bool(around) and _files([where], place.format) <= _files(map(Path, around), place.format)
+
+
+def _apart(entry: Found, earlier: Sequence[Found]) -> Iterator[Found]:
+    """Yield a place, or the single files of it that no earlier format reads.
+
+    One path is one source, and one file is read once.
+    """
+    where = entry.path.resolve()
+    around = [
+        other
+        for other in earlier
+        if other.format != entry.format
+        and not other.address
+        and other.path.resolve() in (where, *where.parents)
+    ]
+    if not around or entry.address or entry.problem:
+        yield entry
+        return
+    own = _files([where], entry.format)
+    taken = set[str]().union(*(_files([other.path], other.format) for other in around))
+    if own.isdisjoint(taken) and all(other.path.resolve() != where for other in around):
+        yield entry
+        return
+    for file in sorted(own - taken):
+        yield _of_file(entry.format, Path(file))
+
+
+def _of_file(format_name: str, file: Path) -> Found:
+    reader = _reader(format_name)
+    try:
+        records = sum(isinstance(one, Draft) for one in (reader.read(file) if reader else ()))
+        stat = file.stat()
+    except (OSError, SourceError) as error:
+        return Found(format_name, file, problem=str(error))
+    return Found(format_name, file, records, stat.st_size, stat.st_mtime)
+
+
+def _files(paths: Iterable[Path], format_name: str) -> set[str]:
+    """Return the files that a format reads at some paths; none where they cannot be looked at."""
+    reader = _reader(format_name)
+    try:
+        return {file for path in paths for file in files_of(path, reader)}
+    except OSError:
+        return set()
+
+
+def _reader(format_name: str) -> Reader | None:
+    return next((reader for reader in readers() if reader.name == format_name), None)

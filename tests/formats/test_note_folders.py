@@ -52,8 +52,12 @@ def test_a_project_its_folder_and_each_file_are_read_alike(name: str, shop: Path
 
 
 def test_a_scan_of_the_project_finds_them(name: str, shop: Path, tmp_path: Path) -> None:
-    found = {one.format: (one.path, one.records) for one in scan(tmp_path / "home", {}, shop)}
-    assert found[name] == (shop, COUNTS[name])
+    found = [one for one in scan(tmp_path / "home", {}, shop) if one.format == name]
+    assert sum(one.records for one in found) == COUNTS[name]
+    assert all(shop in one.path.parents for one in found)
+    reader = next(reader for reader in readers() if reader.name == name)
+    there = [text for one in found for text in texts(reader, one.path)]
+    assert sorted(there) == sorted(texts(reader, shop))
 
 
 def test_a_folder_without_any_is_refused_with_what_was_looked_for(name: str, tmp_path: Path) -> None:

@@ -78,7 +78,15 @@ class NoteFolder(StatementFiles):
             elif place.is_dir():
                 yield from self._counted(markdown_below(place, self.suffixes), place, place)
         if machine.cwd is not None and machine.cwd.resolve() != machine.home.resolve():
-            yield from self.found_in(machine.cwd, machine.cwd)
+            yield from self._found_in_project(machine.cwd)
+
+    def _found_in_project(self, project: Path) -> Iterator[Found]:
+        """Yield each folder and each file of notes by itself: a project is the place of instructions."""
+        for name in self.folders:
+            yield from self._counted(markdown_below(project / name, self.suffixes), project, project / name)
+        for name in self.single:
+            if (project / name).is_file() or (project / name).is_symlink():
+                yield from self._counted([project / name], project, project / name)
 
     def found_in(self, folder: Path, path: Path) -> Iterator[Found]:
         """Yield what a folder holds, to be linked as `path`."""

@@ -277,6 +277,12 @@ def _last(at: Instant | None, now: Instant) -> str:
     return "" if at is None else durations.ago(now - at, now="now")
 
 
+def _not_linked(places: Sequence[Found], linked: Sequence[Source]) -> list[Unlinked]:
+    from memtui.sources.places import is_linked  # the formats are not for a first paint
+
+    return [Unlinked(place) for place in places if not is_linked(place, linked)]
+
+
 def lines_for(
     linked: Sequence[Linked],
     places: Sequence[Found] | None,
@@ -289,8 +295,7 @@ def lines_for(
     lines: list[SourceLine] = []
     if linked:
         lines += [Heading("Linked", ("memories", "in step", "state")), *linked]
-    taken = {row.path for row in linked}
-    rest = [Unlinked(place) for place in places or () if place.linked_as not in taken]
+    rest = _not_linked(places or (), [row.source for row in linked])
     if rest:
         lines += [Heading("")] if lines else []
         lines += [Heading("On this machine, not linked", ("memories", "changed", "")), *rest]
