@@ -1,5 +1,6 @@
 """`told`: what hooks told each session of an agent, what it cost, and what of it was used."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -11,6 +12,7 @@ from memtui.cli.telling import local
 from memtui.config.places import from_home
 from memtui.domain.counting import plural
 from memtui.domain.instant import to_iso
+from memtui.setup.hooks import CLIENTS
 
 if TYPE_CHECKING:
     from memtui.store.database import Store
@@ -23,17 +25,46 @@ _NAME = 12
 @click.argument("session_name", metavar="[SESSION]", default="")
 @click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="So many sessions.")
 @click.option("--json", "as_document", is_flag=True, help="One JSON array.")
+@click.option(
+    "--next",
+    "agent",
+    type=click.Choice(list(CLIENTS)),
+    help="The very text that this agent would be told if a session started in this folder now.",
+)
 @pass_session
-def told(session: Session, session_name: str, limit: int, as_document: bool) -> Code:
+def told(session: Session, session_name: str, limit: int, as_document: bool, agent: str | None) -> Code:
     """Show what agents were told unasked, session by session, or all that one SESSION was told.
 
     Used is what was recalled, or said to have helped, within a day of being told; it counts for the
     session that was told last before. What was told more than a month ago is forgotten.
     """
     store = session.store_to_read()
+    if agent is not None:
+        if session_name or as_document:
+            raise click.UsageError("--next shows a text; leave SESSION and --json out.")
+        return _next(session, store, agent)
     if session_name:
         return _of(store, session_name, as_document=as_document)
     return _list(store, limit, as_document=as_document)
+
+
+def _next(session: Session, store: "Store", agent: str) -> Code:
+    from memtui.recall.briefing import Why, at_start, place_of
+    from memtui.recall.itself import loaded_in
+    from memtui.recall.told_block import block
+
+    here, label = Path.cwd(), CLIENTS[agent].label
+    itself = loaded_in(store, agent, here)
+    budget = session.settings.recall.start_tokens
+    briefing = at_start(store, place_of(store, str(here)), budget=budget, itself=itself)
+    left = sum(entry.why is Why.LOADED for entry in briefing.left_out)
+    beside = f" {plural(left)} that it loads itself {'is' if left == 1 else 'are'} left out." if left else ""
+    if not briefing.told:
+        output.say(f"{label} would be told nothing here.{beside}")
+        return Code.NOTHING
+    output.block(block(briefing.memories))
+    output.say(f"{label}: {plural(len(briefing.told))}, about {briefing.tokens:,} tokens.{beside}")
+    return Code.DONE
 
 
 def _list(store: "Store", limit: int, *, as_document: bool) -> Code:

@@ -8,7 +8,6 @@ it is only noted, so that one session is not told the same twice and does not ha
 """
 
 import json
-import os
 from collections.abc import Collection
 from pathlib import Path
 
@@ -37,14 +36,9 @@ def _loaded_by(store: Store, client: str, cwd: str) -> Collection[int]:
     """Return the memories of linked files that the agent reads by itself in a folder."""
     if not client or not cwd or not sources.get_all(store):
         return frozenset()
-    from memtui.sources import agents
-    from memtui.sources.loaded_itself import loaded_itself
+    from memtui.recall.itself import loaded_in
 
-    try:
-        view = agents.view(client, agents.place(Path(cwd), Path.home(), os.environ))
-    except (OSError, ValueError, RuntimeError):  # a folder that is gone, a home that nobody knows
-        return frozenset()
-    return loaded_itself(store, view) if view is not None else frozenset()
+    return loaded_in(store, client, Path(cwd)).keys()
 
 
 def for_prompt(

@@ -47,6 +47,18 @@ def loaded_by(store: Store, scope: str, *, own: bool) -> LoadedBy:
     return LoadedBy({name: known for name, known in found.items() if known})
 
 
+def loaded_in(store: Store, agent: str, folder: Path) -> Mapping[int, str]:
+    """Return what one agent loads itself that starts in a folder: the name of a file by the id of a memory.
+
+    Of an agent whose files are not known it is nothing. Raises StoreError.
+    """
+    try:
+        view = agents.view(agent, agents.place(folder, Path.home(), os.environ))
+    except (OSError, ValueError, RuntimeError):  # a folder that is gone, a home that nobody knows
+        return {}
+    return loaded_itself(store, view) if view is not None else {}
+
+
 def _folder(store: Store, scope: str, home: Path) -> Path:
     """Return a folder of this machine that is filed under a scope; the home folder for none."""
     bound = (each.checkout or each.identity for each in projects.bindings(store) if each.scope == scope)

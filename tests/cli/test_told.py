@@ -1,5 +1,7 @@
 """`memtui told`: what sessions were told, what it cost, and what of it was used."""
 
+from pathlib import Path
+
 import pytest
 
 from memtui.domain.actor import Actor, ActorKind
@@ -70,6 +72,26 @@ def test_a_use_counts_for_the_session_that_was_told_last(told: Memtui) -> None:
     with at(told, 300.0) as store:
         touch(store, [1], by=AGENT)
     assert [row["used"] for row in told("told", "second", "--json").json] == [True]
+
+
+def test_what_the_next_session_of_an_agent_would_be_told_is_printed_without_what_it_loads(
+    memtui: Memtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop = tmp_path / "ada" / "shop"
+    (shop / ".git").mkdir(parents=True)
+    (shop / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    (shop / "CLAUDE.md").write_text("# Shop\n\n- Never use npm\n")
+    monkeypatch.setenv("HOME", str(tmp_path / "ada"))
+    monkeypatch.setenv("MEMTUI_TEMPORARY", str(tmp_path / "elsewhere"))
+    monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
+    monkeypatch.chdir(shop)
+    assert memtui("sources", "link", "CLAUDE.md").code == 0
+    ran = memtui("told", "--next", "claude-code")
+    assert (ran.code, ran.out) == (3, "")
+    assert "told nothing here. 1 memory that it loads itself is left out." in ran.err
+    assert "Never use npm" in memtui("told", "--next", "codex").out
+    assert memtui("told", "--next", "codex", "--json").code == 2
+    assert memtui("told").code == 3
 
 
 def test_a_use_long_after_is_not_one_of_what_was_told(told: Memtui) -> None:
