@@ -134,7 +134,43 @@ def test_a_decision_with_a_title_for_each_part_is_one_memory() -> None:
     assert len(records("# ADR 7: Tin\n\n# ADR 8: Zinc\n\n# ADR 9: Lead\n\nNo.\n")[1]) == 1
 
 
-@pytest.mark.parametrize("place", [".cursor/memory.md", ".github/icm/shared/memory.md", "memory/state.md"])
+def test_an_entry_is_told_below_the_line_with_its_day() -> None:
+    first = "[2026-02-03 10:00:00] - Lids of tin\n\n## Choice\nTin.\n\n## Reason\n- Zinc rusts.\n"
+    second = "[2026-02-04 10:00:00] - Pots of clay\n\n## Choice\nClay.\n\n## Price\n- Cheap.\n"
+    third = "[2026-02-05 10:00:00] - Opened the garden\n"
+    texts_of = [block.text for block in records(f"# Log\n\n{first}\n{second}\n{third}")[1]]
+    assert texts_of == [first.strip(), second.strip(), third.strip()]
+    assert not any(block.headings for block in records(f"# Log\n\n{first}\n{second}")[1])
+
+
+def test_a_template_of_a_decision_is_no_memory(tmp_path: Path) -> None:
+    head = "---\nstatus: open\ndate: then\n---\n"
+    page = f"{head}# <What it is about>\n\n## Ways\n\n* <one>\n\n## Way\n\nThis.\n"
+    file = write(tmp_path / "CLAUDE.md", page)
+    assert texts(Instructions(), file) == []
+    assert [one.reason for one in skipped(Instructions(), file)] == ["a template nobody filled in"]
+
+
+def test_a_template_above_a_log_is_no_memory() -> None:
+    parts = "## Choice\n\n*   \n\n## Reason\n\n*\n\n---\n\n"
+    entry = "[2026-02-03 10:00:00] - Lids of tin\n\n## Choice\nTin.\n\n## Reason\nZinc rusts.\n\n"
+    told = records(f"# Log\n\n{parts}{entry}{entry.replace('03', '04', 1)}")[1]
+    assert [block.text.split("\n")[0] for block in told] == [
+        "[2026-02-03 10:00:00] - Lids of tin",
+        "[2026-02-04 10:00:00] - Lids of tin",
+    ]
+
+
+def test_the_guidelines_of_junie_are_instructions(tmp_path: Path) -> None:
+    write(tmp_path / ".junie/guidelines.md", "# Shop\n\n- Use tin.\n")
+    assert [(one.text, one.scope) for one in drafts(Instructions(), tmp_path)] == [
+        ("Use tin.", f"/project/{tmp_path.name.casefold()}")
+    ]
+
+
+@pytest.mark.parametrize(
+    "place", ["docs/adr/notes.md", ".cursor/memory.md", ".github/icm/shared/memory.md", "memory/state.md"]
+)
 def test_notes_are_filed_under_what_they_are_about(tmp_path: Path, place: str) -> None:
     file = write(tmp_path / "shop" / place, "# Notes\n\n## Till\n\n- Grey.\n")
     assert [draft.scope for draft in drafts(Instructions(), file)] == ["/project/shop"]

@@ -321,7 +321,7 @@ def is_unfilled(text: str) -> bool:
     """
     if _UNFILLED.fullmatch(text) or _STAND_IN.fullmatch(text):
         return True
-    return _in_brackets(text) or _empty(text) or _form(text)
+    return _in_brackets(text) or _empty(text) or _form(text) or _only_headed(text)
 
 
 def only_links(text: str) -> bool:
@@ -351,6 +351,15 @@ def _form(text: str) -> bool:
     places = sum(_DOTS.fullmatch(line) is not None for line in inner)
     only_places = places > 1 and all(_DOTS.fullmatch(line) or _HEADING.match(line) for line in inner)
     return only_places or (len(parts) > 1 and all(_PLACE.fullmatch(said) for _, said in parts))
+
+
+def _only_headed(text: str) -> bool:
+    """Say whether a record has headings and nothing below them, or a place for its title."""
+    first, _, below = text.partition("\n")
+    rest = [line for line in below.split("\n") if line.strip()]
+    headed = any(_HEADING.match(line) for line in rest)
+    bare = all(_HEADING.match(line) or line.strip() in _NOTHING or _RULE.match(line) for line in rest)
+    return headed and (bare or (first[:1] == "<" and _PLACE.fullmatch(first) is not None))
 
 
 def _empty(text: str) -> bool:

@@ -7,6 +7,7 @@ the same order; entries of a log, whose titles open with a day or an identifier.
 does, such as `ADR 7: Tin lids`, is one record. What is none is taken apart into statements as ever.
 """
 
+from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -93,6 +94,7 @@ def _parted(found: Iterable[Block], spans: Sequence[tuple[int, int]], body: Sequ
     ahead = iter(spans)
     span = next(ahead)
     behind = 0
+    told: set[str] = set()
     for block in found:
         at, end = max(block.line - 1, behind), block.line - 1 + len(block.lines)
         while at < end:
@@ -103,8 +105,10 @@ def _parted(found: Iterable[Block], spans: Sequence[tuple[int, int]], body: Sequ
                 span = next(ahead)
             if span[0] <= at:
                 whole = list(body[span[0] : span[1]])
-                yield Block(span[0] + 1, _above(whole, block.headings), whole, whole=True)
+                around = tuple(name for name in block.headings if name.casefold() not in told)
+                yield Block(span[0] + 1, _above(whole, around), whole, whole=True)
                 at = behind = span[1]
+                told = set(_titles_in(whole[1:])) or told
             else:
                 stop = min(end, span[0])
                 yield block if (at, stop) == (block.line - 1, end) else _cut(block, body, at, stop)
@@ -138,11 +142,16 @@ def injected(text: str) -> Iterator[tuple[int, int]]:
 def _above(whole: Sequence[str], headings: tuple[str, ...]) -> tuple[str, ...]:
     """Return the headings above a record, without its own title or label and the headings below that."""
     opened = label(whole[0]) or run_in(whole[0])
-    own = [opened[0]] if opened else []
-    titles = (match[2] for _, line in outside_code(whole) if (match := HEADING.match(line)))
-    own += [title.rstrip("#").strip("*_ \t").casefold() for title in titles]
+    own = [*([opened[0]] if opened else []), *_titles_in(whole)]
     inside = (at for at, name in enumerate(headings) if any(one.startswith(name.casefold()) for one in own))
     return headings[: next(inside, len(headings))]
+
+
+def _titles_in(lines: Sequence[str]) -> Iterator[str]:
+    """Yield the words of the headings among some lines, folded for comparing."""
+    for _, line in outside_code(lines):
+        if match := HEADING.match(line):
+            yield match[2].rstrip("#").strip("*_ \t").casefold()
 
 
 def _spans(lines: Sequence[str], head: Head) -> list[tuple[int, int]]:
@@ -156,6 +165,9 @@ def _spans(lines: Sequence[str], head: Head) -> list[tuple[int, int]]:
         return [document]
     taken: list[tuple[int, int]] = []
     free = [True] * len(lines)
+    for piece in _told_below_a_day(lines, open_lines, headings):
+        taken.append((piece.start, piece.end))
+        free[piece.start : piece.end] = [False] * (piece.end - piece.start)
     for level in range(1, 7):
         sections = list(_sections(lines, open_lines, headings, level))
         for piece in (*_alike(sections, by_headings=True), *_rounds(lines, headings, level)):
@@ -183,6 +195,28 @@ def _logged(lines: Sequence[str], open_lines: Mapping[int, str]) -> Iterator[_Pi
         end = next(ends, following)
         if sum(map(len, lines[start:end])) <= _LONGEST:
             yield _Piece(start, end, frozenset())
+
+
+def _told_below_a_day(
+    lines: Sequence[str], open_lines: Mapping[int, str], headings: Sequence[_Heading]
+) -> Iterator[_Piece]:
+    """Yield the entries of a log that are told in sections below a line with a day: those up to the next such
+    line whose sections have the names of others.
+    """
+    starts = [at for at, line in open_lines.items() if logs(line)]
+    if len(starts) < _IN_COMMON:
+        return
+    ends = [*starts[1:], len(lines)]
+    below: list[set[str]] = [set() for _ in starts]
+    for at, _, name in headings:
+        if at > starts[0]:
+            below[bisect(starts, at) - 1].add(name.casefold().strip("*_: "))
+    often = Counter(name for names in below for name in names)
+    for start, following, names in zip(starts, ends, below, strict=True):
+        end = _trimmed(lines, start, following)
+        shared = any(often[name] >= _IN_COMMON for name in names)
+        if shared and sum(map(len, lines[start:end])) <= _LONGEST:
+            yield _Piece(start, end, frozenset(names))
 
 
 def _document(lines: Sequence[str], headings: Sequence[_Heading], head: Head) -> tuple[int, int] | None:

@@ -31,10 +31,12 @@ NAMES = (
     ".claude/CLAUDE.md",
     ".github/copilot-instructions.md",
     ".goosehints",
+    *(".junie/guidelines.md", ".junie/AGENTS.md", "WARP.md"),
 )
 """Where a project keeps its instructions, from its folder."""
 RULES = ".claude/rules"
-FILE_NAMES = {Path(name).name for name in NAMES}
+FILE_NAMES = {Path(name).name for name in NAMES} - {"guidelines.md"}
+"""What is called so is for agents, in whatever folder of a project."""
 _OTHERS_WORK = {"node_modules", "site-packages", "vendor", "venv", "third_party"}
 """Folders with what others wrote, whose instructions are for work on that."""
 _MOST_FOLDERS = 3_000
@@ -154,7 +156,8 @@ def root_of(path: Path) -> Path:
 def _around_notes(folder: Path) -> Path:
     """Return the folder that notes are about: above a hidden one, and above one that is only called notes."""
     hidden = (above for above in (folder, *folder.parents) if _is_hidden(above))
-    inner = next(hidden, folder if folder.name in _OF_NOTES else None)
+    notes = (above for above in (folder.parent, folder) if above.name in _OF_NOTES)
+    inner = next(hidden, None) or next(notes, None)
     if inner is None or inner.parent in {Path.home(), Path(inner.anchor)}:
         return folder
     return inner.parent
