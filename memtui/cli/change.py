@@ -1,8 +1,10 @@
 """`add`, `edit`, `pin`, `unpin` and `move`."""
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -28,7 +30,7 @@ from memtui.domain.memory import (
     checked_importance,
     checked_type,
 )
-from memtui.domain.scope import normalise
+from memtui.domain.scope import ROOT, normalise
 from memtui.domain.text import MAX_LENGTH, normalised
 from memtui.lifecycle import add as adding
 from memtui.lifecycle import change as changing
@@ -52,7 +54,11 @@ class _TypeOfMemory(click.Choice[MemoryType]):
 
 @click.command()
 @click.argument("text")
-@click.option("--scope", default="/", show_default=True, help="Where to file it, such as /project/atlas.")
+@click.option(
+    "--scope",
+    default="",
+    help="Where to file it, such as /project/atlas; without it, with the project you are in, else at /.",
+)
 @click.option(
     "--type",
     "memory_type",
@@ -83,11 +89,14 @@ def add(
     as_document: bool,
 ) -> None:
     """Add a memory and print its uid. TEXT is one self-contained statement, or - to read it from stdin."""
+    from memtui.lifecycle import filing
+
     by = session.actor
     written = by.kind is ActorKind.PERSON
+    chosen = normalise(scope) if scope else ""
     draft = Draft(
         text=_text(text),
-        scope=normalise(scope),
+        scope=chosen or ROOT,
         type=memory_type,
         categories=tuple(map(checked_category, categories)),
         importance=checked_importance(importance),
@@ -99,6 +108,8 @@ def add(
     _vouching(session, not_secret)
     for_who_dropped_it(session.settings, allow_dropped)
     store = session.store()
+    if not chosen:
+        draft = replace(draft, scope=filing.worked_on_in(store, os.getcwd()))
     with _telling_how_to_insist():
         dropped = adding.dropped_before(store, draft, not_secret=not_secret)
         if dropped is not None and not allow_dropped:
@@ -111,6 +122,8 @@ def add(
     _tell_what_was_left_out(draft.text, added.memory.text)
     if added.duplicate:
         output.say(f"Already known in {added.memory.scope}: nothing was added.")
+    elif not (chosen or as_document or draft.scope == ROOT):
+        output.say(f"Filed under {added.memory.scope}, where you are; --scope / is for all projects.")
 
 
 @click.command()

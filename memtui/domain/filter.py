@@ -6,7 +6,7 @@ Everything is joined with AND; repeated categories, types and sources with OR.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -41,13 +41,22 @@ SIGNS = ("faded", "review", "duplicate", "secret", "linked")
 
 _QUOTED = re.compile(r'"((?:\\.|[^"\\])*)"', re.DOTALL)
 _ESCAPED = re.compile(r'\\(["\\])')
-_TOKEN = re.compile(rf"(?:{_QUOTED.pattern}|\S)+", re.DOTALL)
+_CLOSING = re.compile(r'(?<!\\)(?:\\\\)*"')
+"""A quote that can close another, whichever that is."""
+_UNBROKEN = re.compile(r"\S+")
+LONGEST = 4_000
+"""Characters of a filter; what is longer was pasted by mistake, and to search for all of it takes seconds."""
+LONGEST_WORD = 400
+"""Characters of one word, or of what stands in quotes: as many as of a scope."""
+MOST_LEFT_OUT = 50
+"""Words that a filter leaves out: the index is asked for each by itself."""
 
 _LEFT_OUT = re.compile(r"-[^\s-]")
 """The beginning of a word to exclude; `--flag` is a word like any other."""
 _UNKNOWN = re.compile(r"[A-Za-z]+:[A-Za-z][^:/]*")
 """What is written like a token: no address, no time, no `host:port`, no `std::vector`."""
 
+_LONGEST_KEY = 1 + max(map(len, TOKENS))
 _MEANT = {
     **dict.fromkeys(("scope", "under", "path"), "in"),
     **dict.fromkeys(("typ", "types", "kind"), "type"),
@@ -160,7 +169,7 @@ def parse(
     counts as unfinished, for search as one types. `scope_named` says which scope `in:` means. Raises
     FilterError.
     """
-    parts = split(text) if isinstance(text, str) else [(part, False) for part in text]
+    parts = parts_of(text)
     result = base or Filter()
     states: set[State] = set()
     for part, quoted in parts:
@@ -181,19 +190,44 @@ def parse(
             raise FilterError(f'{key}: is no token; words with a colon go in quotes: "{part}"')
         elif part.strip():
             result = replace(result, words=(*result.words, part))
+    if (left_out := len(set(result.without))) > MOST_LEFT_OUT:
+        raise FilterError(f"a filter leaves out at most {MOST_LEFT_OUT} words, not {left_out:,}")
     if states:
         result = replace(result, states=frozenset(states))
     ends_in_word = bool(parts) and bool(result.words) and parts[-1][0] == result.words[-1]
     return replace(result, prefix=prefix and ends_in_word)
 
 
+def parts_of(text: str | Iterable[str]) -> list[tuple[str, bool]]:
+    """Return the parts of a filter, split here or by a shell, as `split` does. Raises FilterError when it is
+    too long.
+    """
+    given = [text] if isinstance(text, str) else list(text)
+    length = sum(map(len, given))
+    if length > LONGEST:
+        raise FilterError(f"a filter has at most {LONGEST:,} characters, and this one has {length:,}")
+    parts = split(text) if isinstance(text, str) else [(part, False) for part in given]
+    longest = max((len(part) for part, _ in parts), default=0)
+    if longest > LONGEST_WORD + _LONGEST_KEY:
+        raise FilterError(f"a word has at most {LONGEST_WORD} characters, and here one has {longest:,}")
+    return parts
+
+
 def understood(line: str, *, scope_named: ScopeNamed = normalise) -> str:
-    """Return a line without the tokens that cannot be understood."""
-    kept = []
-    for token in _TOKEN.finditer(line):
+    """Return a line without the tokens that cannot be understood, and without what is too much."""
+    kept: list[str] = []
+    left_out: set[str] = set()
+    length = 0
+    for token in _tokens(line):
+        length += len(token) + 1
+        if length > LONGEST:
+            break
+        left_out |= {token} if _LEFT_OUT.match(token) else set()
+        if len(left_out) > MOST_LEFT_OUT:
+            continue
         with suppress(FilterError):
-            parse(token[0], scope_named=scope_named)
-            kept.append(token[0])
+            parse(token, scope_named=scope_named)
+            kept.append(token)
     return " ".join(kept)
 
 
@@ -202,13 +236,23 @@ def split(line: str) -> list[tuple[str, bool]]:
 
     An unclosed quote is taken as a character.
     """
-    return [
-        (
-            _QUOTED.sub(lambda quoted: _ESCAPED.sub(r"\1", quoted[1]), token[0]),
-            _QUOTED.match(token[0]) is not None,
-        )
-        for token in _TOKEN.finditer(line)
-    ]
+    return [(_in_quotes(token, _unescaped), _QUOTED.match(token) is not None) for token in _tokens(line)]
+
+
+def _tokens(line: str) -> Iterator[str]:
+    """Yield the parts of a line between white space, of which there may be some in quotes."""
+    hidden = _in_quotes(line, lambda quoted: "_" * len(quoted[0]))
+    return (line[token.start() : token.end()] for token in _UNBROKEN.finditer(hidden))
+
+
+def _in_quotes(text: str, becomes: Callable[[re.Match[str]], str]) -> str:
+    """Replace what stands in quotes, up to the last that closes: else each would be looked for to the end."""
+    last = max((quote.end() for quote in _CLOSING.finditer(text)), default=0)
+    return _QUOTED.sub(becomes, text[:last]) + text[last:]
+
+
+def _unescaped(quoted: re.Match[str]) -> str:
+    return _ESCAPED.sub(r"\1", quoted[1])
 
 
 def _left_out(part: str) -> str:

@@ -7,13 +7,16 @@ since recall embeds what it looks at anyway.
 
 import contextlib
 import queue
+import sys
 import threading
 from collections.abc import Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from memtui.domain.text import Longest, one_line
 from memtui.llm.embeddings import Embedder, is_local
 from memtui.llm.errors import LlmError
+from memtui.secrets.masking import masked
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
 
@@ -45,6 +48,7 @@ class KeepingUp:
         self._embedder = embedder
         self._asked: queue.SimpleQueue[bool] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="vectors")
+        self._trouble = ""
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -67,7 +71,20 @@ class KeepingUp:
             with contextlib.suppress(queue.Empty):
                 while going_on:  # one look does for all that was asked for by now
                     going_on = self._asked.get_nowait()
-            with contextlib.suppress(LlmError, StoreError), self._store.sibling() as own:
-                from memtui.recall.catching_up import catch_up
+            try:
+                with contextlib.suppress(LlmError, StoreError), self._store.sibling() as own:
+                    from memtui.recall.catching_up import catch_up
 
-                catch_up(own, self._embedder)
+                    catch_up(own, self._embedder)
+            except Exception as error:  # noqa: BLE001 - a thread must not end silently
+                self._tell(error)
+
+    def _tell(self, error: Exception) -> None:
+        """Say on stderr, which clients keep as a log, why there are no vectors; once each reason."""
+        sentence = masked(one_line(f"{type(error).__name__}: {error}", Longest.QUOTE))
+        if sentence != self._trouble:
+            self._trouble = sentence
+            print(
+                f"memtui: new memories have no vectors yet ({sentence}); tried again with the next one",
+                file=sys.stderr,
+            )

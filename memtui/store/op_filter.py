@@ -13,7 +13,7 @@ from memtui.domain.actor import ActorKind
 from memtui.domain.days import Days, DaysError
 from memtui.domain.deeds import Deed
 from memtui.domain.filter import TOKENS as MEMORY_TOKENS
-from memtui.domain.filter import FilterError, ScopeNamed, split
+from memtui.domain.filter import FilterError, ScopeNamed, parts_of
 from memtui.domain.scope import ROOT, ScopeError, normalise
 from memtui.store.journal import KINDS
 
@@ -56,7 +56,7 @@ def parse(
 
     With `prefix` the last word counts as unfinished. `scope_named` says which scope `in:` means.
     """
-    parts = split(text) if isinstance(text, str) else [(part, False) for part in text]
+    parts = parts_of(text)
     words: list[str] = []
     by: list[str] = []
     did: set[str] = set()

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass, replace
+from string import punctuation
 
 from memtui.domain.card_kinds import Kind
 from memtui.domain.decay import elapsed_halvings, halvings_to
@@ -61,7 +62,7 @@ def condition(store: Store, wanted: Filter, now: Instant) -> Condition:
     wanted = replace(
         wanted,
         words=tuple(map(bindable, wanted.words)),
-        without=tuple(map(bindable, wanted.without)),
+        without=tuple(dict.fromkeys(map(bindable, wanted.without))),
         categories=frozenset(map(bindable, wanted.categories)),
         sources=frozenset(map(bindable, wanted.sources)),
     )
@@ -114,7 +115,7 @@ def condition(store: Store, wanted: Filter, now: Instant) -> Condition:
     for listed in _id_sets(wanted):
         require(f"m.id IN ({listed.sql})", *listed.params)
         few = few or _is_small(store, listed)
-    for word in wanted.words:
+    for word in dict.fromkeys(wanted.words):
         if not _is_indexed(word):
             substring = _substring(word)
             require(substring.sql, *substring.params)
@@ -204,12 +205,14 @@ def _id_sets(wanted: Filter) -> list[Condition]:
 
 def word_query(wanted: Filter) -> str:
     """Return the words of a filter that the word index holds, as the index is asked; empty without any."""
-    indexed = []
+    indexed: dict[str, str] = {}
     for position, word in enumerate(map(bindable, wanted.words)):
         if _is_indexed(word):
             unfinished = wanted.prefix and position == len(wanted.words) - 1 and word[-1].isalnum()
-            indexed.append('"' + word.replace('"', '""') + ('" *' if unfinished else '"'))
-    return " AND ".join(indexed)
+            asked = '"' + word.replace('"', '""') + ('" *' if unfinished else '"')
+            # Once each: of a word that is asked for twice the index compares all places with all places.
+            indexed[word.casefold().strip(punctuation) + asked[-1]] = asked
+    return " AND ".join(indexed.values())
 
 
 def _holding(word: str) -> Condition:

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Self
 
 from memtui import child
 from memtui.addresses import is_postgres
+from memtui.domain.text import Longest, one_line
+from memtui.secrets.masking import masked
 from memtui.store import replicas
 from memtui.store.errors import StoreError
 from memtui.sync.errors import OthersAtWork, SyncError
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 
 _LOOK_EVERY = 0.2
 """Seconds between two questions whether the store has changed; each takes a microsecond."""
+_AGAIN = 60.0
+"""Seconds after which it is tried again when something broke it off that nobody foresaw."""
 _GRACE = 2.0
 """Seconds an exchange has to come to its end; one that is broken off is simply run again."""
 
@@ -130,8 +134,23 @@ class Following:
         self._thread.join(_GRACE)
 
     def _run(self) -> None:
-        with contextlib.suppress(StoreError), self._store.sibling() as own:
-            follow(own, self._wanted, self._stop, self._tell)
+        trouble = ""
+        while not self._stop.is_set():
+            try:
+                with self._store.sibling() as own:
+                    follow(own, self._wanted, self._stop, self._tell)
+                return
+            except StoreError:
+                pass  # whoever uses the store meets the same trouble and says it
+            except Exception as error:  # noqa: BLE001 - a thread must not end silently
+                sentence = masked(one_line(f"{type(error).__name__}: {error}", Longest.QUOTE))
+                if sentence != trouble:
+                    trouble = sentence
+                    print(
+                        f"memtui: nothing goes to or comes from other machines ({sentence}); tried again",
+                        file=sys.stderr,
+                    )
+            self._stop.wait(_AGAIN)
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,9 @@ class OpenedScreen:
 
 
 @pytest.fixture(autouse=True)
-def _still(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def _still(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Begin in an empty folder: what is added in a checkout of memtui would belong to that project."""
+    monkeypatch.chdir(tmp_path_factory.mktemp("nowhere"))
     for name in [name for name in os.environ if name.startswith("MEMTUI_")]:
         monkeypatch.delenv(name)
     config = tmp_path / "config.toml"

@@ -1,4 +1,6 @@
-"""What `memtui extract` finds in a project's folder is filed there, but for what is about the person."""
+"""What `memtui extract` finds in a project's folder is filed there, but for what is about the person; so is
+what `memtui add` adds.
+"""
 
 from pathlib import Path
 
@@ -46,3 +48,33 @@ def test_a_folder_without_a_project_is_none(
     memtui("extract", "-", "--yes", stdin=TEXT)
     assert not memtui.texts("in:/project")
     assert len(memtui.texts()) == 2
+
+
+# -- adding, which files alike ---------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("shop")
+def test_what_is_added_in_a_project_is_about_it_and_says_so(memtui: Memtui) -> None:
+    memtui.begin()
+    ran = memtui("add", "The lamps are dimmed at night")
+    assert ran.err == "Filed under /project/lamp-shop, where you are; --scope / is for all projects.\n"
+    assert memtui.texts("in:/project/lamp-shop") == ["The lamps are dimmed at night"]
+    assert memtui("show", ran.out.strip(), "--json").json["scope"] == "/project/lamp-shop"
+
+
+@pytest.mark.usefixtures("shop")
+@pytest.mark.parametrize("scope", ["/", "/user", "/project/other"])
+def test_what_is_added_to_a_scope_that_is_named_is_filed_there(memtui: Memtui, scope: str) -> None:
+    memtui.begin()
+    ran = memtui("add", "The lamps are dimmed at night", "--scope", scope)
+    assert ran.err == ""
+    assert memtui("show", ran.out.strip(), "--json").json["scope"] == scope
+
+
+def test_what_is_added_in_no_project_is_for_all(
+    memtui: Memtui, shop: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    memtui.begin()
+    monkeypatch.chdir(tmp_path)
+    ran = memtui("add", "The lamps are dimmed at night")
+    assert (ran.err, memtui("show", ran.out.strip(), "--json").json["scope"]) == ("", "/")

@@ -8,9 +8,19 @@ from hypothesis import strategies as st
 
 from memtui.domain.days import Days
 from memtui.domain.durations import Duration
-from memtui.domain.filter import SIGNS, TOKENS, Filter, FilterError, parse, understood
+from memtui.domain.filter import (
+    LONGEST,
+    SIGNS,
+    TOKENS,
+    Filter,
+    FilterError,
+    parse,
+    split,
+    understood,
+)
 from memtui.domain.memory import VISIBLE_STATES, MemoryType, Origin, State, ValueRefused, checked_category
 from memtui.domain.scope import ScopeError, normalise
+from tests.growth import grows_too_fast
 
 
 def accepted_category(text: str) -> bool:
@@ -172,3 +182,32 @@ def test_what_narrows_and_what_the_ranked_index_serves() -> None:
 def test_a_type_may_be_written_as_the_screen_calls_it(written: str) -> None:
     (kind,) = parse(f"type:{written}").types
     assert kind.label == written.strip('"').replace("what-", "what ").lower()
+
+
+@pytest.mark.parametrize("piece", ["Ab ", "-a ", '\\"', "cat:x "])
+def test_what_is_far_too_long_for_a_filter_is_refused_with_its_length(piece: str) -> None:
+    line = piece * (400_000 // len(piece))
+    for text in (line, line.split()):
+        with pytest.raises(FilterError, match="at most 4,000 characters, and this one has"):
+            parse(text)
+    assert len(understood(line)) <= LONGEST
+    assert parse(understood(line)).words or piece != "Ab "
+
+
+@pytest.mark.parametrize("piece", ["Ab ", '"', '\\"', '"a" ', '" ', '"\\"'])
+def test_a_long_line_is_split_in_as_long_as_its_pieces(piece: str) -> None:
+    assert not grows_too_fast(split, piece)
+
+
+def test_what_takes_long_to_look_for_is_refused_and_the_rest_understood() -> None:
+    for line, sentence in (
+        ("-" + " -".join(map(str, range(51))), "leaves out at most 50 words, not 51"),
+        ("a" * 500, "a word has at most 400 characters, and here one has 500"),
+        (f"in:/{'a' * 500}", "a word has at most 400 characters"),
+    ):
+        for given_so in (line, line.split()):
+            with pytest.raises(FilterError, match=sentence):
+                parse(given_so)
+        parse(understood(line))
+    assert understood("a" * 500 + " lamp") == "lamp"
+    assert len(parse("-" + " -".join(["same"] * 600)).without) == 600

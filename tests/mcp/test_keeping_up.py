@@ -1,5 +1,6 @@
 """How memories get their vectors while a server runs."""
 
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -71,3 +72,31 @@ async def test_a_server_gives_vectors_to_what_was_there_and_to_what_an_agent_add
         told = await agent.does("memory_recall", query="A doctor advises running")
     assert [row["text"] for row in told["memories"]] == ["The physician recommends jogging"]
     assert embeddings.count_missing(store, model.name) == 0
+
+
+class OnceBroken(Away):
+    """A model that fails the first time as nobody has foreseen."""
+
+    def __init__(self, works: Embedder) -> None:
+        self.name, self._works = works.name, works
+        self.asked = 0
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        self.asked += 1
+        if self.asked == 1:
+            raise RuntimeError("the moon is full")
+        return self._works.embed(texts)
+
+
+def test_an_error_that_nobody_foresaw_is_told_and_it_goes_on(
+    store: Store, model: Embedder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    added(store, "The build takes nine minutes")
+    broken = OnceBroken(model)
+    with KeepingUp(store, broken) as up:
+        up.wake()
+        while not broken.asked:
+            threading.Event().wait(0.001)
+        up.wake()
+    assert embeddings.count_missing(store, model.name) == 0
+    assert "no vectors yet (RuntimeError: the moon is full)" in capsys.readouterr().err

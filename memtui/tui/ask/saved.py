@@ -20,6 +20,7 @@ from memtui.secrets.masking import masked
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
 from memtui.store.questions import SavedQuestion
+from memtui.tui.background.unforeseen import error_words, say_of
 from memtui.tui.themes import look
 from memtui.tui.widgets.line_list import LineList, fitted
 
@@ -124,4 +125,8 @@ class SavedChecker:
                     changed = frozenset(each.saved.id for each in checked if each.changed)
             except StoreError:
                 continue  # the view asks the same store and says what is wrong with it
+            except Exception as error:  # noqa: BLE001 - a thread must not end silently
+                sentence = f"Saved questions could not be checked: {error_words(error)}"
+                say_of(self._view, sentence)
+                continue
             self._view.post_message(SavedChecked(changed))

@@ -22,7 +22,9 @@ class Figures:
     def __init__(self, store: Store, header: Header, line: OverviewLine) -> None:
         """Count in `store`, the screen's own, and show it in `header` and `line`."""
         self._store, self._header, self._line = store, header, line
-        self._reader = RestingReader(store, self._read, thread="memtui-overview")
+        self._reader = RestingReader(
+            store, self._read, line, thread="memtui-overview", reads="the figures above the views"
+        )
         self._known: tuple[object, ...] | None = None
         """What the figures depend on, as it was when they were last asked for."""
         self.counted_at = 0.0

@@ -23,10 +23,9 @@ from textual.message import Message
 
 from memtui.config.settings import Gate
 from memtui.domain.counting import plural
-from memtui.domain.text import Longest, one_line
-from memtui.secrets.masking import masked
 from memtui.store.database import Store
 from memtui.store.errors import StoreBusy, StoreError
+from memtui.tui.background.unforeseen import error_words
 from memtui.tui.sources.names import gate_words, source_name, written_words
 
 if TYPE_CHECKING:
@@ -120,7 +119,7 @@ class InStep:
                     self._work(store)
                 return
             except Exception as error:  # noqa: BLE001 - a thread must not end silently
-                self._note_trouble(f"Linked files are not kept in step: {_error_words(error)}")
+                self._note_trouble(f"Linked files are not kept in step: {error_words(error)}")
             if self._ending:
                 return
             self._wait(_AGAIN)
@@ -205,7 +204,7 @@ class InStep:
         from memtui.store.sources import Standing
 
         self._failed_at[source.id] = time.monotonic()
-        problem = f"{source_name(source)} could not be brought in step: {_error_words(error)}"
+        problem = f"{source_name(source)} could not be brought in step: {error_words(error)}"
         if source.message != problem:
             note_standing(store, source, Standing.CONFLICT, problem)
         self._app.post_message(InStepTold(source, Synced(problem=problem)))
@@ -244,12 +243,6 @@ class InStep:
         new = [] if before is None else [each for at, each in waiting.items() if before.get(at) != each]
         if new:
             self._app.post_message(InStepTold(source, waiting=new))
-
-
-def _error_words(error: Exception) -> str:
-    """Return what an error says that nobody foresaw; one of the store says what to do as it is."""
-    sentence = str(error) if isinstance(error, StoreError) else f"{type(error).__name__}: {error}"
-    return one_line(masked(sentence), Longest.QUOTE)
 
 
 def _looks_of(source: Source) -> object:

@@ -8,7 +8,8 @@ import threading
 from collections.abc import Callable
 
 from memtui.store.database import Store
-from memtui.store.errors import Interrupted, StoreError
+from memtui.store.errors import Interrupted
+from memtui.tui.background.unforeseen import error_words
 
 
 class LatestQuestion:
@@ -64,5 +65,5 @@ class LatestQuestion:
                         self._reading = None
         except Interrupted:
             return
-        except StoreError as error:
-            failed(ticket, str(error))
+        except Exception as error:  # noqa: BLE001 - a thread must not end silently
+            failed(ticket, error_words(error))

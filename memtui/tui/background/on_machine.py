@@ -14,6 +14,7 @@ from textual.message import Message
 
 from memtui.config.places import from_home
 from memtui.domain.counting import plural
+from memtui.tui.background.unforeseen import error_words, say_of
 from memtui.tui.sources.names import format_name
 
 if TYPE_CHECKING:
@@ -49,9 +50,15 @@ class OnMachine:
         from memtui.sources.places import scan
 
         try:
-            places = list(scan(Path.home(), os.environ, Path.cwd()))
-        except OSError:  # the folder one is in was removed
-            places = list(scan(Path.home(), os.environ))
+            try:
+                places = list(scan(Path.home(), os.environ, Path.cwd()))
+            except OSError:  # the folder one is in was removed
+                places = list(scan(Path.home(), os.environ))
+        except Exception as error:  # noqa: BLE001 - a thread must not end silently
+            self.looking = False
+            sentence = f"Agents' memories on this machine could not be looked for: {error_words(error)}"
+            say_of(self._app, sentence)
+            return
         self._app.post_message(Scanned(places))
 
     def take(self, news: Scanned) -> None:

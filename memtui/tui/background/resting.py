@@ -8,22 +8,32 @@ import threading
 import time
 from collections.abc import Callable
 
+from textual.widget import Widget
+
 from memtui.store.database import Store
 from memtui.store.errors import Interrupted, StoreError
+from memtui.tui.background.unforeseen import error_words, say_of
 
 _REST = 4
 """How often as long as a reading the rest after it is."""
+_AGAIN = 60.0
+"""Seconds after which it is tried again when it failed, unless it is asked before."""
 
 
 class RestingReader:
     """One thread that reads when it is asked to, with a connection of its own."""
 
-    def __init__(self, store: Store, read: Callable[[Store], None], *, thread: str) -> None:
+    def __init__(
+        self, store: Store, read: Callable[[Store], None], view: Widget, *, thread: str, reads: str
+    ) -> None:
         """Call `read` with connections made from `store`, in a thread called `thread`.
 
-        What goes wrong with the store is passed over: who asked meets the same trouble and says it.
+        What goes wrong with the store is passed over: who asked meets the same trouble and says it. Of any
+        other error `view` is told, that it keeps what it `reads`, such as `the counts`, from being read.
         """
-        self._store, self._read, self._name = store, read, thread
+        self._store, self._read, self._view = store, read, view
+        self._name, self._reads = thread, reads
+        self._trouble = ""
         self._asked, self._at_once = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
         self._ended = False
@@ -53,4 +63,17 @@ class RestingReader:
                     self._read(store)
             except (StoreError, Interrupted):
                 continue
+            except Exception as error:  # noqa: BLE001 - a thread must not end silently
+                self._tell(error)
+                self._asked.wait(_AGAIN)
+                self._asked.set()
+                continue
+            self._trouble = ""
             self._at_once.wait(_REST * (time.monotonic() - began))
+
+    def _tell(self, error: Exception) -> None:
+        """Say an error, once while it stays the same."""
+        sentence = f"{self._reads} could not be read and may be old: {error_words(error)}; tried again soon"
+        if sentence != self._trouble:
+            self._trouble = sentence
+            say_of(self._view, sentence[:1].upper() + sentence[1:])

@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.message import Message
 
 from memtui.store.database import Store
-from memtui.store.errors import StoreError
+from memtui.tui.background.unforeseen import error_words
 from memtui.tui.insights.figures import Glance, Scanned, glance, scanned
 from memtui.tui.insights.page import page_sheet
 from memtui.tui.keys.views import ViewId
@@ -68,8 +68,8 @@ class InsightsView(PaneView):
         try:
             with store.sibling() as own:
                 counted = FiguresCounted(scanned(own))
-        except StoreError as error:
-            counted = FiguresCounted(None, str(error))
+        except Exception as error:  # noqa: BLE001 - a thread must not end silently
+            counted = FiguresCounted(None, f"The figures could not be counted: {error_words(error)}")
         self.post_message(counted)
 
     def on_figures_counted(self, event: FiguresCounted) -> None:

@@ -88,7 +88,9 @@ class CountsReader:
     def __init__(self, view: Widget, store: Store, states: Collection[State]) -> None:
         self._view = view
         self._states = states
-        self._reader = RestingReader(store, self._read, thread="memtui-count")
+        self._reader = RestingReader(
+            store, self._read, view, thread="memtui-count", reads="the counts of the scopes"
+        )
         self._filter: Filter | None = None
         self._reading: Store | None = None
         self._lock = threading.Lock()

@@ -1,6 +1,5 @@
 """The bulk forget: a filter, how many memories it takes, the first of them, and then a yes."""
 
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from threading import Thread
 
@@ -19,8 +18,8 @@ from memtui.secrets.masking import masked
 from memtui.store import listing as listings
 from memtui.store import memories, scopes, selection
 from memtui.store.database import Store
-from memtui.store.errors import StoreError
 from memtui.store.listing import Listing, Order
+from memtui.tui.background.unforeseen import error_words, say_of
 from memtui.tui.memories.listing_reader import ListingReader, Question, Read
 from memtui.tui.themes import look
 from memtui.tui.widgets.dialogs import WIDTH, Dialog, answer, keys_line, preview_row
@@ -194,8 +193,12 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
         self._page.show_lines(lines, from_top=from_top)
 
     def _look(self, wanted: Filter, summary: str) -> None:
-        with suppress(StoreError), self.store.sibling() as store:
-            self.post_message(Looked(wanted, summary + special(store, wanted)))
+        try:
+            with self.store.sibling() as store:
+                self.post_message(Looked(wanted, summary + special(store, wanted)))
+        except Exception as error:  # noqa: BLE001 - a thread must not end silently
+            sentence = f"What is special about them could not be looked up: {error_words(error)}"
+            say_of(self, sentence)
 
     def on_looked(self, looked: Looked) -> None:
         """Tell what is special about the memories, if the question is still about them."""

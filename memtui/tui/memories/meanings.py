@@ -15,6 +15,7 @@ from memtui.domain.instant import Instant
 from memtui.recall.child import FilterRequest, heard
 from memtui.recall.finding import SearchResult
 from memtui.tui.background.meaning import MeaningProcess
+from memtui.tui.background.unforeseen import error_words, say_of
 
 _Question = tuple[Filter, Instant]
 
@@ -51,9 +52,13 @@ class Meanings:
         """Answer the latest question until there is none."""
         while (question := self._next()) is not None:
             typed, now = question
-            line = self._process.ask(FilterRequest(typed.describe(), typed.prefix, now))
-            if line["is"] == "found":
-                self._view.post_message(FoundByMeaning(typed, now, heard(line)))
+            try:
+                line = self._process.ask(FilterRequest(typed.describe(), typed.prefix, now))
+                if line["is"] == "found":
+                    self._view.post_message(FoundByMeaning(typed, now, heard(line)))
+            except Exception as error:  # noqa: BLE001 - a thread must not end silently
+                sentence = f"The search by meaning failed, words alone were used: {error_words(error)}"
+                say_of(self._view, sentence)
 
     def _next(self) -> _Question | None:
         """Wait until the typing rests, and return the latest question; None when all are answered."""

@@ -13,6 +13,7 @@ from textual.widget import Widget
 from memtui.domain.memory import Memory
 from memtui.store.database import Store
 from memtui.store.errors import Interrupted, StoreError
+from memtui.tui.background.unforeseen import error_words, say_of
 
 if TYPE_CHECKING:
     from memtui.store.related import Related
@@ -57,4 +58,8 @@ class RelatedReader:
                 neighbours = related(store, memory)
         except (StoreError, Interrupted):
             return  # the view meets the same trouble and says it
+        except Exception as error:  # noqa: BLE001 - a thread must not end silently
+            sentence = f"What is related could not be read: {error_words(error)}"
+            say_of(self._view, sentence)
+            return
         self._view.post_message(Found(memory.id, neighbours))

@@ -15,9 +15,10 @@ from textual.widget import Widget
 from memtui.domain.instant import Instant
 from memtui.store.database import Store
 from memtui.store.each_day import Day, EachDay
-from memtui.store.errors import Interrupted, StoreError
+from memtui.store.errors import Interrupted
 from memtui.store.past import Past
 from memtui.tui.background.latest import LatestQuestion
+from memtui.tui.background.unforeseen import error_words
 
 
 @dataclass
@@ -75,8 +76,10 @@ class Replay:
 
         try:
             answer = Replayed(Past(self._store, tell, readable if by_day else None))
-        except (StoreError, Interrupted) as error:
+        except Interrupted as error:
             answer = Replayed(None, str(error))
+        except Exception as error:  # noqa: BLE001 - a thread must not end silently
+            answer = Replayed(None, error_words(error))
         if not given_up.is_set():
             self._view.post_message(answer)
         elif answer.past is not None:

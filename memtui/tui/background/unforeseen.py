@@ -1,0 +1,25 @@
+"""What threads of the screen say of an error that nobody foresaw: none of them ends without a word."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from memtui.domain.text import Longest, one_line
+from memtui.secrets.masking import masked
+from memtui.store.errors import StoreError
+
+if TYPE_CHECKING:
+    from textual.message_pump import MessagePump
+
+    from memtui.tui.host import Host
+
+
+def say_of(view: MessagePump, sentence: str) -> None:
+    """Say on the screen of `view` what went wrong, from any thread."""
+    view.call_later(lambda: cast("Host", view.app).say(sentence, "error"))
+
+
+def error_words(error: Exception) -> str:
+    """Return what an error says that nobody foresaw; one of the store says what to do as it is."""
+    sentence = str(error) if isinstance(error, StoreError) else f"{type(error).__name__}: {error}"
+    return one_line(masked(sentence), Longest.QUOTE)

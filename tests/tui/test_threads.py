@@ -1,0 +1,47 @@
+"""No thread of the screen stops without a word: it says what went wrong and is tried again."""
+
+from collections.abc import Callable
+
+import pytest
+
+from memtui.store.database import Store
+from memtui.tui.background import figures
+from memtui.tui.keys.views import ViewId
+from tests.tui.conftest import Opened, app_of, said, until
+
+
+def breaking(times: int, works: Callable[..., object]) -> Callable[..., object]:
+    """Return `works` as it is when it fails the first few times, as nobody has foreseen."""
+    left = iter(range(times))
+
+    def fails(*given: object) -> object:
+        if next(left, None) is not None:
+            raise RuntimeError("the moon is full")
+        return works(*given)
+
+    return fails
+
+
+async def test_figures_that_cannot_be_read_say_why_and_are_read_when_asked_again(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(figures, "overview", breaking(1, figures.overview))
+    async with opened() as pilot:
+        await until(pilot, lambda: "RuntimeError: the moon is full" in said(pilot))
+        assert said(pilot).startswith("The figures above the views could not be read and may be old")
+        await pilot.press("d")
+        line = app_of(pilot).screen.query_one(figures.OverviewLine)
+        await until(pilot, lambda: "tokens" in line.render_line(0).text)
+
+
+async def test_insights_say_why_their_figures_are_missing(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_store: Store) -> None:
+        raise RuntimeError("the moon is full")
+
+    monkeypatch.setattr("memtui.tui.insights.view.scanned", broken)
+    async with opened() as pilot:
+        await pilot.press("6")
+        await until(pilot, lambda: "the moon is full" in said(pilot))
+        assert app_of(pilot).view_id is ViewId.INSIGHTS
