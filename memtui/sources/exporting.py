@@ -66,8 +66,6 @@ def _says(memory: Memory, name: str) -> bool:
     """Say whether a memory has something in a field that reading it again would not guess."""
     if name == "provenance":
         return bool(memory.provenance)
-    if name == "categories":
-        return bool(memory.categories)
     return bool(getattr(memory, name) != getattr(_USUAL, name))
 
 

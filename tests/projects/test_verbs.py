@@ -248,3 +248,18 @@ def test_doctor_says_what_project_a_folder_is_and_what_is_to_be_tidied(
     checks = {check["name"]: check for check in mixed("doctor", "--json").json["checks"]}
     assert "none" in checks["project"]["found"]
     assert "projects" not in checks
+
+
+def test_a_name_that_is_taken_is_refused_and_names_the_merge_that_would_do_it(
+    memtui: Memtui, home: Home
+) -> None:
+    first, second = home.repository("client-a/api"), home.repository("client-b/web")
+    assert [project(memtui, each) for each in (first, second)] == ["/project/api", "/project/web"]
+    learned(memtui, "The API has two ports", first, "/project/api")
+    learned(memtui, "The shop has two doors", "", "/project/shop")
+    before = scopes(memtui)
+    for taken in ("web", "shop"):  # one is a project's, the other only holds memories
+        ran = memtui("projects", "rename", "api", taken, "--yes")
+        assert ran.code != 0
+        assert f"`memtui projects merge /project/api /project/{taken}`" in ran.err
+    assert scopes(memtui) == before

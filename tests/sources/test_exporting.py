@@ -120,6 +120,13 @@ def test_scopes_are_headings_of_the_page_to_read(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("name", sorted(FOLDERS))
+def test_a_folder_appears_in_one_that_is_there_and_makes_none_above(tmp_path: Path, name: str) -> None:
+    with pytest.raises(SourceError, match=r"there is no folder .*; make it first"):
+        export(name, iter([PLAIN]), tmp_path / "typo" / "out")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_text_no_bullet_can_hold_is_told(tmp_path: Path) -> None:
     told = export("markdown", iter([replace(PLAIN, text="open\n```\nnever closed")]), tmp_path / "out.md")
     assert (told.count, told.lost["text"]) == (0, 1)

@@ -189,6 +189,16 @@ def test_what_goes_beyond_a_limit_is_set_aside_whole_and_said(
 
 
 @IN_EITHER
+@pytest.mark.parametrize("top", ['{"memtui": 2, "device": "DEVICE", "number": 1, "seen": {}}', "[]", "7"])
+def test_what_is_no_segment_of_this_version_is_said_and_nothing_comes_of_it(
+    ada: Machine, in_snapshot: bool, top: str
+) -> None:
+    told = told_by(ada, zlib.compress(top.encode()), in_snapshot=in_snapshot)
+    assert "of another version of memtui" in told.troubles["stranger"]
+    assert of_team(ada) == []
+
+
+@IN_EITHER
 def test_a_bomb_is_not_unpacked_and_what_is_large_not_even_begun(ada: Machine, in_snapshot: bool) -> None:
     top = b'{"memtui": 1, "device": "DEVICE", "number": 1, "seen": {}}\n'
     bomb = zlib.compress(top + b" " * (border.LARGEST + 1), 9)

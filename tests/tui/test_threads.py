@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from memtui.store.database import Store
-from memtui.tui.background import figures
+from memtui.store.overview import overview
 from memtui.tui.keys.views import ViewId
+from memtui.tui.widgets.overview_line import OverviewLine
 from tests.tui.conftest import Opened, app_of, said, until
 
 
@@ -25,12 +26,12 @@ def breaking(times: int, works: Callable[..., object]) -> Callable[..., object]:
 async def test_figures_that_cannot_be_read_say_why_and_are_read_when_asked_again(
     opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(figures, "overview", breaking(1, figures.overview))
+    monkeypatch.setattr("memtui.store.overview.overview", breaking(1, overview))
     async with opened() as pilot:
         await until(pilot, lambda: "RuntimeError: the moon is full" in said(pilot))
         assert said(pilot).startswith("The figures above the views could not be read and may be old")
         await pilot.press("d")
-        line = app_of(pilot).screen.query_one(figures.OverviewLine)
+        line = app_of(pilot).screen.query_one(OverviewLine)
         await until(pilot, lambda: "tokens" in line.render_line(0).text)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from memtui.domain.text import Longest, one_line
 from memtui.secrets.masking import masked
@@ -11,12 +11,17 @@ from memtui.store.errors import StoreError
 if TYPE_CHECKING:
     from textual.message_pump import MessagePump
 
-    from memtui.tui.host import Host
+
+class _Says(Protocol):
+    """The app, as far as a thread's trouble knows it."""
+
+    def say(self, text: str, kind: str = "note") -> None:
+        """Show a passing message."""
 
 
 def say_of(view: MessagePump, sentence: str) -> None:
     """Say on the screen of `view` what went wrong, from any thread."""
-    view.call_later(lambda: cast("Host", view.app).say(sentence, "error"))
+    view.call_later(lambda: cast(_Says, view.app).say(sentence, "error"))
 
 
 def error_words(error: Exception) -> str:
