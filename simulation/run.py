@@ -21,7 +21,7 @@ from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.card_kinds import Kind
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import State
-from memtui.domain.proposal import Status
+from memtui.domain.proposal_status import Status
 from memtui.domain.scope import ROOT
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.purge import purge

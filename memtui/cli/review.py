@@ -17,7 +17,7 @@ from memtui.cli.stats import pass_json, rule_json
 from memtui.cli.telling import local
 from memtui.domain.counting import plural
 from memtui.domain.deeds import if_yes
-from memtui.domain.proposal import Status
+from memtui.domain.proposal_status import Status
 from memtui.secrets.masking import masked
 from memtui.store import proposals, review_rules, review_state
 from memtui.store.database import Store

@@ -16,7 +16,8 @@ from memtui.domain.deed_record import Offer, Sentence
 from memtui.domain.deeds import Change
 from memtui.domain.instant import Instant, to_iso
 from memtui.domain.memory import Memory, State
-from memtui.domain.proposal import REVIEW, WAITING, Proposal, Spans, Status, Target
+from memtui.domain.proposal import REVIEW, Proposal, Spans, Target
+from memtui.domain.proposal_status import WAITING, Status
 from memtui.domain.text import Longest, one_line, printable
 from memtui.review.new_text import rewording, to_read
 from memtui.review.rule_words import heading_words

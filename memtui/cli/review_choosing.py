@@ -10,7 +10,7 @@ import click
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session
 from memtui.domain.card_kinds import Kind
-from memtui.domain.proposal import Status
+from memtui.domain.proposal_status import Status
 from memtui.domain.scope import ROOT, normalise
 from memtui.store import proposals
 from memtui.store.database import Store

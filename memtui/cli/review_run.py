@@ -19,7 +19,8 @@ from memtui.config import config_path
 from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
-from memtui.domain.proposal import Finding, Proposal, Status
+from memtui.domain.proposal import Finding, Proposal
+from memtui.domain.proposal_status import Status
 from memtui.store import judged, memories
 from memtui.store.database import Store
 

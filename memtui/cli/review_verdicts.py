@@ -24,7 +24,8 @@ from memtui.domain.deeds import if_yes
 from memtui.domain.durations import Duration
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import MemoryType
-from memtui.domain.proposal import WAITING, Proposal
+from memtui.domain.proposal import Proposal
+from memtui.domain.proposal_status import WAITING
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import Outcome
 from memtui.secrets.masking import masked

@@ -6,14 +6,18 @@ it is, so a new one needs no change there.
 No sentence names a key: `Sentence.back` says `{undo}`, and each face puts there what undoes it.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from memtui.domain.deed_steps import Step
 from memtui.domain.memory import Memory, MemoryType, State, ValueRefused
 from memtui.domain.text import Longest, one_line
+
+if TYPE_CHECKING:
+    from memtui.domain.deed_steps import Step
 
 
 class Offer(StrEnum):
@@ -76,7 +80,7 @@ class Terms(Protocol):
 class About:
     """A change, with the memories that it is about as they are now."""
 
-    change: "Terms"
+    change: Terms
     gone: Sequence[Memory] = ()
     kept: Memory | None = None
     shown: int = 0

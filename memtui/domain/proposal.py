@@ -5,35 +5,16 @@ their `Change` out. This module defines their parts, their JSON, when two are th
 value of deciding one.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any, Self
 
 from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, Origin
+from memtui.domain.proposal_status import Status
 from memtui.domain.text import fingerprint
-
-
-class Status(StrEnum):
-    """Where a proposal stands."""
-
-    OPEN = "open"
-    LATER = "later"
-    """Put off until `until`."""
-    MUTED = "muted"
-    """Open, but its rule is muted."""
-    ACCEPTED = "accepted"
-    REJECTED = "rejected"
-    WITHDRAWN = "withdrawn"
-    """What it rested on is no longer so."""
-
-
-WAITING = (Status.OPEN, Status.LATER, Status.MUTED)
-"""A proposal in one of these has not been decided."""
-
 
 REVIEW = "review"
 """The origin of what the review pass proposes."""
@@ -217,14 +198,3 @@ def minutes(singles: int, batches: int) -> float:
 def rule_name(kind: Kind, variant: str = "") -> str:
     """Return a rule's name: its kind, and the variant where a kind has several."""
     return f"{kind}/{variant}" if variant else str(kind)
-
-
-def common_scope(scopes: Sequence[str]) -> str:
-    """Return the narrowest scope that contains all of these; the root when they share none."""
-    parts = [scope.strip("/").split("/") for scope in scopes]
-    shared: list[str] = []
-    for names in zip(*parts, strict=False):
-        if len(set(names)) != 1 or not names[0]:
-            break
-        shared.append(names[0])
-    return "/" + "/".join(shared)

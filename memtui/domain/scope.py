@@ -4,7 +4,7 @@ A scope contains its whole subtree. A scope is always kept in normal form (`norm
 scopes are the same exactly when their strings are equal.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from memtui.domain.text import printable
@@ -121,3 +121,14 @@ def with_ancestors(scope: str) -> list[str]:
     while (above := parent(chain[-1])) is not None:
         chain.append(above)
     return chain[::-1]
+
+
+def common_scope(scopes: Sequence[str]) -> str:
+    """Return the narrowest scope that contains all of these; the root when they share none."""
+    parts = [scope.strip("/").split("/") for scope in scopes]
+    shared: list[str] = []
+    for names in zip(*parts, strict=False):
+        if len(set(names)) != 1 or not names[0]:
+            break
+        shared.append(names[0])
+    return "/" + "/".join(shared)

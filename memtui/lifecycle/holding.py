@@ -16,7 +16,8 @@ from memtui.config.settings import HOLD
 from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, Memory, Origin, State
-from memtui.domain.proposal import Evidence, Finding, Status, Target, rule_name
+from memtui.domain.proposal import Evidence, Finding, Target, rule_name
+from memtui.domain.proposal_status import Status
 from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.poison import Suspicion, items_to_cut, suspicion, without
 from memtui.secrets.masking import masked

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from memtui.domain.actor import Actor
 from memtui.domain.counting import plural
-from memtui.domain.proposal import Proposal, Status
+from memtui.domain.proposal import Proposal
+from memtui.domain.proposal_status import Status
 from memtui.lifecycle.errors import Refused
 from memtui.store import erasing, proposals, recording
 from memtui.store.database import Store

@@ -11,7 +11,7 @@ from dataclasses import replace
 from memtui import secrets
 from memtui.domain.actor import Actor
 from memtui.domain.memory import Draft, Memory
-from memtui.domain.proposal import Status
+from memtui.domain.proposal_status import Status
 from memtui.lifecycle.checks import SECRET_CATEGORY, checked_import
 from memtui.lifecycle.purge import PurgeReport, purge
 from memtui.store import inserting, memories, proposals, recording

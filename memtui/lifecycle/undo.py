@@ -12,7 +12,7 @@ from pathlib import Path
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.counting import plural
 from memtui.domain.memory import State
-from memtui.domain.proposal import Status
+from memtui.domain.proposal_status import Status
 from memtui.domain.watch import UNWATCHED, Watch
 from memtui.lifecycle import rule_lines
 from memtui.lifecycle.errors import Refused

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from memtui.domain.actor import Actor
 from memtui.domain.deeds import Change
 from memtui.domain.memory import Memory, State
-from memtui.domain.proposal import WAITING, Proposal, Status
+from memtui.domain.proposal import Proposal
+from memtui.domain.proposal_status import WAITING, Status
 from memtui.lifecycle.amend import Suggested, amend
 from memtui.store import memories, proposals
 from memtui.store.database import Store, Transaction

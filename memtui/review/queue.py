@@ -12,7 +12,8 @@ from memtui.domain.card_kinds import Kind
 from memtui.domain.deed_record import Sentence
 from memtui.domain.deeds import Change, if_yes
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import BATCH_SECONDS, SINGLE_SECONDS, Proposal, Status, minutes
+from memtui.domain.proposal import BATCH_SECONDS, SINGLE_SECONDS, Proposal, minutes
+from memtui.domain.proposal_status import Status
 from memtui.secrets.masking import masked_proposal
 from memtui.store import memories, proposals, review_state
 from memtui.store.database import Row, Store

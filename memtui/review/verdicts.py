@@ -16,7 +16,8 @@ from memtui.domain.counting import listed, plural
 from memtui.domain.deed_record import Offer
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY
-from memtui.domain.proposal import WAITING, Proposal, Status
+from memtui.domain.proposal import Proposal
+from memtui.domain.proposal_status import WAITING, Status
 from memtui.domain.text import Longest, one_line
 from memtui.domain.watch import UNWATCHED, Watch
 from memtui.formats.protocol import SourceError

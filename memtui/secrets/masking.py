@@ -3,15 +3,19 @@
 Faces show nothing of a memory that did not pass here. Asking again for a text costs a look-up.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Proposal
 from memtui.secrets.finding import redact
 from memtui.secrets.vouching import vouched
+
+if TYPE_CHECKING:
+    from memtui.domain.proposal import Proposal
 
 _NONE: frozenset[str] = frozenset()
 _LIKE_A_TOKEN = "3f2b8c1e-7a4d-4f60-9b1e-2c5d8a6f0e17"  # noqa: S105 it is none

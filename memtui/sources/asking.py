@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from memtui.domain.memory import Draft
-from memtui.domain.proposal import WAITING, Proposal
+from memtui.domain.proposal import Proposal
+from memtui.domain.proposal_status import WAITING
 from memtui.domain.text import fingerprint
 from memtui.lifecycle.amend import draft_of
 from memtui.lifecycle.holding import ASKED

@@ -16,7 +16,8 @@ from memtui.domain.actor import Actor
 from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, Memory, State
-from memtui.domain.proposal import TOLD_ELSEWHERE, WAITING, Evidence, Finding, Proposal, Target, rule_name
+from memtui.domain.proposal import TOLD_ELSEWHERE, Evidence, Finding, Proposal, Target, rule_name
+from memtui.domain.proposal_status import WAITING
 from memtui.domain.rewording import reworded
 from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.domain.watch import UNWATCHED, Watch

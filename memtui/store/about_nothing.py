@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from memtui.domain.deeds import Deed
-from memtui.domain.proposal import WAITING
+from memtui.domain.proposal_status import WAITING
 from memtui.store.database import Transaction
 from memtui.store.memories import AMONG, ids_json
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memtui.domain.card_kinds import Kind, kind_named
-from memtui.domain.proposal import WAITING, Status
+from memtui.domain.proposal_status import WAITING, Status
 from memtui.store.database import Store
 from memtui.store.memories import AMONG, ids_json
 

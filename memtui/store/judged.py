@@ -8,7 +8,8 @@ import json
 from collections.abc import Iterable, Sequence
 
 from memtui.domain.card_kinds import Kind
-from memtui.domain.proposal import REVIEW, WAITING
+from memtui.domain.proposal import REVIEW
+from memtui.domain.proposal_status import WAITING
 from memtui.store.database import Store, Transaction
 from memtui.store.memories import AMONG, ids_json
 

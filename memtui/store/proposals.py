@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from memtui.domain.card_kinds import Kind, kind_named
 from memtui.domain.deeds import Change
 from memtui.domain.instant import Instant
-from memtui.domain.proposal import REVIEW, WAITING, Evidence, Finding, Proposal, Status, Target
+from memtui.domain.proposal import REVIEW, Evidence, Finding, Proposal, Target
+from memtui.domain.proposal_status import WAITING, Status
 from memtui.domain.scope import ROOT, subtree_bounds
 from memtui.domain.text import well_formed
 from memtui.store import judged

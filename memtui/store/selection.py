@@ -9,7 +9,7 @@ from memtui.domain.decay import elapsed_halvings, halvings_to
 from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
 from memtui.domain.memory import State
-from memtui.domain.proposal import WAITING
+from memtui.domain.proposal_status import WAITING
 from memtui.domain.scope import ROOT, subtree_bounds
 from memtui.store import scopes
 from memtui.store.database import Store

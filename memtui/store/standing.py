@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.card_kinds import Kind, kind_named
 from memtui.domain.instant import Instant
-from memtui.domain.proposal import WAITING
+from memtui.domain.proposal_status import WAITING
 from memtui.store import id_sets
 from memtui.store.database import Store
 from memtui.store.memories import AMONG, ids_json

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from memtui.domain.card_kinds import Kind
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import VISIBLE_STATES
-from memtui.domain.proposal import Status
+from memtui.domain.proposal_status import Status
 from memtui.store import overview, proposals, review_rules, runs
 from memtui.store.database import Row, Store
 from memtui.store.proposals import Wanted

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Status
+from memtui.domain.proposal_status import Status
 from memtui.review.verdicts import Choice, Verdict, accept
 from memtui.store import memories, proposals
 from memtui.store.database import Store

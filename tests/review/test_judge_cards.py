@@ -10,7 +10,7 @@ from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Status
+from memtui.domain.proposal_status import Status
 from memtui.lifecycle.undo import undo
 from memtui.review import queue
 from memtui.review.judging import windows

@@ -13,7 +13,7 @@ from memtui.domain.actor import PERSON_AT_CLI, Actor, ActorKind
 from memtui.domain.card_kinds import Kind
 from memtui.domain.instant import DAY
 from memtui.domain.memory import MemoryType, State
-from memtui.domain.proposal import Status
+from memtui.domain.proposal_status import Status
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop, restore

@@ -9,7 +9,8 @@ from memtui.config.settings import Budget, Settings
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.card_kinds import Kind
 from memtui.domain.memory import Memory, MemoryType, State
-from memtui.domain.proposal import Proposal, Status
+from memtui.domain.proposal import Proposal
+from memtui.domain.proposal_status import Status
 from memtui.lifecycle.undo import undo
 from memtui.review.passes import run_pass
 from memtui.review.queue import Card, card, cards

@@ -6,7 +6,7 @@ from memtui.config.settings import Settings
 from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import LinkKind, Memory, MemoryType, Origin, State
-from memtui.domain.proposal import Status
+from memtui.domain.proposal_status import Status
 from memtui.domain.watch import Watch
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.errors import Refused

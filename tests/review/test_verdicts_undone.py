@@ -9,7 +9,7 @@ from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.filter import Filter
 from memtui.domain.memory import MemoryType, State
-from memtui.domain.proposal import Status
+from memtui.domain.proposal_status import Status
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.states import drop, forget
 from memtui.lifecycle.undo import redo, undo

@@ -9,7 +9,8 @@ from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.domain.deeds import Deed
 from memtui.domain.memory import State
-from memtui.domain.proposal import Proposal, Status
+from memtui.domain.proposal import Proposal
+from memtui.domain.proposal_status import Status
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo

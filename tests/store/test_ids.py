@@ -11,7 +11,7 @@ from memtui.config.settings import Settings
 from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import State
-from memtui.domain.proposal import Status
+from memtui.domain.proposal_status import Status
 from memtui.lifecycle.undo import undo
 from memtui.review.verdicts import accept
 from memtui.store import connecting, journal, memories, proposals

@@ -10,7 +10,8 @@ from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, Memory, MemoryType, State
-from memtui.domain.proposal import Finding, Status
+from memtui.domain.proposal import Finding
+from memtui.domain.proposal_status import Status
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store import memories, proposals
 from memtui.store.opening import open_store

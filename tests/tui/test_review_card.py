@@ -13,7 +13,8 @@ from memtui.domain.deed_record import Sentence
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, MemoryType, Origin, State
-from memtui.domain.proposal import Evidence, Proposal, Spans, Status, Target
+from memtui.domain.proposal import Evidence, Proposal, Spans, Target
+from memtui.domain.proposal_status import Status
 from memtui.review.queue import Card, CardRef
 from memtui.tui.review.card_layout import lay_out
 from memtui.tui.review.card_parts import CardState

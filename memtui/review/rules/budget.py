@@ -26,7 +26,8 @@ from memtui.domain.decay import strength_of
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.keep_value import strength_words
 from memtui.domain.memory import Memory, MemoryType, Origin, State
-from memtui.domain.proposal import Evidence, Finding, Proposal, Status, Target
+from memtui.domain.proposal import Evidence, Finding, Proposal, Target
+from memtui.domain.proposal_status import Status
 from memtui.domain.scope import ROOT, contains
 from memtui.review.rule import Context, StoreRule
 from memtui.review.rules.budget_tiers import (

@@ -29,8 +29,8 @@ from memtui.domain.counting import plural
 from memtui.domain.days import day
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.proposal import Evidence, Finding, Spans, Target, common_scope, rule_name
-from memtui.domain.scope import contains, depth
+from memtui.domain.proposal import Evidence, Finding, Spans, Target, rule_name
+from memtui.domain.scope import common_scope, contains, depth
 from memtui.domain.text import same_wording
 from memtui.domain.whose import SHARED_FROM
 from memtui.language.difference import Comparison, compare

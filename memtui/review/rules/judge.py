@@ -18,7 +18,8 @@ from memtui.capture.dates import day_of
 from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import plural
 from memtui.domain.memory import Memory, State
-from memtui.domain.proposal import Finding, common_scope
+from memtui.domain.proposal import Finding
+from memtui.domain.scope import common_scope
 from memtui.llm.errors import LlmError, TooLong
 from memtui.review.rule import Context, StoreRule
 from memtui.review.rules.protection import spared_for_good

@@ -13,8 +13,7 @@ from textual.widget import Widget
 
 from memtui.domain.filter import Filter
 from memtui.domain.memory import State
-from memtui.domain.proposal import common_scope
-from memtui.domain.scope import contains
+from memtui.domain.scope import common_scope, contains
 from memtui.store import memories, scopes, selection
 from memtui.store.database import Store
 from memtui.store.scopes import ScopeCount

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from memtui.domain.card_kinds import Kind
 from memtui.domain.deed_record import Offer
-from memtui.domain.proposal import Proposal, Status
+from memtui.domain.proposal import Proposal
+from memtui.domain.proposal_status import Status
 from memtui.domain.text import Longest, one_line
 from memtui.review import queue, renewing, verdicts
 from memtui.review.new_text import ToRead, texts_to_read

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from memtui.domain import durations
 from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import plural
-from memtui.domain.proposal import Status
+from memtui.domain.proposal_status import Status
 from memtui.llm.programs.known import offers
 from memtui.review.queue import CardRef
 from memtui.review.rule_words import named
