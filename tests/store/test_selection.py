@@ -247,3 +247,10 @@ def test_a_miscount_is_seen(store: Store) -> None:
     with store.write() as tx:
         tx.execute("UPDATE scopes SET count = 7")
     assert scopes.miscounted(store) == ["/project"]
+
+
+def test_a_word_that_is_repeated_is_asked_for_once() -> None:
+    asked = selection.word_query(parse("Ab " * 1_300))
+    assert asked == '"Ab"'
+    assert selection.word_query(parse("Ab ab, 'AB' cd Ab.")).count(" AND ") == 1
+    assert selection.word_query(parse("db atlas db", prefix=True)) == '"db" AND "atlas" AND "db" *'
