@@ -32,6 +32,8 @@ LATER = _DATA / "grounding_later.txt"
 """Statements about texts of agents and people at work, and days that have to be worked out."""
 TURNED = _DATA / "grounding_turned.txt"
 """Statements that swap two, turn a direction or invent what came of it."""
+EVERYDAY = _DATA / "grounding_everyday.txt"
+"""Statements about meetings, chats and sessions: what is planned, turned down or said of one case."""
 FRESH = _DATA / "grounding_fresh.txt"
 """Statements that nothing is learned from: what is measured."""
 HALVES = ("first", "second")

@@ -53,6 +53,14 @@ class Static:
                 result[place] = rows[ids].astype(np.float32).mean(axis=0)
         return result
 
+    def rows(self, text: str) -> "Matrix":
+        """Return the vector of each token of a text, one row a token. Raises ModelUnusable."""
+        import numpy as np
+
+        tokenizer, rows = self._loaded or self._load()
+        ids = tokenizer.encode(text, add_special_tokens=False).ids
+        return np.asarray(rows[np.minimum(ids, len(rows) - 1).astype(np.int64)], np.float32)
+
     def _load(self) -> tuple[Any, Any]:
         weights, tokens = self._files
         try:

@@ -1,5 +1,6 @@
 """Single signs that speak against a statement, the words they go by, and the model that weighs them."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -9,11 +10,13 @@ from memtui.capture.support import (
     added,
     amounts,
     attribution,
+    changes,
     denial,
     extent,
     figures,
     governed,
     markers,
+    nearness,
     roles,
     scoring,
     sureness,
@@ -71,11 +74,46 @@ def test_a_plan_is_told_from_a_deed() -> None:
     assert sureness.plan_told_as_deed(pair(quote, "Mira plans to paint the fence.")) == 0.0
 
 
-def test_the_model_only_speaks_against_and_survives_its_file() -> None:
+def test_a_sign_only_speaks_against_and_the_model_survives_its_file() -> None:
     model = scoring.shipped()
-    assert min(*model.plain.values(), *model.literal.values()) >= 0.0
-    assert model.reason([0.0] * 2 * len(SIGNS)) is None
+    for head in model.heads.values():
+        assert min(*head.plain.values(), *head.literal.values()) >= 0.0
+    assert model.reason(scoring.Told((0.0,) * 2 * len(SIGNS), (), ())) is None
     assert scoring.Model.from_bytes(model.to_bytes()) == model
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "The kiln reaches 1,200 degrees in nine hours.",
+        "Der Ofen erreicht in neun Stunden 1.200 Grad.",
+        "窑炉九小时升到1200度。",
+        "窯は九時間で1200度になる。",
+    ],
+)
+@pytest.mark.parametrize("vectors", [True, False])
+def test_what_is_told_as_it_stands_passes_with_vectors_and_without(quote: str, *, vectors: bool) -> None:
+    told = scoring.Told.of(pair(quote, quote))
+    assert scoring.shipped().reason(told if vectors else replace(told, nearness=())) is None
+
+
+def test_a_word_that_is_dropped_beside_what_is_told_is_another_change_than_one_elsewhere() -> None:
+    statement = "Mira paints the fence."
+    beside = changes.places(pair("Mira maybe paints the fence. Anton mows.", statement))
+    elsewhere = changes.places(pair("Mira paints the fence, and Anton maybe mows.", statement))
+    plain = changes.places(pair("Mira paints the fence.", statement))
+    assert plain == []
+    assert set(beside) != set(elsewhere)
+
+
+def test_a_statement_is_nearer_to_its_quote_than_another() -> None:
+    if (near := nearness.measured(pair("The kiln is hot.", "The oven is warm."))) is None:
+        pytest.skip("wordllama is not installed")
+    far = nearness.measured(pair("The kiln is hot.", "Anton plays chess in Riga."))
+    assert far is not None
+    assert len(near) == nearness.FIGURES
+    assert near[0] > far[0]
+    assert nearness.measured(pair("The kiln is hot.", "")) is not None
 
 
 def test_a_damaged_model_is_refused() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from memtui.capture.support import scoring, signs
+from memtui.capture.support import scoring
 from memtui.capture.support.actor import other_actor, turned_about
 from memtui.capture.support.align import Pair
 from memtui.capture.support.figures import other_day, other_figure, other_measure
@@ -32,5 +32,5 @@ def unsupported(statement: Passage, ground: Ground, language: str) -> str | None
     against it. `language` is that of the whole text."""
     model = scoring.shipped.usable()
     if model is not None:
-        return model.reason(signs.row(Pair(statement, ground, language)))
+        return model.reason(scoring.Told.of(Pair(statement, ground, language)))
     return next((why for check in CHECKS if (why := check(statement, ground)) is not None), None)
