@@ -14,7 +14,7 @@ from memtui.capture.support.changes import SIZE
 from memtui.capture.support.scoring import Told
 
 Floats = NDArray[np.float64]
-_SCALE = 0.6
+_SCALE = 1.2
 """What signs and figures of nearness are multiplied by: the weights of those that are few are held nearer to
 zero, so that they do not fit the texts on which the signs were made.
 """

@@ -63,6 +63,8 @@ _SMALL = frozenset().union(*_COMMON.values())
 """Words that nobody ends a line with on purpose."""
 
 
+_BLOTTED = re.compile(r"\[redacted [\w ]{3,30}\]$")
+"""A secret was blotted out at the end of a line: how wide it was cannot be told any more."""
 LANGUAGES = {
     "de": "German", "en": "English", "es": "Spanish", "fr": "French", "it": "Italian", "nl": "Dutch",
     "pt": "Portuguese", "ja": "Japanese", "ko": "Korean", "zh": "Chinese", "ru": "Russian", "ar": "Arabic",
@@ -170,6 +172,8 @@ def _lines_apart(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _had_room(line: str, following: str, width: int) -> bool:
+    if _BLOTTED.search(line):
+        return True
     words = following.split(maxsplit=1)
     return bool(words) and width - len(line) > len(words[0]) + _SLACK
 

@@ -188,6 +188,11 @@ def test_a_first_word_that_counts_nothing_stays() -> None:
     assert fact.startswith("First sync after an upgrade")
 
 
+def test_what_stands_below_a_blotted_secret_is_read_by_itself() -> None:
+    text = "api key: [redacted OpenAI key]\nJonas prefers plain CSS over Tailwind."
+    assert texts(text) == ["Jonas prefers plain CSS over Tailwind."]
+
+
 def test_no_sentence_ends_in_code() -> None:
     (fact,) = texts("Never run `./deploy.sh --all` on a Friday, because nobody is there to undo it.")
     assert "`./deploy.sh --all` on a Friday" in fact
