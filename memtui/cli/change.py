@@ -56,7 +56,6 @@ class _TypeOfMemory(click.Choice[MemoryType]):
 @click.argument("text")
 @click.option(
     "--scope",
-    default="",
     help="Where to file it, such as /project/atlas; without it, with the project you are in, else at /.",
 )
 @click.option(
@@ -78,7 +77,7 @@ class _TypeOfMemory(click.Choice[MemoryType]):
 def add(
     session: Session,
     text: str,
-    scope: str,
+    scope: str | None,
     memory_type: MemoryType,
     categories: tuple[str, ...],
     importance: float,
@@ -93,7 +92,7 @@ def add(
 
     by = session.actor
     written = by.kind is ActorKind.PERSON
-    chosen = normalise(scope) if scope else ""
+    chosen = "" if scope is None else normalise(scope)
     draft = Draft(
         text=_text(text),
         scope=chosen or ROOT,
