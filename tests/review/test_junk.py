@@ -196,6 +196,7 @@ GOOD = [
     "Pull request #212 waits for a review by Jonas.",
     "The dev server listens on port 8017.",
     "The import job is configured in jobs.toml and takes 40 minutes.",
+    "Ports:\n\n| service | port |\n|---|---|\n| till | 3000 |\n| printer | 6380 (not 6379!) |",
 ]
 
 
