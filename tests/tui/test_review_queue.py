@@ -72,6 +72,43 @@ async def test_a_decided_card_is_ticked_in_its_place_and_u_takes_the_tick_back(
         ]  # fmt: skip
 
 
+def words(pilot: Pilot[int]) -> list[str]:
+    return [" ".join(line.split()) for line in listed(pilot)]
+
+
+async def test_kinds_and_cards_keep_their_places_while_they_are_decided(
+    opened: Opened, planted: Planted
+) -> None:
+    planted(
+        *(junk(n, saves=900_000) for n in (2, 3)),
+        *(junk(n, kind=Kind.DEAD, confidence=0.9 - n / 100) for n in (2, 3, 4)),
+        *(junk(n, kind=Kind.FADING, confidence=0.4 - n / 100) for n in (2, 3)),
+    )
+    async with opened(size=WIDE) as pilot:
+        await pilot.press("2")
+        view = review(pilot)
+        before = [line.strip("> ") for line in words(pilot)]
+        cards = [at for at in range(len(before)) if isinstance(view.queue.sections.at(at), int)]
+
+        def after(*decided: int) -> list[int]:
+            """Read the queue anew; check that every card stands where it stood, ticked where decided."""
+            view.reload()
+            lines = words(pilot)
+            assert [lines[at].strip("✗> ") for at in cards] == [before[at] for at in cards]
+            assert [at for at in cards if "✗" in lines[at]] == sorted(decided)
+            return [lines.index(line) for line in lines if line.startswith(">")]
+
+        await pilot.press("j", "n")
+        assert after(cards[1]) == [cards[2]], "the next card below, of the next kind"
+        await pilot.press("j", "n")
+        assert after(cards[1], cards[3]) == [cards[4]]
+        await pilot.press("G", "n")
+        assert after(cards[1], cards[3], cards[-1]) == [cards[-2]], "the first above where none is below"
+        planted(junk(5, kind=Kind.SECRET))
+        view.reload()
+        assert words(pilot)[cards[-1] + 2].startswith("secret")
+
+
 async def test_of_very_many_cards_the_first_is_there_at_once_and_stays(
     opened: Opened, planted: Planted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,8 +176,11 @@ async def test_going_from_card_to_card_reads_the_titles_of_no_other(opened: Open
     done=st.dictionaries(st.sampled_from(list(Kind)), st.integers(1, 3)),
 )
 def test_every_card_has_one_line(waiting: dict[Kind, int], done: dict[Kind, int]) -> None:
-    decided = {k: [Decided(CardRef((n,), k, "", 1.0), "yes") for n in range(c)] for k, c in done.items()}
-    sections = Sections(waiting, waiting, decided)
+    decided = {
+        k: [Decided(CardRef((n,), k, "", 1.0), "yes", min(n, waiting.get(k, 0))) for n in range(c)]
+        for k, c in done.items()
+    }
+    sections = Sections(list(dict.fromkeys((*waiting, *done))), waiting, waiting, decided)
     shown = [sections.at(line) for line in range(-1, sections.lines + 1)]
     assert [at for at in shown if isinstance(at, int)] == list(range(sum(waiting.values())))
     assert sum(isinstance(at, Decided) for at in shown) == sum(done.values())

@@ -6,7 +6,9 @@ they are decided, so that the next card is there before the queue is read again.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from enum import Enum, auto
 from functools import cached_property
 
@@ -23,7 +25,7 @@ from memtui.store.proposals import Wanted
 from memtui.tui.review.card_parts import CardState, chosen, winner
 from memtui.tui.review.no_card import Counts, counts, held_together, who_decided
 from memtui.tui.review.queue_reader import AT_ONCE, QueueReader, Read, State, first_cards
-from memtui.tui.review.sections import Decided, Sections, by_kind
+from memtui.tui.review.sections import Decided, Order, Sections
 from memtui.tui.view import PaneView
 
 
@@ -62,6 +64,7 @@ class CardQueue:
         """In the five-minute mode, its proposals, each with the place of its card."""
         self._decided: dict[Kind, list[Decided]] = {}
         """The cards that were decided in this sitting."""
+        self._order = Order()
         self._counted: Counts | None = None
         """How many there are of each kind; None when that has changed."""
         self._sections: Sections | None = None
@@ -94,7 +97,7 @@ class CardQueue:
         place = self._place_of(ref)
         if place is None and stay and ref is not None:
             at = min(self.index, len(self.refs))
-            self.refs = by_kind([*self.refs[:at], ref, *self.refs[at:]])
+            self.refs = self._order.arrange([*self.refs[:at], ref, *self.refs[at:]])
             self.index = self.refs.index(ref)
             self.decided_elsewhere = self.decided_elsewhere or who_decided(self._store, ref.ids[0])
             return Reloaded.DECIDED
@@ -108,11 +111,13 @@ class CardQueue:
         places = self._sitting
         refs = self._cards(whole=whole or batch is not None or places is not None)
         if batch is not None:
-            refs = by_kind(held_together(refs, batch))
+            refs = held_together(refs, batch)
         if places is None:
-            return refs
+            return self._order.arrange(refs)
         mine = [ref for ref in refs if not places.keys().isdisjoint(ref.ids)]
-        return by_kind(sorted(mine, key=lambda ref: min(places[i] for i in ref.ids if i in places)))
+        return self._order.arrange(
+            sorted(mine, key=lambda ref: min(places[i] for i in ref.ids if i in places))
+        )
 
     def _cards(self, *, whole: bool) -> list[CardRef]:
         """Return the cards that are asked for, kind by kind; read anew only when something has changed.
@@ -132,7 +137,9 @@ class CardQueue:
 
     def take(self, read: Read) -> None:
         """Take over the cards that a thread has read."""
-        self._as_read, self.refs = read, list(read.refs)
+        if self._as_read is None:
+            self._order = Order()  # the few that were known first stood in no order
+        self._as_read, self.refs = read, self._order.arrange(read.refs)
 
     def _place_of(self, ref: CardRef | None) -> int | None:
         if ref is None:
@@ -197,7 +204,12 @@ class CardQueue:
     def forget_card(self) -> None:
         """Begin with the first card when the queue is read next."""
         self.card, self.index = None, 0
-        self._decided = {}
+        self._decided, self._order = {}, Order()
+
+    def begin_order(self) -> None:
+        """Take the order of what is read next, unless decided cards keep their places in this one."""
+        if not self._decided:
+            self._order = Order()
 
     # -- five minutes ------------------------------------------------------------------------
 
@@ -242,12 +254,21 @@ class CardQueue:
     def sections(self) -> Sections:
         """The queue as lines, by kind."""
         if self._sections is None:
-            self._sections = Sections(
-                {kind: count for kind, count in self._counts().cards.items() if count},
-                self.kinds,
-                self._decided,
-            )
+            waiting = {kind: count for kind, count in self._counts().cards.items() if count}
+            kinds = self._order.kinds((*waiting, *self._decided))
+            decided = {kind: self._placed(each) for kind, each in self._decided.items()}
+            self._sections = Sections(kinds, waiting, self.kinds, decided)
         return self._sections
+
+    def _placed(self, decided: Iterable[Decided]) -> list[Decided]:
+        """Return decided cards of one kind in order, each with the number of waiting ones above it."""
+        in_order = sorted(decided, key=lambda each: self._order.rank(each.ref))
+        return [replace(each, above=self._above(each.ref)) for each in in_order]
+
+    def _above(self, ref: CardRef) -> int:
+        kind, place = self._order.rank(ref)
+        first, at = (bisect_left(self.refs, (kind, to), key=self._order.rank) for to in (-1, place))
+        return at - first
 
     def _counts(self) -> Counts:
         if self._counted is None:

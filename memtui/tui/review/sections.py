@@ -1,4 +1,4 @@
-"""The queue as lines: a head for each kind, its verdicts, and its waiting cards.
+"""The queue as lines: a head for each kind, and its cards, the decided ones in their places.
 
 The list at the left of the card draws these lines. Section sizes tell which card a line shows, so that
 fifty thousand cards cost no more than fifty.
@@ -6,8 +6,8 @@ fifty thousand cards cost no more than fifty.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from memtui.domain.card_kinds import Kind
@@ -21,6 +21,8 @@ class Decided:
     ref: CardRef
     word: str
     """The verdict: yes, no or later."""
+    above: int = 0
+    """How many waiting cards of its kind stand above it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class Section:
     waiting: int
     """How many of its cards wait."""
     decided: Sequence[Decided]
+    """From above to below."""
     proposals: int
     """How many proposals those are that wait: a batch is one card of many."""
     line: int
@@ -55,19 +58,18 @@ class Sections:
 
     def __init__(
         self,
+        kinds: Sequence[Kind],
         waiting: Mapping[Kind, int],
         proposals: Mapping[Kind, int],
         decided: Mapping[Kind, Sequence[Decided]],
     ) -> None:
-        """Lay out so many `waiting` cards a kind, in the order of the queue, and the decided ones.
+        """Lay out so many `waiting` cards a kind, in the order of `kinds`, and the decided ones.
 
-        Kinds of which all is decided come first.
         `proposals` says how many proposals those cards are.
         """
         self._sections: list[Section] = []
         line = first = 0
-        done = [kind for kind in decided if kind not in waiting]
-        for kind in dict.fromkeys((*done, *waiting)):
+        for kind in kinds:
             section = Section(
                 kind, first, waiting.get(kind, 0), decided.get(kind, ()), proposals.get(kind, 0), line
             )
@@ -85,17 +87,52 @@ class Sections:
         within = line - section.line - 1
         if within < 0:
             return section
-        if within < len(section.decided):
-            return section.decided[within]
-        within -= len(section.decided)
+        lines = [each.above + at for at, each in enumerate(section.decided)]
+        above = bisect_left(lines, within)
+        if above < len(lines) and lines[above] == within:
+            return section.decided[above]
+        within -= above
         return section.first + within if within < section.waiting else None
 
     def line_of(self, index: int) -> int:
         """Return the line of the card at a place of the queue; of the first one where there is none."""
         for section in self._sections:
             if section.first <= index < section.first + section.waiting:
-                return section.line + 1 + len(section.decided) + index - section.first
+                within = index - section.first
+                return (
+                    section.line + 1 + within + bisect_right([each.above for each in section.decided], within)
+                )
         return 0
+
+
+class Order:
+    """The order of the cards as they were first seen; those that come later stand after them."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._kinds: dict[Kind, int] = {}
+        self._places: dict[int, int] = {}
+        """The place of each proposal; those of one card have one place."""
+
+    def arrange(self, refs: Sequence[CardRef]) -> list[CardRef]:
+        """Return cards kind by kind in this order, and remember the place of those that are new."""
+        for ref in by_kind(refs):
+            self._kinds.setdefault(ref.kind, len(self._kinds))
+            place = self._place(ref)
+            for proposal_id in ref.ids:
+                self._places.setdefault(proposal_id, place)
+        return sorted(refs, key=self.rank)
+
+    def rank(self, ref: CardRef) -> tuple[int, int]:
+        """Return what a card is ordered by: the place of its kind, then its own."""
+        return self._kinds[ref.kind], self._place(ref)
+
+    def kinds(self, among: Iterable[Kind]) -> list[Kind]:
+        """Return kinds in this order."""
+        return sorted(set(among), key=lambda kind: self._kinds[kind])
+
+    def _place(self, ref: CardRef) -> int:
+        return next((self._places[i] for i in ref.ids if i in self._places), len(self._places))
 
 
 def by_kind(refs: Sequence[CardRef]) -> list[CardRef]:

@@ -159,6 +159,7 @@ class ReviewView(PaneView):
 
     def opened(self) -> None:
         """Catch up with what happened while another view was shown."""
+        self.queue.begin_order()
         self.reload()
 
     def visit(self, line: str | None, memory: int | None) -> None:
