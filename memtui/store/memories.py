@@ -81,6 +81,7 @@ def find_uid(store: Store, prefix: str) -> Memory:
     if not wanted or not wanted.isalnum() or not wanted.isascii():
         raise LookupRefused(
             f"{printable(prefix)[:40]!r} is no uid. `memtui list` shows them; its first letters are enough."
+            + (" What matches a filter is dropped by `memtui forget`." if ":" in prefix else "")
         )
     rows = store.query(
         "SELECT id, uid FROM memories WHERE uid >= ? AND uid < ? AND state != 'absent' LIMIT 4",

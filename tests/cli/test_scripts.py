@@ -121,3 +121,10 @@ def test_a_file_that_a_script_brings_in_speaks_for_no_person(memtui: Memtui, tmp
     other = Memtui(tmp_path / "other.db")
     assert at_terminal(other.db, "import", str(file))[0] == 0
     assert {row["origin"] for row in other("list", "--json").json} == {"person"}
+
+
+def test_a_filter_given_to_drop_is_told_where_filters_go(memtui: Memtui) -> None:
+    ran = memtui("drop", "in:/project/beta")
+    assert ran.code != 0
+    assert "`memtui forget`" in ran.err
+    assert "forget" not in memtui("drop", "0000").err
