@@ -23,7 +23,14 @@ from screenshots.record import BACK, SIZE, Frame, recording
 FILE = FOLDER / "init.svg"
 AGENTS: Mapping[str, str] = {
     ".claude/settings.json": '{"theme": "dark"}\n',
-    ".claude/projects/-home-ada-atlas/memory/MEMORY.md": "# Memory\n\n- [users](users.md) - where they are\n",
+    ".claude/projects/-home-ada-atlas/memory/MEMORY.md": (
+        "# Memory\n\n- [users](users.md) - where they are\n\n## Development\n"
+        "- The development server listens on port 8000\n"
+        "- The development server listens on port 8017 since March 2026\n"
+        "- The staging password is Winter-Otter-7741\n"
+        "- Hello! How can I assist you with Atlas today?\n"
+        "- Migrations are run by hand, after a backup\n"
+    ),
     ".claude/projects/-home-ada-atlas/memory/users.md": (
         "---\nname: users\ndescription: where they are\ntype: project\n---\n\n"
         "Atlas keeps its users in PostgreSQL 16.\n"
@@ -79,6 +86,7 @@ def _printed(words: str, home: Path) -> str:
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.defpath}",
         "MEMTUI_DB": str(home / "store" / "memories.db"),
         "MEMTUI_SCRIPTED": "1",
+        "MEMTUI_TEMPORARY": str(home / "scratch"),  # it would take the made home itself for one
         "COLUMNS": str(SIZE[0]),
     }
     command = [sys.executable, "-m", "memtui", *words.split()]
