@@ -22,6 +22,7 @@ from dataclasses import dataclass
 
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import HOUR, Instant
+from memtui.domain.scope import ROOT, common_scope
 from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.secrets.masking import headline
 from memtui.store import id_sets
@@ -290,7 +291,7 @@ def _op(store: Store, row: Row, inner: Mapping[int, str]) -> Op:
     elif kind in {"accept", "auto"}:
         how = "in review" if kind == "accept" else "by your setting"
         about = (_kept(store, row[0]) if row[2] == _CHOICE else "") or _object(store, row[0], row[9])
-        label = f"{row[2] or 'change'} of {about}, {how}"
+        label = f"{row[2] or 'change'} of {about}{_of_what(store, row[0], row[9])}, {how}"
     elif kind in _PROJECTS:
         label = f"{_PROJECTS[kind]} of projects" if kind == "tidy" else f"{_PROJECTS[kind]} of {row[2]}"
     elif kind in _QUESTIONS:
@@ -360,7 +361,29 @@ def decided_about(store: Store, op_id: int, limit: int = 200) -> list[int]:
 def _decided(store: Store, op_id: int, count: int) -> str:
     about = decided_about(store, op_id, limit=1) if count == 1 else []
     named = _named(store, about[0]) if about else ""
-    return named or ("a proposal" if count == 1 else f"{count:,} proposals")
+    return named or ("a proposal" if count == 1 else f"{count:,} proposals{_of_what(store, op_id, count)}")
+
+
+def _of_what(store: Store, op_id: int, count: int) -> str:
+    """Return of which kind the cards of an op on several were, and where: `, fading in /project/tidewater`.
+
+    Empty for an op on one memory, which is named itself, and where the cards have neither in common.
+    """
+    if count == 1:
+        return ""
+    rows = store.query(
+        "SELECT min(kind), max(kind), min(scope), max(scope) FROM proposals WHERE op_id IN (?, ?)",
+        (op_id, -op_id),
+    )
+    first, last, low, high = rows[0]
+    if first is None:
+        return ""
+    # What the first and the last of sorted scopes have in common, all have.
+    scope = common_scope((low, high))
+    where = f" in {scope}" if scope != ROOT else ""
+    if first == last:
+        return f", {first}{where}"
+    return f",{where}" if where else ""
 
 
 def _kept(store: Store, op_id: int) -> str:

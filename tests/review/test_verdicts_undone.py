@@ -105,6 +105,18 @@ def test_undoing_a_choice_names_the_memory_that_stayed(store: Store) -> None:
     assert undone.message == "Undid: choice of “Port 81”, in review"
 
 
+def test_the_history_says_of_which_kind_several_cards_were_and_where(store: Store) -> None:
+    scopes = ("/a/tide", "/a/kiosk", "/b")
+    tide, kiosk, tea = (plant(store, f"Note of {scope}", scope=scope) for scope in scopes)
+    cards = queued(store, *map(dropping, (tide, kiosk, tea)))
+    kind = cards[0].kind
+    yes(store, [card.id for card in cards[:2]])
+    assert journal.ops(store)[0].label == f"drop of 2 memories, {kind} in /a, in review"
+    undo(store, by=BY)
+    yes(store, [card.id for card in cards])
+    assert journal.ops(store)[0].label == f"drop of 3 memories, {kind}, in review"
+
+
 def test_undoing_one_verdict_makes_no_other_card_stale(store: Store) -> None:
     memory, other = plant(store, "Atlas uses Postgres"), plant(store, "Atlas uses Postgres!")
     drop_it, merge_it = queued(store, dropping(memory), merging(memory, other))
