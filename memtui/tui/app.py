@@ -389,6 +389,7 @@ class MemtuiApp(Host):
 
     def prompt(self, prompt: Prompt) -> None:
         """Put a line to type in where the status line is."""
+        self._notice.turn_away()
         self._prompt = prompt
         prompt.closed = self.prompt_closed
         self._status.give_way()

@@ -15,6 +15,7 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.propose import propose
 from memtui.store import memories, selection
 from memtui.store.opening import open_store
+from memtui.tui.widgets.chrome import Notice
 from memtui.tui.widgets.dialogs import Preview
 from memtui.tui.widgets.pages import Page
 from tests.conftest import FrozenClock
@@ -419,3 +420,12 @@ async def test_a_row_says_that_something_in_review_is_about_it(opened: Opened, p
         table = view_of(pilot).table
         rows = ["".join(part.text for part in table.draw(line, 90)) for line in range(table.count)]
         assert [MIGRATION in row for row in rows] == ["  review" in row for row in rows]
+
+
+async def test_what_was_said_of_the_list_goes_when_a_line_to_type_in_opens(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("U")
+        notice = app_of(pilot).query_one(Notice)
+        assert notice.display
+        await pilot.press("/")
+        assert not notice.display
