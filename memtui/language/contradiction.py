@@ -100,7 +100,11 @@ class Contradiction:
 
 def contradicts(left: str, right: str) -> Contradiction | None:
     """Return why two statements cannot both hold, or None. `left` is the older one, if one is."""
-    comparison = compare(left, right)
+    return contradiction_in(compare(left, right))
+
+
+def contradiction_in(comparison: Comparison) -> Contradiction | None:
+    """Return what `contradicts` does, of two statements that were compared."""
     if max(len(comparison.left.content), len(comparison.right.content)) > _LONGEST or labelled_apart(
         comparison
     ):

@@ -8,13 +8,14 @@ same whichever of the two comes first: which was written first is seldom known.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 from math import fsum, log1p
 from pathlib import Path
 
 from memtui.language import lexicon
-from memtui.language.contradiction import announces_change, contradicts, coverage, ends
+from memtui.language.contradiction import announces_change, contradiction_in, coverage, ends
 from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.side import Side, Words, side, tells, without_labels, word_id
 from memtui.language.statement import Statement
@@ -153,7 +154,7 @@ def measured(one: str, other: str, rarity: Rarity, similarity: float | None = No
         *_places(*both, comparison),
         *_kinds(*both, comparison),
         *_subjects(*both, comparison),
-        *_rules(left, right, comparison),
+        *_rules(comparison),
         *_times(left, right),
     ]
 
@@ -351,9 +352,12 @@ def _indefinite(statement: Statement) -> bool:
     return bool(first) and first[0].text.lower() in lexicon.INDEFINITE
 
 
-def _rules(left: str, right: str, comparison: Comparison) -> list[float]:
-    contradiction = contradicts(left, right)
-    return [contradiction.confidence if contradiction else 0.0, float(comparison.is_duplicate())]
+def _rules(comparison: Comparison) -> list[float]:
+    """Return what the rules say of the words; of their order `relation.checked` sees to it."""
+    findings = tuple(each for each in comparison.findings if each.kind is not Difference.ORDER)
+    unordered = replace(comparison, findings=findings)
+    contradiction = contradiction_in(unordered)
+    return [contradiction.confidence if contradiction else 0.0, float(unordered.is_duplicate())]
 
 
 def _times(left: str, right: str) -> list[float]:
