@@ -13,11 +13,13 @@ from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.decay import DecayRules
 from memtui.domain.instant import DAY
 from memtui.domain.memory import MemoryType
+from memtui.domain.what_if import Outlook, Sample
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store.opening import open_store
 from memtui.tui.keys.views import ViewId
 from memtui.tui.what_if.dials import DIALS, Dial
+from memtui.tui.what_if.page import notes
 from memtui.tui.what_if.view import WhatIfView
 from tests.conftest import NOON, FrozenClock
 from tests.tui.conftest import AGENT, Opened, a_draft, app_of, said, until
@@ -61,8 +63,17 @@ async def test_a_slider_moves_the_figures_and_names_the_memories(opened: Opened,
         assert page_of(pilot) != before
         assert "Proposed today, and not then" in page_of(pilot)
         assert "The old printer is on floor 3" in page_of(pilot)
+        (uses,) = (line for line in page_of(pilot).splitlines() if "uses, too late" in line)
+        assert "━" not in uses
         await pilot.press("x")
         assert page_of(pilot) == before
+
+
+def test_it_says_why_more_fade_where_memories_last_longer() -> None:
+    sample = Sample((), (), NOON, 3, 3)
+    today, then = Outlook(2, {30: 0, 90: 1, 365: 1}), Outlook(1, {30: 0, 90: 2, 365: 2})
+    assert "More fade within 90 days because fewer have faded already" in " ".join(notes(sample, today, then))
+    assert "More fade" not in " ".join(notes(sample, then, today))
 
 
 async def test_enter_shows_the_lines_and_writes_them_after_a_yes(

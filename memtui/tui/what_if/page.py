@@ -17,6 +17,8 @@ from memtui.tui.widgets.pages import Line, text_lines
 LISTED = 5
 """So many memories are named of each sort."""
 _WORDS, _FIGURE, _BAR = 30, 12, 24
+_ENOUGH = 10
+"""Uses from which on a share of them says something."""
 
 
 def figure_lines(sample: Sample, today: Outlook, then: Outlook, width: int, look: Look) -> list[Line]:
@@ -33,7 +35,7 @@ def figure_lines(sample: Sample, today: Outlook, then: Outlook, width: int, look
         lines.append(_figures(title, figures, after / most, width, look, changed=before != after))
     if sample.uses:
         figures = [f"{len(outlook.late):,}" for outlook in (today, then)]
-        share = len(then.late) / len(sample.uses)
+        share = len(then.late) / len(sample.uses) if len(sample.uses) >= _ENOUGH else None
         title = f"of {len(sample.uses):,} uses, too late"
         lines.append(_figures(title, figures, share, width, look, changed=len(today.late) != len(then.late)))
     lines.append([])
@@ -53,6 +55,11 @@ def notes(sample: Sample, today: Outlook, then: Outlook) -> list[str]:
         )
     else:
         sentences.append("No use is recorded yet that could tell what would have been missed.")
+    more = [days for days in HORIZONS if then.fades[days] > today.fades[days]]
+    if more and then.faded < today.faded:
+        sentences.append(
+            f"More fade within {more[0]} days because fewer have faded already: these are not counted twice."
+        )
     if sample.read < sample.of:
         counts = [then.faded, *then.fades.values(), len(then.proposed), today.faded]
         off = max(sample.margin(count) for count in counts)
@@ -96,9 +103,10 @@ def late_lines(uses: Sequence[tuple[Idle, Memory]], width: int, look: Look) -> l
 
 
 def _figures(
-    title: str, figures: Sequence[str], share: float, width: int, look: Look, *, changed: bool
+    title: str, figures: Sequence[str], share: float | None, width: int, look: Look, *, changed: bool
 ) -> Line:
-    full, rest = bar(share, max(min(_BAR, width - _WORDS - 2 * _FIGURE - 4), 0))
+    room = max(min(_BAR, width - _WORDS - 2 * _FIGURE - 4), 0)
+    full, rest = ("", "") if share is None else bar(share, room)
     return [
         Segment(f" {fitted(title, _WORDS)}", look.text),
         Segment(right(figures[0], _FIGURE), look.dim),
