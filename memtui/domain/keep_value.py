@@ -53,8 +53,8 @@ class KeepValue:
             ("strength", strength_words(self.strength)),
             ("used", need),
             ("elsewhere", self.redundancy),
-            *((("still so", self.validity),) if self.validity else ()),
-            ("worth", f"{self.relevance:.2f} of 1"),
+            *((("against it", self.validity),) if self.validity else ()),
+            ("keep value", f"{self.relevance:.2f} of 1"),
         )
 
 

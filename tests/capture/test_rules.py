@@ -49,6 +49,8 @@ def test_four_sentences_are_four_facts_that_stand_alone() -> None:
     ("text", "category"),
     [
         ("We chose Kafka over RabbitMQ for the event bus.", "decision"),
+        ("We decided to drop Pug in favour of Jinja.", "decision"),
+        ("Decision: we switch from Pug to Jinja.", "decision"),
         ("Maria prefers tabs over spaces in every editor.", "preference"),
         ("Invoices must be kept for ten years.", "constraint"),
         ("Priya is the lead engineer of the payments team.", "identity"),

@@ -47,7 +47,7 @@ def a_card(
 ) -> Card:
     """Return a card about memories with these texts, numbered from 1."""
     about = [a_memory(number, text) for number, text in enumerate(texts, 1)]
-    facts = (("strength", "0.03"), ("used", "never used in 61 days"), ("worth", "0.12 of 1"))
+    facts = (("strength", "0.03"), ("used", "never used in 61 days"), ("keep value", "0.12 of 1"))
     evidence = Evidence(facts, marks or {}, **more)  # type: ignore[arg-type]
     proposal = Proposal(
         1, kind, f"{kind}/test", Status.OPEN, "somebody has to decide this", change, evidence, "/project",

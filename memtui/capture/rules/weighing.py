@@ -15,7 +15,7 @@ from memtui.capture.worth.model import shipped
 from memtui.phrases import phrases_in
 
 _HEADED = frozenset({"decision", "constraint", "gotcha", "preference", "question"})
-"""Kinds that a heading vouches for: what stands under `Decisions` was decided, however short it is."""
+"""Kinds that a heading or label vouches for: what stands under `Decisions` was decided, however short."""
 _VOUCHED = 0.34
 """Added to the likelihood of a sentence under such a heading, and of one with a weighty pattern in a
 language that the model knows less of.
@@ -76,7 +76,8 @@ def is_a_wish(line: Line) -> bool:
 def _vouched_for(line: Line, cue: Cue, setting: Setting) -> bool:
     if setting.foreign and cue.importance >= _WEIGHTY:
         return True
-    return line.heading is cue.kind and cue.kind.name in _HEADED
+    labelled = line.label is cue.kind and line.speaker != "assistant"
+    return (line.heading is cue.kind or labelled) and cue.kind.name in _HEADED
 
 
 def speaker_of(line: Line) -> str:
