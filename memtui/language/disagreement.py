@@ -41,6 +41,7 @@ from memtui.language.difference import Finding as Differing
 from memtui.language.grounds import groundless, of_two_names, shows_code, states_nothing
 from memtui.language.measures import STATE
 from memtui.language.relation import Relation, is_far, is_long, opinion
+from memtui.language.restated import Restated, restated
 from memtui.language.side import label_end, tells, without_labels, word_id
 from memtui.language.statement import Kind, Statement
 from memtui.language.stems import stem
@@ -178,14 +179,21 @@ def _disagreement(older: Side, newer: Side, similarity: float | None) -> Disagre
         is_long(older.text, newer.text) or is_far(similarity) or not ends(newer.text)
     ):
         return None
-    if of_two_names(older.text, newer.text):
+    again = restated(older.text, newer.text)
+    if again is None and of_two_names(older.text, newer.text):
         return None
     left, right = _stretch(older.text, opinion_of_two.left), _stretch(newer.text, opinion_of_two.right)
     comparison = compare(left.text, right.text)
     shown = states_nothing(left.text) or states_nothing(right.text)
     if not shown and _over(compare(*without_labels(left.text, right.text))):
         return Disagreement(True, "the newer says that this is over", _OVER, (), (), "", comparison)
-    if opinion_of_two.relation is not Relation.OVERTAKEN or _only_looks_so(comparison):
+    if opinion_of_two.relation is not Relation.OVERTAKEN:
+        return None
+    if again is not None:
+        if _of_other_times(older, newer, comparison, again.evidence):
+            return None
+        return _of_clauses(again, comparison, opinion_of_two.overtaken)
+    if _only_looks_so(comparison):
         return None
     clash = contradicts(left.text, right.text)
     if groundless(left.text, right.text, clash) or (clash is None and _denies_more(comparison)):
@@ -206,6 +214,15 @@ def _disagreement(older: Side, newer: Side, similarity: float | None) -> Disagre
         progress or not _FIGURES.isdisjoint(finding.kind for finding in evidence),
         progress,
         opinion_of_two.labelled,
+    )
+
+
+def _of_clauses(again: Restated, comparison: Comparison, confidence: float) -> Disagreement:
+    """Return the disagreement of two clauses, whatever else the statements say."""
+    first, second = (_spans(again.evidence, 0, left=left) for left in (True, False))
+    states = not _FIGURES.isdisjoint(finding.kind for finding in again.evidence)
+    return Disagreement(
+        False, again.why, round(confidence, 2), first, second, "", comparison, value=True, states=states
     )
 
 
@@ -231,6 +248,8 @@ def _only_looks_so(comparison: Comparison) -> bool:
         subject.shares_apart,
         subject.counts_a_part,
         subject.opens_apart,
+        subject.of_a_part,
+        subject.of_several_releases,
     )
     if any(explains(comparison) for explains in apart):
         return True

@@ -26,6 +26,7 @@ from memtui.language.measures import NAMES, alike_enough, in_order, measured
 from memtui.language.never_same import never_the_same
 from memtui.language.order import order_of
 from memtui.language.piece_index import PIECES, PieceIndex, index_of, spread
+from memtui.language.restated import restated
 from memtui.language.side import label_end, side, telling_words, without_labels
 from memtui.language.statement import Kind
 from memtui.model_files import ModelUnusable, Shipped, after_name, damage_told
@@ -299,6 +300,8 @@ def _as_they_stand(first: str, second: str, similarity: float | None) -> Opinion
     if not alike_enough(first, second, model.rarity):
         return _of_one_thing(first, second)
     opinion = model.read(first, second, similarity)
+    if restated(first, second) is not None:
+        return Opinion(0.0, max(opinion.overtaken, _PLAINLY))
     final = checked(opinion, first, second, similarity, model.gates[SAME_LABELLED])
     if not final.labelled:
         return final

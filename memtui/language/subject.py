@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from memtui.language import lexicon
 from memtui.language.choice import INSTEAD
-from memtui.language.difference import Comparison, Difference, Finding
+from memtui.language.difference import Comparison, Difference, Finding, Span
 from memtui.language.side import counted, numbered, tells, word_id
 from memtui.language.statement import Kind, Statement, Token
 from memtui.phrases import phrases_in
@@ -17,6 +18,10 @@ from memtui.phrases import phrases_in
 _PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="subject")
 _ASIDE = _PHRASES["aside"].pattern
 """Words before a `not` that belongs to a contrast."""
+_OPENING_WORDS = 5
+"""Words after which a statement has named what it is about."""
+_PART_LENGTH = 30
+"""Characters of the name of a part."""
 
 
 def of_other_things(comparison: Comparison) -> bool:
@@ -115,6 +120,38 @@ def _opening(statement: Statement) -> tuple[str, str] | None:
     if word is None or number is None or word.kind is not Kind.WORD or word.small:
         return None
     return (word.key, number.key) if number.kind is Kind.NUMBER and number.key.isdigit() else None
+
+
+def of_a_part(comparison: Comparison) -> bool:
+    """Say whether one tells of a part of what the other begins with, and of nothing else besides: `the index
+    of the archive`.
+    """
+    own = comparison.only_left or comparison.only_right
+    if not own or (comparison.only_left and comparison.only_right):
+        return False
+    statement = comparison.left if comparison.only_left else comparison.right
+    place = statement.tokens.index(own[0])
+    before = [token.text.lower() for token in statement.tokens[max(place - 2, 0) : place]]
+    return "of" in before and place <= _OPENING_WORDS and own[-1].start - own[0].start <= _PART_LENGTH
+
+
+def of_several_releases(comparison: Comparison) -> bool:
+    """Say whether each names a release of what several are true of: `supports Ruby 3.1`."""
+    verbs = {match.left.key for match in comparison.matches if match.left.kind is Kind.WORD}
+    if verbs.isdisjoint(lexicon.MANY_VALUED):
+        return False
+    return any(
+        left is not None and left == _name_before(comparison.right, finding.right[0])
+        for finding in comparison.findings
+        if finding.kind in (Difference.NUMBER, Difference.VERSION) and finding.left and finding.right
+        for left in (_name_before(comparison.left, finding.left[0]),)
+    )
+
+
+def _name_before(statement: Statement, figure: Span) -> str | None:
+    """Return the name that stands right before a figure, or None."""
+    before = [token for token in statement.tokens if token.end <= figure.start]
+    return before[-1].key if before and before[-1].kind is Kind.NAME else None
 
 
 def only_aside(comparison: Comparison, evidence: tuple[Finding, ...]) -> bool:
