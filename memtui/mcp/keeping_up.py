@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Self
 from memtui.domain.text import Longest, one_line
 from memtui.llm.embeddings import Embedder, is_local
 from memtui.llm.errors import LlmError
-from memtui.secrets.masking import masked
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
 
@@ -81,6 +80,8 @@ class KeepingUp:
 
     def _tell(self, error: Exception) -> None:
         """Say on stderr, which clients keep as a log, why there are no vectors; once each reason."""
+        from memtui.secrets.masking import masked  # a session without trouble needs none of its rules
+
         sentence = masked(one_line(f"{type(error).__name__}: {error}", Longest.QUOTE))
         if sentence != self._trouble:
             self._trouble = sentence

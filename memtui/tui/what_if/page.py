@@ -54,7 +54,10 @@ def notes(sample: Sample, today: Outlook, then: Outlook) -> list[str]:
             f"tried on {len(sample.uses):,} recorded uses{part}."
         )
     else:
-        sentences.append("No use is recorded yet that could tell what would have been missed.")
+        sentences.append(
+            "No use is recorded with its day yet, an import brings only counts: what would have been missed "
+            "shows later."
+        )
     more = [days for days in HORIZONS if then.fades[days] > today.fades[days]]
     if more and then.faded < today.faded:
         sentences.append(
