@@ -271,7 +271,7 @@ def _open(session: Session, *, worth: bool) -> int:
 
 
 def _take_back(session: Session, *, dry_run: bool, yes: bool, as_document: bool) -> Code:
-    from memtui.setup.taking_back import take_back
+    from memtui.setup.taking_back import take_back, written_since
 
     store = session.store()
     record = _record_of(store)
@@ -281,6 +281,11 @@ def _take_back(session: Session, *, dry_run: bool, yes: bool, as_document: bool)
         raise Stop("There is nothing to take back: `memtui init` did nothing here.", Code.NOTHING)
     for one in what:
         output.say(f"  {one}")
+    if written := written_since(store, record):
+        output.say(
+            f"What you changed through memtui stays in {', '.join(written)}: `memtui undo` those changes "
+            "first, if every byte is to come back."
+        )
     if dry_run:
         output.say("Nothing was changed.")
         return Code.DONE

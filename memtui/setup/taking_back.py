@@ -12,8 +12,20 @@ from memtui.setup.doing import digest
 from memtui.setup.json_settings import SettingsError
 from memtui.setup.plan import Part
 from memtui.setup.record import Linked, PutIn, Record, file_of, write
-from memtui.store import journal, sources
+from memtui.store import journal, sources, write_backs
 from memtui.store.database import Store
+
+
+def written_since(store: Store, record: Record) -> list[str]:
+    """Return the linked files in which a person's changes were written, as paths from the home folder.
+
+    They stay as they are: what is unlinked is written to no more, and to undo those changes before gives the
+    bytes back.
+    """
+    linked = (sources.find(store, each.path) for each in record.linked)
+    standing = [each for each in linked if each is not None and each.status is not sources.Standing.UNLINKED]
+    written = {write.file for each in standing for write in write_backs.of_source(store, each.id)}
+    return sorted(from_home(Path(file)) for file in written)
 
 
 def take_back(store: Store, record: Record, *, by: Actor) -> tuple[list[str], list[str]]:

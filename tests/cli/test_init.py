@@ -157,6 +157,28 @@ def test_what_was_changed_since_stays_and_only_ours_goes(memtui: Memtui, home: P
 
 
 @pytest.mark.usefixtures("scripted")
+def test_it_is_said_which_files_keep_what_was_changed_in_them_until_that_is_undone(
+    memtui: Memtui, home: Path
+) -> None:
+    assert memtui("init", "--yes").code == 0
+    rules = home / ".codex/AGENTS.md"
+    assert memtui("sources", "allow", str(rules), "--yes").code == 0
+    before = rules.read_bytes()
+    uid = next(row["uid"] for row in memtui("list", "--json").json if "Never push" in row["text"])
+    assert memtui("drop", uid).code == 0
+    assert memtui("sources", "sync").code == 0
+    assert b"Never push" not in rules.read_bytes()
+    kept = "What you changed through memtui stays in ~/.codex/AGENTS.md"
+    assert kept in memtui("init", "--undo", "--dry-run").err
+    assert memtui("undo").code == 0
+    assert memtui("sources", "sync").code == 0
+    assert rules.read_bytes() == before
+    assert kept not in memtui("init", "--undo", "--dry-run").err
+    assert memtui("init", "--undo", "--yes").code == 0
+    assert rules.read_bytes() == before
+
+
+@pytest.mark.usefixtures("scripted")
 def test_a_file_that_cannot_be_changed_is_told_and_stops_nothing(memtui: Memtui, home: Path) -> None:
     (home / ".cursor/mcp.json").write_text("{ // mine\n}")
     (home / ".codex/config.toml").write_text("mcp_servers = {}\n")
