@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import sys
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from memtui.cli.terminal import answers, for_who_dropped_it
 from memtui.config import config_path
 from memtui.domain import scope as scopes
 from memtui.domain.counting import plural
+from memtui.domain.instant import Instant
 from memtui.domain.invisible import shows_nothing
 from memtui.domain.text import Longest, one_line
 from memtui.secrets.masking import headline
@@ -51,6 +53,12 @@ _POLL_SECONDS = 0.05
 @click.option(
     "--offline", is_flag=True, help="By rules alone, without a model; the default until one is set."
 )
+@click.option(
+    "--date",
+    "written_on",
+    metavar="DAY",
+    help="The day the text is of, 2026-03-02; without it, the one that the text gives, else today.",
+)
 @click.option("--allow-dropped", is_flag=True, help="Also take what you dropped before.")
 @click.option("--dry-run", is_flag=True, help="Show the facts; store nothing.")
 @click.option("--yes", "-y", is_flag=True, help="Don't ask; store what is new, leave the rest to you.")
@@ -64,6 +72,7 @@ def extract(
     scope: str,
     model: str,
     offline: bool,
+    written_on: str | None,
     allow_dropped: bool,
     dry_run: bool,
     yes: bool,
@@ -84,6 +93,7 @@ def extract(
             "Add --yes to store what is found, or look first with --dry-run."
         )
     for_who_dropped_it(session.settings, allow_dropped)
+    as_of = None if written_on is None else _day_given(written_on, session.now)
     chosen = scopes.normalise(scope) if scope else ""
     text = _spoken(_text(file))
     from memtui.capture.cards import queue_held
@@ -103,6 +113,7 @@ def extract(
         turns=session.settings.capture.window,
         at_once=_AT_ONCE if name else 1,
         allow_dropped=allow_dropped,
+        as_of=as_of,
         path="" if file == "-" else Path(file).name,
         handed_over=True,
     )
@@ -125,6 +136,8 @@ def extract(
     except LlmError as error:
         raise Stop(f"{error} Nothing was stored") from None
     _say(run)
+    if as_of is None:
+        _say_day(run, text, session.now)
     saved: Saved | None = None
     queued = 0
     if not (dry_run or run.report.cancelled) and _agreed(run, yes=yes):
@@ -235,6 +248,30 @@ def _show(fact: Fact) -> None:
         output.row(f"{' ' * 18}{one_line(fact.why + about, 160)}")
     elif fact.near is not None:
         output.row(f"{' ' * 18}{one_line(f'near: {headline(fact.near)}', 160)}")
+
+
+def _day_given(text: str, now: Instant) -> date:
+    """Return the day that a text is of. Raises Stop for none, and for one that is still to come."""
+    from memtui.capture.dates import day_of
+
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        raise Stop(f"{one_line(text, Longest.PHRASE)} is no day; write it as 2026-03-02.") from None
+    if day > day_of(now):
+        raise Stop(f"{day} is still to come, so nothing was written on it.")
+    return day
+
+
+def _say_day(run: "Run", text: str, now: Instant) -> None:
+    """Say that days were worked out from today, where the text itself gives none."""
+    from memtui.capture.dates import absolute, dating, day_of
+
+    today = day_of(now)
+    if run.facts and dating(text, today).line == 0 and absolute(text, today) != text:
+        output.say(
+            f"Days were counted from today, {today}: no date in the text. --date gives it one."
+        )
 
 
 def _say(run: "Run") -> None:

@@ -164,6 +164,20 @@ def test_a_program_on_the_path_reads_and_half_an_answer_of_it_stores_nothing(
     assert memtui.texts() == ["Atlas uses PostgreSQL 16 because of JSONB"]
 
 
+def test_an_undated_text_is_read_as_of_today_which_is_said_or_of_the_day_that_is_given(
+    memtui: Memtui,
+) -> None:
+    text = "We decided to move the shop to Hetzner in two weeks.\n"
+    ran = memtui("extract", "--dry-run", stdin=text)
+    assert "no date in the text. --date gives it one." in ran.err
+    ran = memtui("extract", "--yes", "--date", "2024-03-01", stdin=text)
+    assert "no date in the text" not in ran.err
+    assert "2024-03-11" in memtui.texts()[0]
+    for day, why in (("soon", "is no day"), ("2999-01-01", "is still to come")):
+        ran = memtui("extract", "--yes", "--date", day, stdin=text)
+        assert (ran.code, why in ran.err) == (1, True)
+
+
 def dated(day: str, port: int) -> str:
     return f"Weekly sync, {day}\n\nThe team decided that the staging gateway listens on port {port}.\n"
 
