@@ -269,9 +269,7 @@ def _say_day(run: "Run", text: str, now: Instant) -> None:
 
     today = day_of(now)
     if run.facts and dating(text, today).line == 0 and absolute(text, today) != text:
-        output.say(
-            f"Days were counted from today, {today}: no date in the text. --date gives it one."
-        )
+        output.say(f"Days were counted from today, {today}: no date in the text. --date gives it one.")
 
 
 def _say(run: "Run") -> None:

@@ -52,6 +52,8 @@ def test_four_sentences_are_four_facts_that_stand_alone() -> None:
         ("We decided to drop Pug in favour of Jinja.", "decision"),
         ("Decision: we switch from Pug to Jinja.", "decision"),
         ("Maria prefers tabs over spaces in every editor.", "preference"),
+        ("Ben prefers plain CSS over Tailwind for the shop.", "preference"),
+        ("The tea house's till listens on port 8017 now.", "finding"),
         ("Invoices must be kept for ten years.", "constraint"),
         ("Priya is the lead engineer of the payments team.", "identity"),
         ("I promised Tom the slides by Monday.", "commitment"),

@@ -12,13 +12,14 @@ from memtui.capture.rules.reading import Line
 from memtui.capture.sentences import language_of
 from memtui.capture.worth.features import AGENT, NAMED, TEXT, USER
 from memtui.capture.worth.model import shipped
+from memtui.language.contradiction import announces_change
 from memtui.phrases import phrases_in
 
 _HEADED = frozenset({"decision", "constraint", "gotcha", "preference", "question"})
 """Kinds that a heading or label vouches for: what stands under `Decisions` was decided, however short."""
 _VOUCHED = 0.34
-"""Added to the likelihood of a sentence under such a heading, and of one with a weighty pattern in a
-language that the model knows less of.
+"""Added to the likelihood of a sentence under such a heading, of a preference or change that is told as such,
+and of one with a weighty pattern in a language that the model knows less of.
 """
 _WEIGHTY = 0.65
 """Importance from which on a pattern alone is enough: rules, decisions, preferences (`cues.toml`)."""
@@ -76,8 +77,13 @@ def is_a_wish(line: Line) -> bool:
 def _vouched_for(line: Line, cue: Cue, setting: Setting) -> bool:
     if setting.foreign and cue.importance >= _WEIGHTY:
         return True
-    labelled = line.label is cue.kind and line.speaker != "assistant"
-    return (line.heading is cue.kind or labelled) and cue.kind.name in _HEADED
+    if line.heading is cue.kind:
+        return cue.kind.name in _HEADED
+    if setting.teaches or line.speaker == "assistant":
+        return False
+    if line.label is cue.kind and cue.kind.name in _HEADED:
+        return True
+    return cue.kind.name == "preference" or announces_change(line.text)
 
 
 def speaker_of(line: Line) -> str:
