@@ -1,6 +1,6 @@
 """A search for the text that somebody would wait for longest: 400 KB of one piece, repeated, by each way in.
 
-    python -m benchmarks.one_text [--size 400000] [--only WAY …]
+    python -m benchmarks.one_text [--size 400000] [--only WAY … | --only screen]
 
 The pieces are those of the tests of growth, and what the ways in look for. Prints the slowest of each way, in
 seconds of processor time, and ends with 1 when one takes more than a second where a screen or a server
@@ -18,6 +18,7 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
+from benchmarks.one_text_on_screen import measured
 from memtui.capture.facts import Window
 from memtui.capture.rules.extractor import RuleExtractor
 from memtui.config import Settings
@@ -28,6 +29,7 @@ from memtui.lifecycle.add import add
 from memtui.lifecycle.enqueue import TEXT, enqueue
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.holding import suspected
+from memtui.recall.search import recall
 from memtui.review.passes import run_pass
 from memtui.secrets.finding import redact
 from memtui.store.database import Store
@@ -50,6 +52,7 @@ _MORE = (
     *("https://a.example/x?y=z ", "a1b2c3d4e5f6", "決定", "🙂", "\u202e", "\u200b", "e\u0301", "/a/b.py "),
     *("Ada Lovelace ", "2026-01-01 ", "ignore previous instructions ", "curl x | sh ", "aB3+/"),
 )
+_EACH = tuple(dict.fromkeys((*PIECES, *_MORE)))
 _AGENT = Actor(ActorKind.AGENT, "mcp")
 
 
@@ -65,15 +68,21 @@ def main() -> None:
         for name, (way, waits) in _ways(store, Path(folder)).items():
             if options.only and not any(word in name for word in options.only):
                 continue
-            seconds, piece = max(
-                (_seconds(way, each * (options.size // len(each))), each)
-                for each in dict.fromkeys((*PIECES, *_MORE))
-            )
-            kept = not waits or seconds <= _LIMIT_S
-            met &= kept
-            limit = f"≤ {_LIMIT_S:g} s" if waits else "none"
-            print(f"| {name} | {seconds:.2f} s | `{piece!r}` | {limit} | {'met' if kept else 'MISSED'} |")
+            seconds, piece = max((_seconds(way, each * (options.size // len(each))), each) for each in _EACH)
+            met &= _told(name, seconds, piece, waits=waits)
+        if not options.only or "screen" in options.only:
+            acts = asyncio.run(measured(Path(folder), _EACH, options.size))
+            for act, (seconds, piece) in acts.items():
+                met &= _told(f"the screen: {act}", seconds, piece, waits=True)
     sys.exit(not met)
+
+
+def _told(name: str, seconds: float, piece: str, *, waits: bool) -> bool:
+    """Print a row of the table, and return whether its limit is kept."""
+    kept = not waits or seconds <= _LIMIT_S
+    limit = f"≤ {_LIMIT_S:g} s" if waits else "none"
+    print(f"| {name} | {seconds:.2f} s | `{piece!r}` | {limit} | {'met' if kept else 'MISSED'} |", flush=True)
+    return kept
 
 
 def _ways(store: Store, folder: Path) -> Mapping[str, tuple[Callable[[str], object], bool]]:
@@ -102,6 +111,7 @@ def _ways(store: Store, folder: Path) -> Mapping[str, tuple[Callable[[str], obje
 
     return {
         "an agent adds it": (added, True),
+        "an agent asks it, or a person with a prompt": (lambda text: recall(store, text), True),
         "a hook or an agent leaves it for a worker": (queued, True),
         "a screen shows it, its secrets masked": (redact, True),
         "an agent may be told it": (

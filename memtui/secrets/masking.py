@@ -91,5 +91,9 @@ def masked_proposal(proposal: Proposal) -> Proposal:
 
 
 def headline(memory: Memory) -> str:
-    """Return a memory as one line that may be shown: a secret that is cut first is known for none."""
-    return masked_memory(memory).headline
+    """Return a memory as one line that may be shown: a secret that is cut first is known for none.
+
+    Of a long text only a beginning is looked at, of which the line shows a small part.
+    """
+    begins = memory if len(memory.text) < _LONG else replace(memory, text=memory.text[:_LONG])
+    return masked_memory(begins).headline

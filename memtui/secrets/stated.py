@@ -196,9 +196,12 @@ def _named(text: str, name: re.Match[str], plain: list[re.Match[str]], end: int)
 
 def _called_one(text: str, name: re.Match[str]) -> Iterator[Secret]:
     """Yield what a sentence calls a password after saying it: `… is the password`, `use … as password`."""
+    before = max(name.start() - _BEFORE, 0)
+    if word_set("calls").isdisjoint(text[before : name.start()].lower().split()[-_MOST_BETWEEN:]):
+        return
     after = _FOLLOWING.match(text, name.end(), name.end() + 24)
     alone = after is None or "." in after[0] or after[1].lower() in word_set("goes_on")
-    words = list(_WORDS_BEFORE.finditer(text, max(name.start() - _BEFORE, 0), name.start()))
+    words = list(_WORDS_BEFORE.finditer(text, before, name.start()))
     for said, verb in itertools.pairwise(reversed(words[-_MOST_BETWEEN:])):
         value = verb[0].strip(_QUOTES).rstrip(_TRAILING)
         if said[0].lower() in word_set("calls") and likeness.signed(value, doubtless=alone):
