@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from memtui.domain.text import Longest, one_line
 from memtui.llm.embeddings import Embedder, is_local
 from memtui.llm.errors import LlmError
 from memtui.store.database import Store
@@ -80,9 +79,9 @@ class KeepingUp:
 
     def _tell(self, error: Exception) -> None:
         """Say on stderr, which clients keep as a log, why there are no vectors; once each reason."""
-        from memtui.secrets.masking import masked  # a session without trouble needs none of its rules
+        from memtui.secrets.masking import masked_error  # a session without trouble needs none of its rules
 
-        sentence = masked(one_line(f"{type(error).__name__}: {error}", Longest.QUOTE))
+        sentence = masked_error(error)
         if sentence != self._trouble:
             self._trouble = sentence
             print(

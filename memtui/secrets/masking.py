@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from memtui.domain.memory import Memory
+from memtui.domain.text import Longest, one_line
 from memtui.secrets.finding import redact
 from memtui.secrets.vouching import vouched
 
@@ -88,6 +89,11 @@ def masked_proposal(proposal: Proposal) -> Proposal:
         before_after=tuple((masked(before), masked(after)) for before, after in given.before_after),
     )
     return replace(proposal, reason=masked(proposal.reason), evidence=evidence)
+
+
+def masked_error(error: Exception, length: Longest = Longest.QUOTE) -> str:
+    """Return an error that nobody foresaw as one line that may be shown: its kind, and what it says."""
+    return one_line(masked(f"{type(error).__name__}: {error}"), length)
 
 
 def headline(memory: Memory) -> str:

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Self
 
 from memtui import child
 from memtui.addresses import is_postgres
-from memtui.domain.text import Longest, one_line
 from memtui.store import replicas
 from memtui.store.errors import StoreError
 from memtui.sync.errors import OthersAtWork, SyncError
@@ -142,9 +141,9 @@ class Following:
             except StoreError:
                 pass  # whoever uses the store meets the same trouble and says it
             except Exception as error:  # noqa: BLE001 - a thread must not end silently
-                from memtui.secrets.masking import masked  # without trouble none of its rules is needed
+                from memtui.secrets.masking import masked_error  # without trouble none of its rules is needed
 
-                sentence = masked(one_line(f"{type(error).__name__}: {error}", Longest.QUOTE))
+                sentence = masked_error(error)
                 if sentence != trouble:
                     trouble = sentence
                     print(

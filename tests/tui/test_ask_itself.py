@@ -10,13 +10,18 @@ from tests.tui.conftest import Opened, said
 from tests.tui.test_ask import answered, head, page, told, typed
 
 
+def link_rules(at: Path, folder: Path, clock: FrozenClock) -> None:
+    """Write two rules into the CLAUDE.md that Claude Code loads everywhere, and link it."""
+    rules = folder.parents[2] / "CLAUDE.md"
+    rules.write_text("# Rules\n\n- Indent with tabs\n- Never use npm\n", "utf-8")
+    with open_store(at, clock=clock) as store:
+        linked(store, rules)
+
+
 async def test_what_an_agent_loads_itself_is_said(
     opened: Opened, empty: Path, folder: Path, clock: FrozenClock
 ) -> None:
-    rules = folder.parents[2] / "CLAUDE.md"
-    rules.write_text("# Rules\n\n- Indent with tabs\n- Never use npm\n", "utf-8")
-    with open_store(empty, clock=clock) as store:
-        linked(store, rules)
+    link_rules(empty, folder, clock)
     async with opened(empty, size=(120, 36)) as pilot:
         await pilot.press("7", "escape")
         view = await answered(pilot)
@@ -28,10 +33,8 @@ async def test_what_an_agent_loads_itself_is_said(
 async def test_one_agent_is_shown_without_what_it_loads_itself(
     opened: Opened, empty: Path, folder: Path, clock: FrozenClock
 ) -> None:
-    rules = folder.parents[2] / "CLAUDE.md"
-    rules.write_text("# Rules\n\n- Indent with tabs\n- Never use npm\n", "utf-8")
+    link_rules(empty, folder, clock)
     with open_store(empty, clock=clock) as store:
-        linked(store, rules)
         added(store, "Rosa tests with npm on Fridays", "/")
     async with opened(empty, size=(120, 36)) as pilot:
         await pilot.press("7", "escape", "a")

@@ -26,7 +26,7 @@ def end_ahead(memory: Memory) -> Instant | None:
 
     None when its words set no end, or one that had passed even then.
     """
-    if len(memory.text) > _LONGEST or (cues := list(_UNTIL.finditer(memory.text))) == []:
+    if len(memory.text) > _LONGEST or not (cues := list(_UNTIL.finditer(memory.text))):
         return None
     made = day_of(memory.created_at)
     starts = {beside.end() for cue in cues if (beside := _BESIDE.match(memory.text, cue.end()))}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol, cast
 
 from memtui.domain.text import Longest, one_line
-from memtui.secrets.masking import masked
+from memtui.secrets.masking import masked, masked_error
 from memtui.store.errors import StoreError
 
 if TYPE_CHECKING:
@@ -26,5 +26,6 @@ def say_of(view: MessagePump, sentence: str) -> None:
 
 def error_words(error: Exception) -> str:
     """Return what an error says that nobody foresaw; one of the store says what to do as it is."""
-    sentence = str(error) if isinstance(error, StoreError) else f"{type(error).__name__}: {error}"
-    return one_line(masked(sentence), Longest.QUOTE)
+    if isinstance(error, StoreError):
+        return one_line(masked(str(error)), Longest.QUOTE)
+    return masked_error(error)

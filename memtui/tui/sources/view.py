@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from memtui.domain.memory import State
-from memtui.domain.text import Longest, one_line
-from memtui.secrets.masking import masked
+from memtui.domain.text import Longest
+from memtui.secrets.masking import masked_error
 from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
@@ -133,7 +133,7 @@ class SourcesView(ListAndPage):
         except StoreError as error:
             stood = Stood(None, error=str(error))
         except Exception as error:  # noqa: BLE001 - a thread must not end silently
-            reason = one_line(masked(f"{type(error).__name__}: {error}"), Longest.REASON)
+            reason = masked_error(error, Longest.REASON)
             stood = Stood(None, error=f"Sources could not be read: {reason}")
         self.post_message(stood)
 
