@@ -1,9 +1,14 @@
-"""An event loop whose clock is given: its time passes only as a test says, however busy the machine is."""
+"""An event loop whose clock is given: its time passes only as a test says, however busy the machine is.
+
+What comes from elsewhere, a server's answer or a thread's, takes none of it. So a test lets time pass only
+between two things that it has seen happen; what else may be under way then runs out of time as well.
+"""
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from contextvars import Context
+from pathlib import Path
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -19,9 +24,8 @@ class GivenTime(asyncio.SelectorEventLoop):
         self._now = 0.0
         self.waits: list[float] = []
         """How many seconds each thing was to wait that was ever to wait at all, in order."""
+        self._timers: list[asyncio.TimerHandle] = []
         self._watched: list[tuple[Callable[[], bool], asyncio.Future[None]]] = []
-        self.passing: dict[float, float] = {}
-        """How many seconds pass as soon as something is to wait for so many."""
         super().__init__()
 
     def time(self) -> float:
@@ -31,11 +35,10 @@ class GivenTime(asyncio.SelectorEventLoop):
     def call_at(  # type: ignore[override]
         self, when: float, callback: Callable[..., object], *args: Any, context: Context | None = None
     ) -> asyncio.TimerHandle:
-        """Note the wait, and let pass what is to pass with it."""
-        wait = when - self._now
+        """Note the wait."""
         handle = super().call_at(when, callback, *args, context=context)
-        self.waits.append(wait)
-        self._now += self.passing.get(wait, 0.0)
+        self._timers.append(handle)
+        self.waits.append(when - self._now)
         for holds, future in self._watched:
             if holds() and not future.done():
                 future.set_result(None)
@@ -62,17 +65,32 @@ class GivenTime(asyncio.SelectorEventLoop):
         for _ in range(5):
             await asyncio.sleep(0)
 
+    def waited_for(self) -> str:
+        """Say where each task is, and what is to happen when more time is given."""
+        tasks = sorted(f"- {' > '.join(_places(task))}" for task in asyncio.all_tasks(self))
+        due = sorted(timer.when() - self._now for timer in self._timers if not timer.cancelled())
+        times = ", ".join(f"{seconds:g} s" for seconds in due if seconds > 0) or "nothing"
+        return "\n".join((f"At {self._now:g} s given, these wait:", *tasks, f"due after it: {times}"))
 
-def in_given_time(play: Callable[[GivenTime], Coroutine[Any, Any, T]]) -> T:
+
+def in_given_time(play: Callable[[GivenTime], Coroutine[Any, Any, T]], *, longest_s: float = _LONGEST_S) -> T:
     """Return what `play` returns in a loop of its own; fail when what it waits for never comes."""
 
     async def watched(loop: GivenTime) -> T:
         playing = asyncio.ensure_future(play(loop))
-        watch = threading.Timer(_LONGEST_S, loop.call_soon_threadsafe, (playing.cancel,))
+        waited_for = []
+
+        def give_up() -> None:
+            waited_for.append(loop.waited_for())
+            playing.cancel()
+
+        watch = threading.Timer(longest_s, loop.call_soon_threadsafe, (give_up,))
         watch.daemon = True
         watch.start()
         try:
             return await playing
+        except asyncio.CancelledError:
+            raise AssertionError(f"It never came. {waited_for[0]}" if waited_for else "cancelled") from None
         finally:
             watch.cancel()
 
@@ -80,3 +98,11 @@ def in_given_time(play: Callable[[GivenTime], Coroutine[Any, Any, T]]) -> T:
         loop = runner.get_loop()
         assert isinstance(loop, GivenTime)
         return runner.run(watched(loop))
+
+
+def _places(task: asyncio.Task[Any]) -> Iterator[str]:
+    """Yield the place where a task waits in each of the functions that wait for each other, from outside."""
+    waiting: Any = task.get_coro()
+    while (frame := getattr(waiting, "cr_frame", None)) is not None:
+        yield f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno} {frame.f_code.co_name}"
+        waiting = waiting.cr_await

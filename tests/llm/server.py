@@ -46,6 +46,8 @@ class Reply:
     """Lines put into the middle of a stream, as they are."""
     thought: str = ""
     """What the model thinks before it answers; streamed only."""
+    told: bool = False
+    """Each piece of a stream, but for the empty one at its beginning, is sent when `send_next` says so."""
 
 
 Step = Reply | Callable[[dict[str, Any]], Reply]
@@ -98,6 +100,8 @@ class ModelServer:
         """Set when a client hung up while it was waiting for the answer, or for more of it."""
         self.stalled = threading.Event()
         """Set when a stream has come to the place where it stalls."""
+        self._to_send = threading.Semaphore(0)
+        """How many pieces may be sent of streams that are told when to."""
         self.most_at_once = 0
         """How many requests were being answered at the same time, at most."""
         self.connections: set[socket.socket] = set()
@@ -130,9 +134,18 @@ class ModelServer:
         """Return all that a request told the model."""
         return "\n".join(str(message["content"]) for message in self.requests[request]["messages"])
 
+    def send_next(self, pieces: int = 1) -> None:
+        """Send so many pieces more of a stream that is told when to."""
+        self._to_send.release(pieces)
+
+    def until_told(self) -> None:
+        """Wait until the next piece is to be sent, or nobody waits for it any more."""
+        self._to_send.acquire()
+
     def close(self) -> None:
         """Stop answering and hang up, so that no thread goes on waiting for a next question."""
         self.closing.set()
+        self._to_send.release(10_000)
         self._http.shutdown()
         self._http.server_close()
         for connection in list(self.connections):
@@ -217,6 +230,9 @@ def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
                 if reply.cut and at == end:
                     self.close_connection = True
                     return
+                if reply.told and at:
+                    self.wfile.flush()
+                    server.until_told()
                 waits = 3600.0 if at == reply.stall else reply.pace
                 if waits:
                     self.wfile.flush()

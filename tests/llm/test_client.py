@@ -272,13 +272,17 @@ async def test_cancelling_does_not_wait_for_the_answer_and_hangs_up(asking: Aski
         assert client.usage.calls == 1
 
 
-async def test_cancelling_while_it_waits_to_try_again_frees_at_once(asking: Asking) -> None:
-    with serving(Reply(status=429, error="slow", headers={"Retry-After": "50"})) as server:
-        task = asyncio.create_task(asking(server).ask(QUESTION, THINGS))
-        await until(lambda: bool(server.requests))
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await asyncio.wait_for(task, 1)
+def test_cancelling_while_it_waits_to_try_again_frees_at_once(asking: Asking) -> None:
+    async def play(loop: GivenTime) -> None:
+        with serving(Reply(status=429, error="slow", headers={"Retry-After": "50"})) as server:
+            task = asyncio.create_task(asking(server).ask(QUESTION, THINGS))
+            await loop.until_waited(50, 55)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            assert len(server.requests) == 1
+
+    in_given_time(play)
 
 
 async def test_tokens_and_cost_are_counted_with_the_failed_attempts(asking: Asking) -> None:

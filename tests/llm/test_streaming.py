@@ -1,6 +1,7 @@
 """Answers that come piece by piece: what is waited for, what breaks, what it costs, who is asked whole."""
 
 import asyncio
+import time
 
 import pytest
 
@@ -40,10 +41,15 @@ async def test_the_pieces_of_a_stream_are_one_answer(asking: Asking) -> None:
 
 def test_an_answer_may_take_longer_than_the_time_limit_while_it_goes_on(asking: Asking) -> None:
     async def play(loop: GivenTime) -> None:
-        with serving(Reply(MANY, thought="Let me think.")) as server:
-            loop.passing = {30: 27}  # before each piece most of the limit passes
-            assert len(await texts(asking(server, timeout_s=30))) == 20
-            assert loop.time() > 10 * 30
+        with serving(Reply(MANY, thought="Let me think.", told=True)) as server:
+            asked = asyncio.create_task(texts(asking(server, timeout_s=30)))
+            for piece in range(1, 31):
+                await loop.until_waited(30, 30, times=piece)  # the piece before this one has come
+                await loop.forward(27)
+                server.send_next()
+            server.send_next(100)
+            assert len(await asked) == 20
+        assert loop.time() > 10 * 30
 
     in_given_time(play)
 
@@ -68,10 +74,21 @@ def test_a_stream_that_stalls_is_given_up_and_what_came_is_counted(asking: Askin
     in_given_time(play)
 
 
-async def test_signs_of_life_without_a_word_are_no_progress(asking: Asking) -> None:
-    silent = b"".join(b": still here\n\n" for _ in range(3))
-    with serving(Reply(GOOD, midway=silent, stall=3)) as server:
-        assert isinstance(await refusal_of(asking(server, timeout_s=0.5)), TimedOut)
+def test_signs_of_life_without_a_word_are_no_progress(asking: Asking) -> None:
+    async def play(loop: GivenTime) -> None:
+        with serving(Reply(GOOD, midway=b": still here\n\n", told=True)) as server:
+            asked = asyncio.create_task(refusal_of(asking(server, timeout_s=30)))
+            server.send_next(1)
+            await loop.until_waited(30, 30, times=2)  # for the answer, and after its first piece
+            await loop.forward(27)
+            reads = loop.how_often(40, 40)  # each read of the connection may take ten seconds more
+            server.send_next()
+            await loop.until_waited(40, 40, times=reads + 1)
+            await loop.forward(3)
+            server.send_next(100)
+            assert isinstance(await asked, TimedOut)
+
+    in_given_time(play)
 
 
 def test_cancelling_midway_hangs_up_at_once_and_counts_what_came(asking: Asking) -> None:
@@ -291,7 +308,7 @@ async def test_a_model_that_rambles_is_hung_up_on(asking: Asking, monkeypatch: p
     with serving(Reply(MANY, pace=0.01, thought="and then " * 1000)) as server:
         client = asking(server)
         assert isinstance(await refusal_of(client), TooLong)
-        assert await asyncio.to_thread(server.gone.wait, 5)
+        assert await asyncio.to_thread(server.gone.wait, 300)
     assert (client.usage.calls, client.usage.estimated) == (1, 1)
     assert 40 < client.usage.tokens_out < 120
 
@@ -300,7 +317,13 @@ async def test_a_model_that_rambles_is_hung_up_on(asking: Asking, monkeypatch: p
 async def test_a_model_is_asked_four_things_at_once_and_a_local_one_one_by_one(
     host: str, at_once: int
 ) -> None:
-    with serving(Reply(GOOD, delay=0.1)) as server:
+    def together(body: dict[str, object]) -> Reply:
+        """Answer once as many ask as may; the first question is asked alone, and teaches the manner."""
+        while len(server.requests) in range(2, 2 + at_once - 1) and not server.closing.is_set():
+            time.sleep(0.001)
+        return Reply(GOOD, delay=0.04)
+
+    with serving(together) as server:
         settings = Llm(model=PRICED, api_base=server.base.replace("127.0.0.1", host))
         client = Client(settings)
         await texts(client)
