@@ -25,7 +25,7 @@ _LONG = 16
 """The shortest secret of a known format has this many characters, without a space."""
 _CUT = 100
 """Characters that a pattern matches at least of a secret whose end it does not reach."""
-_PART = 3_000
+_PART = 9_000
 """Characters that are looked at together."""
 _MARGIN = 500
 """Characters before a part that are read with it; behind it, twice as many are."""

@@ -49,6 +49,8 @@ _PLAIN_ENTROPY = 3.7
 """Bits a character that words, paths and ids of that length do not reach."""
 _SHARE = 0.55
 """Of the letters and digits of a wordy value, this much is words."""
+_FEW = 64
+"""Values that are kept to be asked for again: a text that repeats itself has few beside the names."""
 
 
 def entropy(value: str) -> float:
@@ -133,6 +135,7 @@ def uuid(value: str) -> bool:
     return _UUID.fullmatch(value) is not None
 
 
+@lru_cache(maxsize=_FEW)
 def drawn(value: str, least: int) -> bool:
     """Say whether `value` has at least `least` characters and looks random, as keys and tokens do."""
     if len(value) < least or placeholder(value) or _code(value) or _NUMBER.fullmatch(value):
@@ -160,7 +163,7 @@ def plainly_drawn(value: str) -> bool:
     )
 
 
-@lru_cache(maxsize=16)  # a text that repeats itself has the same few words beside each name
+@lru_cache(maxsize=_FEW)
 def password(value: str) -> bool:
     """Say whether `value` has what people put into passwords: digits beside letters, or odd characters."""
     if len(value) < 5 or placeholder(value) or _code(value) or _NUMBER.fullmatch(value):
@@ -181,6 +184,7 @@ def password(value: str) -> bool:
     return letters and (digits > 0 or scrambled or changing)
 
 
+@lru_cache(maxsize=_FEW)
 def mixed(value: str) -> bool:
     """Say whether `value`, one word, mixes letters of both cases, digits and signs, as passwords drawn by
     lot do.

@@ -10,3 +10,7 @@ class Secret:
     kind: str
     start: int
     end: int
+
+    def moved(self, by: int) -> "Secret":
+        """Return it as it stands in a text that has so many characters more before it."""
+        return Secret(self.kind, self.start + by, self.end + by)

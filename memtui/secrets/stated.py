@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 
 from memtui.secrets import likeness
 from memtui.secrets.ruleset import word_list, word_set
@@ -54,10 +54,12 @@ _PHRASE = re.compile(
 _WORD = re.compile(r"[\w+/-]{20,400}={0,2}")
 _CLOSED_BY = {'"': '"', "'": "'", "`": "`", "“": "”", "„": "“", "«": "»", "‘": "’"}
 _ON = re.compile(
-    r"(?:[^\s\"'`“”„«»‘’,;<>|&]|[,;](?!\s|$|[\w.-]{1,40}=)|&(?!\s|$|&|[\w.-]{1,40}=)|<(?!/|br\b)|>|\|(?!\s|$)){1,160}"
+    r"(?:[^\s\"'`“”„«»‘’,;<>|&]++|[,;](?!\s|$|[\w.-]{1,40}=)|&(?!\s|$|&|[\w.-]{1,40}=)|<(?!/|br\b)|>|\|(?!\s|$))++"
 )
 """What a value that stands in no quotes goes on with: not with the next pair, nor with the end of an element.
 """
+_ON_LONGEST, _ON_AHEAD = 160, 48
+"""Characters of it, and those behind them that say where it ends."""
 _TRAILING = ".,:)]}*?…"
 _LONGEST = 480
 """Characters in which a value begins and ends."""
@@ -70,6 +72,18 @@ _QUOTES = "\"'`“”„«»‘’("
 _NEAR = 60
 """Characters between the name of a secret and the sign of its value, or a word that can only be the secret.
 """
+_TELLING = re.compile(
+    r"[\dA-Z!@#$%^&*+~?=\u00b2\u00b3\u00b9\u2070-\u2089\u2460-\u24ff\u2776-\u2793]|[a-f]{8}-"
+)
+"""What each value that is taken for a secret has in it, or before it the sign `=`."""
+_TELLING_WIDTH = 8
+"""How far a match of it may reach beyond its first character."""
+_QUALIFYING = 24
+"""Characters before and behind a name in which a word makes something else of it."""
+_FEW = 256
+"""Surroundings of names that are kept to be asked for again: a text that repeats itself has the same few."""
+_REACH = 2 * _NEAR + 2 * _LONGEST
+"""Characters behind the name of a secret in which a value begins that is read with it, and ends."""
 
 
 def find_secrets(text: str, lower: str) -> Iterator[Secret]:
@@ -88,21 +102,40 @@ def find_secrets(text: str, lower: str) -> Iterator[Secret]:
         yield from _grouped(_PHRASE, text, "password", bool)
     if not lower.isascii():
         yield from _grouped(_unspaced(), text, "password", likeness.password)
+    if _TELLING.search(text):
+        yield from _by_their_names(text, lower)
+
+
+def _by_their_names(text: str, lower: str) -> Iterator[Secret]:
+    """Yield the secrets beside the words that name one."""
     names = [name for name in _names().finditer(lower) if _starts_a_word(text, name)]
-    if names:
-        plain = _plain_ones(text)
-        tokens = list(_LONG.finditer(text))
-        keys = [word for word in tokens if word.end() - word.start() >= _LEAST_KEY]
-        long = {"token": tokens, "key": keys}
-        following: dict[str, int] = {}
-        for name in reversed([name for name in names if not _qualified(text, name)]):
-            kind = name.lastgroup or "key"
-            if kind not in long or _follows_near(long[kind], name.end()):
-                # What is said behind the next name of the kind is read from there.
-                yield from _named(text, name, plain, following.get(kind, len(text)))
-            elif kind == "token":
+    if not names:
+        return
+    plain = _plain_ones(text)
+    tokens = list(_LONG.finditer(text))
+    keys = [word for word in tokens if word.end() - word.start() >= _LEAST_KEY]
+    long = {"token": tokens, "key": keys}
+    following: dict[str, int] = {}
+    """Where the next name of a kind begins: what is said behind that is read from there."""
+    telling = looked_from = len(text) + _REACH
+    for name in reversed(names):
+        if nearer := _TELLING.search(text, name.end(), looked_from):
+            telling = nearer.start()
+        looked_from = name.end() + _TELLING_WIDTH
+        ahead = telling - name.end() < _REACH
+        kind = name.lastgroup or "key"
+        called = kind in {"password", "short"}
+        if not (ahead or called or plain) or _qualified(text, name):
+            continue
+        ahead = ahead and (kind not in long or _follows_near(long[kind], name.end()))
+        if ahead and (secret := _named(text, name, following.get(kind, len(text)))):
+            yield secret
+        else:
+            if called and (before := _called_one(text, name)):
+                yield before
+            if kind != "key":
                 yield from _beside(text, name, plain)
-            following[kind] = name.start()
+        following[kind] = name.start()
 
 
 def hinted(lower: str) -> bool:
@@ -162,7 +195,7 @@ def _any(name: str) -> str:
 
 def _stated_values(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
     """Yield what could be the secret of a sentence: what follows `is`, or a colon, a few words on."""
-    for word in _saying().finditer(text, start, min(start + _NEAR, end)):
+    for word in _saying().finditer(text, start, end):
         if word[0] in ".|\n":
             return
         follows = _FOLLOWS.match(text, word.end(), word.end() + _LONGEST)
@@ -178,42 +211,67 @@ def _saying() -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W\d_])(?:{_any('says')})(?![^\W\d_])|[:=|\n]|\.(?!\w)", re.IGNORECASE)
 
 
-def _named(text: str, name: re.Match[str], plain: list[re.Match[str]], end: int) -> Iterator[Secret]:
-    """Yield the secret after its name and before `end`, and values nearby that can be nothing else."""
-    kind = name.lastgroup or "key"
-    for way, match in _readings(text, name, end):
+def _named(text: str, name: re.Match[str], end: int) -> Secret | None:
+    """Return the secret after its name and before `end`."""
+    around = text[name.start() : name.end() + _REACH]
+    near = min(end - name.end(), _NEAR)
+    secret = _read(name.lastgroup or "key", around, name.end() - name.start(), near)
+    return secret.moved(name.start()) if secret else None
+
+
+@lru_cache(maxsize=_FEW)
+def _read(kind: str, text: str, at: int, near: int) -> Secret | None:
+    """Return the secret of a text that begins with its name, which has `at` characters.
+
+    The word that says what it is stands within `near` characters.
+    """
+    for way, match in _readings(text, at, near):
         value, start = match["value"].rstrip(_TRAILING), match.start("value")
+        fits = value and _fits(kind, way, match, value)
+        if not fits and kind == "key":
+            continue
         whole = _whole(text, start)
-        if (value and _fits(kind, way, match, value)) or _fits_whole(kind, way, whole):
-            called = _kind(name[0] + match.groupdict().get("more", ""))
-            yield Secret(called, start, start + max(len(value), len(whole)))
-            return
-    if kind in {"password", "short"}:
-        yield from _called_one(text, name)
-    if kind != "key":
-        yield from _beside(text, name, plain)
+        if fits or _fits_whole(kind, way, whole):
+            called = _kind(text[:at] + match.groupdict().get("more", ""))
+            return Secret(called, start, start + max(len(value), len(whole)))
+    return None
 
 
-def _called_one(text: str, name: re.Match[str]) -> Iterator[Secret]:
-    """Yield what a sentence calls a password after saying it: `… is the password`, `use … as password`."""
-    before = max(name.start() - _BEFORE, 0)
-    if word_set("calls").isdisjoint(text[before : name.start()].lower().split()[-_MOST_BETWEEN:]):
-        return
+def _called_one(text: str, name: re.Match[str]) -> Secret | None:
+    """Return what a sentence calls a password after saying it: `… is the password`, `use … as password`."""
+    first = max(name.start() - _BEFORE, 0)
     after = _FOLLOWING.match(text, name.end(), name.end() + 24)
     alone = after is None or "." in after[0] or after[1].lower() in word_set("goes_on")
-    words = list(_WORDS_BEFORE.finditer(text, before, name.start()))
+    span = _said_before(text[first : name.start()], alone)
+    return Secret(_kind(name[0]), first + span[0], first + span[1]) if span else None
+
+
+@lru_cache(maxsize=_FEW)
+def _said_before(text: str, alone: bool) -> tuple[int, int] | None:
+    """Return where the value stands that the last words of a text are about to call a password."""
+    if word_set("calls").isdisjoint(text.lower().split()[-_MOST_BETWEEN:]):
+        return None
+    words = list(_WORDS_BEFORE.finditer(text))
     for said, verb in itertools.pairwise(reversed(words[-_MOST_BETWEEN:])):
         value = verb[0].strip(_QUOTES).rstrip(_TRAILING)
         if said[0].lower() in word_set("calls") and likeness.signed(value, doubtless=alone):
             start = verb.start() + verb[0].index(value)
-            yield Secret(_kind(name[0]), start, start + len(value))
-            return
+            return start, start + len(value)
+    return None
 
 
 def _qualified(text: str, name: re.Match[str]) -> bool:
     """Say whether the word before or after a name makes something else of it: a public key, a token count."""
-    before = _QUALIFIER.search(text, max(name.start() - 24, 0), name.start())
-    after = _FOLLOWING.match(text, name.end(), name.end() + 24)
+    around = (
+        text[max(name.start() - _QUALIFYING, 0) : name.start()],
+        text[name.end() : name.end() + _QUALIFYING],
+    )
+    return _qualify(*around)
+
+
+@lru_cache(maxsize=_FEW)
+def _qualify(words_before: str, words_after: str) -> bool:
+    before, after = _QUALIFIER.search(words_before), _FOLLOWING.match(words_after)
     return (before is not None and before[1].lower() in word_set("not_after")) or (
         after is not None and after[1].lower() in word_set("not_before")
     )
@@ -236,13 +294,13 @@ class _Way(Enum):
     """`the token …`"""
 
 
-def _readings(text: str, name: re.Match[str], end: int) -> Iterator[tuple[_Way, re.Match[str]]]:
-    """Yield the ways in which a value can follow a name."""
-    if signed := _SIGNED.match(text, name.end()):
+def _readings(text: str, at: int, near: int) -> Iterator[tuple[_Way, re.Match[str]]]:
+    """Yield the ways in which a value can follow a name that ends at `at`."""
+    if signed := _SIGNED.match(text, at):
         yield _Way.SIGNED, signed
-    for candidate in _stated_values(text, name.end(), end):
+    for candidate in _stated_values(text, at, at + near):
         yield _Way.SAID, candidate
-    if direct := _DIRECT.match(text, name.end()):
+    if direct := _DIRECT.match(text, at):
         yield _Way.DIRECT, direct
 
 
@@ -272,8 +330,8 @@ def _whole(text: str, start: int) -> str:
     quoted = text[start : start + _LONGEST].partition("\n")[0].partition(close) if close else ("", "", "")
     if quoted[1]:
         return quoted[0].rstrip("\\")
-    on = _ON.match(text, start)
-    return on[0].rstrip(_TRAILING + ";>") if on else ""
+    on = _ON.match(text, start, start + _ON_LONGEST + _ON_AHEAD)
+    return on[0][:_ON_LONGEST].rstrip(_TRAILING + ";>") if on else ""
 
 
 def _fits_whole(kind: str, way: _Way, value: str) -> bool:

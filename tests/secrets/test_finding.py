@@ -129,10 +129,23 @@ def test_the_time_grows_with_the_length_whatever_a_text_says(unit: str) -> None:
 
 
 def test_a_secret_across_the_seams_of_a_long_text_is_found_once() -> None:
-    for before in range(2_900, 3_100, 7):
+    for before in range(8_900, 9_100, 7):
         text = "a word " * (before // 7) + "ghp" + "_" + LETTERS[:36] + " and more words" * 400
         (secret,) = find_secrets(text)
         assert text[secret.start : secret.end] == "ghp" + "_" + LETTERS[:36]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the password is " + " " * 400 + "{}",
+        "password: '" + "ab" * 200 + "{}'",
+        "{} is the password",
+    ],
+)
+def test_a_value_far_from_its_name_is_found(text: str) -> None:
+    value = "hunter2x!"
+    assert value not in redact("plain words. " * 200 + text.format(value) + ". Plain words" * 200)[0]
 
 
 def test_a_secret_longer_than_a_part_is_found_to_its_end() -> None:
