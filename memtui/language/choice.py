@@ -40,12 +40,29 @@ def says_to_choose(token: Token) -> bool:
 
 
 def opposite_choice(left: Statement, right: Statement) -> tuple[Token, Token] | None:
-    """Return what each turns down, where that is what the other chooses; else None."""
+    """Return what each turns down, where that is what the other chooses; else None.
+
+    Of one that only says what it prefers, that is returned.
+    """
     first, second = _choice(left), _choice(right)
+    if first is None and second is not None:
+        only = _preferred(left)
+        return (only, second.turned_down) if only and only.root == second.turned_down.root else None
+    if second is None and first is not None:
+        only = _preferred(right)
+        return (first.turned_down, only) if only and only.root == first.turned_down.root else None
     if first is None or second is None or first.turned_down.root == second.turned_down.root:
         return None
     swapped = first.turned_down.root in second.rest and second.turned_down.root in first.rest
     return (first.turned_down, second.turned_down) if swapped else None
+
+
+def _preferred(statement: Statement) -> Token | None:
+    """Return the first word of what a statement prefers to nothing that it names."""
+    verb = _PREFERS.search(statement.text)
+    if verb is None or any(token.negation for token in statement.tokens):
+        return None
+    return next((token for token in statement.content if token.start >= verb.end()), None)
 
 
 @lru_cache(maxsize=512)

@@ -297,10 +297,11 @@ def _under_headings(first: str, second: str) -> bool:
 
 def _as_they_stand(first: str, second: str, similarity: float | None) -> Opinion:
     model = shipped()
+    other_value = restated(first, second) is not None
     if not alike_enough(first, second, model.rarity):
-        return _of_one_thing(first, second)
+        return Opinion(0.0, _PLAINLY) if other_value else _of_one_thing(first, second)
     opinion = model.read(first, second, similarity)
-    if restated(first, second) is not None:
+    if other_value:
         return Opinion(0.0, max(opinion.overtaken, _PLAINLY))
     final = checked(opinion, first, second, similarity, model.gates[SAME_LABELLED])
     if not final.labelled:

@@ -20,7 +20,7 @@ from functools import cached_property, lru_cache
 from itertools import product
 from pathlib import Path
 
-from memtui.language import lexicon
+from memtui.language import lexicon, slots
 from memtui.language.contradiction import labelled_apart
 from memtui.language.difference import Difference, Finding, Span, compare
 from memtui.language.side import tells, word_id
@@ -78,7 +78,7 @@ def restated(left: str, right: str) -> Restated | None:
     """Return in what a clause of one statement gives another value than one of the other, or None."""
     if max(len(left), len(right)) > _LONGEST or left == right:
         return None
-    found = _in_clauses(left, right) or _person(left, right)
+    found = _in_clauses(left, right) or _person(left, right) or _in_slots(left, right)
     return None if found is None or labelled_apart(compare(left, right)) else found
 
 
@@ -109,6 +109,14 @@ def _clauses(text: str) -> tuple[_Clause, ...]:
         for start, stop in zip(starts, stops, strict=True)
         if bare[start:stop].strip()
     )
+
+
+# -- another value of a slot ---------------------------------------------------------------------------
+
+
+def _in_slots(left: str, right: str) -> Restated | None:
+    found = slots.clash(left, right)
+    return Restated(found.why, (found.evidence,)) if found else None
 
 
 # -- another figure ------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from memtui.domain.scope import contains
 from memtui.language.lexicon import STOP_WORDS
 from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import LlmError
+from memtui.review import slot_pairs
 from memtui.review.pairs import SMALL, Pair, partners
 from memtui.store import embeddings, likeness
 from memtui.store.database import Store
@@ -94,6 +95,9 @@ def _among(
                 near.append(Pair(min(one, other), max(one, other), cosine))
         near.sort(key=lambda pair: -1.0 if pair.similarity is None else -pair.similarity)
         yield from near[: limit * _DEPTH if thorough else limit]
+    for a, b in slot_pairs.among(store, texts):
+        cosine = float(vectors[known[a]] @ vectors[known[b]]) if a in known and b in known else None
+        yield Pair(a, b, cosine)
 
 
 def _related(first: str | None, second: str | None) -> bool:

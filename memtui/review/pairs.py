@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memtui.domain.scope import with_ancestors
 from memtui.domain.watch import UNWATCHED, Watch
+from memtui.review import slot_pairs
 from memtui.store import likeness
 from memtui.store.database import Store
 
@@ -73,7 +74,7 @@ class Candidates:
     signs: "Ids"
     """Pairs whose vectors are near."""
     near: "Ids"
-    """The likeliest of the last two, of different texts."""
+    """The likeliest of the last two, of different texts, and those that give another value of one slot."""
 
     @property
     def count(self) -> int:
@@ -205,7 +206,7 @@ def candidates(
         np.concatenate([by_signs, by_words]),
         np.concatenate([near.apart.astype(np.int64), order[close]]),
     )
-    kept = _nearest(live, keys, order, most, notes)
+    kept = np.union1d(_nearest(live, keys, order, most, notes), _by_slots(store, live))
     return Candidates(live, _same(live), by_words, by_signs, kept)
 
 
@@ -266,6 +267,19 @@ def _by_rare_words(store: Store, live: likeness.Live) -> "tuple[Ids, Ids]":
         keys_of.append(places[:-beside][same] * count + places[beside:][same])
     keys, shared = np.unique(np.concatenate(keys_of), return_counts=True)
     return keys, shared.astype(np.int64)
+
+
+def _by_slots(store: Store, live: likeness.Live) -> "Ids":
+    """Return the pairs that give another value of what their words alone name, as keys."""
+    import numpy as np
+
+    found = np.array(sorted(set(slot_pairs.everywhere(store))), np.int64).reshape(-1, 2)
+    if not len(found):
+        return found.ravel()
+    places, known = likeness.places_of(live.ids, found)
+    left, right = places[known.all(axis=1)].T
+    other = live.hashes[left] != live.hashes[right]
+    return np.asarray(left[other] * max(len(live.ids), 1) + right[other])
 
 
 def _with_cosines(

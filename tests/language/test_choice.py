@@ -14,6 +14,7 @@ from memtui.language.never_same import never_the_same
         ("Brew with the press, never with the filter.", "Brew with the filter, not with the press."),
         ("Rosa prefers oats over barley.", "Rosa prefers barley, not oats."),
         ("Rosa prefers oats over barley.", "Rosa prefers barley to oats."),
+        ("Rosa prefers oats over barley.", "Rosa prefers barley."),
         ("Use trays for seedlings, not pots.", "Use pots instead of trays."),
         ("Wir nehmen Hafer statt Gerste.", "Wir nehmen Gerste statt Hafer."),
     ],

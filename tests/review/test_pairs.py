@@ -222,3 +222,11 @@ def test_nearly_all_planted_copies_are_found_in_a_small_store_and_by_the_rules_o
     assert len(planted) > 20
     assert sum(pair in found for pair in planted) >= 0.95 * len(planted)
     assert len(found) < 40_000
+
+
+def test_what_only_gives_another_value_of_one_slot_is_compared(store: Store) -> None:
+    """Two texts that share no word, and have no vectors."""
+    texts = {"Use tabs": ATLAS, "Indent with 3 spaces": DB, "Water the seedlings": ATLAS, "Tabs": OTHER}
+    import_drafts(store, (Draft(text, scope=scope) for text, scope in texts.items()), by=PERSON_AT_CLI)
+    assert [pair[:2] for portion in pairs.everywhere(store) for pair in portion] == [(1, 2)]
+    assert [pair[:2] for pair in changed_pairs.among(store, [2])] == [(1, 2)]
