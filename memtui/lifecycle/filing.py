@@ -129,6 +129,6 @@ def _noted(store: Store, project: Project, scope_found: str) -> str:
 
 def _upwards(path: str) -> Iterator[str]:
     """Yield a path and the folders around it, the nearest first."""
-    while path and path != os.path.dirname(path):
+    while path != os.path.dirname(path):
         yield path
         path = os.path.dirname(path)

@@ -244,7 +244,7 @@ def _set_aside(
     what = "it" if len(decided) == 1 else f"{len(decided):,} proposals"
     nay = "Left as it is, and not proposed again" if len(decided) == 1 else f"Said no to {what}"
     sentence = nay if status is Status.REJECTED else f"Put {what} off"
-    if status is Status.REJECTED and kept:
+    if kept:
         sentence = "Kept it" if len(decided) == 1 else f"Kept {plural(len(kept))}"
     return Verdict(Outcome(op, len(decided), sentence), decided, gone=gone)
 

@@ -11,6 +11,7 @@ from memtui.lifecycle import withheld
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.learn import Lesson, learn
 from memtui.lifecycle.propose import as_told, propose
@@ -210,6 +211,7 @@ def test_what_was_purged_comes_back_in_no_other_spelling(store: Store, text: str
     purge(store, [added(store, SAID, HERE)], by=PERSON)
     with pytest.raises(Refused, match="erased from the store on purpose"):
         add(store, Draft(text, scope), by=AGENT)
+    assert learn(store, [Lesson(Draft(text, scope))], by=AGENT).suppressed == 1
     assert import_drafts(store, [Draft(text, scope)], by=AGENT).suppressed == 1
 
 
@@ -232,6 +234,28 @@ def test_an_export_with_what_was_dropped_comes_in_whole(store: Store) -> None:
     added(store, "something else")
     drafts = [Draft(SAID, HERE, state=State.DROPPED), Draft(VARIANTS["in other words"], HERE)]
     assert import_drafts(store, drafts, by=PERSON).added == 2
+
+
+@pytest.mark.usefixtures("said")
+def test_a_dropped_memory_like_one_that_was_dropped_here_comes_in_as_dropped(store: Store) -> None:
+    outcome = import_drafts(store, [Draft(VARIANTS["in other words"], HERE, state=State.DROPPED)], by=PERSON)
+    assert (outcome.added, outcome.suppressed) == (1, 0)
+
+
+@pytest.mark.parametrize("meanwhile", ["edited", "dropped", "erased"])
+def test_a_lesson_supersedes_no_memory_that_changed_since_it_was_read(store: Store, meanwhile: str) -> None:
+    (read,) = memories.get_many(store, [added(store, TEXT, HERE)])
+    if meanwhile == "edited":
+        edit(store, [read.id], Edit(text="Staging runs PostgreSQL 15"), by=PERSON)
+    else:
+        (drop if meanwhile == "dropped" else purge)(store, [read.id], by=PERSON)
+    learned = learn(store, [Lesson(Draft("Staging runs MariaDB now", HERE), read)], by=AGENT)
+    assert (learned.ids, learned.stale, learned.superseded) == ([], 1, [])
+
+
+def test_a_lesson_that_is_told_twice_is_stored_once(store: Store) -> None:
+    learned = learn(store, [Lesson(Draft(text, HERE)) for text in (TEXT, SPELT_OTHERWISE)], by=AGENT)
+    assert (len(learned.ids), learned.duplicates) == (1, 1)
 
 
 def test_a_dropped_text_holds_its_rewording_back_and_nothing_else(store: Store) -> None:

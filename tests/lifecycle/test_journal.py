@@ -283,6 +283,10 @@ def test_an_edit_is_called_by_what_it_changed(store: Store) -> None:
     }
     ops = [edit(store, [one], wanted, by=PERSON).op for wanted in says.values()]
     assert [op.kind for op in ops if op is not None] == list(says)
+    for field in ({"pinned": True}, {"importance": 0.3}, {"scope": "/elsewhere"}):
+        both = edit(store, [one], Edit(text=f"Ada likes {field}", **field), by=PERSON).op
+        assert both is not None
+        assert both.kind == "edit"
 
 
 def test_an_op_records_who_with_what_and_which_version(store: Store) -> None:

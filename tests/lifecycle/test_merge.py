@@ -6,6 +6,7 @@ from memtui.domain.memory import Draft, State
 from memtui.lifecycle.add import add
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.merge import merge
+from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
 from memtui.store import memories
@@ -51,6 +52,13 @@ def test_a_memory_that_was_dropped_meanwhile_refuses_the_merge_and_nothing_chang
     with pytest.raises(Refused, match="not live"):
         merge(store, keep, [other], by=PERSON)
     assert ops(store, limit=1)[0].id == newest
+
+
+def test_a_memory_that_was_erased_meanwhile_refuses_the_merge_as_well(store: Store) -> None:
+    keep, other = _two(store)
+    purge(store, [other], by=PERSON)
+    with pytest.raises(Refused, match="not live"):
+        merge(store, keep, [other], by=PERSON)
 
 
 def test_one_memory_alone_is_nothing_to_merge(store: Store) -> None:

@@ -137,6 +137,7 @@ def test_two_projects_become_one_and_two_again(memtui: Memtui, home: Home) -> No
     ("verb", "words"),
     [
         (["merge", "/project/api/db", "/project/api", "--yes"], "lie in one another"),
+        (["merge", "/project/api", "/project/api/db", "--yes"], "lie in one another"),
         (["forget", "/project/api"], "folder is known to be /project/api"),
     ],
 )
@@ -152,12 +153,14 @@ def test_what_cannot_be_done_with_a_project_is_said_and_changes_nothing(
 
 
 def test_a_project_that_is_forgotten_keeps_its_memories(memtui: Memtui, home: Home) -> None:
-    api = home.repository("api")
-    project(memtui, api)
+    api, shop = home.repository("api"), home.repository("shop")
+    for folder in (api, shop):
+        project(memtui, folder)
     memtui.add("Two ports", "--scope", "/project/api")
     assert memtui("projects", "forget", "api").code == 0
-    (left,) = memtui("projects", "--json").json
-    assert (left["identities"], left["memories"]) == ([], 1)
+    left = {each["scope"]: each for each in memtui("projects", "--json").json}
+    assert (left["/project/api"]["identities"], left["/project/api"]["memories"]) == ([], 1)
+    assert left["/project/shop"]["identities"] == [str(shop)]
     memtui("undo")
     assert memtui("projects", "--json").json[0]["identities"] == [str(api)]
 

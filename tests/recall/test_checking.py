@@ -99,9 +99,27 @@ def test_saving_the_same_answer_twice_is_one_op(store: Store) -> None:
     assert expect(store, ATLAS, "kiln", saved.expected, called=True, by=PERSON).op is None
 
 
-def test_a_question_with_a_secret_is_not_saved(store: Store) -> None:
+def test_an_answer_whose_memories_are_worded_anew_is_accepted_anew(store: Store) -> None:
+    one = added(store, "The kiln is red", ATLAS)
+    kept(store)
+    edit(store, [one], Edit(text="The kiln is green"), by=PERSON)
+    assert checked(store).changed
+    kept(store)
+    assert not checked(store).changed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "is AKIAZ7QF3KWJ5T2BXM4D still ours",
+        "<think>the user wants the kiln</think>which kiln is red",
+        "which kiln is red? " * 120,
+    ],
+    ids=["a secret", "reasoning", "too long"],
+)
+def test_a_question_that_may_not_be_kept_is_not_saved(store: Store, text: str) -> None:
     with pytest.raises(Refused):
-        expect(store, ATLAS, "is AKIAZ7QF3KWJ5T2BXM4D still ours", [], called=True, by=PERSON)
+        expect(store, ATLAS, text, [], called=True, by=PERSON)
     assert questions.get_all(store) == []
 
 

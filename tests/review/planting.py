@@ -86,9 +86,10 @@ def choosing(winner: Memory, loser: Memory) -> Finding:
     return found(Kind.CONFLICT, [loser, winner], Change(Deed.KEEP, winner.id, (loser.id,)))
 
 
-def merging(kept: Memory, other: Memory) -> Finding:
+def merging(kept: Memory, other: Memory, **more: object) -> Finding:
     """Return a finding that proposes to merge two."""
-    return found(Kind.DUPLICATE, [kept, other], Change(Deed.MERGE, kept.id, (other.id,)))
+    change = Change(Deed.MERGE, kept.id, (other.id,))
+    return found(Kind.DUPLICATE, [kept, other], change, **more)  # type: ignore[arg-type]
 
 
 def queued(store: Store, *findings: Finding) -> list[Proposal]:

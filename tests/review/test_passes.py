@@ -19,6 +19,7 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop, restore
 from memtui.lifecycle.undo import undo
 from memtui.review import recorder
+from memtui.review.automatic import apply_automatic
 from memtui.review.pass_report import KindCount, PassReport
 from memtui.review.passes import is_due, run_pass
 from memtui.review.verdicts import accept, reject
@@ -266,6 +267,13 @@ def test_the_prune_rule_acts_when_allowed_and_its_op_can_be_undone(store: Store)
     undo(store, by=BY, op_id=op.id)
     assert [m.state for m in memories.get_many(store, ids)] == [State.LIVE] * 2
     assert proposals.count_open(store) == 2
+
+
+def test_a_rule_that_may_act_leaves_what_is_pinned_to_a_person(store: Store) -> None:
+    both = [plant(store, f"The port is 8080{end}", pinned=not end) for end in ("", ".")]
+    queued(store, merging(*both, rule="duplicate/exact"))
+    assert apply_automatic(store, Settings(review=Review(auto_apply=("exact_duplicate",)))) == []
+    assert [m.state for m in memories.get_many(store, [m.id for m in both])] == [State.LIVE] * 2
 
 
 def test_the_pass_is_due_once_a_day(store: Store, clock: FrozenClock) -> None:

@@ -135,6 +135,14 @@ def test_a_choice_that_is_not_offered_is_refused(store: Store) -> None:
     assert now(store, one).state is State.LIVE
 
 
+def test_no_memory_that_a_card_is_not_about_can_be_chosen_to_stay(store: Store) -> None:
+    kept, other, third = (plant(store, f"The port is 80{end}") for end in ("", "!", "!!"))
+    (proposal,) = queued(store, merging(kept, other))
+    with pytest.raises(Refused, match="only one of the memories of this proposal"):
+        yes(store, [proposal.id], Choice(keep=third.id))
+    assert {now(store, m).state for m in (kept, other, third)} == {State.LIVE}
+
+
 def test_a_summary_replaces_what_it_sums_up(store: Store) -> None:
     parts = [plant(store, f"Step {n} of the migration ran", days_ago=40 - n, depth=n % 2) for n in range(4)]
     change = Change(
@@ -151,6 +159,20 @@ def test_a_summary_replaces_what_it_sums_up(store: Store) -> None:
     undo(store, by=BY)
     assert memories.same_text(store, "The migration ran in four steps") == []
     assert {now(store, m).state for m in parts} == {State.LIVE}
+
+
+def test_a_summary_that_says_what_one_part_says_takes_the_place_of_that_part_too(store: Store) -> None:
+    parts = [plant(store, f"Step {n} of the migration ran") for n in range(3)]
+    change = Change(
+        Deed.COMPACT,
+        gone=tuple(m.id for m in parts),
+        draft={"text": parts[0].text, "scope": parts[0].scope, "type": "episodic"},
+    )
+    (proposal,) = queued(store, found(Kind.COMPACT, parts, change))
+    yes(store, [proposal.id])
+    (summary,) = (m for m in memories.same_text(store, parts[0].text) if m.state is State.LIVE)
+    assert summary.origin is Origin.COMPACTED
+    assert {now(store, m).state for m in parts} == {State.ARCHIVED}
 
 
 def test_what_was_learned_supersedes(store: Store) -> None:
@@ -182,6 +204,15 @@ def test_a_text_that_an_agent_wrote_stays_the_agents_after_a_yes(store: Store, d
     undo(store, by=BY)
     again = now(store, memory)
     assert (again.text, again.origin, again.provenance) == (memory.text, Origin.PERSON, memory.provenance)
+
+
+def test_a_text_that_an_agent_only_repeats_stays_whose_it_is(store: Store) -> None:
+    memory = plant(store, "Atlas uses MySQL", origin=Origin.PERSON)
+    change = Change(Deed.RETYPE, keep=memory.id, type=MemoryType.PROCEDURAL, text=memory.text)
+    yes(store, [asked_by_an_agent(store, memory, change)])
+    retyped = now(store, memory)
+    assert (retyped.type, retyped.origin) == (MemoryType.PROCEDURAL, Origin.PERSON)
+    assert "proposed_by" not in retyped.provenance
 
 
 @pytest.mark.parametrize("text", ["", "Atlas uses Postgres 16, says Ada"])
@@ -251,6 +282,21 @@ def test_no_is_for_good_until_the_evidence_doubles(store: Store) -> None:
     reject(store, [proposal.id], by=BY)
     assert queued(store, dropping(now(store, memory))) == []
     assert len(queued(store, dropping(now(store, memory), bucket=1))) == 1
+
+
+def test_a_no_says_what_stays_and_only_where_something_would_have_gone(store: Store) -> None:
+    one, two, three = (plant(store, f"Junk number {n}") for n in range(3))
+    retype = Change(Deed.RETYPE, keep=three.id, type=MemoryType.PROCEDURAL)
+    made = queued(store, dropping(one), dropping(two), found(Kind.PROMOTE, [three], retype))
+    assert reject(store, [made[0].id], by=BY).outcome.message == "Kept it"
+    assert reject(store, [p.id for p in made[:2]], by=BY).outcome.message == "Kept it"
+    assert reject(store, [made[2].id], by=BY).outcome.message == "Left as it is, and not proposed again"
+
+
+def test_a_later_says_that_it_is_put_off(store: Store) -> None:
+    made = queued(store, *(dropping(plant(store, f"Junk number {n}")) for n in range(3)))
+    assert later(store, [made[0].id], by=BY).outcome.message == "Put it off"
+    assert later(store, [p.id for p in made[1:]], by=BY).outcome.message == "Put 2 proposals off"
 
 
 def test_a_no_is_no_use(store: Store) -> None:
@@ -357,8 +403,9 @@ def test_a_rule_that_is_rejected_eight_times_mutes_itself(store: Store) -> None:
     assert len(proposals.ids(store, Wanted(status=Status.MUTED))) == 4
     queued(store, dropping(plant(store, "Another piece of junk"), rule="junk/cut"))
     assert proposals.ids(store) == []
+    assert reject(store, [made[9].id], by=BY).muted == []
     unmute(store, "junk/cut")
-    assert len(proposals.ids(store)) == 5
+    assert len(proposals.ids(store)) == 4
     assert reject(store, [made[8].id], by=BY).muted == []
 
 

@@ -101,6 +101,16 @@ def test_where_the_line_is_gone_the_file_is_left_and_named(store: Store, rule: M
     assert following.label.startswith("adding")
 
 
+def test_a_line_that_others_wrote_further_into_theirs_is_not_cut_out(store: Store, page: Path) -> None:
+    page.write_bytes(b"- Use tabs\n")
+    rule = add(store, Draft(text=RULE, scope="/project/shop"), by=BY).memory
+    written(store, rule, page)
+    theirs = page.read_bytes().replace(b"- Run", b"Ours: - Run")
+    page.write_bytes(theirs)
+    assert sentence(store).endswith("CLAUDE.md was left as it is: it was changed since")
+    assert page.read_bytes() == theirs
+
+
 def test_a_step_shown_before_the_file_changed_writes_nothing(store: Store, rule: Memory, page: Path) -> None:
     shown = steps(store, rule, page)
     page.write_bytes(b"Another wrote this.\n")
@@ -112,6 +122,28 @@ def test_the_text_of_an_erased_memory_is_in_no_row(store: Store, rule: Memory, p
     written(store, rule, page)
     purge(store, [rule.id], by=BY)
     assert RULE not in repr(store.query("SELECT * FROM rule_lines"))
+
+
+def test_a_file_that_was_written_before_a_crash_needs_no_writing(
+    store: Store, rule: Memory, page: Path
+) -> None:
+    written(store, rule, page)
+    page.write_bytes(BEFORE)  # as an undo leaves it that is killed before it is journalled
+    assert sentence(store) == f"Undid: writing “{RULE}” as a rule"
+    assert page.read_bytes() == BEFORE
+
+
+def test_a_line_whose_memory_says_something_else_by_now_is_not_put_back(
+    store: Store, rule: Memory, page: Path
+) -> None:
+    written(store, rule, page)
+    op = take(store, rule, taking_out(store, [page], rule), by=BY).op
+    edit(store, [rule.id], Edit(text="Run all tests before a commit"), by=BY)
+    assert op is not None
+    outcome = undo(store, by=BY, op_id=op.id)
+    assert outcome is not None
+    assert outcome.message.endswith("CLAUDE.md was left as it is: its memory was changed since")
+    assert page.read_bytes() == BEFORE
 
 
 # -- in a linked place ---------------------------------------------------------------------------

@@ -399,14 +399,15 @@ def test_a_card_stays_while_its_file_cannot_be_read(store: Store, tmp_path: Path
     assert card_saying(store, ASKED, "Rosa")
 
 
-def test_what_comes_in_as_dropped_waits_for_nobody(store: Store, tmp_path: Path) -> None:
+@pytest.mark.parametrize("gate", [HOLD, ASK])
+def test_what_comes_in_as_dropped_waits_for_nobody(store: Store, tmp_path: Path, gate: Gate) -> None:
     file = tmp_path / "all.jsonl"
     file.write_text(json.dumps({"text": "The port is 8080", "state": "dropped"}) + "\n")
     reader = reader_for(file)
-    done = import_drafts(store, reader.read(file), by=PERSON, gated=gated_by(HOLD, reader, file))  # type: ignore[arg-type]
+    done = import_drafts(store, reader.read(file), by=PERSON, gated=gated_by(gate, reader, file))  # type: ignore[arg-type]
     (memory,) = memories.get_many(store, done.ids)
     assert "gate" not in memory.provenance
-    assert cards(store, HELD) == []
+    assert cards(store, HELD) == cards(store, ASKED) == []
 
 
 def test_an_export_cannot_pass_for_a_file_that_is_trusted(store: Store, tmp_path: Path) -> None:

@@ -1,0 +1,73 @@
+"""A card whose memories have changed is found anew, or withdrawn; what waits keeps its place."""
+
+from dataclasses import replace
+
+import pytest
+
+from memtui.config.settings import Settings
+from memtui.domain.card_kinds import Kind
+from memtui.domain.deeds import Change, Deed
+from memtui.domain.proposal_status import Status
+from memtui.lifecycle.states import drop
+from memtui.review import recorder
+from memtui.review.pass_report import PassReport
+from memtui.review.recorder import Recorder
+from memtui.review.renewing import renewed
+from memtui.review.rule import Context
+from memtui.store.database import Store
+from tests.review.deciding import BY, status
+from tests.review.planting import choosing, dropping, found, plant, queued
+
+
+def test_what_an_agent_wants_gone_is_withdrawn_once_it_is_gone(store: Store) -> None:
+    memory = plant(store, "Drew the poster for the fair")
+    (card,) = queued(store, dropping(memory, origin="an agent"))
+    drop(store, [memory.id], by=BY)
+    assert renewed(store, Settings(), card.id) is None
+    assert status(store, card.id) is Status.WITHDRAWN
+
+
+def test_of_several_that_an_agent_wants_gone_those_that_are_there_are_still_asked_about(store: Store) -> None:
+    gone, there = plant(store, "Drew the poster for the fair"), plant(store, "Printed the poster")
+    change = Change(Deed.DROP, gone=(gone.id, there.id))
+    (card,) = queued(store, found(Kind.JUNK, [gone, there], change, origin="an agent"))
+    drop(store, [gone.id], by=BY)
+    again = renewed(store, Settings(), card.id)
+    assert again is not None
+    assert again.change.gone == (there.id,)
+
+
+def test_what_an_agent_wants_added_in_the_place_of_what_is_gone_stays_to_be_decided(store: Store) -> None:
+    memory = plant(store, "The fair is in May")
+    draft = {"text": "The fair is in June", "scope": "/project/atlas"}
+    change = Change(Deed.LEARN, gone=(memory.id,), draft=draft)
+    (card,) = queued(store, found(Kind.LEARNED, [memory], change, origin="an agent"))
+    drop(store, [memory.id], by=BY)
+    again = renewed(store, Settings(), card.id)
+    assert again is not None
+    assert (again.change.gone, again.change.draft) == ((), draft)
+
+
+def recording(store: Store) -> Recorder:
+    return Recorder(Context(store, Settings(), store.now()), PassReport(), run_id=1)
+
+
+def test_a_conflict_that_waits_takes_no_place_from_itself(store: Store) -> None:
+    one, other, third = (plant(store, f"The port is 808{n}") for n in range(3))
+    two = [choosing(one, other), choosing(one, third)]
+    queued(store, *two)
+    more = replace(choosing(one, plant(store, "The port is 9000")), confidence=0.7)
+    assert recording(store).without_topics([*two, more]) == two
+
+
+def test_a_full_queue_is_told_of_once_and_a_queue_with_room_is_not(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recorder, "MOST_OPEN", 2)
+    findings = [dropping(plant(store, f"Junk number {n}")) for n in range(4)]
+    writing = recording(store)
+    writing.record(findings[:2])
+    assert writing.now.notes == []
+    writing.record(findings[2:3])
+    writing.record(findings[3:])
+    assert len(writing.now.notes) == 1
