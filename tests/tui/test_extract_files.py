@@ -124,6 +124,7 @@ async def test_the_clipboard_is_read_by_the_first_program_that_hands_it_out(
     opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.setattr("memtui.tui.extract.text_sources._PATIENCE", 300)
     clipboard_program(tmp_path / "bin", "wl-paste", "exit 1")
     clipboard_program(tmp_path / "bin", "xclip", f"printf '%s' 'Ada likes tea. {SECRET}'")
     async with opened() as pilot:
@@ -151,7 +152,8 @@ async def test_a_clipboard_that_is_not_handed_out_is_said(
     opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, does: str, words: str
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    monkeypatch.setattr("memtui.tui.extract.text_sources._PATIENCE", 0.5)
+    patience = 0.5 if "sleep" in does else 300
+    monkeypatch.setattr("memtui.tui.extract.text_sources._PATIENCE", patience)
     if does:
         clipboard_program(tmp_path / "bin", "xsel", does)
     async with opened() as pilot:

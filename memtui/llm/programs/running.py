@@ -194,6 +194,7 @@ async def _ended(process: asyncio.subprocess.Process) -> None:
             await asyncio.wait_for(_exit_code(process), _GRACE_S)
     _signal(process, getattr(signal, "SIGKILL", signal.SIGTERM))
     await process.wait()
+    process._transport.close()  # its pipes too, which what it left behind may still hold
 
 
 def _signal(process: asyncio.subprocess.Process, number: int) -> None:

@@ -27,8 +27,8 @@ _PROGRAMS = (
 )
 """What prints the clipboard, on macOS, Wayland and X."""
 _PATIENCE = 2.0
-_REST_OF_IT = 0.2
-"""Seconds to read what a program had printed when it was ended."""
+_LOOK_EVERY = 0.01
+"""Seconds between two looks at whether a program that was ended has ended."""
 _OWN_KEY = "paste with the terminal's own key, often ctrl+shift+v or cmd+v"
 _NAMES = 20_000
 """Names of a folder that a completion looks at."""
@@ -135,9 +135,6 @@ async def _printed_by(program: tuple[str, ...]) -> bytes | None:
         if process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
-            await process.wait()
-        # What is left in the pipe keeps it open.
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_REST_OF_IT):
-                while process.stdout is not None and await process.stdout.read(1 << 20):
-                    pass
+        while process.returncode is None:  # `wait` would wait for its pipe too, full or held by another
+            await asyncio.sleep(_LOOK_EVERY)
+        process._transport.close()
