@@ -9,7 +9,7 @@ import pytest
 from tests.cli.conftest import Memtui
 from tests.cli.test_process import COMMAND, environment, run, warm_command
 
-LONG = 60
+LONG = 300
 """Seconds after which a command hangs."""
 
 

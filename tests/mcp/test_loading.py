@@ -19,6 +19,6 @@ print(types.PingRequest.__pydantic_complete__, types.PingRequest().method)
 
 def test_models_of_the_sdk_are_built_when_they_are_needed_and_all_others_at_once() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", _IMPORTED], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", _IMPORTED], capture_output=True, text=True, check=True, timeout=300
     )
     assert done.stdout.splitlines() == ["True {} True", "False ping"]

@@ -216,7 +216,7 @@ def test_a_pass_without_questions_leaves_no_run(store: Store) -> None:
 def test_a_cancelled_pass_hangs_up_on_the_model(store: Store) -> None:
     planted(store, 1)
     with (
-        asking(store, Reply("{}", delay=30)) as asked,
+        asking(store, Reply("{}", delay=3600)) as asked,
         Judge(store, asked.now.settings, cancelled=lambda: bool(asked.server.requests)) as hasty,
     ):
         asked.now.judge = hasty

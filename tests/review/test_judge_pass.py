@@ -61,7 +61,7 @@ def test_a_pass_that_is_stopped_goes_on_where_it_stopped(store: Store) -> None:
 
 def test_a_pass_that_is_stopped_during_its_last_question_says_so(store: Store) -> None:
     planted(store, 2)
-    with asking(store, Reply("", delay=60)) as asked:
+    with asking(store, Reply("", delay=3600)) as asked:
         settings, sent = asked.now.settings, asked.server.requests
         with judge_for(store, settings, cancelled=lambda: bool(sent)) as judge:
             report = run_pass(store, settings, judge=judge, cancelled=lambda: bool(sent))

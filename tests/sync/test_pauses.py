@@ -63,7 +63,7 @@ def test_a_server_exchanges_in_a_thread_while_it_runs(desk: Machine, lap: Machin
     desk.exchange()
     came = threading.Event()
     with Following(lap.store, Sync(), lambda _done: came.set()):
-        assert came.wait(60)
+        assert came.wait(300)
     assert contents(lap.store) == contents(desk.store)
     came.clear()
     with Following(lap.store, Sync(every=0), lambda _done: came.set()):

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import threading
+from typing import Any
 
 import pytest
 
@@ -69,7 +71,7 @@ async def test_a_model_reads_and_what_the_gates_hold_back_stands_below_a_fold(op
 @pytest.mark.long
 @pytest.mark.usefixtures("key")
 async def test_a_slow_model_is_cancelled_at_once_and_the_text_stays(opened: Opened) -> None:
-    with serving(Reply(answer(GOOD).content, delay=20.0)) as server:
+    with serving(Reply(answer(GOOD).content, delay=3600)) as server:
         async with opened(settings=by_model(server.base)) as pilot:
             await pilot.press("4")
             view = extracting(pilot)
@@ -111,12 +113,19 @@ async def test_a_server_that_is_down_is_said(opened: Opened) -> None:
 @pytest.mark.long
 @pytest.mark.usefixtures("key")
 async def test_a_reading_that_fails_while_another_view_is_shown_leaves_the_keys_there(opened: Opened) -> None:
-    with serving(Reply(status=401, error="no such key", delay=0.3)) as server:
+    elsewhere = threading.Event()
+
+    def refused(_body: dict[str, Any]) -> Reply:
+        elsewhere.wait(300)
+        return Reply(status=401, error="no such key")
+
+    with serving(refused) as server:
         async with opened(settings=by_model(server.base, "openai/local-llama")) as pilot:
             await pilot.press("4")
             view = extracting(pilot)
             await paste(pilot, ISSUE)
             await pilot.press("x", "1")
+            elsewhere.set()
             await until(pilot, lambda: view.extraction.child is None)
             await pilot.press("d")
             assert said(pilot) == "Dropped 1 memory · u to undo"

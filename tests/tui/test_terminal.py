@@ -80,7 +80,7 @@ def test_a_store_that_cannot_be_opened_is_a_sentence_and_no_traceback(tmp_path: 
     path = tmp_path / "notes.txt"
     path.write_text("this is no store, and memtui leaves it alone " * 100, encoding="utf-8")
     with terminal(path) as screen:
-        assert screen.wait(20) == 1
+        assert screen.wait() == 1
         screen.read_until("notes.txt")
         assert "Traceback" not in screen.text()
 

@@ -223,7 +223,7 @@ async def test_another_day_is_shown_while_the_journal_is_read(
     all_of_them = spans.add_still
 
     def once_told(store: Store, first: float) -> None:
-        go_on.wait(60)
+        go_on.wait(300)
         all_of_them(store, first)
 
     monkeypatch.setattr(spans, "add_still", once_told)

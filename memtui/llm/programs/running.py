@@ -194,7 +194,8 @@ async def _ended(process: asyncio.subprocess.Process) -> None:
             await asyncio.wait_for(_exit_code(process), _GRACE_S)
     _signal(process, getattr(signal, "SIGKILL", signal.SIGTERM))
     await process.wait()
-    process._transport.close()  # its pipes too, which what it left behind may still hold
+    # Its pipes too, which what it left behind may still hold; asyncio has no other way to let go of them.
+    process._transport.close()  # type: ignore[attr-defined]
 
 
 def _signal(process: asyncio.subprocess.Process, number: int) -> None:

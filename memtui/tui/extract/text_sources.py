@@ -137,4 +137,4 @@ async def _printed_by(program: tuple[str, ...]) -> bytes | None:
                 os.killpg(process.pid, signal.SIGKILL)
         while process.returncode is None:  # `wait` would wait for its pipe too, full or held by another
             await asyncio.sleep(_LOOK_EVERY)
-        process._transport.close()
+        process._transport.close()  # type: ignore[attr-defined]
