@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from memtui.mcp.extracting import Reading
     from memtui.recall.meaning import Signs
 
+_WEAK = frozenset({Why.WEAK, Why.NAME})
 _MOST_RECALLED = 50  # in one answer: more would fill an agent's context
 _MOST_LISTED = 100  # lines in one answer
 _MOST_NAMED = 100
@@ -182,7 +183,7 @@ class Tools:
             answer["note"] = f"nothing about this around {self._reach.place_name}; these are from elsewhere"
         if more := sum(entry.why is Why.BUDGET for entry in briefing.left_out):
             answer["more"] = more
-        if weak := sum(entry.why is Why.WEAK for entry in briefing.left_out):
+        if weak := sum(entry.why in _WEAK for entry in briefing.left_out):
             answer["weak"] = f"{weak:,} more, only weakly related, left out"
         if recalled.beyond:
             answer["query"] = " ".join(recalled.beyond)

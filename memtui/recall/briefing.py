@@ -19,6 +19,7 @@ from memtui.domain.text import normalised
 from memtui.lifecycle.filing import filed_under, project_of
 from memtui.lifecycle.holding import held_ids
 from memtui.recall import floor
+from memtui.recall.name_alone import NAME_ALONE
 from memtui.store import memories, sessions
 from memtui.store.database import Store
 
@@ -68,6 +69,8 @@ class Why(StrEnum):
     """Others of its scope are stronger."""
     WEAK = "weak"
     """Beside the best hit it is only weakly related to the question."""
+    NAME = "name"
+    """It shares nothing with the question but a name."""
     FURTHER = "further"
     """Others bear more on the question."""
     COPY = "copy"
@@ -334,7 +337,9 @@ def _name_the_rest(answer: Briefing, recalled: "Sequence[Recalled]", weak: "Sequ
     `weak` are those of the hits that are not told.
     """
     named = {entry.memory.id for entry in [*answer.told, *answer.left_out]}
-    reasons: list[tuple[Hit, Why]] = [(hit, Why.WEAK) for hit in weak]
+    reasons: list[tuple[Hit, Why]] = [
+        (hit, Why.NAME if NAME_ALONE in hit.parts else Why.WEAK) for hit in weak
+    ]
     for each in recalled:
         reasons += [(hit, Why.COPY if "copy" in hit.parts else Why.FURTHER) for hit in each.rest]
     for each in recalled:

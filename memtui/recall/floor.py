@@ -1,12 +1,14 @@
 """Which hits bear enough on a question to be told to an agent: measured against the best of them.
 
 A search fills its limit, and what stands last often shares only a common word with the question. An agent
-pays for each line, so what is told ends where the relevance falls below a share of the best. People who
-search still see all of it.
+pays for each line, so what is told ends where the relevance falls below a share of the best, and what shares
+nothing but a name with the question is not told at all. People who search still see all of it.
 """
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from memtui.recall.name_alone import NAME_ALONE
 
 if TYPE_CHECKING:
     from memtui.recall.search import Hit
@@ -37,6 +39,8 @@ def parted(answers: Sequence[Sequence["Hit"]]) -> tuple[list["Hit"], list["Hit"]
 
 
 def _bears(hit: "Hit", best: float, level: float) -> bool:
+    if NAME_ALONE in hit.parts:
+        return False
     least = _LEAST_OF_SESSION if hit.parts.get("session", 0.0) > 0 else _LEAST
     return hit.score * level >= least * best
 

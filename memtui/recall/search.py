@@ -22,8 +22,10 @@ from memtui.domain.scope import ROOT, normalise
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.holding import deciding, held_ids
 from memtui.recall import arranging, ranking, scoring
+from memtui.recall.name_alone import NAME_ALONE, found_by_name
 from memtui.recall.scoring import Candidate
 from memtui.recall.told_block import frame_tokens, line_tokens
+from memtui.store import recalling
 from memtui.store.database import Store
 from memtui.store.reach import around
 
@@ -48,7 +50,8 @@ class Hit:
     """The relevance: 1 for the most relevant of all that was found."""
     parts: Mapping[str, float]
     """`words`, `meaning`, `nearest words`, `when`, `session`, `near tie`; `copy` is what a near-copy lost,
-    `newer than` the id of the older memory in front of which this one was put."""
+    `name alone` is there where nothing but a name is shared, `newer than` is the id of the older memory in
+    front of which this one was put."""
 
 
 @dataclass(slots=True)
@@ -127,7 +130,11 @@ def recall(
         if recalled.archived:
             recalled.notes.append(_offer(len(recalled.archived)))
     ranked, leads, lost = ranking.arranged(store, ranked, limit, meaning)
-    recalled.hits = [_hit(each, leads, lost) for each in ranked[:limit]]
+    shown = ranked[:limit]
+    named = found_by_name(
+        question, recalling.commonness(store, ranking.question_words(question)), shown, meaning
+    )
+    recalled.hits = [_hit(each, leads, lost, by_name=each.memory.id in named) for each in shown]
     recalled.rest = [_hit(each, leads, lost) for each in ranked[limit : limit + rest]]
     _keep_to(budget, recalled)
     return recalled
@@ -194,7 +201,9 @@ def _offer(count: int) -> str:
     return f"{plural(count, 'archived memory')} {'matches' if count == 1 else 'match'}: --archived"
 
 
-def _hit(each: Candidate, leads: Mapping[int, int], lost: Mapping[int, float]) -> Hit:
+def _hit(
+    each: Candidate, leads: Mapping[int, int], lost: Mapping[int, float], *, by_name: bool = False
+) -> Hit:
     parts = {
         "words": each.bm25,
         "meaning": each.meaning,
@@ -203,6 +212,8 @@ def _hit(each: Candidate, leads: Mapping[int, int], lost: Mapping[int, float]) -
         "session": each.session,
         "near tie": scoring.NEAR_TIE * each.standing,
     }
+    if by_name:
+        parts[NAME_ALONE] = 1.0
     if each.memory.id in lost:
         parts["copy"] = -lost[each.memory.id]
     if each.memory.id in leads:

@@ -1,0 +1,59 @@
+"""What shares nothing with a question but a name is no answer: it is found, and not told to agents."""
+
+import pytest
+
+from memtui.recall.briefing import Briefing, Why, on_call, place_in, with_prompt
+from memtui.recall.search import recall
+from memtui.store.database import Store
+from tests.lifecycle.worlds import added
+
+ATLAS = "/project/atlas"
+OF_ROSA = [
+    "Rosa keeps the seed bank and checks each delivery",
+    "The greenhouse plan is drawn by Rosa every winter",
+    "Rosa wants the paths between the beds to stay wide",
+]
+
+
+@pytest.fixture
+def known(store: Store) -> Store:
+    for text in [*OF_ROSA, "The hoses are coiled up after use", "Seedlings are watered at dawn"]:
+        added(store, text, scope=ATLAS)
+    return store
+
+
+def asked(store: Store, question: str) -> Briefing:
+    now = store.now()
+    return on_call(lambda scope: recall(store, question, scope=scope), ATLAS, now, 500)
+
+
+@pytest.mark.parametrize("question", ["What is Rosa's cat called?", "how tall is rosa?", "Rosa's dentist?"])
+def test_only_a_name_is_shared_so_nothing_is_told(known: Store, question: str) -> None:
+    briefing = asked(known, question)
+    assert briefing.told == []
+    assert {entry.memory.text for entry in briefing.left_out if entry.why is Why.NAME} == set(OF_ROSA)
+    assert with_prompt(known, place_in(ATLAS), question, budget=500, loads=None).told == []
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which delivery does Rosa check?", OF_ROSA[0]),
+        ("Rosa", OF_ROSA[0]),
+        ("Who is Rosa?", OF_ROSA[0]),
+        ("when are seedlings watered?", "Seedlings are watered at dawn"),
+    ],
+)
+def test_what_has_more_of_the_question_is_told(known: Store, question: str, answer: str) -> None:
+    assert answer in [entry.memory.text for entry in asked(known, question).told]
+
+
+def test_where_one_has_the_name_and_more_the_others_are_judged_as_ever(known: Store) -> None:
+    briefing = asked(known, "Does Rosa want wide paths?")
+    assert briefing.told[0].memory.text == OF_ROSA[2]
+    assert all(entry.why is not Why.NAME for entry in briefing.left_out)
+
+
+def test_people_who_search_still_see_all_of_it(known: Store) -> None:
+    hits = recall(known, "What is Rosa's cat called?", scope=ATLAS).hits
+    assert {hit.memory.text for hit in hits} == set(OF_ROSA)
