@@ -172,6 +172,30 @@ def test_what_was_saved_over_after_that_is_kept_beside(tmp_path: Path) -> None:
     }
 
 
+def test_a_crash_that_leaves_one_file_under_both_names_keeps_no_copy(tmp_path: Path) -> None:
+    file = tmp_path / "CLAUDE.md"
+    file.write_bytes(b"read")
+    code = """
+    def trades(new, target):
+        target.write_bytes(b"theirs")
+        new.unlink()
+        os.link(target, new)
+        os._exit(9)
+    replacing.trade_places = trades
+    """
+    ends_at(file, FileChange(file, b"read", b"ours"), code)
+    clear_up(tmp_path)
+    assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == {"CLAUDE.md": b"theirs"}
+
+
+def test_what_only_looks_like_a_leftover_is_left(tmp_path: Path) -> None:
+    names = (".notes.memtui-", ".memtui-notes.md", ".CLAUDE.md.memtui-old.txt", ".a.memtui-backup")
+    for name in names:
+        (tmp_path / name).write_text("theirs")
+    assert clear_up(tmp_path) == []
+    assert sorted(each.name for each in tmp_path.iterdir()) == sorted(names)
+
+
 def test_a_crash_while_the_file_is_aside_brings_it_back(tmp_path: Path) -> None:
     file = tmp_path / "CLAUDE.md"
     file.write_bytes(b"read")
@@ -321,6 +345,15 @@ def test_a_link_out_of_the_linked_folder_is_not_written_through(tmp_path: Path, 
     with pytest.raises(SourceError, match="leads to"):
         replace_file(FileChange(source / inner, b"read", b"ours"), source)
     assert (outside / "rosa.md").read_bytes() == b"read"
+
+
+def test_a_link_within_the_linked_folder_is_written_through(tmp_path: Path) -> None:
+    real = tmp_path / "kept" / "rosa.md"
+    real.parent.mkdir()
+    real.write_bytes(b"read")
+    (tmp_path / "rosa.md").symlink_to(real)
+    replace_file(FileChange(tmp_path / "rosa.md", b"read", b"ours"), tmp_path)
+    assert ((tmp_path / "rosa.md").is_symlink(), real.read_bytes()) == (True, b"ours")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
