@@ -14,6 +14,7 @@ from memtui.domain.memory import Memory, Origin
 from memtui.language.difference import Comparison, compare
 from memtui.lifecycle.states import archive, drop
 from memtui.llm.errors import LlmError
+from memtui.store import memories
 from memtui.store.database import Store
 from tests.lifecycle.worlds import PERSON, added, picture
 
@@ -138,6 +139,34 @@ def test_a_statement_older_than_a_memory_never_updates_it(store: Store) -> None:
     )
     assert fact.outcome is Outcome.CONFLICTS
     assert "the memory is the newer" in fact.why
+
+
+def test_a_statement_older_than_a_memory_never_ends_it(store: Store) -> None:
+    fact = verdict(
+        store,
+        "Travis is used for the builds",
+        "Travis is no longer used for the builds",
+        said_at=store.now() - 9 * DAY,
+    )
+    assert fact.outcome is Outcome.CONFLICTS
+    assert "the older of the two" in fact.why
+
+
+@pytest.mark.parametrize("outcome", [Outcome.UPDATES, Outcome.DELETES])
+def test_a_model_lets_no_older_statement_replace_a_memory(store: Store, outcome: Outcome) -> None:
+    def advisor(asked: Candidate, shown: Sequence[Memory]) -> Advice:
+        return Advice(outcome, 0, "the model says so")
+
+    old = {"said_at": store.now() - 9 * DAY, "advisor": advisor}
+    fact = verdict(store, "Backups are kept for 30 days", "Backups are kept for 90 days", **old)
+    assert (fact.outcome, fact.why) == (Outcome.CONFLICTS, "it is the older of the two")
+
+
+def test_a_model_that_knows_no_better_changes_no_verdict(store: Store) -> None:
+    fact = verdict(
+        store, "Backups are kept for 30 days", "Backups are kept for 90 days", advisor=lambda *_: None
+    )
+    assert fact.outcome is Outcome.CONFLICTS
 
 
 def test_what_was_dropped_stays_out_in_other_words_unless_allowed(store: Store) -> None:
@@ -267,6 +296,12 @@ def test_a_merge_keeps_the_statement_that_says_more(store: Store) -> None:
     assert merged_text(verdict(store, short, long)) == long
     (back,) = consolidate(store, "/other", [candidate(short)])
     assert merged_text(back) == short
+
+
+def test_a_merge_keeps_a_memory_that_holds_all_the_words_of_the_statement(store: Store) -> None:
+    (long,) = memories.get_many(store, [added(store, "Check licences first. Deploys go out on Fridays.")])
+    repeated = Fact(candidate("Deploys go out on Fridays."), Outcome.MERGES, target=long)
+    assert merged_text(repeated) == long.text
 
 
 def test_a_model_may_advise_but_not_against_the_rules(store: Store) -> None:

@@ -1,5 +1,9 @@
 """Memories are found by what they mean, also where no word is shared."""
 
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
 import pytest
 
 from memtui.capture import embedding
@@ -55,6 +59,37 @@ def test_catching_up_gives_new_memories_vectors_and_leaves_the_rest(store: Store
     assert embeddings.count_missing(store, model.name) == 1
     assert catch_up(store, model) == 1
     assert embeddings.count_missing(store, model.name) == 0
+
+
+class Paid:
+    """A model that costs money for each text, and notes what it was given."""
+
+    name = "far/away"
+
+    def __init__(self) -> None:
+        self.given: list[str] = []
+
+    def embed(self, given: Sequence[str]) -> Any:
+        self.given += given
+        return np.ones((len(given), 4), np.float32) / 2
+
+
+def test_a_model_that_costs_money_is_given_the_question_alone(store: Store) -> None:
+    paid = Paid()
+    for text in ("Zephyr deploys on Fridays", "The build of Zephyr takes nine minutes"):
+        added(store, text)
+    embedding.fill(store, paid)
+    added(store, "Zephyr has no vector yet")
+    paid.given.clear()
+    assert recall(store, "when does zephyr deploy?", embedder=paid, signs=Signs()).hits
+    assert paid.given == ["when does zephyr deploy?"]
+
+
+def test_a_model_that_costs_money_gives_no_vectors_unasked(store: Store) -> None:
+    added(store, "Zephyr deploys on Fridays")
+    paid = Paid()
+    assert catch_up(store, paid) == 0
+    assert paid.given == []
 
 
 def test_an_edited_memory_is_compared_by_its_new_text(store: Store, model: Embedder) -> None:

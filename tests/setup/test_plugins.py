@@ -104,6 +104,14 @@ def test_a_folder_with_other_files_is_left_alone(plugin: Plugin, other: str, tmp
     assert [each for each in tmp_path.rglob("*") if each.is_file()] == [path]
 
 
+@each_program
+def test_a_file_in_the_place_of_the_folder_is_left_alone(plugin: Plugin, tmp_path: Path) -> None:
+    (tmp_path / "p").write_text("mine")
+    with pytest.raises(SettingsError, match="it is a file and no folder"):
+        plugins.write(plugin, tmp_path / "p", WORDS)
+    assert (tmp_path / "p").read_text() == "mine"
+
+
 @pytest.mark.parametrize(
     ("program", "file", "text", "found"),
     [
