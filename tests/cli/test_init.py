@@ -157,6 +157,28 @@ def test_what_was_changed_since_stays_and_only_ours_goes(memtui: Memtui, home: P
 
 
 @pytest.mark.usefixtures("scripted")
+def test_a_file_that_init_made_stays_with_what_was_added_to_it(memtui: Memtui, home: Path) -> None:
+    assert memtui("init", "--yes", "--mcp", "--no-hooks").code == 0
+    made = home / ".copilot/mcp-config.json"
+    told = json.loads(made.read_text())
+    told["mcpServers"]["weather"] = {"command": "npx"}
+    made.write_text(json.dumps(told))
+    assert memtui("init", "--undo", "--yes").code == 0
+    assert json.loads(made.read_text()) == {"mcpServers": {"weather": {"command": "npx"}}}
+
+
+@pytest.mark.usefixtures("scripted")
+def test_a_file_whose_copy_is_gone_loses_only_ours(memtui: Memtui, home: Path) -> None:
+    assert memtui("init", "--yes", "--mcp", "--no-hooks").code == 0
+    for copy in memtui.db.with_name(f"{memtui.db.name}.settings").iterdir():
+        copy.unlink()
+    back = memtui("init", "--undo", "--yes")
+    assert back.code == 0, back.err
+    assert json.loads((home / ".gemini/settings.json").read_text()) == {"theme": "dark"}
+    assert json.loads((home / ".claude.json").read_text()) == json.loads(CLAUDE_JSON)
+
+
+@pytest.mark.usefixtures("scripted")
 def test_it_is_said_which_files_keep_what_was_changed_in_them_until_that_is_undone(
     memtui: Memtui, home: Path
 ) -> None:

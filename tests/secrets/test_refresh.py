@@ -99,14 +99,20 @@ regex = '''begin-(?:a|b)'''
 keywords = ["begin-"]
 """
 _ABC = r"regex = '\babc_\d+'"
-NEEDLESS = {
-    "looks beyond": _ABC,
-    "is not sure": f"{_ABC}\nkeywords = ['abc_']\nconfidence = 'low'",
-    "words beside": r"regex = '(?:acme)(?:[ \t\w.-]{0,20})=(\w{9})'" + "\nkeywords = ['acme']",
-    "language of its own": f"{_ABC}\nkeywords = ['abc_']\nfilter = 'f(x)'",
-    "ours know": r"regex = '\bghp_\w{40}'" + "\nkeywords = ['ghp_x']",
-    "pattern of Python": r"regex = '\babc_\pL+'" + "\nkeywords = ['abc_']",
-}
+_KEYWORDS = "\nkeywords = ['abc_']"
+NEEDLESS = [
+    ("looks beyond", _ABC),
+    ("looks beyond", _KEYWORDS),
+    ("looks beyond", f"{_ABC}{_KEYWORDS}\npath = 'x'"),
+    ("is not sure", f"{_ABC}{_KEYWORDS}\nconfidence = 'low'"),
+    ("is not sure", f"{_ABC}{_KEYWORDS}\nskipReport = true"),
+    ("words beside", r"regex = '(?:acme)(?:[ \t\w.-]{0,20})=(\w{9})'" + "\nkeywords = ['acme']"),
+    ("words beside", r"regex = '[a-f0-9]{32}'" + _KEYWORDS),
+    ("language of its own", f"{_ABC}{_KEYWORDS}\nfilter = 'f(x)'"),
+    ("is no secret", f"[[rules]]\nid = 'abc-public-key'\n{_ABC}{_KEYWORDS}"),
+    ("ours know", r"regex = '\bghp_\w{40}'" + "\nkeywords = ['ghp_x']"),
+    ("pattern of Python", r"regex = '\babc_\pL+'" + _KEYWORDS),
+]
 
 
 def test_rules_that_know_a_secret_by_its_form_are_taken_with_the_licence() -> None:
@@ -125,12 +131,20 @@ def test_rules_that_know_a_secret_by_its_form_are_taken_with_the_licence() -> No
     assert not left_out
 
 
-@pytest.mark.parametrize("why", NEEDLESS)
-def test_rules_that_are_of_no_use_are_left_out_with_the_reason(why: str) -> None:
-    tables = tomllib.loads(f"[[rules]]\nid = 'some-token'\n{NEEDLESS[why]}\n")
-    rules, left_out = taking.taken(tables, ["ghp_"])
+@pytest.mark.parametrize(("why", "rule"), NEEDLESS)
+def test_rules_that_are_of_no_use_are_left_out_with_the_reason(why: str, rule: str) -> None:
+    tables = tomllib.loads(f"[[rules]]\nid = 'some-token'\n{rule}\n")
+    rules, left_out = taking.taken({"rules": tables["rules"][-1:]}, ["ghp_"])
     assert not rules
     assert why in next(iter(left_out))
+
+
+def test_a_rule_that_says_where_its_secret_ends_takes_no_more() -> None:
+    regex = r"\babc_[0-9]{4}\b"
+    (rule,), _ = taking.taken({"rules": [{"id": "abc", "regex": regex, "keywords": ["abc_"]}]}, [])
+    found = re.search(rule["regex"], "abc_1234/9= is it")
+    assert found is not None
+    assert found[0] == "abc_1234"
 
 
 def test_what_was_taken_says_whose_it_is() -> None:
