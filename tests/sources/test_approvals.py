@@ -9,6 +9,7 @@ from memtui.config.settings import Gate, Settings
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import State
 from memtui.formats.protocol import Skipped
+from memtui.lifecycle.states import drop
 from memtui.review.verdicts import accept, reject
 from memtui.sources import syncing
 from memtui.sources.approvals import propose_waiting
@@ -75,6 +76,15 @@ def test_what_asks_for_something_that_is_not_there_is_named(store: Store, home: 
     ask(home, "a4", action="remove", old_text="no such words")
     count, skipped = propose_waiting(store, linked(store, home))
     assert (count, [s.where for s in skipped]) == (0, ["a4.json"])
+
+
+def test_what_was_dropped_here_already_is_not_asked_to_be_removed(store: Store, home: Path) -> None:
+    source = linked(store, home)
+    (tea,) = memories.same_text(store, "Tea is drunk black")
+    drop(store, [tea.id], by=PERSON_AT_CLI)
+    ask(home, "a5", action="remove", old_text="drunk black")
+    count, skipped = propose_waiting(store, source)
+    assert (count, [s.where for s in skipped]) == (0, ["a5.json"])
 
 
 PATCH = """--- {folder}/MEMORY.md

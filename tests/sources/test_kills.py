@@ -1,5 +1,6 @@
 """A process that dies while it writes files loses nothing; benchmarks/kills.py draws many such deaths."""
 
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -130,6 +131,19 @@ def test_pointers_come_back_to_their_places_in_an_index_that_somebody_changed_be
     assert sync(store, source).problem == ""
     assert bytes_in(folder) == {**before, "MEMORY.md": before["MEMORY.md"] + b"- the sign is green\n"}
     assert list(sources.kept_bytes(store)) == []
+
+
+def test_a_killed_write_into_a_folder_that_is_gone_keeps_nobody_from_another(
+    store: Store, tmp_path: Path
+) -> None:
+    killed_while_writing(store, folder_of(tmp_path / "gone"), 1)
+    shutil.rmtree(tmp_path / "gone")
+    other = folder_of(tmp_path / "other")
+    source = linked(store, other)
+    drop(store, [memory(store, source, "8080").id], by=PERSON)
+    told = sync(store, source)
+    assert (told.problem, write_backs.unfinished(store)) == ("", [])
+    assert "8080" not in (other / "MEMORY.md").read_text()
 
 
 def test_a_write_that_another_process_is_at_is_not_taken_for_a_killed_one(

@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from memtui.sources.source_files import files_of
 from memtui.store import journal, sources
 from memtui.store.database import Store
 from tests.formats.shelves import SHELVES
-from tests.sources.linked import bytes_in, folder_of, linked, memory, sync
+from tests.sources.linked import INDEX, bytes_in, folder_of, linked, memory, sync
 
 
 @pytest.mark.parametrize("format_name", ["auto", "claude"])
@@ -77,6 +78,23 @@ def test_a_project_is_linked_by_the_memory_folder_inside_it(store: Store, tmp_pa
     project = folder_of(tmp_path).parent.parent
     _, told = syncing.link(store, project, by=PERSON, gate=Gate())
     assert told.added == 4
+
+
+def test_a_path_that_the_store_cannot_hold_is_not_linked(store: Store, tmp_path: Path) -> None:
+    folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9"))
+    folder.mkdir()
+    (folder / "MEMORY.md").write_text(INDEX)
+    with pytest.raises(SourceError, match="is not UTF-8"):
+        syncing.link(store, folder, "claude", by=PERSON, gate=Gate())
+    assert sources.get_all(store) == []
+
+
+def test_one_file_is_no_source_of_two_formats(store: Store, tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    first = linked(store, folder)
+    again, _ = syncing.link(store, folder, "basic-memory", by=PERSON, gate=Gate())
+    assert [source.path for source in sources.get_all(store)] == [str(folder)]
+    assert again.id == first.id
 
 
 @pytest.mark.long

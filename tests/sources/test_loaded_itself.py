@@ -55,6 +55,17 @@ def test_of_a_file_that_changed_since_it_counts_what_it_says_now(store: Store, s
     assert told(store, shop) == ["tabs", "8080"]
 
 
+def test_what_its_agent_cuts_off_is_told(store: Store, shop: Path, tmp_path: Path) -> None:
+    slug = "".join(sign if sign.isalnum() else "-" for sign in str(shop))
+    index = tmp_path / "home" / ".claude" / "projects" / slug / "memory" / "MEMORY.md"
+    index.parent.mkdir(parents=True)
+    lines = ["- Lids are of tin", *("" for _ in range(250)), "- Pots are of iron"]
+    index.write_text("# Memory\n\n" + "\n".join(lines) + "\n", "utf-8")
+    linked(store, index.parent)
+    block = for_start(store, "", str(shop), client="claude-code")
+    assert ("tin" in block, "iron" in block) == (False, True)
+
+
 def test_a_folder_that_is_gone_keeps_nothing_back(store: Store, shop: Path) -> None:
     (shop / "CLAUDE.md").unlink()
     assert told(store, shop) == ["tabs", "npm", "8080"]

@@ -1,0 +1,36 @@
+"""What waits for a person about a line of a file, and what waits about the same memory for other reasons."""
+
+from pathlib import Path
+
+from memtui.domain.actor import PERSON_AT_CLI as PERSON
+from memtui.domain.proposal import Proposal
+from memtui.lifecycle.change import Edit, edit
+from memtui.sources.taking_over import CHANGED
+from memtui.store import proposals
+from memtui.store.database import Store
+from memtui.store.proposals import Wanted
+from tests.review.planting import dropping, queued
+from tests.sources.linked import ROSA, folder_of, linked, memory, sync
+
+
+def waiting(store: Store, rule: str) -> list[Proposal]:
+    return proposals.get_many(store, proposals.ids(store, Wanted(rule=rule)))
+
+
+def test_a_line_that_changes_again_takes_back_no_card_about_something_else(
+    store: Store, tmp_path: Path
+) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    rosa = memory(store, source, "Rosa")
+    edit(store, [rosa.id], Edit(text="Rosa is a cook."), by=PERSON)
+    queued(store, dropping(memory(store, source, "Rosa")))
+    for trade in ("brewer", "miller"):
+        (folder / "rosa.md").write_bytes(ROSA.replace("baker", trade).encode())
+        sync(store, source)
+        (card,) = waiting(store, CHANGED)
+        assert card.change.text == f"Rosa is a {trade}."
+        assert len(waiting(store, "junk")) == 1
+    (folder / "rosa.md").write_bytes(ROSA.encode())
+    sync(store, source)
+    assert (waiting(store, CHANGED), len(waiting(store, "junk"))) == ([], 1)
