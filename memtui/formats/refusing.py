@@ -8,6 +8,7 @@ from pathlib import Path
 from shlex import quote
 
 from memtui import plain_files
+from memtui.formats.ground.agent_parts import NO_MEMORY, ONLY_PARTS, agent_part
 from memtui.formats.ground.files import start_of
 from memtui.formats.ground.looking import markdown_below
 from memtui.formats.protocol import Reader, SourceError
@@ -29,6 +30,14 @@ def refusal(path: Path, known: Callable[[Path], Reader | None]) -> SourceError:
     """
     return SourceError(
         f"no memories that memtui can read are in {path}. {_inside(path, known) or _likely(path)}"
+    )
+
+
+def of_agent(path: Path, part: str) -> SourceError:
+    """Return why a part of an agent, such as "a skill", is not taken for memories."""
+    return SourceError(
+        f"{path} is {part}, {NO_MEMORY}. To read it as notes all the same: "
+        f"`memtui import {quote(str(path))} --format markdown`."
     )
 
 
@@ -62,7 +71,10 @@ def _likely(path: Path) -> str:
 
 
 def _of_folder(folder: Path) -> str:
-    pages = len(markdown_below(folder))
+    below = markdown_below(folder)
+    pages = sum(not agent_part(page) for page in below)
+    if below and not pages:
+        return ONLY_PARTS
     if pages:
         files = "one markdown file" if pages == 1 else f"{pages:,} markdown files"
         return f"To read the {files} in it as notes: `memtui import {quote(str(folder))} --format markdown`."

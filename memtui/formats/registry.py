@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from memtui import installed
 from memtui.formats.changes import HasFiles
+from memtui.formats.ground.agent_parts import agent_part
 from memtui.formats.protocol import Reader, SourceError
-from memtui.formats.refusing import refusal
+from memtui.formats.refusing import of_agent, refusal
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -106,6 +107,8 @@ def reader_for(path: Path, format_name: str = AUTO) -> Reader:
         raise SourceError(f"{path} is neither a file nor a folder, so it was not opened")
     if format_name != AUTO:
         return by_name[format_name]
+    if part := agent_part(path):
+        raise of_agent(path, part)
     try:
         sure, best = max(((reader.detect(path), reader) for reader in readers()), key=lambda found: found[0])
         if sure == 0.0:

@@ -46,6 +46,11 @@ def test_lists_in_code_are_no_places_in_a_template(tmp_path: Path) -> None:
     assert texts(Instructions(), file) == [f"Noon:\n{code}"]
 
 
+def test_a_line_that_introduces_keeps_the_code_in_it(tmp_path: Path) -> None:
+    file = write(tmp_path / "CLAUDE.md", "# Shop\n\n`till` shortcuts:\n- Press F1.\n- Press F2.\n")
+    assert texts(Instructions(), file)[0] == "`till` shortcuts: Press F1."
+
+
 def test_a_form_of_dots_is_no_memory(tmp_path: Path) -> None:
     form = "```\n## YYYY-MM-DD\n\n### What\n- ...\n\n### Why\n- ...\n```"
     file = write(tmp_path / "CLAUDE.md", f"# Shop\n\nThe till is grey.\n\n{form}\n")

@@ -132,3 +132,12 @@ def test_a_row_with_a_nameless_cell_is_changed_in_that_cell_alone(tmp_path: Path
         row = record(Instructions(), file, words)
         assert not reword(Instructions(), file, words, replace(row, text=row.text.replace(old, new))).left
     assert file.read_text() == NUMBERED.replace("WD-001", "WD-007").replace("counted", "emptied")
+
+
+def test_a_row_of_two_columns_that_tells_a_sentence_is_a_memory() -> None:
+    told = "Open the drawer at the back, take the coins out one by one, and put it back, or it jams."
+    table = f"| Issue | Fix |\n|---|---|\n| The till jams | {told} |\n| It is dark | Light it |\n"
+    assert [block.statement for block in records(table)[1]] == [
+        f"Issue: The till jams\nFix: {told}",
+        "Issue: It is dark\nFix: Light it",
+    ]

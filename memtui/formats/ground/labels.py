@@ -1,4 +1,4 @@
-"""What a line of markdown is by itself: a heading, a rule, a fence, a bullet, or one that opens with a label.
+"""What a line of markdown is by itself: a heading, a rule, a bullet, or one that opens with a label.
 
 A label is `**Fix**:` or `Fix:`. Records are told by the labels that come again in each of them.
 """
@@ -6,9 +6,10 @@ A label is `**Fix**:` or `Fix:`. Records are told by the labels that come again 
 import re
 from collections.abc import Iterator, Sequence
 
+from memtui.formats.ground.fences import in_code
+
 HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
 _RULE = re.compile(r"(?:[-*_]\s*+){3,}+$")
-FENCE = re.compile(r"\s*(```|~~~)")
 _ITEM = r"\s*(?:[-*+]\s+)?"
 _BOLD = re.compile(
     _ITEM + r"(?:\*\*|__)(?P<name>[^*_\n]{1,60})(?:\*\*|__)\s*(?P<colon>[:：]?)\s*(?P<rest>.*)"
@@ -58,10 +59,4 @@ def is_item(line: str) -> bool:
 
 def outside_code(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Yield the lines that stand in no fenced code, each with its index; the fences are none of them."""
-    fence = ""
-    for at, line in enumerate(lines):
-        match = FENCE.match(line)
-        if match and (not fence or match[1] == fence):
-            fence = "" if fence else match[1]
-        elif not fence:
-            yield at, line
+    return ((at, line) for at, (line, code) in enumerate(zip(lines, in_code(lines), strict=True)) if not code)

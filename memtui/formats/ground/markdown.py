@@ -7,12 +7,14 @@ writes back finds the lines a statement came from.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from memtui.domain.scope import ScopeError, normalise
+from memtui.formats.ground.fences import in_code
 from memtui.formats.ground.frontmatter import Head, opening
 from memtui.formats.ground.labels import label
+from memtui.formats.ground.numbered import NUMBER, TITLED_NUMBER, memories_of_their_own
 from memtui.formats.ground.tables import row_text, table_at
 
 COLONS = (":", "：")
@@ -24,10 +26,7 @@ _BULLET = re.compile(r"^[-*+]\s+(?=\S)")
 _LEAD = re.compile(r"^(?:[-*+]|#{1,6})\s+(?=\S)")
 _NOTHING = frozenset({"", "*", "-", "+"})
 """Lines without a word: a bullet that nobody has filled in is one."""
-_NUMBER = re.compile(r"\d{1,3}[.)]\s+(?=\S)")
-_TITLED_NUMBER = re.compile(r"\d{1,3}[.)]\s+(?:\*\*|__)\S")
-"""Begins an item that has a title of its own; parted by blank lines, such items are no steps."""
-_FENCE = re.compile(r"\s*(```|~~~)")
+_FENCE = re.compile(r"\s*(?:```|~~~)")
 _CODE = re.compile(r"\s*(?:```|~~~)\s*\w")
 """Opens code in a language that it names."""
 _SCOPE = re.compile(r"In `(/[^`]*)`")
@@ -128,8 +127,24 @@ class _Label:
 
     def introduces(self, line: str) -> bool:
         """Say whether it introduces an item too: a list of bullets behind its numbered one is another."""
-        same_kind = bool(_NUMBER.match(line.lstrip())) == bool(_NUMBER.match(self.first.lstrip()))
+        same_kind = bool(NUMBER.match(line.lstrip())) == bool(NUMBER.match(self.first.lstrip()))
         return same_kind or _margin(line) != _margin(self.first)
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """The lines of a page, and what is known of each of them."""
+
+    lines: list[str]
+    code: Sequence[bool]
+    """Whether a line is code or its fence."""
+    apart: frozenset[int]
+    """Where numbered items begin that are memories of their own."""
+
+    def following(self, at: int) -> int:
+        """Return the index of the first line after `at` that is not blank, or the number of lines."""
+        rest = range(at + 1, len(self.lines))
+        return next((index for index in rest if self.lines[index].strip()), len(self.lines))
 
 
 _LONGEST_WITH_LIST = 1_200
@@ -148,7 +163,9 @@ def blocks(text: str) -> Iterator[Block]:
     A line that only introduces the bullets below it, such as `Ports:`, is context like a heading.
     """
     lines = text.split("\n")
-    titles = _titles(lines)
+    code = in_code(lines)
+    page = _Page(lines, code, memories_of_their_own(lines, code))
+    titles = [line for line, inside in zip(lines, code, strict=True) if line.startswith("# ") and not inside]
     several_titles = len(titles) > 1 or any(map(_GROUP.match, titles))
     headings: list[tuple[int, str]] = []
     labels: list[_Label] = []
@@ -181,13 +198,13 @@ def blocks(text: str) -> Iterator[Block]:
             yield from (row for row in rows if row.text)
             at = table.end
             continue
-        end = _end(lines, at)
+        end = _end(page, at)
         margin = _margin(line) if _is_item(line) else -1
         labels = [label for label in labels if label.margin < margin and label.introduces(line)]
         context = (*(name for _, name in headings), *(one.name for one in labels))
         block = Block(at + 1, context, lines[at:end])
-        if _is_label(lines, at):
-            labels.append(_Label(margin, _label_name(block.text), lines[_following(lines, at)]))
+        if _is_label(page, at):
+            labels.append(_Label(margin, _label_name(block.text), lines[page.following(at)]))
         else:
             yield block
         at = end
@@ -200,95 +217,88 @@ def _footer(lines: list[str], rule: int) -> list[int]:
     return rest if italic else []
 
 
-def _titles(lines: list[str]) -> list[str]:
-    """Return the lines that are headings of the first level; a comment in code is none."""
-    titles, fence = [], ""
-    for line in lines:
-        match = _FENCE.match(line)
-        if match and (not fence or match[1] == fence):
-            fence = "" if fence else match[1]
-        elif not fence and line.startswith("# "):
-            titles.append(line)
-    return titles
-
-
-def _end(lines: list[str], start: int) -> int:
+def _end(page: _Page, start: int) -> int:
     """Return where the statement that begins at `start` ends, blank lines behind it left out."""
-    if _is_label(lines, start):
+    if _is_label(page, start):
         return start + 1
-    end = _end_of_block(lines, start)
-    return end if _is_item(lines[start]) else _end_of_its_list(lines, start, end)
+    end = _end_of_block(page, start)
+    return end if _is_item(page.lines[start]) else _end_of_its_list(page, start, end)
 
 
-def _end_of_its_list(lines: list[str], start: int, paragraph: int) -> int:
+def _end_of_its_list(page: _Page, start: int, paragraph: int) -> int:
     """Return where the list ends that a paragraph of several lines opens with a colon, if it is a short one.
 
     The sentence is none without its list. `paragraph` is where the paragraph ends: returned otherwise.
     """
+    lines = page.lines
     if not lines[paragraph - 1].rstrip().rstrip("*_").endswith(COLONS):
         return paragraph
-    end, following = paragraph, _following(lines, paragraph - 1)
-    while following < len(lines) and _is_item(lines[following]):
-        end = _end_of_block(lines, following)
-        following = _following(lines, end - 1)
+    end, following = paragraph, page.following(paragraph - 1)
+    while following < len(lines) and _is_item(lines[following]) and following not in page.apart:
+        end = _end_of_block(page, following)
+        following = page.following(end - 1)
     return end if sum(map(len, lines[start:end])) <= _LONGEST_WITH_LIST else paragraph
 
 
-def _end_of_block(lines: list[str], start: int) -> int:
+def _end_of_block(page: _Page, start: int) -> int:
+    lines = page.lines
     margin, item = _margin(lines[start]), _is_item(lines[start])
-    numbered = bool(_NUMBER.match(lines[start].lstrip()))
-    fenced = bool(_FENCE.match(lines[start]))
     at = start + 1
     while at < len(lines):
         line = lines[at]
-        if fenced or _FENCE.match(line):
-            fenced = fenced != bool(_FENCE.match(line))
+        if page.code[at]:
+            pass
         elif not line.strip():
-            following = _following(lines, at)
+            following = page.following(at)
             if following == len(lines):
                 return at
-            if _FENCE.match(lines[following]) and not _FENCE.match(lines[at - 1]):
-                if _form("\n".join(lines[following : _end_of_code(lines, following)])):
+            if page.code[following] and not page.code[at - 1]:
+                if _form("\n".join(lines[following : _end_of_code(page, following)])):
                     return at
                 at = following
                 continue
             inside = item and _margin(lines[following]) > margin
-            chapters = _TITLED_NUMBER.match(lines[start]) and _TITLED_NUMBER.match(lines[following])
-            next_number = numbered and not chapters and _NUMBER.match(lines[following].lstrip())
-            if not inside and not next_number:
+            chapters = TITLED_NUMBER.match(lines[start]) and TITLED_NUMBER.match(lines[following])
+            if not inside and (chapters or not _goes_on(page, start, following)):
                 return at
             at = following
             continue
-        elif _HEADING.match(line) or _RULE.match(line) or table_at(lines, at) is not None:
+        elif _stands_apart(page, start, at):
             return at
-        elif _margin(line) <= margin or not item:
-            next_number = numbered and _NUMBER.match(line.lstrip())
-            if _is_item(line) and not next_number:
-                return at
         at += 1
     return at
 
 
-def _end_of_code(lines: list[str], start: int) -> int:
+def _stands_apart(page: _Page, start: int, at: int) -> bool:
+    """Say whether a line that is neither blank nor code ends the block that begins at `start`."""
+    line, first = page.lines[at], page.lines[start]
+    if _HEADING.match(line) or _RULE.match(line) or table_at(page.lines, at) is not None:
+        return True
+    deeper = _is_item(first) and _margin(line) > _margin(first)
+    return not deeper and _is_item(line) and not _goes_on(page, start, at)
+
+
+def _goes_on(page: _Page, start: int, at: int) -> bool:
+    """Say whether a line is the next number of the list that begins at `start` and is one memory."""
+    both = (page.lines[start], page.lines[at])
+    return at not in page.apart and all(NUMBER.match(line.lstrip()) for line in both)
+
+
+def _end_of_code(page: _Page, start: int) -> int:
     """Return where code ends that begins at `start`."""
-    return next((at + 1 for at in range(start + 1, len(lines)) if _FENCE.match(lines[at])), len(lines))
+    return next((at for at in range(start, len(page.lines)) if not page.code[at]), len(page.lines))
 
 
-def _is_label(lines: list[str], at: int) -> bool:
+def _is_label(page: _Page, at: int) -> bool:
     """Say whether the line only introduces bullets or rows: it ends in a colon and they follow."""
-    following = _following(lines, at)
+    lines, following = page.lines, page.following(at)
     if following == len(lines):
         return False
-    if not introduces(lines[at]):
+    if not introduces(lines[at]) or at in page.apart:
         return False
     if not _is_item(lines[following]):
         return not _is_item(lines[at]) and table_at(lines, following) is not None
     return not _is_item(lines[at]) or _margin(lines[following]) > _margin(lines[at])
-
-
-def _following(lines: list[str], at: int) -> int:
-    """Return the index of the first line after `at` that is not blank, or the number of lines."""
-    return next((index for index in range(at + 1, len(lines)) if lines[index].strip()), len(lines))
 
 
 def _heading_name(text: str) -> str:
@@ -302,12 +312,13 @@ def _heading_name(text: str) -> str:
 def _label_name(text: str) -> str:
     """Return the words of a line that introduces others, without emphasis that is all around them."""
     name = text.rstrip(":：").strip("*_` ").rstrip(":：")
-    return (name if name.count("**") % 2 == 0 else text.rstrip(":：").strip())[:_MAX_CONTEXT]
+    whole = name.count("**") % 2 == 0 and name.count("`") % 2 == 0
+    return (name if whole else text.rstrip(":：").strip())[:_MAX_CONTEXT]
 
 
 def _is_item(line: str) -> bool:
     bare = line.lstrip()
-    return bool(_BULLET.match(bare) or _NUMBER.match(bare))
+    return bool(_BULLET.match(bare) or NUMBER.match(bare))
 
 
 def _margin(line: str) -> int:

@@ -7,6 +7,7 @@ the same order; entries of a log, whose titles open with a day or an identifier.
 does, such as `ADR 7: Tin lids`, is one record. What is none is taken apart into statements as ever.
 """
 
+import re
 from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,6 +29,8 @@ from memtui.formats.ground.markdown import Block, blocks
 _INJECTED = ("<claude-mem-context>", "</claude-mem-context>")
 _LONGEST = 8_000
 """Characters. What is longer is a chapter."""
+_LONGEST_DOCUMENT = 16_000
+"""Characters of a document that calls itself one record. What is longer is a book."""
 _IN_COMMON = 2
 """Pieces that have to name the same to be records: one alone shares with nobody."""
 _OFTEN = 3
@@ -38,6 +41,8 @@ it.
 """
 _LONGEST_ENTRY = 2_400
 """Characters of an entry that only its title tells."""
+_NAME_OF_FIELD = re.compile(r"[^/_.`\\]*+(?:/[^/_.`\\]*+)?")
+"""Words: a path or a name in code is what a line tells of."""
 _FOOTER = 2
 """Lines behind a rule at the end of a document that are the document's and not of its last record."""
 
@@ -58,7 +63,7 @@ class _Piece:
     headed: frozenset[str] = frozenset()
     """The headings within it, one level below its own."""
     fields: int = 0
-    """How many of its own lines are a label and a value, and no bullet."""
+    """How many of its own lines are a label and a value, and no bullet; 0 where most say something else."""
     size: int = 0
     """Characters."""
     first: str = ""
@@ -233,7 +238,7 @@ def _document(lines: Sequence[str], headings: Sequence[_Heading], head: Head) ->
     ):
         return None
     end = _trimmed(lines, first, len(lines))
-    short = sum(map(len, lines[first:end])) <= _LONGEST
+    short = sum(map(len, lines[first:end])) <= _LONGEST_DOCUMENT
     is_one = names_a_document(lines[first:], headings[0][2], head, sections)
     return (first, end) if short and is_one else None
 
@@ -283,13 +288,12 @@ def _sections(
         if depth == level:
             end = _trimmed(lines, start, end)
             own = [open_lines[at] for at in range(start + 1, min(own_end, end)) if at in open_lines]
-            labelled = [(line, *known) for line in own if (known := label(line))]
             yield _Piece(
                 start,
                 end,
                 frozenset(known[0] for line in own if (known := label(line) or run_in(line))),
                 frozenset(name.casefold().strip("*_ ") for _, deep, name in inner if deep == nearest),
-                sum(bool(value) and not is_item(line) for line, _, value in labelled),
+                _fields(own),
                 sum(map(len, lines[start:end])),
                 parent=parent,
                 dated=opening_date(headings[place][2]) is not None,
@@ -297,6 +301,25 @@ def _sections(
                 closed=not inner and closes_with_a_day(headings[place][2]),
                 filled=not inner and _filled(own),
             )
+
+
+def _fields(own: Sequence[str]) -> int:
+    """Return how many lines of a section are a label and its value; 0 where most of it says something else.
+
+    In a paragraph, a line that happens to have a colon is no label, unless it is bold.
+    """
+    fields = others = 0
+    under, before = False, ""
+    for line in own:
+        known = None if line[:1].isspace() else label(line)
+        begins = not before.strip() or label(before) is not None or line.startswith(("**", "__"))
+        if known and known[1] and begins and not is_item(line) and _NAME_OF_FIELD.fullmatch(known[0]):
+            fields, under = fields + 1, False
+        elif line.strip() and not line[:1].isspace() and not is_rule(line):
+            others += (not is_item(line) or not under) and (is_item(line) or begins)
+            under = (under and is_item(line)) or (known is not None and not known[1])
+        before = line
+    return fields if fields >= others else 0
 
 
 def _filled(own: Sequence[str]) -> bool:

@@ -1,9 +1,9 @@
 """Tables in markdown whose rows say something each: a row is a memory, the heading cells are its labels.
 
 A log of decisions is such a table. One that only says something as a whole stays whole: a mapping of two
-columns, or one of names and numbers. The rule: three columns or more, two where each row opens with a day,
-and in at least a third of the rows a cell of some length. A table whose only row is a stand-in such as
-`_none_` has no rows.
+columns, or one of names and numbers. The rule: three columns or more, and in at least a third of the rows a
+cell of some length; or two columns, where each row opens with a day or that third has a cell of a sentence.
+A table whose only row is a stand-in such as `_none_` has no rows.
 """
 
 import re
@@ -15,6 +15,8 @@ from memtui.formats.ground.dates import opening_date
 _FEWEST_COLUMNS = 3
 _LONG = 30
 """Bytes of a cell that says something: half a line of English, ten characters of Chinese."""
+_LONG_OF_TWO = 100
+"""Bytes of such a cell where there are only two columns: a mapping gives a name to each in fewer."""
 _OFTEN = 3
 """One row of so many has to have a long cell, so that dropping some rows seldom changes what a table is."""
 _SEPARATOR = re.compile(r"\|(?:\s*+:?-+:?\s*+\|)*\s*+(?::?-+:?\s*+)?")
@@ -41,12 +43,18 @@ def table_at(lines: Sequence[str], at: int) -> Table | None:
     while end < len(lines) and lines[end].startswith("|") and not _is_heading(lines, end):
         end += 1
     rows = [filled for line in lines[at + 2 : end] if (filled := [cell for cell in cells(line) if cell])]
-    long = sum(any(len(cell.encode("utf-8", "replace")) >= _LONG for cell in row) for row in rows)
+    long = _rows_with(rows, _LONG)
     if len(rows) == 1 and not long and _stands_in(rows[0]):
         return Table(names, end, end)
     of_days = bool(rows) and all(opening_date(row[0]) is not None for row in rows)
-    wide = len(names) >= _FEWEST_COLUMNS or (of_days and len(names) == _FEWEST_COLUMNS - 1)
+    telling = of_days or _rows_with(rows, _LONG_OF_TWO) * _OFTEN >= len(rows)
+    wide = len(names) >= _FEWEST_COLUMNS or (telling and len(names) == _FEWEST_COLUMNS - 1)
     return Table(names, at + 2, end) if wide and long * _OFTEN >= len(rows) else None
+
+
+def _rows_with(rows: Sequence[Sequence[str]], size: int) -> int:
+    """Return how many rows have a cell of that many bytes."""
+    return sum(any(len(cell.encode("utf-8", "replace")) >= size for cell in row) for row in rows)
 
 
 def _name(cell: str) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 from memtui.domain.memory import Draft, Memory
 from memtui.formats.exports import Exported, History, Sink
 from memtui.formats.ground import wording
+from memtui.formats.ground.agent_parts import NO_MEMORY, ONLY_PARTS
 from memtui.formats.ground.files import leads_out, start_of
 from memtui.formats.ground.markdown import statements
 from memtui.formats.ground.markdown_writing import Layout
@@ -73,7 +74,9 @@ class Instructions(StatementFiles):
         instructions = [*found_in(path), *nested_in(path)] if path.is_dir() else [path]
         files = instructions or list(notes_below(path))
         if not any(isinstance(file, Path) for file in files):
-            raise SourceError(f"{path} holds no markdown; looked for {', '.join(NAMES)} and for notes in it")
+            looked_for = f"Looked for {', '.join(NAMES)} and for notes in it."
+            only_parts = any(isinstance(file, Skipped) and file.reason.endswith(NO_MEMORY) for file in files)
+            raise SourceError(f"{path} holds no notes. {ONLY_PARTS if only_parts else looked_for}")
         run = Run(root_of(path))
         for file in files:
             if isinstance(file, Skipped):
