@@ -18,7 +18,7 @@ from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_a_person
 from memtui.config.places import from_home
 from memtui.domain.counting import plural
-from memtui.setup import files, plugins
+from memtui.setup import files, plugins, record
 from memtui.setup.hooks import CLIENTS, Client, installed, with_hooks, without_hooks
 from memtui.setup.json_settings import SettingsError
 from memtui.store import jobs
@@ -169,7 +169,11 @@ def _write(session: Session, path: Path, before: str, after: str, *, dry_run: bo
         if not agreed(f"Write {path}?"):
             return False
     try:
-        copy = files.write(files.Edit(path, before, after), files.copies_beside(session.path))
+        needed = record.read(record.file_of(session.path)).copies
+    except SettingsError:
+        needed = None
+    try:
+        copy = files.write(files.Edit(path, before, after), files.copies_beside(session.path), needed)
     except SettingsError as error:
         raise Stop(f"{path} was left as it is: {error}.") from None
     if copy is not None:

@@ -11,5 +11,6 @@ class Cline(NoteFolder):
     label = "Cline and Roo rules (.clinerules, .roo/rules)"
     order = 78
     folders = (".clinerules", ".roo/rules", ".roo/rules-code", ".roo/rules-architect", ".roo/rules-debug")
+    inner_of_others = frozenset({"memory-bank"})
     single = (".roorules",)
     suffixes = (".md", ".txt")

@@ -45,7 +45,7 @@ class Doing:
         noted = PutIn(putting.part, putting.program, str(edit.path), None, digest(edit.after))
         self._record.put_in.append(noted)
         self._note()
-        copy = files.write(edit, files.copies_beside(self._store.path))
+        copy = files.write(edit, files.copies_beside(self._store.path), self._record.copies)
         noted.copy = None if copy is None else str(copy)
         self._note()
         return copy

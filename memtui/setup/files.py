@@ -4,8 +4,11 @@
 """
 
 import contextlib
+import hashlib
+import os
 import shutil
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +17,8 @@ from memtui.whole_files import replacing
 
 _COPIES = ".settings"
 """What the folder with kept copies has behind the store's name."""
+_NEWEST = 5
+"""Copies of one settings file that are kept besides its first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +54,18 @@ def copies_beside(store_path: Path) -> Path:
     return store_path.with_name(f"{store_path.name}{_COPIES}")
 
 
-def write(edit: Edit, copies: Path) -> Path | None:
+def write(edit: Edit, copies: Path, needed: Collection[str] | None = None) -> Path | None:
     """Write a settings file; return the copy of what it was in the folder `copies`, None where nothing was.
 
+    Of its copies the first and the newest are kept, and those that are `needed`; all where that is not known.
     Raises SettingsError; the file is then as it was.
     """
     path = edit.path
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         copy = _copied(path, copies) if path.exists() else None
+        if copy is not None and needed is not None:
+            _thin_out(path, copies, {str(copy), *needed})
         if not edit.after:
             path.unlink(missing_ok=True)
             return copy
@@ -81,9 +89,29 @@ def put_back(copy: Path, path: Path) -> None:
 def _copied(path: Path, copies: Path) -> Path:
     """Copy a file, with its times and mode, under a name of its own, into a folder for the user alone."""
     copies.mkdir(mode=0o700, parents=True, exist_ok=True)
-    name = f"{time.strftime('%Y%m%d-%H%M%S')}-{path.parent.name.lstrip('.')}-{path.name.lstrip('.')}"
-    taken = 0
-    while (copy := copies / f"{name}{f'-{taken}' if taken else ''}").exists():
-        taken += 1
+    now = time.time_ns()
+    while (copy := copies / f"{_moment(now)}{_behind(path)}").exists():
+        now += 1_000
     shutil.copy2(path, copy)
     return copy
+
+
+def _moment(now: int) -> str:
+    """Return how the names of copies begin: the local time to a microsecond, so that they sort by it."""
+    seconds, rest = divmod(now, 1_000_000_000)
+    return f"{time.strftime('%Y%m%d-%H%M%S', time.localtime(seconds))}-{rest // 1_000:06}"
+
+
+def _behind(path: Path) -> str:
+    """Return how the names of a file's copies end: by its place, and by its name for people."""
+    place = hashlib.sha256(os.fsencode(path.absolute())).hexdigest()[:8]
+    return f"-{place}-{path.parent.name.lstrip('.')}-{path.name.lstrip('.')}"
+
+
+def _thin_out(path: Path, copies: Path, needed: Collection[str]) -> None:
+    """Let go of a file's copies between its first and the newest ones, but for those needed."""
+    kept = sorted(copy for copy in copies.iterdir() if copy.name.endswith(_behind(path)))
+    for copy in kept[1:-_NEWEST]:
+        if str(copy) not in needed:
+            with contextlib.suppress(OSError):
+                copy.unlink()

@@ -11,7 +11,7 @@ from memtui.formats.finding import Found
 from memtui.setup import hooks, plugins, servers
 from memtui.setup.files import Edit, text_of
 from memtui.setup.json_settings import SettingsError
-from memtui.sources.places import is_linked, scan
+from memtui.sources.places import is_linked, not_linked, scan
 from memtui.store import sources
 from memtui.store.database import Store
 
@@ -93,10 +93,10 @@ def plan(store: Store, home: Path, environment: Mapping[str, str], cwd: Path, pr
 
 def _places(made: Plan, store: Store, home: Path, environment: Mapping[str, str], cwd: Path) -> None:
     linked = sources.get_all(store)
-    for place in scan(home, environment, cwd):
-        if is_linked(place, linked):
-            made.linked += 1
-        elif place.problem:
+    places = list(scan(home, environment, cwd))
+    made.linked = sum(is_linked(place, linked) for place in places)
+    for place in not_linked(places, linked):
+        if place.problem:
             made.left.append(f"{place.path}: {place.problem}")
         elif place.records or not place.counted:
             made.places.append(place)

@@ -44,6 +44,11 @@ class Record:
     put_in: list[PutIn] = field(default_factory=list)
     linked: list[Linked] = field(default_factory=list)
 
+    @property
+    def copies(self) -> frozenset[str]:
+        """The copies of settings files that taking it back puts in their places."""
+        return frozenset(one.copy for one in self.put_in if one.copy)
+
 
 def file_of(store_path: Path) -> Path:
     """Return where the record of a store is."""

@@ -45,10 +45,30 @@ def scan(home: Path, environment: Mapping[str, str], cwd: Path | None = None) ->
                 yield apart
 
 
+def not_linked(places: Iterable[Found], linked: Sequence[Source]) -> Iterator[Found]:
+    """Yield the places that are not linked.
+
+    Of a folder that is linked as what one agent reads in it, the single files that are another's.
+    """
+    for place in places:
+        there = [source for source in linked if source.path == place.linked_as]
+        if not there or place.address or any(source.format == place.format for source in there):
+            apart = [place]
+        else:
+            taken = set[str]().union(*(_files([Path(source.path)], source.format) for source in there))
+            own = _files([Path(place.linked_as)], place.format)
+            apart = [_of_file(place.format, Path(file)) for file in sorted(own - taken)]
+        yield from (one for one in apart if not is_linked(one, linked))
+
+
 def is_linked(place: Found, linked: Sequence[Source]) -> bool:
-    """Say whether a place is a linked source, or all of its files are those of one of its format."""
+    """Say whether a place is a linked source, or all of its files are those of one of its format.
+
+    One folder may be linked as what one agent reads in it, and not yet as what another does.
+    """
     where = Path(place.linked_as)
-    if any(source.path == place.linked_as for source in linked):
+    there = [source.format for source in linked if source.path == place.linked_as]
+    if place.format in there or (there and place.address):
         return True
     around = [
         source.path

@@ -76,7 +76,7 @@ def lose_shown(tx: Transaction, session: str) -> None:
 
     That it was shown stays known, as a negative time, for a month.
     """
-    tx.execute("UPDATE shown SET at = -at WHERE session = ? AND at > 0", (session,))
+    tx.execute("UPDATE OR REPLACE shown SET at = -at WHERE session = ? AND at > 0", (session,))
     tx.execute("DELETE FROM shown WHERE abs(at) < ?", (tx.now - _KEPT,))
 
 

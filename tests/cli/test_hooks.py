@@ -172,3 +172,10 @@ def test_doctor_and_stats_show_what_waits_and_what_failed(memtui: Memtui, tmp_pa
     talks.write(tmp_path / "gone.jsonl")
     assert memtui("work", "--once", "--retry").code == 0
     assert "0 jobs waiting" in memtui("stats").out
+
+
+def test_of_many_copies_the_first_and_the_newest_stay(memtui: Memtui, settings: Path) -> None:
+    for number in range(9):
+        settings.write_text(SETTINGS.rstrip() + "\n" * (number + 1))
+        assert memtui("hooks", "install", "claude-code", "--settings", str(settings), "--yes").code == 0
+    assert [text.count("\n") - SETTINGS.rstrip().count("\n") for text in kept(memtui)] == [1, 5, 6, 7, 8, 9]

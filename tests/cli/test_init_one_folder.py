@@ -99,3 +99,29 @@ def test_a_folder_linked_as_one_format_is_linked_beside_it_as_another(memtui: Me
     memtui("sources", "sync")
     assert "taken out" not in memtui("review", "list").out
     assert {source["format"] for source in memtui("sources", "--json").json} == {"cursor", "markdown"}
+
+
+def test_a_folder_linked_for_one_agent_is_offered_for_another(memtui: Memtui, shop: Path) -> None:
+    write(shop, ("AGENTS.md", ".cursor/rules/styles.mdc"))
+    memtui("sources", "link", str(shop), "--format", "cursor")
+    offered = memtui("init", "--dry-run", "--json").json["found"]["places"]
+    assert [(place["format"], Path(place["path"]).name) for place in offered] == [("markdown", "AGENTS.md")]
+    assert memtui("init", "--yes").code == 0
+    assert {memory["text"] for memory in memtui("list", "--json").json} >= {
+        SAID["AGENTS.md"],
+        SAID[".cursor/rules/styles.mdc"],
+    }
+    assert memtui("init", "--dry-run", "--json").json["found"]["places"] == []
+    assert "taken out" not in memtui("review", "list").out
+
+
+def test_a_memory_bank_among_rules_is_read_once(memtui: Memtui, shop: Path) -> None:
+    write(shop, (".clinerules/ports.md",))
+    (shop / ".clinerules" / "memory-bank").mkdir()
+    (shop / ".clinerules" / "memory-bank" / "activeContext.md").write_text(
+        "# Now\n\nThe till is being moved.\n"
+    )
+    offered = memtui("init", "--dry-run", "--json").json["found"]["places"]
+    assert {(place["format"], place["records"]) for place in offered} == {("cline", 2), ("memory-bank", 1)}
+    assert memtui("init", "--yes").code == 0
+    assert len(memtui("list", "--json").json) == 3

@@ -62,6 +62,24 @@ def test_what_was_compacted_away_is_told_still(told: Memtui) -> None:
     assert [row["before_it"] for row in told("told", "first", "--json").json] == [False, False]
 
 
+def test_what_is_told_again_after_a_compaction_is_two_tellings(told: Memtui) -> None:
+    with at(told, 300.0) as store, store.write() as tx:
+        sessions.lose_shown(tx, "first-session")
+    with at(told, 360.0) as store, store.write() as tx:
+        sessions.note_shown(tx, "first-session", [1])
+    rows = told("told", "first", "--json").json
+    assert [(row["text"][:5], row["before_it"]) for row in rows] == [
+        ("Atlas", False),
+        ("Relea", False),
+        ("Atlas", True),
+    ]
+    session = next(row for row in told("told", "--json").json if row["session"] == "first-session")
+    assert (session["memories"], session["tokens"]) == (
+        2,
+        sum(row["tokens"] for row in rows) + 2 * frame_tokens(),
+    )
+
+
 def test_a_use_counts_for_the_session_that_was_told_last(told: Memtui) -> None:
     with at(told, 180.0) as store, store.write() as tx:
         sessions.note_shown(tx, "third", [2])

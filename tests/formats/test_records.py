@@ -406,7 +406,14 @@ def test_a_month_in_a_title_says_about_when(tmp_path: Path, title: str, day: str
 
 
 @pytest.mark.parametrize(
-    "said", ["[x] The editor saves", "[ADR-7] [ADR-9]", "See [the plan](plan.md)", "**Stack**: [[Django]]"]
+    "said",
+    [
+        "[x] The editor saves",
+        "[ADR-7] [ADR-9]",
+        "See [the plan](plan.md)",
+        "**Stack**: [[Django]]",
+        "(in `till.py`)",
+    ],
 )
 def test_what_stands_in_brackets_for_another_reason_is_kept(tmp_path: Path, said: str) -> None:
     file = write(tmp_path / "CLAUDE.md", f"# Notes\n\n- {said}\n")

@@ -135,7 +135,9 @@ def test_a_row_with_a_nameless_cell_is_changed_in_that_cell_alone(tmp_path: Path
 
 
 def test_a_row_of_two_columns_that_tells_a_sentence_is_a_memory() -> None:
-    told = "Open the drawer at the back, take the coins out one by one, and put it back, or it jams."
+    told = (
+        "Open the drawer at the back, take the coins out one by one, and put it back before noon, or it jams."
+    )
     table = f"| Issue | Fix |\n|---|---|\n| The till jams | {told} |\n| It is dark | Light it |\n"
     assert [block.statement for block in records(table)[1]] == [
         f"Issue: The till jams\nFix: {told}",

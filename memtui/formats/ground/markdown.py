@@ -48,10 +48,10 @@ _PLACE = re.compile(r"(?:<[^<>\n]+>|\[[^\[\]\n]+\]|\{[^{}\n]+\})?")
 _DOTS = re.compile(r"\s*+(?:[-*+]\s*+)?(?:\.{3}|…)\s*+")
 _UNFILLED = re.compile(r"[^\w{]*+[\w ]{0,40}+:?\s*+\{\{\s*[A-Z_]+\s*\}\}\W*")
 _STAND_IN = re.compile(
-    r"([*_]{0,3})\([^()\n]*\)\.?\1|([*_])\w+\.?\2|[*_]{0,3}(?:none|n/a|tbd)(?: yet)?\.?[*_]{0,3}",
+    r"([*_]{0,3})\([^()`\n]*\)\.?\1|([*_])\w+\.?\2|[*_]{0,3}(?:none|n/a|tbd)(?: yet)?\.?[*_]{0,3}",
     re.IGNORECASE,
 )
-"""What stands where nothing is yet: all of it in parentheses, or one word in italics."""
+"""What stands where nothing is yet: all of it in parentheses and no code, or one word in italics."""
 
 
 @dataclass(frozen=True, slots=True)

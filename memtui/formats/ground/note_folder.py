@@ -26,6 +26,8 @@ class NoteFolder(StatementFiles):
     variables: Mapping[str, str] = {}
     folders: Sequence[str] = ()
     """Where the notes lie, from the folder of a project."""
+    inner_of_others: frozenset[str] = frozenset()
+    """Names of folders within them whose notes another format reads."""
     single: Sequence[str] = ()
     """Files that are notes by themselves, from the folder of a project."""
     suffixes: tuple[str, ...] = (".md",)
@@ -83,7 +85,7 @@ class NoteFolder(StatementFiles):
     def _found_in_project(self, project: Path) -> Iterator[Found]:
         """Yield each folder and each file of notes by itself: a project is the place of instructions."""
         for name in self.folders:
-            yield from self._counted(markdown_below(project / name, self.suffixes), project, project / name)
+            yield from self._counted(self._below(project / name), project, project / name)
         for name in self.single:
             if (project / name).is_file() or (project / name).is_symlink():
                 yield from self._counted([project / name], project, project / name)
@@ -123,19 +125,37 @@ class NoteFolder(StatementFiles):
     def note_files(self, path: Path) -> Iterator[Path | Skipped]:
         """Yield the files of the folder that `path` is or lies in, or of those that it holds."""
         if self.root_of(path.resolve()) is not None:
-            yield from markdown_files(path, self.suffixes)
+            yield from self._pages(path)
             return
         for name in self.folders:
             for inner in _rest(path.resolve(), name):
                 if (path / inner).is_dir():
-                    yield from markdown_files(path / inner, self.suffixes)
+                    yield from self._pages(path / inner)
         yield from (path / name for name in self.single if (path / name).is_file())
 
     def known_files(self, folder: Path) -> Iterator[Path]:
         """Yield what lies in the known places of a folder, links too."""
         for name in self.folders:
-            yield from markdown_below(folder / name, self.suffixes)
+            yield from self._below(folder / name)
         yield from (file for name in self.single if (file := folder / name).is_file() or file.is_symlink())
+
+    def _below(self, folder: Path) -> list[Path]:
+        return [
+            file for file in markdown_below(folder, self.suffixes) if not self._is_of_others(file, folder)
+        ]
+
+    def _pages(self, folder: Path) -> Iterator[Path | Skipped]:
+        """Yield the files of a folder of notes; those of another format are counted."""
+        for file in markdown_files(folder, self.suffixes):
+            if isinstance(file, Path) and self._is_of_others(file, folder):
+                yield Skipped(
+                    file.relative_to(folder).as_posix(), "read as another format; link that by itself"
+                )
+            else:
+                yield file
+
+    def _is_of_others(self, file: Path, folder: Path) -> bool:
+        return not self.inner_of_others.isdisjoint(file.relative_to(folder).parts[:-1])
 
     def root_of(self, path: Path) -> Path | None:
         """Return the project or home whose notes `path` is or is among; None for what lies elsewhere."""

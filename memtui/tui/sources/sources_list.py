@@ -278,9 +278,9 @@ def _last(at: Instant | None, now: Instant) -> str:
 
 
 def _not_linked(places: Sequence[Found], linked: Sequence[Source]) -> list[Unlinked]:
-    from memtui.sources.places import is_linked  # the formats are not for a first paint
+    from memtui.sources.places import not_linked  # the formats are not for a first paint
 
-    return [Unlinked(place) for place in places if not is_linked(place, linked)]
+    return [Unlinked(place) for place in not_linked(places, linked)]
 
 
 def lines_for(
