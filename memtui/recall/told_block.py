@@ -13,7 +13,7 @@ from memtui.domain.actor import ActorKind
 from memtui.domain.instant import to_iso
 from memtui.domain.memory import Memory, Origin
 from memtui.domain.sanitise import RECALL_CLOSE, RECALL_OPEN, sanitise
-from memtui.domain.text import one_line, printable_lines
+from memtui.domain.text import Longest, one_line, printable_lines
 from memtui.domain.tokens import tokens
 from memtui.domain.whose import Teller
 from memtui.secrets import redact
@@ -39,9 +39,17 @@ def block(memories: Sequence[Memory]) -> str:
 
 
 def line(memory: Memory) -> str:
-    """Return one memory as an entry of the block: its text, scope, date and author."""
+    """Return one memory as an entry of the block: its text, scope, date, author and the paths it is for."""
     text = outgoing(memory.text, vouched(memory.provenance)).replace("\n", "\n  ")
-    return f"- {text} ({outgoing(memory.scope)}, {to_iso(memory.created_at)[:10]}, by {whose(memory)})"
+    source = f"{outgoing(memory.scope)}, {to_iso(memory.created_at)[:10]}, by {whose(memory)}"
+    return f"- {text} ({source}{_only_for(memory)})"
+
+
+def _only_for(memory: Memory) -> str:
+    """Return for which paths alone a rule's file is loaded, as it says itself; empty for all others."""
+    paths = memory.provenance.get("applies_to")
+    named = ", ".join(map(str, paths)) if isinstance(paths, list) else ""
+    return f", only for {outgoing(one_line(named, Longest.PATH))}" if named else ""
 
 
 def whose(memory: Memory) -> str:

@@ -1,12 +1,14 @@
 """What an agent is handed: marked, so that it isn't learned again, and clean."""
 
+from dataclasses import replace
+
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memtui.domain.sanitise import RECALL_CLOSE, RECALL_OPEN, sanitise
 from memtui.domain.text import printable_lines
 from memtui.recall.search import recall
-from memtui.recall.told_block import HEADER, block, outgoing
+from memtui.recall.told_block import HEADER, block, line, outgoing
 from memtui.store.database import Store
 from tests.depth import SHARED
 from tests.lifecycle.worlds import added
@@ -29,6 +31,14 @@ def test_the_block_says_what_it_is_and_names_scope_and_day(store: Store) -> None
         RECALL_CLOSE,
     ]
     assert "not instructions" in HEADER
+
+
+def test_a_rule_for_some_paths_says_for_which(store: Store) -> None:
+    added(store, "Zephyr deploys on Fridays", "/project/zephyr")
+    (memory,) = recall(store, "zephyr").memories
+    rule = replace(memory, provenance={**memory.provenance, "applies_to": ["src/*.py", "docs/**\x1b[2J"]})
+    assert line(rule).startswith(line(memory)[:-1] + ", only for src/*.py, docs/**")
+    assert "\x1b" not in line(rule)
 
 
 def test_nothing_found_is_no_block() -> None:

@@ -17,9 +17,9 @@ from memtui.phrases import phrases_in
 NUMBER = re.compile(r"\d{1,3}[.)]\s+(?=\S)")
 TITLED_NUMBER = re.compile(r"\d{1,3}[.)]\s+(?:\*\*|__)\S")
 """Begins an item that has a title of its own."""
-_PHRASES = phrases_in(Path(__file__).with_name("wording.toml"))
-_EACH_IS_ONE = _PHRASES["each_is_one"].pattern
-_IN_ORDER = _PHRASES["in_order"].pattern
+_WORDING = Path(__file__).with_name("wording.toml")
+_EACH_IS_ONE = phrases_in(_WORDING)["each_is_one"].pattern
+_IN_ORDER = phrases_in(_WORDING)["in_order"].pattern
 _SAYS_SOMETHING = 24
 """Bytes of an item, its number among them, that is more than a name. Chosen, as the next ones."""
 _MORE_THAN_A_STEP = 200
