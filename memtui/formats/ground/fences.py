@@ -8,7 +8,7 @@ somebody forgot a fence: then each one opens or closes, whatever it says.
 import re
 from collections.abc import Sequence
 
-FENCE = re.compile(r"\s*+(`{3,}+|~{3,}+)([^`]*+)$")
+_FENCE = re.compile(r"\s*+(`{3,}+|~{3,}+)([^`]*+)$")
 
 
 def in_code(lines: Sequence[str]) -> list[bool]:
@@ -22,7 +22,7 @@ def _nested(lines: Sequence[str]) -> tuple[list[bool], bool]:
     code: list[bool] = []
     fences: list[str] = []
     for line in lines:
-        match = FENCE.match(line)
+        match = _FENCE.match(line)
         before = bool(fences)
         if match and fences and match[1].startswith(fences[-1]) and not match[2].strip():
             fences.pop()
@@ -37,7 +37,7 @@ def _by_turns(lines: Sequence[str]) -> list[bool]:
     code: list[bool] = []
     sign = ""
     for line in lines:
-        match = FENCE.match(line)
+        match = _FENCE.match(line)
         before = bool(sign)
         if match and (not sign or match[1][0] == sign):
             sign = "" if sign else match[1][0]
