@@ -7,9 +7,8 @@ from functools import partial
 from statistics import median
 
 from memtui.capture.facts import Outcome
-from memtui.domain.card_kinds import Kind
+from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.deeds import Change, Deed
-from memtui.domain.proposal import rule_name
 from simulation.agents import Tally
 from simulation.junk import Junk
 from simulation.person import Loss, Person, Sittings

@@ -11,10 +11,10 @@ from memtui.capture.consolidate import merged_text
 from memtui.capture.facts import Fact, Outcome
 from memtui.capture.saving import Origins, draft_of_fact
 from memtui.capture.windows import tokens
-from memtui.domain.card_kinds import Kind
+from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, Memory
-from memtui.domain.proposal import EXTRACT, Evidence, Finding, Proposal, Target, rule_name
+from memtui.domain.proposal import EXTRACT, Evidence, Finding, Proposal, Target
 from memtui.domain.text import Longest, one_line
 from memtui.language.difference import compare
 from memtui.lifecycle.propose import Proposed, Room, as_told, propose

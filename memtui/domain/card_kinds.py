@@ -66,3 +66,8 @@ class Kind(StrEnum):
 def kind_named(name: str) -> Kind:
     """Return the kind of that name. Raises ValueError for no kind."""
     return Kind(name)  # type: ignore[call-arg]  # a look-up by name, not a call of `__new__`
+
+
+def rule_name(kind: Kind, variant: str = "") -> str:
+    """Return a rule's name: its kind, and the variant where a kind has several."""
+    return f"{kind}/{variant}" if variant else str(kind)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from memtui.domain.card_kinds import Kind
+from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.deeds import Change
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, Origin
@@ -193,8 +193,3 @@ def worth(kind: Kind, confidence: float, saves: int) -> float:
 def minutes(singles: int, batches: int) -> float:
     """Return about how many minutes a person needs to decide these cards."""
     return (singles * SINGLE_SECONDS + batches * BATCH_SECONDS) / 60
-
-
-def rule_name(kind: Kind, variant: str = "") -> str:
-    """Return a rule's name: its kind, and the variant where a kind has several."""
-    return f"{kind}/{variant}" if variant else str(kind)

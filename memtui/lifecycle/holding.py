@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from memtui.config.settings import HOLD
-from memtui.domain.card_kinds import Kind
+from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, Memory, Origin, State
-from memtui.domain.proposal import Evidence, Finding, Target, rule_name
+from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.proposal_status import Status
 from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.poison import Suspicion, items_to_cut, suspicion, without

@@ -7,10 +7,10 @@ takes back a purge.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memtui.domain.card_kinds import Kind
+from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import TOLD_ELSEWHERE, Finding, Target, rule_name
+from memtui.domain.proposal import TOLD_ELSEWHERE, Finding, Target
 from memtui.domain.text import Longest, one_line
 from memtui.lifecycle.propose import propose
 from memtui.store import memories, tombstones

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from memtui.config.settings import ASK
-from memtui.domain.card_kinds import Kind
+from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, Memory, State
-from memtui.domain.proposal import TOLD_ELSEWHERE, Evidence, Finding, Target, rule_name
+from memtui.domain.proposal import TOLD_ELSEWHERE, Evidence, Finding, Target
 from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.lifecycle.holding import MARK, Gated, is_marked
 from memtui.lifecycle.propose import propose

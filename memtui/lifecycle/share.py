@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from functools import partial
 
 from memtui.domain.actor import Actor, ActorKind
-from memtui.domain.card_kinds import Kind
+from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Evidence, Finding, Target, rule_name
+from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.text import fingerprint
 from memtui.domain.watch import UNWATCHED, Watch
 from memtui.lifecycle import chunks

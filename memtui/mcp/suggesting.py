@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from memtui.domain.card_kinds import Kind
+from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType, checked_type
-from memtui.domain.proposal import Evidence, Finding, Target, rule_name
+from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.scope import ROOT, common_scope, contains, normalise
 from memtui.domain.text import Longest, one_line
 from memtui.domain.tokens import tokens

@@ -6,10 +6,10 @@ back; each is offered once, until that is decided.
 
 from collections.abc import Iterable
 
-from memtui.domain.card_kinds import Kind
+from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, State
-from memtui.domain.proposal import Evidence, Finding, Target, rule_name
+from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.text import Longest, one_line
 from memtui.lifecycle.propose import Room, propose
 from memtui.store.database import Store

@@ -8,10 +8,10 @@ as they are.
 from collections.abc import Iterator
 from pathlib import Path
 
-from memtui.domain.card_kinds import Kind
+from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, State
-from memtui.domain.proposal import Evidence, Finding, Target, rule_name
+from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.text import Longest, one_line
 from memtui.formats.protocol import Skipped
 from memtui.formats.waiting import AsksFirst, Pending

@@ -13,10 +13,10 @@ from pathlib import Path
 from memtui.config.places import from_home
 from memtui.config.settings import ASK, HOLD
 from memtui.domain.actor import Actor
-from memtui.domain.card_kinds import Kind
+from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, Memory, State
-from memtui.domain.proposal import TOLD_ELSEWHERE, Evidence, Finding, Proposal, Target, rule_name
+from memtui.domain.proposal import TOLD_ELSEWHERE, Evidence, Finding, Proposal, Target
 from memtui.domain.proposal_status import WAITING
 from memtui.domain.rewording import reworded
 from memtui.domain.text import Longest, fingerprint, one_line

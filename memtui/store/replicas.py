@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
-from memtui.domain.card_kinds import Kind
-from memtui.domain.proposal import rule_name
+from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.scope import ROOT, subtree_bounds
 from memtui.store import elsewhere, id_sets
 from memtui.store.database import Store, Transaction

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from memtui.domain.actor import Actor, ActorKind
-from memtui.domain.card_kinds import Kind
+from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.filter import Filter
 from memtui.domain.memory import Draft, State
-from memtui.domain.proposal import LONGEST_SUGGESTED, rule_name
+from memtui.domain.proposal import LONGEST_SUGGESTED
 from memtui.domain.proposal_status import Status
 from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit

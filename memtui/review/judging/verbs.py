@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 from memtui.capture.dates import day_of
 from memtui.capture.grounding import Source, invented
 from memtui.capture.windows import tokens
-from memtui.domain.card_kinds import Kind
+from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.proposal import Evidence, Finding, Target, rule_name
+from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.sanitise import sanitise
 from memtui.domain.text import Longest, one_line
 from memtui.review.asking import line_for_model

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from memtui.domain.card_kinds import Kind
+from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.proposal import rule_name
 from memtui.domain.scope import ROOT, contains, is_in_any
 from memtui.review.rule import Context
 from memtui.store import memories, tiers

@@ -20,11 +20,11 @@ from memtui.capture import trivia
 from memtui.capture.dates import absolute, day_of
 from memtui.capture.grounding import Source, invented
 from memtui.capture.windows import tokens
-from memtui.domain.card_kinds import Kind
+from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, MemoryType, State
-from memtui.domain.proposal import Evidence, Finding, Target, rule_name
+from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.sanitise import sanitise
 from memtui.domain.scope import is_in_any
 from memtui.domain.text import Longest, one_line

@@ -26,13 +26,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memtui.capture.windows import tokens
-from memtui.domain.card_kinds import Kind
+from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.counting import plural
 from memtui.domain.days import day
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, SAME_TIME, Instant
 from memtui.domain.memory import Memory, MemoryType, Origin, State
-from memtui.domain.proposal import Evidence, Finding, Target, rule_name
+from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.scope import contains
 from memtui.domain.text import normalised
 from memtui.language.announced import announced

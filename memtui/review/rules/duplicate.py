@@ -24,12 +24,12 @@ constitutional or of sibling scopes; and `duplicate/near`.
 import math
 
 from memtui.capture.windows import tokens
-from memtui.domain.card_kinds import Kind
+from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.counting import plural
 from memtui.domain.days import day
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.proposal import Evidence, Finding, Spans, Target, rule_name
+from memtui.domain.proposal import Evidence, Finding, Spans, Target
 from memtui.domain.scope import common_scope, contains, depth
 from memtui.domain.text import same_wording
 from memtui.domain.whose import SHARED_FROM

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from memtui.capture.dates import dates_written, day_of, noon
 from memtui.capture.windows import tokens
-from memtui.domain.card_kinds import Kind
+from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.counting import plural
 from memtui.domain.days import day
 from memtui.domain.decay import use_step
@@ -29,7 +29,7 @@ from memtui.domain.durations import days_ago
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import MUCH_USED, keep_value
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.proposal import Evidence, Finding, Target, rule_name
+from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.scope import contains
 from memtui.domain.text import Longest, one_line
 from memtui.language.cutting import between

@@ -15,14 +15,14 @@ not depend on the relevance, because then one batch would do two things at once.
 import math
 
 from memtui.capture.windows import tokens
-from memtui.domain.card_kinds import Kind
+from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.counting import plural
 from memtui.domain.decay import strength
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import LOW, KeepValue, strength_words
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Evidence, Finding, Target, rule_name
+from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.scope import first_levels
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import spared_until, weigh

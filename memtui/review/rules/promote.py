@@ -16,12 +16,12 @@ The conflict rule proposes the way back, when a constitutional memory is contrad
 from pathlib import Path
 
 from memtui.capture.windows import tokens
-from memtui.domain.card_kinds import Kind
+from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.counting import plural
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.proposal import Evidence, Finding, Target, rule_name
+from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.phrases import phrases_in
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.fading import has_faded

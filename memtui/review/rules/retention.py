@@ -19,13 +19,13 @@ import math
 from collections.abc import Iterator
 
 from memtui.capture.windows import tokens
-from memtui.domain.card_kinds import Kind
+from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.counting import plural
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import LOW, KeepValue
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.proposal import Evidence, Finding, Target, rule_name
+from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.scope import first_levels
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import relevance_at, relevance_below, spared_until, weigh
