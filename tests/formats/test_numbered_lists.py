@@ -21,7 +21,13 @@ def read(folder: Path, page: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "above",
-    ["## Rules\n\n", "## Lids\n\nKey decisions:\n", "## Grundsätze\n\nThey hold for all.\n\n", "## 规则\n\n"],
+    [
+        "## Rules\n\n",
+        "## Step 4: Lids\n\nGeneral rules:\n",
+        "## Lids\n\nKey decisions:\n",
+        "## Grundsätze\n\nThey hold for all.\n\n",
+        "## 规则\n\n",
+    ],
 )
 def test_what_is_called_rules_is_a_memory_each(tmp_path: Path, above: str) -> None:
     found = read(tmp_path, above + RULES)

@@ -2,8 +2,8 @@
 
 Steps say little without the others, and their order counts. A list is one of memories where the words above
 it name what each of its items is (`Rules:`, `## Decisions`), or where its items have titles and tell more
-than a step does; never where those words speak of an order. That holds for nearly any of its items, so that
-dropping one seldom changes what the others are.
+than a step does; never where the words nearest to it speak of an order. That holds for nearly any of its
+items, so that dropping one seldom changes what the others are.
 """
 
 import re
@@ -45,7 +45,7 @@ def memories_of_their_own(lines: Sequence[str], code: Sequence[bool]) -> frozens
             at += 1
         elif NUMBER.match(line.lstrip()):
             items = _list_at(lines, code, at)
-            if _is_of_memories(lines, items, (heading, above)):
+            if _is_of_memories(lines, items, (above, heading)):
                 apart += items.starts
             at = items.end
         else:
@@ -81,12 +81,19 @@ def _list_at(lines: Sequence[str], code: Sequence[bool], start: int) -> _Items:
 
 
 def _is_of_memories(lines: Sequence[str], items: _Items, above: tuple[str, str]) -> bool:
-    """Say whether the items of a list are a memory each; `above` are its heading and the line before it."""
-    if len(items.starts) < _FEWEST or any(map(_IN_ORDER.search, above)):
+    """Say whether the items of a list are a memory each.
+
+    `above` are the line before it and its heading; the first that speaks of an order, or of what each item
+    is, counts.
+    """
+    if len(items.starts) < _FEWEST:
         return False
     sizes = list(_sizes(lines, items))
-    if any(map(_EACH_IS_ONE.search, above)):
-        return _often(size >= _SAYS_SOMETHING for size in sizes)
+    for words in above:
+        if _IN_ORDER.search(words):
+            return False
+        if _EACH_IS_ONE.search(words):
+            return _often(size >= _SAYS_SOMETHING for size in sizes)
     titled = all(TITLED_NUMBER.match(lines[at].lstrip()) for at in items.starts)
     return titled and _often(size >= _MORE_THAN_A_STEP for size in sizes)
 
