@@ -67,6 +67,7 @@ def test_what_a_cache_keeps_makes_nothing_quick() -> None:
     assert "times as long" in grows_too_fast(once_slow, "ab", longest=16_000)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("pattern", "piece"), [(r"\[[^\]]*\]", "["), (r"\bmight\b.*\?", "might ")])
 def test_a_pattern_that_looks_again_from_each_place_is_told(pattern: str, piece: str) -> None:
     worse = grows_too_fast(re.compile(pattern).findall, piece, tail="\0", longest=16_000)

@@ -130,6 +130,7 @@ def test_looking_for_a_quote_takes_time_by_length_only(piece: str) -> None:
     assert not grows_too_fast(lambda text: locate(f"{text[: len(text) // 2]}zzz", text), piece, tail="end")
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("piece", ["2026-", "0-0-", "a@a ", "not ", "1.1.1 "])
 def test_comparing_takes_time_by_length_only(piece: str) -> None:

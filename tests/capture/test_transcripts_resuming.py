@@ -192,6 +192,7 @@ def test_a_line_of_500_megabytes_is_passed_over_without_being_held(tmp_path: Pat
     assert peak < 4 * MAX_LINE
 
 
+@pytest.mark.long
 def test_a_reading_ends_where_its_turns_are_many_characters(tmp_path: Path) -> None:
     path = written(tmp_path / "s.jsonl", [claude("user", "tea " * 200_000)] * 15)
     first = read(path)

@@ -51,6 +51,7 @@ def held(shop: Path, names: tuple[str, ...]) -> dict[str, bytes]:
     return {name: (shop / name).read_bytes() for name in names if (shop / name).exists()}
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("names", TOGETHER, ids=lambda names: f"{len(names)}-{names[0]}")
 def test_each_agents_rules_are_linked_and_none_is_said_to_be_gone(
     memtui: Memtui, shop: Path, names: tuple[str, ...]
@@ -68,6 +69,7 @@ def test_each_agents_rules_are_linked_and_none_is_said_to_be_gone(
     assert (again["places"], again["linked"]) == ([], len(linked))
 
 
+@pytest.mark.few(2)
 @pytest.mark.usefixtures("scripted")
 @pytest.mark.parametrize("names", TOGETHER, ids=lambda names: f"{len(names)}-{names[0]}")
 def test_a_drop_goes_to_the_file_that_says_it_and_everything_comes_back(

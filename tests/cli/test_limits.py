@@ -115,6 +115,7 @@ def test_what_stands_behind_all_that_is_looked_at_is_told_to_no_agent_unseen(
     assert f"has {len(text):,} characters, and only the first 20,000 were looked at" in card["reason"]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("question", "said"),
     [

@@ -4,6 +4,8 @@ import html
 import re
 from pathlib import Path
 
+import pytest
+
 from docs.generate import FOLDER
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store.opening import open_store
@@ -29,6 +31,7 @@ def looks(svg: str, drawn: set[str]) -> set[str]:
     return {re.sub(r'class="(c\d+)"', lambda found: names[found[1]], each) for each in drawn}
 
 
+@pytest.mark.long
 async def test_at_each_time_the_rows_of_its_frame_are_seen_and_no_others(tmp_path: Path) -> None:
     with open_store(tmp_path / "few.db") as store:
         import_drafts(store, [a_draft(f"memory {number} <&>") for number in range(5)], by=AGENT)

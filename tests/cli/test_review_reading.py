@@ -38,6 +38,7 @@ def test_what_reading_takes_is_told_and_the_cards_wait(memtui: Memtui, fake: Fak
     assert kinds(memtui) == ["judge"]
 
 
+@pytest.mark.long
 def test_what_was_read_is_read_again_only_when_that_is_asked_for(memtui: Memtui, fake: Fake) -> None:
     memtui("review", "run")
     assert "cli/claude reads" not in memtui("review", "run").err

@@ -261,6 +261,7 @@ def test_a_secret_is_decided_apart(memtui: Memtui) -> None:
     assert "The deploy key is [redacted AWS key] for Atlas" in memtui.texts()
 
 
+@pytest.mark.long
 def test_a_secret_in_a_linked_file_is_erased_there_after_its_count_was_typed(
     memtui: Memtui, tmp_path: Path
 ) -> None:

@@ -53,6 +53,7 @@ def test_undo_takes_back_ones_own_and_the_persons_undo_says_what_a_script_did(me
     assert memtui.texts() == ["Ada likes coffee"]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("key", GRANTING)
 def test_what_lets_others_act_is_set_at_a_terminal(memtui: Memtui, key: str) -> None:
     config = memtui.db.parent / "config.toml"

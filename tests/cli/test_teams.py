@@ -54,6 +54,7 @@ def test_what_an_agent_wrote_reaches_the_team_with_whose_it_is_after_a_yes(
     assert (team["scope"], team["machines"]) == (TEAM, 2)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("scripted")
 def test_a_memory_is_shared_by_hand_and_undo_takes_it_back_from_everybody(
     memtui: Memtui, meeting: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

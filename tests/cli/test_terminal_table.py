@@ -89,6 +89,7 @@ def test_every_command_is_in_the_table_once() -> None:
     assert sorted(leaves(root)) == sorted([*FOR_A_PERSON, *FOR_ANYONE])
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize("line", REFUSED)
 def test_what_is_for_a_person_is_refused_without_a_terminal(
     memtui: Memtui, given: dict[str, str], line: str

@@ -51,7 +51,7 @@ def ways_of_reading() -> list[Reader]:
     return list(ways.values())
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("reader", ways_of_reading(), ids=lambda reader: str(reader.name))
 def test_a_long_file_takes_as_long_as_its_parts(tmp_path: Path, reader: Reader) -> None:
     read = reading(reader, tmp_path / NAMES.get(str(reader.name), "memories.jsonl"))
@@ -82,6 +82,7 @@ def told(text: str) -> dict[str, str]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("reader", transcripts(), ids=lambda reader: str(reader.name))
 def test_a_long_session_takes_as_long_as_its_parts(tmp_path: Path, reader: TranscriptReader) -> None:

@@ -153,7 +153,7 @@ def test_what_is_larger_than_four_mebibytes_is_passed_over(home: Path, project: 
     assert "larger than 4 MiB" in reasons(view)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("piece", ["<!---->", "`", "@a", "<!--", "```\n", "@a#", "   <!--\n"])
 def test_reading_a_long_file_takes_no_more_than_its_length(piece: str) -> None:
     """A megabyte; what grows with the square would not come to an end here."""

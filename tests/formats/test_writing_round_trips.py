@@ -196,7 +196,7 @@ def check_nothing_changed(reader: Reader, path: Path) -> None:
         assert [(one.key, one.text, one.pinned) for one in held] == expected
 
 
-@pytest.mark.few(12)
+@pytest.mark.few(7)
 @pytest.mark.parametrize("name", WRITTEN)
 def test_each_record_of_every_format_goes_out_and_comes_back(name: str, tmp_path: Path) -> None:
     format_name, make = SAMPLES[name]

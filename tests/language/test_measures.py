@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,6 +33,7 @@ def test_the_figures_are_the_same_whichever_of_two_comes_first(one: str, other: 
     assert measured(one, other, {"port": 0.4}) == measured(other, one, {"port": 0.4})
 
 
+@pytest.mark.long
 def test_the_order_in_which_a_set_gives_its_words_changes_no_figure() -> None:
     told = {
         subprocess.run(

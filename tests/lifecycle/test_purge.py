@@ -61,6 +61,7 @@ def test_the_history_goes_too_with_every_wording_it_had(store: Store) -> None:
     assert {change.field for change in journal.history_of(store, secret)} == {"state"}
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("count", [3, 300])
 def test_a_text_is_gone_from_pages_that_were_split_and_rewritten(store: Store, count: int) -> None:
     import_drafts(store, [Draft(f"fact {n} " + "x" * (n % 700), "/project") for n in range(count)], by=PERSON)

@@ -70,6 +70,7 @@ def test_facts_are_read_with_what_is_told_of_them(store: Store, source: Source, 
     assert tea.provenance["record"] in bank.facts()
 
 
+@pytest.mark.few(1)
 def test_a_drop_marks_the_fact_and_undo_brings_the_very_one_back(
     store: Store, source: Source, bank: Bank
 ) -> None:
@@ -84,6 +85,7 @@ def test_a_drop_marks_the_fact_and_undo_brings_the_very_one_back(
     assert (bank.facts(), bank.facts("invalidated")) == (before, {})
 
 
+@pytest.mark.few(1)
 def test_an_edit_changes_its_words_and_undo_takes_them_back(store: Store, source: Source, bank: Bank) -> None:
     before = bank.facts()
     edit(store, [memory(store, source, "8080").id], Edit(text="The till listens on port 9090"), by=PERSON)
@@ -94,6 +96,7 @@ def test_an_edit_changes_its_words_and_undo_takes_them_back(store: Store, source
     assert bank.facts() == before
 
 
+@pytest.mark.few(1)
 def test_what_changes_there_is_followed_and_what_goes_is_a_card(
     store: Store, source: Source, bank: Bank
 ) -> None:
@@ -178,6 +181,7 @@ def test_a_key_is_asked_for_given_and_never_shown(
         assert opened.count() == 1
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("garbage", ["<html>", "[]", "{}", '{"items": [{"id": 1}], "total": 1}'])
 def test_what_answers_something_else_is_told_and_nothing_is_lost(
     store: Store, made: Imitated, linked: tuple[Source, Bank], garbage: str

@@ -158,6 +158,7 @@ async def test_what_does_not_fit_is_for_the_caller_to_cut(reply: Reply, asking: 
         assert len(server.requests) == 1
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "fault",
     [

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 _IMPORTED = """
 import gc
 from pydantic import BaseModel
@@ -17,6 +19,7 @@ print(types.PingRequest.__pydantic_complete__, types.PingRequest().method)
 """
 
 
+@pytest.mark.long
 def test_models_of_the_sdk_are_built_when_they_are_needed_and_all_others_at_once() -> None:
     done = subprocess.run(
         [sys.executable, "-c", _IMPORTED], capture_output=True, text=True, check=True, timeout=300

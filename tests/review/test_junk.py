@@ -281,6 +281,7 @@ def test_no_text_is_too_strange(store: Store, text: str) -> None:
         assert 0 <= start <= end <= len(text)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "piece", ["a/", "\n- ", "(", "you must always ", "let me ", "<x", '{"a": ', "at x:1 "]
 )

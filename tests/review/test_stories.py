@@ -145,6 +145,7 @@ def test_from_the_planted_memory_to_the_card_the_yes_and_the_undo(
     assert {(p.status, p.stale) for p in again} == {(Status.OPEN, False)}
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("kind", STORIES, ids=str)
 def test_a_no_is_kept_through_the_next_passes(store: Store, tmp_path: Path, kind: Kind) -> None:
     planting, _ = STORIES[kind]

@@ -222,6 +222,7 @@ def test_a_gate_that_asks_stores_nothing_without_a_yes(store: Store, shelf: Path
     assert len(proposals.ids(store, Wanted())) == 1
 
 
+@pytest.mark.long
 def test_what_somebody_said_yes_to_is_tied_to_its_row_in_one_reading(
     store: Store, shelf: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from memtui.domain.filter import parse
 from memtui.domain.memory import Draft, State
+from memtui.lifecycle import bulk_add
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.states import drop, forget
 from memtui.store import errors, journal, memories, scopes
@@ -202,16 +203,19 @@ def test_a_full_disk_is_said_in_words_and_changes_nothing(store: Store) -> None:
     assert scopes.miscounted(store) == []
 
 
-def test_a_disk_that_fills_up_during_an_import_keeps_whole_chunks(store: Store) -> None:
+def test_a_disk_that_fills_up_during_an_import_keeps_whole_chunks(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bulk_add, "_CHUNK", 200)
     added(store, "here before")
     pages = store.query("PRAGMA page_count")[0][0]
-    store.query(f"PRAGMA max_page_count = {pages + 700}")
+    store.query(f"PRAGMA max_page_count = {pages + 120}")
     with pytest.raises(errors.StoreFull):
-        import_drafts(store, (Draft(f"fact {n} " + "x" * 300, "/project") for n in range(9000)), by=PERSON)
+        import_drafts(store, (Draft(f"fact {n} " + "x" * 300, "/project") for n in range(2000)), by=PERSON)
     store.query("PRAGMA max_page_count = 1000000")
     (op, _) = journal.ops(store)
     assert op.changed == scopes.count(store, "/project") - 1 > 0
-    assert op.changed % 2000 == 0
+    assert op.changed % 200 == 0
     assert scopes.miscounted(store) == []
 
 

@@ -80,6 +80,7 @@ def test_what_is_filed_where_it_comes_brings_all_that_was_done_to_it(
     assert contents(part.store) == contents(desk.store)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("snapshots", [1, 2])
 def test_what_was_passed_over_comes_out_of_snapshots_too(
     desk: Machine, lap: Machine, part: Machine, snapshots: int

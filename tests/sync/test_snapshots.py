@@ -285,7 +285,7 @@ def test_a_git_branch_has_no_past_once_a_snapshot_tells_it(
     assert contents(third.store) == contents(desk.store) != []
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("lines", [300, 1200, 2000, 2600, 3200, 4500, 6000])
 def test_a_machine_that_dies_while_snapshots_are_drawn_and_taken_loses_and_doubles_nothing(
     desk: Machine, lap: Machine, lines: int

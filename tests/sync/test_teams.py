@@ -198,6 +198,7 @@ def test_what_is_no_segment_of_this_version_is_said_and_nothing_comes_of_it(
     assert of_team(ada) == []
 
 
+@pytest.mark.few(1)
 @IN_EITHER
 def test_a_bomb_is_not_unpacked_and_what_is_large_not_even_begun(ada: Machine, in_snapshot: bool) -> None:
     top = b'{"memtui": 1, "device": "DEVICE", "number": 1, "seen": {}}\n'

@@ -364,7 +364,7 @@ def test_what_is_no_place_is_refused(where: str) -> None:
         resolved(where)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("lines", [40, 400, 900, 1500, 2500, 4000, 7000])
 def test_a_machine_that_dies_anywhere_loses_and_doubles_nothing(
     desk: Machine, lap: Machine, lines: int

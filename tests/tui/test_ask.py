@@ -93,6 +93,7 @@ async def test_the_line_it_opens_with_lets_a_tab_be_chosen(opened: Opened) -> No
         await until(pilot, lambda: app_of(pilot).view_id is ViewId.SOURCES)
 
 
+@pytest.mark.long
 async def test_at_each_visit_what_is_typed_at_once_is_a_question(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("7", *"do users", "enter", "1", "7", "escape")
@@ -337,6 +338,7 @@ async def test_without_the_process_that_compares_meanings_words_answer(
         assert "by words alone · 1 told" in head(view)
 
 
+@pytest.mark.long
 async def test_where_no_meaning_is_known_the_answer_says_that_it_is_by_words_alone(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("7", "escape")

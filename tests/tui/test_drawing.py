@@ -21,7 +21,7 @@ from tests.tui.conftest import AGENT, Opened, a_draft, app_of, until, view_of
 WIDE = "データベースは東京 👩‍👩‍👧‍👦 café e\u0301 [red]x[/] \x1b[2J \u202e"
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("width", [24, 40, 56, 66, 80, 84, 100, 120, 160, 220])
 async def test_every_line_is_exactly_as_wide_as_its_pane(
     opened: Opened, tmp_path: Path, clock: FrozenClock, width: int
@@ -102,6 +102,7 @@ def test_selecting_all_and_inverting_hold_no_ids() -> None:
     assert (3 in marks, marks.count(10)) == (True, 1)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("selecting", [("space", "space"), ("v", "j")])
 async def test_what_is_selected_stays_so_behind_a_look_at_another_view(
     opened: Opened, selecting: tuple[str, ...]
@@ -146,6 +147,7 @@ async def test_the_theme_key_goes_round_and_repaints(opened: Opened, tmp_path: P
         assert len(set(seen)) == 3
 
 
+@pytest.mark.long
 async def test_a_huge_paste_is_taken_in_its_visible_form(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("a")

@@ -23,6 +23,7 @@ async def test_forgetting_three_of_five_scopes_and_taking_it_back(opened: Opened
         assert len(listed(pilot)) == 5
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("asked", [False, True])
 async def test_all_that_would_go_can_be_looked_at_before_it_goes(
     opened: Opened, example: Path, asked: bool

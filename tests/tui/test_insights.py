@@ -53,6 +53,7 @@ async def test_a_figure_leads_to_the_memories_behind_it(opened: Opened) -> None:
         assert len(listed(pilot)) == 5
 
 
+@pytest.mark.long
 async def test_a_scope_that_was_chosen_before_does_not_narrow_what_a_figure_leads_to(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("h", "j", "j", "j")

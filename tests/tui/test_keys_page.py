@@ -46,6 +46,7 @@ def test_a_capital_is_a_key_and_no_word() -> None:
     assert len(help_lines(actions, "g")) > 5
 
 
+@pytest.mark.long
 async def test_what_can_run_is_said_anew_while_the_page_is_open(opened: Opened) -> None:
     def blocked() -> bool:
         page = pilot.app.screen

@@ -100,6 +100,7 @@ async def test_why_an_exchange_failed_is_told_on_the_page(
         await until(pilot, lambda: "the last exchange failed" in words(pilot))
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("folder")
 async def test_a_team_has_a_row_of_its_own_which_names_people_and_is_left_by_itself(
     opened: Opened, meeting: Path, path: Path, new_store: Path, tmp_path: Path, clock: FrozenClock

@@ -28,7 +28,7 @@ def leaked(path: Path, clock: FrozenClock) -> Path:
     return path
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("keys", ["1", "1jj", "1o", "d", "dd2", "ddu", "4", "5", "5l", "6", "m", "D"])
 async def test_no_view_shows_it(opened: Opened, leaked: Path, keys: str) -> None:
     async with opened(leaked) as pilot:
@@ -58,7 +58,7 @@ async def test_no_part_of_it_is_left_where_a_line_is_cut(
             assert TOKEN[:9] not in pilot.app.export_screenshot().replace("&#160;", " ")
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "keys", ["1", "hjj", "hjjl", "hjj/", "hjjX", "hjjm", "hjja", "4", "6", "hjj4", "hjjb"]
 )

@@ -125,6 +125,7 @@ async def test_o_offers_no_file_that_is_not_there(opened: Opened) -> None:
         assert view_of(pilot).table.count == 5
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("keys", [("enter", "enter"), ("q", "q"), ("o", "y")])
 async def test_keys_that_come_when_the_dialog_has_closed_do_nothing(
     opened: Opened, keys: tuple[str, str]

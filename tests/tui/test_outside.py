@@ -132,6 +132,7 @@ async def test_what_a_key_could_not_do_is_not_said_over_another_view_but_other_t
         assert app_of(pilot)._notice.display
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("program", ["no-such-program", "/nope/ed", "./plain.txt"])
 async def test_the_screen_is_back_at_once_where_the_editor_cannot_be_started(
     opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str

@@ -23,6 +23,7 @@ def palette_of(pilot: Pilot[int]) -> Palette:
     return pilot.app.screen
 
 
+@pytest.mark.long
 async def test_an_action_of_another_view_is_found_and_goes_there(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("colon", *"file as the text")

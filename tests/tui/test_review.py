@@ -136,6 +136,7 @@ async def test_left_at_the_first_and_right_at_the_last_change_nothing(
         assert OLD not in texts(pilot)
 
 
+@pytest.mark.long
 async def test_b_keeps_both_with_their_dates(opened: Opened, planted: Planted) -> None:
     planted(conflict())
     async with opened() as pilot:
@@ -278,6 +279,7 @@ def stored(pilot: Pilot[int], text: str) -> bool:
     return bool(memories.same_text(app_of(pilot).store, text))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)])
 async def test_a_yes_counts_only_once_the_end_of_a_proposed_text_was_on_the_screen(
     opened: Opened, planted: Planted, size: tuple[int, int]

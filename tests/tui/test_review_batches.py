@@ -136,6 +136,7 @@ async def test_all_of_a_kind_leaves_out_what_is_about_a_pinned_memory(
         assert state_of(pilot, 3) is State.LIVE
 
 
+@pytest.mark.long
 async def test_a_large_batch_is_shown_before_it_is_taken(
     opened: Opened, tmp_path: Path, clock: FrozenClock
 ) -> None:

@@ -183,6 +183,7 @@ async def test_a_secret_is_never_shown_whole(opened: Opened, secret: Path) -> No
         assert KEY not in shown(pilot) + source
 
 
+@pytest.mark.long
 async def test_a_secret_is_erased_only_after_the_count_was_typed(opened: Opened, secret: Path) -> None:
     async with opened(secret) as pilot:
         await pilot.press("2", "y")
@@ -302,6 +303,7 @@ async def test_esc_stops_a_pass_and_quitting_does_not_wait_for_one(
         await pilot.press("R")
 
 
+@pytest.mark.long
 async def test_a_rule_that_is_always_refused_mutes_itself_and_can_be_unmuted(
     opened: Opened, path: Path, clock: FrozenClock, tmp_path: Path
 ) -> None:

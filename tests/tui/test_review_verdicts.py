@@ -50,6 +50,7 @@ async def test_where_nothing_tells_which_is_right_y_asks_to_choose(opened: Opene
         assert OLD not in texts(pilot)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("width", [90, 170])
 async def test_up_and_down_go_from_card_to_card_and_the_others_choose(
     opened: Opened, planted: Planted, width: int

@@ -76,6 +76,7 @@ async def test_l_links_what_was_found_and_u_takes_the_import_back_and_leaves_the
     assert bytes_in(folder) == before
 
 
+@pytest.mark.long
 async def test_linking_says_how_many_lines_were_duplicates_of_others(
     opened: Opened, empty: Path, folder: Path
 ) -> None:

@@ -121,6 +121,7 @@ def test_the_program_ends_when_its_window_is_closed_without_a_signal(tmp_path: P
         assert screen.process.wait(timeout=300) == 0
 
 
+@pytest.mark.long
 def test_the_screen_steps_aside_for_the_editor_and_takes_what_comes_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -66,6 +66,7 @@ async def test_d_reaches_its_update_in_eight_steps_and_five_files(opened: Opened
         assert len(files_of(ways[0])) <= 5
 
 
+@pytest.mark.long
 async def test_a_yes_reaches_the_file_it_changes_through_twelve_files(
     tmp_path: Path, clock: FrozenClock, opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
