@@ -19,6 +19,7 @@ from textual.pilot import Pilot
 
 from memtui.capture.embedding import fill
 from memtui.config.settings import Embeddings, Llm, Settings
+from memtui.demo import uses
 from memtui.demo.example import drafts
 from memtui.demo.home import FILES, write_files
 from memtui.domain.actor import Actor, ActorKind
@@ -127,7 +128,10 @@ def example(path: Path) -> None:
         return open_store(path, clock=lambda: now)
 
     with at(26) as store:
-        import_drafts(store, drafts(store.now()), by=agent)
+        examples = drafts(store.now())
+        import_drafts(store, examples, by=agent)
+        with store.write() as tx:
+            uses.record(tx, examples)
     with at(20) as store:
         states.drop(store, [20, 21, 22], by=person)
     with at(6) as store:

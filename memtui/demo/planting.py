@@ -6,7 +6,7 @@ is there to find, so they are put into this one store as `memories.jsonl` has th
 else can be.
 """
 
-from memtui.demo import example
+from memtui.demo import example, uses
 from memtui.domain.actor import Actor
 from memtui.domain.instant import Instant
 from memtui.domain.memory import State
@@ -31,3 +31,4 @@ def fill(store: Store, now: Instant, *, by: Actor) -> None:
         ids = inserting.insert(tx, flawed)
         recording.record_creation(tx, op_id, ids, State.LIVE)
         recording.finish(tx, op_id, len(ids))
+        uses.record(tx, [*sound, *flawed])
