@@ -4,9 +4,14 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
-from memtui.domain.memory import LinkKind
+from memtui.config.settings import Settings
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.instant import HOUR
+from memtui.domain.memory import LinkKind, Memory
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.states import drop
+from memtui.review.verdicts import accept
+from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.links import link
 from memtui.store.opening import open_store
@@ -15,8 +20,11 @@ from memtui.tui.themes import look
 from memtui.tui.widgets.detail import About, surroundings
 from memtui.tui.widgets.pages import Line
 from tests.conftest import FrozenClock
+from tests.review.planting import dropping, plant, queued
 from tests.sources.linked import linked, memory
 from tests.tui.conftest import AGENT, Opened, a_draft, app_of, under_cursor, until, view_of
+
+PERSON = Actor(ActorKind.PERSON, "screen")
 
 
 def _said(line: Line) -> str:
@@ -90,3 +98,22 @@ async def test_a_temporary_folder_is_explained_where_it_appears(opened: Opened, 
         assert "/temporary · from a temporary folder, told to no agent" in _text(pilot)
         tree = view_of(pilot).scope_tree
         assert any("temporary, untold" in _said(list(tree.draw(at, 25))) for at in range(tree.count))
+
+
+def test_a_dropped_memory_says_when_by_whom_and_what_review_had_said(
+    store: Store, clock: FrozenClock
+) -> None:
+    def said(about: Memory) -> str:
+        (now,) = memories.get_many(store, [about.id])
+        sheet = surroundings(About.of(store, now, store.now()), 120, look("memtui-dark"))
+        return "\n".join(map(_said, sheet.lines))
+
+    by_agent, by_card = plant(store, "The fan hums"), plant(store, "Looking into the build now")
+    drop(store, [by_agent.id], by=AGENT)
+    clock.forward(seconds=3 * HOUR)
+    (card,) = queued(store, dropping(by_card, rule="junk/transient"))
+    accept(store, Settings(), [card.id], by=PERSON)
+    assert f"dropped 3h ago by {AGENT.called}" in said(by_agent)
+    assert "Review said" not in said(by_agent)
+    assert "dropped just now by you" in said(by_card)
+    assert "Review said: a moment that is over" in said(by_card)

@@ -24,9 +24,10 @@ from memtui.domain.memory import Memory, State
 from memtui.domain.scope import TEMPORARY, contains
 from memtui.domain.text import Longest, one_line, printable_lines
 from memtui.domain.whose import WHOSE, Teller
+from memtui.review.rule_words import rule_words
 from memtui.secrets.masking import masked_memory, masked_value
 from memtui.secrets.vouching import vouched
-from memtui.store import accesses, journal
+from memtui.store import accesses, journal, proposals
 from memtui.store.database import Store
 from memtui.store.journal import Change
 from memtui.tui.sources.names import Place, access_words, places_of
@@ -65,6 +66,8 @@ class About:
     uses: Sequence[Use] = ()
     """Its recorded uses, in order of time."""
     related: Sequence[Related] = ()
+    because: str = ""
+    """The rule of Review by whose card it left the live memories; empty where a person dropped it unasked."""
     today_is: str = "today"
     """What its day is called: it may be a past one."""
 
@@ -73,7 +76,9 @@ class About:
         """Read what is told of a memory, without what is related: that takes longer."""
         changes = journal.history_of(store, memory.id, limit=20)
         uses = accesses.uses_of(store, memory.id)
-        return cls(memory, changes, now, store.decay, places_of(store, memory.id), uses)
+        gone = _gone_by(memory, changes)
+        rule = proposals.rule_accepted(store, gone.op.id, memory.id) if gone else ""
+        return cls(memory, changes, now, store.decay, places_of(store, memory.id), uses, because=rule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,13 +258,33 @@ def _facts(about: About, width: int, look: Look, formula: bool) -> list[Line]:
     facts += [(f"{memory.type.label} ({memory.type})", look.text)]
     facts += [(", ".join(memory.categories), look.text)] if memory.categories else []
     facts += [("pinned", look.accent)] if memory.pinned else []
-    facts += [(str(memory.state), look.warn)] if memory.state is not State.LIVE else []
+    facts += [(each, look.warn) for each in _gone(about)]
     facts.append((origin_words(memory), look.text))
     times = [(fact, look.dim) for fact in _times(memory, about.now, about.rules)]
     if formula:
         sum_ = decay.explain(memory.importance, memory.last_touch, memory.half_life, about.now)
         times.append((f"strength {sum_}", look.accent))
     return flowing(facts, width, look.dim) + flowing(times, width, look.dim)
+
+
+def _gone_by(memory: Memory, changes: Sequence[Change]) -> Change | None:
+    """Return the change by which a memory left the live ones; None of a live one, and where none is known."""
+    if memory.state is State.LIVE:
+        return None
+    return next((each for each in changes if (each.field, each.after) == ("state", memory.state)), None)
+
+
+def _gone(about: About) -> list[str]:
+    """Return that a memory is not live, with when, by whom, and what Review had said of it."""
+    memory = about.memory
+    if memory.state is State.LIVE:
+        return []
+    change = _gone_by(memory, about.changes)
+    if change is None or change.before == "absent":
+        return [str(memory.state)]
+    when = durations.ago(max(about.now - change.op.at, 0.0), now="just now")
+    said = [f"{memory.state} {when} by {one_line(change.op.actor.called, 30)}"]
+    return [*said, f"Review said: {rule_words(about.because)}"] if about.because else said
 
 
 def _related(neighbours: Sequence[Related], width: int, look: Look) -> Sheet:
