@@ -201,3 +201,22 @@ async def test_where_no_setting_has_all_the_words_those_with_some_are_listed_bes
         await pilot.press("escape")
         await find(pilot, "forget faster")
         assert set(names(pilot)) >= {"decay.half_life_days", "keys.forget"}
+
+
+async def test_a_row_says_what_its_setting_does_where_there_is_room_and_nothing_else_to_say(
+    opened: Opened, config: Path
+) -> None:
+    async with opened(config=config) as pilot:
+        await pilot.press(",")
+        await find(pilot, "decay.stretch")
+        listed = settings_of(pilot).list
+        (index,) = (at for at, row in enumerate(listed.rows) if getattr(row, "key", "") == "decay.stretch")
+
+        def drawn(width: int) -> str:
+            return "".join(segment.text for segment in listed.draw(index, width))
+
+        assert "How much use slows the fading" in drawn(118)
+        assert "fading" not in drawn(78)
+        await pilot.press("enter", "backspace", "2", "enter")
+        assert "line" in drawn(118)
+        assert "fading" not in drawn(118)

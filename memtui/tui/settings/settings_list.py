@@ -24,6 +24,10 @@ _NAME = 48
 """Cells for a setting's name, the same in all groups, so that the values are in one column."""
 _ORIGIN = 18
 _KEY = 26
+_VALUE = 14
+"""Cells for a value with its sentence beside it, in a list wide enough; a longer value has the line alone."""
+_SENTENCE = 30
+"""Cells that a sentence needs to say something."""
 _USUAL = {
     "screen.theme": "Dark, light, or the terminal's own colours",
     "screen.rows": "One line a memory, or two",
@@ -162,7 +166,7 @@ class SettingsList(HeadedList):
         return isinstance(self.rows[index], Heading)
 
     def draw(self, index: int, width: int) -> Line:
-        """Return one line: a name, its value, and where that comes from."""
+        """Return one line: a name, its value, and where that comes from, or what the setting does."""
         row, look = self.rows[index], self.look
         if isinstance(row, Heading):
             title = f"   {row.title}"
@@ -174,15 +178,16 @@ class SettingsList(HeadedList):
         if isinstance(row, Usual):
             return self._draw_usual(row, width)
         name_width = _name_width(width)
-        origin_width = _ORIGIN if width >= _NAME + _ORIGIN + 20 else 0
-        value_width = max(width - name_width - origin_width - 5, 0)
-        origin = "" if row.origin == "default" else row.origin
+        value, room = unquoted(row.value) or "–", max(width - name_width - 5, 0)
+        beside = "" if row.origin == "default" else row.origin
+        aside = _ORIGIN if beside and width >= _NAME + _ORIGIN + 20 else 0
+        if not beside and len(value) <= _VALUE and room >= _VALUE + _SENTENCE:
+            beside, aside = row.documentation.replace("`", ""), room - _VALUE
+        told = fitted(" ".join(beside.split()), aside) if row.origin == "default" else right(beside, aside)
         return [
             Segment(f"   {fitted(row.name, name_width)} ", look.text),
-            Segment(
-                fitted(unquoted(row.value) or "–", value_width), look.accent if row.changed else look.dim
-            ),
-            Segment(right(origin, origin_width), look.dim),
+            Segment(fitted(value, room - aside), look.accent if row.changed else look.dim),
+            Segment(told, look.dim),
             Segment(" "),
         ]
 
