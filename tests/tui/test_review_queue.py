@@ -206,3 +206,11 @@ async def test_a_batch_keeps_its_scope_where_its_words_do_not_fit(opened: Opened
     async with opened(size=WIDE) as pilot:
         await pilot.press("2")
         assert listed(pilot)[1].split() == [">", "3", "faded", "in", "/project/tidewater"]
+
+
+def test_one_large_batch_does_not_put_the_small_cards_of_its_kind_before_contradictions() -> None:
+    batch = CardRef(tuple(range(1, 14)), Kind.FADING, "faded", 7.0)
+    small = [CardRef((20 + n,), Kind.FADING, "", 0.5) for n in range(20)]
+    clash = CardRef((50,), Kind.CONFLICT, "", 5.0)
+    secret = CardRef((60,), Kind.SECRET, "", 0.1)
+    assert by_kind([batch, clash, *small, secret]) == [secret, clash, batch, *small]

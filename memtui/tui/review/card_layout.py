@@ -31,6 +31,7 @@ from memtui.tui.review.card_parts import (
     widths_of,
 )
 from memtui.tui.review.member_line import member_line, member_row, scope_width
+from memtui.tui.review.reason_lines import reason_lines
 from memtui.tui.review.texts import marked_lines
 from memtui.tui.review.time_line import time_line
 from memtui.tui.themes import Look
@@ -330,9 +331,7 @@ class _Drawing:
         """Return the evidence: what is known about it, label and value, and the words it rests on."""
         look, evidence = self.look, self.first.evidence
         if self.card.ref.batch:
-            sentence = f"of the first: {one_line(self.first.reason, Longest.SENTENCE)}"
-            rows = list(wrapped(sentence, self.width - _LABEL - 4))[:2]
-            return self.labelled("why", [[Segment(line, look.text)] for line in rows])
+            return self.labelled("why", reason_lines(self.card, self.width - _LABEL - 4, look))
         facts = list(evidence.facts)
         lines: list[Line] = []
         label = min(max((cell_len(name) for name, _ in facts), default=0), 22)

@@ -136,8 +136,19 @@ class Order:
 
 
 def by_kind(refs: Sequence[CardRef]) -> list[CardRef]:
-    """Return cards kind by kind, the kind of the first card first; each kind keeps its order."""
+    """Return cards kind by kind: urgent kinds first, then those of which a second gains most.
+
+    Each kind keeps its order.
+
+    One large batch does not put the many small cards of its kind before other kinds.
+    """
     groups: dict[Kind, list[CardRef]] = {}
     for ref in refs:
         groups.setdefault(ref.kind, []).append(ref)
-    return [ref for group in groups.values() for ref in group]
+    kinds = sorted(groups, key=lambda kind: (not kind.record.urgent, -_gain(groups[kind])))
+    return [ref for kind in kinds for ref in groups[kind]]
+
+
+def _gain(refs: Sequence[CardRef]) -> float:
+    """Return what a second with these cards gains."""
+    return sum(ref.worth for ref in refs) / sum(ref.seconds for ref in refs)
