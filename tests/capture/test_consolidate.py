@@ -162,6 +162,19 @@ def test_a_model_lets_no_older_statement_replace_a_memory(store: Store, outcome:
     assert (fact.outcome, fact.why) == (Outcome.CONFLICTS, "it is the older of the two")
 
 
+def test_a_model_is_shown_nothing_that_was_dropped_or_archived(store: Store) -> None:
+    shown: list[str] = []
+
+    def advisor(asked: Candidate, live: Sequence[Memory]) -> Advice | None:
+        shown.extend(memory.text for memory in live)
+        return None
+
+    drop(store, [added(store, "Backups are kept for 14 days", SCOPE)], by=PERSON)
+    archive(store, [added(store, "Backups are kept for 60 days", SCOPE)], by=PERSON)
+    verdict(store, "Backups are kept for 30 days", "Backups are kept for 90 days", advisor=advisor)
+    assert shown == ["Backups are kept for 30 days"]
+
+
 def test_a_model_that_knows_no_better_changes_no_verdict(store: Store) -> None:
     fact = verdict(
         store, "Backups are kept for 30 days", "Backups are kept for 90 days", advisor=lambda *_: None

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -154,6 +155,16 @@ def test_what_was_changed_since_stays_and_only_ours_goes(memtui: Memtui, home: P
     assert json.loads(settings.read_text()) == {"theme": "light"}
     assert memtui.texts() == ["The shop runs on Debian 13"]
     assert "1 memory changed since kept" in back.err
+
+
+@pytest.mark.usefixtures("scripted")
+def test_nothing_is_made_for_an_agent_that_nobody_uses(memtui: Memtui, home: Path) -> None:
+    for top in {Path(name).parts[0] for name in FILES if not name.startswith(".claude")}:
+        shutil.rmtree(home / top)
+    before = held(home).keys()
+    assert memtui("init", "--yes", "--hooks", "--mcp").code == 0
+    assert held(home).keys() == before
+    assert "hook Stop" in (home / ".claude/settings.json").read_text()
 
 
 @pytest.mark.usefixtures("scripted")

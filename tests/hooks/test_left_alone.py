@@ -41,6 +41,19 @@ def test_the_end_of_a_session_is_read_only_where_the_settings_say_so(
     assert left(store) == kinds
 
 
+@pytest.mark.parametrize(("setting", "kinds"), [("true", ["session"]), ("false", [])])
+def test_a_session_that_was_left_open_is_read_only_where_the_settings_say_so(
+    store: Store, config: Path, said: dict[str, Any], setting: str, kinds: list[str]
+) -> None:
+    gone = str(Path(said["transcript_path"]).with_name("gone.jsonl"))
+    with store.write() as tx:
+        for path in (said["transcript_path"], gone):
+            jobs.note_transcript(tx, jobs.TranscriptMark(path, talks.SESSION, "", "", 1, 0, 0.0, 0))
+    config.write_text(f"[capture]\npost_session = {setting}\n")
+    handle("sessionstart", said | {"session_id": "the next"})
+    assert left(store) == kinds
+
+
 @pytest.mark.usefixtures("config")
 def test_a_subagent_that_a_hook_keeps_going_leaves_nothing(store: Store, said: dict[str, Any]) -> None:
     answer = {"last_assistant_message": "Redis 7 is used for the cache."}
