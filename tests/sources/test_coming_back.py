@@ -14,7 +14,8 @@ from memtui.sources import attributes, syncing
 from memtui.sources.replacing import replace_file
 from memtui.store import memories, proposals, sources
 from memtui.store.database import Store
-from tests.sources.linked import INDEX, bytes_in, folder_of, linked, memory, sync
+from memtui.store.sources import Standing
+from tests.sources.linked import INDEX, again, bytes_in, folder_of, linked, memory, sync
 from tests.sources.test_replacing import ACCESS
 
 
@@ -46,6 +47,34 @@ def test_undoing_an_accepted_card_brings_back_the_file_that_was_deleted_for_it(
     sync(store, source)
     assert bytes_in(folder) == before
     assert proposals.count_open(store) == 0
+
+
+def test_a_file_that_is_a_source_by_itself_comes_back_when_its_only_memory_does(
+    store: Store, tmp_path: Path
+) -> None:
+    file = folder_of(tmp_path) / "rosa.md"
+    before = file.read_bytes()
+    source = linked(store, file)
+    drop(store, [memory(store, source, "Rosa").id], by=PERSON)
+    sync(store, source)
+    assert not file.exists()
+    assert (sync(store, source).problem, again(store, source).status) == ("", Standing.LINKED)
+    undo(store, by=PERSON)
+    sync(store, source)
+    assert file.read_bytes() == before
+
+
+def test_a_file_that_somebody_else_took_away_is_missed_and_not_made_again(
+    store: Store, tmp_path: Path
+) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder / "rosa.md")
+    edit(store, [memory(store, source, "baker").id], Edit(text="Rosa is a cook."), by=PERSON)
+    sync(store, source)
+    (folder / "rosa.md").unlink()
+    assert "There is no" in sync(store, source).problem
+    assert again(store, source).status is Standing.MISSING
+    assert not (folder / "rosa.md").exists()
 
 
 def test_a_fact_file_that_is_given_another_name_asks_nothing(store: Store, tmp_path: Path) -> None:
