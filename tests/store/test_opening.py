@@ -155,6 +155,30 @@ def test_overwritten_pages_are_called_damaged(tmp_path: Path, whole: Path) -> No
         use(file)
 
 
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("SQLITE_INTERRUPT", errors.Interrupted),
+        ("SQLITE_BUSY_SNAPSHOT", errors.StoreBusy),
+        ("SQLITE_LOCKED", errors.StoreBusy),
+        ("SQLITE_READONLY_DBMOVED", errors.StoreReadOnly),
+        ("SQLITE_FULL", errors.StoreFull),
+        ("SQLITE_NOTADB", errors.StoreForeign),
+        ("SQLITE_CORRUPT_INDEX", errors.StoreDamaged),
+        ("SQLITE_CANTOPEN", errors.StoreMissing),
+        ("SQLITE_IOERR_READ", errors.StoreError),
+    ],
+)
+def test_what_sqlite_answers_is_said_in_words_of_its_kind(
+    tmp_path: Path, name: str, kind: type[Exception]
+) -> None:
+    answer = sqlite3.OperationalError("it said so")
+    answer.sqlite_errorname = name
+    told = connecting.explained(answer, tmp_path / "memories.db")
+    assert type(told) is kind
+    assert "it said so" not in str(told) or kind is errors.StoreDamaged
+
+
 def test_a_locked_file_is_said_to_be_busy(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     filled(store, 1)
     store.close()

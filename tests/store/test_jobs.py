@@ -1,0 +1,65 @@
+"""A job waits once under its key, and a key whose job failed for good is free again."""
+
+import pytest
+
+from memtui.store import jobs
+from memtui.store.database import Store
+
+
+def queued(store: Store, text: str) -> bool:
+    with store.write() as tx:
+        return jobs.queue(tx, "text", "the key", {"text": text})
+
+
+def test_the_same_key_waits_once_while_it_waits_and_while_it_is_worked_on(store: Store) -> None:
+    assert queued(store, "one")
+    assert not queued(store, "two")
+    job = jobs.take(store)
+    assert job is not None
+    assert not queued(store, "three")
+    assert [each.payload for each in jobs.get_all(store)] == [{"text": "one"}]
+    with store.write() as tx:
+        jobs.finish(tx, job.id)
+    assert queued(store, "four")
+
+
+def test_what_failed_for_good_is_tried_with_what_comes_next_under_its_key(store: Store) -> None:
+    queued(store, "one")
+    job = jobs.take(store)
+    assert job is not None
+    with store.write() as tx:
+        tx.execute("UPDATE jobs SET attempts = ?", (jobs.MOST_ATTEMPTS,))
+        jobs.fail(tx, job.id, "the model is away")
+    assert jobs.take(store) is None
+    assert queued(store, "two")
+    again = jobs.take(store)
+    assert again is not None
+    assert (again.id, again.payload, again.attempts, again.error) == (job.id, {"text": "two"}, 1, "")
+
+
+@pytest.mark.parametrize("seconds", [0, 60])
+def test_nothing_is_due_before_its_time(store: Store, seconds: int) -> None:
+    queued(store, "one")
+    job = jobs.take(store)
+    assert job is not None
+    with store.write() as tx:
+        jobs.fail(tx, job.id, "the model is away", wait=seconds)
+    assert jobs.is_due(store) is (seconds == 0)
+    assert (jobs.take(store) is not None) is (seconds == 0)
+
+
+def test_what_happens_to_one_job_happens_to_no_other(store: Store) -> None:
+    with store.write() as tx:
+        assert all(jobs.queue(tx, "text", key, {"text": key}) for key in ("one", "two", "three"))
+    first = jobs.take(store)
+    assert first is not None
+    with store.write() as tx:
+        jobs.progress(tx, first.id, {"text": "one", "read": 7})
+        jobs.finish(tx, first.id)
+    second = jobs.take(store)
+    assert second is not None
+    with store.write() as tx:
+        jobs.fail(tx, second.id, "the model is away", wait=60)
+    kept = {each.key: (each.status, each.payload, each.error) for each in jobs.get_all(store)}
+    assert kept["two"] == ("queued", {"text": "two"}, "the model is away")
+    assert kept["three"] == ("queued", {"text": "three"}, "")
