@@ -11,7 +11,7 @@ from memtui.domain.filter import Filter
 from memtui.domain.memory import MemoryType, State
 from memtui.domain.proposal_status import Status
 from memtui.lifecycle.access import touch
-from memtui.lifecycle.states import drop, forget
+from memtui.lifecycle.states import drop, forget, restore
 from memtui.lifecycle.undo import redo, undo
 from memtui.review.verdicts import later, reject
 from memtui.store import journal, proposals
@@ -163,3 +163,22 @@ def test_undoing_everything_opens_everything(
         assert [now(store, m).state for m in planted] == [State.LIVE] * 6
         waiting = {p.status for p in proposals.get_many(store, [p.id for p in made])}
         assert waiting <= {Status.OPEN, Status.WITHDRAWN}
+
+
+def test_what_was_accepted_is_proposed_again_about_another_memory_only(store: Store) -> None:
+    one = plant(store, "Drew the poster for the fair")
+    (card,) = queued(store, dropping(one))
+    yes(store, [card.id])
+    restore(store, [one.id], by=BY)
+    assert queued(store, dropping(one)) == []
+    other = plant(store, "Drew the poster for the fair", scope="/project/other")
+    (again,) = queued(store, dropping(other))
+    assert [target.id for target in again.targets] == [other.id]
+
+
+def test_what_was_rejected_is_not_proposed_about_another_memory_that_says_the_same(store: Store) -> None:
+    one = plant(store, "Drew the poster for the fair")
+    (card,) = queued(store, dropping(one))
+    reject(store, [card.id], by=BY)
+    other = plant(store, "Drew the poster for the fair", scope="/project/other")
+    assert queued(store, dropping(other)) == []

@@ -63,3 +63,17 @@ def test_what_happens_to_one_job_happens_to_no_other(store: Store) -> None:
     kept = {each.key: (each.status, each.payload, each.error) for each in jobs.get_all(store)}
     assert kept["two"] == ("queued", {"text": "two"}, "the model is away")
     assert kept["three"] == ("queued", {"text": "three"}, "")
+
+
+def test_a_job_that_a_living_process_is_at_is_left_to_it(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queued(store, "one")
+    jobs.take(store)
+    with store.write() as tx:
+        tx.execute("UPDATE jobs SET process = 'another'")
+    monkeypatch.setattr(jobs, "process_lives", lambda process: process == "another")
+    assert (jobs.is_due(store), jobs.take(store)) == (False, None)
+    monkeypatch.setattr(jobs, "process_lives", lambda _: False)
+    assert jobs.is_due(store)
+    assert jobs.take(store) is not None
