@@ -25,8 +25,7 @@ def of(store: Store, place: str) -> dict[str, Any]:
         "bytes": carried.bytes_of_segments(store, place),
         "unsent": carried.count_unsent(store, 1, place),
         "to send": carried.to_send(store, place),
-        "blob": carried.to_send(store, place)
-        and carried.blob(store, carried.last_segment(store, place), place),
+        "blob": carried.blob(store, 2, place),
         "parts": carried.parts(store, place),
         "bytes of parts": carried.bytes_of_parts(store, place),
         "parts to send": carried.parts_to_send(store, place),
