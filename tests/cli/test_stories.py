@@ -250,7 +250,9 @@ def test_history_lists_what_words_and_tokens_ask_for(memtui: Memtui) -> None:
 def test_undo_in_the_demo_leaves_the_examples(memtui: Memtui, tmp_path: Path) -> None:
     path = tmp_path / "demo.db"
     assert memtui("demo", "--keep", str(path)).code == 0
+    before = memtui("--db", str(path), "list").lines
     assert memtui("--db", str(path), "undo").code == 3
+    assert memtui("--db", str(path), "list").lines == before != []
 
 
 def test_undo_can_be_rehearsed(memtui: Memtui) -> None:

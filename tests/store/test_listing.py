@@ -190,7 +190,7 @@ def test_what_no_longer_matches_leaves_and_what_is_new_comes_first(store: Store,
     assert fixed.count == 12
 
 
-def test_nothing_moves_while_it_is_looked_at(store: Store) -> None:
+def test_what_is_taken_out_leaves_the_others_in_their_order(store: Store) -> None:
     filled(store, 40)
     lines = RankedListing(store, Filter(), NOON)
     before = lines.ids(0, 40)
