@@ -40,6 +40,7 @@ from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.difference import Finding as Differing
 from memtui.language.grounds import groundless, of_two_names, shows_code, states_nothing
 from memtui.language.measures import STATE
+from memtui.language.own_clauses import without_own
 from memtui.language.relation import Relation, is_far, is_long, opinion
 from memtui.language.restated import Restated, restated
 from memtui.language.side import label_end, tells, without_labels, word_id
@@ -198,6 +199,8 @@ def _disagreement(older: Side, newer: Side, similarity: float | None) -> Disagre
     clash = contradicts(left.text, right.text)
     if groundless(left.text, right.text, clash) or (clash is None and _denies_more(comparison)):
         return None
+    if (clash is None or clash.kind is Difference.WORDING) and _only_says_more(left, right, similarity):
+        return None
     evidence = clash.evidence if clash else tuple(f for f in comparison.findings if f.left or f.right)
     if _of_other_times(older, newer, comparison, evidence):
         return None
@@ -264,6 +267,14 @@ def _denies_more(comparison: Comparison) -> bool:
     if comparison.only_left and comparison.only_right:
         return False
     return Difference.NEGATION in comparison.kinds
+
+
+def _only_says_more(left: Piece, right: Piece, similarity: float | None) -> bool:
+    """Say whether two statements are not at odds once each is left without clauses of its own."""
+    bare = without_own(left.text, right.text), without_own(right.text, left.text)
+    if bare == (left.text, right.text):
+        return False
+    return opinion(*bare, similarity).relation is not Relation.OVERTAKEN
 
 
 def _of_other_labels(comparison: Comparison) -> bool:

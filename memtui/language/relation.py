@@ -25,6 +25,7 @@ from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.measures import NAMES, alike_enough, in_order, measured
 from memtui.language.never_same import never_the_same
 from memtui.language.order import order_of
+from memtui.language.own_clauses import says_more
 from memtui.language.piece_index import PIECES, PieceIndex, index_of, spread
 from memtui.language.restated import restated
 from memtui.language.side import label_end, side, telling_words, without_labels
@@ -304,6 +305,8 @@ def _as_they_stand(first: str, second: str, similarity: float | None) -> Opinion
     if other_value:
         return Opinion(0.0, max(opinion.overtaken, _PLAINLY))
     final = checked(opinion, first, second, similarity, model.gates[SAME_LABELLED])
+    if final.same < model.gates[SAME_LABELLED] and says_more(first, second) and says_more(second, first):
+        final = replace(final, same=0.0)
     if not final.labelled:
         return final
     return replace(final, same=under_label.weighed(final.same, first, second, model.under_label))

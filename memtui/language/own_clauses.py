@@ -1,0 +1,41 @@
+"""Clauses that only one of two statements has: what it says besides what both speak of.
+
+Where each has one, the two are not the same, however much the rest is. And what one says besides is no ground
+to call them at odds. Called by `relation` and `disagreement`.
+"""
+
+import re
+from functools import lru_cache
+
+from memtui.language.side import telling_words
+
+_END = re.compile(r"[;.:!?](?=\s|\Z)|\s[-–—]\s")
+_HARDLY = 0.25
+"""The share of the words of a clause that the other statement has at most, where the clause is its own."""
+_LEAST = 2
+"""Words of a clause that says something."""
+
+
+def says_more(text: str, other: str) -> bool:
+    """Say whether a statement has a clause of its own."""
+    return any(_is_own(clause, other) for clause in _clauses(text))
+
+
+def without_own(text: str, other: str) -> str:
+    """Return a statement without its own clauses; all of it where nothing else is left."""
+    kept = "".join(clause for clause in _clauses(text) if not _is_own(clause, other)).strip()
+    return kept if telling_words(kept) else text
+
+
+def _is_own(clause: str, other: str) -> bool:
+    words = telling_words(clause)
+    return len(words) >= _LEAST and len(words & telling_words(other)) <= _HARDLY * len(words)
+
+
+@lru_cache(maxsize=4096)
+def _clauses(text: str) -> tuple[str, ...]:
+    """Return the clauses of a text, each with the sign at its end."""
+    ends = [match.end() for match in _END.finditer(text)]
+    starts = [0, *ends]
+    stops = [*ends, len(text)]
+    return tuple(text[start:stop] for start, stop in zip(starts, stops, strict=True) if start < stop)
