@@ -23,6 +23,7 @@ def extracted(store: Store, turns: list[Turn]) -> list[Fact]:
     return [fact for fact in asyncio.run(all_of(run)) if fact.outcome in KEPT]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", LINES)
 def test_what_was_decided_and_wished_becomes_facts_and_nothing_else(
     name: str, store: Store, tmp_path: Path

@@ -9,6 +9,7 @@ from memtui.sources.exporting import formats
 from tests.cli.conftest import Memtui
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", [one.name for one in formats()])
 def test_every_format_is_written_and_recognised_when_it_comes_back(
     memtui: Memtui, three: list[str], tmp_path: Path, name: str

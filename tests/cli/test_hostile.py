@@ -217,6 +217,7 @@ def test_a_value_that_was_overwritten_is_damage_and_no_bug(memtui: Memtui, table
     assert memtui("doctor", "--deep").code == 1
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_page_of_noise_is_a_sentence_wherever_it_lies(memtui: Memtui, seed: int) -> None:

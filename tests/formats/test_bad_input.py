@@ -127,7 +127,7 @@ def test_a_folder_of_fact_files_keeps_the_good_ones(tmp_path: Path) -> None:
     assert {record.where for record in skipped(ClaudeCode(), tmp_path)} == {"latin.md", "image.md"}
 
 
-@pytest.mark.few(9)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_no_reader_breaks_on_the_files_of_another(tmp_path: Path, sample: str) -> None:
     path = SAMPLES[sample][1](tmp_path)
@@ -162,7 +162,7 @@ PIECES = st.lists(
 ).map(b"".join)
 
 
-@pytest.mark.few(9)
+@pytest.mark.few(4)
 @settings(max_examples=examples(80), deadline=None, suppress_health_check=SHARED)
 @given(content=PIECES)
 @pytest.mark.parametrize("reader", readers(), ids=lambda reader: str(reader.name))
@@ -188,7 +188,7 @@ SOUND = ("Tea is green here", "Lids are made of tin")
 UNCLOSED = ["[" * 100_000, '{"memory":' * 100_000, '[{"results":[' * 50_000]
 
 
-@pytest.mark.few(9)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("content", UNCLOSED, ids=["lists", "objects", "both"])
 @pytest.mark.parametrize("reader", readers(), ids=lambda reader: str(reader.name))
 def test_brackets_that_nothing_closes_are_a_sentence(tmp_path: Path, reader: Reader, content: str) -> None:

@@ -206,7 +206,7 @@ def test_each_record_of_every_format_goes_out_and_comes_back(name: str, tmp_path
     assert check_each(reader, path) == len(drafts(reader, path))
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("format_name", FORMATS)
 @given(data=st.data())
 @settings(max_examples=examples(25))

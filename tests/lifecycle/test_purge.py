@@ -232,6 +232,7 @@ def test_while_another_process_reads_the_log_is_left_for_later(store: Store, rea
         assert in_files(store, *WORDS) == []
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("step", ["_sweep", "_rewrite", "truncate_log"])
 def test_a_purge_that_was_killed_is_finished_at_the_next_start(store: Store, step: str) -> None:
     filled(store, 20)

@@ -194,6 +194,7 @@ async def test_a_server_that_asks_for_too_much_patience_is_left(asking: Asking) 
     assert "limits how often it may be asked" in str(error)
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(
     ("reply", "sentence", "requests"),
     [

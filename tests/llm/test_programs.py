@@ -86,6 +86,7 @@ def test_a_program_on_the_path_answers(here: Path, name: str) -> None:
         assert (asked.usage.tokens_in, asked.usage.tokens_out) == (13, 7)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", ANSWERING)
 def test_a_program_is_kept_apart_from_the_person_and_from_memtui(
     here: Path, name: str, monkeypatch: pytest.MonkeyPatch
@@ -104,6 +105,7 @@ def test_a_program_is_kept_apart_from_the_person_and_from_memtui(
     assert "Fünf" not in " ".join(run["arguments"])  # type: ignore[arg-type]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("name", "words"),
     {

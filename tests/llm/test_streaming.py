@@ -110,6 +110,7 @@ def test_cancelling_midway_hangs_up_at_once_and_counts_what_came(asking: Asking)
     in_given_time(play)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "fault",
     [
@@ -233,6 +234,7 @@ async def test_a_server_that_refuses_streams_is_asked_whole_and_remembered(
     assert ledger.answer_format(client.endpoint) == "json_schema, whole"
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "no_stream",
     [

@@ -58,6 +58,7 @@ async def test_what_the_person_rejected_is_not_asked_again(store: Store) -> None
     assert waiting(store) == []
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -186,6 +186,7 @@ async def test_what_was_recalled_in_this_session_is_not_learned_as_news(store: S
     assert [fact["verdict"] for fact in told["extracted"]] == ["recalled"]
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     ("tool", "arguments", "said"),
     [

@@ -120,6 +120,7 @@ def standing(store: Store, planted: list[Memory]) -> list[tuple[State, MemoryTyp
     return [(m.state, m.type, m.text) for m in memories.get_many(store, [m.id for m in planted])]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("kind", STORIES, ids=str)
 def test_from_the_planted_memory_to_the_card_the_yes_and_the_undo(
     store: Store, tmp_path: Path, kind: Kind

@@ -38,7 +38,7 @@ def test_a_dropped_fact_goes_from_the_folder_and_its_index_and_comes_back_byte_f
     assert bytes_in(folder) == before
 
 
-@pytest.mark.few(9)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", SAMPLES)
 def test_drops_of_every_format_are_written_and_undone_byte_for_byte(
     store: Store, tmp_path: Path, name: str

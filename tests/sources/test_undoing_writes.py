@@ -133,7 +133,7 @@ def test_drops_written_one_after_another_come_back_to_their_places(store: Store,
     assert bytes_below(tmp_path / "shop") == before
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", SHELVES)
 def test_what_is_restored_by_name_has_its_old_bytes_place_and_fields(
     store: Store, tmp_path: Path, name: str

@@ -301,6 +301,7 @@ def _inflated(data: bytes) -> str:
         return ""
 
 
+@pytest.mark.long
 def test_a_remote_that_refuses_a_push_makes_a_member_that_only_reads(
     desk: Machine, lap: Machine, remote: str, tmp_path: Path
 ) -> None:

@@ -232,6 +232,7 @@ async def test_two_drops_in_a_row_take_two_lines(opened: Opened) -> None:
         await until(pilot, lambda: told(view) == ["Migration 0042 failed on staging"])
 
 
+@pytest.mark.long
 async def test_pin_and_importance_act_on_the_line_under_the_cursor(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("7", "escape")
@@ -348,6 +349,7 @@ async def test_where_no_meaning_is_known_the_answer_says_that_it_is_by_words_alo
         assert "by words alone · 1 told" in head(view)
 
 
+@pytest.mark.long
 async def test_of_what_is_typed_only_the_latest_is_compared_by_meaning(opened: Opened) -> None:
     """Letters typed while a model is being loaded must not each wait for an answer of its own."""
     asked: list[str] = []

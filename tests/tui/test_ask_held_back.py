@@ -3,6 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from memtui.lifecycle.states import drop
 from memtui.store.opening import open_store
 from memtui.tui.ask.asking import Answered
@@ -55,6 +57,7 @@ async def test_an_answer_without_the_chosen_memory_waits(opened: Opened, path: P
         assert chosen.text not in told(view)
 
 
+@pytest.mark.long
 async def test_opening_it_again_answers_anew(opened: Opened, path: Path) -> None:
     async with opened() as pilot:
         await pilot.press("7", "escape")

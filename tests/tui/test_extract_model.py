@@ -147,6 +147,7 @@ async def test_a_part_that_cannot_be_read_is_named_and_the_rest_is_kept(opened: 
             assert "not read" in screen_of(pilot)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("key")
 async def test_a_spend_cap_is_said_before_anything_is_sent(opened: Opened) -> None:
     with serving(answer(GOOD)) as server:

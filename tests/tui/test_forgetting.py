@@ -153,6 +153,7 @@ async def test_a_purge_of_everything_leaves_the_archived_ones_and_says_so(opened
         assert pilot.app.screen.query(".panel").first().border_title == "Erase for good: 1 archived"
 
 
+@pytest.mark.long
 async def test_more_than_a_hundred_rows_are_shown_before_they_go(opened: Opened, example: Path) -> None:
     async with opened(example) as pilot:
         before = len(listed(pilot))

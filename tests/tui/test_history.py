@@ -18,6 +18,7 @@ from tests.tui.conftest import AGENT, MIGRATION, Opened, Planted, app_of, said, 
 from tests.tui.planting import junk
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("values", "told"),
     [

@@ -172,6 +172,7 @@ def secret(tmp_path: Path, clock: FrozenClock) -> Path:
     return at
 
 
+@pytest.mark.long
 async def test_a_secret_is_never_shown_whole(opened: Opened, secret: Path) -> None:
     async with opened(secret) as pilot:
         await pilot.press("2")

@@ -77,6 +77,7 @@ async def test_a_description_is_dim_before_the_text_it_describes(
         assert "Redis resets" in _lines(pilot)[0]
 
 
+@pytest.mark.long
 async def test_a_search_shows_the_whole_heading(opened: Opened, tmp_path: Path, clock: FrozenClock) -> None:
     path = tmp_path / "headed.db"
     with open_store(path, clock=clock) as store:

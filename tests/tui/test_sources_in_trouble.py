@@ -43,6 +43,7 @@ def standings(pilot: Pilot[int]) -> list[Standing]:
     return [source.status for source in sources.get_all(app_of(pilot).store)]
 
 
+@pytest.mark.long
 async def test_a_format_that_fails_is_named_while_other_files_are_followed_and_is_followed_again(
     opened: Opened, agreed: Path, folder: Path, diary: Path
 ) -> None:
