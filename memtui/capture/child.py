@@ -196,7 +196,15 @@ async def read(request: Request, text: str, tell: Tell) -> None:
             await asyncio.sleep(0)
         if ledger is not None:
             ledger.finish("done", {outcome.value: count for outcome, count in run.report.counts.items()})
-        tell({"is": "end", "says": str(run.report), "failed": run.report.failed, **_usage(extractor)})
+        tell(
+            {
+                "is": "end",
+                "says": str(run.report),
+                "failed": run.report.failed,
+                "second_look": run.report.second_look,
+                **_usage(extractor),
+            }
+        )
 
 
 def _usage(extractor: "Extractor") -> dict[str, float]:

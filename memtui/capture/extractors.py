@@ -44,10 +44,12 @@ def choose(
     if not name:
         return RuleExtractor(day_of(now))
     from memtui.capture.model_extractor import ModelExtractor, extraction_prompt
+    from memtui.capture.second_look import check_prompt
     from memtui.llm.client import Client
 
     client = Client(settings.llm, model=name, ledger=ledger)
-    return ModelExtractor(client, extraction_prompt(prompts), now=now)
+    check = check_prompt(prompts) if settings.capture.check_quotes else None
+    return ModelExtractor(client, extraction_prompt(prompts), now=now, check=check)
 
 
 def similar_by(store: "Store", settings: Settings) -> "Embedder | None":

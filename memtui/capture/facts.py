@@ -4,10 +4,11 @@ The extractors (rules and model), the gates, consolidation, the pipeline and the
 all speak in these types.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from memtui.domain.memory import Memory, MemoryType
 
@@ -100,4 +101,30 @@ class Extractor(Protocol):
 
     async def extract(self, window: Window) -> list[Candidate]:
         """Return the candidates of one window, an empty list when nothing is worth keeping."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SecondLook:
+    """The word of an extractor on its own statements, when it was asked about them once more."""
+
+    words: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """By text and quote: why a statement is held back, or nothing where its quote bears it."""
+    unanswered: int = 0
+    """Statements that it gave no word on."""
+    trouble: str = ""
+    """Why not, if that is known."""
+
+    @property
+    def held(self) -> int:
+        """The number of statements that it holds back."""
+        return sum(map(bool, self.words.values()))
+
+
+@runtime_checkable
+class LooksAgain(Protocol):
+    """An extractor that can be asked once more about what it found."""
+
+    async def look_again(self, window: Window, candidates: Sequence[Candidate]) -> SecondLook:
+        """Return its word on candidates of a window; none where it is not to be asked."""
         ...

@@ -12,8 +12,9 @@ from datetime import UTC, datetime
 
 from memtui import secrets
 from memtui.capture import trivia
-from memtui.capture.facts import Candidate, Fact, Outcome, Window
+from memtui.capture.facts import Candidate, Fact, Outcome, SecondLook, Window
 from memtui.capture.grounding import Source, invented_beside_dates
+from memtui.capture.grounding import is_unsure as is_unsure_in
 from memtui.capture.grounding import unfounded as unfounded_in
 from memtui.capture.markup import without_emphasis
 from memtui.capture.quotes import APART, locate
@@ -36,6 +37,8 @@ class Checking:
     min_importance: float = 0.3
     recalled: Collection[str] = field(default_factory=frozenset)
     """Normalised texts of what was recalled in this session."""
+    looked_again: SecondLook = field(default_factory=SecondLook)
+    """What the extractor said of statements that the last gate is unsure of."""
 
 
 def tidied(candidate: Candidate) -> Candidate:
@@ -102,15 +105,29 @@ def unsupported(candidate: Candidate, checking: Checking) -> str | None:
     """Refuse what the words around its quote do not say: denied, only planned, of another, about
     something else.
 
-    A value that was corrected stands in one of its two places only, so those are not weighed.
+    A value that was corrected stands in one of its two places only, so those are not weighed. What the
+    extractor says when it is asked once more goes before what the signs say.
     """
-    if APART in candidate.quote:
-        return None
-    span = locate(candidate.quote, checking.window.text)
-    if span is None:
-        return None
+    word = checking.looked_again.words.get((candidate.text, candidate.quote))
+    if word is not None:
+        return word or None
+    quoted = _quoted(candidate, checking)
+    return None if quoted is None else unfounded_in(candidate.text, checking.source, quoted)
+
+
+def is_unsure(candidate: Candidate, checking: Checking) -> bool:
+    """Say whether nothing but the last gate may hold a candidate back, and that is unsure."""
+    if any(gate(candidate, checking) for _, gate in GATES if gate is not unsupported):
+        return False
+    quoted = _quoted(candidate, checking)
+    return quoted is not None and is_unsure_in(candidate.text, checking.source, quoted)
+
+
+def _quoted(candidate: Candidate, checking: Checking) -> tuple[int, int] | None:
+    """Return where in the whole text a quote stands that its statement can be weighed against."""
+    span = None if APART in candidate.quote else locate(candidate.quote, checking.window.text)
     first = checking.window.start
-    return unfounded_in(candidate.text, checking.source, (first + span[0], first + span[1]))
+    return None if span is None else (first + span[0], first + span[1])
 
 
 def unimportant(candidate: Candidate, checking: Checking) -> str | None:

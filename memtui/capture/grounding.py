@@ -13,7 +13,7 @@ from pathlib import Path
 
 from memtui.capture.quantities import differences, in_other_measures, is_measure, quantities
 from memtui.capture.sentences import language_of
-from memtui.capture.support.checks import unsupported
+from memtui.capture.support.checks import undecided, unsupported
 from memtui.capture.support.ground import Ground, Passage, ground_of, read
 from memtui.language.clocks import clocks
 from memtui.language.numerals import NUMBER_WORDS, han_number
@@ -153,6 +153,11 @@ def unfounded(statement: str, source: Source, quoted: tuple[int, int]) -> str | 
     None when nothing speaks against it.
     """
     return unsupported(*ground(statement, source, quoted), source.language)
+
+
+def is_unsure(statement: str, source: Source, quoted: tuple[int, int]) -> bool:
+    """Say whether `unfounded` could as well say otherwise: about as much speaks against it as for it."""
+    return undecided(*ground(statement, source, quoted), source.language)
 
 
 def ground(statement: str, source: Source, quoted: tuple[int, int]) -> tuple[Passage, Ground]:

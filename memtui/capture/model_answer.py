@@ -42,6 +42,8 @@ _PARTS = {
     "todo": "open",
     "unfinished": "open",
 }
+LACKS = ("who", "what", "number", "when", "why", "extent", "sure", "denied", "nothing")
+"""What of a statement its quote may not say."""
 _ASKED = [kind.value for kind in MemoryType if kind is not MemoryType.CONSTITUTIONAL]
 """What becomes constitutional is not for a reader of one text to say."""
 _MOST_CATEGORIES = 5
@@ -131,6 +133,37 @@ class FoundFact(BaseModel):
 
 FACTS = Shape("facts", FoundFact)
 """What the extraction prompt asks for."""
+
+
+def plain_word(value: object) -> str:
+    """Return the one word that a model answers with, in small letters."""
+    word = {True: "yes", False: "no"}.get(value) if isinstance(value, bool) else str(value or "")
+    return str(word).strip().strip(".!\"'").lower()
+
+
+class FoundVerdict(BaseModel):
+    """The word of a model on one statement that it was asked about once more."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    n: int = Field(validation_alias=AliasChoices("n", "number", "id", "statement"))
+    lacks: Annotated[str, BeforeValidator(plain_word)] = Field(
+        "nothing", validation_alias=AliasChoices("lacks", "missing", "lacking")
+    )
+    said: Annotated[str, BeforeValidator(plain_word)] = Field(
+        validation_alias=AliasChoices("said", "answer", "verdict", "supported")
+    )
+
+    @classmethod
+    def model_json_schema(cls, *_: Any, **__: Any) -> dict[str, Any]:
+        """Return the schema in the few words that every provider's strict mode knows."""
+        said = {"type": "string", "enum": ["yes", "no"]}
+        lacks = {"type": "string", "enum": list(LACKS)}
+        return {"type": "object", "properties": {"n": {"type": "integer"}, "lacks": lacks, "said": said}}
+
+
+VERDICTS = Shape("answers", FoundVerdict)
+"""What the prompt of the second look asks for."""
 
 
 def part_of(value: object) -> object:

@@ -5,11 +5,13 @@ order; whether a fact is true to its window is for the gates.
 """
 
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memtui.capture.dates import day_of
-from memtui.capture.facts import Candidate, Window
+from memtui.capture.facts import Candidate, SecondLook, Window
+from memtui.capture.second_look import SecondReader
 from memtui.capture.windows import tokens, windows
 from memtui.domain.instant import Instant
 from memtui.domain.memory import MemoryType
@@ -42,13 +44,15 @@ _USUAL_CATEGORY = {
 class ModelExtractor:
     """Reads windows with one model and one prompt."""
 
-    def __init__(self, client: Client, prompt: Prompt, *, now: Instant) -> None:
+    def __init__(self, client: Client, prompt: Prompt, *, now: Instant, check: Prompt | None = None) -> None:
+        """Ask `client` under `prompt`, and once more under `check` about what may not be in its quote."""
         self.client = client
         """Its `usage` says what the run took so far."""
         self.malformed = 0
         """Facts so far that could not be read, next to others of the same answer that could."""
         self._prompt = prompt
         self._today = day_of(now)
+        self._second = None if check is None else SecondReader(client, check)
 
     @property
     def name(self) -> str:
@@ -57,8 +61,8 @@ class ModelExtractor:
 
     @property
     def version(self) -> str:
-        """The prompt and its version, for provenance."""
-        return self._prompt.label
+        """The prompts and their versions, for provenance."""
+        return self._prompt.label if self._second is None else f"{self._prompt.label}, {self._second.label}"
 
     async def extract(self, window: Window) -> list[Candidate]:
         """Return the candidates of one window. Raises LlmError; `AnswerUnusable` is about this window only.
@@ -67,6 +71,13 @@ class ModelExtractor:
         """
         await self.client.prepare()
         return await self._extract(window.text, window, _HALVINGS)
+
+    async def look_again(self, window: Window, candidates: Sequence[Candidate]) -> SecondLook:
+        """Return what the model says of candidates when it is asked about them alone."""
+        if self._second is None or not candidates:
+            return SecondLook()
+        texts = (window.context, window.text, *(candidate.text for candidate in candidates))
+        return await self._second.look(window, candidates, boundary("\n".join(texts)))
 
     async def _extract(self, text: str, window: Window, halvings: int) -> list[Candidate]:
         from memtui.capture.model_answer import FACTS

@@ -23,7 +23,7 @@ from memtui.capture.about import scope_of
 from memtui.capture.consolidate import consolidate
 from memtui.capture.context import context_of
 from memtui.capture.dates import Dating, dating, day_of, noon
-from memtui.capture.facts import Candidate, Extractor, Fact, Outcome, Window
+from memtui.capture.facts import Candidate, Extractor, Fact, LooksAgain, Outcome, SecondLook, Window
 from memtui.capture.grounding import Source
 from memtui.capture.handed_over import HandedOver
 from memtui.capture.quotes import locate
@@ -100,6 +100,13 @@ class Report:
     """Kinds of the secrets that were taken out of the text before anything read it."""
     failed: list[str] = field(default_factory=list)
     """Why windows could not be read, one sentence each."""
+    looked_again: int = 0
+    """Statements on which the extractor gave its word when it was asked once more."""
+    taken_back: int = 0
+    """Those that it said its quote does not bear."""
+    not_looked_again: int = 0
+    """Those that it was to be asked about and gave no word on: the gate alone decided."""
+    not_looked_why: str = ""
     cancelled: bool = False
     unread: str = ""
     """The language of the text, if the extractor cannot read it."""
@@ -108,6 +115,19 @@ class Report:
     def kept(self) -> int:
         """Facts that a yes would store."""
         return sum(self.counts[outcome] for outcome in KEPT)
+
+    @property
+    def second_look(self) -> str:
+        """What came of asking the extractor once more, in words; empty if it was not."""
+        parts = []
+        if self.looked_again:
+            asked = f"asked once more about {plural(self.looked_again, 'fact')}, the model took back"
+            parts.append(f"{asked} {self.taken_back or 'none'}")
+        if self.not_looked_again:
+            left = f"{plural(self.not_looked_again, 'fact')} could not be asked about once more, so the gate"
+            why = f": {self.not_looked_why}" if self.not_looked_why else ""
+            parts.append(f"{left} alone decided{why}")
+        return "; ".join(parts)
 
     def __str__(self) -> str:
         counted = plural(self.kept, "fact")
@@ -119,6 +139,10 @@ class Report:
             if self.unread
             else counted
         )
+
+
+_Pending = deque[tuple[Window, asyncio.Task[tuple[list[Candidate], SecondLook]]]]
+"""Windows that are being read, in order."""
 
 
 def _unread(text: str) -> str:
@@ -187,7 +211,7 @@ class Run:
 
     async def __aiter__(self) -> AsyncIterator[list[Fact]]:
         """Yield the facts of each window in order. Raises what the extractor raises."""
-        pending: deque[tuple[Window, asyncio.Task[list[Candidate]]]] = deque()
+        pending: _Pending = deque()
         waiting = iter(self.windows)
         first_failure: AnswerUnusable | None = None
         try:
@@ -197,12 +221,12 @@ class Run:
                     break
                 window, task = pending.popleft()
                 try:
-                    candidates = await task
+                    candidates, look = await task
                 except AnswerUnusable as error:
                     first_failure = first_failure or error
                     self.report.failed.append(str(error))
-                    candidates = []
-                facts = self._judged(window, candidates)
+                    candidates, look = [], SecondLook()
+                facts = self._judged(window, candidates, look)
                 self.report.done += 1
                 self.facts += facts
                 yield facts
@@ -216,21 +240,39 @@ class Run:
         if first_failure is not None and len(self.report.failed) == self.report.done:
             raise first_failure
 
-    def _fill(
-        self, pending: deque[tuple[Window, asyncio.Task[list[Candidate]]]], waiting: Iterator[Window]
-    ) -> None:
+    def _fill(self, pending: _Pending, waiting: Iterator[Window]) -> None:
         while len(pending) < max(self.options.at_once, 1):
             window = next(waiting, None)
             if window is None:
                 return
-            pending.append((window, asyncio.ensure_future(self.extractor.extract(window))))
+            pending.append((window, asyncio.ensure_future(self._read(window))))
 
-    def _judged(self, window: Window, candidates: Sequence[Candidate]) -> list[Fact]:
+    async def _read(self, window: Window) -> tuple[list[Candidate], SecondLook]:
+        """Return the candidates of a window, and the extractor's word on those that a gate is unsure of."""
+        found = await self.extractor.extract(window)
+        candidates = [self._dated_from_text(gates.tidied(candidate)) for candidate in found]
+        if not isinstance(self.extractor, LooksAgain):
+            return candidates, SecondLook()
+        checking = self._checking(window)
+        unsure = [candidate for candidate in candidates if gates.is_unsure(candidate, checking)]
+        new = [
+            candidate
+            for scope, group in self._by_scope(unsure)
+            for candidate, fact in zip(group, self._known(scope, group), strict=True)
+            if fact is None
+        ]
+        return candidates, await self.extractor.look_again(window, new)
+
+    def _checking(self, window: Window) -> gates.Checking:
+        return gates.Checking(window, self._source, self.options.min_importance, self._recalled)
+
+    def _judged(self, window: Window, candidates: Sequence[Candidate], look: SecondLook) -> list[Fact]:
         """Put the candidates of one window through the gates, the look-up and consolidation."""
-        checking = gates.Checking(window, self._source, self.options.min_importance, self._recalled)
+        checking = replace(self._checking(window), looked_again=look)
+        self._count_second_look(look)
         facts: list[Fact] = []
         passed: list[Candidate] = []
-        for candidate in map(self._dated_from_text, map(gates.tidied, candidates)):
+        for candidate in candidates:
             fact = gates.check(candidate, checking) or self._repeated(candidate)
             if fact is None:
                 passed.append(candidate)
@@ -246,6 +288,12 @@ class Run:
         facts.sort(key=lambda fact: self._span(fact.candidate) or (0, 0))
         return facts
 
+    def _count_second_look(self, look: SecondLook) -> None:
+        self.report.looked_again += len(look.words)
+        self.report.taken_back += look.held
+        self.report.not_looked_again += look.unanswered
+        self.report.not_looked_why = self.report.not_looked_why or look.trouble
+
     def _by_scope(self, candidates: Sequence[Candidate]) -> Iterator[tuple[str, list[Candidate]]]:
         """Yield the candidates of each scope that they belong to."""
         groups: dict[str, list[Candidate]] = {}
@@ -257,7 +305,7 @@ class Run:
         self, scope: str, candidates: Sequence[Candidate], checking: gates.Checking
     ) -> Iterator[Fact]:
         """Yield the fact for each candidate of one scope, compared with the memories there."""
-        known = gates.known(self.store, scope, candidates, allow_dropped=self.options.allow_dropped)
+        known = self._known(scope, candidates)
         new: list[Candidate] = []
         for candidate, fact in zip(candidates, known, strict=True):
             why = (
@@ -280,6 +328,9 @@ class Run:
                 said_at=self._said_at,
                 allow_dropped=self.options.allow_dropped,
             )
+
+    def _known(self, scope: str, candidates: Sequence[Candidate]) -> list[Fact | None]:
+        return gates.known(self.store, scope, candidates, allow_dropped=self.options.allow_dropped)
 
     def _dated_from_text(self, candidate: Candidate) -> Candidate:
         known = candidate.said_at is not None or not self._dated

@@ -71,6 +71,8 @@ class Report:
     """The proposal to keep where the session stands."""
     failed: list[str] = field(default_factory=list)
     """Why parts could not be read."""
+    second_look: list[str] = field(default_factory=list)
+    """What came of asking the model once more about facts, stretch by stretch."""
     left_out: Counter[str] = field(default_factory=Counter)
     """What was too long to read, each with its size."""
     facts: list[Fact] = field(default_factory=list)
@@ -231,6 +233,7 @@ class Capture:
         self.report.candidates += run.report.candidates
         self.report.counts.update(fact.outcome for fact in facts)
         self.report.failed += run.report.failed
+        self.report.second_look += [run.report.second_look] if run.report.second_look else []
 
     # -- deciding ----------------------------------------------------------------------------------
 

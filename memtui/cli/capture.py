@@ -206,6 +206,7 @@ def _file_json(
         "unconfirmed": report.unconfirmed,
         "summary": report.summary,
         "failed": report.failed,
+        "second_look": report.second_look,
         "left_out": dict(report.left_out),
         "uids": [memory.uid for memory in memories.get_many(store, report.stored)],
         "facts": [
@@ -247,4 +248,5 @@ def _say(one: dict[str, Any]) -> None:
     output.first_of(
         [f"a part could not be read: {one_line(reason, Longest.SENTENCE)}" for reason in one["failed"]]
     )
+    output.first_of([f"{look}." for look in one["second_look"]])
     output.first_of(left_out_words(one["left_out"]))

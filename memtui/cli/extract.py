@@ -277,6 +277,8 @@ def _say(run: "Run") -> None:
     output.say(f"{run.report}.")
     if run.report.redacted:
         output.say(f"Left out before anything read it: {', '.join(run.report.redacted)}.")
+    if run.report.second_look:
+        output.say(f"{run.report.second_look[0].upper()}{run.report.second_look[1:]}.")
     output.first_of([f"A part of the text could not be read: {reason}" for reason in run.report.failed])
 
 
@@ -334,6 +336,7 @@ def _document(run: "Run", saved: "Saved | None", queued: int, *, dry_run: bool) 
         else [memory.uid for memory in memories.get_many(run.store, learned.ids)],
         "redacted": list(run.report.redacted),
         "failed": list(run.report.failed),
+        "second_look": run.report.second_look,
         "interrupted": run.report.cancelled,
         "message": str(run.report),
         "facts": [_as_json(run, fact) for fact in run.facts],

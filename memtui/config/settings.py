@@ -163,6 +163,9 @@ class Capture:
     """Read the whole session when it has ended."""
     min_importance: float = _setting(0.3, _SHARE)
     """Facts of less importance are not kept."""
+    check_quotes: bool = _setting(True, FLAG)
+    """Where a model reads and it is unsure whether a quote bears its fact, ask the model once more about that
+    fact, for some 200 tokens each; a no holds it back."""
     model: str = _setting("", TEXT, grants=True)
     """The model for running sessions; empty for llm.model."""
     post_model: str = _setting("", TEXT, grants=True)

@@ -35,6 +35,7 @@ def model(*script: Reply, **llm: Any) -> Iterator[tuple[ModelServer, Settings]]:
             Settings(
                 llm=Llm(model="openai/gpt-4o-mini", api_base=server.base, timeout_s=300.0, **llm),
                 embeddings=Embeddings(model=""),
+                capture=Capture(check_quotes=False),
             ),
         )
 
@@ -76,7 +77,7 @@ def test_a_model_reads_the_session_and_sums_it_up_and_what_it_made_up_stays_out(
 def test_the_model_for_ended_sessions_may_be_a_better_one(store: Store, talk: Path) -> None:
     leave(store, WINDOW, talk)
     with model(FACTS, FACTS, POINTS) as (server, settings):
-        capture = Capture(post_model="openai/gpt-4o")
+        capture = Capture(post_model="openai/gpt-4o", check_quotes=False)
         settings = Settings(capture=capture, llm=settings.llm, embeddings=settings.embeddings)
         work(store, settings)
         leave(store, SESSION, talk)

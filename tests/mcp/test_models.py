@@ -6,7 +6,7 @@ from typing import Any
 import anyio
 import pytest
 
-from memtui.config.settings import Llm, Settings
+from memtui.config.settings import Capture, Llm, Settings
 from memtui.store import runs, scopes
 from memtui.store.database import Store
 from tests.llm.conftest import KEY, UNPRICED
@@ -30,7 +30,8 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def asking(server: ModelServer, **more: Any) -> Settings:
-    return Settings(llm=Llm(model=UNPRICED, api_base=server.base, timeout_s=300.0, **more))
+    llm = Llm(model=UNPRICED, api_base=server.base, timeout_s=300.0, **more)
+    return Settings(llm=llm, capture=Capture(check_quotes=False))
 
 
 async def test_a_model_reads_and_its_run_is_in_the_books(store: Store) -> None:

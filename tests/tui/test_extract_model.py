@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from memtui.capture.facts import Outcome
-from memtui.config.settings import Llm, Settings
+from memtui.config.settings import Capture, Llm, Settings
 from memtui.store import memories
 from tests.llm.server import Reply, serving
 from tests.tui.conftest import Opened, app_of, said, until
@@ -21,8 +21,9 @@ def answer(*facts: dict[str, object]) -> Reply:
     return Reply(json.dumps({"facts": list(facts)}))
 
 
-def by_model(base: str, model: str = "openai/gpt-4o-mini") -> Settings:
-    return Settings(llm=Llm(model=model, api_base=base, timeout_s=300.0))
+def by_model(base: str, model: str = "openai/gpt-4o-mini", *, check: bool = False) -> Settings:
+    llm = Llm(model=model, api_base=base, timeout_s=300.0)
+    return Settings(llm=llm, capture=Capture(check_quotes=check))
 
 
 GOOD = {
@@ -44,6 +45,17 @@ NO_QUOTE = GOOD | {"text": "Ada likes tea.", "quote": "Ada likes tea"}
 @pytest.fixture
 def key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test-9f31c07ab2d84e65")
+
+
+@pytest.mark.usefixtures("key")
+async def test_what_the_model_takes_back_when_it_is_asked_once_more_is_said(opened: Opened) -> None:
+    loose = GOOD | {"text": "Everything must stay in EU regions."}
+    verdict = Reply(json.dumps({"answers": [{"n": 1, "lacks": "extent", "said": "no"}]}))
+    with serving(answer(loose), verdict) as server:
+        async with opened(settings=by_model(server.base, check=True)) as pilot:
+            view = await read(pilot, ISSUE)
+            assert verdicts(view) == []
+            assert "Asked once more about 1 fact, the model took back 1" in said(pilot)
 
 
 @pytest.mark.long

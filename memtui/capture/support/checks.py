@@ -34,3 +34,9 @@ def unsupported(statement: Passage, ground: Ground, language: str) -> str | None
     if model is not None:
         return model.reason(scoring.Told.of(Pair(statement, ground, language)))
     return next((why for check in CHECKS if (why := check(statement, ground)) is not None), None)
+
+
+def undecided(statement: Passage, ground: Ground, language: str) -> bool:
+    """Say whether what speaks against a statement is too little or too much for `unsupported` to be sure."""
+    model = scoring.shipped.usable()
+    return model is None or model.is_unsure(scoring.Told.of(Pair(statement, ground, language)))

@@ -27,6 +27,12 @@ OTHERWISE = "its quote does not say so"
 """What a person reads where no single sign says why."""
 _TELLING = 0.3
 """Logits that a sign has to add to be the reason."""
+_SURELY_TRUE = -3.5
+"""Logits beside the threshold below which a statement is surely true. Of statements about everyday texts that
+a model had not seen, 40 % of the true and 2 % of the false ones lie there.
+"""
+_SURELY_FALSE = 1.0
+"""Logits from which on it is surely false: 24 % of the false and 0.4 % of the true ones lie there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +97,11 @@ class Model:
             groups[sign.group] += added
         most = max(groups, key=lambda group: groups[group])
         return REASONS[most] if groups[most] >= _TELLING else OTHERWISE
+
+    def is_unsure(self, told: Told) -> bool:
+        """Say whether a statement may be true or false by what speaks against it."""
+        head = self.heads[NEAR if told.nearness else WORDS]
+        return _SURELY_TRUE <= self.score(told) - head.threshold < _SURELY_FALSE
 
     def to_bytes(self) -> bytes:
         """Return the file's bytes: the same for the same model."""

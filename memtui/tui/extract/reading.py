@@ -187,6 +187,8 @@ class ReadingKeys:
             app.say(self._extraction.report.error, "error")
         elif self._extraction.report.failed:
             app.say(f"A part could not be read: {self._extraction.report.failed[0]}", "error")
+        elif look := self._extraction.report.second_look:
+            app.say(f"{look[0].upper()}{look[1:]}")
         if self._extraction.report.error and not self._screen.facts.count:
             self._extraction.report.summary = ""
             self._screen.main = self._screen.at = self._screen.front

@@ -21,6 +21,8 @@ class ReadingReport:
     """Why it failed."""
     failed: list[str] = field(default_factory=list)
     """Why parts of the text could not be read."""
+    second_look: str = ""
+    """What came of asking the model once more about facts; empty if it was not asked."""
     redacted: list[str] = field(default_factory=list)
     """Kinds of the secrets that were taken out of the text before it was read."""
     text: str = ""
@@ -54,6 +56,7 @@ class ReadingReport:
                 self.progress = f"window {min(int(line['done']) + 1, self._windows):,} of {self._windows:,}"
             else:
                 self.failed = [str(trouble) for trouble in line["failed"]]
+                self.second_look = str(line["second_look"])
                 self.ended = True
         elif kind == "error":
             self.error = str(line["says"])
