@@ -146,8 +146,6 @@ def test_where_nothing_may_be_written_the_card_says_so_and_a_yes_changes_nothing
 ) -> None:
     source = linked(store, file, agreed=False)
     (card,) = found(store)
-    said = "a yes does nothing before CLAUDE.md may be written: allow that in Sources, or take it out"
-    assert ("writing", said) in card.evidence.facts
     with pytest.raises(Refused, match=r"memtui may not write to CLAUDE\.md: take the secret out there"):
         redact(store, Settings(), card.id, by=PERSON)
     assert file.read_text() == RULES

@@ -81,13 +81,6 @@ def _in_file(memory: Memory, now: Context) -> Finding | None:
     line = f", line {places[0].line}" if places[0].line else ""
     facts = [("file", one_line(masked(from_home(file)), Longest.QUOTE) + line)]
     facts += _detected([f"{one.kind}, {_length(one)}" for one in found])
-    if places[0].source.agreed_at is None:
-        facts.append(
-            (
-                "writing",
-                f"a yes does nothing before {name} may be written: allow that in Sources, or take it out",
-            )
-        )
     return Finding(
         kind=Kind.SECRET,
         rule=str(Kind.SECRET),

@@ -363,6 +363,8 @@ class _Drawing:
                 [Segment(w, look.text if not i else look.dim)]
                 for w in wrapped(one_line(title, Longest.QUOTE), room)
             ]
+        if self.shown.kept:
+            rows += [[Segment(w, look.warn)] for w in wrapped(self.shown.kept, room)]
         asks = self.first.change.open_question and self.shown.keep is None and self.chooses
         lines = [] if asks else self.labelled("if yes", rows)  # the keys below say what there is to choose
         if self.rest:

@@ -51,6 +51,8 @@ class CardState:
     """Who decided it meanwhile, as a sentence; empty while it is open."""
     whole: bool = False
     """It is laid out to its end, and scrolled."""
+    kept: str = ""
+    """That a file keeps what a yes takes away, as a sentence; empty where none does."""
     beside: bool = False
     """The queue stands at its left, so it begins there instead of in the middle."""
 

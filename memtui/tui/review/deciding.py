@@ -12,6 +12,7 @@ from pathlib import Path
 
 from memtui.domain.card_kinds import Kind
 from memtui.domain.deed_record import Offer
+from memtui.domain.deeds import Deed
 from memtui.domain.proposal import Proposal
 from memtui.domain.proposal_status import Status
 from memtui.domain.text import Longest, one_line
@@ -24,7 +25,8 @@ from memtui.store.database import Store
 from memtui.tui.background.acts import BULK, Act
 from memtui.tui.host import Host
 from memtui.tui.memories.selection import PREVIEWED
-from memtui.tui.review.card_parts import offers
+from memtui.tui.review.card_parts import CardState, offers
+from memtui.tui.review.kept_in_files import kept_words
 from memtui.tui.review.no_card import who_decided
 from memtui.tui.review.on_screen import OnScreen
 from memtui.tui.review.one_at_a_time import LISTED, alone, left_out, what_becomes
@@ -84,8 +86,12 @@ class Deciding:
         proposal = self._one()
         if proposal is not None and proposal.stale:
             self._look_again(proposal)
-        elif proposal is not None and proposal.change.final:
-            self._erase(proposal)
+        elif proposal is not None and proposal.change.final and (card := self._queue.card) is not None:
+            kept = kept_words(self._host, card, CardState(self._host.store.now()))
+            if kept and proposal.change.deed is Deed.BLOT:
+                self._host.say(kept[:1].upper() + kept[1:])
+            else:
+                self._erase(proposal)
         elif proposal is not None and self._has_to_choose(proposal, choice):
             self._host.say(
                 "Nothing tells which is right: {winner_left} {winner_right} chooses the one that stays"

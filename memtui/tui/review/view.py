@@ -9,6 +9,7 @@ process, and nothing here waits for it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from textual.app import ComposeResult
 from textual.containers import Container
@@ -25,6 +26,7 @@ from memtui.tui.review.card_parts import KEYS, CardState
 from memtui.tui.review.card_queue import CardQueue, Reloaded
 from memtui.tui.review.deciding import Deciding
 from memtui.tui.review.heading import fill
+from memtui.tui.review.kept_in_files import kept_words
 from memtui.tui.review.lists import MembersList, ReviewHead, RulesList
 from memtui.tui.review.looking import Looking
 from memtui.tui.review.members import MembersKeys
@@ -321,15 +323,16 @@ class ReviewView(PaneView):
         queue, host = self.queue, self.host
         keys = {action: host.keymap.key_for(action) for action in KEYS}
         if_yes = queue.if_yes()
-        return CardState(
+        state = CardState(
             host.store.now(),
             keys,
             queue.keep,
             if_yes,
             queue.decided_elsewhere,
             self.zoomed,
-            self.listed.display,
+            beside=self.listed.display,
         )
+        return state if queue.card is None else replace(state, kept=kept_words(host, queue.card, state))
 
     # -- moving ------------------------------------------------------------------------------
 
