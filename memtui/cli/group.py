@@ -153,6 +153,21 @@ HEADINGS = (
 )
 
 _ENTRIES = {name: entry for heading in HEADINGS for name, entry in heading.commands.items()}
+_ELSEWHERE = {
+    "search": "recall",
+    "find": "recall",
+    "ask": "recall",
+    "query": "recall",
+    "ls": "list",
+    "rm": "drop",
+    "remove": "drop",
+    "delete": "drop",
+    "setup": "init",
+    "install": "init",
+    "status": "doctor",
+    "log": "history",
+}
+"""What other programs call a command that does the same here."""
 
 
 class Root(click.Group):
@@ -174,8 +189,9 @@ class Root(click.Group):
         if args[0] not in _ENTRIES and not args[0].startswith("-"):
             import difflib
 
-            meant = difflib.get_close_matches(args[0], _ENTRIES, n=1)
-            hint = f" Did you mean {meant[0]}?" if meant else ""
+            close = difflib.get_close_matches(args[0], _ENTRIES, n=1)
+            meant = _ELSEWHERE.get(args[0]) or next(iter(close), "")
+            hint = f" Did you mean {meant}?" if meant else " `memtui --help` lists them."
             raise click.UsageError(f"There is no command {args[0]!r}.{hint}", ctx)
         return super().resolve_command(ctx, args)
 

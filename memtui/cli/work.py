@@ -38,6 +38,9 @@ def work(session: Session, once: bool, retry: bool, as_document: bool) -> Code:
         with store.write() as tx:
             again = jobs.retry_failed(tx)
         output.say(f"{plural(again, 'job')} to be tried again.")
+    if not once:
+        waiting = plural(jobs.counts(store).get("queued", 0), "job")
+        output.say(f"{waiting} waiting. Watching for more: Ctrl-C ends it; with --once it ends by itself.")
     rounds: list[Worked] = []
 
     def after(worked: "Worked") -> None:

@@ -38,3 +38,16 @@ def test_a_list_shows_the_statement_behind_a_description(memtui: Memtui) -> None
     row = "which database version runs where: Staging runs PostgreSQL 16"
     assert row in memtui("list").out
     assert row in memtui("recall", "which database does staging run").out
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("search", "recall"), ("ls", "list"), ("delete", "drop"), ("reviw", "review")]
+)
+def test_a_command_of_another_program_is_answered_with_ours(memtui: Memtui, typed: str, meant: str) -> None:
+    ran = memtui(typed, "postgres")
+    assert ran.code == 2
+    assert f"There is no command {typed!r}. Did you mean {meant}?" in ran.err
+
+
+def test_a_command_that_is_like_none_is_answered_with_where_they_are_listed(memtui: Memtui) -> None:
+    assert "`memtui --help` lists them." in memtui("qqqq").err
