@@ -89,7 +89,8 @@ class ScreenKeys:
         else:
             from memtui.tui.leaving import LeaveDialog
 
-            self._host.push_screen(LeaveDialog(view.unsaved), lambda answer: self._left(view, answer))
+            dialog = LeaveDialog(view.unsaved, can_save=view.can_save)
+            self._host.push_screen(dialog, lambda answer: self._left(view, answer))
 
     def _left(self, view: PaneView, answer: str | None) -> None:
         if answer == "leave":

@@ -124,6 +124,11 @@ class PaneView(Container):
         """What would be lost if one left now, in words; empty when nothing would."""
         return ""
 
+    @property
+    def can_save(self) -> bool:
+        """Whether what would be lost can be kept by `save_unsaved`."""
+        return bool(self.unsaved)
+
     def save_unsaved(self) -> None:
         """Keep what would be lost."""
 

@@ -326,11 +326,18 @@ class ExtractView(PaneView):
 
     @property
     def unsaved(self) -> str:
-        """The facts that were accepted and are not stored."""
+        """The facts that were accepted and are not stored, or the text that was not read to its end."""
         count = len(self.facts.accepted)
-        return (
-            f"{count:,} accepted {'fact is' if count == 1 else 'facts are'} not stored yet" if count else ""
-        )
+        if count:
+            return f"{count:,} accepted {'fact is' if count == 1 else 'facts are'} not stored yet"
+        if self.extraction.child is not None:
+            return "A text is being read, and nothing of it is kept yet"
+        return ""
+
+    @property
+    def can_save(self) -> bool:
+        """Whether there are accepted facts."""
+        return bool(self.facts.accepted)
 
     def save_unsaved(self) -> None:
         """Store them."""
