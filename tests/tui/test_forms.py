@@ -1,9 +1,12 @@
 """Memories are added and changed: in the form, and by single keys."""
 
+from pathlib import Path
+
 import pytest
+from textual.pilot import Pilot
 
 from memtui.tui.memories.form import MemoryForm
-from tests.tui.conftest import ATLAS, Opened, listed, said, under_cursor, view_of
+from tests.tui.conftest import ATLAS, Opened, app_of, listed, said, under_cursor, view_of
 
 
 @pytest.mark.long
@@ -115,3 +118,25 @@ async def test_copying_moving_and_pinning_are_no_use(opened: Opened) -> None:
         memory = view_of(pilot).table.memory
         assert memory is not None
         assert (memory.access_count, memory.last_accessed_at) == (0, None)
+
+
+async def test_opened_in_a_project_a_new_memory_goes_there_unless_a_scope_is_chosen(
+    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def scope(pilot: Pilot[int]) -> str:
+        form = pilot.app.screen
+        assert isinstance(form, MemoryForm)
+        return form.scope.value
+
+    monkeypatch.setenv("MEMTUI_TEMPORARY", str(tmp_path / "nothing"))
+    (tmp_path / "lamp-shop" / ".git" / "objects").mkdir(parents=True)
+    (tmp_path / "lamp-shop" / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    async with opened() as pilot:
+        app_of(pilot).folder = str(tmp_path / "lamp-shop")
+        await pilot.press("a")
+        assert scope(pilot) == "/project/lamp-shop"
+        await pilot.press("escape", "h", "j")
+        chosen = app_of(pilot).scope
+        assert chosen != "/"
+        await pilot.press("a")
+        assert scope(pilot) == chosen

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from memtui.capture.transcripts.session_text import session_in
 from memtui.domain.counting import plural
-from memtui.domain.scope import ROOT
-from memtui.lifecycle.filing import worked_on_in
 from memtui.tui.extract.on_screen import OnScreen
 from memtui.tui.extract.paste_box import LARGE, size_of, taken
 from memtui.tui.host import Host
+from memtui.tui.where_new_goes import where_new_goes
 
 _AT_ONCE = 2_000_000
 """Characters of a pasted session that are read before the next key; a longer one is opened as a file."""
-
-
-def where_facts_go(host: Host) -> str:
-    """Return the scope for what is read: the chosen one, or the project that the screen was opened in."""
-    if host.scope != ROOT or not host.folder:
-        return host.scope
-    return worked_on_in(host.store, host.folder, note=False)
 
 
 def would_lose_facts(screen: OnScreen, action: str) -> bool:
@@ -143,7 +135,7 @@ class Intake:
         self._extraction.left_out = ()
         self._extraction.as_of = ""
         self._extraction.scope_chosen = False
-        self._extraction.scope = where_facts_go(self._host)
+        self._extraction.scope = where_new_goes(self._host)
         self._screen.go_to(self._screen.front)
         self._host.say(
             f"Begun anew; what you stored stays: {plural(stored, 'fact')}"

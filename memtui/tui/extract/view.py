@@ -24,7 +24,7 @@ from memtui.tui.extract.deciding import Deciding
 from memtui.tui.extract.extraction import Extraction
 from memtui.tui.extract.fact_detail import fact_lines
 from memtui.tui.extract.facts_list import FactsHead, FactsList
-from memtui.tui.extract.intake import Intake, where_facts_go
+from memtui.tui.extract.intake import Intake
 from memtui.tui.extract.page import DateLine, ExtractHead, page_lines, what_to_do
 from memtui.tui.extract.paste_box import PasteBox, size_of
 from memtui.tui.extract.read_text import ReadText
@@ -34,6 +34,7 @@ from memtui.tui.extract.storing import memory_of, note_stored
 from memtui.tui.keys.action import Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.view import ROOMY, PaneView
+from memtui.tui.where_new_goes import where_new_goes
 from memtui.tui.widgets.borders import Fence, Rule
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.line_list import LineList
@@ -109,7 +110,7 @@ class ExtractView(PaneView):
     def opened(self) -> None:
         """Take the scope for the facts from the one chosen in Memories, while there are no facts yet."""
         if not (self.extraction.text or self.facts.count or self.extraction.scope_chosen):
-            self.extraction.scope = where_facts_go(self.host)
+            self.extraction.scope = where_new_goes(self.host)
         self.store_changed()
         self.call_after_refresh(self.show_all)
 

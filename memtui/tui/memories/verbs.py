@@ -271,8 +271,9 @@ class Verbs:
     def do_add(self) -> None:
         """Write a new memory."""
         from memtui.tui.memories.form import MemoryForm
+        from memtui.tui.where_new_goes import where_new_goes
 
-        form = MemoryForm(None, scope=to_begin_with(self._view.chosen_scope), scopes=self._scopes.names())
+        form = MemoryForm(None, scope=to_begin_with(where_new_goes(self._host)), scopes=self._scopes.names())
         self._host.push_screen(form, self._saved)
 
     def do_edit(self) -> None:
