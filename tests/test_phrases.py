@@ -40,6 +40,7 @@ FILES = (
 DIVIDED = (
     "capture/in_figures.toml",
     "capture/support/words.toml",
+    "language/headed.toml",
     "language/words.toml",
     "review/learned/counts.toml",
     "review/leftovers/trifles.toml",

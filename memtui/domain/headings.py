@@ -35,5 +35,23 @@ def heading_end(memory: Memory, headline: str) -> int:
     return end + len(END) if 0 <= end < len(headline) - len(END) else 0
 
 
+def statement_at(memory: Memory) -> int:
+    """Return where a memory's text says what it says: behind the headings of its file, 0 without one."""
+    section = memory.provenance.get("section")
+    if not isinstance(section, str) or not section:
+        return 0
+    text, at = memory.text, 0
+    for name in section.split(JOINT):
+        if not text.startswith(name, at):
+            continue
+        at += len(name)
+        if text.startswith((END, ":\n"), at):
+            return at + len(END) if at + len(END) < len(text) else 0
+        if not text.startswith(JOINT, at):
+            return 0
+        at += len(JOINT)
+    return 0
+
+
 def _ends_with(section: str, name: str) -> bool:
     return bool(name) and section.rpartition(JOINT)[2].strip() == name

@@ -22,7 +22,7 @@ disagree, the next pass asks which stays. Only a person's own word can contradic
 reports a change.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from memtui.capture.windows import tokens
@@ -32,13 +32,14 @@ from memtui.domain.days import day
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, SAME_TIME, Instant
 from memtui.domain.memory import Memory, MemoryType, Origin, State
-from memtui.domain.proposal import Evidence, Finding, Target
+from memtui.domain.proposal import Evidence, Finding, Spans, Target
 from memtui.domain.scope import contains
 from memtui.domain.text import normalised
 from memtui.language.announced import announced
 from memtui.language.contradiction import announces_change
 from memtui.language.difference import Comparison
 from memtui.language.disagreement import Disagreement, Side, disagreement, may_disagree
+from memtui.language.headed import held_against
 from memtui.language.statement import Kind as Word
 from memtui.review.leftovers.look import leftover
 from memtui.review.rule import Context, PairRule
@@ -66,6 +67,10 @@ _FRAMES = 20_000
 """Series that a pass remembers at most, to bound its memory."""
 
 
+_Starts = Mapping[int, int]
+"""Where the words of each of two memories begin that are held against each other, in characters."""
+
+
 class Conflict(PairRule):
     """Looks for two memories that cannot both hold."""
 
@@ -84,26 +89,27 @@ class Conflict(PairRule):
         if not (contains(older.scope, newer.scope) or contains(newer.scope, older.scope)):
             return None
         self._begin(now)
-        if self._found >= MOST or normalised(older.text) == normalised(newer.text):
+        at = _starts(older, newer)
+        if self._found >= MOST or at is None or normalised(older.text) == normalised(newer.text):
             return None
-        clash = disagreement(_said_by(older), _said_by(newer), similarity)
+        clash = disagreement(_said_by(older, at), _said_by(newer, at), similarity)
         if clash is None and (
             newer.created_at - older.created_at < SAME_TIME or announces_change(older.text)
         ):
-            clash = disagreement(_said_by(newer), _said_by(older), similarity)
+            clash = disagreement(_said_by(newer, at), _said_by(older, at), similarity)
             older, newer = newer, older
         if clash is None and now.judge is None:
-            now.untold += may_disagree(_said_by(older), _said_by(newer), similarity)
+            now.untold += may_disagree(_said_by(older, at), _said_by(newer, at), similarity)
         if (
             clash is None
-            or leftover(older.text)
-            or leftover(newer.text)
+            or leftover(_said_by(older, at).text)
+            or leftover(_said_by(newer, at).text)
             or self._in_series(clash.comparison, now)
         ):
             return None
         order = _order(older, newer, clash, likeness.edited_at(now.store, [older.id, newer.id]))
         if order.swapped:
-            clash = disagreement(_said_by(newer), _said_by(older), similarity) or clash.turned()
+            clash = disagreement(_said_by(newer, at), _said_by(older, at), similarity) or clash.turned()
             if clash is None:
                 return None
             older, newer = newer, older
@@ -114,7 +120,7 @@ class Conflict(PairRule):
         earlier = [] if order.doubtful or not clash.states else self._earlier(newer, older, clash, now)
         if earlier is None:
             return None
-        finding = _finding(older, newer, clash, order, earlier)
+        finding = _finding(older, newer, clash, order, earlier, _marks(older, newer, clash, at))
         self._found += 1
         if self._found == MOST:
             now.notes.append(f"{MOST:,} conflicts were found, which is enough for one pass")
@@ -169,12 +175,19 @@ def _unsettles(newer: Memory) -> bool:
 
 def _states(memory: Memory, newest: Memory) -> bool:
     """Say whether a memory tells an earlier state of what the newest tells."""
-    clash = disagreement(_said_by(memory), _said_by(newest))
+    at = _starts(memory, newest)
+    clash = disagreement(_said_by(memory, at), _said_by(newest, at)) if at is not None else None
     return clash is not None and clash.states
 
 
-def _said_by(memory: Memory) -> Side:
-    return Side(memory.text, memory.type)
+def _starts(one: Memory, other: Memory) -> _Starts | None:
+    """Return where the words begin that are held against each other; None where there are two subjects."""
+    starts = held_against(one, other)
+    return None if starts is None else {one.id: starts[0], other.id: starts[1]}
+
+
+def _said_by(memory: Memory, at: _Starts) -> Side:
+    return Side(memory.text[at[memory.id] :], memory.type)
 
 
 def _frame(comparison: Comparison) -> tuple[str, ...]:
@@ -238,9 +251,13 @@ def _order(older: Memory, newer: Memory, difference: Disagreement, edited: dict[
 
 
 def _finding(
-    older: Memory, newer: Memory, difference: Disagreement, order: _Order, earlier: Sequence[Memory] = ()
+    older: Memory,
+    newer: Memory,
+    difference: Disagreement,
+    order: _Order,
+    earlier: Sequence[Memory],
+    marks: Mapping[int, Spans],
 ) -> Finding:
-    marks = {m.id: spans for m, spans in ((older, difference.first), (newer, difference.second)) if spans}
     days = dict.fromkeys((_day_of(older), _day_of(newer)))
     facts = [("said", ", then ".join(days) if len(days) > 1 else f"both on {_day_of(newer)}")]
     if order.days >= 1:
@@ -295,6 +312,15 @@ def _finding(
         confidence=round(confidence, 2),
         saves=sum(tokens(memory.text) for memory in gone),
     )
+
+
+def _marks(older: Memory, newer: Memory, difference: Disagreement, at: _Starts) -> dict[int, Spans]:
+    """Return the words in which two memories disagree, in characters of their texts."""
+    return {
+        memory.id: tuple((at[memory.id] + start, at[memory.id] + end) for start, end in spans)
+        for memory, spans in ((older, difference.first), (newer, difference.second))
+        if spans
+    }
 
 
 def _reason(difference: Disagreement, gone: int) -> str:

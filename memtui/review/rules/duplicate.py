@@ -34,6 +34,7 @@ from memtui.domain.scope import common_scope, contains, depth
 from memtui.domain.text import same_wording
 from memtui.domain.whose import SHARED_FROM
 from memtui.language.difference import Comparison, compare
+from memtui.language.headed import held_against
 from memtui.language.no_repeat import no_repeat
 from memtui.language.relation import Opinion, Relation, opinion
 from memtui.language.statement import Kind as Word
@@ -69,10 +70,14 @@ class Duplicate(PairRule):
             return _exact(older, newer)
         if not _nested(older, newer) or _chosen(older, newer):
             return None
-        opinion_of_two = opinion(older.text, newer.text, similarity)
-        if opinion_of_two.relation is not Relation.SAME or no_repeat(older.text, newer.text):
+        starts = held_against(older, newer)
+        if starts is None:
             return None
-        return _near(older, newer, opinion_of_two, similarity)
+        said = older.text[starts[0] :], newer.text[starts[1] :]
+        opinion_of_two = opinion(*said, similarity)
+        if opinion_of_two.relation is not Relation.SAME or no_repeat(*said):
+            return None
+        return _near(older, newer, opinion_of_two, similarity, starts)
 
 
 def _shared_by_hand(one: Memory, other: Memory) -> bool:
@@ -176,18 +181,24 @@ def _facts(kept: Memory, gone: Memory) -> list[tuple[str, str]]:
 # -- nearly the same words -----------------------------------------------------------------------------
 
 
-def _near(older: Memory, newer: Memory, opinion_of_two: Opinion, similarity: float | None) -> Finding | None:
+def _near(
+    older: Memory,
+    newer: Memory,
+    opinion_of_two: Opinion,
+    similarity: float | None,
+    starts: tuple[int, int],
+) -> Finding | None:
     kept = _kept(older, newer)
     if kept is None:
         return None
     gone = older if kept is newer else newer
-    comparison = compare(older.text, newer.text)
+    comparison = compare(older.text[starts[0] :], newer.text[starts[1] :])
     only_older = _own(comparison.left, comparison.right, comparison.only_left)
     only_newer = _own(comparison.right, comparison.left, comparison.only_right)
     more = (
         kept if len(only_older) == len(only_newer) else older if len(only_older) > len(only_newer) else newer
     )
-    marks = _marks(older, newer, comparison)
+    marks = _marks(older, newer, comparison, starts)
     facts = _facts(kept, gone)
     if similarity is not None:
         facts.insert(0, ("similarity", f"{similarity:.2f}"))
@@ -222,8 +233,11 @@ def _own(statement: Statement, other: Statement, unmatched: tuple[Token, ...]) -
     return [*unmatched, *figures]
 
 
-def _marks(older: Memory, newer: Memory, comparison: Comparison) -> dict[int, Spans]:
-    """Return where the two differ: words of one's own, and words that stand for each other."""
+def _marks(older: Memory, newer: Memory, comparison: Comparison, starts: tuple[int, int]) -> dict[int, Spans]:
+    """Return where the two differ: words of one's own, and words that stand for each other.
+
+    `starts` are where their compared words begin.
+    """
     left = [(span.start, span.end) for finding in comparison.findings for span in finding.left]
     right = [(span.start, span.end) for finding in comparison.findings for span in finding.right]
     for match in comparison.matches:
@@ -231,12 +245,16 @@ def _marks(older: Memory, newer: Memory, comparison: Comparison) -> dict[int, Sp
             left.append((match.left.start, match.left.end))
             right.append((match.right.start, match.right.end))
     own = (
-        (older, comparison.left, comparison.right, left),
-        (newer, comparison.right, comparison.left, right),
+        (older, starts[0], comparison.left, comparison.right, left),
+        (newer, starts[1], comparison.right, comparison.left, right),
     )
-    for _, statement, other, spans in own:
+    for _, _, statement, other, spans in own:
         spans += [(token.start, token.end) for token in _own(statement, other, ())]
-    return {memory.id: tuple(sorted(set(spans))) for memory, _, _, spans in own if spans}
+    return {
+        memory.id: tuple(sorted({(at + start, at + end) for start, end in spans}))
+        for memory, at, _, _, spans in own
+        if spans
+    }
 
 
 RULE = Duplicate()

@@ -15,6 +15,7 @@ Constitutional memories under /user are left alone altogether: nothing proposes 
 """
 
 import re
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -33,6 +34,7 @@ from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.scope import contains
 from memtui.domain.text import Longest, one_line
 from memtui.language.cutting import between
+from memtui.language.headed import below_topics_at
 from memtui.phrases import phrases_in
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.dated_status import Report, report_in
@@ -81,7 +83,7 @@ class Expired(MemoryRule):
         """Propose to archive a memory whose time is up."""
         if memory.expires_at is not None:
             return None if memory.expires_at > now.now or _untouchable(memory) else _stated(memory, now)
-        dated = _date_in(memory.text)
+        dated = _end_told_by(memory)
         if dated is not None and dated[0] <= now.now and not _untouchable(memory):
             return _dated(memory, *dated, now)
         stood = _stood_until(memory, now)
@@ -99,7 +101,7 @@ class Expired(MemoryRule):
         if memory.expires_at is not None:
             times = [memory.expires_at]
         else:
-            dated = _date_in(memory.text)
+            dated = _end_told_by(memory)
             ended = _outlived_at(memory, now)
             found = (dated, _stood_until(memory, now), ended)
             times = [finding[0] for finding in found if finding is not None]
@@ -137,12 +139,25 @@ def _stood_until(memory: Memory, now: Context) -> tuple[Instant, Report] | None:
         or not _LASTING.isdisjoint(memory.categories)
     ):
         return None
-    report = report_in(memory.text)
+    at = below_topics_at(memory)
+    own = report_in(memory.text[at:]) if at else None
+    report = report_in(memory.text) if own is None else replace(own, span=_moved(own.span, at))
     if report is None:
         return None
     over = noon(report.day) + DAY
     end = lasts.after(over)
     return _unused_at(memory, end, end - over), report
+
+
+def _end_told_by(memory: Memory) -> tuple[Instant, tuple[int, int]] | None:
+    """Return what `_date_in` says of a memory's words below topics, or else of all."""
+    at = below_topics_at(memory)
+    own = _date_in(memory.text[at:]) if at else None
+    return _date_in(memory.text) if own is None else (own[0], _moved(own[1], at))
+
+
+def _moved(span: tuple[int, int], by: int) -> tuple[int, int]:
+    return span[0] + by, span[1] + by
 
 
 def _date_in(text: str) -> tuple[Instant, tuple[int, int]] | None:

@@ -6,7 +6,7 @@ the form leaves no doubt; who someone is never. What is sure and unused is decid
 by card. What was going on for a moment is junk once it is a day old, later where its categories last longer.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memtui.capture.windows import tokens
 from memtui.domain.card_kinds import Kind, rule_name
@@ -18,6 +18,7 @@ from memtui.domain.memory import Memory, MemoryType, Origin
 from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.scope import contains
 from memtui.domain.text import Longest, one_line
+from memtui.language.headed import own_words_at
 from memtui.review.leftovers.leftover import (
     BOOT,
     CUT,
@@ -52,6 +53,8 @@ _BRIEF = frozenset({"session_state", "tool_output"})
 _DELICATE = frozenset({"decision", "gotcha", "preference", "identity"})
 _DOUBTFUL = frozenset({OUTPUT, CUT})
 """Forms that tables, lists and paragraphs which are worth keeping have too."""
+_DOUBTFUL_BELOW = frozenset({OUTPUT, CUT, TRIVIAL})
+"""Forms of what may be short because a heading says the rest."""
 _OWN_WORDS = frozenset({BOOT, RECALL, OUTPUT, REASONING})
 """What a person may have pasted; nobody types the other sorts for an agent to keep."""
 
@@ -102,13 +105,16 @@ class Junk(MemoryRule):
 
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Propose to drop a memory that is no memory."""
-        text = memory.text
+        at = own_words_at(memory)
+        text = memory.text[at:]
         left_over = leftover(text)
         if left_over is None and memory.origin is not Origin.PERSON:
             left_over = passing(text)
             if left_over is not None and _over_at(memory, now) > now.now:
                 return None
             left_over = left_over or profile(text)
+        if left_over is not None and at:
+            left_over = _in_its_place(left_over, memory, at)
         if left_over is None or not _deserved(memory, left_over) or not _seconded(memory, left_over, now):
             return None
         if left_over.variant == TRANSIENT and (now.clock_back or not _of_the_moment(memory)):
@@ -117,10 +123,21 @@ class Junk(MemoryRule):
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when what is going on now will be over."""
-        if memory.origin is Origin.PERSON or not _of_the_moment(memory) or passing(memory.text) is None:
+        if memory.origin is Origin.PERSON or not _of_the_moment(memory):
+            return None
+        if passing(memory.text[own_words_at(memory) :]) is None:
             return None
         over = _over_at(memory, now)
         return over if over > now.now else None
+
+
+def _in_its_place(found: Leftover, memory: Memory, at: int) -> Leftover | None:
+    """Return what the words from `at` on were found to be, in the whole text; None where the heading may give
+    them sense: `Pets: cats`.
+    """
+    if found.variant in _DOUBTFUL_BELOW and found.sure < _OBVIOUS and leftover(memory.text) is None:
+        return None
+    return replace(found, start=found.start + at, end=found.end + at)
 
 
 def _over_at(memory: Memory, now: Context) -> Instant:
