@@ -7,6 +7,7 @@ wordings share too little to be compared word by word, all between their common 
 import difflib
 import re
 from collections.abc import Sequence
+from itertools import islice
 
 from memtui.domain.proposal import Spans
 
@@ -22,13 +23,14 @@ _COMPARED = 600
 
 def reworded(before: str, after: str) -> tuple[Spans, Spans]:
     """Return what goes from `before` and what comes in `after`."""
-    old, new = list(_WORD.finditer(before)), list(_WORD.finditer(after))
-    first = _shared([word[0] for word in old], [word[0] for word in new])
-    old, new = old[first:], new[first:]
-    last = _shared([word[0] for word in reversed(old)], [word[0] for word in reversed(new)])
-    old, new = old[: len(old) - last], new[: len(new) - last]
+    first = _shared(before, after)
+    rest = before[first[0] :], after[first[1] :]
+    last = _shared(rest[0][::-1], rest[1][::-1])
+    ends = len(before) - last[0], len(after) - last[1]
+    old = list(islice(_WORD.finditer(before, first[0], ends[0]), _COMPARED + 1))
+    new = list(islice(_WORD.finditer(after, first[1], ends[1]), _COMPARED + 1))
     if max(len(old), len(new)) > _COMPARED:
-        return _stretch(old), _stretch(new)
+        return _all_of(before[: ends[0]], old), _all_of(after[: ends[1]], new)
     goes: Spans = ()
     comes: Spans = ()
     matcher = difflib.SequenceMatcher(None, [word[0] for word in old], [word[0] for word in new])
@@ -56,10 +58,36 @@ def series_values(texts: Sequence[str]) -> list[str]:
     return own if all(2 * few <= len(wording) for few, wording in zip(apart, wordings, strict=True)) else []
 
 
-def _shared(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return how many words two wordings begin with alike."""
-    pairs = zip(one, other, strict=False)
-    return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+def _shared(one: str, other: str) -> tuple[int, int]:
+    """Return how many characters of each of two wordings are the words with which both begin.
+
+    What is the same to the character is found at once; white space that differs is passed over from there.
+    """
+    before = one[: _same(one, other)].rsplit(None, 1)
+    at = len(before[0]) if len(before) > 1 else 0
+    ends = at, at
+    for word, its in zip(_WORD.finditer(one, at), _WORD.finditer(other, at), strict=False):
+        if word[0] != its[0]:
+            break
+        ends = word.end(), its.end()
+    return ends
+
+
+def _same(one: str, other: str) -> int:
+    """Return how many characters two texts begin with alike."""
+    same, differing = 0, min(len(one), len(other)) + 1
+    while differing - same > 1:
+        middle = (same + differing) // 2
+        if one[same:middle] == other[same:middle]:
+            same = middle
+        else:
+            differing = middle
+    return same
+
+
+def _all_of(text: str, words: Sequence[re.Match[str]]) -> Spans:
+    """Return the stretch from the first of some words to the end of a text."""
+    return ((words[0].start(), len(text.rstrip())),) if words else ()
 
 
 def _stretch(words: Sequence[re.Match[str]]) -> Spans:

@@ -22,6 +22,7 @@ from memtui.tui.review.texts import hidden, marked_lines
 from memtui.tui.themes import look
 from memtui.tui.widgets.pages import Line
 from tests.conftest import NOON
+from tests.growth import grows_too_fast
 
 LOOK = look("memtui-dark")
 KEYS = {
@@ -285,6 +286,26 @@ def test_marking_loses_and_adds_nothing(text: str, spans: list[tuple[int, int]])
     with_marks = marked_lines(text, tuple(spans), 40, plain, marked)
     without = marked_lines(text, (), 40, plain, marked)
     assert said(with_marks) == said(without)
+
+
+@given(st.lists(st.tuples(st.text("ab \n", max_size=12), st.text("cd \n", max_size=12)), max_size=12))
+def test_every_mark_is_on_its_words_and_on_no_others(parts: list[tuple[str, str]]) -> None:
+    text, spans = "", []
+    for plain_part, marked_part in parts:
+        text += plain_part
+        spans.append((len(text), len(text) + len(marked_part)))
+        text += marked_part
+    lines = marked_lines(text, tuple(spans), 10, LOOK.text, LOOK.accent)
+    marked = "".join(segment.text for line in lines for segment in line if segment.style == LOOK.accent)
+    assert "".join(marked.split()) == "".join("".join(each[1] for each in parts).split())
+
+
+@pytest.mark.few(1)
+def test_many_marks_in_a_long_text_take_as_long_as_few_in_short_ones() -> None:
+    def mark(text: str) -> None:
+        marked_lines(text, tuple((at, at + 1) for at in range(0, len(text), 3)), 40, LOOK.text, LOOK.accent)
+
+    assert not grows_too_fast(mark, "a b\n")
 
 
 def test_a_line_deleted_by_hand_is_gone_from_a_file_and_nothing_that_was_learned_or_proposed() -> None:

@@ -3,8 +3,10 @@
 Places in a text are characters of the stored text; what is shown has its control characters made visible.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from operator import itemgetter
 
 from rich.segment import Segment
 from rich.style import Style
@@ -81,7 +83,10 @@ def _styled(
     line: str, start: int, where: Sequence[tuple[int, int]], plain: Style, marked: Style
 ) -> Iterator[Segment]:
     at = 0
-    for first, last in where:
+    for span in range(bisect_right(where, start, key=itemgetter(1)), len(where)):
+        first, last = where[span]
+        if first >= start + len(line):
+            break
         begin, end = max(first - start, at), min(last - start, len(line))
         if end <= begin:
             continue

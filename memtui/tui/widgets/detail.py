@@ -8,9 +8,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
+from rich.style import Style
 
 from memtui.domain import decay, durations
 from memtui.domain.changed import field_in_words
@@ -145,6 +147,7 @@ class Detail(LinkPage):
         """Lay the text out to its end, or only its beginning."""
         if whole != self.whole:
             self.whole = whole
+            _plain_lines.cache_clear()
             self._lay_out(from_top=not whole)
 
     def show_formula(self, formula: bool) -> None:
@@ -240,7 +243,7 @@ def _statement(about: About, width: int, look: Look, how: DetailOptions) -> list
         else rendered(text, width - 2, look, vouched=vouched(memory.provenance))
     )
     if formatted is None:
-        lines = list(text_lines(printable_lines(text), width, look.strong))
+        lines = list(_plain_lines(text, width, look.strong))
     else:
         lines = [[Segment(" "), *line] for line in formatted]
     if len(text) < len(memory.text):
@@ -248,6 +251,12 @@ def _statement(about: About, width: int, look: Look, how: DetailOptions) -> list
             [Segment(f" … {len(memory.text):,} characters; {how.open_key} shows them all", look.dim)]
         )
     return [*lines, []]
+
+
+@lru_cache(maxsize=1)  # a page lays out its text anew for each thing that it comes to know
+def _plain_lines(text: str, width: int, style: Style) -> Sequence[Line]:
+    """Return a text as lines, as it was written."""
+    return list(text_lines(printable_lines(text), width, style))
 
 
 def _facts(about: About, width: int, look: Look, formula: bool) -> list[Line]:

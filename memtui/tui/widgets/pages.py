@@ -71,6 +71,9 @@ def wrapped(text: str, width: int) -> Iterator[str]:
     """
     width = max(width, 8)
     for paragraph in text.split("\n"):
+        if len(paragraph) <= width and (paragraph.isascii() or cell_len(paragraph) <= width):
+            yield paragraph.rstrip()
+            continue
         line, used = "", 0
         for word in _WORDS.findall(paragraph):
             length = cell_len(word)

@@ -9,7 +9,7 @@ reading too, and what looks like a secret only once its markup is gone is masked
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
@@ -51,10 +51,15 @@ def rendered(
     """
     if len(text) > LONGEST or not (_SIGNS & set(text) or _numbered(text)):
         return None
-    tokens = _reader().parse(text)
+    tokens = _tokens(text)
     if all(_is_plain(token) for token in tokens):
         return None
     return _Layout(look, width, vouched).lines(tokens)
+
+
+@lru_cache(maxsize=4)  # a page lays out its text anew for each thing that it comes to know
+def _tokens(text: str) -> Sequence[Token]:
+    return _reader().parse(text)
 
 
 def _numbered(text: str) -> bool:
