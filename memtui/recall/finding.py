@@ -147,8 +147,9 @@ def _understood(store: Store, typed: Filter) -> tuple[Filter, dict[str, str]]:
         numbered = [each for each in numbered if about.intersection(words.words_of(each[1]))] or numbered
     prefix = typed.prefix and numbered[-1][0] == last
     spelled: dict[str, str] = {}
-    for place, word in numbered:
-        better = _better(store, word, unfinished=prefix and place == last)
+    # Each word is asked about once: a long text that was pasted repeats its words.
+    for word, unfinished in dict.fromkeys((word, prefix and place == last) for place, word in numbered):
+        better = _better(store, word, unfinished=unfinished)
         if better is not None:
             spelled[word] = better
     kept = tuple(spelled.get(word, word) for _, word in numbered)
