@@ -186,3 +186,65 @@ def test_a_yes_merges_uses_and_categories_and_an_undo_parts_them_again(store: St
     undo.undo(store, by=PERSON_AT_CLI)
     back = [replace(m, version=1) for m in memories.get_many(store, [old.id, new.id])]
     assert back == [replace(m, updated_at=store.now()) for m in (old, new)]
+
+
+# -- who reads what --------------------------------------------------------------------------------------
+
+SHARED = {"source": "markdown", "path": "/w/shop/AGENTS.md"}
+OWN = {"source": "claude", "path": "/h/ada/.claude/projects/-w-shop/memory/MEMORY.md"}
+
+
+@pytest.mark.parametrize("shared_is_older", [True, False])
+@pytest.mark.parametrize("text", [KEPT, RETAINED])
+def test_what_colleagues_read_stays_and_the_card_says_who_reads_which(
+    now: Context, text: str, *, shared_is_older: bool
+) -> None:
+    """A copy in one agent's own memory never takes a rule out of the file that others read."""
+    old, new = (SHARED, OWN) if shared_is_older else (OWN, SHARED)
+    older, newer = two(KEPT, text, old={"provenance": old}, new={"provenance": new})
+    found = RULE.compare(older, newer, 0.95, now)
+    assert found is not None
+    told = older if shared_is_older else newer
+    assert (found.change.keep, found.change.text, found.batch) == (told.id, "", "")
+    facts = dict(found.evidence.facts)
+    assert facts["read by"] == "Codex, Cursor and others: AGENTS.md · Claude Code: MEMORY.md"
+
+
+def test_ones_own_words_are_not_written_into_a_file_of_others(now: Context) -> None:
+    """The own copy says more, and a merge would either lose that or tell it to colleagues."""
+    older, newer = two(KEPT, MORE, old={"provenance": SHARED}, new={"provenance": OWN})
+    assert RULE.compare(older, newer, 0.95, now) is None
+    assert RULE.compare(*two(KEPT, MORE), 0.95, now) is not None
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        "CLAUDE.md",
+        "GEMINI.md",
+        ".cursor/rules/style.mdc",
+        ".github/copilot-instructions.md",
+        ".junie/guidelines.md",
+    ],
+)
+def test_each_agent_keeps_its_own_instructions(now: Context, file: str) -> None:
+    """The same rule in the instructions of two agents is said to both on purpose."""
+    other = {"source": "markdown", "path": f"/w/shop/{file}"}
+    older, newer = two(KEPT, KEPT, old={"provenance": SHARED}, new={"provenance": other})
+    assert RULE.compare(older, newer, None, now) is None
+
+
+def test_one_file_that_says_it_twice_is_asked_about_as_ever(now: Context) -> None:
+    """Both copies have the same readers."""
+    older, newer = two(KEPT, KEPT, old={"provenance": SHARED}, new={"provenance": SHARED})
+    found = RULE.compare(older, newer, None, now)
+    assert found is not None
+    assert (found.rule, dict(found.evidence.facts).get("read by")) == (EXACT, None)
+
+
+def test_what_reaches_further_than_the_shared_file_is_not_taken_away(now: Context) -> None:
+    """The shared file is about one part; the own memory is about the whole project."""
+    older, newer = two(
+        KEPT, KEPT, old={"provenance": SHARED, "scope": DB}, new={"provenance": OWN, "scope": ATLAS}
+    )
+    assert RULE.compare(older, newer, None, now) is None

@@ -46,6 +46,14 @@ def test_a_witness_stands_on_the_card_and_stays(store: Store, verb: str, deed: D
     assert found.reason == "the model says: “the other says it better than 1”"
 
 
+def test_the_model_takes_no_rule_out_of_a_file_that_others_read(store: Store) -> None:
+    plant(store, "Atlas runs its API on port 8080", days_ago=40, provenance={"path": "/w/atlas/AGENTS.md"})
+    plant(store, "The API of Atlas listens on port 8080", days_ago=4, provenance={"path": "/h/MEMORY.md"})
+    with asking(store, saying(cards=[{**card(1, "duplicate of", "Said twice."), "with": 2}])) as asked:
+        assert not suggested(asked)
+    assert asked.now.notes == ["of the model's suggestions not used: 1 would take from others what they read"]
+
+
 def test_a_drop_shows_the_memory_that_its_reason_names(store: Store) -> None:
     older, newer = two(store)
     with asking(store, saying(cards=[card(1, "drop", "Memory 2 tells the port of today.", by=2)])) as asked:

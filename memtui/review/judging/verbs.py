@@ -24,6 +24,7 @@ from memtui.domain.sanitise import sanitise
 from memtui.domain.text import Longest, one_line
 from memtui.review.asking import line_for_model
 from memtui.review.judging.windows import LONGEST, Window
+from memtui.review.readers import shared, takes_from_others
 from memtui.review.rule import Context
 from memtui.review.rules.protection import spared_for_good
 from memtui.review.rules.taking import REMOVING
@@ -40,6 +41,7 @@ KEPT = "would take away memories that are always kept"
 MEANINGLESS = "made no sense"
 REFUSED = "were rejected before"
 GOING = "rested on what goes itself"
+OF_OTHERS = "would take from others what they read"
 UNFOUNDED = "would bring in what no memory says"
 UNSURE = "were too unsure"
 
@@ -294,9 +296,13 @@ def _same(
     if not beside:
         raise Unusable(MEANINGLESS)
     keeps = reading.standing(beside[0], memory)
+    if takes_from_others(keeps, memory):
+        raise Unusable(OF_OTHERS)
     if not card.text:
         return Change(Deed.MERGE, keep=keeps.id, gone=(memory.id,)), [keeps, memory]
     gone = [memory, *(each for each in beside[1:] if each.id != keeps.id)]
+    if any(takes_from_others(keeps, each) or shared(keeps) != shared(each) for each in gone):
+        raise Unusable(OF_OTHERS)
     text = reading.checked_text(card.text, [keeps, *gone])
     return Change(Deed.MERGE, keep=keeps.id, gone=tuple(m.id for m in gone), text=text), [keeps, *gone]
 

@@ -14,11 +14,14 @@ is proposed:
   someone chose those words;
 * a fact of one project may be just as true of another, and a merge would take it away from one of them. So
   the same words in two separate scopes are left alone, unless both are in one project (two levels or more
-  in common). Then they are asked about singly, with little confidence.
+  in common). Then they are asked about singly, with little confidence;
+* what a file of instructions says for colleagues and other agents never gives way to what is in a memory
+  file or in this store alone, nor is it reworded after that; and each agent needs its own instructions, so
+  files of different agents are left alone (see `readers`).
 
 The rule has three names, because verdicts on each teach something different: `duplicate/exact`, literal and
 obvious, in one batch, and the only one that may act by itself; `duplicate/delicate`, literal but pinned,
-constitutional or of sibling scopes; and `duplicate/near`.
+constitutional, of sibling scopes or read by others; and `duplicate/near`.
 """
 
 import math
@@ -39,6 +42,7 @@ from memtui.language.no_repeat import no_repeat
 from memtui.language.relation import Opinion, Relation, opinion
 from memtui.language.statement import Kind as Word
 from memtui.language.statement import Statement, Token
+from memtui.review.readers import for_different_agents, readers, shared
 from memtui.review.rule import Context, PairRule
 
 EXACT = rule_name(Kind.DUPLICATE, "exact")
@@ -64,7 +68,7 @@ class Duplicate(PairRule):
     def compare(self, older: Memory, newer: Memory, similarity: float | None, now: Context) -> Finding | None:
         """Return a merge of the two, if they say the same and nothing is lost by it."""
         del now
-        if _shared_by_hand(older, newer):
+        if _shared_by_hand(older, newer) or for_different_agents(older, newer):
             return None
         if same_wording(older.text, newer.text):
             return _exact(older, newer)
@@ -100,6 +104,8 @@ def _constitutional(memory: Memory) -> bool:
 
 def _kept(one: Memory, other: Memory) -> Memory | None:
     """Return which of two that say the same stays; None when something would be lost with either."""
+    if shared(one) != shared(other):
+        return _kept_for_others(*((one, other) if shared(one) else (other, one)))
     first, second = sorted((one, other), key=_standing, reverse=True)
     if first.scope == second.scope or not _nested(one, other):
         return first
@@ -108,6 +114,13 @@ def _kept(one: Memory, other: Memory) -> Memory | None:
     if _protected(inner) > _protected(outer) or _lasting(inner) > _lasting(outer):
         return None
     return outer
+
+
+def _kept_for_others(told: Memory, own: Memory) -> Memory | None:
+    """Return the one that others read too; None when what the other says or is would be lost."""
+    reaches = contains(told.scope, own.scope) or not _nested(told, own)
+    lasts = _protected(told) >= _protected(own) and _lasting(told) >= _lasting(own)
+    return told if reaches and lasts else None
 
 
 def _protected(memory: Memory) -> tuple[bool, bool]:
@@ -147,7 +160,8 @@ def _exact(older: Memory, newer: Memory) -> Finding | None:
         reason = f"{kept.scope} says the same, word for word, for {gone.scope} too"
     else:
         reason = f"two parts of {common} say the same, word for word"
-    obvious = nested and not any(_protected(older) + _protected(newer))
+    plain = not any(_protected(older) + _protected(newer))
+    obvious = nested and plain and shared(older) == shared(newer)
     facts = [*_facts(kept, gone)]
     if not nested:
         facts.append(("careful", f"it would no longer be filed under {gone.scope}"))
@@ -170,6 +184,8 @@ def _facts(kept: Memory, gone: Memory) -> list[tuple[str, str]]:
         ("stays", f"{kept.scope}, of {day(_touched(kept))}"),
         ("goes", f"{gone.scope}, of {day(_touched(gone))}"),
     ]
+    if shared(kept) != shared(gone):
+        facts.append(("read by", f"{readers(kept)} · {readers(gone)}"))
     uses = kept.access_count + gone.access_count
     if uses:
         facts.append(("used", f"{plural(uses, 'time')} together"))
@@ -202,6 +218,8 @@ def _near(
     facts = _facts(kept, gone)
     if similarity is not None:
         facts.insert(0, ("similarity", f"{similarity:.2f}"))
+    if more is not kept and shared(kept) != shared(gone):
+        return None
     exactly = all(match.exactly for match in comparison.matches)
     return Finding(
         Kind.DUPLICATE,

@@ -1,0 +1,76 @@
+"""Which agents read the file that a memory stands in, as far as its name tells.
+
+An instruction file lies in a project, for colleagues and several agents; a memory file is one agent's own.
+"""
+
+from pathlib import PurePath
+
+from memtui.domain.memory import Memory
+from memtui.formats.registry import called
+
+_BY_NAME = {
+    "AGENTS.md": "Codex, Cursor and others",
+    "AGENTS.override.md": "Codex",
+    "CLAUDE.md": "Claude Code",
+    "CLAUDE.local.md": "Claude Code",
+    "GEMINI.md": "Gemini CLI",
+    "WARP.md": "Warp",
+    ".cursorrules": "Cursor",
+    ".windsurfrules": "Windsurf",
+    ".goosehints": "Goose",
+}
+"""Who reads a file of this name, in whatever folder of a project."""
+_BY_FOLDER = {
+    (".cursor", "rules"): "Cursor",
+    (".claude", "rules"): "Claude Code",
+    (".windsurf", "rules"): "Windsurf",
+    (".kiro", "steering"): "Kiro",
+    (".github", "instructions"): "Copilot",
+}
+"""Who reads the files of a folder."""
+_COPILOT = (".github", "copilot-instructions.md")
+_OF_ONE_PERSON = {"CLAUDE.local.md"}
+
+
+def file_of(memory: Memory) -> PurePath | None:
+    """Return the file that a memory was read from; None where it came from none."""
+    path = memory.provenance.get("path")
+    return PurePath(path) if isinstance(path, str) and path else None
+
+
+def reader_of_instructions(memory: Memory) -> str:
+    """Return which agents read the instruction file of a memory; empty where it stands in none."""
+    file = file_of(memory)
+    if file is None:
+        return ""
+    if file.parts[-2:] == _COPILOT:
+        return "Copilot"
+    if ".junie" in file.parts[:-1]:
+        return "Junie"
+    of_folder = (_BY_FOLDER.get(pair, "") for pair in zip(file.parts, file.parts[1:-1], strict=False))
+    return _BY_NAME.get(file.name) or next(filter(None, of_folder), "")
+
+
+def shared(memory: Memory) -> bool:
+    """Say whether a memory stands in a file of instructions that others read too."""
+    file = file_of(memory)
+    return file is not None and file.name not in _OF_ONE_PERSON and bool(reader_of_instructions(memory))
+
+
+def for_different_agents(one: Memory, other: Memory) -> bool:
+    """Say whether each stands in the instructions of an agent that does not read those of the other."""
+    of_one, of_other = reader_of_instructions(one), reader_of_instructions(other)
+    return bool(of_one and of_other) and of_one != of_other
+
+
+def takes_from_others(kept: Memory, gone: Memory) -> bool:
+    """Say whether others would lose what they read if one memory took the place of another."""
+    return for_different_agents(kept, gone) or (shared(gone) and not shared(kept))
+
+
+def readers(memory: Memory) -> str:
+    """Say who reads a memory where, as in `Claude Code: MEMORY.md`."""
+    file = file_of(memory)
+    if file is None:
+        return "agents that ask memtui: its store"
+    return f"{reader_of_instructions(memory) or called(memory.source) or 'one agent'}: {file.name}"
