@@ -52,7 +52,8 @@ left out is counted, with the reason.
 - **As old as it says.** A day in the statement itself (`**Logged**: 2026-02-20 10:34`), in a heading above
   it, in the frontmatter or in the name of the file; else the commit that brought the line; else the day that
   the page names above its sections (`*Last updated: 2026-02-03*`) or in its last line; else the time of the
-  file.
+  file. What only that dates (`dated: at the latest`) may be older, so it is never taken for the newer of two;
+  a line that comes into a linked file later is of that time.
 - **No memories**, and refused or counted with this reason: skills, commands, prompts and definitions of
   agents (`SKILL.md`, `.claude/agents`, `.agents/skills`), which an agent loads by itself. `--format markdown`
   reads one all the same.

@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 
 from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.capture.similar import Neighbour, neighbours
+from memtui.domain.dating import is_undated
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, Origin, State
 from memtui.domain.scope import in_line
@@ -231,8 +232,13 @@ def _against(candidate: Candidate, neighbour: Neighbour, said_at: Instant) -> Fa
     return _extension(candidate, memory, comparison)
 
 
+def _said_before(memory: Memory, said_at: Instant) -> bool:
+    """Say whether something was said before a memory was written, as far as that is known."""
+    return said_at < memory.created_at and not is_undated(memory)
+
+
 def _ended(candidate: Candidate, memory: Memory, said_at: Instant) -> Fact:
-    if said_at < memory.created_at:
+    if _said_before(memory, said_at):
         return Fact(candidate, Outcome.CONFLICTS, "it says this is over, but is the older of the two", memory)
     return Fact(candidate, Outcome.DELETES, "it says this is over and names nothing in its place", memory)
 
@@ -240,7 +246,7 @@ def _ended(candidate: Candidate, memory: Memory, said_at: Instant) -> Fact:
 def _disagreement(candidate: Candidate, memory: Memory, difference: Disagreement, said_at: Instant) -> Fact:
     """Decide between an update and a conflict: an update says that it is one, and is the newer of the two."""
     why = difference.why
-    if difference.newer == "left" or said_at < memory.created_at:
+    if difference.newer == "left" or _said_before(memory, said_at):
         return Fact(candidate, Outcome.CONFLICTS, f"{why}, and the memory is the newer", memory)
     if difference.newer == "right":
         return Fact(candidate, Outcome.UPDATES, f"{why}, and this is the newer", memory)
@@ -285,7 +291,7 @@ def _advised(fact: Fact, near: Sequence[Neighbour], advisor: Advisor, said_at: I
     memory = live[target]
     if advice.outcome is Outcome.DUPLICATE and compare(memory.text, fact.candidate.text).never_a_duplicate:
         return fact
-    if advice.outcome in {Outcome.UPDATES, Outcome.DELETES} and said_at < memory.created_at:
+    if advice.outcome in {Outcome.UPDATES, Outcome.DELETES} and _said_before(memory, said_at):
         return Fact(fact.candidate, Outcome.CONFLICTS, "it is the older of the two", memory)
     return Fact(fact.candidate, advice.outcome, advice.why, memory)
 

@@ -14,6 +14,7 @@ from memtui.config.places import from_home
 from memtui.config.settings import ASK, HOLD
 from memtui.domain.actor import Actor
 from memtui.domain.card_kinds import Kind, rule_name
+from memtui.domain.dating import DATED
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.proposal import TOLD_ELSEWHERE, Evidence, Finding, Proposal, Target
@@ -97,7 +98,7 @@ def _imported(now: TakingOver, new: Iterable[Read], watch: Watch) -> Iterator[So
             scope = sys.intern(one.draft.scope)
             met.append((one.key, one.file, one.draft.text, scope, one.fingerprint, one.draft.pinned))
             synced.cleaned += one.cleaned
-            yield filing.said_by(now.by, one.draft)
+            yield filing.said_by(now.by, one.draft if now.source.synced_at is None else _dated(one.draft))
 
     source = now.source
     whose = live_stores.called(source.format) or registry.called(source.format)
@@ -122,6 +123,13 @@ def _imported(now: TakingOver, new: Iterable[Read], watch: Watch) -> Iterator[So
             pass
         raise
     yield from _noted(now, met)
+
+
+def _dated(draft: Draft) -> Draft:
+    """Return the draft of a line that is new in a linked file: it is of the time when that was changed."""
+    if DATED not in draft.provenance:
+        return draft
+    return replace(draft, provenance={k: v for k, v in draft.provenance.items() if k != DATED})
 
 
 def _noted(now: TakingOver, met: Sequence[_Added]) -> Iterator[SourceRecord]:

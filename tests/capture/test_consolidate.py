@@ -9,6 +9,7 @@ from memtui.capture import consolidate as consolidating
 from memtui.capture.consolidate import Advice, consolidate, merged_text, needs_card
 from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.dating import AT_THE_LATEST, DATED
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, Origin
 from memtui.language.difference import Comparison, compare
@@ -17,6 +18,7 @@ from memtui.llm.errors import LlmError
 from memtui.store import memories
 from memtui.store.database import Store
 from tests.lifecycle.worlds import PERSON, added, picture
+from tests.review.planting import plant
 
 SCOPE = "/project/atlas"
 EXTRACTOR = Actor(ActorKind.SYSTEM, "extract", "session-1")
@@ -139,6 +141,12 @@ def test_a_statement_older_than_a_memory_never_updates_it(store: Store) -> None:
     )
     assert fact.outcome is Outcome.CONFLICTS
     assert "the memory is the newer" in fact.why
+
+
+def test_a_line_without_a_day_of_its_own_is_not_the_newer(store: Store) -> None:
+    plant(store, "Backups are kept for 30 days", scope=SCOPE, provenance={DATED: AT_THE_LATEST})
+    (fact,) = told(store, "Backups are now kept for 90 days", said_at=store.now() - 9 * DAY)
+    assert fact.outcome is Outcome.UPDATES
 
 
 def test_a_statement_older_than_a_memory_never_ends_it(store: Store) -> None:

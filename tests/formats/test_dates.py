@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from memtui.domain.dating import AT_THE_LATEST, DATED
 from memtui.formats.ground.dates import date_in_head, date_in_name, opening_date
 from memtui.formats.instructions.format import Instructions
 from tests.formats.reading import drafts, write
@@ -103,3 +104,13 @@ def test_what_says_no_day_is_as_old_as_the_page_says_above_its_sections(tmp_path
     )
     (lids,) = [draft for draft in drafts(Instructions(), below) if "tin" in draft.text]
     assert lids.created_at == below.stat().st_mtime
+
+
+def test_a_line_that_only_the_time_of_its_file_dates_says_so(tmp_path: Path) -> None:
+    text = "# Rules\n\n- Rinse the kettle\n- 2026-02-20: rinse the till\n"
+    rinse, till = drafts(Instructions(), write(tmp_path / "a" / "AGENTS.md", text))
+    assert rinse.provenance[DATED] == AT_THE_LATEST
+    assert DATED not in till.provenance
+    updated = "# Rules\n\n*Last updated: 2026-02-03*\n\n- Rinse the kettle\n"
+    (rinse,) = drafts(Instructions(), write(tmp_path / "b" / "AGENTS.md", updated))
+    assert DATED not in rinse.provenance

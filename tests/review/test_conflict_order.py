@@ -2,6 +2,7 @@
 
 import pytest
 
+from memtui.domain.dating import AT_THE_LATEST, DATED
 from memtui.domain.deeds import Deed
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Finding
@@ -53,3 +54,22 @@ def test_a_change_told_first_that_names_nothing_of_the_other_leaves_the_choice(s
     )
     assert found.change.keep is None
     assert dict(found.evidence.facts)["careful"] == "the one that was said first tells of a change"
+
+
+@pytest.mark.parametrize(("first_known", "second_known", "stays"), [
+    (True, True, True), (False, True, True), (True, False, False), (False, False, False),
+])  # fmt: skip
+def test_a_line_without_a_day_of_its_own_is_not_the_newer_by_that_of_its_file(
+    store: Store, first_known: bool, second_known: bool, stays: bool
+) -> None:
+    undated: dict[str, object] = {DATED: AT_THE_LATEST}
+    first = plant(
+        store, "The till listens on port 8080", days_ago=9.0, provenance={} if first_known else undated
+    )
+    second = plant(
+        store, "The till listens on port 9090", days_ago=1.0, provenance={} if second_known else undated
+    )
+    found = RULE.compare(first, second, 0.9, context(store, store.now()))
+    assert found is not None
+    assert found.change.keep == (second.id if stays else None)
+    assert ("at the latest" in dict(found.evidence.facts)["said"]) is not (first_known and second_known)

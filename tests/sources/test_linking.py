@@ -5,6 +5,7 @@ import pytest
 
 from memtui.config.settings import Gate
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
+from memtui.domain.dating import is_undated
 from memtui.formats.changes import FileChange
 from memtui.formats.protocol import SourceError
 from memtui.lifecycle.states import drop
@@ -146,3 +147,14 @@ def test_what_somebody_changes_at_every_attempt_to_write_it_is_told_and_waits(
     assert "8080" in index.read_text()
     assert sync(store, source).problem == ""
     assert ("8080" in index.read_text(), "somebody said 4" in index.read_text()) == (False, True)
+
+
+def test_a_line_that_comes_into_a_linked_file_is_of_the_time_when_that_was_changed(
+    store: Store, tmp_path: Path
+) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    assert is_undated(memory(store, source, "the till"))
+    (folder / "MEMORY.md").write_text(INDEX.replace("9100\n", "9100\n- the scale listens on 9200\n"))
+    sync(store, source)
+    assert not is_undated(memory(store, source, "the scale"))

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
+from memtui.domain.dating import DATED
 from memtui.domain.instant import Instant, from_iso
 from memtui.domain.memory import Draft, MemoryType, Origin
 from memtui.domain.scope import PROJECTS, contains
@@ -277,7 +278,7 @@ def _statement(block: Block, scope: str, written: Written, lost: str) -> Record:
         record=record_key(file.name, text),
         scope=scope,
         created_at=written.when(block),
-        more={"section": " › ".join(block.headings), POINTS_TO: lost},
+        more={"section": " › ".join(block.headings), DATED: written.how(block), POINTS_TO: lost},
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from memtui.domain.dating import AT_THE_LATEST, DATED
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.text import well_formed
 from memtui.formats.ground import wording
@@ -69,14 +70,27 @@ class Written:
 
     def when(self, block: Block) -> Instant:
         """Return when a statement was written."""
-        dated = not_later(date_of(block.readable, block.headings), self.file) or self._of_the_whole
         last = self._committed(block) or not_later(self.updated, self.file)
-        return dated or self._within_month(block, last or self.file.stat().st_mtime)
+        return self._told(block) or self._within_month(block, last or self.file.stat().st_mtime)
+
+    def how(self, block: Block) -> str:
+        """Return how the day of a statement is known where only the time of the file tells it; else empty."""
+        if self._told(block) or any(self._lines) or not_later(self.updated, self.file):
+            return ""
+        return "" if month_in_titles(self._titles(block)) else AT_THE_LATEST
+
+    def _told(self, block: Block) -> Instant | None:
+        """Return the day that the statement or the whole file says of itself."""
+        return not_later(date_of(block.readable, block.headings), self.file) or self._of_the_whole
 
     @staticmethod
-    def _within_month(block: Block, written: Instant) -> Instant:
+    def _titles(block: Block) -> list[str]:
+        return [*block.headings, *([block.lines[0]] if block.whole else [])]
+
+    @classmethod
+    def _within_month(cls, block: Block, written: Instant) -> Instant:
         """Return a time moved into the month that a statement's own title or the nearest heading names."""
-        named = month_in_titles([*block.headings, *([block.lines[0]] if block.whole else [])])
+        named = month_in_titles(cls._titles(block))
         return written if named is None else min(max(written, named[0]), max(named[1] - DAY, named[0]))
 
     @cached_property
@@ -142,6 +156,7 @@ class Page:
             created_at=self.written.when(block),
             more={
                 "section": headings,
+                DATED: self.written.how(block),
                 "frontmatter": dict(self.written.head),
                 "cwd": place.cwd,
                 "applies_to": applies_to(self.written.head, place.condition),

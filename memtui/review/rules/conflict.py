@@ -11,7 +11,8 @@ the progress of one thing (`conflict/superseded`): the newest stays, the others 
 This rule, never a model, decides which is newer. One that tells of the change and names what the other still
 says (`switched from npm to pnpm`) is; else the time at which each was said decides: when it was created or
 last changed in its text. When these times are close, the dates or versions in the two texts do, or which of
-them tells of a change.
+them tells of a change. A line of a file that has no day of its own may be older than the file, so the time
+never says that it is the newer.
 
 Lines that tools write again and again with other values are no conflict, and neither are texts that state
 nothing, such as repeated boot text: that is junk.
@@ -28,6 +29,7 @@ from dataclasses import dataclass
 from memtui.capture.windows import tokens
 from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.counting import plural
+from memtui.domain.dating import AT_THE_LATEST, is_undated
 from memtui.domain.days import day
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, SAME_TIME, Instant
@@ -224,11 +226,15 @@ def _order(older: Memory, newer: Memory, difference: Disagreement, edited: dict[
     first, second = (max(m.created_at, edited.get(m.id, 0.0)) for m in (older, newer))
     apart = second - first
     change = announced(older.text, newer.text)
-    if abs(apart) < SAME_TIME:
+    last = newer if apart > 0 else older
+    unknown = is_undated(last) and last.id not in edited
+    if abs(apart) < SAME_TIME or unknown:
         if difference.newer:
             return _Order(difference.newer == "left", 0.0, stated=True, doubtful=False)
         if change is not None:
             return _Order(change.side == "left", 0.0, stated=False, doubtful=False, announced=True)
+        if unknown:
+            return _Order(swapped=False, days=0.0, stated=False, doubtful=True)
         updated = newer.updated_at - older.updated_at
         return _Order(updated < -SAME_TIME, 0.0, stated=False, doubtful=abs(updated) < SAME_TIME)
     says = "right" if apart > 0 else "left"
@@ -331,7 +337,8 @@ def _reason(difference: Disagreement, gone: int) -> str:
 
 
 def _day_of(memory: Memory) -> str:
-    return day(memory.created_at)
+    written = day(memory.created_at)
+    return f"{written} {AT_THE_LATEST}" if is_undated(memory) else written
 
 
 RULE = Conflict()
