@@ -23,6 +23,10 @@ from memtui.domain.uid import LENGTH as UID_LENGTH
 SHOWN = 5
 """Memories that are shown before a question: a few lines above the prompt, not a page."""
 
+_TIMES = 3
+"""How often a question is asked to which the answer is neither yes nor no; then it counts as no."""
+_YES, _NO = {"y", "yes"}, {"", "n", "no"}
+
 _F = TypeVar("_F", bound=Callable[..., object])
 
 
@@ -128,8 +132,15 @@ def preview(count: int, first: Sequence[Memory], now: Instant) -> None:
 
 
 def agreed(question: str) -> bool:
-    """Ask a question, and return whether the person says yes to it."""
-    return _answer(f"{question} [y/N] ").lower() in {"y", "yes"}
+    """Ask a question, again while the answer is neither, and return whether the person says yes to it."""
+    asked = f"{question} [y/N] "
+    for _ in range(_TIMES):
+        answer = _answer(asked).lower()
+        if answer in _YES | _NO:
+            return answer in _YES
+        asked = "Please type y for yes or n for no. [y/N] "
+    output.say("That counts as no.")
+    return False
 
 
 def _answer(question: str) -> str:

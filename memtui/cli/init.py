@@ -31,6 +31,11 @@ _WHAT = {
     "server": "Server: {} can ask memtui, and add to it, over MCP.",
 }
 """What each part is good for, with the names of the programs."""
+_WITHOUT_LINKS = {
+    "hooks": "They need no links: what sessions teach goes into memtui's store, and is told from there.",
+    "server": "It needs no links: what they add goes into memtui's store, and is found there.",
+}
+"""What each part is good for where nothing is linked."""
 
 
 @click.command()
@@ -83,7 +88,8 @@ def init(
 
         doing = Doing(store, record)
         came = _link(session, doing, made, yes=yes)
-        written = _put_in(doing, made, {Part.HOOKS: hooks, Part.SERVER: server})
+        linked = bool(record.linked or made.linked)
+        written = _put_in(doing, made, {Part.HOOKS: hooks, Part.SERVER: server}, linked=linked)
         worth = _look(session, store) if came else 0
         answer |= {"added": came, "written": [str(path) for path in written], "worth_a_look": worth}
         _say_end(made, came, worth, bool(written))
@@ -173,7 +179,10 @@ def _link(session: Session, doing: "Doing", made: "Plan", *, yes: bool) -> int:
 
     places = made.places
     question = f"\nLink {plural(len(places), 'place')}? Nothing is written there until you allow it."
-    if not places or not (yes or agreed(question)):
+    if not places:
+        return 0
+    if not (yes or agreed(question)):
+        output.say("Nothing linked: memtui reads none of these files. `memtui init` asks again.")
         return 0
     came = 0
     with Running("linking") as running:
@@ -194,7 +203,7 @@ def _link(session: Session, doing: "Doing", made: "Plan", *, yes: bool) -> int:
     return came
 
 
-def _put_in(doing: "Doing", made: "Plan", wanted: "dict[Part, bool | None]") -> list[Path]:
+def _put_in(doing: "Doing", made: "Plan", wanted: "dict[Part, bool | None]", *, linked: bool) -> list[Path]:
     """Put each wanted part into agents' settings, on a yes each; return the files that were written."""
     from memtui.setup.json_settings import SettingsError
 
@@ -202,7 +211,7 @@ def _put_in(doing: "Doing", made: "Plan", wanted: "dict[Part, bool | None]") -> 
     kept: Path | None = None
     for part, want in wanted.items():
         puttings = made.of(part)
-        if not puttings or want is False or (want is None and not _wanted(part, puttings)):
+        if not puttings or want is False or (want is None and not _wanted(part, puttings, linked=linked)):
             continue
         for putting in puttings:
             try:
@@ -220,11 +229,13 @@ def _put_in(doing: "Doing", made: "Plan", wanted: "dict[Part, bool | None]") -> 
     return written
 
 
-def _wanted(part: "Part", puttings: "Sequence[Putting]") -> bool:
-    """Ask about one part; where nobody can be asked the answer is no."""
+def _wanted(part: "Part", puttings: "Sequence[Putting]", *, linked: bool) -> bool:
+    """Ask about one part, saying what it is for without links; where nobody can be asked the answer is no."""
     if not answers():
         return False
     output.say(f"\n{_good_for(part, puttings)}")
+    if not linked:
+        output.say(_WITHOUT_LINKS[part.value])
     for putting in puttings:
         output.say(f"  {putting.label:<12} {from_home(putting.path)}")
     return agreed(f"Change {plural(len(puttings), 'settings file')}? Copies are kept.")

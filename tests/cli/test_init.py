@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Memtui, OpenedScreen
+from tests.cli.test_process import at_terminal
 
 CLAUDE_JSON = '{\n  "numStartups": 4,\n  "mcpServers": {"weather": {"command": "npx", "args": []}}\n}\n'
 CODEX_TOML = 'model = "o9"\n\n[features]\nhooks = true\n'
@@ -269,3 +270,22 @@ def test_an_empty_home_is_told_what_to_do(
     ran = memtui("init", "--yes", "--no-open")
     assert ran.code == 0
     assert "memtui import PATH" in ran.err
+
+
+def test_a_no_says_that_nothing_is_linked_and_what_hooks_are_for_then(memtui: Memtui, home: Path) -> None:
+    code, shown = at_terminal(memtui.db, "init", "--no-open", typed="nexport A=1\nn\nn\nn\n")
+    assert code == 0
+    assert shown.count("Please type y for yes or n for no.") == 1
+    nothing, hooks = shown.index("Nothing linked: memtui reads none"), shown.index("Hooks: memtui can learn")
+    assert nothing < hooks < shown.index("They need no links")
+    assert held(home) == FILES
+    assert memtui.texts() == []
+
+
+def test_what_is_neither_yes_nor_no_is_asked_three_times(memtui: Memtui, home: Path) -> None:
+    code, shown = at_terminal(memtui.db, "init", "--no-open", "--no-hooks", "--no-mcp", typed="a\nb\nc\ny\n")
+    assert (code, shown.count("[y/N]"), memtui.texts()) == (0, 3, [])
+    assert "That counts as no." in shown
+    code, shown = at_terminal(memtui.db, "init", "--no-open", "--no-hooks", "--no-mcp", typed="yse\nyes\n")
+    assert (code, len(memtui.texts())) == (0, 6)
+    assert "Nothing linked" not in shown
