@@ -254,3 +254,27 @@ def test_a_strange_path_is_no_failure(store: Store, project: Path) -> None:
     for path in ("src/" + "x" * 400 + ".py", "a/" * 200 + "b.py"):
         assert proposed(store, about(project, f"See {path}")) is None or len(path) < 500
     assert proposed(store, about(project, "See src/a.py", provenance={"cwd": "/a\0b", "path": 7})) is None
+
+
+def test_a_line_that_only_points_to_a_missing_file_is_proposed_to_be_dropped(
+    store: Store, tmp_path: Path
+) -> None:
+    write(tmp_path, "MEMORY.md", "there.md")
+    index = {"source": "claude", "path": str(tmp_path / "MEMORY.md")}
+    gone = memory("Files: [Gone](gone.md) — missing", provenance={**index, "points_to": "gone.md"})
+    card = proposed(store, gone)
+    assert card is not None
+    assert card.reason == "it only points to gone.md, which is not there"
+    ((start, end),) = card.evidence.marks[gone.id]
+    assert gone.text[start:end] == "gone.md"
+    assert RULE.look_again(gone, context(store)) == NOON + 30 * DAY
+    there = memory("[There](there.md) — here", provenance={**index, "points_to": "there.md"})
+    reworded = memory("The till was sold", provenance={**index, "points_to": "gone.md"})
+    assert [proposed(store, one) for one in (there, reworded)] == [None, None]
+
+
+def test_a_line_of_an_index_whose_folder_is_not_on_this_machine_is_left_alone(
+    store: Store, tmp_path: Path
+) -> None:
+    away = {"source": "claude", "path": str(tmp_path / "away" / "MEMORY.md"), "points_to": "gone.md"}
+    assert proposed(store, memory("[Gone](gone.md) — missing", provenance=away)) is None

@@ -8,11 +8,14 @@ git knows nothing of it, other files that memories of the project name must exis
 A memory is dead when every path in it is gone; not when it tells of a removal, a file to come, an example
 or a pattern, nor when it is long and so about more than its paths. If git knows a path's new name, the card
 proposes that.
+
+A line of an index that only points to a file beside it, `[Deploys](deploy.md)`, is dead when that is not
+there and the index is.
 """
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -26,6 +29,7 @@ from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.scope import contains, first_levels
 from memtui.domain.text import Longest, one_line
+from memtui.formats.protocol import POINTS_TO
 from memtui.phrases import phrases_in
 from memtui.review.folders import folders_of
 from memtui.review.git_history import Fate
@@ -95,6 +99,11 @@ class Dead(MemoryRule):
 
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Propose to drop a memory that is about files which are not there any more."""
+        link = _link(memory)
+        if link is not None and _leads_nowhere(*link, now):
+            reason = f"it only points to {one_line(link[0].path, Longest.PATH)}, which is not there"
+            looked = ("looked in", one_line(os.path.dirname(link[1]), Longest.TITLE))
+            return _card(memory, [link[0]], reason, [looked], _NOT_THERE, now)
         named = _paths(memory)
         roots = folders_of(memory, now) if named else []
         if not roots:
@@ -118,7 +127,23 @@ class Dead(MemoryRule):
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when to look whether its files are still there: nothing in the store says when they go."""
-        return now.now + _ASK_AGAIN if _paths(memory) and folders_of(memory, now) else None
+        named = _link(memory) is not None or (_paths(memory) and folders_of(memory, now))
+        return now.now + _ASK_AGAIN if named else None
+
+
+def _link(memory: Memory) -> tuple[_Named, str] | None:
+    """Return the file that a line of an index points to, and the index; None for any other memory."""
+    target, index = memory.provenance.get(POINTS_TO), memory.provenance.get("path")
+    if not isinstance(target, str) or not isinstance(index, str) or memory.access_count >= MUCH_USED:
+        return None
+    at = memory.text.find(f"{target})")
+    named = _Named(target, at, at + len(target))
+    return None if at < 0 else (named, index)
+
+
+def _leads_nowhere(named: _Named, index: str, now: Context) -> bool:
+    folder, name = os.path.split(index)
+    return now.disk.there(folder, name) and now.disk.gone(folder, named.path)
 
 
 def _paths(memory: Memory) -> list[_Named]:
@@ -254,6 +279,19 @@ def _finding(memory: Memory, gone: list[_Gone], roots: list[str], now: Context) 
         reason = f"it is about {one_line(names[0], Longest.PATH)}, which is not there any more"
     else:
         reason = f"it is about {len(names)} files and folders, and none of them is there any more"
+    looked = [("looked in", one_line(root, Longest.TITLE)) for root in roots[:1]]
+    return _card(memory, [each.named for each in gone], reason, [*looked, *facts], sure, now)
+
+
+def _card(
+    memory: Memory,
+    named: Sequence[_Named],
+    reason: str,
+    facts: Sequence[tuple[str, str]],
+    sure: float,
+    now: Context,
+) -> Finding:
+    """Return the proposal to drop a memory of which these files are gone."""
     kept = keep_value(
         memory,
         now.now,
@@ -262,8 +300,7 @@ def _finding(memory: Memory, gone: list[_Gone], roots: list[str], now: Context) 
         validity="what it is about is gone",
     )
     delicate = memory.pinned or memory.access_count or not _DELICATE.isdisjoint(memory.categories)
-    looked = [("looked in", one_line(root, Longest.TITLE)) for root in roots[:1]]
-    missing = [("missing", one_line(", ".join(names), 160))]
+    missing = ("missing", one_line(", ".join(each.path for each in named), 160))
     return Finding(
         kind=Kind.DEAD,
         rule=str(Kind.DEAD),
@@ -272,8 +309,7 @@ def _finding(memory: Memory, gone: list[_Gone], roots: list[str], now: Context) 
         change=Change(Deed.DROP, gone=(memory.id,)),
         scope=memory.scope,
         evidence=Evidence(
-            (*missing, *looked, *facts, *kept.facts()),
-            {memory.id: tuple((each.named.start, each.named.end) for each in gone)},
+            (missing, *facts, *kept.facts()), {memory.id: tuple((each.start, each.end) for each in named)}
         ),
         confidence=sure,
         saves=tokens(memory.text),
