@@ -124,6 +124,15 @@ def test_a_document_is_not_compared_and_what_stands_in_it_word_for_word_is_known
     assert page.strip() not in compared
 
 
+@pytest.mark.parametrize(("known", "text", "outcome"), CASES)
+def test_a_line_under_a_topic_is_known_by_its_own_words(
+    store: Store, known: str, text: str, outcome: Outcome
+) -> None:
+    plant(store, f"Notes: {known}", scope=SCOPE, days_ago=1.0, provenance={"section": "Notes"})
+    (fact,) = told(store, text)
+    assert fact.outcome is outcome
+
+
 def test_consolidation_changes_nothing(store: Store) -> None:
     for known, _, _ in CASES:
         added(store, known, SCOPE)
