@@ -14,10 +14,9 @@ from memtui.cli.program import PASSING, command_line, is_passing
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_a_person
-from memtui.config.places import from_home
+from memtui.config.places import files_from_home, from_home
 from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import listed, plural, size
-from memtui.domain.scope import TEMPORARY
 from memtui.projects.temporary import VARIABLE, is_temporary
 
 if TYPE_CHECKING:
@@ -109,10 +108,11 @@ def _show(made: "Plan", *, loads: bool) -> None:
     """Print what was found, what each agent loads in this folder, and what is not set up yet."""
     if made.places:
         output.say("What your agents remember on this machine")
-        widest = max(len(place.amount) for place in made.places)
-        for place in made.places:
-            count = f"{place.amount:>{widest}}"
-            output.say(f"  {place.format:<12} {count}  {size(place.bytes):>9}  {from_home(place.path)}")
+        names = [_called(place.format) for place in made.places]
+        wide, widest = max(map(len, names)), max(len(place.amount) for place in made.places)
+        for name, place in zip(names, made.places, strict=True):
+            where = files_from_home(place.path, place.files)
+            output.say(f"  {name:<{wide}}  {place.amount:>{widest}}  {size(place.bytes):>9}  {where}")
     elif made.linked:
         output.say(f"{plural(made.linked, 'place')} linked already; nothing new.")
     else:
@@ -123,9 +123,19 @@ def _show(made: "Plan", *, loads: bool) -> None:
         output.say(f"  ! {problem}")
     if is_temporary(str(Path.home())):
         output.say(
-            f"  ! Your home folder {Path.home()} lies in a temporary folder: what its projects remember is "
-            f"filed under {TEMPORARY}, and no agent is told. {VARIABLE} names other temporary folders."
+            f"  ! Your home folder {Path.home()} lies in a temporary folder, so no agent is told "
+            f"what is learned in its projects. If you keep it, type this before you start "
+            "memtui and your agents:\n"
+            f"    export {VARIABLE}=none"
         )
+
+
+def _called(name: str) -> str:
+    """Return a format as people call it."""
+    from memtui.formats import registry
+    from memtui.live_stores import registry as live_stores
+
+    return live_stores.called(name) or registry.called(name)
 
 
 def _show_parts(made: "Plan") -> None:

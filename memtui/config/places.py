@@ -7,6 +7,7 @@ folders follow from two variables, so that a hook, which an agent waits for, imp
 import os
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from memtui.config.values import ConfigError
@@ -17,7 +18,7 @@ VARIABLES = {
     "MEMTUI_DB": "the store, as `--db`",
     "MEMTUI_CONFIG": "the settings file, as `--config`",
     "MEMTUI_NOW": "an ISO 8601 time at which the clock stands still, for tests and screenshots",
-    "MEMTUI_TEMPORARY": "folders that count as temporary, as in PATH; what lies in one is no project",
+    "MEMTUI_TEMPORARY": "folders that count as temporary, as in PATH, or `none`; nothing in one is a project",
     "MEMTUI_SCRIPTED": "1 lets scripts do what is for a person, as `review.scripted = true`",
     "MEMTUI_LLM_MODEL": "the language model, as `llm.model`",
     "MEMTUI_LLM_API_BASE": "where the model is served, as `llm.api_base`",
@@ -70,6 +71,18 @@ def clock() -> Clock:
             f"not {one_line(text, Longest.NAME)!r}"
         ) from None
     return lambda: now
+
+
+def files_from_home(folder: str | Path, names: Sequence[str]) -> str:
+    """Return what people know a folder by: its one file, or its first files and where they lie.
+
+    `names` are the files from the folder on; without any it is the folder's own path.
+    """
+    if len(names) < 2:
+        return from_home(Path(folder, *names))
+    more = len(names) - 2
+    shown = " and ".join(names) if not more else f"{names[0]}, {names[1]} and {more:,} more"
+    return f"{one_line(shown, Longest.QUOTE)} in {from_home(folder)}"
 
 
 def from_home(path: str | Path) -> str:

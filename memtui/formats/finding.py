@@ -55,6 +55,8 @@ class Found:
     """Of a live store; empty for files."""
     counted: bool = True
     """Whether `records` is known: some stores tell it only once they are opened."""
+    files: tuple[str, ...] = ()
+    """The files that people know it by, from `path` on; empty where the path says it."""
 
     @property
     def amount(self) -> str:

@@ -56,7 +56,11 @@ def test_a_home_below_a_temporary_folder_is_said(
     monkeypatch.setenv("MEMTUI_TEMPORARY", str(home / "elsewhere"))
     assert "temporary folder" not in memtui("init", "--dry-run").err
     monkeypatch.setenv("MEMTUI_TEMPORARY", str(home.parent))
-    assert f"Your home folder {home} lies in a temporary folder" in memtui("init", "--dry-run").err
+    said = memtui("init", "--dry-run").err
+    assert f"Your home folder {home} lies in a temporary folder, so no agent is told" in said
+    name, value = said.partition("    export ")[2].splitlines()[0].split("=")
+    monkeypatch.setenv(name, value)
+    assert "temporary folder" not in memtui("init", "--dry-run").err
 
 
 def test_a_dry_run_tells_what_there_is_and_changes_nothing(memtui: Memtui, home: Path) -> None:
@@ -289,3 +293,15 @@ def test_what_is_neither_yes_nor_no_is_asked_three_times(memtui: Memtui, home: P
     code, shown = at_terminal(memtui.db, "init", "--no-open", "--no-hooks", "--no-mcp", typed="yse\nyes\n")
     assert (code, len(memtui.texts())) == (0, 6)
     assert "Nothing linked" not in shown
+
+
+def test_instructions_are_listed_by_the_files_that_people_know(memtui: Memtui, home: Path) -> None:
+    (home / "shop/AGENTS.md").write_text("# Rules\n\n- Never deploy on Fridays\n")
+    rows = {" ".join(row.split()) for row in memtui("init", "--dry-run").err.splitlines()}
+    assert any(row.startswith("Instructions ") and row.endswith(" ~/.claude/CLAUDE.md") for row in rows)
+    assert any(row.endswith(" ~/.codex/AGENTS.md") for row in rows)
+    assert any(row.endswith(" ~/shop/AGENTS.md") for row in rows)
+    (home / "shop/CLAUDE.md").write_text("# Rules\n\n- Never deploy at night\n")
+    (home / "shop/GEMINI.md").write_text("# Rules\n\n- Never deploy at noon\n")
+    assert " in ~/shop\n" in (said := memtui("init", "--dry-run").err)
+    assert " and 1 more in ~/shop" in said

@@ -310,3 +310,13 @@ async def test_that_a_linked_file_is_gone_is_said_once(opened: Opened, empty: Pa
         await opened_sources(pilot)
         await until(pilot, lambda: bool(sources_of(pilot)._looked))
         assert " ".join(words(pilot).split()).count("there is no") == 1
+
+
+def test_a_linked_project_is_named_by_its_instruction_files(empty: Path, tmp_path: Path) -> None:
+    project = tmp_path / "shop"
+    project.mkdir()
+    (project / "AGENTS.md").write_text("# Rules\n\n- Never push to main\n")
+    with open_store(empty) as store:
+        linked(store, project, agreed=False)
+        (row,) = linked_rows(store)
+    assert row.files == ("AGENTS.md",)

@@ -1,6 +1,7 @@
 """Where instruction files lie: in the configurations of agents, and in a project."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -37,4 +38,6 @@ def _found_in(path: Path, files: list[Path], place: Path) -> Iterator[Found]:
     for file in files:
         if file.is_file() or file.is_symlink():
             tally.add(file, partial(statements_in, file))
-    yield from tally.result("markdown", path)
+    names = tuple(file.relative_to(path).as_posix() for file in files if file != path and file.is_file())
+    for found in tally.result("markdown", path):
+        yield replace(found, files=names)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.segment import Segment
 from rich.style import Style
 
-from memtui.config.places import from_home
+from memtui.config.places import files_from_home, from_home
 from memtui.domain import durations
 from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
@@ -47,6 +47,8 @@ class Linked:
     """Whether what an agent loads of it is known."""
     still: StillThere
     """What its files say and this store does not."""
+    files: tuple[str, ...] = ()
+    """The files that people know it by, from its path on; empty where the path says it."""
 
     @property
     def path(self) -> str:
@@ -75,6 +77,11 @@ class Unlinked:
     def format(self) -> str:
         """Its format."""
         return self.place.format
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files that people know it by, from its path on; empty where the path says it."""
+        return self.place.files
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +133,21 @@ def linked_rows(store: Store) -> list[Linked]:
         still = still_there(store, source)
         pending = len(syncing.pending(store, source))
         undecided = in_review[source.path]
-        rows.append(Linked(source, count, pending, undecided, known, loads, still))
+        rows.append(
+            Linked(source, count, pending, undecided, known, loads, still, _known_files(store, source))
+        )
     return rows
+
+
+def _known_files(store: Store, source: Source) -> tuple[str, ...]:
+    """Return the instruction files of a linked folder, from the folder on; none for another source."""
+    from memtui.formats.instructions.format import Instructions
+    from memtui.formats.instructions.reading import NAMES
+
+    if source.format != Instructions.name:
+        return ()
+    read = sources.marks(store, source.id)
+    return tuple(name for name in NAMES if f"{source.path.rstrip('/')}/{name}" in read)
 
 
 def _files_in_review(store: Store) -> list[str]:
@@ -239,7 +259,9 @@ def _names(row: Listed) -> tuple[str, str]:
     """Return what a row is of, and where."""
     if isinstance(row, Meeting):
         return row.kind, row.place
-    return row.view.label if isinstance(row, Seen) else format_name(row.format), from_home(row.path)
+    if isinstance(row, Seen):
+        return row.view.label, from_home(row.path)
+    return format_name(row.format), files_from_home(row.path, row.files)
 
 
 def _found_words(place: Found) -> str:
