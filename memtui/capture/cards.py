@@ -162,7 +162,7 @@ def _clash(later: Memory, earlier: Memory, extractor: str) -> Finding:
         Kind.CONFLICT,
         CLASH_RULE,
         (Target.of(later), Target.of(earlier)),
-        "you said both in one session, and you know which holds; the first was said later",
+        "you said both in one session, and only you can say which is right; the first was said later",
         Change(Deed.KEEP),
         later.scope,
         Evidence((("read by", extractor),), {key: spans for key, spans in marks.items() if spans}),

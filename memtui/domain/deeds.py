@@ -87,7 +87,7 @@ class _Keep(DeedRecord):
         if about.change.open_question and about.shown == 1:
             return [
                 Sentence(
-                    "only you know which holds: edit it to what is so, drop it in the list, "
+                    "only you can say which is right: edit it to what is so, drop it in the list, "
                     "or say no and it stays"
                 )
             ]

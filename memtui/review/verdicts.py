@@ -87,7 +87,7 @@ class Choice:
             if change.open_question and len(targets) == 1:
                 change = replace(change, keep=targets[0])
         if change.open_question and len(targets) == 1:
-            raise Refused("only you know which holds: edit the memory to what is so, or say no")
+            raise Refused("only you can say which is right: edit the memory to what is so, or say no")
         return change
 
 

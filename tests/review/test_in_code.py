@@ -218,8 +218,8 @@ def test_what_is_otherwise_has_no_default_and_can_be_edited(store: Store, shop: 
     run_pass(store, Settings(), kinds=frozenset({Kind.DEAD}))
     (card,) = proposals.get_many(store, proposals.stale_ids(store) or [1])
     assert card.rule == OTHERWISE
-    assert if_yes(card.change, {it.id: it})[0].text.startswith("only you know which holds")
-    with pytest.raises(Refused, match="only you know which holds"):
+    assert if_yes(card.change, {it.id: it})[0].text.startswith("only you can say which is right")
+    with pytest.raises(Refused, match="only you can say which is right"):
         accept(store, Settings(), [card.id], by=PERSON_AT_CLI)
     accept(store, Settings(), [card.id], by=PERSON_AT_CLI, choice=Choice(text="Uses React 19"))
     assert memories.get_many(store, [it.id])[0].text == "Uses React 19"

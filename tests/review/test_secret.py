@@ -30,7 +30,7 @@ def test_a_token_in_a_text_is_proposed_to_be_erased_on_a_card_of_its_own(store: 
     assert card.change.gone == (it.id,)
     assert card.batch == ""
     assert card.evidence.marks == {it.id: ((28, 28 + len(TOKEN)),)}
-    assert card.reason == "its text holds a GitHub token, and every agent that recalls it reads that"
+    assert card.reason == "its text holds a GitHub token, and every agent that recalls the memory is told it"
 
 
 @pytest.mark.parametrize("secret", [TOKEN, KEY, "correct-horse-8-battery"])

@@ -63,7 +63,7 @@ async def test_a_slider_moves_the_figures_and_names_the_memories(opened: Opened,
         assert page_of(pilot) != before
         assert "Proposed today, and not then" in page_of(pilot)
         assert "The old printer is on floor 3" in page_of(pilot)
-        (uses,) = (line for line in page_of(pilot).splitlines() if "uses, too late" in line)
+        (uses,) = (line for line in page_of(pilot).splitlines() if "of 1 use, too late" in line)
         assert "━" not in uses
         await pilot.press("x")
         assert page_of(pilot) == before

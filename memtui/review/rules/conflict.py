@@ -299,7 +299,7 @@ def _finding(
             Kind.CONFLICT,
             VALUE,
             (Target.of(newer), Target.of(older)),
-            f"two memories disagree, and you know which holds: {difference.why}",
+            f"two memories disagree, and only you can say which is right: {difference.why}",
             Change(Deed.KEEP),
             newer.scope,
             Evidence(tuple(facts), marks),

@@ -61,7 +61,7 @@ class SecretKept(MemoryRule):
             rule=str(Kind.SECRET),
             targets=(Target.of(memory),),
             reason=f"its {listed(places)} {holds} {listed(list(map(_a, kinds)))}, and every agent that "
-            "recalls it reads that",
+            "recalls the memory is told it",
             change=Change(Deed.REDACT, gone=(memory.id,)),
             scope=memory.scope,
             evidence=Evidence(tuple(facts), {memory.id: spans} if spans else {}),
@@ -146,11 +146,15 @@ def _inside(value: object, depth: int) -> Iterator[str]:
 
 def _described(place: str, secret: Secret) -> str:
     """Return the kind and place of a secret, and nothing of its text."""
-    return f"{secret.kind}, {_length(secret)} from the {place}'s character {secret.start + 1} on"
+    return f"{secret.kind}: {_length(secret)} in the {place}, {_beginning(secret)}"
 
 
 def _length(secret: Secret) -> str:
     return plural(secret.end - secret.start, "character")
+
+
+def _beginning(secret: Secret) -> str:
+    return f"beginning at character {secret.start + 1:,}" if secret.start else "at its beginning"
 
 
 def _a(kind: str) -> str:

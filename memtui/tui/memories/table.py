@@ -196,7 +196,7 @@ class MemoryTable(LineList):
             return [used, Segment(full, look.accent), Segment(rest, look.faint), Segment(" ")]
         gone = self.rows.standing(index).gone if self.rows else None
         when = durations.age(max(now - gone.at, 0.0)) if gone else "–"
-        who = gone.by.called if gone else "came so"
+        who = gone.by.called if gone else "imported"
         return [Segment("  " + right(when, USED) + "  " + fitted(printable(who), room) + " ", look.dim)]
 
     def _text_cells(self, index: int, masked: Memory, room: int, plain: Style) -> list[Segment]:

@@ -140,7 +140,7 @@ class TextForm(Dialog[str]):
 
 
 class EraseDialog(Dialog[bool]):
-    """Asks for the count before a secret is erased for good."""
+    """Asks before a secret is erased for good; for the count where several memories hold it."""
 
     title_words = "Erase a secret for good"
 
@@ -153,9 +153,10 @@ class EraseDialog(Dialog[bool]):
         self._count, self._texts, self._file = count, texts, file
         self._input = SafeInput()
         self._note = Static(classes="note")
+        self._hint = hint(("enter", "erase"), ("esc", "leave it"))
 
     def compose(self) -> ComposeResult:
-        """Lay out what is erased and where to type."""
+        """Lay out what is erased and, for several, where to type."""
         texts = "\n".join(one_line(text, 160) for text in self._texts)
         it = "a copy takes its place" if self._count == 1 else "copies take their places"
         goes = f"The secret is scrubbed from the file and its history, and {it} that names only its kind."
@@ -169,17 +170,29 @@ class EraseDialog(Dialog[bool]):
             Static(
                 Content(
                     f"\n{goes} No key brings the secret back. Where it is still in use, change it there: "
-                    f"it was written down in the clear.\n\nType {self._count} to erase:"
+                    "it was written down in the clear."
+                    + (f"\n\nType {self._count} to erase:" if self._several else "")
                 )
             ),
-            self._input,
-            self._note,
-            hint(("enter", "erase"), ("esc", "leave it")),
+            *((self._input, self._note) if self._several else ()),
+            self._hint,
         )
 
+    @property
+    def _several(self) -> bool:
+        return self._count > 1
+
     def on_mount(self) -> None:
-        """Start typing."""
-        self.set_focus(self._input)
+        """Start typing where a count is asked for."""
+        self.set_focus(self._input if self._several else None)
+
+    def pressed(self, key: str) -> bool:
+        """Take enter for one memory at its word; what cannot be read cannot be confirmed."""
+        if self._several or key not in {"enter", "n"}:
+            return super().pressed(key)
+        if key == "n" or self.shows(self._hint):
+            self.dismiss(key == "enter")
+        return True
 
     def on_input_submitted(self) -> None:
         """Erase when the count is right."""

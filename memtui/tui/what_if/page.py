@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rich.segment import Segment
 
+from memtui.domain.counting import plural
 from memtui.domain.days import day
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory
@@ -36,7 +37,7 @@ def figure_lines(sample: Sample, today: Outlook, then: Outlook, width: int, look
     if sample.uses:
         figures = [f"{len(outlook.late):,}" for outlook in (today, then)]
         share = len(then.late) / len(sample.uses) if len(sample.uses) >= _ENOUGH else None
-        title = f"of {len(sample.uses):,} uses, too late"
+        title = f"of {plural(len(sample.uses), 'use')}, too late"
         lines.append(_figures(title, figures, share, width, look, changed=len(today.late) != len(then.late)))
     lines.append([])
     for note in notes(sample, today, then):
@@ -51,7 +52,7 @@ def notes(sample: Sample, today: Outlook, then: Outlook) -> list[str]:
         part = "" if sample.uses_share >= 1.0 else f" (a share of {sample.uses_share:.0%} of all)"
         sentences.append(
             "Too late is a use of a memory that review had proposed to drop before; "
-            f"tried on {len(sample.uses):,} recorded uses{part}."
+            f"tried on {plural(len(sample.uses), 'recorded use')}{part}."
         )
     else:
         sentences.append(
