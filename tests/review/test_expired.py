@@ -143,6 +143,17 @@ def test_a_decision_that_was_used_is_a_single_card(store: Store) -> None:
     assert [found.batch for found in both if found] == ["expired decisions", ""]
 
 
+def test_a_decision_that_is_a_rule_is_a_single_card(store: Store) -> None:
+    """Its age says nothing about a rule: it is not hidden among what was only decided once."""
+    texts = (
+        "No orchard deploys on Fridays.",
+        "Never merge without a review",
+        "The orchard took Postgres for its store",
+    )
+    found = [proposed(store, memory(text, age=900, categories=("decision",))) for text in texts]
+    assert [each.batch for each in found if each] == ["", "", "expired decisions"]
+
+
 def test_identity_has_no_end_even_when_one_is_stated(store: Store) -> None:
     it = memory(age=90, scope="/user", memory_type=MemoryType.CONSTITUTIONAL, expires_at=NOON + DAY)
     assert RULE.look_again(it, context(store)) is None

@@ -27,7 +27,7 @@ def junk(memory: int = 2, batch: str = "", kind: Kind = Kind.JUNK, **more: objec
         facts = (("it says", "nothing that lasts"),)
         return Finding(
             kind, f"{kind}/test", (Target.of(target),), f"number {memory} is of no use", change, target.scope,
-            Evidence(facts), batch=batch, **more,  # type: ignore[arg-type]
+            Evidence(facts), batch=batch, **({"confidence": 0.8} | more),  # type: ignore[arg-type]
         )  # fmt: skip
 
     return make

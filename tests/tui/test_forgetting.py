@@ -7,6 +7,7 @@ from textual.widgets import Static
 
 from memtui.store import selection
 from memtui.tui.memories.forget import ForgetDialog
+from memtui.tui.widgets.dialogs import Preview
 from tests.tui.conftest import ATLAS, RELEASES, Opened, app_of, listed, said, view_of
 
 
@@ -86,6 +87,23 @@ async def test_a_forget_that_cannot_be_read_cannot_be_confirmed(opened: Opened) 
     async with opened(size=(30, 5)) as pilot:
         await pilot.press("D", *"in:/project/atlas", "enter", "y")
         await pilot.pause()
+        assert len(listed(pilot)) == 5
+
+
+async def test_forget_many_begins_with_what_is_selected(opened: Opened) -> None:
+    """Two that were picked are what is meant: they are named, and no filter is asked for."""
+    async with opened() as pilot:
+        chosen = listed(pilot)[:2]
+        await pilot.press("space", "space", "D")
+        await pilot.pause()
+        dialog = pilot.app.screen
+        assert isinstance(dialog, Preview)
+        assert dialog.title_words == "Forget 2 selected?"
+        assert len(listed(pilot)) == 5
+        await pilot.press("D", "enter")
+        await pilot.pause()
+        assert not set(chosen) & set(listed(pilot))
+        await pilot.press("u")
         assert len(listed(pilot)) == 5
 
 

@@ -1,5 +1,6 @@
 """Review in batches: many cards decided as one, and which of them are shown."""
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -121,6 +122,28 @@ async def test_all_of_a_kind_are_listed_first_and_another_key_confirms(
         assert len(texts(pilot)) == 3
         await pilot.press("u")
         assert len(texts(pilot)) == 5
+
+
+async def test_all_of_a_kind_leaves_out_single_cards_that_are_less_sure(
+    opened: Opened, planted: Planted
+) -> None:
+    def unsure(five: list[Memory], batch: str, number: int) -> Finding:
+        return replace(junk(number, batch)(five), confidence=0.4)
+
+    planted(junk(2, "old notes"), junk(1, "old notes"), partial(unsure, batch="", number=3))
+    async with opened() as pilot:
+        await pilot.press("2", "Y")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, Preview)
+        assert dialog.title_words == "Yes to all 2 junk?"
+        assert any("1 left: less sure" in note for note in dialog._notes)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert state_of(pilot, 3) is State.LIVE
+        assert state_of(pilot, 2) is State.DROPPED
+        await pilot.press("Y")
+        assert state_of(pilot, 3) is State.LIVE
+        assert "1 left: less sure" in said(pilot)
 
 
 async def test_all_of_a_kind_leaves_out_what_is_about_a_pinned_memory(

@@ -131,7 +131,13 @@ async def test_yes_to_all_in_the_five_minutes_reaches_what_they_show(
         known = memories.get_many(store, list(range(1, 61)))
         found = [
             Finding(
-                Kind.JUNK, "junk/test", (Target.of(m),), "noise", Change(Deed.DROP, gone=(m.id,)), m.scope
+                Kind.JUNK,
+                "junk/test",
+                (Target.of(m),),
+                "noise",
+                Change(Deed.DROP, gone=(m.id,)),
+                m.scope,
+                confidence=0.8,
             )
             for m in known
         ]

@@ -11,7 +11,8 @@ Four things can set an end; the first one found decides:
   in use waits: nobody may have used it for its time to live or for a month, and for up to three months if
   it was used in many sessions. Constitutional memories have no such end.
 
-Constitutional memories under /user are left alone altogether: nothing proposes to remove those.
+A decision that is a rule ("no deploys on Fridays") is asked about by itself: only a person knows whether it
+still holds. Constitutional memories under /user are left alone altogether: nothing proposes to remove those.
 """
 
 import re
@@ -33,6 +34,7 @@ from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.scope import contains
 from memtui.domain.text import Longest, one_line
+from memtui.formats.ground.wording import is_rule
 from memtui.language.cutting import between
 from memtui.language.headed import below_topics_at
 from memtui.phrases import phrases_in
@@ -253,14 +255,16 @@ def _outlived(memory: Memory, category: str, now: Context) -> Finding:
     lasts = str(now.settings.ttl[category])
     kept = f"{named} {'are' if category in _PLURALS else 'is'} kept for {_in_words(lasts)}"
     age = plural(int((now.now - memory.created_at) / DAY), "day")
-    confidence = _MAY_OUTLIVE if category in {"decision", "preference"} else _PASSES
+    chosen = category in {"decision", "preference"}
+    confidence = _MAY_OUTLIVE if chosen else _PASSES
+    stands = chosen and (memory.type is MemoryType.PROCEDURAL or is_rule(memory.text))
     return _finding(
         memory,
         now,
         variant="ttl",
         reason=f"{kept}; this is {age} old",
         validity="the time that its category lasts is over",
-        batch=f"expired {named}",
+        batch="" if stands else f"expired {named}",
         confidence=confidence if memory.last_accessed_at is None else confidence - _WAS_USED,
     )
 

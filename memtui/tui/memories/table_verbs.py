@@ -59,7 +59,12 @@ class TableVerbs:
         )
 
     def do_forget(self) -> None:
-        """Open the bulk forget with what is listed."""
+        """Ask whether to forget what is selected; else open the bulk forget with what is listed."""
+        if self._selection.marked:
+            from memtui.lifecycle import states
+
+            self._verbs.change("forget", states.drop, asks=True)
+            return
         self.ask_to_forget(self._selection.wanted.describe())
 
     def ask_to_forget(self, start: str) -> None:

@@ -93,8 +93,9 @@ class Verbs:
 
     # -- running a verb ----------------------------------------------------------------------
 
-    def change(self, description: str, verb: Verb) -> None:
-        """Run `verb` on the selection; `words` names it, `drop`. Many memories are shown first.
+    def change(self, description: str, verb: Verb, *, asks: bool = False) -> None:
+        """Run `verb` on the selection; `description` names it, `drop`. Many memories are shown first, and
+        few too where it `asks`.
 
         Which they are is looked up where the verb runs: there may be a million.
         """
@@ -105,7 +106,7 @@ class Verbs:
         act = partial(verb, ids=chosen.ids, by=self._host.actor)
         title = f"{description} {chosen.count:,}"
         run = partial(self._host.acts.run, act, self.finished, size=chosen.count, title=title)
-        if chosen.count <= PREVIEWED and not unlisted:
+        if chosen.count <= PREVIEWED and not unlisted and not asks:
             run()
             return
         from memtui.tui.widgets.dialogs import Preview, preview_row
@@ -114,7 +115,8 @@ class Verbs:
         are = "is" if unlisted == 1 else "are"
         notes = [f"{unlisted:,} of them {are} not shown in the list behind this."] if unlisted else []
         yes = self._host.keymap.filled(f"{description} them; {{undo}} brings them back")
-        dialog = Preview(description, chosen.count, rows, yes=yes, notes=notes)
+        title = f"{description.capitalize()} {chosen.count:,} selected?" if asks else ""
+        dialog = Preview(description, chosen.count, rows, title=title, yes=yes, notes=notes)
         self._host.push_screen(dialog, lambda yes: run() if yes else None)
 
     def finished(self, outcome: Outcome, besides: str = "") -> None:

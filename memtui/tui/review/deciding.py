@@ -329,9 +329,9 @@ class Deciding:
         kind = self._queue.card.ref.kind
         store = self._host.store
         ids = [i for ref in self._queue.refs if ref.kind is kind for i in ref.ids]
-        pinned, open_ones = alone(store, ids)
-        chosen = [i for i in ids if i not in pinned and i not in open_ones]
-        notes = left_out(len(pinned), len(open_ones))
+        by_themselves = alone(store, ids)
+        chosen = [i for i in ids if i not in by_themselves]
+        notes = left_out(by_themselves)
         if not chosen:
             self._host.say(f"All of these are decided one at a time. {' '.join(notes)}")
             return

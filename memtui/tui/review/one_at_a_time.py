@@ -1,12 +1,14 @@
 """Deciding many cards at once: which are left out because each needs a look of its own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from memtui.domain.card_kinds import Kind
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Proposal
 from memtui.domain.text import Longest, one_line
+from memtui.review.rules.taking import REMOVING
 from memtui.secrets.masking import headline, masked
 from memtui.store import memories, proposals
 from memtui.store.database import Store
@@ -17,25 +19,53 @@ LISTED = 200
 """So many proposals a preview names at most; it says how many more there are."""
 
 
-def alone(store: Store, ids: Sequence[int]) -> tuple[set[int], set[int]]:
-    """Return the proposals about a pinned memory, and those that ask to choose what stays."""
+_SURE = 0.6
+"""Below this a card that stands by itself is decided by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """Proposals that no yes to many decides, each under one reason."""
+
+    pinned: Collection[int]
+    """About a pinned memory."""
+    open: Collection[int]
+    """Ask to choose what stays."""
+    unsure: Collection[int]
+    """Take a memory away, stand in no batch, and are less sure than most."""
+
+    def __contains__(self, proposal_id: int) -> bool:
+        """Say whether a proposal is one of them."""
+        return any(proposal_id in ids for ids in (self.pinned, self.open, self.unsure))
+
+
+def alone(store: Store, ids: Sequence[int]) -> Alone:
+    """Return the proposals that need a look of their own."""
     cards = proposals.get_many(store, ids)
     about = {each.id: [target.id for target in each.targets] for each in cards}
     wanted = sorted({i for targets in about.values() for i in targets})
     pinned = {memory.id for memory in memories.get_many(store, wanted) if memory.pinned}
     on_pinned = {i for i, targets in about.items() if not pinned.isdisjoint(targets)}
-    return on_pinned, {each.id for each in cards if each.change.open_question} - on_pinned
+    asking = {each.id for each in cards if each.change.open_question} - on_pinned
+    unsure = {
+        each.id for each in cards if each.kind in REMOVING and not each.batch and each.confidence < _SURE
+    }
+    return Alone(on_pinned, asking, unsure - on_pinned - asking)
 
 
-def left_out(pinned: int, open_ones: int) -> list[str]:
+def left_out(them: Alone) -> list[str]:
     """Return how many proposals are left out and why, a sentence for each reason."""
     reasons: list[str] = []
+    pinned, open_ones, unsure = map(len, (them.pinned, them.open, them.unsure))
     if pinned:
         are = "1 is about a pinned memory" if pinned == 1 else f"{pinned:,} are about pinned memories"
         reasons.append(f"{are} and left out: that is a decision of its own.")
     if open_ones:
         are = "1 is left out" if open_ones == 1 else f"{open_ones:,} are left out"
         reasons.append(f"{are}: nothing tells which memory is right, so that has to be chosen.")
+    if unsure:
+        itself = "it is decided by itself" if unsure == 1 else "each is decided by itself"
+        reasons.append(f"{unsure:,} left: less sure, so {itself}.")
     return reasons
 
 
