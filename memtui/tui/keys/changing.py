@@ -200,7 +200,7 @@ CHANGING: tuple[Action, ...] = (
         "forget",
         ("D",),
         "forget many",
-        "Drop everything a filter matches, after a preview",
+        "Drop what is selected, else everything a filter matches, after a preview",
         Group.REMOVE,
         (ViewId.MEMORIES,),
         idle,
