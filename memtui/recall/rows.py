@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memtui.domain import decay
+from memtui.domain.dating import is_undated
 from memtui.domain.instant import Instant, to_iso
 from memtui.domain.memory import Memory, State
 from memtui.domain.tokens import CHARACTERS_A_TOKEN, tokens
@@ -46,9 +47,10 @@ def row(memory: Memory, now: Instant, text: str | None = None) -> dict[str, Any]
         "by": whose(memory),
         "scope": outgoing(memory.scope),
         "type": memory.type.value,
-        "day": to_iso(memory.created_at)[:10],
-        "strength": round(decay.strength_of(memory, now), 2),
     }
+    if not is_undated(memory):
+        fields["day"] = to_iso(memory.created_at)[:10]
+    fields["strength"] = round(decay.strength_of(memory, now), 2)
     if memory.categories:
         fields["categories"] = [outgoing(name) for name in memory.categories]
     if memory.pinned:

@@ -2,13 +2,17 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from memtui.domain.dating import AT_THE_LATEST, DATED
+from memtui.domain.memory import Origin
 from memtui.domain.sanitise import RECALL_CLOSE, RECALL_OPEN, sanitise
 from memtui.domain.text import printable_lines
+from memtui.recall.rows import row
 from memtui.recall.search import recall
-from memtui.recall.told_block import HEADER, block, line, outgoing
+from memtui.recall.told_block import HEADER, block, line, line_tokens, outgoing
 from memtui.store.database import Store
 from tests.depth import SHARED
 from tests.lifecycle.worlds import added
@@ -39,6 +43,30 @@ def test_a_rule_for_some_paths_says_for_which(store: Store) -> None:
     rule = replace(memory, provenance={**memory.provenance, "applies_to": ["src/*.py", "docs/**\x1b[2J"]})
     assert line(rule).startswith(line(memory)[:-1] + ", only for src/*.py, docs/**")
     assert "\x1b" not in line(rule)
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("/home/ada/shop/AGENTS.md", "AGENTS.md"),
+        ("/home/ada/shop/.cursor/rules/api.mdc", ".cursor/rules/api.mdc"),
+        ("/home/ada/.claude/projects/-home-ada-shop/memory/MEMORY.md", "MEMORY.md"),
+        ("/home/ada/shop/the user\x1b[2J.md", "the user"),
+    ],
+)
+def test_what_a_file_says_names_the_file_and_no_day_that_only_the_file_tells(
+    store: Store, path: str, told: str
+) -> None:
+    provenance: dict[str, object] = {"source": "markdown", "path": path, "record": "a#1"}
+    added(store, "Zephyr deploys on Fridays", "/project", origin=Origin.IMPORTED, provenance=provenance)
+    (memory,) = recall(store, "zephyr").memories
+    assert f"(/project, 2026-11-20, by file {told}" in line(memory)
+    assert "\x1b" not in line(memory)
+    undated = replace(memory, provenance={**provenance, DATED: AT_THE_LATEST})
+    assert f"(/project, by file {told}" in line(undated)
+    assert "day" in row(memory, 0.0)
+    assert "day" not in row(undated, 0.0)
+    assert line_tokens(undated) < line_tokens(memory)
 
 
 def test_nothing_found_is_no_block() -> None:
