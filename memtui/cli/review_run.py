@@ -239,14 +239,16 @@ def _write(report: "PassReport", would: Sequence[Decision]) -> None:
         if on_terminal and len(would) > _SCREENFUL:
             output.say(f"… and {len(would) - _SCREENFUL:,} more; --json lists all")
         return
-    counts = _in_order(report)
-    if counts and on_terminal:
+    counts = [(kind, count) for kind, count in _in_order(report) if count.found]
+    if counts:
         output.row(f"{'KIND':<10} {'FOUND':>7} {'NEW':>7} {'KNOWN':>7} {'REFUSED':>8} {'SECONDS':>8}")
     for kind, count in counts:
         output.row(
             f"{kind:<10} {count.found:>7,} {count.added:>7,} {count.known:>7,} {count.suppressed:>8,} "
             f"{count.seconds:>8.2f}"
         )
+    if rest := len(report.kinds) - len(counts):
+        output.say(f"Nothing found of {plural(rest, 'other kind' if counts else 'kind')}.")
 
 
 def _say(report: "PassReport", cards: int, *, dry_run: bool) -> Code:

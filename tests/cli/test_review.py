@@ -1,5 +1,7 @@
 """The review queue from the command line: the pass, looking at what it found, and its figures."""
 
+import re
+
 import pytest
 
 from memtui.cli.review_cards import marked
@@ -95,6 +97,17 @@ def test_a_pass_that_finds_nothing_is_done(memtui: Memtui, three: list[str]) -> 
     assert ran.code == 0
     assert "Looked at 3 memories" in ran.err
     assert "nothing new to propose" in ran.err
+    assert ran.out == ""
+    assert re.search(r"Nothing found of \d+ kinds\.", ran.err)
+
+
+@pytest.mark.usefixtures("faded")
+def test_only_what_found_something_has_a_row_below_a_head(memtui: Memtui) -> None:
+    ran = memtui("review", "run", "--offline")
+    head, row = ran.lines
+    assert head.split() == ["KIND", "FOUND", "NEW", "KNOWN", "REFUSED", "SECONDS"]
+    assert row.split()[:3] == ["fading", "1", "1"]
+    assert re.search(r"Nothing found of \d+ other kinds\.", ran.err)
 
 
 @pytest.mark.usefixtures("faded")
