@@ -5,10 +5,15 @@ from pathlib import Path
 import pytest
 from textual.widgets import Static
 
+from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.memory import State
+from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store import selection
+from memtui.store.opening import open_store
 from memtui.tui.memories.forget import ForgetDialog
 from memtui.tui.widgets.dialogs import Preview
-from tests.tui.conftest import ATLAS, RELEASES, Opened, app_of, listed, said, view_of
+from tests.conftest import FrozenClock
+from tests.tui.conftest import ATLAS, RELEASES, Opened, a_draft, app_of, listed, said, view_of
 
 
 async def test_forgetting_three_of_five_scopes_and_taking_it_back(opened: Opened) -> None:
@@ -218,3 +223,15 @@ async def test_forget_names_a_mistake_in_its_filter_and_does_nothing(opened: Ope
         await pilot.pause()
         assert len(listed(pilot)) == 5
         assert len(pilot.app.screen_stack) == 1
+
+
+async def test_what_came_dropped_with_an_import_says_so(
+    opened: Opened, tmp_path: Path, clock: FrozenClock
+) -> None:
+    at = tmp_path / "imported.db"
+    with open_store(at, clock=clock) as store:
+        import_drafts(store, [a_draft("The old printer is grey", state=State.DROPPED)], by=PERSON_AT_CLI)
+    async with opened(at) as pilot:
+        await pilot.press("3")
+        await pilot.pause()
+        assert "imported" in view_of(pilot).table.render_line(0).text
