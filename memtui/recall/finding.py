@@ -43,6 +43,8 @@ searched.
 """
 _QUESTION = 3
 """From this many words on the search may be a question, some of whose words tell nothing."""
+_MOST_SPELLED = 40
+"""Different words that are looked up for a slip; more were pasted, and each look-up takes a moment."""
 
 
 @dataclass(slots=True)
@@ -148,7 +150,8 @@ def _understood(store: Store, typed: Filter) -> tuple[Filter, dict[str, str]]:
     prefix = typed.prefix and numbered[-1][0] == last
     spelled: dict[str, str] = {}
     # Each word is asked about once: a long text that was pasted repeats its words.
-    for word, unfinished in dict.fromkeys((word, prefix and place == last) for place, word in numbered):
+    different = dict.fromkeys((word, prefix and place == last) for place, word in numbered)
+    for word, unfinished in list(different)[:_MOST_SPELLED]:
         better = _better(store, word, unfinished=unfinished)
         if better is not None:
             spelled[word] = better

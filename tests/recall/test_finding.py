@@ -123,6 +123,12 @@ def test_nothing_is_made_of_short_words_numbers_and_words_that_are_far_from_all(
         assert found(office, typed).spelled == {}
 
 
+def test_of_a_long_text_that_was_pasted_only_the_first_words_are_looked_up_for_slips(office: Store) -> None:
+    many = " ".join("zq" + chr(97 + number // 26) + chr(97 + number % 26) + "x" for number in range(60))
+    assert found(office, f"framwork {many}").spelled == {"framwork": "framework"}
+    assert found(office, f"{many} framwork").spelled == {}
+
+
 def test_of_equally_near_words_the_commonest_was_meant() -> None:
     assert meant("deplay", {"deploy": 3, "replay": 1, "display": 9}) == "deploy"
     assert meant("buikd", {"build": 2, "buick": 2}) == "build"
