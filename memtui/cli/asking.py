@@ -6,7 +6,6 @@ nobody can be asked, so it needs `--yes`.
 
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TypeVar
 
 import click
@@ -74,14 +73,14 @@ def agree_to_read(model: str, material: str, *, yes: bool) -> bool:
     return agreed(f"Have {model} read {material}?")
 
 
-def agree_to_replace(path: Path, held: int, source: Path, holds: int, *, yes: bool) -> None:
-    """Return when the person agrees to replace a store by a copy. Raises Stop."""
+def agree_to_replace(there: str, copy: str, *, yes: bool) -> None:
+    """Return when the person agrees to replace a store by a copy, each said in words. Raises Stop."""
     if yes:
         return
-    difference = f"{path} has {plural(held)}, and {source} has {plural(holds)}."
+    output.say(f"The store   {there}\nThe backup  {copy}")
     if not answers():
-        raise Stop(f"{difference} Nothing was changed: add --yes to replace the one by the other.")
-    if not agreed(f"{difference} Replace the one by the other?"):
+        raise Stop("Nothing was changed: add --yes to replace the store by the backup.")
+    if not agreed("Replace the store by the backup? The store that is there is kept beside it."):
         raise Stop("Nothing was changed.")
 
 

@@ -10,6 +10,7 @@ from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import for_a_person
 from memtui.domain.counting import plural
+from memtui.domain.instant import to_iso
 from memtui.store import backups
 
 
@@ -47,8 +48,8 @@ def put_back(session: Session, source: Path, *, yes: bool, as_document: bool) ->
     report = backups.check(source)
     if path.exists():
         for_a_person(session.settings, "A store is replaced at a person's word", "Nothing was changed.")
-        count = backups.check(path).memories
-        agree_to_replace(path, count, source, report.memories, yes=yes)
+        there = backups.check(path)
+        agree_to_replace(_held(there), _held(report), yes=yes)
     kept = backups.put_back(source, path)
     if as_document:
         replaced = None if kept is None else str(kept)
@@ -56,3 +57,9 @@ def put_back(session: Session, source: Path, *, yes: bool, as_document: bool) ->
     sentence = f"Restored {plural(report.memories)} from {source}."
     output.say(sentence if kept is None else f"{sentence} The store that was there is kept at {kept}.")
     return Code.DONE
+
+
+def _held(copy: backups.Checked) -> str:
+    """Return a store in words: where it is, how many memories it holds, and when it was changed last."""
+    when = "never changed" if copy.changed is None else f"newest change {to_iso(copy.changed)[:16]}Z"
+    return f"{copy.path}: {plural(copy.memories)}, {when}"

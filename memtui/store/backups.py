@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
 
+from memtui.domain.instant import Instant
 from memtui.store import connecting, errors
 from memtui.store.connecting import APPLICATION_ID, SQLITE_ERRORS, explained
 from memtui.store.database import Store
@@ -26,6 +27,8 @@ class Checked:
     path: Path
     memories: int
     bytes: int
+    changed: Instant | None = None
+    """When its newest change was made; None where nothing was ever changed."""
 
 
 def back_up(store: Store, target: Path) -> Checked:
@@ -60,7 +63,8 @@ def check(path: Path) -> Checked:
             if verdict != "ok":
                 raise errors.StoreDamaged(f"{path} is damaged ({verdict}).")
             rows = connection.execute("SELECT count(*) FROM memories WHERE state != 'absent'")
-            return Checked(path, int(rows.fetchone()[0]), path.stat().st_size)
+            (changed,) = connection.execute("SELECT max(at) FROM ops").fetchone()
+            return Checked(path, int(rows.fetchone()[0]), path.stat().st_size, changed)
         except SQLITE_ERRORS as error:
             raise explained(error, path) from error
 

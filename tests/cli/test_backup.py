@@ -63,7 +63,13 @@ def test_a_store_is_replaced_only_when_asked(memtui: Memtui, three: list[str], t
     memtui("drop", three[0])
     refused = memtui("restore", "--from", str(tmp_path / "copy.db"))
     assert refused.code == 1
-    assert "has 3 memories" in refused.err
+    there, copy, *_ = refused.err.splitlines()
+    assert there.split(None, 2) == [
+        "The",
+        "store",
+        f"{memtui.db}: 3 memories, newest change 2026-11-20T12:00Z",
+    ]
+    assert copy.endswith(f"{tmp_path / 'copy.db'}: 3 memories, newest change 2026-11-20T12:00Z")
     assert len(memtui.texts()) == 2
 
 
