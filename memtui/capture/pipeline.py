@@ -43,7 +43,7 @@ KEPT = frozenset({Outcome.NEW, Outcome.UPDATES, Outcome.MERGES})
 
 OFFLINE = "offline"
 """The name of the extractor that reads by rules, without a model."""
-READ_BY_RULES = frozenset({"en", "de", "es", "fr"})
+READ_BY_RULES = frozenset({"en", "de", "es", "fr", "ja", "zh"})
 _ASK = "set llm.model for it"
 _ALIKE = 0.6
 """Two statements that rest on the same words of two windows count once if they share this part of their

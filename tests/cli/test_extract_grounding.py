@@ -108,8 +108,10 @@ def test_a_name_from_another_window_is_known(memtui: Memtui, monkeypatch: pytest
 
 
 def test_a_language_that_the_rules_do_not_read_is_said(memtui: Memtui) -> None:
-    ran = memtui("extract", "--offline", "--dry-run", stdin=CHINESE)
+    ran = memtui(
+        "extract", "--offline", "--dry-run", stdin="우리는 데이터베이스로 포스트그레스를 사용합니다.\n"
+    )
     assert ran.code == 0
-    assert "the text is Chinese, which the rules do not read: set llm.model for it" in ran.err
+    assert "the text is Korean, which the rules do not read: set llm.model for it" in ran.err
     ran = memtui("extract", "--offline", "--dry-run", stdin=MINUTES)
     assert "rules" not in ran.err

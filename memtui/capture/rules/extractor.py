@@ -60,7 +60,7 @@ _CODE_SIGNS = re.compile(r"[{};]|[=!<>]=|=>|\\\s|</|\(\)|\w = \w|\w\.\w+\(")
 _MOST_CODE_SIGNS = 3
 """From so many signs of code on a line is code and no sentence."""
 _QUOTED_CODE = re.compile(r"`[^`]*`")
-_ASKED = re.compile(r"\?[\"”)]?$")
+_ASKED = re.compile(r"[?？][\"”)」]?$")
 
 
 _UNSHOWN = Cue(BY_NAME["statement"], "", BY_NAME["statement"].importance)
@@ -189,7 +189,7 @@ def _statement_of(line: Line) -> str | None:
     length = len(text.split())
     if length > _MOST_WORDS or (length < 2 and text.isascii()) or _NO_STATEMENT.match(text):
         return None
-    if text.endswith(":") or len(_CODE_SIGNS.findall(_QUOTED_CODE.sub("", text))) >= _MOST_CODE_SIGNS:
+    if text.endswith((":", "：")) or len(_CODE_SIGNS.findall(_QUOTED_CODE.sub("", text))) >= _MOST_CODE_SIGNS:
         return None
     if trivial(text) is not None and not (line.heading and length >= 2):
         return None

@@ -41,7 +41,10 @@ class Line:
     """What its speaker said later to correct it; `text` is as corrected."""
 
 
-_MARK = re.compile(r"^\s*(?:>+\s*)*(?:[-*+•–—▪·]\s+|\(?\d{1,3}[.)]\s+|[a-z][.)]\s+)?(?:\[[ xX]\]\s+)?")
+_MARK = re.compile(
+    r"^\s*(?:>+\s*)*(?:[-*+•–—▪·]\s+|\(?\d{1,3}[.)]\s+|[a-z][.)]\s+|[・●○■□◆◇※]\s*|\d{1,3}、\s*)?"
+    r"(?:\[[ xX]\]\s+)?"
+)
 _HEADING = re.compile(r"^\s*(?P<level>#{1,6})\s++(?P<words>[^\n]*)$")
 _TITLE = re.compile(r"^(?:\*\*)?(?P<words>[A-Z][\w'/&-]*(?: [\w'/&-]+){0,4})(?:\*\*:|:\*\*|\*\*|:)\s*$")
 """A heading without a mark: `Decisions:` or `**Decisions**`."""
@@ -51,13 +54,15 @@ _LOWEST = 7
 """The level of a heading without a mark."""
 _NAMES_ONE = re.compile(r"\d|`|: \S|\w[_-]\w")
 """Names one thing, and not only the kind of those that stand below: `Incident 2031`, not `Incidents`."""
-_VALUE = re.compile(r"^[^\W\d_][\w'’/ -]{1,30}:\s+\S")
+_VALUE = re.compile(r"^[^\W\d_][\w'’/ -]{1,30}(?: ?:\s+|：\s*)\S")
 _SPEAKER = re.compile(
     r"^(?:\*\*)?(user|human|assistant|ai|agent|system)(?:\*\*)?\s*:(?:\*\*)?\s*", re.IGNORECASE
 )
+_WIDE_NAME = r"[\u3040-\u30ff\u3400-\u9fff]{1,10}"
 _NAMED_SPEAKER = re.compile(
-    r"^(?:\[[\d: -]{4,20}\]\s*)?(?:\*\*)?([A-Z][\w'’-]{1,20}(?: [A-Z][\w'’-]{1,20})?)"
-    r"(?:\*\*)?:(?:\*\*)?\s+(?=\S)",
+    r"^(?:\[[\d:., /-]{4,22}\]\s*)?(?:\*\*)?"
+    r"([^\W\d_a-zß-öø-ÿ\u3040-\u9fff][\w'’-]{1,20}(?: [A-Z][\w'’-]{1,20})?"
+    rf"|{_WIDE_NAME})(?:\*\*)?(?: ?:(?:\*\*)?\s+|：(?:\*\*)?\s*)(?=\S)",
     re.MULTILINE,
 )
 _OF_ONESELF = re.compile(r"(?:i|my)\b", re.IGNORECASE)

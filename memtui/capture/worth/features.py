@@ -17,8 +17,8 @@ from zlib import crc32
 
 from memtui.word_sorts import WordSorts
 
-BITS = 14
-"""The table has 2¹⁴ places, and each head a byte for each of them in the shipped file."""
+BITS = 16
+"""The table has 2¹⁶ places, and each head a byte for each of them in the shipped file."""
 SIZE = 1 << BITS
 USER, AGENT, TEXT, NAMED = "user", "agent", "text", "named"
 """Who may say a sentence: the person, the agent, a document, or somebody named before it."""
