@@ -95,7 +95,7 @@ def _among(
                 near.append(Pair(min(one, other), max(one, other), cosine))
         near.sort(key=lambda pair: -1.0 if pair.similarity is None else -pair.similarity)
         yield from near[: limit * _DEPTH if thorough else limit]
-    for a, b in slot_pairs.among(store, texts):
+    for a, b in slot_pairs.among(store, list(texts)):
         cosine = float(vectors[known[a]] @ vectors[known[b]]) if a in known and b in known else None
         yield Pair(a, b, cosine)
 

@@ -6,12 +6,14 @@ for the spellings of the values of each slot, and only pairs that clash are hand
 `changed_pairs`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
+from memtui.domain.memory import State
 from memtui.domain.scope import contains
 from memtui.language import slots
-from memtui.store import likeness
+from memtui.language.headed import own_words_at
+from memtui.store import likeness, memories
 from memtui.store.database import Store
 
 _MEMBERS = 40
@@ -21,25 +23,30 @@ _MEMBERS = 40
 def everywhere(store: Store) -> Iterator[tuple[int, int]]:
     """Yield the pairs of a whole store, the lesser id first."""
     for slot in slots.ALONE:
-        texts = likeness.texts_of(store, likeness.holding(store, slot.query, _MEMBERS))
+        texts = _own_words(store, likeness.holding(store, slot.query, _MEMBERS))
         yield from _related(store, {pair for pair in combinations(sorted(texts), 2) if _clash(texts, pair)})
 
 
-def among(store: Store, texts: Mapping[int, str]) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of some memories, by their ids, with all others, the lesser id first."""
+def among(store: Store, ids: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of some memories with all others, the lesser id first."""
     members: dict[str, dict[int, str]] = {}
     found = set()
-    for one, text in texts.items():
+    for one, text in _own_words(store, ids).items():
         for slot in slots.alone_in(text):
             if slot.query not in members:
-                ids = likeness.holding(store, slot.query, _MEMBERS)
-                members[slot.query] = likeness.texts_of(store, ids)
+                members[slot.query] = _own_words(store, likeness.holding(store, slot.query, _MEMBERS))
             found |= {
                 (min(one, other), max(one, other))
                 for other, known in members[slot.query].items()
                 if other != one and slots.clash(text, known)
             }
     yield from _related(store, found)
+
+
+def _own_words(store: Store, ids: Sequence[int]) -> dict[int, str]:
+    """Return what those memories say that are live, without headings that do not turn its sense."""
+    live = (memory for memory in memories.get_many(store, ids) if memory.state is State.LIVE)
+    return {memory.id: memory.text[own_words_at(memory) :] for memory in live}
 
 
 def _clash(texts: Mapping[int, str], pair: tuple[int, int]) -> bool:

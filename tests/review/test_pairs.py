@@ -230,3 +230,11 @@ def test_what_only_gives_another_value_of_one_slot_is_compared(store: Store) -> 
     import_drafts(store, (Draft(text, scope=scope) for text, scope in texts.items()), by=PERSON_AT_CLI)
     assert [pair[:2] for portion in pairs.everywhere(store) for pair in portion] == [(1, 2)]
     assert [pair[:2] for pair in changed_pairs.among(store, [2])] == [(1, 2)]
+
+
+def test_a_heading_does_not_keep_a_value_from_being_compared(store: Store) -> None:
+    """`Rules: Indentation: 4 spaces` says `Indentation: 4 spaces`, under a heading of its file."""
+    headed = Draft("Rules: Indentation: 4 spaces.", scope=DB, provenance={"section": "Rules"})
+    import_drafts(store, (Draft("Always use tabs for indentation.", scope=ATLAS), headed), by=PERSON_AT_CLI)
+    assert [pair[:2] for portion in pairs.everywhere(store) for pair in portion] == [(1, 2)]
+    assert [pair[:2] for pair in changed_pairs.among(store, [2])] == [(1, 2)]
