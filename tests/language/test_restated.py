@@ -2,13 +2,8 @@
 
 import pytest
 
-from memtui.domain.memory import MemoryType
-from memtui.language.disagreement import Disagreement, Side, disagreement
 from memtui.language.restated import restated
-
-
-def disagreeing(older: str, newer: str) -> Disagreement | None:
-    return disagreement(Side(older, MemoryType.SEMANTIC), Side(newer, MemoryType.SEMANTIC), 0.8)
+from tests.language.at_odds import disagreeing, values_shown
 
 
 @pytest.mark.parametrize(
@@ -37,10 +32,7 @@ def disagreeing(older: str, newer: str) -> Disagreement | None:
     ],
 )
 def test_a_clause_gives_another_value_of_the_same(older: str, newer: str, was: str, now_is: str) -> None:
-    found = disagreeing(older, newer)
-    assert found is not None
-    assert [older[slice(*span)] for span in found.first] == [was]
-    assert [newer[slice(*span)] for span in found.second] == [now_is]
+    assert values_shown(older, newer, 0.8) == ([was], [now_is])
 
 
 @pytest.mark.parametrize(
@@ -59,8 +51,8 @@ def test_a_clause_gives_another_value_of_the_same(older: str, newer: str, was: s
     ],
 )
 def test_a_value_of_something_else_is_no_contradiction(one: str, other: str) -> None:
-    assert disagreeing(one, other) is None
-    assert disagreeing(other, one) is None
+    assert disagreeing(one, other, 0.8) is None
+    assert disagreeing(other, one, 0.8) is None
 
 
 @pytest.mark.parametrize(

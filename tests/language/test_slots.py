@@ -2,9 +2,8 @@
 
 import pytest
 
-from memtui.domain.memory import MemoryType
-from memtui.language.disagreement import Disagreement, Side, disagreement
 from memtui.language.slots import LISTS, SLOTS, clash
+from tests.language.at_odds import values_shown
 
 
 @pytest.mark.parametrize("name", SLOTS)
@@ -24,10 +23,6 @@ def test_each_list_has_its_word_and_lacks_another(name: str) -> None:
     assert LISTS[name].lacks not in LISTS[name].words
 
 
-def disagreeing(older: str, newer: str) -> Disagreement | None:
-    return disagreement(Side(older, MemoryType.SEMANTIC), Side(newer, MemoryType.SEMANTIC), 0.5)
-
-
 @pytest.mark.parametrize(
     ("older", "newer", "was", "now_is"),
     [
@@ -40,10 +35,7 @@ def disagreeing(older: str, newer: str) -> Disagreement | None:
     ],
 )
 def test_another_value_is_shown(older: str, newer: str, was: str, now_is: str) -> None:
-    found = disagreeing(older, newer)
-    assert found is not None
-    assert [older[slice(*span)] for span in found.first] == [was]
-    assert [newer[slice(*span)] for span in found.second] == [now_is]
+    assert values_shown(older, newer, 0.5) == ([was], [now_is])
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from memtui.formats.protocol import SourceError
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
-from memtui.live_stores import registry
 from memtui.live_stores.protocol import Row
 from memtui.review.verdicts import accept
 from memtui.sources import syncing
@@ -24,23 +23,13 @@ from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 from memtui.store.sources import Source, Standing
 from tests.live_stores import shelf as shelves
-from tests.live_stores.shelf import Shelf, read, write
+from tests.live_stores.shelf import read, write
 from tests.sources.linked import memory, sync
+from tests.sources.shelved import TEA, TILL
+from tests.sources.shelved import shelf as _shelf  # the fixture
 
-TEA = {"text": "Ada drinks green tea", "mood": "calm", "at": "2026-01-02"}
-TILL = {"text": "The till listens on port 8080", "at": "2026-03-04"}
-
-
-@pytest.fixture(autouse=True)
-def _shelves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "live_stores", lambda: (Shelf(),))
-
-
-@pytest.fixture
-def shelf(tmp_path: Path) -> Path:
-    file = tmp_path / "shelf.json"
-    write(file, {"k1": TEA, "k2": TILL})
-    return file
+shelf = _shelf
+pytestmark = pytest.mark.usefixtures("shelf")
 
 
 @pytest.fixture

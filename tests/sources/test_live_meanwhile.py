@@ -10,7 +10,6 @@ from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
-from memtui.live_stores import registry
 from memtui.live_stores.protocol import Row
 from memtui.sources import syncing
 from memtui.store import sources
@@ -19,23 +18,13 @@ from memtui.store.sources import Source
 from tests.live_stores import shelf as shelves
 from tests.live_stores.shelf import Shelf, read, write
 from tests.sources.linked import memory, sync
+from tests.sources.shelved import TEA, TILL
+from tests.sources.shelved import shelf as _shelf  # the fixture
 
-TEA = {"text": "Ada drinks green tea", "mood": "calm", "at": "2026-01-02"}
+shelf = _shelf
+
 COFFEE = {"text": "Ada drinks coffee", "at": "2026-05-06"}
-TILL = {"text": "The till listens on port 8080", "at": "2026-03-04"}
 Meanwhile = Callable[[dict[str, object]], None]
-
-
-@pytest.fixture(autouse=True)
-def _shelves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "live_stores", lambda: (Shelf(),))
-
-
-@pytest.fixture
-def shelf(tmp_path: Path) -> Path:
-    file = tmp_path / "shelf.json"
-    write(file, {"k1": TEA, "k2": TILL})
-    return file
 
 
 @pytest.fixture
