@@ -41,6 +41,7 @@ DIVIDED = (
     "capture/in_figures.toml",
     "capture/support/words.toml",
     "language/headed.toml",
+    "language/new_state.toml",
     "language/words.toml",
     "review/learned/counts.toml",
     "review/leftovers/trifles.toml",

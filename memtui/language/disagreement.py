@@ -40,6 +40,7 @@ from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.difference import Finding as Differing
 from memtui.language.grounds import groundless, of_two_names, shows_code, states_nothing
 from memtui.language.measures import STATE
+from memtui.language.new_state import not_yet, of_other_environments
 from memtui.language.own_clauses import without_own
 from memtui.language.relation import Relation, is_far, is_long, opinion
 from memtui.language.restated import Restated, restated
@@ -133,6 +134,8 @@ class Disagreement:
     """Both say of it how far it is."""
     listed: bool = False
     """One of the two stands under a heading or a label."""
+    partly: bool = False
+    """One says more than what the other overtakes, so that dropping it whole would lose something."""
 
     @property
     def sure(self) -> bool:
@@ -224,9 +227,10 @@ def _of_clauses(again: Restated, comparison: Comparison, confidence: float) -> D
     """Return the disagreement of two clauses, whatever else the statements say."""
     first, second = (_spans(again.evidence, 0, left=left) for left in (True, False))
     states = not _FIGURES.isdisjoint(finding.kind for finding in again.evidence)
-    return Disagreement(
+    result = Disagreement(
         False, again.why, round(confidence, 2), first, second, "", comparison, value=True, states=states
     )
+    return replace(result, partly=again.partly)
 
 
 def _stretch(text: str, of_long: tuple[int, int] | None) -> Piece:
@@ -242,6 +246,8 @@ def _only_looks_so(comparison: Comparison) -> bool:
     if _is_relation(left) and _is_relation(right):
         return True
     if subject.of_other_things(comparison) or labelled_apart(comparison):
+        return True
+    if not_yet(left, right) or of_other_environments(left, right):
         return True
     if _of_other_labels(comparison) or _says_it_too(left, right):
         return True

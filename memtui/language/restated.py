@@ -2,13 +2,14 @@
 
 Statements as people write them say more than one thing: "VAT for books is 7 %, everything else 19 %". Held
 against "VAT on books is 19 %" as a whole, they share a figure and differ in another. So clauses are compared,
-and only in four shapes, each of which binds a value to what it is a value of:
+and only in a few shapes, each of which binds a value to what it is a value of:
 
 * another figure among the same words: "production runs Node 18", "since March production runs Node 22";
 * another port of what a command starts: "the dev server runs on port 3000", "`npm run dev` starts the server
   on 8080";
 * another thing that the same thing is: "Ada's laptop is a ThinkPad", "Ada's laptop is a Framework 13";
-* another person who does the same to the same thing by now, while the first one left.
+* another person who does the same to the same thing by now, while the first one left;
+* another value since a change of which one of them tells (`new_state`), or of one slot (`slots`).
 
 Called by `relation` and `disagreement`.
 """
@@ -23,6 +24,7 @@ from pathlib import Path
 from memtui.language import lexicon, slots
 from memtui.language.contradiction import labelled_apart
 from memtui.language.difference import Difference, Finding, Span, compare
+from memtui.language.new_state import new_state
 from memtui.language.side import tells, word_id
 from memtui.language.statement import Kind, Token, read
 from memtui.phrases import phrases_in
@@ -59,6 +61,8 @@ class Restated:
 
     why: str
     evidence: tuple[Finding, ...]
+    partly: bool = False
+    """One says more than what the other overtakes."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +83,7 @@ def restated(left: str, right: str) -> Restated | None:
     if max(len(left), len(right)) > _LONGEST or left == right:
         return None
     found = _in_clauses(left, right) or _person(left, right) or _in_slots(left, right)
+    found = found or _new_state(left, right)
     return None if found is None or labelled_apart(compare(left, right)) else found
 
 
@@ -117,6 +122,14 @@ def _clauses(text: str) -> tuple[_Clause, ...]:
 def _in_slots(left: str, right: str) -> Restated | None:
     found = slots.clash(left, right)
     return Restated(found.why, (found.evidence,)) if found else None
+
+
+# -- what has changed ------------------------------------------------------------------------------------
+
+
+def _new_state(left: str, right: str) -> Restated | None:
+    found = new_state(left, right)
+    return Restated(found.why, (found.evidence,), found.partly) if found else None
 
 
 # -- another figure ------------------------------------------------------------------------------------

@@ -56,6 +56,15 @@ def test_a_change_told_first_that_names_nothing_of_the_other_leaves_the_choice(s
     assert dict(found.evidence.facts)["careful"] == "the one that was said first tells of a change"
 
 
+def test_of_one_that_says_more_than_what_has_changed_nothing_is_dropped_by_default(store: Store) -> None:
+    left = "Ida left in May; the ferns are now with Noor."
+    found, *_ = proposed(store, "Tom prunes the roses; Ida waters the ferns.", left, 30.0)
+    assert found.change.keep is None
+    assert dict(found.evidence.facts)["besides"] == "one says more than what has changed"
+    found, _, later = proposed(store, "Ida looks after the ferns.", left, 30.0)
+    assert found.change.keep == later.id
+
+
 @pytest.mark.parametrize(("first_known", "second_known", "stays"), [
     (True, True, True), (False, True, True), (True, False, False), (False, False, False),
 ])  # fmt: skip

@@ -119,7 +119,11 @@ class Conflict(PairRule):
             return None  # a page says of one thing that it is gone, and of another what it does
         if older.type is MemoryType.CONSTITUTIONAL and not _unsettles(newer):
             return None
-        earlier = [] if order.doubtful or not clash.states else self._earlier(newer, older, clash, now)
+        earlier = (
+            []
+            if order.doubtful or clash.partly or not clash.states
+            else self._earlier(newer, older, clash, now)
+        )
         if earlier is None:
             return None
         finding = _finding(older, newer, clash, order, earlier, _marks(older, newer, clash, at))
@@ -280,6 +284,8 @@ def _finding(
         facts.append(("careful", "the older one was used after the newer one was written"))
     elif order.doubtful:
         facts.append(("careful", "nothing tells which is the newer"))
+    if difference.partly:
+        facts.append(("besides", "one says more than what has changed"))
     if older.pinned:
         facts.append(("pinned", "the older one is"))
     confidence = difference.confidence * (_UNSURE if order.doubtful or older.pinned else 1.0)
@@ -294,7 +300,7 @@ def _finding(
             Evidence((*facts, ("if yes", "it becomes a plain fact; nothing is dropped")), marks),
             confidence=round(confidence, 2),
         )
-    if order.doubtful and not difference.newer:
+    if difference.partly or (order.doubtful and not difference.newer):
         return Finding(
             Kind.CONFLICT,
             VALUE,
