@@ -294,3 +294,8 @@ def test_what_is_asked_to_be_remembered_stands_alone() -> None:
 
 def test_a_correction_loses_its_no_however_short_it_is() -> None:
     assert texts("User: Actually no, SQLite is enough.") == ["SQLite is enough."]
+
+
+def test_the_words_that_tell_a_kind_are_shown_to_the_end_of_the_last() -> None:
+    (fact,) = found("The Fernhill development server listens on port 8017 now.")
+    assert "“port 8017”" in fact.reason

@@ -89,6 +89,8 @@ _HARD = _WEIGHTS["hard"].pattern
 _SOFT = _WEIGHTS["soft"].pattern
 _HARDER, _SOFTER, _MOST = 0.05, 0.1, 0.9
 """Chosen: a hard word lifts a statement within its kind, a hedge lowers it more; and none is above 0.9."""
+_REST = re.compile(r"\w*")
+"""The rest of a word."""
 _NAMED = re.compile(r"(?<=[\w,;:)] )[A-Z][\w-]*|\b\w*[a-z][A-Z]\w*|\b[A-Z]{2,}\w*|\b\w+[_/.]\w+|`[^`]+`|\d")
 
 
@@ -118,7 +120,7 @@ def cue(sentence: str, heading: Kind | None = None, label: Kind | None = None) -
             continue
         if kind.name == "statement" and not _NAMED.search(sentence):
             return None
-        return Cue(kind, " ".join(match[0].split())[:40], _weighed(kind.importance, sentence))
+        return Cue(kind, _shown(match), _weighed(kind.importance, sentence))
     return None if label is None else Cue(label, label.name, _weighed(label.importance, sentence))
 
 
@@ -127,3 +129,9 @@ def _weighed(importance: float, sentence: str) -> float:
     importance += _HARDER if _HARD.search(sentence) else 0.0
     importance -= _SOFTER if _SOFT.search(sentence) else 0.0
     return round(min(max(importance, 0.0), _MOST), 2)
+
+
+def _shown(match: re.Match[str]) -> str:
+    """Return the words that matched, the last one to its end: `port 8017`, where `port 8` told the kind."""
+    rest = _REST.match(match.string, match.end()) if match[0][-1:].isalnum() else None
+    return " ".join((match[0] + (rest[0] if rest else "")).split())[:40]
