@@ -125,8 +125,6 @@ class MemtuiApp(Host):
         self.ask_scope, self.seen_op = None, visits.seen_op(store)
         self._last_key = time.monotonic()
 
-    # -- set-up ------------------------------------------------------------------------------
-
     def get_default_screen(self) -> Screen[None]:
         """Return the one screen, with Memories in it."""
         first = self._views[self.view_id] = start_up.pane_of(VIEWS[0])
@@ -418,8 +416,10 @@ class MemtuiApp(Host):
 
     def _watch(self) -> None:
         """Notice what other processes wrote, the passing of time, and a terminal that was closed."""
-        if not self.is_headless and terminal_is_gone():
+        gone = not self.is_headless and terminal_is_gone()
+        if gone:
             self.exit(0)
+        if gone or not self.is_running:  # while the screen closes, its views have no parts any more
             return
         now = time.monotonic()
         try:
