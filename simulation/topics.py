@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from memtui.domain.memory import MemoryType
+from memtui.domain.text import capitalised
 from simulation.aspects import Aspect, Maker, one_of
 from simulation.vocabulary import WORDS
 
@@ -45,7 +46,7 @@ class Topic:
     def say(self, value: str, way: int) -> str:
         """Return a value in one of the phrasings, as a sentence."""
         text = self.phrasings[way % len(self.phrasings)].replace("{v}", value)
-        return text[:1].upper() + text[1:]
+        return capitalised(text)
 
     def other_value(self, rng: Random) -> str | None:
         """Return a value that it never had; None when there is none."""

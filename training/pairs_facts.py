@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from memtui.domain.text import capitalised
 from memtui.language.relation import Relation
 
 EACH = 20
@@ -142,4 +143,4 @@ def _filled(way: str, who: str, what: str) -> str:
 
 
 def _spelled(text: str, chance: random.Random) -> str:
-    return text[:1].upper() + text[1:] + "." * (chance.random() < _FULL_STOP)
+    return capitalised(text) + "." * (chance.random() < _FULL_STOP)

@@ -16,6 +16,7 @@ from memtui.domain.durations import DurationError
 from memtui.domain.filter import FilterError
 from memtui.domain.memory import ValueRefused
 from memtui.domain.scope import ScopeError
+from memtui.domain.text import capitalised
 
 _INTERRUPTED = "Interrupted. What was changed before that, if anything, is in `memtui history`."
 
@@ -103,6 +104,6 @@ def _usage(error: click.UsageError) -> int:
 
 def _end(message: str, code: Code) -> int:
     first = message.split(" ", 1)[0]
-    text = message[:1].upper() + message[1:] if first.isalpha() and first != "memtui" else message
+    text = capitalised(message) if first.isalpha() and first != "memtui" else message
     output.say(text if text.endswith((".", "?", "!", ":")) else f"{text}.")
     return code

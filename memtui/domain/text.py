@@ -75,6 +75,11 @@ def one_line(text: str, length: int = HEADLINE_LENGTH) -> str:
     return line[: length - 1] + "…"
 
 
+def capitalised(text: str) -> str:
+    """Return `text` with its first letter large, and all else as it is."""
+    return text[:1].upper() + text[1:]
+
+
 def well_formed(text: str) -> str:
     """Return `text` as it can be stored: no NULs, no lone surrogates, LF line ends, no blank ends."""
     if not text.isascii():

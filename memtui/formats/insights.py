@@ -13,7 +13,7 @@ from pathlib import Path
 
 from memtui.domain.instant import to_iso
 from memtui.domain.memory import Draft
-from memtui.domain.text import fingerprint, well_formed
+from memtui.domain.text import capitalised, fingerprint, well_formed
 from memtui.formats.changes import AS_IT_IS, Given, Held, Plan, RecordChange
 from memtui.formats.ground import wording
 from memtui.formats.ground.drafting import imported, instant_of
@@ -140,7 +140,7 @@ def _says_something(word: str) -> bool:
 def _called(key: str) -> str:
     """Return what a part is called in a text: `Wrong approach` for `wrongApproach`; empty for no name."""
     words = " ".join(_HUMP.sub(" ", key).replace("_", " ").replace("-", " ").split()).lower()
-    return words[:1].upper() + words[1:] if label(f"{words}: x") is not None else ""
+    return capitalised(words) if label(f"{words}: x") is not None else ""
 
 
 def _taken_apart(text: str, keys: Iterable[str]) -> tuple[str, dict[str, str]]:

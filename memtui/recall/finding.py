@@ -73,8 +73,9 @@ def find(store: Store, typed: Filter, now: Instant, meaning: "Meaning | None" = 
     result = SearchResult(wanted, [], spelled=spelled)
     strongest = selected(store, wanted, now).first(store, by_index, _HEAD)
     question = " ".join(wanted.words)
+    known = ranking.commonness(store, question)
     ranked = ranking.ranked(
-        store, question, _tokens(store, wanted, now), _EACH_WAY, meaning, now, known_to_fit=strongest
+        store, question, known, _tokens(store, wanted, now), _EACH_WAY, meaning, now, known_to_fit=strongest
     )
     ranked, _, _ = ranking.arranged(store, ranked, CALL_HITS, meaning)
     order = [each.memory.id for each in ranked]

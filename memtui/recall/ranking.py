@@ -16,6 +16,7 @@ from memtui.recall.when import Period, period
 from memtui.store import memories, recalling
 from memtui.store.database import Store
 from memtui.store.reach import Reach
+from memtui.store.recalling import Commonness
 from memtui.store.words import words_of
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ MOST_WORDS = 64
 def ranked(
     store: Store,
     question: str,
+    known: Commonness,
     reach: Reach,
     limit: int,
     meaning: "Meaning | None",
@@ -39,10 +41,9 @@ def ranked(
 ) -> list[Candidate]:
     """Return what is in reach and has to do with the question, by relevance, near-ties by standing.
 
-    `limit` is how many candidates each way of looking brings up; `known_to_fit` are ids that are ranked with
-    them, found in another way.
+    `known` says how common the words of the question are, `limit` how many candidates each way of looking
+    brings up; `known_to_fit` are ids that are ranked with them, found in another way.
     """
-    known = recalling.commonness(store, question_words(question))
     ids = [*known_to_fit, *recalling.by_words(store, known, reach=reach, limit=limit)]
     if meaning is not None:
         ids += meaning.nearest(reach, limit)
@@ -81,6 +82,11 @@ def question_words(question: str) -> list[str]:
     return telling(question)[:MOST_WORDS]
 
 
+def commonness(store: Store, question: str) -> Commonness:
+    """Return how common the words of a question are in the store."""
+    return recalling.commonness(store, question_words(question))
+
+
 def telling(question: str) -> list[str]:
     """Return all words of a question that tell something, however many they are."""
     words = words_of(question)
@@ -108,7 +114,7 @@ class _Pool:
         store: Store,
         reach: Reach,
         named: Period | None,
-        known: recalling.Commonness,
+        known: Commonness,
         meaning: "Meaning | None",
     ) -> None:
         self._store = store

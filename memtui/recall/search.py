@@ -25,7 +25,6 @@ from memtui.recall import arranging, ranking, scoring
 from memtui.recall.name_alone import NAME_ALONE, found_by_name
 from memtui.recall.scoring import Candidate
 from memtui.recall.told_block import frame_tokens, line_tokens
-from memtui.store import recalling
 from memtui.store.database import Store
 from memtui.store.reach import around
 
@@ -120,7 +119,8 @@ def recall(
     if not reach.count(store):
         return recalled  # and no embedder is loaded, or paid, for a question that nothing can answer
     meaning = _meaning(store, embedder, question, signs, recalled)
-    ranked = ranking.ranked(store, question, reach, max(_EACH_WAY, 3 * limit), meaning, now)
+    known = ranking.commonness(store, question)
+    ranked = ranking.ranked(store, question, known, reach, max(_EACH_WAY, 3 * limit), meaning, now)
     ranked = _without_held(store, ranked, limit, recalled)
     cold = [each for each in ranked if each.memory.state is State.ARCHIVED]
     if not archived:
@@ -131,9 +131,7 @@ def recall(
             recalled.notes.append(_offer(len(recalled.archived)))
     ranked, leads, lost = ranking.arranged(store, ranked, limit, meaning)
     shown = ranked[:limit]
-    named = found_by_name(
-        question, recalling.commonness(store, ranking.question_words(question)), shown, meaning
-    )
+    named = found_by_name(question, known, shown, meaning)
     recalled.hits = [_hit(each, leads, lost, by_name=each.memory.id in named) for each in shown]
     recalled.rest = [_hit(each, leads, lost) for each in ranked[limit : limit + rest]]
     _keep_to(budget, recalled)

@@ -81,6 +81,11 @@ def _among(
     known: dict[int, int] = {}
     if model is not None:
         known, vectors = likeness.vectors_of(store, *model, sorted(scopes))
+
+    def kept_cosine(one: int, other: int) -> float | None:
+        has_both = one in known and other in known
+        return float(vectors[known[one]] @ vectors[known[other]]) if has_both else None
+
     same = set(likeness.same_texts(store, list(texts)))
     for one in texts:
         cosines = by_meaning.cosines.get(one, {})
@@ -89,15 +94,14 @@ def _among(
             if other == one or (one, other) in same or not _related(scopes.get(one), scopes.get(other)):
                 continue
             cosine = cosines.get(other)
-            if cosine is None and one in known and other in known:
-                cosine = float(vectors[known[one]] @ vectors[known[other]])
+            if cosine is None:
+                cosine = kept_cosine(one, other)
             if cosine is None or cosine >= _LEAST_COSINE or thorough:
                 near.append(Pair(min(one, other), max(one, other), cosine))
         near.sort(key=lambda pair: -1.0 if pair.similarity is None else -pair.similarity)
         yield from near[: limit * _DEPTH if thorough else limit]
     for a, b in slot_pairs.among(store, list(texts)):
-        cosine = float(vectors[known[a]] @ vectors[known[b]]) if a in known and b in known else None
-        yield Pair(a, b, cosine)
+        yield Pair(a, b, kept_cosine(a, b))
 
 
 def _related(first: str | None, second: str | None) -> bool:

@@ -2,13 +2,8 @@
 
 import pytest
 
-from memtui.domain.memory import MemoryType
-from memtui.language.disagreement import Disagreement, Side, disagreement
 from memtui.language.new_state import new_state
-
-
-def disagreeing(older: str, newer: str) -> Disagreement | None:
-    return disagreement(Side(older, MemoryType.SEMANTIC), Side(newer, MemoryType.SEMANTIC), 0.5)
+from tests.language.at_odds import disagreeing
 
 
 @pytest.mark.parametrize(
@@ -52,7 +47,7 @@ def test_what_has_changed_is_overtaken(older: str, newer: str, was: str, now_is:
         (left,), (right,) = found.evidence.left, found.evidence.right
         assert first in one[left.start : left.end] or one[left.start : left.end] in first
         assert second in other[right.start : right.end] or other[right.start : right.end] in second
-        assert disagreeing(one, other) is not None
+        assert disagreeing(one, other, 0.5) is not None
 
 
 @pytest.mark.parametrize(
@@ -88,8 +83,8 @@ def test_what_is_near_is_not(older: str, newer: str) -> None:
     ],
 )
 def test_a_plan_and_another_environment_are_no_disagreement(older: str, newer: str) -> None:
-    assert disagreeing(older, newer) is None
-    assert disagreeing(newer, older) is None
+    assert disagreeing(older, newer, 0.5) is None
+    assert disagreeing(newer, older, 0.5) is None
 
 
 @pytest.mark.parametrize(
@@ -97,6 +92,6 @@ def test_a_plan_and_another_environment_are_no_disagreement(older: str, newer: s
     [("Ida waters the ferns.", False), ("Tom prunes the roses; Ida waters the ferns.", True)],
 )
 def test_it_is_said_when_the_older_one_says_more(older: str, partly: bool) -> None:
-    found = disagreeing(older, "Ida left in May; the ferns are now with Noor.")
+    found = disagreeing(older, "Ida left in May; the ferns are now with Noor.", 0.5)
     assert found is not None
     assert found.partly is partly

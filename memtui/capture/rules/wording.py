@@ -6,6 +6,7 @@ from pathlib import Path
 
 from memtui.capture.dates import absolute
 from memtui.capture.rules.cues import Cue
+from memtui.domain.text import capitalised
 from memtui.phrases import phrases_in
 
 _ABSTRACT = 100
@@ -36,7 +37,7 @@ def whole(sentence: str, topic: str) -> str:
 def finished(text: str, today: date) -> str:
     """Return a statement with absolute dates, a capital first letter and a full stop."""
     text = absolute(text, today).strip(" ,;")
-    text = text[:1].upper() + text[1:] if text[:1].islower() and not _a_name(text) else text
+    text = capitalised(text) if text[:1].islower() and not _a_name(text) else text
     return (
         text
         if text.endswith((".", "!", "?", "。", "！", "？", "…", '"', "”", ")"))
@@ -47,7 +48,7 @@ def finished(text: str, today: date) -> str:
 def without_taking_back(text: str) -> str:
     """Return what a person says without the words that correct somebody, such as `No, actually`."""
     rest = _TAKING_BACK.sub("", text)
-    return rest[:1].upper() + rest[1:] if rest != text and len(rest.split()) >= _FEWEST_LEFT else text
+    return capitalised(rest) if rest != text and len(rest.split()) >= _FEWEST_LEFT else text
 
 
 def abstract(text: str) -> str:

@@ -9,11 +9,11 @@ import contextlib
 import os
 import re
 import shutil
-import signal
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from memtui import program_groups
 from memtui.domain.agents import OWN
 from memtui.domain.text import Longest, one_line
 from memtui.domain.tokens import tokens
@@ -24,8 +24,6 @@ from memtui.llm.programs.program import Answer, Command, Ended, NoAnswer, Progra
 
 _GRACE_S = 1.0
 """Seconds for a program to end when asked, and for its output to arrive after its end."""
-_LOOK_EVERY_S = 0.02
-"""Seconds between two looks whether a program has ended or is to be stopped."""
 _MOST_PRINTED = 16_000_000
 """Bytes of one stream that are kept."""
 _UNSET = ("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT")
@@ -148,12 +146,12 @@ async def _run(program: Program, command: Command, place: Path, timeout_s: float
     ]
     try:
         async with asyncio.timeout(timeout_s):
-            code = await _exit_code(process)
+            code = await program_groups.exit_code(process)
         await asyncio.wait(streams[1:], timeout=_GRACE_S)
     except TimeoutError:
         raise _late(program, timeout_s, plain(bytes(heard[1] + b"\n" + heard[0]))) from None
     finally:
-        await _ended(process)
+        await program_groups.end(process, grace_s=_GRACE_S)
         for stream in streams:
             stream.cancel()
     return Ended.of(bytes(heard[0]), bytes(heard[1]), code)
@@ -177,30 +175,3 @@ async def _heard(stream: asyncio.StreamReader | None, heard: bytearray) -> None:
     while stream is not None and (piece := await stream.read(65_536)):
         if len(heard) < _MOST_PRINTED:
             heard += piece
-
-
-async def _exit_code(process: asyncio.subprocess.Process) -> int:
-    """Return the exit code once there is one; `wait` would wait for what the program left behind too."""
-    while process.returncode is None:
-        await asyncio.sleep(_LOOK_EVERY_S)
-    return process.returncode
-
-
-async def _ended(process: asyncio.subprocess.Process) -> None:
-    """End a program and all that it has started, whether or not it has ended by itself."""
-    if process.returncode is None:
-        _signal(process, signal.SIGTERM)
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(_exit_code(process), _GRACE_S)
-    _signal(process, getattr(signal, "SIGKILL", signal.SIGTERM))
-    await process.wait()
-    # Its pipes too, which what it left behind may still hold; asyncio has no other way to let go of them.
-    process._transport.close()  # type: ignore[attr-defined]
-
-
-def _signal(process: asyncio.subprocess.Process, number: int) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, number)  # it leads a group of its own
-        elif process.returncode is None:
-            process.kill()

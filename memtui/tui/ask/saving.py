@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from memtui.domain.text import capitalised
 from memtui.tui.ask.saved import SavedList
 from memtui.tui.ask.told_list import ToldList
 from memtui.tui.view import PaneView
@@ -42,7 +43,7 @@ class SavingVerbs:
         try:
             done = expect(host.store, asked.scope, asked.text, ids, called=asked.called, by=host.actor)
         except Refused as error:
-            host.say(str(error)[:1].upper() + str(error)[1:], "error")
+            host.say(capitalised(str(error)), "error")
             return
         self._done(done)
 

@@ -14,7 +14,7 @@ from typing import Protocol, TypeVar
 from textual.app import App
 from textual.message import Message
 
-from memtui.domain.text import bar, one_line
+from memtui.domain.text import bar, capitalised, one_line
 from memtui.domain.watch import UNWATCHED, Watch
 from memtui.store.connecting import PATIENCE
 from memtui.store.database import Store
@@ -184,5 +184,4 @@ class Acts:
 
 def _sentence(error: Exception) -> str:
     """Return what a refusal or an error says, with a capital letter."""
-    reason = str(error)
-    return reason[:1].upper() + reason[1:]
+    return capitalised(str(error))

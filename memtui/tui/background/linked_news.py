@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memtui.domain.text import capitalised
 from memtui.tui.background.in_step import InStep, InStepTold, told_words
 from memtui.tui.keys.keymap import Keymap
 from memtui.tui.sources.names import files_words, source_name
@@ -24,7 +25,7 @@ def linked_news(event: InStepTold, in_step: InStep, keymap: Keymap, *, behind: s
     sentence, kind = _news(event, in_step, keymap, each_time=bool(behind))
     if sentence and behind and kind == "done":
         sentence = f"{behind} · {sentence}"
-    return sentence[:1].upper() + sentence[1:], kind
+    return capitalised(sentence), kind
 
 
 def _news(event: InStepTold, in_step: InStep, keymap: Keymap, *, each_time: bool) -> tuple[str, str]:

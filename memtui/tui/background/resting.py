@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from textual.widget import Widget
 
+from memtui.domain.text import capitalised
 from memtui.store.database import Store
 from memtui.store.errors import Interrupted, StoreError
 from memtui.tui.background.unforeseen import error_words, say_of
@@ -76,4 +77,4 @@ class RestingReader:
         sentence = f"{self._reads} could not be read and may be old: {error_words(error)}; tried again soon"
         if sentence != self._trouble:
             self._trouble = sentence
-            say_of(self._view, sentence[:1].upper() + sentence[1:])
+            say_of(self._view, capitalised(sentence))

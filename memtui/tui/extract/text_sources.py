@@ -10,11 +10,11 @@ import asyncio
 import contextlib
 import os
 import shutil
-import signal
 import stat
 from itertools import islice
 from pathlib import Path
 
+from memtui import program_groups
 from memtui.capture.transcripts.session_text import session_in
 from memtui.domain.text import Longest, one_line
 from memtui.tui.extract.paste_box import MOST, is_binary
@@ -130,11 +130,6 @@ async def _printed_by(program: tuple[str, ...]) -> bytes | None:
                 raise NotReadError(
                     f"The clipboard holds more than {MOST >> 20} MB; copy the part that matters"
                 )
-        return bytes(raw) if await process.wait() == 0 else None
+        return bytes(raw) if await program_groups.exit_code(process) == 0 else None
     finally:
-        if process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-        while process.returncode is None:  # `wait` would wait for its pipe too, full or held by another
-            await asyncio.sleep(_LOOK_EVERY)
-        process._transport.close()  # type: ignore[attr-defined]
+        await program_groups.end(process)

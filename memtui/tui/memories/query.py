@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from memtui.domain.filter import Filter, FilterError, parse, understood
 from memtui.domain.instant import Instant
 from memtui.domain.scope import ROOT
+from memtui.domain.text import capitalised
 from memtui.store import memories, scopes
 from memtui.store.database import Store
 from memtui.store.listing import Listing, Order
@@ -330,8 +331,7 @@ class TableQuery:
         self.note_jump()
         self.sorted = bool(self.typed.words)
         self.order, self.turned = order, turned
-        name = ORDERS[order][turned]
-        self._view.host.say(name[0].upper() + name[1:])
+        self._view.host.say(capitalised(ORDERS[order][turned]))
         self.load(keep=False)
 
     def sort_by_match(self) -> None:

@@ -15,7 +15,7 @@ from memtui.domain.deed_record import Offer
 from memtui.domain.deeds import Deed
 from memtui.domain.proposal import Proposal
 from memtui.domain.proposal_status import Status
-from memtui.domain.text import Longest, one_line
+from memtui.domain.text import Longest, capitalised, one_line
 from memtui.review import queue, renewing, verdicts
 from memtui.review.new_text import ToRead, texts_to_read
 from memtui.review.queue import Card
@@ -87,11 +87,7 @@ class Deciding:
         if proposal is not None and proposal.stale:
             self._look_again(proposal)
         elif proposal is not None and proposal.change.final and (card := self._queue.card) is not None:
-            kept = kept_words(self._host, card, CardState(self._host.store.now()))
-            if kept and proposal.change.deed is Deed.BLOT:
-                self._host.say(kept[:1].upper() + kept[1:])
-            else:
-                self._erase(proposal)
+            self._blot_or_erase(proposal, card)
         elif proposal is not None and self._has_to_choose(proposal, choice):
             self._host.say(
                 "Nothing tells which is right: {winner_left} {winner_right} chooses the one that stays"
@@ -104,6 +100,15 @@ class Deciding:
             done = "archive instead" if choice.archive else "yes to"
             ids = list(self._queue.card.ref.ids)
             self._perhaps_many(done, ids, lambda: self._run_accept(ids, choice))
+
+    def _blot_or_erase(self, proposal: Proposal, card: Card) -> None:
+        """Do what cannot be undone; refuse to blot a secret out of a file that may not be written."""
+        blots = proposal.change.deed is Deed.BLOT
+        kept = kept_words(self._host, card, CardState(self._host.store.now())) if blots else ""
+        if kept:
+            self._host.say(capitalised(kept))
+        else:
+            self._erase(proposal)
 
     def _chosen_to_stay(self, proposal: Proposal) -> int | None:
         """Return the memory that was chosen on the card of `proposal`, when it is not the proposed one."""

@@ -138,9 +138,7 @@ class Order:
 def by_kind(refs: Sequence[CardRef]) -> list[CardRef]:
     """Return cards kind by kind: urgent kinds first, then those of which a second gains most.
 
-    Each kind keeps its order.
-
-    One large batch does not put the many small cards of its kind before other kinds.
+    Each kind keeps its order, and one large batch does not put the many small ones of its kind before others.
     """
     groups: dict[Kind, list[CardRef]] = {}
     for ref in refs:

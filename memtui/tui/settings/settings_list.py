@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from rich.segment import Segment
 
 from memtui.config.described import KEYS, Described, sections
@@ -179,15 +180,16 @@ class SettingsList(HeadedList):
             return self._draw_usual(row, width)
         name_width = _name_width(width)
         value, room = unquoted(row.value) or "–", max(width - name_width - 5, 0)
-        beside = "" if row.origin == "default" else row.origin
-        aside = _ORIGIN if beside and width >= _NAME + _ORIGIN + 20 else 0
-        if not beside and len(value) <= _VALUE and room >= _VALUE + _SENTENCE:
-            beside, aside = row.documentation.replace("`", ""), room - _VALUE
-        told = fitted(" ".join(beside.split()), aside) if row.origin == "default" else right(beside, aside)
+        aside = ""
+        if row.origin != "default":
+            aside = right(row.origin, _ORIGIN) if width >= _NAME + _ORIGIN + 20 else ""
+        elif len(value) <= _VALUE and room >= _VALUE + _SENTENCE:
+            sentence = " ".join(row.documentation.replace("`", "").split())
+            aside = fitted(sentence, room - _VALUE)
         return [
             Segment(f"   {fitted(row.name, name_width)} ", look.text),
-            Segment(fitted(value, room - aside), look.accent if row.changed else look.dim),
-            Segment(told, look.dim),
+            Segment(fitted(value, room - cell_len(aside)), look.accent if row.changed else look.dim),
+            Segment(aside, look.dim),
             Segment(" "),
         ]
 

@@ -17,7 +17,7 @@ from textual.widgets import Static
 
 from memtui.config.places import from_home
 from memtui.domain.counting import plural
-from memtui.domain.text import Longest, one_line
+from memtui.domain.text import Longest, capitalised, one_line
 from memtui.lifecycle.outcome import cleaned_words
 from memtui.store import sources
 from memtui.store.database import Store
@@ -225,7 +225,7 @@ class SourceVerbs:
 
         def finish(result: T | _Failed) -> None:
             if isinstance(result, _Failed):
-                app.say(result.reason[:1].upper() + result.reason[1:], "error")
+                app.say(capitalised(result.reason), "error")
                 self._reload(None)
             else:
                 then(result)
@@ -246,7 +246,7 @@ def sync_words(done: Synced) -> tuple[str, str]:
         first = one_line(f"{done.skipped[0].where}: {done.skipped[0].reason}", Longest.SENTENCE)
         counts.append(f"{len(done.skipped):,} left out, {first}")
     sentence = ", ".join(counts) or "it was in step already"
-    return sentence[:1].upper() + sentence[1:], "error" if done.skipped else "done"
+    return capitalised(sentence), "error" if done.skipped else "done"
 
 
 class WritingDialog(Dialog[bool]):
