@@ -110,11 +110,11 @@ def settings() -> str:
 
 
 def command_table() -> str:
-    """Return the README's table of commands."""
-    rows = ["| command | does |", "|---|---|", "| `memtui` | opens the screen on your store |"]
+    """Return the README's table of commands: those of a heading in one row."""
+    rows = ["| to | `memtui` with |", "|---|---|"]
     for heading in HEADINGS:
-        for name, entry in heading.commands.items():
-            rows.append(f"| `{name}` | {_summary(entry.load())} |")
+        names = " · ".join(f"`{name}`" for name in heading.commands)
+        rows.append(f"| {heading.title.lower()} | {names} |")
     return "\n".join(rows) + "\n"
 
 
@@ -223,10 +223,6 @@ def _page(context: click.Context, level: int) -> Iterator[str]:
     if isinstance(command, click.Group) and command is not root:
         for name, inner in command.commands.items():
             yield from _page(click.Context(inner, info_name=name, parent=context), level + 1)
-
-
-def _summary(command: click.Command) -> str:
-    return _cell(command.get_short_help_str(200).removesuffix("."))
 
 
 def _cell(text: str) -> str:
