@@ -29,7 +29,7 @@ from memtui.domain.whose import WHOSE, Teller
 from memtui.review.rule_words import rule_words
 from memtui.secrets.masking import masked_memory, masked_value
 from memtui.secrets.vouching import vouched
-from memtui.store import accesses, journal, proposals
+from memtui.store import accesses, journal
 from memtui.store.database import Store
 from memtui.store.journal import Change
 from memtui.tui.sources.names import Place, access_words, places_of
@@ -79,7 +79,7 @@ class About:
         changes = journal.history_of(store, memory.id, limit=20)
         uses = accesses.uses_of(store, memory.id)
         gone = _gone_by(memory, changes)
-        rule = proposals.rule_accepted(store, gone.op.id, memory.id) if gone else ""
+        rule = _rule_behind(store, memory, gone) if gone else ""
         return cls(memory, changes, now, store.decay, places_of(store, memory.id), uses, because=rule)
 
 
@@ -281,6 +281,13 @@ def _gone_by(memory: Memory, changes: Sequence[Change]) -> Change | None:
     if memory.state is State.LIVE:
         return None
     return next((each for each in changes if (each.field, each.after) == ("state", memory.state)), None)
+
+
+def _rule_behind(store: Store, memory: Memory, gone: Change) -> str:
+    """Return the rule of Review by whose card a memory went; empty where a person dropped it unasked."""
+    from memtui.store import proposals  # the first rows do without all that a proposal consists of
+
+    return proposals.rule_accepted(store, gone.op.id, memory.id)
 
 
 def _gone(about: About) -> list[str]:
