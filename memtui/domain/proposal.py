@@ -120,7 +120,7 @@ class Finding:
     saves: int = 0
     """About how many tokens an agent would no longer carry."""
     batch: str = ""
-    """Findings with the same words here may be decided together: `expired tool output`. Empty for a single
+    """Findings with the same words here may be decided together: `expired tool outputs`. Empty for a single
     card."""
     version: int = 1
     """Of the rule: a better rule may ask again what was rejected."""

@@ -29,8 +29,8 @@ def test_tool_output_is_archived_after_a_week(store: Store) -> None:
     assert found is not None
     assert found.rule == "expired/ttl"
     assert found.change.deed is Deed.ARCHIVE
-    assert found.reason == "tool output is kept for 7 days; this is 12 days old"
-    assert found.batch == "expired tool output"
+    assert found.reason == "tool outputs are kept for 7 days; this is 12 days old"
+    assert found.batch == "expired tool outputs"
     assert proposed(store, memory(age=6, categories=("tool_output",))) is None
 
 
@@ -51,7 +51,7 @@ def test_any_category_may_be_given_an_end(store: Store) -> None:
     lent = Settings(ttl={"loan": Duration(3, "w")})
     found = RULE.look(memory(age=22, categories=("loan",)), context(store, settings=lent))
     assert found is not None
-    assert found.reason == "loan is kept for 3 weeks; this is 22 days old"
+    assert found.reason == "memories of the category loan are kept for 3 weeks; this is 22 days old"
 
 
 @given(st.sets(st.sampled_from(CATEGORIES)), st.floats(0, 900))

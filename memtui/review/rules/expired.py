@@ -46,7 +46,13 @@ _LASTING = frozenset({"identity", "decision", "gotcha", "preference"})
 """Where [ttl] sets none of these an end, no other category of the memory does."""
 _REPORT = "project_status"
 """The category whose time to live a dated report has, whatever categories it was given."""
-_PLURALS = {"decision": "decisions", "preference": "preferences"}
+_PLURALS = {
+    "session_state": "states of a session",
+    "tool_output": "tool outputs",
+    "project_status": "status reports",
+    "decision": "decisions",
+    "preference": "preferences",
+}
 _IN_USE = 30 * DAY
 """How long a report that was used is kept beyond its end, for each step of use."""
 _LONGEST = 400
@@ -251,9 +257,8 @@ def _stood(memory: Memory, report: Report, now: Context) -> Finding:
 
 
 def _outlived(memory: Memory, category: str, now: Context) -> Finding:
-    named = _PLURALS.get(category, category.replace("_", " "))
+    named = _PLURALS.get(category, f"memories of the category {category}")
     lasts = str(now.settings.ttl[category])
-    kept = f"{named} {'are' if category in _PLURALS else 'is'} kept for {_in_words(lasts)}"
     age = plural(int((now.now - memory.created_at) / DAY), "day")
     chosen = category in {"decision", "preference"}
     confidence = _MAY_OUTLIVE if chosen else _PASSES
@@ -262,7 +267,7 @@ def _outlived(memory: Memory, category: str, now: Context) -> Finding:
         memory,
         now,
         variant="ttl",
-        reason=f"{kept}; this is {age} old",
+        reason=f"{named} are kept for {_in_words(lasts)}; this is {age} old",
         validity="the time that its category lasts is over",
         batch="" if stands else f"expired {named}",
         confidence=confidence if memory.last_accessed_at is None else confidence - _WAS_USED,
