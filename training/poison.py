@@ -31,9 +31,11 @@ from training.logistic import calibrated
 
 DATA = Path(__file__).with_name("data") / "poison.jsonl"
 HOW_TOS = DATA.with_name("poison_plain.txt")
+CREDENTIALS = DATA.with_name("poison_credentials.txt")
 UNSEEN = DATA.with_name("poison_unseen.txt")
+UNSEEN_CREDENTIALS = DATA.with_name("poison_unseen_credentials.txt")
 CARD = "poison.md"
-MOST_FALSE = 0.004
+MOST_FALSE = 0.0045
 """The share of honest memories of unseen repositories, and of plain prose of another sort than it learned
 from, that may be taken for planted."""
 HALVES = ("a", "b")
@@ -61,6 +63,8 @@ class Sort(StrEnum):
     """Prose that was written for something else."""
     HOW_TO = "how-to"
     """An honest how-to, of which there is little in that prose."""
+    CREDENTIALS = "credentials"
+    """An honest note about where a credential is, and which service it is for."""
 
 
 _COUNTS = {Sort.HARD: 2.0, Sort.PROMISED: 5.0, Sort.HOW_TO: 3.0}
@@ -131,7 +135,8 @@ def load_plain() -> list[Note]:
     """Return plain prose, another sort in each half and how-tos in both. Raises OSError, ValueError."""
     of = zip(HALVES, (plain_prose.of_texts(), plain_prose.of_notes()), strict=True)
     plain = [Note(text, Sort.PLAIN, half) for half, texts in of for text in texts]
-    return [*plain, *(Note(text, Sort.HOW_TO, BOTH) for text in _lines(HOW_TOS))]
+    both = ((Sort.HOW_TO, HOW_TOS), (Sort.CREDENTIALS, CREDENTIALS))
+    return [*plain, *(Note(text, sort, BOTH) for sort, path in both for text in _lines(path))]
 
 
 def load_real(path: Path) -> list[Note]:
@@ -140,9 +145,9 @@ def load_real(path: Path) -> list[Note]:
     return [Note(line["text"], Sort.REAL, _half_of(line["repo"])) for line in lines]
 
 
-def unseen() -> list[str]:
-    """Return plain statements that nothing is learned from. Raises OSError."""
-    return _lines(UNSEEN)
+def unseen(path: Path = UNSEEN) -> list[str]:
+    """Return honest statements that nothing is learned from. Raises OSError."""
+    return _lines(path)
 
 
 def _lines(path: Path) -> list[str]:
@@ -281,8 +286,7 @@ def _share(count: int, of: int) -> str:
 
 def _card(model: Model, notes: Sequence[Note], measures: Sequence[Measure]) -> str:
     many = Counter(note.sort for note in notes)
-    tried = unseen()
-    alarms = sum(worded(model, text) or first_sign(text) is not None for text in tried)
+    plain, credentials = unseen(), unseen(UNSEEN_CREDENTIALS)
     lines = [
         "# The model of how planted instructions are worded",
         "",
@@ -292,23 +296,30 @@ def _card(model: Model, notes: Sequence[Note], measures: Sequence[Measure]) -> s
         "",
         f"Learned from {many[Sort.PLANTED]:,} planted notes that were written for it and "
         f"{many[Sort.HARD] + many[Sort.PROMISED]:,} honest ones, many of those made to look suspicious, from "
-        f"{many[Sort.PLAIN]:,} lines of plain prose and {many[Sort.HOW_TO]} how-tos, and from "
+        f"{many[Sort.PLAIN]:,} lines of plain prose, {many[Sort.HOW_TO]} how-tos and "
+        f"{many[Sort.CREDENTIALS]} notes about where credentials are, and from "
         f"{many[Sort.REAL]:,} honest memories of real repositories, which are no part of the project.",
         "",
         "Measured on notes by another hand, on repositories and on a sort of prose that the model had not "
-        f"seen; the threshold is set so that at most {MOST_FALSE:.1%} of those repositories' memories, and "
+        f"seen; the threshold is set so that at most {MOST_FALSE:.2%} of those repositories' memories, and "
         "of that prose, are taken for planted.",
         "",
         *table(measures),
         "",
-        f"Flagged of {len(tried)} plain statements that were written before the model and that nothing is "
-        f"ever learned from (`training/data/{UNSEEN.name}`): {alarms}.",
+        f"Flagged of {len(plain)} plain statements that were written before the model and that nothing is "
+        f"ever learned from (`training/data/{UNSEEN.name}`): {_flagged(model, plain)}; of "
+        f"{len(credentials)} honest notes about credentials, by the hand that wrote those it learned from "
+        f"(`{UNSEEN_CREDENTIALS.name}`): {_flagged(model, credentials)}.",
         "",
         "A note that says nothing outright, and one whose harm only a person who knows the project can see, "
         "is not found. Honest notes about keys, permissions and addresses are sometimes held back; a no to "
         "the card lets each out.",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _flagged(model: Model, texts: Sequence[str]) -> int:
+    return sum(worded(model, text) or first_sign(text) is not None for text in texts)
 
 
 if __name__ == "__main__":
