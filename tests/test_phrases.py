@@ -81,6 +81,7 @@ LISTS = {
         for table in ("content", "function_words", "starts", "verbs")
         for name, each in lists_in(WORDS, table).items()
     },
+    **{f"labels.{name}": each for name, each in lists_in(PACKAGE / "domain/roles.toml", "labels").items()},
 }
 
 

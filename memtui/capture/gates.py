@@ -18,6 +18,7 @@ from memtui.capture.grounding import is_unsure as is_unsure_in
 from memtui.capture.grounding import unfounded as unfounded_in
 from memtui.capture.markup import without_emphasis
 from memtui.capture.quotes import APART, locate
+from memtui.domain import roles
 from memtui.domain.memory import Draft, State, ValueRefused, checked_category
 from memtui.domain.sanitise import sanitise
 from memtui.domain.text import MAX_LENGTH, normalised, well_formed
@@ -216,7 +217,9 @@ def _plain(text: str) -> str:
 
 
 _SPEAKER = re.compile(
-    r"^(?:[*_]{0,2}\(?(?:user|human|assistant|ai|agent)\)?[*_]{0,2}:[*_]{0,2}\s+)+", re.IGNORECASE
+    rf"^(?:[*_]{{0,2}}\(?(?:{roles.PERSON}|{roles.AGENT}|agent)\)?[*_]{{0,2}}"
+    r"(?: ?:[*_]{0,2}\s+|：[*_]{0,2}\s*))+",
+    re.IGNORECASE,
 )
 _LEAST_SAID = 3
 """The fewest words behind a name for it to be a speaker's: `User: admin` says who the user is."""

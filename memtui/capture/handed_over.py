@@ -17,11 +17,13 @@ from memtui.capture.remember import requests_in
 from memtui.capture.rules.weighing import Setting
 from memtui.capture.transcripts.turns import ASSISTANT, USER, Turn
 from memtui.capture.word import Heard
+from memtui.domain import roles
 from memtui.domain.instant import Instant
 
 _NAMED = re.compile(
-    r"^[ \t]*(?:[*_]{1,2}|#{1,6}[ \t]+)?(?:(?P<user>user|human|me)|(?P<agent>assistant|ai|agent|system|"
-    r"claude|codex|gemini|chatgpt|copilot))[*_]{0,2}[ \t]*:[*_]{0,2}",
+    rf"^[ \t]*(?:[*_]{{1,2}}|#{{1,6}}[ \t]+)?(?:(?P<user>{roles.PERSON}|me)|"
+    rf"(?P<agent>{roles.AGENT}|agent|system|claude|codex|gemini|chatgpt|copilot))"
+    r"[*_]{0,2}[ \t]*[:：][*_]{0,2}",
     re.IGNORECASE | re.MULTILINE,
 )
 _MARKED = re.compile(r"^(?:(?P<user>[>›❯] )|(?P<agent>[⏺●•✻] |[ \t]*⎿))", re.MULTILINE)

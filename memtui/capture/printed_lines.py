@@ -7,11 +7,12 @@ negative`. The forms are data (`printed_lines.toml`), each with a line that it f
 import re
 from pathlib import Path
 
+from memtui.domain import roles
 from memtui.phrases import phrases_in
 
 FORMS = phrases_in(Path(__file__).with_name("printed_lines.toml"))
 _ANY = "|".join(f"(?P<{name}>{form.pattern.pattern})" for name, form in FORMS.items())
-_LINE = re.compile(rf"\s*(?:(?:user|human|me|assistant|ai)\s?:\s*)?(?-i:{_ANY})", re.IGNORECASE)
+_LINE = re.compile(rf"\s*(?:(?:{roles.PERSON}|me|{roles.AGENT})\s?[:：]\s*)?(?-i:{_ANY})", re.IGNORECASE)
 _TRACE = "Traceback (most recent call last)"
 _RAISED = re.compile(r"\s*[\w.]+(?::|\s*$)")
 """What stands behind the calls of a traceback: what was raised, with its message if it has one."""

@@ -15,6 +15,7 @@ from operator import and_
 from pathlib import Path
 
 from memtui.capture.printed_lines import Printed
+from memtui.domain import roles
 from memtui.phrases import lists_in
 
 
@@ -32,7 +33,7 @@ class Sentence:
 _FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})")
 _NEW_BLOCK = re.compile(
     r"^\s*(?:[-*+•–—▪·>]\s+|\(?\d{1,3}[.)]\s+|[a-z][.)]\s+|#{1,6}\s|[・●○■□◆◇※]|\d{1,3}、|\[[ xX]\]\s"
-    r"|(?:\*\*)?(?:user|human|assistant|ai|system)(?:\*\*)?\s*:"
+    rf"|(?:\*\*)?(?:{roles.PERSON}|{roles.AGENT}|system)(?:\*\*)?\s*[:：]"
     r"|(?:\[[\d:., /-]{4,22}\]\s*)?(?:\*\*)?(?:(?-i:[^\W\d_a-zß-öø-ÿ\u3040-\u9fff])[\w'’-]{1,20}"
     r"(?: (?-i:[A-Z])[\w'’-]{1,20})?|[\u3040-\u30ff\u3400-\u9fff]{1,10})(?:\*\*)?(?: ?:(?:\*\*)?\s|：))",
     re.IGNORECASE,

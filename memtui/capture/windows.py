@@ -10,12 +10,15 @@ from collections.abc import Iterator
 
 from memtui.capture.facts import Window
 from memtui.capture.sentences import sentences
+from memtui.domain import roles
 from memtui.domain.tokens import tokens as tokens
 
 FILLED = 2_800
 """Tokens to fill a window with, however many turns that takes."""
 
-_TURN = re.compile(r"^(?:\*\*)?(?:user|human|assistant|ai)\b(?:\*\*)?[ \t]*:", re.IGNORECASE | re.MULTILINE)
+_TURN = re.compile(
+    rf"^(?:\*\*)?(?:{roles.PERSON}|{roles.AGENT})\b(?:\*\*)?[ \t]*[:：]", re.IGNORECASE | re.MULTILINE
+)
 _PARAGRAPH = re.compile(r"\n[ \t]*\n+")
 
 

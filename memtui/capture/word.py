@@ -32,6 +32,8 @@ _EXPLICIT = PHRASES["explicit"].pattern
 _SURELY = 0.85
 """From this likelihood on, a statement is offered even if its message also sets a task."""
 _ASKED = re.compile(r"[?？]\W*$")
+_PASSING = PHRASES["passing"].pattern
+"""Words by which a sentence limits itself to the moment."""
 _REPORTED = PHRASES["reported"].pattern
 """Somebody else's rule, only reported."""
 
@@ -100,6 +102,8 @@ def states_what_is_to_hold(text: str) -> bool:
     """Say whether a person's sentence is a rule, wish, correction, decision or request to remember."""
     model = shipped.usable()  # without a sound file nothing is stored unasked
     if model is None or _ASKED.search(text) or _REPORTED.search(text) or not _LASTING.search(text):
+        return False
+    if _PASSING.search(text) and not _EXPLICIT.search(text):
         return False
     return model.is_standing(model.likely_lasting(text))
 

@@ -19,6 +19,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from itertools import pairwise
 
+from memtui.domain import roles
 from memtui.domain.mentions import Words, is_about_a_pair, words_around
 from memtui.domain.traces import may_hold, spans, with_tags
 
@@ -52,7 +53,7 @@ _TAG = re.compile(r"<(/?)(?:[a-z]{1,12}:)?([a-z_-]{5,40}+)(?=[\s/>]|\Z)(?:[^<>]{
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})", re.MULTILINE)
 _INLINE_CODE = re.compile(r"`[^`\n]{1,300}`")
 _TURN = re.compile(
-    r"^[ \t>*_#]{0,6}(?:user|human|assistant|ai|system)\b[*_]{0,2}[ \t]*:", re.I | re.MULTILINE
+    rf"^[ \t>*_#]{{0,6}}(?:{roles.PERSON}|{roles.AGENT}|system)\b[*_]{{0,2}}[ \t]*[:：]", re.I | re.MULTILINE
 )
 _PASSES = 4
 """What is taken out may join what stood around it to a new tag; each pass takes one layer."""

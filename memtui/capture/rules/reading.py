@@ -14,6 +14,7 @@ from memtui.capture.markup import without_emphasis
 from memtui.capture.rules.cues import BY_NAME, KINDS, Kind, kind_of_heading
 from memtui.capture.rules.reference import has_verb
 from memtui.capture.sentences import Sentence, sentences
+from memtui.domain import roles
 from memtui.language.periods import mentions
 from memtui.phrases import phrases_in
 
@@ -56,7 +57,7 @@ _NAMES_ONE = re.compile(r"\d|`|: \S|\w[_-]\w")
 """Names one thing, and not only the kind of those that stand below: `Incident 2031`, not `Incidents`."""
 _VALUE = re.compile(r"^[^\W\d_][\w'’/ -]{1,30}(?: ?:\s+|：\s*)\S")
 _SPEAKER = re.compile(
-    r"^(?:\*\*)?(user|human|assistant|ai|agent|system)(?:\*\*)?\s*:(?:\*\*)?\s*", re.IGNORECASE
+    rf"^(?:\*\*)?({roles.PERSON}|{roles.AGENT}|agent|system)(?:\*\*)?\s*[:：](?:\*\*)?\s*", re.IGNORECASE
 )
 _WIDE_NAME = r"[\u3040-\u30ff\u3400-\u9fff]{1,10}"
 _NAMED_SPEAKER = re.compile(
@@ -208,4 +209,4 @@ def _day_in(heading: str, today: date) -> date | None:
 
 
 def _role(name: str) -> str:
-    return "user" if name.lower() in {"user", "human"} else "assistant"
+    return "user" if roles.is_person(name) else "assistant"

@@ -64,7 +64,7 @@ def abstract(text: str) -> str:
 
 def reason(cue: Cue, joined: int) -> str:
     """Return why a statement is as important as it is."""
-    sign = f" (“{cue.words}”)" if cue.words.lower() != cue.kind.name else ""
+    sign = f" (“{cue.words}”)" if cue.words.lower() not in {"", cue.kind.name} else ""
     return f"{cue.kind.reason}{sign}" + (", with what explains it" if joined else "")
 
 

@@ -22,16 +22,18 @@ from memtui.capture.transcripts.turns import (
     Passed,
     Turn,
 )
+from memtui.domain import roles
 from memtui.domain.text import MAX_LENGTH
 
 BEFORE = "text before the first turn"
 
 _WHO = (
-    r"(?P<who>user|human|you|assistant|ai|claude|chatgpt|gpt|gemini|copilot|codex|system|tool)(?:[ \t]said)?"
+    rf"(?P<who>{roles.PERSON}|you|{roles.AGENT}|claude|chatgpt|gpt|gemini|copilot|codex|system|tool)"
+    r"(?:[ \t]said)?"
 )
 _TIME = r"(?:\[?(?P<at>\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?Z?)\]?[ \t]+)?"
 _LABEL = re.compile(
-    rf"^{_TIME}(?:#{{1,6}}[ \t]+)?(?:\*\*|__)?{_WHO}(?:\*\*|__)?[ \t]*:(?:\*\*|__)?[ \t]*(?P<said>.*)$",
+    rf"^{_TIME}(?:#{{1,6}}[ \t]+)?(?:\*\*|__)?{_WHO}(?:\*\*|__)?[ \t]*[:：](?:\*\*|__)?[ \t]*(?P<said>.*)$",
     re.IGNORECASE | re.DOTALL,
 )
 _HEADING = re.compile(

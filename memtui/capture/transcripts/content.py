@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from memtui.capture.transcripts.turns import ASSISTANT, LONG_TURN, TOOL, USER, Passed, Turn
+from memtui.domain import roles
 from memtui.domain.instant import LATEST, Instant, from_iso
 from memtui.domain.sanitise import sanitise
 from memtui.domain.text import Longest, one_line, well_formed
@@ -46,14 +47,18 @@ _KINDS = {
     )
     for name in names.split()
 }
+_AGENTS = ("model", "bot", "agent", "gemini", "claude", "chatgpt", "gpt", "copilot", "codex")
 _ROLES = {
     name: role
     for role, names in (
-        (USER, "user human you"),
-        (ASSISTANT, "assistant ai model bot agent gemini claude chatgpt gpt copilot codex"),
-        (TOOL, "tool function ipython"),
+        (USER, (*roles.PERSON_LABELS, "you")),
+        (
+            ASSISTANT,
+            (*roles.AGENT_LABELS, *_AGENTS),
+        ),
+        (TOOL, ("tool", "function", "ipython")),
     )
-    for name in names.split()
+    for name in names
 }
 
 _TELLING = (

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from memtui.domain import roles
 from memtui.domain.instant import Instant
 
 USER = "user"
@@ -114,7 +115,8 @@ class TranscriptReader(Protocol):
 
 # Where a sentence may begin, so not in "of the user: …" or `"user": …`.
 _SPEAKER = re.compile(
-    r"(?<![\w,(] )(?<![\w(/.-])(user|human|assistant|ai|agent|system)(?=[*_]{0,2}[ \t]*:)", re.IGNORECASE
+    rf"(?<![\w,(] )(?<![\w(/.-])({roles.PERSON}|{roles.AGENT}|agent|system)(?=[*_]{{0,2}}[ \t]*[:：])",
+    re.IGNORECASE,
 )
 
 
