@@ -82,12 +82,18 @@ def queue_taught(
 def queue_summary(
     store: Store, draft: Draft, before: Memory | None, *, origins: Origins, tx: Transaction
 ) -> Proposed:
-    """Ask, on the session's card, whether to keep its summary in place of the one `before`.
+    """Ask, on a card of its own, whether to keep the summary of a session in place of the one `before`.
 
-    A summary that still waits from an earlier end of the session is replaced.
+    Who says yes to what a session taught has not read its summary, which the next agent is told. One that
+    still waits from an earlier end of the session is replaced.
     """
-    batch = session_batch(origins)
-    earlier = [p.id for p in _waiting(store, batch) if p.rule == SUMMARY_RULE]
+    batch = _summary_batch(origins)
+    earlier = [
+        each.id
+        for name in (batch, session_batch(origins))
+        for each in _waiting(store, name)
+        if each.rule == SUMMARY_RULE
+    ]
     if earlier:
         proposals.withdraw(tx, earlier)
     finding = Finding(
@@ -108,6 +114,11 @@ def queue_summary(
 def session_batch(origins: Origins) -> str:
     """Return the words for all that one session offers, as a person reads them behind the count."""
     return f"things that a session of {origins.source} taught, {origins.session[-6:].lower()}".strip(", ")
+
+
+def _summary_batch(origins: Origins) -> str:
+    """Return the words by which the summary of a session is found again; it is never more than one."""
+    return f"summary of a session of {origins.source}, {origins.session[-6:].lower()}".strip(", ")
 
 
 def _waiting(store: Store, batch: str) -> list[Proposal]:

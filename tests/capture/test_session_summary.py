@@ -8,6 +8,7 @@ from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Memory, MemoryType
 from memtui.lifecycle.states import drop
+from memtui.review import queue
 from memtui.review.verdicts import accept
 from memtui.store import memories, sessions
 from memtui.store.database import Store
@@ -37,6 +38,22 @@ def test_an_ended_session_offers_one_summary_of_what_is_done_decided_and_open(
         f"Session on atlas, 2026-11-20. Done: {talks.DONE} Decided: {talks.DECISION} Open: {talks.OPEN}"
     )
     assert memory.provenance["extractor"] == "offline"
+
+
+def test_a_yes_to_what_a_session_taught_takes_no_summary_unseen(store: Store, tmp_path: Path) -> None:
+    found = [
+        "The gateway drops requests above 2 MB because the proxy buffers them in memory.",
+        "The nightly export fails when the disk has less than 5 GB left.",
+    ]
+    captured(store, [*talks.TALK, *map(talks.agent, found)], tmp_path, WHOLE)
+    refs = queue.cards(store)
+    taught = {card.id: card.rule for card in waiting(store)}
+    alone = [ref.ids for ref in refs if SUMMARY_RULE in map(taught.get, ref.ids)]
+    assert [len(ids) for ids in alone] == [1]
+    (batch,) = [ref for ref in refs if ref.batch]
+    accept(store, Settings(), list(batch.ids), by=PERSON_AT_CLI)
+    assert sessions.latest_summary(store, "/project/atlas") is None
+    assert [card.rule for card in waiting(store)] == [SUMMARY_RULE]
 
 
 def test_a_summary_says_once_what_an_agent_reports_as_done(store: Store, tmp_path: Path) -> None:

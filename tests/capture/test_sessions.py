@@ -52,8 +52,7 @@ def test_only_what_the_person_states_is_stored_and_the_rest_waits_on_one_card(
     captured(store, said, tmp_path, WHOLE)
     assert texts(store) == [talks.DECISION]
     assert sorted(offered(store)) == ["Our staging database runs PostgreSQL 14.", talks.GOTCHA]
-    (card,) = queue.cards(store)
-    assert len(card.ids) == 3  # with where the session stands
+    assert sorted(len(card.ids) for card in queue.cards(store)) == [1, 2]  # one is where it stands
 
 
 @pytest.mark.parametrize(
