@@ -1,8 +1,9 @@
 """Goose's memory: text files in `.goose/memory` of a project and in `goose/memory` of the configuration.
 
-A file is a category. Goose writes an entry as a line with its tags (`# git workflow`), the text, and a blank
-line behind it. An entry goes on to the next such line behind a blank one, outside of code, so that a text
-with paragraphs stays one memory; without any tags every paragraph is an entry.
+A file is a category. Goose writes an entry as a line with its tags (`# git workflow`, or `# #git #workflow`
+as agents like to give them), the text, and a blank line behind it. An entry goes on to the next such line
+behind a blank one, outside of code, so that a text with paragraphs stays one memory; without any tags every
+paragraph is an entry.
 
 What lies in a project is filed under `/project/<name>`, what is a person's under `/user`. A key is the file's
 name and a hash of the text.
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 from pathlib import Path
 
+from memtui.domain.dating import DATED
 from memtui.domain.memory import Draft
 from memtui.domain.text import well_formed
 from memtui.formats.finding import Found, Machine
@@ -21,8 +23,10 @@ from memtui.formats.ground import wording
 from memtui.formats.ground.drafting import imported
 from memtui.formats.ground.files import fault, leads_out, text_of
 from memtui.formats.ground.looking import read_through
+from memtui.formats.ground.markdown import Block
 from memtui.formats.ground.markdown_writing import Layout, Place
 from memtui.formats.ground.naming import categories, record_key, scope_under
+from memtui.formats.ground.notes import Written
 from memtui.formats.ground.splicing import Page, Splice
 from memtui.formats.ground.statement_files import StatementFiles
 from memtui.formats.ground.sureness import TOGETHER
@@ -30,7 +34,7 @@ from memtui.formats.ground.wording import Sort
 from memtui.formats.protocol import Record, Skipped, SourceError, unread
 
 _PROJECT, _PERSON = (".goose", "memory"), ("goose", "memory")
-_TAGS = re.compile(r"#\s*(?P<tags>[^#\s].*)")
+_TAGS = re.compile(r"#(?:\s*+(?!#)|\s++(?=(?:#\w\S*+\s*+)++$))(?P<tags>\S.*)")
 _FENCE = re.compile(r"\s*(```|~~~)")
 _MOST_FILES = 1_000
 """Files that are looked at in one folder; Goose keeps a handful."""
@@ -162,11 +166,12 @@ def _records(file: Path) -> Iterator[Record]:
     if isinstance(text, Skipped):
         yield text
         return
-    modified = file.stat().st_mtime
+    written = Written(file, {})
     project = file.parents[2] if file.parent.parts[-2:] == _PROJECT else None
     scope = scope_under("/project", project.name) if project is not None else "/user"
     for entry in _entries(text):
         statement = well_formed(entry.text)
+        block = Block(entry.start + 1, (), entry.text.split("\n"))
         if wrong := fault(entry.text):
             yield unread(f"{file.name} line {entry.start + 1}", wrong)
         elif statement:
@@ -178,8 +183,12 @@ def _records(file: Path) -> Iterator[Record]:
                 path=file,
                 record=record_key(file.name, statement),
                 scope=scope,
-                created_at=modified,
-                more={"tags": list(entry.tags), "cwd": str(project) if project is not None else ""},
+                created_at=written.when(block),
+                more={
+                    "tags": list(entry.tags),
+                    "cwd": str(project) if project is not None else "",
+                    DATED: written.how(block),
+                },
             )
 
 
@@ -217,4 +226,4 @@ def _starts(lines: Sequence[str]) -> list[int]:
 
 
 def _tag_words(tags: re.Match[str] | None) -> tuple[str, ...]:
-    return tuple(tags["tags"].split()) if tags is not None else ()
+    return tuple(tag.lstrip("#") for tag in tags["tags"].split()) if tags is not None else ()

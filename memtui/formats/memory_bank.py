@@ -1,4 +1,7 @@
-"""A memory bank, as Cline, Roo, Kilo and Cursor are told to keep one: what they read first of a project."""
+"""A memory bank, as Cline, Roo, Kilo and Cursor are told to keep one: what they read first of a project.
+
+It is a folder, or one page beside the agent's own files.
+"""
 
 from memtui.formats.ground.note_folder import NoteFolder
 
@@ -15,7 +18,9 @@ class MemoryBank(NoteFolder):
             ".kilocode/rules/memory-bank",
             ".clinerules/memory-bank",
             ".roo/memory-bank",
+            ".roo/memory_banks",
             ".cursor/memory-bank",
         ),
         *("docs/memory-bank", ".memory-bank", "memory-bank", "memory_bank", "cline_docs"),
     )
+    single = (".claude/memory.md", ".cursor/memory.md")

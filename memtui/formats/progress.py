@@ -1,4 +1,7 @@
-"""The log that a loop of agents keeps of its runs (`progress.txt`): patterns, then one entry a story."""
+"""The log that a loop of agents keeps of its runs (`progress.txt`): patterns, then one entry a story.
+
+Others keep theirs as `PROGRESS.md` at the top of a project.
+"""
 
 from pathlib import Path
 
@@ -12,9 +15,12 @@ class Progress(NoteFolder):
 
     name = "progress"
     called = "Progress log"
-    label = "progress log of an agent loop (progress.txt)"
+    label = "progress log of an agent loop (progress.txt, PROGRESS.md)"
     order = 79
-    single = ("scripts/ralph/progress.txt", ".ralph/progress.txt", "ralph/progress.txt", "progress.txt")
+    single = (
+        *("scripts/ralph/progress.txt", ".ralph/progress.txt", "ralph/progress.txt", "progress.txt"),
+        "PROGRESS.md",
+    )
 
     def detect(self, path: Path) -> float:
         """Be sure by the name of a file that has headings; progress of other kinds is kept in such too."""

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from memtui.domain.dating import AT_THE_LATEST, DATED
+from memtui.domain.instant import to_iso
 from memtui.formats.goose import Goose
 from memtui.formats.protocol import SourceError
 from memtui.formats.registry import reader_for
@@ -36,6 +38,26 @@ def test_tags_and_the_file_become_categories(shop: Path) -> None:
     first = drafts(Goose(), shop)[0]
     assert {"development", "till", "deploy", "workflow"} <= set(first.categories)
     assert first.provenance["tags"] == ["till", "deploy", "workflow"]
+
+
+def test_tags_with_their_own_hashes_are_tags_too(tmp_path: Path) -> None:
+    file = write(
+        tmp_path / "shop/.goose/memory/places.txt", "# #till #folder\n/srv/till\n\n# #oven\nIt is slow.\n"
+    )
+    found = drafts(Goose(), file)
+    assert [draft.text for draft in found] == ["/srv/till", "It is slow."]
+    assert found[0].provenance["tags"] == ["till", "folder"]
+    (change,) = remove(Goose(), file, "/srv/till").files
+    assert change.after == b"# #oven\nIt is slow.\n"
+
+
+def test_an_entry_is_as_old_as_it_says_and_else_at_the_latest_as_its_file(tmp_path: Path) -> None:
+    file = write(
+        tmp_path / "shop/.goose/memory/log.txt", "# till\n2026-02-03: It lost a cent.\n\n# oven\nSlow.\n"
+    )
+    found = drafts(Goose(), file)
+    assert [to_iso(draft.created_at or 0.0)[:10] for draft in found][:1] == ["2026-02-03"]
+    assert [draft.provenance.get(DATED) for draft in found] == [None, AT_THE_LATEST]
 
 
 def test_what_lies_in_a_project_is_the_projects_and_the_rest_the_persons(shop: Path, tmp_path: Path) -> None:

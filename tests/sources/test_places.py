@@ -135,6 +135,42 @@ def test_a_projects_files_are_found_from_it(home: Path, tmp_path: Path) -> None:
     }
 
 
+def test_what_is_kept_beside_the_code_is_found_too(home: Path, tmp_path: Path) -> None:
+    project = tmp_path / "shop"
+    write(project / ".claude/directives/tea.md", "- Always rinse\n")
+    write(project / ".claude/memory.md", "# Notes\n\n- The till is slow\n")
+    write(project / ".roo/memory_banks/activeContext.md", "# Context\n\n- Lids are next\n")
+    write(project / "PROGRESS.md", "# Progress\n\n## Lids\n\n- Cut ten\n")
+    assert {key: one.records for key, one in found(home, project).items()} == {
+        ("markdown", "shop"): 1,
+        ("memory-bank", "shop/.claude/memory.md"): 1,
+        ("memory-bank", "shop/.roo/memory_banks"): 1,
+        ("progress", "shop/PROGRESS.md"): 1,
+    }
+    assert reader_for(project / ".claude/directives").name == "markdown"
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({"decisions.md": "- Tin lids\n", "risks.md": "- Rust\n"}, ("markdown", 2)),
+        ({"MEMORY.md": "- [Boat](boat.md) — boats\n- Lamps stay on\n", "boat.md": FACT}, ("claude", 2)),
+        ({"README.md": "- What the module does\n"}, None),
+        ({"notes.md": "- Tin lids\n", "store.py": "", "index.py": "", "rows.py": ""}, None),
+        ({"2026-02-03.md": "- Rain\n", "../AGENTS.md": "- Be kind\n"}, ("openclaw", 2)),
+    ],
+    ids=("notes", "Claude Code's", "a readme", "code", "a diary"),
+)
+def test_the_memory_folder_of_a_project_is_read_as_what_it_is(
+    home: Path, tmp_path: Path, files: dict[str, str], expected: tuple[str, int] | None
+) -> None:
+    project = tmp_path / "shop"
+    for name, text in files.items():
+        write(project / "memory" / name, text)
+    told = [(one.format, one.records) for one in scan(home, {}, project)]
+    assert told == ([] if expected is None else [expected])
+
+
 def test_links_that_lead_out_are_named_and_not_followed(home: Path, tmp_path: Path) -> None:
     outside = write(tmp_path / "outside/memory/MEMORY.md", INDEX)
     write(home / ".claude/projects/a/memory/MEMORY.md", INDEX)

@@ -3,15 +3,19 @@
 import json
 from collections.abc import Iterator, Mapping
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from memtui import plain_files
 from memtui.formats.claude_code.index import pointer
-from memtui.formats.claude_code.reading import INDEX, memory_folders
+from memtui.formats.claude_code.reading import INDEX, memory_folders, sureness
 from memtui.formats.finding import Found, Machine
+from memtui.formats.ground.dates import date_in_name
 from memtui.formats.ground.files import leads_out
 from memtui.formats.ground.looking import Tally, below, blocks_of, markdown_below, words_of
 
+_LOOKED_AT = 200
+"""Files of a folder that are looked at for days in their names."""
 VARIABLES = {"CLAUDE_CONFIG_DIR": "where Claude Code keeps its configuration and memory"}
 
 
@@ -29,8 +33,22 @@ def all_folders(machine: Machine) -> Iterator[Found]:
             yield from _found_in([folder], folder)
     if machine.cwd is not None:
         settled = _named_in_settings(machine.cwd / ".claude", machine.home, machine.cwd)
-        yield from _found_in([machine.cwd / ".claude" / "memory", *settled], machine.cwd)
+        kept = [machine.cwd / ".claude" / "memory", *_in_the_open(machine.cwd), *settled]
+        yield from _found_in(kept, machine.cwd)
         yield from _found_in(_agent_folders(machine.cwd / ".claude"), machine.cwd)
+
+
+def _in_the_open(project: Path) -> Iterator[Path]:
+    """Yield the `memory` folder of a project where it is laid out as Claude Code does, and no agent with a
+    soul keeps a diary there.
+    """
+    folder = project / "memory"
+    try:
+        days = any(date_in_name(file.stem) for file in islice(folder.glob("*.md"), _LOOKED_AT))
+        if folder.is_dir() and not days and not (project / "SOUL.md").is_file() and sureness(folder):
+            yield folder
+    except OSError:
+        return
 
 
 def _configured(config: Path) -> Iterator[Found]:

@@ -383,6 +383,8 @@ def project_folder(folder: Path) -> str:
         outer = outer.parent
     if outer.name == ".claude":
         return "" if _is_config(outer) else str(outer.parent)
+    if folder.name == "memory" and (outer / ".git").exists():
+        return str(outer)
     in_sessions = folder.name == "memory" and outer.parent.name == "projects"
     return folder_of_sessions(str(outer)) if in_sessions else ""
 

@@ -7,7 +7,11 @@ from pathlib import Path
 
 from memtui.formats.finding import Found, Machine
 from memtui.formats.ground.looking import Tally, markdown_below, statements_in
+from memtui.formats.instructions.notes import is_notes
 from memtui.formats.instructions.reading import NAMES, RULES
+
+KEPT_NOTES = "memory"
+"""The folder of a project in which agents of all kinds are told to keep notes."""
 
 
 def instruction_files(machine: Machine) -> Iterator[Found]:
@@ -22,8 +26,19 @@ def instruction_files(machine: Machine) -> Iterator[Found]:
     for file in (codex / "AGENTS.md", home / ".gemini" / "GEMINI.md", *of_others):
         yield from _found_in(file, [file], file.parent)
     if cwd is not None and cwd.resolve() != home.resolve():
-        files = [*(cwd / name for name in NAMES), *markdown_below(cwd / RULES)]
-        yield from _found_in(cwd, files, cwd)
+        rules = (file for name in RULES for file in markdown_below(cwd / name))
+        yield from _found_in(cwd, [*(cwd / name for name in NAMES), *rules], cwd)
+        if _holds_notes(cwd / KEPT_NOTES):
+            yield from _found_in(cwd / KEPT_NOTES, markdown_below(cwd / KEPT_NOTES), cwd / KEPT_NOTES)
+
+
+def _holds_notes(folder: Path) -> bool:
+    """Say whether a folder of a project holds notes: not the code of a program, nor what tells of that."""
+    try:
+        pages = any(page.stem.casefold() != "readme" for page in markdown_below(folder))
+        return pages and is_notes(folder)
+    except OSError:
+        return False
 
 
 def _is_folder(path: Path) -> bool:

@@ -34,7 +34,8 @@ NAMES = (
     *(".junie/guidelines.md", ".junie/AGENTS.md", "WARP.md"),
 )
 """Where a project keeps its instructions, from its folder."""
-RULES = ".claude/rules"
+RULES = (".claude/rules", ".claude/directives")
+"""Folders of a project's own rules; a tool of people's own keeps directives where Claude Code keeps rules."""
 FILE_NAMES = {Path(name).name for name in NAMES} - {"guidelines.md"}
 """What is called so is for agents, in whatever folder of a project."""
 _OTHERS_WORK = {"node_modules", "site-packages", "vendor", "venv", "third_party"}
@@ -116,8 +117,9 @@ def files_in(folder: Path) -> Iterator[Path]:
 def found_in(folder: Path) -> Iterator[Path | Skipped]:
     """Yield the instruction files of a folder, and what of its rules cannot be followed."""
     yield from (folder / name for name in NAMES if (folder / name).is_file())
-    for rules in (folder / RULES, folder / "rules" if folder.name == ".claude" else None):
-        if rules is not None and rules.is_dir() and not leads_out(rules, folder.resolve()):
+    inner = [Path(name).name for name in RULES] if folder.name == ".claude" else []
+    for rules in (folder / name for name in (*RULES, *inner)):
+        if rules.is_dir() and not leads_out(rules, folder.resolve()):
             yield from markdown_files(rules)
 
 
