@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from memtui.domain.dating import AT_THE_LATEST, DATED
 from memtui.domain.deeds import Deed
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, MemoryType, Origin
@@ -239,6 +240,13 @@ def test_a_moment_is_over_after_a_day(store: Store) -> None:
     assert proposed(store, it) is None
     assert RULE.look_again(it, context(store)) == NOON + DAY
     assert RULE.look(it, context(store, NOON + DAY)) is not None
+
+
+def test_the_moment_of_a_line_may_be_long_over_when_its_file_is_first_read(store: Store) -> None:
+    it = memory("Currently running the tests of the login module.", provenance={DATED: AT_THE_LATEST})
+    card = proposed(store, it)
+    assert card is not None
+    assert card.reason == "it says what was going on for a moment"
 
 
 def test_a_moment_lasts_as_long_as_its_category(store: Store) -> None:

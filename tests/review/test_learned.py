@@ -7,6 +7,7 @@ import pytest
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.card_kinds import Kind
+from memtui.domain.dating import AT_THE_LATEST, DATED
 from memtui.domain.deeds import Deed
 from memtui.domain.memory import Memory, MemoryType, Origin
 from memtui.domain.proposal import Finding
@@ -64,6 +65,14 @@ def test_the_card_says_which_words_spoke_for_it(store: Store) -> None:
 def test_what_is_fresh_is_left_alone_until_it_is_a_week_old(store: Store) -> None:
     plant(store, REPORT, days_ago=6)
     assert cards(store) == []
+
+
+def test_a_line_that_stood_in_its_file_when_that_was_first_read_may_be_of_any_age(store: Store) -> None:
+    report = plant(store, REPORT, days_ago=0, provenance={DATED: AT_THE_LATEST})
+    (card,) = cards(store)
+    assert card.change.gone == (report.id,)
+    assert "when it was written:" in card.reason
+    assert "ago" not in card.reason
 
 
 def test_a_fresh_report_is_looked_at_again_when_the_week_is_over(store: Store) -> None:

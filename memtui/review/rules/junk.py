@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from memtui.capture.windows import tokens
 from memtui.domain.card_kinds import Kind, rule_name
-from memtui.domain.counting import plural
+from memtui.domain.dating import is_undated
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import MUCH_USED, keep_value
@@ -34,7 +34,7 @@ from memtui.review.leftovers.look import leftover
 from memtui.review.leftovers.passing import passing
 from memtui.review.leftovers.profile import profile
 from memtui.review.rule import Context, MemoryRule
-from memtui.review.rules.learned import spared
+from memtui.review.rules.learned import ago, spared
 from memtui.review.rules.protection import end_of, redundancy
 from memtui.secrets.masking import masked
 
@@ -86,7 +86,7 @@ _SAID = {
         "raw output",
     ),
     TRANSIENT: _Words(
-        "it says what was going on for a moment, {age} ago", "the moment is over", "moments that are over"
+        "it says what was going on for a moment{ago}", "the moment is over", "moments that are over"
     ),
     CUT: _Words("it breaks off in the middle", "half of it is missing", "texts that break off"),
     TRIVIAL: _Words("it says nothing that anyone would look for", "it states nothing", "trifles"),
@@ -141,9 +141,12 @@ def _in_its_place(found: Leftover, memory: Memory, at: int) -> Leftover | None:
 
 
 def _over_at(memory: Memory, now: Context) -> Instant:
-    """Return from when on a memory of a moment is of no use: a day, or as long as its categories last."""
+    """Return from when on a memory of a moment is of no use: a day, or as long as its categories last.
+
+    The moment of a line that stood in its file when that was first read may be any.
+    """
     end = end_of(memory, now.settings.ttl)
-    over = memory.created_at + _MOMENT
+    over = memory.created_at if is_undated(memory) else memory.created_at + _MOMENT
     return over if end is None or end[1] in _BRIEF else max(over, end[0])
 
 
@@ -181,7 +184,6 @@ def _seconded(memory: Memory, leftover: Leftover, now: Context) -> bool:
 
 def _finding(memory: Memory, leftover: Leftover, now: Context) -> Finding:
     wording = _SAID[leftover.variant]
-    age = plural(int((now.now - memory.created_at) / DAY), "day")
     kept = keep_value(
         memory,
         now.now,
@@ -197,7 +199,7 @@ def _finding(memory: Memory, leftover: Leftover, now: Context) -> Finding:
         kind=Kind.JUNK,
         rule=rule_name(Kind.JUNK, leftover.variant),
         targets=(Target.of(memory),),
-        reason=wording.reason.format(age=age),
+        reason=wording.reason.format(ago=ago(memory, now)),
         change=Change(Deed.DROP, gone=(memory.id,)),
         scope=memory.scope,
         evidence=Evidence(

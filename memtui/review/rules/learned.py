@@ -6,7 +6,8 @@ pinned, constitutional or about who someone is, in scopes where nothing fades, u
 within thirty days (up to ninety, by the sessions that it was used in), or was given an end that is still
 ahead; and what a person wrote, because the model learned from what agents write. What was used before, and
 decisions, gotchas and preferences are only asked about when it is very sure. Whatever it is, it is left alone
-for a week, in which somebody may still want it.
+for a week, in which somebody may still want it; but not a line that stood in its file when that was first
+read, which may be of any age.
 """
 
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 from memtui.capture.windows import tokens
 from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.counting import plural
+from memtui.domain.dating import is_undated
 from memtui.domain.decay import use_step
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, Instant
@@ -49,7 +51,7 @@ _IN_USE = 30 * DAY
 _DELICATE = frozenset({"decision", "gotcha", "preference"})
 _RULES, _CAUSES = "a rule in it", "a cause or condition in it"
 _SAID = {
-    STATUS: "it reads like a report of what was so when it was written, {age} ago",
+    STATUS: "it reads like a report of what was so when it was written{ago}",
     DERIVABLE: "it reads like what the code or its documents say themselves",
     EMPTY: "it reads like a line that says nothing by itself",
     BOOT: "it reads like instructions that an agent is given anyway",
@@ -115,8 +117,11 @@ def _kept_whatever(memory: Memory, now: Context) -> bool:
 
 
 def _free_at(memory: Memory) -> Instant:
-    """Return until when a memory is too young, or too lately used, to be judged by its text alone."""
-    free = memory.created_at + _FRESH
+    """Return until when a memory is too young, or too lately used, to be judged by its text alone.
+
+    A line that stood in its file when that was first read may be of any age.
+    """
+    free = memory.created_at if is_undated(memory) else memory.created_at + _FRESH
     if memory.last_accessed_at is None:
         return free
     return max(free, memory.last_accessed_at + _IN_USE * use_step(memory.session_count))
@@ -155,9 +160,14 @@ def _finding(memory: Memory, opinion: "Opinion", speech: "Speech", now: Context)
     )
 
 
+def ago(memory: Memory, now: Context) -> str:
+    """Return how long ago a memory was written, as the end of a clause; empty where nobody knows."""
+    days = int((now.now - memory.created_at) / DAY)
+    return "" if is_undated(memory) else f", {plural(days, 'day')} ago"
+
+
 def _reason(memory: Memory, speech: "Speech", now: Context) -> str:
-    age = plural(int((now.now - memory.created_at) / DAY), "day")
-    sort = _SAID[speech.sort].format(age=age)
+    sort = _SAID[speech.sort].format(ago=ago(memory, now))
     quoted = _quoted(memory, speech.words_for)
     reason = f"{sort}: {quoted}" if quoted else sort
     missing = {"no rule": _RULES, "no reason or condition": _CAUSES}
