@@ -1,10 +1,10 @@
 """What a write-back would change in a file, as lines to print; used by the command line and the screen."""
 
-import difflib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from memtui.aligning import Step, steps
 from memtui.domain.counting import listed, plural
 from memtui.domain.text import printable
 from memtui.formats.changes import FileChange
@@ -45,10 +45,9 @@ def diff_of(change: FileChange, context: int = _CONTEXT) -> list[DiffLine]:
     old, new = _lines(change.before), _lines(change.after)
     before, after = _texts(old), _texts(new)
     # Ends of lines count: a file may change in nothing else.
-    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     result: list[DiffLine] = []
     last = 0
-    for group in matcher.get_grouped_opcodes(context):
+    for group in _grouped(steps(old, new), context):
         if group[0][1] > last:
             result.append(DiffLine(Sign.GAP, "", 0))
         for tag, old_start, old_end, new_start, new_end in group:
@@ -61,6 +60,26 @@ def diff_of(change: FileChange, context: int = _CONTEXT) -> list[DiffLine]:
     if result and last < len(old):
         result.append(DiffLine(Sign.GAP, "", 0))
     return result
+
+
+def _grouped(every: Sequence[Step], context: int) -> Iterator[list[Step]]:
+    """Yield the steps that change something, those together that lie near, with what is alike around them."""
+    group: list[Step] = []
+    for at, (tag, first, last, to, end) in enumerate(every):
+        if tag != "equal":
+            group.append((tag, first, last, to, end))
+            continue
+        before = min(context, last - first) if at else 0
+        behind = min(context, last - first) if at < len(every) - 1 else 0
+        if at and behind and last - first <= 2 * context:
+            group.append((tag, first, last, to, end))
+            continue
+        if at:
+            group.append((tag, first, first + before, to, to + before))
+            yield group
+        group = [(tag, last - behind, last, end - behind, end)]
+    if any(step[0] != "equal" for step in group):
+        yield group
 
 
 def summary_of(changes: Sequence[FileChange]) -> str:

@@ -6,7 +6,8 @@ was and where. The caller reads the result and takes it only if it holds the rig
 
 import re
 from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
+
+from memtui.aligning import steps
 
 _LINES = re.compile(rb"[^\n]*\n|[^\n]+")
 _PARTS = re.compile(rb"[^\n,\[\]{}]*[\n,\[\]{}]|[^\n,\[\]{}]+")
@@ -62,7 +63,7 @@ def _places(one: Sequence[bytes], other: Sequence[bytes]) -> dict[int, int] | No
         return None
     places = {at: at for at in range(start)}
     places |= {end + at: other_end + at for at in range(len(one) - end)}
-    matcher = SequenceMatcher(None, one[start:end], other[start:other_end], autojunk=False)
-    for block in matcher.get_matching_blocks():
-        places |= {start + block.a + at: start + block.b + at for at in range(block.size)}
+    for tag, first, last, to, _ in steps(one[start:end], other[start:other_end]):
+        if tag == "equal":
+            places |= {start + first + at: start + to + at for at in range(last - first)}
     return places

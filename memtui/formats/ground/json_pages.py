@@ -8,9 +8,9 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from itertools import accumulate
 
+from memtui.aligning import steps
 from memtui.formats.changes import Held, RecordChange
 from memtui.formats.ground.json_lines import cleaned
 from memtui.formats.ground.json_splicing import Patch, literal, patched
@@ -131,7 +131,7 @@ def _differences(old: str, new: str) -> Iterator[tuple[int, int, str]]:
     """Yield the characters of `old` that are otherwise in `new`, and what they are there."""
     before, after = old.splitlines(keepends=True), new.splitlines(keepends=True)
     starts = list(accumulate(map(len, before), initial=0))
-    for kind, first, last, begin, end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+    for kind, first, last, begin, end in steps(before, after):
         if kind == "equal":
             continue
         gone, come = "".join(before[first:last]), "".join(after[begin:end])
