@@ -50,7 +50,7 @@ class Database:
         return without_password(self._secrets[0])
 
     @contextlib.contextmanager
-    def connected(self, *, autocommit: bool = False) -> Iterator[psycopg.Connection]:
+    def connected(self, *, autocommit: bool) -> Iterator[psycopg.Connection]:
         """Give a connection for a block, which is one transaction unless `autocommit`. Raises Away."""
         with self.explaining(), psycopg.connect(self.address, autocommit=autocommit) as connection:
             yield connection

@@ -25,7 +25,7 @@ _MOST_SPEAKERS = 8
 _LAST_WORDS = re.compile(r"[^.!?。！？\n]+[.!?。！？]?\s*\Z")
 
 
-def context_of(text: str, start: int, *, day: date, path: str = "") -> str:
+def context_of(text: str, start: int, *, day: date, path: str) -> str:
     """Return the lines of context for the window that begins at `start`, one fact a line."""
     return "\n".join(_lines(text, start, day, path))
 

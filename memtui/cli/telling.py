@@ -15,7 +15,7 @@ def local(instant: Instant) -> str:
     return datetime.fromtimestamp(instant).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
-def change_line(changes: Sequence[Change], *, in_the_clear: bool = False) -> str:
+def change_line(changes: Sequence[Change], *, in_the_clear: bool) -> str:
     """Return what one op did to one memory, as a line."""
     op, effect = changes[0].op, change_words(changes, in_the_clear=in_the_clear)
     alone = effect.startswith(op.kind) and " " not in effect  # a drop: dropped
@@ -23,7 +23,7 @@ def change_line(changes: Sequence[Change], *, in_the_clear: bool = False) -> str
     return f"{local(op.at)}  {op.kind}{what}  ({op.actor.client}, op {op.id})"
 
 
-def change_words(changes: Sequence[Change], *, in_the_clear: bool = False) -> str:
+def change_words(changes: Sequence[Change], *, in_the_clear: bool) -> str:
     """Return what one op did to the fields of one memory, in words."""
     masked_changes = changes if in_the_clear else list(map(_masked, changes))
     return ", ".join(field_in_words(change.field, change.before, change.after) for change in masked_changes)

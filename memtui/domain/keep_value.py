@@ -68,7 +68,7 @@ def keep_value(
     now: Instant,
     *,
     usage_known: bool = True,
-    redundancy: str = "nothing like it was found",
+    redundancy: str,
     validity: str = "",
 ) -> KeepValue:
     """Return what speaks for keeping `memory` at `now`."""

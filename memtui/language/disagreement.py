@@ -169,7 +169,7 @@ def disagreement(older: Side, newer: Side, similarity: float | None = None) -> D
     return opinion if opinion is not None and opinion.sure else None
 
 
-def may_disagree(older: Side, newer: Side, similarity: float | None = None) -> bool:
+def may_disagree(older: Side, newer: Side, similarity: float | None) -> bool:
     """Say whether two statements may disagree, where words alone are too weak a reason to say so."""
     opinion = _disagreement(older, newer, similarity)
     return opinion is not None and not opinion.sure

@@ -43,9 +43,7 @@ class Order:
         return bool(self.left)
 
 
-def order_of(
-    left: Statement, right: Statement, matches: Sequence[Match], *, reworded: bool = False
-) -> Order | None:
+def order_of(left: Statement, right: Statement, matches: Sequence[Match], *, reworded: bool) -> Order | None:
     """Compare the order or the assignment that two statements tell; None where it is not of the same things.
 
     `reworded` says that either has words which the other has not.

@@ -60,7 +60,7 @@ def add(
     return Added(memory, duplicate, op=None if op_id is None else journal.op(store, op_id))
 
 
-def dropped_before(store: Store, draft: Draft, *, not_secret: bool = False) -> Memory | None:
+def dropped_before(store: Store, draft: Draft, *, not_secret: bool) -> Memory | None:
     """Return the dropped memory that says the same as `draft`, in its scope or one above or below it. Any
     spelling counts.
 

@@ -81,20 +81,7 @@ def import_drafts(
     withheld = None if allow_dropped else Withheld(store)
     if dry_run:
         for chunk in _chunks(drafts):
-            good = chunk if are_checked else _checked(chunk, outcome)
-            met = meet(store, good)
-            if gated is not None:
-                keep_waiting(met, gated)
-            outcome.asked += len(met.waiting)
-            outcome.updated += len(met.newer)
-            outcome.clashes += len(met.clashes)
-            outcome.duplicates += met.known
-            good = met.rest
-            new, _ = _sort_out(store, good, inserting.hashes_of(good), outcome, None, withheld)
-            stored, to_ask = _by_gate(new, gated)
-            outcome.added += len(stored)
-            outcome.asked += len(to_ask)
-            outcome.held += sum(is_marked(new[at]) for at in stored)
+            _foresee(store, chunk if are_checked else _checked(chunk, outcome), outcome, withheld, gated)
         return outcome
     op_id: int | None = None
     with Loading(store) as loading:
@@ -117,6 +104,28 @@ def import_drafts(
                     recording.finish(tx, op_id, changed, interrupted=outcome.interrupted)
     outcome.op = journal.op(store, op_id) if op_id is not None else None
     return outcome
+
+
+def _foresee(
+    store: Store,
+    drafts: list[Draft],
+    outcome: ImportOutcome,
+    withheld: Withheld | None,
+    gated: Gated | None,
+) -> None:
+    """Count what would become of drafts, and change nothing."""
+    met = meet(store, drafts)
+    if gated is not None:
+        keep_waiting(met, gated)
+    outcome.asked += len(met.waiting)
+    outcome.updated += len(met.newer)
+    outcome.clashes += len(met.clashes)
+    outcome.duplicates += met.known
+    new, _ = _sort_out(store, met.rest, inserting.hashes_of(met.rest), outcome, None, withheld)
+    stored, to_ask = _by_gate(new, gated)
+    outcome.added += len(stored)
+    outcome.asked += len(to_ask)
+    outcome.held += sum(is_marked(new[at]) for at in stored)
 
 
 def _chunks(drafts: Iterable[Draft]) -> Iterable[list[Draft]]:

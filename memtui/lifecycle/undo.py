@@ -6,7 +6,7 @@ that somebody picked is an act like any other: the next undo takes back just tha
 """
 
 import time
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from memtui.domain.actor import Actor, ActorKind
@@ -63,12 +63,9 @@ def undo(
     return replace(outcome, message=_with_skipped(f"{message}; {later}" if later else message, outcome))
 
 
-def redo(store: Store, *, by: Actor, op_id: int | None = None, watch: Watch = UNWATCHED) -> Outcome | None:
-    """Do again what was undone last, or by undo `op_id`.
-
-    None once something new was done, or nothing was undone. Raises Refused when `op_id` cannot be undone.
-    """
-    op = journal.next_redo(store, _own(by)) if op_id is None else _undoable(store, op_id)
+def redo(store: Store, *, by: Actor, watch: Watch = UNWATCHED) -> Outcome | None:
+    """Do again what was undone last; None once something new was done, or nothing was undone."""
+    op = journal.next_redo(store, _own(by))
     if op is None:
         return None
     outcome = _take_back(store, op, by=by, watch=watch)
@@ -93,64 +90,90 @@ def _undoable(store: Store, op_id: int) -> Op:
     return op
 
 
+@dataclass(slots=True)
+class _SettingBack:
+    """Sets back what an op changed, under the op that undoes it, and keeps account of that."""
+
+    op: Op
+    undo_id: int
+    taken_off: dict[str, set[int]]
+    """By field, the memories whose uses an undo of this op took off before it was stopped."""
+    changed: set[int] = field(default_factory=set)
+    skipped: list[Skipped] = field(default_factory=list)
+    """The first that were left as they are."""
+    skipped_count: int = 0
+
+    def run(self, store: Store, watch: Watch) -> bool:
+        """Set everything back, a chunk at a time; return False when `watch` stopped it before its end."""
+        done = 0
+        for steps in recording.steps(store, self.op.id, _CHUNK):
+            with store.write() as tx:
+                for step in steps:
+                    self._set_back(tx, step)
+                recording.progress(tx, self.undo_id, len(self.changed))
+            done += sum(len(step.ids) for step in steps)
+            watch.progress(min(done, self.op.changed), self.op.changed)
+            if watch.cancelled():
+                return False
+            if self.op.changed > _CHUNK:
+                time.sleep(0.001)
+        return True
+
+    def _set_back(self, tx: Transaction, step: recording.Step) -> None:
+        """Set one field of some memories back, except where it changed since."""
+        conflicting = recording.unlike(tx, step)
+        if step.before == State.ABSENT:
+            # Making a memory absent takes everything said about it since with it.
+            later = recording.changed_since(tx, self.op.id, step.ids)
+            conflicting += sorted(later - set(conflicting))
+            step = step.without(later)
+        self.skipped_count += len(conflicting)
+        named = conflicting[: max(NAMED - len(self.skipped), 0)]
+        self.skipped += [Skipped(memory_id, step.field, "") for memory_id in named]
+        step = step.without(self.taken_off.get(step.field, set()))
+        if step.field in recording.USES:
+            self.changed.update(recording.take_off_uses(tx, self.undo_id, step))
+        else:
+            before, after = {step.field: step.before}, {step.field: step.after}
+            self.changed.update(recording.apply(tx, self.undo_id, step.ids, before, expected=after))
+
+
 def _take_back(store: Store, op: Op, *, by: Actor, watch: Watch, chosen: bool = False) -> Outcome:
+    """Take back an op, as an op of its own that undoes it."""
     kind = "redo" if op.kind == "undo" else "undo"
-    changed: set[int] = set()
-    skipped: list[Skipped] = []
-    skipped_count = done = 0
-    stopped = False
-    lines = Written()
     with store.write() as tx:
         taken_off = recording.uses_taken_off(tx, op.id)
         undo_id = recording.begin(tx, kind, by, detail=journal.CHOSEN if chosen else "", undoes=op.id)
+    back = _SettingBack(op, undo_id, taken_off)
     try:
-        for steps in recording.steps(store, op.id, _CHUNK):
-            with store.write() as tx:
-                for step in steps:
-                    conflicting = recording.unlike(tx, step)
-                    if step.before == State.ABSENT:
-                        # Making a memory absent takes everything said about it since with it.
-                        later = recording.changed_since(tx, op.id, step.ids)
-                        conflicting += sorted(later - set(conflicting))
-                        step = step.without(later)
-                    skipped_count += len(conflicting)
-                    skipped += [
-                        Skipped(i, step.field, "") for i in conflicting[: max(NAMED - len(skipped), 0)]
-                    ]
-                    changed.update(_set_back(tx, undo_id, step.without(taken_off.get(step.field, set()))))
-                recording.progress(tx, undo_id, len(changed))
-            done += sum(len(step.ids) for step in steps)
-            watch.progress(min(done, op.changed), op.changed)
-            if watch.cancelled():
-                stopped = True
-                break
-            if op.changed > _CHUNK:
-                time.sleep(0.001)
+        complete = back.run(store, watch)
     except BaseException:
         with store.write() as tx:
-            recording.finish(tx, undo_id, len(changed), interrupted=True)
+            recording.finish(tx, undo_id, len(back.changed), interrupted=True)
         raise
+    changed = sorted(back.changed)
+    lines = Written()
     with store.write() as tx:
         besides = 0
-        if not stopped:
+        if complete:
             recording.mark_undone(tx, op.id, undo_id)
             besides = _open_or_close_proposals(store, tx, op) + projects.take_back(tx, op.id, undo_id)
             besides += questions.take_back(tx, op.id, undo_id)
             lines = rule_lines.take_back(store, tx, op.id, undo_id)
             besides += len(lines.done)
             about_nothing.open_again(tx, op.id)
-            proposals.as_before(tx, sorted(changed))
-            about_nothing.withdraw(tx, sorted(changed), undo_id)
+            proposals.as_before(tx, changed)
+            about_nothing.withdraw(tx, changed, undo_id)
         # A verdict or a new name that changed no memory is an op all the same, and so is its undo.
-        recording.finish(tx, undo_id, len(changed) or besides, interrupted=stopped, keep=True)
+        recording.finish(tx, undo_id, len(changed) or besides, interrupted=not complete, keep=True)
     return Outcome(
         journal.op(store, undo_id),
         len(changed),
         "".join(f". {Path(path).name} was left as it is: {why}" for path, why in lines.left),
-        sorted(changed)[:1000],
-        _named(store, skipped),
-        skipped_count,
-        stopped,
+        changed[:1000],
+        _named(store, back.skipped),
+        back.skipped_count,
+        not complete,
     )
 
 
@@ -171,29 +194,21 @@ def _open_or_close_proposals(store: Store, tx: Transaction, op: Op) -> int:
     return proposals.verdict_undone(tx, verdict.id)
 
 
-def _set_back(tx: Transaction, undo_id: int, step: recording.Step) -> list[int]:
-    if step.field in recording.USES:
-        return recording.take_off_uses(tx, undo_id, step)
-    return recording.apply(
-        tx, undo_id, step.ids, {step.field: step.before}, expected={step.field: step.after}
-    )
-
-
 def _named(store: Store, skipped: list[Skipped]) -> list[Skipped]:
     """Fill in what each skipped memory says and who changed it since."""
     by_id = {memory.id: memory for memory in rows.get_many(store, [s.memory_id for s in skipped])}
     named = []
     for entry in skipped:
         memory = by_id.get(entry.memory_id)
-        field = entry.headline
+        changed_field = entry.headline
         if memory is None:
             named.append(replace(entry, headline="", reason="it was erased since"))
             continue
         latest = journal.history_of(store, memory.id)
         # Undoing a creation stops at any later change, and that is the one to name.
-        last = next((c for c in latest if c.field == field or field == "state"), None)
+        last = next((c for c in latest if changed_field in {c.field, "state"}), None)
         who = f" by {last.op.actor.client}" if last is not None else ""
-        what = field if last is None else last.field
+        what = changed_field if last is None else last.field
         named.append(replace(entry, headline=headline(memory), reason=f"its {what} was changed since{who}"))
     return named
 

@@ -122,7 +122,7 @@ def explained(error: Exception, litellm: Any, model: str, place: str) -> Excepti
     return ModelUnusable(f"{model} cannot be asked{quote}. `memtui doctor` says what is set up.")
 
 
-def timed_out(model: str, seconds: float, *, midway: bool = False) -> LlmError:
+def timed_out(model: str, seconds: float, *, midway: bool) -> LlmError:
     """Return the error for a model that did not answer in time, or fell silent midway."""
     what = f"fell silent for {seconds:g} s midway" if midway else f"did not answer within {seconds:g} s"
     return TimedOut(f"{model} {what}. Raise llm.timeout_s, or choose a faster model.")

@@ -61,7 +61,7 @@ def replace_file(change: FileChange, within: Path | None = None) -> None:
         raise _changed(change.path, saved if saved != target else None)
 
 
-def real_file(path: Path, within: Path | None = None) -> Path:
+def real_file(path: Path, within: Path | None) -> Path:
     """Return the file that a path leads to.
 
     What was linked was no link, so one that leads out of its source came later: somebody may have pointed it

@@ -83,7 +83,7 @@ def note_device(tx: Transaction, device: Device) -> None:
     )
 
 
-def add_segment(tx: Transaction, number: int, name: str, blob: bytes, place: str = OWN) -> None:
+def add_segment(tx: Transaction, number: int, name: str, blob: bytes, place: str) -> None:
     """Put a segment of our own into the outbox for a place."""
     tx.execute(
         "INSERT OR REPLACE INTO segments (place, number, name, blob, size) VALUES (?, ?, ?, ?, ?)",
@@ -103,7 +103,7 @@ def last_segment(queried: Store | Transaction, place: str = OWN) -> int:
     return int(rows[0][0])
 
 
-def bytes_of_segments(queried: Store | Transaction, place: str = OWN) -> int:
+def bytes_of_segments(queried: Store | Transaction, place: str) -> int:
     """Return how many bytes our own segments for a place have together."""
     return int(queried.query("SELECT coalesce(sum(size), 0) FROM segments WHERE place = ?", (place,))[0][0])
 
@@ -113,13 +113,13 @@ def let_go(tx: Transaction, until: int, place: str = OWN) -> None:
     tx.execute("DELETE FROM segments WHERE place = ? AND number <= ?", (place, until))
 
 
-def count_unsent(store: Store, sent: int, place: str = OWN) -> int:
+def count_unsent(store: Store, sent: int, place: str) -> int:
     """Return how many segments of our own a place was not given yet, of which it has `sent`."""
     rows = store.query("SELECT count(*) FROM segments WHERE place = ? AND number > ?", (place, sent))
     return int(rows[0][0])
 
 
-def to_send(queried: Store | Transaction, place: str = OWN) -> list[tuple[int, str]]:
+def to_send(queried: Store | Transaction, place: str) -> list[tuple[int, str]]:
     """Return number and name of our own segments that the carrier of a place may not have."""
     rows = queried.query(
         "SELECT number, name FROM segments WHERE place = ? AND blob IS NOT NULL ORDER BY number", (place,)
@@ -127,13 +127,13 @@ def to_send(queried: Store | Transaction, place: str = OWN) -> list[tuple[int, s
     return [(row[0], row[1]) for row in rows]
 
 
-def blob(store: Store, number: int, place: str = OWN) -> bytes:
+def blob(store: Store, number: int, place: str) -> bytes:
     """Return a segment in the outbox for a place."""
     rows = store.query("SELECT blob FROM segments WHERE place = ? AND number = ?", (place, number))
     return bytes(rows[0][0])
 
 
-def sent(tx: Transaction, names: Sequence[str], place: str = OWN) -> None:
+def sent(tx: Transaction, names: Sequence[str], place: str) -> None:
     """Note that the carrier of a place has these segments."""
     tx.execute(
         f"UPDATE segments SET blob = NULL WHERE place = ? AND name {AMONG}", (place, json.dumps(list(names)))
@@ -151,7 +151,7 @@ def parts(queried: Store | Transaction, place: str = OWN) -> list[tuple[int, str
     return [(row[0], row[1]) for row in rows]
 
 
-def bytes_of_parts(queried: Store | Transaction, place: str = OWN) -> int:
+def bytes_of_parts(queried: Store | Transaction, place: str) -> int:
     """Return how many bytes our own snapshot for a place has."""
     rows = queried.query(
         "SELECT coalesce(sum(size), 0) FROM snapshot_parts WHERE place = ? AND drawn = 0", (place,)
@@ -186,7 +186,7 @@ def drop_parts(tx: Transaction, place: str = OWN) -> None:
     tx.execute("DELETE FROM snapshot_parts WHERE place = ? AND drawn = 0", (place,))
 
 
-def parts_to_send(queried: Store | Transaction, place: str = OWN) -> list[tuple[int, str]]:
+def parts_to_send(queried: Store | Transaction, place: str) -> list[tuple[int, str]]:
     """Return number and name of the parts that the carrier may not have."""
     rows = queried.query(
         "SELECT number, name FROM snapshot_parts WHERE place = ? AND drawn = 0 AND blob IS NOT NULL "
@@ -204,7 +204,7 @@ def part(store: Store, number: int, place: str = OWN) -> bytes:
     return bytes(rows[0][0])
 
 
-def parts_sent(tx: Transaction, place: str = OWN) -> None:
+def parts_sent(tx: Transaction, place: str) -> None:
     """Note that the carrier has our own snapshot."""
     tx.execute(
         "UPDATE snapshot_parts SET blob = NULL WHERE place = ? AND drawn = 0 AND blob IS NOT NULL", (place,)

@@ -4,7 +4,7 @@ Called by the lifecycle only, with drafts it has checked. The caller journals wh
 """
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from memtui.domain.decay import rank_key
@@ -40,14 +40,37 @@ def insert(
     """
     note_rules(tx)
     first = last_id(tx) + 1
+    last = first + len(drafts) - 1
+    ids = range(first, last + 1)
+    tx.execute_many(
+        _INSERT,
+        _rows(
+            tx, ids, drafts, hashes_of(drafts) if hashes is None else hashes, tx.now if now is None else now
+        ),
+    )
+    tx.execute_many(
+        "INSERT INTO categories (memory_id, category) VALUES (?, ?)",
+        [(i, name) for i, draft in zip(ids, drafts, strict=True) for name in sorted(set(draft.categories))],
+    )
+    tx.execute(
+        "INSERT INTO memories_fts (rowid, text, abstract) "
+        "SELECT id, text, abstract FROM memories WHERE id BETWEEN ? AND ?",
+        (first, last),
+    )
+    scopes.add(tx, Counter((draft.scope, draft.state.value) for draft in drafts))
+    return ids
+
+
+def _rows(
+    tx: Transaction, ids: Iterable[int], drafts: Sequence[Draft], hashes: Iterable[int], now: Instant
+) -> list[tuple[object, ...]]:
+    """Return the rows of the drafts, in the order of `_INSERT`."""
     taken = _taken_uids(tx, drafts)
     lives: dict[tuple[MemoryType, str, bool, int], float | None] = {}
     provenances: dict[int, tuple[str, str]] = {}
     type_names = {kind: kind.value for kind in MemoryType}
-    now = tx.now if now is None else now
-    rows, categories = [], []
-    counts: dict[tuple[str, str], int] = defaultdict(int)
-    for position, draft in enumerate(drafts):
+    rows: list[tuple[object, ...]] = []
+    for memory_id, draft, norm_hash in zip(ids, drafts, hashes, strict=True):
         key = (draft.type, draft.scope, draft.pinned, draft.session_count)
         if key not in lives:
             lives[key] = tx.decay.half_life(
@@ -61,10 +84,9 @@ def insert(
         touched = None if draft.last_accessed_at is None else min(draft.last_accessed_at, now)
         uid = draft.uid if draft.uid and draft.uid not in taken else new_uid(created)
         taken.add(uid)
-        source, provenance = _provenance(draft.provenance, provenances)
         rows.append(
             (
-                first + position,
+                memory_id,
                 uid,
                 draft.text,
                 draft.abstract,
@@ -81,26 +103,14 @@ def insert(
                 draft.access_count,
                 draft.session_count,
                 draft.expires_at,
-                hashes[position] if hashes is not None else fingerprint(draft.text),
+                norm_hash,
                 draft.origin.value,
-                source,
-                provenance,
+                *_provenance(draft.provenance, provenances),
                 draft.depth,
                 max(draft.version, 1),
             )
         )
-        categories += [(first + position, name) for name in sorted(set(draft.categories))]
-        counts[draft.scope, draft.state.value] += 1
-    last = first + len(rows) - 1
-    tx.execute_many(_INSERT, rows)
-    tx.execute_many("INSERT INTO categories (memory_id, category) VALUES (?, ?)", categories)
-    tx.execute(
-        "INSERT INTO memories_fts (rowid, text, abstract) "
-        "SELECT id, text, abstract FROM memories WHERE id BETWEEN ? AND ?",
-        (first, last),
-    )
-    scopes.add(tx, counts)
-    return range(first, last + 1)
+    return rows
 
 
 def last_id(tx: Transaction) -> int:

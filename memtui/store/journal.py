@@ -271,7 +271,7 @@ def ops_about(store: Store, memory_ids: Sequence[int], after: int) -> list[int]:
     return sorted(op_ids)
 
 
-def _ops(store: Store, where: str, params: Sequence[object] = ()) -> list[Op]:
+def _ops(store: Store, where: str, params: Sequence[object]) -> list[Op]:
     rows = store.query(f"SELECT {_OP_COLUMNS} FROM ops {where}", tuple(params))
     undone = {row[10] for row in rows if row[10] is not None}
     inner = (

@@ -42,9 +42,9 @@ def open_store(
 def attach_store(
     path: Path,
     *,
-    decay: DecayRules | None = None,
-    clock: Clock = time.time,
-    patience: float = PATIENCE,
+    decay: DecayRules | None,
+    clock: Clock,
+    patience: float,
 ) -> Store:
     """Open a store that is there, for someone in a hurry: what was left half done is left to others.
 

@@ -366,7 +366,7 @@ def opened_again(store: Store, op_id: int) -> list[int]:
     return [row[0] for row in store.query("SELECT id FROM proposals WHERE op_id = ?", (-op_id,))]
 
 
-def outline(store: Store, wanted: Wanted | None = None, *, limit: int = -1) -> list[Row]:
+def outline(store: Store, wanted: Wanted | None, *, limit: int = -1) -> list[Row]:
     """Return (id, name of its kind, batch, worth), what is worth most first. Reads an index only."""
     where, params = _where(wanted or Wanted())
     return store.query(

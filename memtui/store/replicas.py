@@ -9,9 +9,10 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from memtui.domain.card_kinds import Kind, rule_name
+from memtui.domain.memory import Draft
 from memtui.domain.scope import ROOT, subtree_bounds
 from memtui.store import elsewhere, id_sets
 from memtui.store.database import Store, Transaction
@@ -89,6 +90,12 @@ class Shared(NamedTuple):
     teller: str = ""
     """The device that told it first; empty for this one."""
 
+    @classmethod
+    def of(cls, memory_id: int, draft: Draft, stamp: str, place: str, teller: str = "") -> Self:
+        """Return a memory as others know it, by the draft that tells them of it."""
+        uses = draft.access_count, draft.session_count
+        return cls(memory_id, str(draft.uid), stamp, *uses, place, teller)
+
 
 def replica(queried: Store | Transaction, place: str = OWN) -> Replica | None:
     """Return this store's own part at a place; None when it exchanges nothing there."""
@@ -147,7 +154,7 @@ def _key(place: str) -> str:
 # -- memories --------------------------------------------------------------------------------------
 
 
-def not_shared(tx: Transaction, after: int, limit: int, place: str = OWN) -> list[int]:
+def not_shared(tx: Transaction, after: int, limit: int, place: str) -> list[int]:
     """Return the ids of the next memories behind id `after` that are there and that no other store knows.
 
     For a team, of those in its scope.
@@ -249,7 +256,7 @@ def purged_elsewhere(tx: Transaction, uids: Sequence[str]) -> None:
     )
 
 
-def to_rewrite(store: Store, place: str = OWN) -> list[str]:
+def to_rewrite(store: Store, place: str) -> list[str]:
     """Return the uids of purged memories that our own segments at a place may still say."""
     rows = store.query("SELECT uid FROM shared WHERE erased = 1 AND place = ? ORDER BY uid", (place,))
     return [row[0] for row in rows]
@@ -290,7 +297,7 @@ BY_PEOPLE = (
 """Which ops (as `o`) people answer for: their own, and those by which a script shares as a person let it."""
 
 
-def ops_after(tx: Transaction, op_id: int, *, people: bool = False) -> list[tuple[int, str]]:
+def ops_after(tx: Transaction, op_id: int, *, people: bool) -> list[tuple[int, str]]:
     """Return id and kind of the ops after `op_id` that were done in this store and not received.
 
     With `people` only those that people did, and those that joined two memories of the same text, since
@@ -318,7 +325,7 @@ def is_unseen(store: Store, memory_id: int) -> bool:
     return bool(store.query("SELECT 1 FROM memories WHERE id > ? LIMIT 1", (memory_id,)))
 
 
-def are_uses(store: Store, since: float, place: str = OWN) -> bool:
+def are_uses(store: Store, since: float, place: str) -> bool:
     """Say whether a memory that the others of a place know was used after a time."""
     return bool(
         store.query(
@@ -418,7 +425,7 @@ ELSEWHERE = rule_name(Kind.LEARNED, "elsewhere")
 """The rule of the cards that ask."""
 
 
-def clashing(queried: Store | Transaction, place: str = OWN) -> int:
+def clashing(queried: Store | Transaction, place: str) -> int:
     """Return about how many memories of a place a person has yet to decide what two sides made of them."""
     rows = queried.query(
         "SELECT count(DISTINCT t.memory_id) FROM proposals p "

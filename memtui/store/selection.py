@@ -1,6 +1,7 @@
 """A filter as SQL: which rows it selects. Used by listings, bulk verbs and counts."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from string import punctuation
 
@@ -66,65 +67,75 @@ def condition(store: Store, wanted: Filter, now: Instant) -> Condition:
         categories=frozenset(map(bindable, wanted.categories)),
         sources=frozenset(map(bindable, wanted.sources)),
     )
-    parts: list[str] = []
-    params: list[object] = []
+    id_sets = _id_sets(wanted)
+    parts = [*_by_field(wanted), *_by_time(wanted, now), *_by_strength(store, wanted, now)]
+    parts += [Condition(f"m.id IN ({ids.sql})", ids.params) for ids in id_sets]
+    parts += _by_words_besides(wanted)
+    # A unary plus keeps SQLite from walking an index over states when a few ids are known already.
+    few = any(_is_small(store, ids) for ids in id_sets)
+    parts.append(_any_of("+m.state" if few else "m.state", frozenset(wanted.states)))
+    return Condition(
+        " AND ".join(part.sql for part in parts), tuple(value for part in parts for value in part.params)
+    )
 
-    def require(sql: str, *values: object) -> None:
-        parts.append(sql)
-        params.extend(values)
 
-    def require_any(column: str, values: frozenset[str]) -> None:
-        require(f"{column} IN ({', '.join('?' * len(values))})", *sorted(values))
+def _any_of(column: str, values: frozenset[str]) -> Condition:
+    return Condition(f"{column} IN ({', '.join('?' * len(values))})", tuple(sorted(values)))
 
+
+def _by_field(wanted: Filter) -> Iterator[Condition]:
+    """Yield the conditions on what a memory is and where it is filed."""
     if wanted.scope != ROOT:
-        require(
-            "(m.scope = ? OR (m.scope >= ? AND m.scope < ?))", wanted.scope, *subtree_bounds(wanted.scope)
-        )
+        bounds = subtree_bounds(wanted.scope)
+        yield Condition("(m.scope = ? OR (m.scope >= ? AND m.scope < ?))", (wanted.scope, *bounds))
     if wanted.types:
-        require_any("m.type", frozenset(wanted.types))
+        yield _any_of("m.type", frozenset(wanted.types))
     if wanted.origins:
-        require_any("m.origin", frozenset(wanted.origins))
+        yield _any_of("m.origin", frozenset(wanted.origins))
     if wanted.pinned is not None:
-        require("m.pinned = ?", int(wanted.pinned))
+        yield Condition("m.pinned = ?", (int(wanted.pinned),))
     if wanted.sources:
-        starts = [f"{like(source)}%" for source in sorted(wanted.sources)]
-        require(f"({' OR '.join(['m.source LIKE ? ESCAPE char(92)'] * len(starts))})", *starts)
+        starts = tuple(f"{like(source)}%" for source in sorted(wanted.sources))
+        yield Condition(f"({' OR '.join(['m.source LIKE ? ESCAPE char(92)'] * len(starts))})", starts)
+    if wanted.unused:
+        yield Condition("m.access_count = 0", ())
+
+
+def _by_time(wanted: Filter, now: Instant) -> Iterator[Condition]:
+    """Yield the conditions on when a memory was created and used."""
     if wanted.older is not None:
-        require("m.created_at < ?", wanted.older.before(now))
+        yield Condition("m.created_at < ?", (wanted.older.before(now),))
     if wanted.idle is not None:
-        require("max(m.created_at, coalesce(m.last_accessed_at, 0)) < ?", wanted.idle.before(now))
-    if wanted.below is not None:
-        below = _below(store, wanted, wanted.below, now)
-        require(below.sql, *below.params)
+        last_touch = "max(m.created_at, coalesce(m.last_accessed_at, 0))"
+        yield Condition(f"{last_touch} < ?", (wanted.idle.before(now),))
     if wanted.made is not None:
-        require("m.created_at >= ? AND m.created_at < ?", wanted.made.start, wanted.made.end)
+        yield Condition("m.created_at >= ? AND m.created_at < ?", (wanted.made.start, wanted.made.end))
     if wanted.used is not None:
         times = wanted.used.start, wanted.used.end
-        require(_USED_BETWEEN, *times, *times)
-    if wanted.unused:
-        require("m.access_count = 0")
+        yield Condition(_USED_BETWEEN, (*times, *times))
+
+
+def _by_strength(store: Store, wanted: Filter, now: Instant) -> Iterator[Condition]:
+    """Yield the conditions on how strong a memory is now, or will be."""
+    threshold = store.decay.prune_threshold
+    if wanted.below is not None:
+        yield _below(store, wanted, wanted.below, now)
     if wanted.fades is not None:
-        threshold = store.decay.prune_threshold
         later = _below(store, wanted, threshold, wanted.fades.after(now))
         already = _below(store, wanted, threshold, now)
-        require(f"{later.sql} AND NOT {already.sql}", *later.params, *already.params)
+        yield Condition(f"{later.sql} AND NOT {already.sql}", (*later.params, *already.params))
     if "faded" in wanted.signs:
-        faded = _below(store, wanted, store.decay.prune_threshold, now)
-        require(faded.sql, *faded.params)
-    few = False
-    for listed in _id_sets(wanted):
-        require(f"m.id IN ({listed.sql})", *listed.params)
-        few = few or _is_small(store, listed)
+        yield _below(store, wanted, threshold, now)
+
+
+def _by_words_besides(wanted: Filter) -> Iterator[Condition]:
+    """Yield the conditions on words that the word index cannot be asked for together with the others."""
     for word in dict.fromkeys(wanted.words):
         if not _is_indexed(word):
-            substring = _substring(word)
-            require(substring.sql, *substring.params)
+            yield _substring(word)
     for word in wanted.without:
         excluded = _holding(word)
-        require(f"NOT {excluded.sql}", *excluded.params)
-    # A unary plus keeps SQLite from walking an index over states when a few ids are known already.
-    require_any("+m.state" if few else "m.state", frozenset(wanted.states))
-    return Condition(" AND ".join(parts), tuple(params))
+        yield Condition(f"NOT {excluded.sql}", excluded.params)
 
 
 def count(store: Store, wanted: Filter) -> int:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from memtui.store.database import Store, Transaction
 from memtui.store.memories import AMONG, ids_json
-from memtui.store.replicas import OWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +30,7 @@ def uses(queried: Store | Transaction, ids: Sequence[int]) -> dict[int, dict[str
     return by_memory
 
 
-def own_uses(
-    tx: Transaction, device: str, since: float, ids: Sequence[int], place: str = OWN
-) -> list[Counted]:
+def own_uses(tx: Transaction, device: str, since: float, ids: Sequence[int], place: str) -> list[Counted]:
     """Return the use counts to tell the others of a place: of memories used since then and of `ids`, where
     they have changed.
     """

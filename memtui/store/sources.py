@@ -277,9 +277,7 @@ def put_marks(tx: Transaction, source_id: int, marks: Iterable[FileMark]) -> Non
     )
 
 
-def change_marks(
-    tx: Transaction, source_id: int, marks: Iterable[FileMark], gone: Iterable[str] = ()
-) -> None:
+def change_marks(tx: Transaction, source_id: int, marks: Iterable[FileMark], gone: Iterable[str]) -> None:
     """Record the present marks of some of a source's files, and forget files that are gone."""
     tx.execute_many(
         "INSERT OR REPLACE INTO source_files (source_id, file, hash, size, mtime_ns) VALUES (?, ?, ?, ?, ?)",

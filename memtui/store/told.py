@@ -71,11 +71,14 @@ def of_session(store: Store, session: str) -> list[ToldMemory]:
     return [ToldMemory(memory_id, at, bool(before), bool(used)) for memory_id, at, before, used in rows]
 
 
-def starting_with(store: Store, beginning: str, limit: int = 2) -> list[str]:
-    """Return sessions that were told something and whose name begins so; an exact name is the only one."""
+def starting_with(store: Store, beginning: str) -> list[str]:
+    """Return the session of a name that was told something, else the first two whose names begin with it.
+
+    Two are enough to say that a beginning does not tell one session from the others.
+    """
     rows = store.query(
-        "SELECT DISTINCT session FROM shown WHERE substr(session, 1, ?) = ? ORDER BY session LIMIT ?",
-        (len(beginning), beginning, limit),
+        "SELECT DISTINCT session FROM shown WHERE substr(session, 1, ?) = ? ORDER BY session LIMIT 2",
+        (len(beginning), beginning),
     )
     sessions = [session for (session,) in rows]
     exact = store.query("SELECT 1 FROM shown WHERE session = ? LIMIT 1", (beginning,))

@@ -168,15 +168,7 @@ class Merging:
         replicas.share(
             self.tx,
             [
-                Shared(
-                    memory_id,
-                    str(draft.uid),
-                    stamp,
-                    draft.access_count,
-                    draft.session_count,
-                    self.own.place,
-                    self.device.device,
-                )
+                Shared.of(memory_id, draft, stamp, self.own.place, self.device.device)
                 for memory_id, (stamp, draft) in zip(ids, new, strict=True)
             ],
         )

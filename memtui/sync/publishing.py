@@ -31,7 +31,7 @@ from memtui.store import (
     tombstones,
 )
 from memtui.store.database import Store, Transaction
-from memtui.store.replicas import OWN, Replica, Shared
+from memtui.store.replicas import Replica, Shared
 from memtui.store.shared_uses import Counted
 from memtui.sync import border
 from memtui.sync.acts import BESIDE, Act, Setting, Uses
@@ -136,17 +136,7 @@ class Publishing:
             stamp = self.stamp()
             replicas.share(
                 self.tx,
-                [
-                    Shared(
-                        memory_id,
-                        str(draft.uid),
-                        stamp,
-                        draft.access_count,
-                        draft.session_count,
-                        self.own.place,
-                    )
-                    for memory_id, draft in portion
-                ],
+                [Shared.of(memory_id, draft, stamp, self.own.place) for memory_id, draft in portion],
             )
             self.acts.append(Act(stamp, added=tuple(self._as_told(draft) for _, draft in portion)))
             self._new |= {memory_id for memory_id, _ in portion}
@@ -280,7 +270,7 @@ class Publishing:
         return {device: number for device, number in seen.items() if number != before.get(device)}
 
 
-def publish(store: Store, wanted: Sync, place: str = OWN) -> set[int]:
+def publish(store: Store, wanted: Sync, place: str) -> set[int]:
     """Put all that is to be told at a place into its outbox, a segment at a time.
 
     Returns the ids of memories that look like secrets, or are longer than a team takes, and were left out.

@@ -202,7 +202,7 @@ class KeysScreen(Dialog[Action]):
         self.dismiss(self._list.action)
 
 
-def help_lines(actions: Sequence[Action], typed: str = "", signs: Sequence[Meaning] = ()) -> list[HelpLine]:
+def help_lines(actions: Sequence[Action], typed: str, signs: Sequence[Meaning] = ()) -> list[HelpLine]:
     """Return the actions that have all the typed words in them or are on the typed key, under headings.
 
     Below them stand the signs of the view's rows and the words of the screen, searched alike. A capital or a

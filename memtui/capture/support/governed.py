@@ -90,22 +90,6 @@ def affirms_the_denied(pair: Pair) -> float:
     return float(bool(_met(theirs.denied - theirs.affirmed, mine.affirmed)))
 
 
-def denies_the_affirmed(pair: Pair) -> float:
-    """Tell whether a statement denies a word that its quote, which denies nothing, affirms."""
-    mine, theirs = governed(pair.claim), governed(pair.quote)
-    if theirs.denied or _says_no_otherwise(pair.quote, pair.claim):
-        return 0.0
-    return float(bool(_met(mine.denied - mine.affirmed, theirs.affirmed)))
-
-
-def moved_denial(pair: Pair) -> float:
-    """Tell whether a statement denies what its quote affirms, and affirms what its quote denies."""
-    mine, theirs = governed(pair.claim), governed(pair.quote)
-    met = _met(mine.denied - mine.affirmed, theirs.affirmed - theirs.denied)
-    there = _met(theirs.denied - theirs.affirmed, mine.affirmed - mine.denied)
-    return float(bool(met and there))
-
-
 def _says_no_otherwise(passage: Passage, other: Passage) -> bool:
     """Say whether a passage has a word that denies without a `not`, and that the other lacks."""
     mine, theirs = (

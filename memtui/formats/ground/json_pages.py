@@ -111,7 +111,7 @@ def _nowhere(file: str, change: RecordChange) -> str:
     return f"it is not in {file} any more"
 
 
-def respelled(spelled: str, new: str, around: str = "") -> str:
+def respelled(spelled: str, new: str, around: str) -> str:
     """Return a JSON string that says `new`, all that it says already spelled as in `spelled`.
 
     Other characters are spelled as the text `around` it does.

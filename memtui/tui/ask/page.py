@@ -53,7 +53,7 @@ def entry_lines(
     look: Look,
     options: DetailOptions,
     *,
-    new: Collection[int] = (),
+    new: Collection[int],
 ) -> list[Line]:
     """Return why a memory is told or not, what the signs of its row mean, and the memory as it is `shown`.
 

@@ -33,7 +33,7 @@ def fact_lines(
     look: Look,
     filled: Callable[[str], str],
     *,
-    in_sight: bool = False,
+    in_sight: bool,
 ) -> list[Line]:
     """Return everything about a fact, wrapped to `width`.
 

@@ -62,7 +62,7 @@ def chart(growth: Growth, width: int, look: Look) -> Sheet:
 
 
 def spark(
-    title: str, values: Sequence[int], width: int, look: Look, link: Link, figure: str = "", beside: int = 0
+    title: str, values: Sequence[int], width: int, look: Look, link: Link, figure: str, beside: int = 0
 ) -> Sheet:
     """Return a row of bars with what they are and the last of them.
 

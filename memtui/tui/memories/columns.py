@@ -24,7 +24,7 @@ class Columns:
     """The strength, or of what is gone who dropped it."""
 
     @classmethod
-    def for_width(cls, width: int, *, with_scope: bool, gone: bool = False) -> "Columns":
+    def for_width(cls, width: int, *, with_scope: bool, gone: bool) -> "Columns":
         """Share `width` cells out: the text gets what the others leave. `gone` are dropped memories."""
         last = 8 if width >= 120 else 5 if width >= 46 else 3
         if gone:

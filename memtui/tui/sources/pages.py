@@ -127,7 +127,7 @@ def _as_it_was(key: bytes, write: Write, now: bytes | None) -> bytes | None:
 
 
 def about_lines(
-    row: Row, looked: Looked | None, key_for: Callable[[str], str], width: int, look: Look, trouble: str = ""
+    row: Row, looked: Looked | None, key_for: Callable[[str], str], width: int, look: Look, trouble: str
 ) -> list[Line]:
     """Return how a source stands; `looked` is None while its files are being read.
 

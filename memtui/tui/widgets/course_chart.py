@@ -13,9 +13,7 @@ from memtui.tui.widgets.pages import Line
 _HEIGHT = 3
 
 
-def chart_lines(
-    course: Course, threshold: float, width: int, look: Look, today_is: str = "today"
-) -> list[Line]:
+def chart_lines(course: Course, threshold: float, width: int, look: Look, today_is: str) -> list[Line]:
     """Return the picture for a width: the area, a line with the ticks, a line with the days.
 
     `today_is` is what the day of the course is called.

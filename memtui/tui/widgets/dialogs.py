@@ -155,7 +155,7 @@ def preview_row(memory: Memory, now: Instant) -> str:
     return f"{strength:4.2f}  {fitted_end(memory.scope, 18)}  {memory.headline}"
 
 
-def rows_page(headlines: Sequence[str], count: int, theme: str, width: int = 78) -> Page:
+def rows_page(headlines: Sequence[str], count: int, theme: str) -> Page:
     """Return the first memories that are about to change, to scroll in, and the number of the others.
 
     `count` is the number of memories; a memory of two lines makes more lines than that.
@@ -163,7 +163,7 @@ def rows_page(headlines: Sequence[str], count: int, theme: str, width: int = 78)
     styles = look(theme)
     lines = [[Segment(f"  {line}", styles.text)] for line in headlines]
     if count > len(headlines):
-        lines += text_lines(f"… and {count - len(headlines):,} more", width, styles.dim, indent=2)
+        lines += text_lines(f"… and {count - len(headlines):,} more", WIDTH - 6, styles.dim, indent=2)
     page = Page()
     page.can_focus = False
     page.call_later(page.show_lines, lines)

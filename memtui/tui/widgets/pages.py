@@ -11,6 +11,8 @@ from memtui.tui.widgets.line_list import LineList, fitted
 
 Line = list[Segment]
 
+_BETWEEN = " · "
+
 
 class Page(LineList):
     """Lines of text without a cursor: moving scrolls."""
@@ -115,15 +117,15 @@ def text_lines(text: str, width: int, style: Style, indent: int = 1) -> Iterator
         yield [Segment(" " * indent + line, style)]
 
 
-def flowing(parts: Iterable[tuple[str, Style]], width: int, dim: Style, between: str = " · ") -> list[Line]:
-    """Return safe `parts` in a row with `between` between them, as many to a line as fit."""
+def flowing(parts: Iterable[tuple[str, Style]], width: int, dim: Style) -> list[Line]:
+    """Return safe `parts` in rows with a dot between two, as many to a row as fit."""
     lines: list[Line] = []
     used = width
     for text, style in parts:
         length = cell_len(text)
-        if lines and used + len(between) + length <= width - 1:
-            lines[-1] += [Segment(between, dim), Segment(text, style)]
-            used += len(between) + length
+        if lines and used + len(_BETWEEN) + length <= width - 1:
+            lines[-1] += [Segment(_BETWEEN, dim), Segment(text, style)]
+            used += len(_BETWEEN) + length
         else:
             *full, last = wrapped(text, width - 2)
             lines += [[Segment(" " + line, style)] for line in full]
