@@ -6,7 +6,7 @@ from pathlib import Path
 from memtui.capture.transcripts.content import MAX_TURN
 from memtui.capture.transcripts.records import MAX_LINE
 from memtui.capture.worker import LONGEST_RESULT
-from memtui.cli import output, settling, transfer
+from memtui.cli import importing, output, settling
 from memtui.domain.proposal import LONGEST_SUGGESTED
 from memtui.domain.text import MAX_LENGTH
 from memtui.formats.ground.files import MAX_FILE
@@ -35,7 +35,7 @@ IN_FORCE = {
     "an answer to `memtui recall`": search.MOST_HITS,
     "an answer to `recall` of an agent": tools._MOST_RECALLED,
     "an answer to `list` of an agent": tools._MOST_LISTED,
-    "reasons why an import left records out": transfer._REASONS,
+    "reasons why an import left records out": importing._REASONS,
     "reasons, errors and facts left for you that a command names": output.MOST_LINES,
     "records of a linked file that are left out": settling._SHOWN,
     "extended attributes of a linked file that goes with its last memory": attributes.MOST,

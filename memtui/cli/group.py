@@ -117,8 +117,8 @@ HEADINGS = (
         "In and out",
         {
             "extract": Entry("extract", "extract"),
-            "import": Entry("transfer", "import_memories"),
-            "export": Entry("transfer", "export"),
+            "import": Entry("importing", "import_memories"),
+            "export": Entry("exporting", "export"),
             "backup": Entry("backup", "backup"),
             "sources": Entry("sources", "sources"),
             "rule": Entry("rule", "rule"),

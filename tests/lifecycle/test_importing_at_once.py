@@ -14,7 +14,7 @@ from tests.processes import Child
 RECORDS = 4_500
 IMPORT = """
 from memtui.__main__ import main
-from memtui.cli import group, transfer
+from memtui.cli import group, importing
 from memtui.formats import registry
 registry.readers()
 say("ready")

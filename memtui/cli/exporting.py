@@ -1,0 +1,189 @@
+"""`export`: memories out, as JSON lines or in the formats of other programs."""
+
+import json
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from memtui.cli import output
+from memtui.cli.failures import Code, Stop
+from memtui.cli.revealing import may_reveal, secrets_option
+from memtui.cli.running import Running
+from memtui.cli.selecting import STATES, filter_of, ids_of
+from memtui.cli.session import Session, pass_session
+from memtui.cli.terminal import for_a_person
+from memtui.domain.counting import plural
+from memtui.domain.memory import Memory, State
+from memtui.formats import memtui_jsonl
+from memtui.formats.exports import Exported, History, ReadByScope
+from memtui.formats.ground import exchange
+from memtui.secrets.masking import masked_memory
+from memtui.sources import exporting
+from memtui.store import journal, memories, tombstones
+from memtui.store.database import Store
+from memtui.store.listing import Order, listing
+from memtui.store.tombstones import Tombstone
+
+_OWN = memtui_jsonl.MemtuiJsonl.name
+_TARGETS = [target.name for target in exporting.formats()]
+_BY_SCOPE = [target.name for target in exporting.formats() if isinstance(target, ReadByScope)]
+_GUESSES = "with it one can test what was purged, so a person takes it along"
+
+
+@click.command()
+@click.argument("filter", nargs=-1)
+@click.option("--scope", help="Only this scope and all below it.")
+@click.option("--state", type=click.Choice(STATES), default="live", show_default=True, help="In this state.")
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(_TARGETS),
+    default="memtui",
+    show_default=True,
+    help="What to write; claude and hermes are folders.",
+)
+@click.option(
+    "--output",
+    "-o",
+    "target",
+    type=click.Path(path_type=Path),
+    help="A file, replaced in one step; or a new folder.",
+)
+@click.option(
+    "--with-purged",
+    is_flag=True,
+    help="Also what keeps purged texts away, for another store of yours; whoever has it can test guesses.",
+)
+@secrets_option
+@click.option("--json", "as_document", is_flag=True, help="One JSON array; with --output an object about it.")
+@pass_session
+def export(
+    session: Session,
+    filter: tuple[str, ...],  # noqa: A002
+    scope: str | None,
+    state: str,
+    format_name: str,
+    target: Path | None,
+    with_purged: bool,
+    in_the_clear: bool,
+    as_document: bool,
+) -> Code:
+    """Write memories as JSON lines for `memtui import`, or in the format of another program.
+
+    Oldest first. FILTER works as for list. The memtui format holds all of a memory; what another cannot
+    hold is counted and told. History, the queue and links to files are in none: that is `memtui backup`.
+    Another store of yours follows your drops from an export with --state all.
+    What was purged stays away from another store of yours once that imports an export --with-purged, which is
+    for a person at a terminal.
+    """
+    _check_options(format_name, target, with_purged=with_purged, as_document=as_document)
+    if with_purged:
+        for_a_person(session.settings, _GUESSES, "Nothing was written.")
+    clear = may_reveal(session, in_the_clear)
+    wanted = filter_of([] if scope is None else [f"in:{scope}"], filter, state=state)
+    store = session.store_to_read()
+    if target is not None:
+        target = _checked_target(target, store)
+    order = Order.SCOPE if format_name in _BY_SCOPE else Order.OLDEST
+    lines = listing(store, wanted, order=order, now=session.now)
+    purged = list(tombstones.every(store)) if with_purged else []
+    if not (lines.count or purged):
+        if as_document:
+            output.array(())
+        raise Stop(_nothing_matches(wanted.describe() or "that", filter), Code.NOTHING)
+    stream = memories.stream(store, ids_of(lines, 0, lines.count))
+    stream = stream if clear else map(masked_memory, stream)
+
+    def earlier_texts(memory: Memory) -> list[int]:
+        return journal.earlier_texts(store, memory.id)
+
+    if target is None and format_name == _OWN:
+        exchanged = _exchanged(stream, earlier_texts, purged)
+        if as_document:
+            output.array(map(json.loads, exchanged))
+        else:
+            for line in exchanged:
+                output.exchange_line(line)
+    else:
+        with Running("export") as running:
+            watched = _watched(stream, lines.count, running)
+            sink = output.Stdout() if target is None else target
+            done = exporting.export(format_name, watched, sink, History(earlier_texts, purged))
+        _report(done, format_name, target, as_document=as_document)
+    if format_name == _OWN:
+        _say_what_stays(store, scope, filter, state)
+    return Code.DONE
+
+
+def _check_options(format_name: str, target: Path | None, *, with_purged: bool, as_document: bool) -> None:
+    """Raise Stop for options that do not go together."""
+    if as_document and target is None and format_name != _OWN:
+        raise Stop(f"--json on stdout is the memtui format. Name a file for {format_name} with --output.")
+    if with_purged and format_name != _OWN:
+        raise Stop("Only the memtui format holds what keeps purged texts away.")
+
+
+def _checked_target(target: Path, store: Store) -> Path:
+    """Return the file or folder to write, in full. Raises Stop where nothing can be written there."""
+    target = target.expanduser()
+    if target.exists() and target.samefile(store.path):
+        raise Stop(f"{target} is the store itself. Name another file.")
+    if not target.parent.is_dir():
+        raise Stop(f"There is no folder {target.parent}. Make it first, or name a file elsewhere.")
+    return target
+
+
+def _nothing_matches(wanted: str, words: Sequence[str]) -> str:
+    """Say that nothing was written; how a file is named, where a word of the filter looks like one."""
+    file = next((word for word in words if ":" not in word and (Path(word).suffix or "/" in word)), None)
+    hint = f" To write to a file: memtui export --output {shlex.quote(file)}" if file else ""
+    return f"Nothing matches {wanted}; nothing was written.{hint}"
+
+
+def _report(done: Exported, format_name: str, target: Path | None, *, as_document: bool) -> None:
+    """Say what was written, and what the format could not hold."""
+    if as_document:
+        output.document(
+            {
+                "exported": done.count,
+                "output": str(target),
+                "format": format_name,
+                "lost": dict(done.lost),
+                "notes": done.notes,
+            }
+        )
+    output.say(f"Wrote {plural(done.count)} to {'stdout' if target is None else target}.")
+    if done.lost:
+        output.say(f"Not held by this format: {done.losses()}.")
+    for note in done.notes:
+        output.say(note)
+
+
+def _say_what_stays(store: Store, scope: str | None, filter: tuple[str, ...], state: str) -> None:  # noqa: A002
+    """Say which drops another store doesn't hear of: those of an export of what lives."""
+    if state != State.LIVE:
+        return
+    dropped = filter_of([] if scope is None else [f"in:{scope}"], filter, state=State.DROPPED)
+    count = listing(store, dropped).count if dropped.states == {State.DROPPED} else 0
+    if count:
+        stay = "stays" if count == 1 else "stay"
+        output.say(f"{plural(count, 'dropped memory')} {stay} here; --state all takes drops along.")
+
+
+def _exchanged(
+    memories: Iterable[Memory], earlier_texts: Callable[[Memory], list[int]], purged: Iterable[Tombstone]
+) -> Iterator[str]:
+    yield from (exchange.line(memory, earlier_texts(memory)) for memory in memories)
+    yield from map(memtui_jsonl.purged_line, purged)
+
+
+def _watched(memories: Iterator[Memory], total: int, running: Running) -> Iterator[Memory]:
+    """Pass memories on, telling how far it is and stopping when asked to."""
+    for count, memory in enumerate(memories, start=1):
+        yield memory
+        if count % 2000 == 0:
+            running.progress(count, total)
+            if running.cancelled():
+                raise KeyboardInterrupt
