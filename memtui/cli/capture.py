@@ -17,7 +17,6 @@ from memtui.cli.failures import Code, Stop
 from memtui.cli.reporting import left_out_words
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
-from memtui.config import config_path
 from memtui.domain import scope as scopes
 from memtui.domain.counting import plural
 from memtui.domain.memory import MemoryType
@@ -172,7 +171,7 @@ def _read(
         place,
         model=how.model,
         offline=how.offline,
-        prompts=(session.config or config_path()).parent / "prompts",
+        prompts=session.prompts,
         dry_run=how.dry_run,
         cancelled=running.cancelled,
     ) as capture:

@@ -151,7 +151,7 @@ def _all(session: Session, *, deep: bool) -> Iterator[Check]:
     yield _embeddings(settings)
     yield from _learned()
     yield from (Check("format", NOTE, complaint) for complaint in registry.left_out())
-    if prompts := _prompts((session.config or config_path()).parent):
+    if prompts := _prompts(session.settings_file.parent):
         yield prompts
 
 

@@ -17,7 +17,6 @@ from memtui.cli.failures import Code, Stop
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_who_dropped_it
-from memtui.config import config_path
 from memtui.domain import scope as scopes
 from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
@@ -39,7 +38,7 @@ _BINARY_SHARE = 0.01
 _AT_ONCE = 4
 """Windows that a model reads at the same time: waiting for its answers takes nearly all the time."""
 _POLL_SECONDS = 0.05
-"""Failures and held facts that are told; scripts get all."""
+"""Seconds between two looks whether Ctrl-C was pressed."""
 
 
 @click.command()
@@ -125,7 +124,7 @@ def extract(
                 now=session.now,
                 offline=offline,
                 ledger=ledger,
-                prompts=_prompts(session),
+                prompts=session.prompts,
             )
             run = Run(store, text, extractor, options, embedder=similar_by(store, session.settings))
             with Running("extract") as running:
@@ -198,11 +197,6 @@ def _ledger(store: "Store", model: str) -> "contextlib.AbstractContextManager[Ru
     from memtui.capture.ledger import RunLedger
 
     return RunLedger(store, "extract", model)
-
-
-def _prompts(session: Session) -> Path:
-    """Return the folder in which a person keeps prompts of their own."""
-    return (session.config or config_path()).parent / "prompts"
 
 
 def _spoken(text: str) -> str:

@@ -15,7 +15,6 @@ from memtui.cli.review_cards import Decision
 from memtui.cli.review_choosing import KINDS, wanted
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
-from memtui.config import config_path
 from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
@@ -90,9 +89,8 @@ def run(
         running = stack.enter_context(Running("review"))
         judge = None
         if name:
-            prompts = (session.config or config_path()).parent / "prompts"
             judge = stack.enter_context(
-                judge_for(store, settings, model=name, prompts=prompts, cancelled=running.cancelled)
+                judge_for(store, settings, model=name, prompts=session.prompts, cancelled=running.cancelled)
             )
         report = run_pass(
             store,

@@ -13,6 +13,7 @@ from memtui.cli import output, review_cards
 from memtui.cli.asking import SHOWN, agree_to, agree_to_texts, bulk_options, count_typed
 from memtui.cli.failures import Code, Stop
 from memtui.cli.reporting import summary, talk
+from memtui.cli.review_cards import Decision
 from memtui.cli.review_choosing import Selectors, choosing, opened
 from memtui.cli.running import Running
 from memtui.cli.selecting import named as named_memories
@@ -38,9 +39,9 @@ if TYPE_CHECKING:
 _REASON = "What is proposed is for a person to decide"
 _NOTHING = "Nothing was decided."
 _REHEARSED = 20
+"""Cards that a rehearsal shows of what may be thousands."""
 _LASTING = (MemoryType.PROCEDURAL, MemoryType.CONSTITUTIONAL)
 """What a memory becomes that agents are to follow."""
-"""Cards that a rehearsal shows of what may be thousands."""
 
 
 @click.command("accept")
@@ -218,20 +219,18 @@ def _rehearse(
 ) -> Code:
     """Say what a verdict would do; change nothing. Without a choice it is a no. Raises Refused."""
     waiting = [p for p in proposals if p.status in WAITING]
-    ready = [p for p in waiting if not (p.stale and choice is not None)]
-    stale = [p.id for p in waiting if p.id not in {r.id for r in ready}]
-    about = sorted({target.id for p in ready for target in p.targets})
+    ready = [p for p in waiting if choice is None or not p.stale]
+    stale = [p.id for p in waiting if choice is not None and p.stale]
+    about = {target.id for p in ready for target in p.targets}
     action = "reject" if choice is None else "accept"
     cards = list(review_cards.load(store, [p.id for p in ready]))
-    does: dict[int, list[str]] = {}
-    if choice is not None:
-        for each in cards:
-            change = choice.of(each.proposal.change, [t.id for t in each.proposal.targets])
-            undo = "" if as_document else review_cards.UNDO
-            lines = if_yes(change, each.memories)
-            does[each.proposal.id] = [masked(line.worded(undo)) for line in lines]
+    undo = "" if as_document else review_cards.UNDO
+    effects = [_effects(card, choice, undo) for card in cards]
     if as_document:
-        documents = [review_cards.as_json(each, session.now) for each in cards]
+        documents = [
+            {**review_cards.as_json(card, session.now), "if_yes": of_card}
+            for card, of_card in zip(cards, effects, strict=True)
+        ]
         output.document(
             {
                 "action": action,
@@ -240,21 +239,11 @@ def _rehearse(
                 "op": None,
                 "decided": [p.id for p in ready],
                 "stale": stale,
-                "proposals": [
-                    {**one, "if_yes": does.get(each.proposal.id, [])}
-                    for one, each in zip(documents, cards, strict=True)
-                ],
+                "proposals": documents,
             }
         )
     elif cards:
-        width = output.width() if output.to_terminal() else None
-        layout = review_cards.columns(cards[:_REHEARSED], width=width)
-        for each in cards[:_REHEARSED]:
-            output.row(layout.line(each))
-            for line in does.get(each.proposal.id, ()):
-                output.row(f"{'':<{layout.id}}  → {line}")
-        if len(cards) > _REHEARSED:
-            output.say(f"… and {len(cards) - _REHEARSED:,} more; --json names all")
+        _show_rehearsed(cards, effects)
     if stale:
         output.say(f"{plural(len(stale), 'proposal')} changed since and would be looked at again.")
     if not ready:
@@ -264,6 +253,26 @@ def _rehearse(
         f"Would {action} {plural(len(ready), 'proposal')} about {plural(len(about))}. Nothing was changed."
     )
     return Code.DONE
+
+
+def _effects(card: Decision, choice: "Choice | None", undo: str) -> list[str]:
+    """Return what a yes does, a line each, with `undo` where it can be taken back; a no does nothing."""
+    if choice is None:
+        return []
+    change = choice.of(card.proposal.change, [target.id for target in card.proposal.targets])
+    return [masked(sentence.worded(undo)) for sentence in if_yes(change, card.memories)]
+
+
+def _show_rehearsed(cards: Sequence[Decision], effects: Sequence[Sequence[str]]) -> None:
+    """Print the first cards, each with what a yes to it does."""
+    shown = cards[:_REHEARSED]
+    layout = review_cards.columns(shown, width=output.width() if output.to_terminal() else None)
+    for card, of_card in zip(shown, effects, strict=False):
+        output.row(layout.line(card))
+        for effect in of_card:
+            output.row(f"{'':<{layout.id}}  → {effect}")
+    if len(cards) > len(shown):
+        output.say(f"… and {len(cards) - len(shown):,} more; --json names all")
 
 
 def _report(

@@ -11,7 +11,7 @@ import click
 from memtui.cli import output
 from memtui.cli.running import Running
 from memtui.cli.terminal import watched
-from memtui.config import Loaded, Settings, clock, load, store_path
+from memtui.config import Loaded, Settings, clock, config_path, load, prompts_beside, store_path
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import Clock, Instant, to_iso
 
@@ -73,6 +73,16 @@ class Session:
     def settings(self) -> Settings:
         """The settings in force. Raises ConfigError."""
         return self.loaded.settings
+
+    @property
+    def settings_file(self) -> Path:
+        """Where the settings file is, or would be."""
+        return self.config.expanduser() if self.config else config_path()
+
+    @property
+    def prompts(self) -> Path:
+        """The folder in which a person keeps prompts of their own."""
+        return prompts_beside(self.settings_file)
 
     @cached_property
     def clock(self) -> Clock:

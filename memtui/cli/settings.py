@@ -1,7 +1,6 @@
 """`config`: the settings in force, where they come from, and the file they are in."""
 
 import os
-from pathlib import Path
 
 import click
 
@@ -9,7 +8,6 @@ from memtui.cli import output
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import for_a_person
-from memtui.config import config_path
 from memtui.config.reading import FROM_ENVIRONMENT, closest, flatten, read
 from memtui.config.settings import Settings, grants
 from memtui.config.values import to_toml
@@ -56,7 +54,7 @@ def config(ctx: click.Context, as_document: bool) -> Code | None:
 @pass_session
 def show_path(session: Session, as_document: bool) -> None:
     """Print where the settings file is, or would be."""
-    path = _path(session)
+    path = session.settings_file
     if as_document:
         output.document({"path": str(path), "exists": path.exists()})
     else:
@@ -70,7 +68,7 @@ def init(session: Session, as_document: bool) -> None:
     """Write the commented settings file, unless there is one."""
     from memtui.config.writing import init as write
 
-    path = _path(session)
+    path = session.settings_file
     written = write(path)
     if as_document:
         output.document({"path": str(path), "written": written})
@@ -114,7 +112,7 @@ def set_value(session: Session, key: str, value: str, as_document: bool) -> None
 
     if grants(key):
         for_a_person(session.settings, f"{key} lets others act, so a person sets it", "Nothing was changed.")
-    path = _path(session)
+    path = session.settings_file
     text = change(path, key, value)
     value_read = dict(flatten(read(text, path, environment=False).settings))[key]
     if as_document:
@@ -137,16 +135,12 @@ def unset(session: Session, key: str, as_document: bool) -> None:
 
     if grants(key):
         for_a_person(session.settings, f"{key} lets others act, so a person sets it", "Nothing was changed.")
-    path = _path(session)
+    path = session.settings_file
     default = dict(flatten(Settings())).get(key)
     reset(path, key)
     if as_document:
         output.document({"path": str(path), "key": key, "value": _plain(default)})
     output.say(f"{key} is not set in {path}" + (f": {to_toml(default)}" if default is not None else ""))
-
-
-def _path(session: Session) -> Path:
-    return session.config.expanduser() if session.config else config_path()
 
 
 def _plain(value: object) -> object:

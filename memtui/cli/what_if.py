@@ -44,14 +44,13 @@ def what_if(
     Each recorded use is tried as well: how many came to a memory that review had already proposed to drop.
     A store of more than 20,000 memories is sampled, and the figures then say by how much they may be off.
     """
-    from memtui.config import config_path
     from memtui.config.writing import change_all, lines_to_write
     from memtui.review.what_if import sample
 
     store = session.store_to_read()
     now = replace(store.decay, enabled=True)
     wanted = _wanted(now, lives, threshold, after, stretch)
-    path = session.config.expanduser() if session.config else config_path()
+    path = session.settings_file
     values = {key: to_toml(value) for key, value in changed_settings(now, wanted).items()}
     try:
         lines = lines_to_write(path, values)

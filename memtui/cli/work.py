@@ -9,7 +9,6 @@ from memtui.cli.failures import Code
 from memtui.cli.reporting import left_out_words
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
-from memtui.config import config_path
 from memtui.domain.counting import plural
 from memtui.domain.text import Longest, one_line
 from memtui.store import jobs
@@ -58,7 +57,7 @@ def work(session: Session, once: bool, retry: bool, as_document: bool) -> Code:
             store,
             session.settings,
             once=once,
-            prompts=(session.config or config_path()).parent / "prompts",
+            prompts=session.prompts,
             watch=running.watch,
             after=after,
         )

@@ -4,9 +4,18 @@
 file, `places` knows where things are.
 """
 
-from memtui.config.places import clock, config_path, store_path
+from memtui.config.places import clock, config_path, prompts_beside, store_path
 from memtui.config.reading import Loaded, load
 from memtui.config.settings import Settings
 from memtui.config.values import ConfigError
 
-__all__ = ["ConfigError", "Loaded", "Settings", "clock", "config_path", "load", "store_path"]
+__all__ = [
+    "ConfigError",
+    "Loaded",
+    "Settings",
+    "clock",
+    "config_path",
+    "load",
+    "prompts_beside",
+    "store_path",
+]

@@ -52,6 +52,14 @@ def config_path() -> Path:
     return platformdirs.user_config_path("memtui", appauthor=False) / "config.toml"
 
 
+def prompts_beside(config: Path | None) -> Path:
+    """Return the folder of the prompts that a person wrote: beside their settings file.
+
+    `config` is that file, None where it is the usual one.
+    """
+    return (config or config_path()).parent / "prompts"
+
+
 def _xdg(variable: str, usual: str) -> Path:
     """Return memtui's folder in a base folder of the XDG specification, as platformdirs does."""
     given = os.environ.get(variable, "").strip()

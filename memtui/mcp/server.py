@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from mcp.server.mcpserver import MCPServer
 
 import memtui
-from memtui.config import Settings, config_path
+from memtui.config import Settings, prompts_beside
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import Clock
 from memtui.domain.uid import new_uid
@@ -51,7 +51,7 @@ def serve(
         where = place.settled(store, scope)
 
         def load() -> "Tools":
-            return _tools(store, settings, where, (config or config_path()).parent / "prompts", stack)
+            return _tools(store, settings, where, prompts_beside(config), stack)
 
         try:
             server(load, settings, where).run("stdio")

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from memtui import opening
-from memtui.config import Settings, config_path
+from memtui.config import Settings, prompts_beside
 from memtui.domain.instant import Clock
 from memtui.domain.text import Longest, one_line
 from memtui.store import visits
@@ -50,7 +50,7 @@ def run(
             keymap=Keymap(settings.keys),
             name="examples, thrown away on quit" if demo else None,
             settings=settings,
-            prompts=(config or config_path()).parent / "prompts",
+            prompts=prompts_beside(config),
             config=config,
             own=not demo,
         )

@@ -32,7 +32,6 @@ KEYS = (
     "drop", "source", "open", "down", "zoom", "undo",
 )  # fmt: skip
 """The actions whose keys may stand on a card."""
-"""The keys that choose between memories one above the other."""
 _NO_PAIR = 0.8
 """Where more than this of both texts of a pair differs, no word is marked."""
 
