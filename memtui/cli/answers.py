@@ -86,7 +86,7 @@ class Answers:
         if kind.startswith("{"):
             return {"type": "object", "additionalProperties": self._schema(kind[1:-1], named)}
         if " | " in kind:
-            return {"anyOf": [self._schema(each, named) for each in kind.split(" | ")]}
+            return {"anyOf": [self._schema(choice, named) for choice in kind.split(" | ")]}
         if kind in _PLAIN:
             return dict(_PLAIN[kind])
         if kind not in named:

@@ -172,7 +172,8 @@ def _found_json(made: "Plan") -> dict[str, object]:
         ],
         "linked": made.linked,
         "settings": [
-            {"part": one.part.value, "program": one.program, "path": str(one.path)} for one in made.puttings
+            {"part": putting.part.value, "program": putting.program, "path": str(putting.path)}
+            for putting in made.puttings
         ],
         "in_place": [{"part": part.value, "label": label} for part, label in made.in_place],
         "left": made.left,
@@ -207,7 +208,9 @@ def _link(session: Session, doing: "Doing", made: "Plan", *, yes: bool) -> int:
                 output.say(f"{place.path} was not linked: {error}")
                 continue
             came += synced.added
-            say_first([f"left out {one.where}: {one.reason}" for one in synced.skipped], str(place.path))
+            say_first(
+                [f"left out {record.where}: {record.reason}" for record in synced.skipped], str(place.path)
+            )
             if synced.problem:
                 output.say(f"{place.path}: {synced.problem}")
     return came
@@ -296,12 +299,12 @@ def _take_back(session: Session, *, dry_run: bool, yes: bool, as_document: bool)
 
     store = session.store()
     record = _record_of(store)
-    what = [f"{from_home(Path(one.path))} ({one.part.value})" for one in record.put_in]
-    what += [f"{from_home(Path(one.path))} (linked)" for one in record.linked]
+    what = [f"{from_home(Path(setting.path))} ({setting.part.value})" for setting in record.put_in]
+    what += [f"{from_home(Path(place.path))} (linked)" for place in record.linked]
     if not what:
         raise Stop("There is nothing to take back: `memtui init` did nothing here.", Code.NOTHING)
-    for one in what:
-        output.say(f"  {one}")
+    for line in what:
+        output.say(f"  {line}")
     if written := written_since(store, record):
         output.say(
             f"What you changed through memtui stays in {', '.join(written)}: `memtui undo` those changes "

@@ -104,16 +104,16 @@ def _list(store: "Store", *, as_document: bool) -> Code:
     if as_document:
         output.array(
             {
-                "scope": one.scope,
-                "identities": [*one.identities],
-                "folders": [*one.checkouts],
-                "memories": one.memories,
+                "scope": project.scope,
+                "identities": [*project.identities],
+                "folders": [*project.checkouts],
+                "memories": project.memories,
             }
-            for one in projects
+            for project in projects
         )
     else:
-        for one in projects:
-            output.row(_line(one))
+        for project in projects:
+            output.row(_line(project))
     if not projects:
         output.say("No project is known yet. One is when an agent works in it, or its files are imported.")
         return Code.NOTHING

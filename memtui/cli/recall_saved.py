@@ -69,11 +69,11 @@ def check(session: Session, as_document: bool) -> Code:
     store = session.store()
     answers = list(checked(store, session.settings, _search(session, store)))
     if as_document:
-        output.array(_as_json(store, each) for each in answers)
+        output.array(_as_json(store, answer) for answer in answers)
     else:
-        for each in answers:
-            _write(store, each)
-    changed = sum(each.changed for each in answers)
+        for answer in answers:
+            _write(store, answer)
+    changed = sum(answer.changed for answer in answers)
     output.say(
         f"{plural(changed, 'answer')} of {len(answers):,} changed." if answers else "No question is saved."
     )
@@ -89,10 +89,10 @@ def list_saved(session: Session, as_document: bool) -> Code:
 
     saved = questions.get_all(session.store())
     if as_document:
-        output.array(_about(each) for each in saved)
+        output.array(_about(question) for question in saved)
     else:
-        for each in saved:
-            output.row(f"{each.id:>4}  {_name(each)}  ({plural(len(each.expected))})")
+        for question in saved:
+            output.row(f"{question.id:>4}  {_name(question)}  ({plural(len(question.expected))})")
     if not saved:
         output.say("No question is saved.")
     return Code.DONE if saved else Code.NOTHING
@@ -108,7 +108,7 @@ def remove(session: Session, number: int, as_document: bool) -> Code:
     from memtui.store import questions
 
     store = session.store()
-    saved = next((each for each in questions.get_all(store) if each.id == number), None)
+    saved = next((question for question in questions.get_all(store) if question.id == number), None)
     if saved is None:
         raise Stop(f"No saved question has the number {number}; `memtui recall list` tells them.")
     return report(store, "remove", expecting.remove(store, saved, by=session.actor), as_json=as_document)

@@ -132,7 +132,7 @@ def list_proposals(
     most = _SCREENFUL if limit is None and on_terminal else limit or count
     if as_document:
         first_ids = [i for _, ids in groups for i in ids][:most]
-        output.array(review_cards.as_json(each, session.now) for each in review_cards.load(store, first_ids))
+        output.array(review_cards.as_json(card, session.now) for card in review_cards.load(store, first_ids))
     else:
         _write(store, groups, most, fold=on_terminal and limit is None)
     if not count:
@@ -178,8 +178,8 @@ def _write(store: Store, groups: Sequence[tuple[str, tuple[int, ...]]], most: in
     for heading, part, rest in written:
         if on_terminal and heading:
             output.row(heading)
-        for each in review_cards.load(store, part):
-            output.row(layout.line(each))
+        for card in review_cards.load(store, part):
+            output.row(layout.line(card))
         if on_terminal and heading and rest:
             output.row(f"{'':<{layout.id}}  … and {rest:,} more; --limit 0 lists all")
 

@@ -192,7 +192,7 @@ def columns(sample: Sequence[Decision], *, width: int | None) -> Columns:
     longest_id = max(2, *(len(str(card.proposal.id)) for card in sample))
     scope = max(5, *(output.columns_of(card.proposal.scope) for card in sample))
     if width is None:
-        longest = max(output.columns_of(masked(each.proposal.reason)) for each in sample)
+        longest = max(output.columns_of(masked(card.proposal.reason)) for card in sample)
         return Columns(longest_id, scope, longest, None)
     scope = min(scope, max(width // 6, 12))
     left = width - (longest_id + _KIND + _SURE + 3 * 2)

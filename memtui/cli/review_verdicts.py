@@ -183,10 +183,10 @@ def _texts(store: Store, proposals: Sequence[Proposal], choice: "Choice") -> lis
     lines: list[tuple[str, str]] = []
     if choice.text:  # the person's own words
         return lines
-    for each in review_cards.load(store, [p.id for p in proposals if p.status in WAITING]):
-        change = choice.of(each.proposal.change, [target.id for target in each.proposal.targets])
-        text = review_cards.to_be_read(each, change)
-        lines += [(review_cards.heading(each.proposal), text)] if text else []
+    for card in review_cards.load(store, [p.id for p in proposals if p.status in WAITING]):
+        change = choice.of(card.proposal.change, [target.id for target in card.proposal.targets])
+        text = review_cards.to_be_read(card, change)
+        lines += [(review_cards.heading(card.proposal), text)] if text else []
     return lines
 
 
@@ -194,8 +194,8 @@ def _preview(store: Store, ids: Sequence[int]) -> None:
     """Show the first of these proposals on stderr."""
     cards = list(review_cards.load(store, ids[:SHOWN]))
     layout = review_cards.columns(cards, width=output.width() - 2)
-    for each in cards:
-        output.say(f"  {layout.line(each)}")
+    for card in cards:
+        output.say(f"  {layout.line(card)}")
     if len(ids) > len(cards):
         output.say(f"  … and {len(ids) - len(cards):,} more")
 
@@ -204,7 +204,7 @@ def _preview_final(store: Store, ids: Sequence[int]) -> None:
     """Show the first of these proposals, and say what a yes to them does, on stderr."""
     _preview(store, ids)
     changes = {card.change.deed: card.change for card in proposals.get_many(store, ids)}
-    effects = dict.fromkeys(each.text for change in changes.values() for each in if_yes(change, {}))
+    effects = dict.fromkeys(sentence.text for change in changes.values() for sentence in if_yes(change, {}))
     for sentence in effects:
         output.say(f"{sentence[:1].upper()}{sentence[1:]}.")
 
@@ -309,7 +309,7 @@ def _report(
 def _tell_promoted(store: Store, decided: Sequence[int]) -> None:
     """Name the command that writes what became a how-to or a rule where agents read it."""
     kept = [p.change.keep for p in proposals.get_many(store, decided[:SHOWN]) if p.change.type in _LASTING]
-    for memory in memories.get_many(store, [each for each in kept if each is not None]):
+    for memory in memories.get_many(store, [memory_id for memory_id in kept if memory_id is not None]):
         output.say(f"`memtui rule {memory.uid}` writes it into the instructions that its agents load.")
 
 

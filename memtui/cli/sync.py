@@ -74,7 +74,7 @@ def status(session: Session, as_document: bool) -> Code:
 
     standings = _met(all_standings(session.store()), as_document=as_document)
     if as_document:
-        teams = [_as_json(each) for each in standings if each.scope]
+        teams = [_as_json(standing) for standing in standings if standing.scope]
         output.document({**_as_json(standings[0]), "teams": teams})
         return Code.DONE
     for standing in standings:
@@ -94,7 +94,7 @@ def _as_json(standing: "Status") -> dict[str, object]:
         "elsewhere": standing.elsewhere,
         "reads_only": standing.reads_only,
         "trouble": standing.trouble,
-        "set_aside": {each.name: each.trouble for each in standing.others if each.trouble},
+        "set_aside": {machine.name: machine.trouble for machine in standing.others if machine.trouble},
     }
 
 
@@ -111,9 +111,9 @@ def _tell(standing: "Status") -> None:
         output.say(f"Not purged yet on {', '.join(standing.unconfirmed)}; it is when they exchange again.")
     if standing.elsewhere:
         output.say(f"In scopes that do not come here (`sync.come`): {plural(standing.elsewhere)}.")
-    for each in standing.others:
-        if each.trouble:
-            output.say(f"Set aside from {each.label}: {each.trouble}")
+    for machine in standing.others:
+        if machine.trouble:
+            output.say(f"Set aside from {machine.label}: {machine.trouble}")
 
 
 @sync.command()
@@ -127,22 +127,22 @@ def devices(session: Session, as_document: bool) -> Code:
     if as_document:
         output.array(
             {
-                "name": each.name,
-                "device": each.device,
-                "heard_at": each.heard_at,
-                "trouble": each.trouble,
-                **({"person": each.person, "scope": each.place} if each.place else {}),
+                "name": machine.name,
+                "device": machine.device,
+                "heard_at": machine.heard_at,
+                "trouble": machine.trouble,
+                **({"person": machine.person, "scope": machine.place} if machine.place else {}),
             }
             for standing in standings
-            for each in standing.others
+            for machine in standing.others
         )
         return Code.DONE
     for standing in standings:
         shares = f"  {standing.scope}" if standing.scope else ""
         output.row(f"{standing.name}  this machine{shares}")
-        for each in standing.others:
-            trouble = f"  {each.trouble}" if each.trouble else ""
-            output.row(f"{each.label}  {ago(session.now - each.heard_at)}{shares}{trouble}")
+        for machine in standing.others:
+            trouble = f"  {machine.trouble}" if machine.trouble else ""
+            output.row(f"{machine.label}  {ago(session.now - machine.heard_at)}{shares}{trouble}")
     return Code.DONE
 
 

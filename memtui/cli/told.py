@@ -74,22 +74,23 @@ def _list(store: "Store", limit: int, *, as_document: bool) -> Code:
     if as_document:
         output.array(
             {
-                "session": each.session,
-                "client": each.client,
-                "folder": each.folder,
-                "last": to_iso(each.last),
-                "memories": each.memories,
+                "session": told_session.session,
+                "client": told_session.client,
+                "folder": told_session.folder,
+                "last": to_iso(told_session.last),
+                "memories": told_session.memories,
                 "tokens": tokens,
-                "used": each.used,
+                "used": told_session.used,
             }
-            for each, tokens in sessions
+            for told_session, tokens in sessions
         )
     else:
-        for each, tokens in sessions:
-            where = f"{each.client:<11}  {from_home(each.folder)}"
+        for told_session, tokens in sessions:
+            name, memories = told_session.session[:_NAME], plural(told_session.memories)
+            where = f"{told_session.client:<11}  {from_home(told_session.folder)}"
             output.row(
-                f"{each.session[:_NAME]:<{_NAME}}  {local(each.last)}  {plural(each.memories):>12}  "
-                f"{tokens:>6,} tokens  {each.used:>3} used  {where}".rstrip()
+                f"{name:<{_NAME}}  {local(told_session.last)}  {memories:>12}  "
+                f"{tokens:>6,} tokens  {told_session.used:>3} used  {where}".rstrip()
             )
     if not sessions:
         output.say("No session was told anything yet. `memtui hooks` says which agents have memtui's hooks.")
@@ -110,20 +111,20 @@ def _of(store: "Store", name: str, *, as_document: bool) -> Code:
     if as_document:
         output.array(
             {
-                "uid": one.memory.uid,
-                "text": masked(one.memory.text),
-                "scope": one.memory.scope,
-                "at": to_iso(one.line.at),
-                "tokens": one.tokens,
-                "used": one.line.used,
-                "before_it": one.line.before_it,
+                "uid": told_memory.memory.uid,
+                "text": masked(told_memory.memory.text),
+                "scope": told_memory.memory.scope,
+                "at": to_iso(told_memory.line.at),
+                "tokens": told_memory.tokens,
+                "used": told_memory.line.used,
+                "before_it": told_memory.line.before_it,
             }
-            for one in rows
+            for told_memory in rows
         )
         return Code.DONE
-    for one in rows:
-        mark = "used" if one.line.used else ""
-        text, _ = row_text(masked_memory(one.memory))
-        output.row(f"{local(one.line.at)}  {one.tokens:>5,} tokens  {mark:<4}  {text}")
+    for told_memory in rows:
+        mark = "used" if told_memory.line.used else ""
+        text, _ = row_text(masked_memory(told_memory.memory))
+        output.row(f"{local(told_memory.line.at)}  {told_memory.tokens:>5,} tokens  {mark:<4}  {text}")
     output.say(f"{plural(len(rows))}, about {cost(rows):,} tokens with what stands around them.")
     return Code.DONE

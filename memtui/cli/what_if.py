@@ -92,10 +92,10 @@ def _wanted(
 ) -> DecayRules:
     """Return the rules that the options ask for. Raises Stop for one that cannot be read."""
     half_lives = dict(now.half_lives)
-    for each in lives:
-        name, equals, value = each.partition("=")
+    for given in lives:
+        name, equals, value = given.partition("=")
         if not equals:
-            raise Stop(f"Write --half-life as fact=90d, not {each!r}.", Code.USAGE)
+            raise Stop(f"Write --half-life as fact=90d, not {given!r}.", Code.USAGE)
         half_lives[_type(name)] = _days(value)
     return replace(
         now,

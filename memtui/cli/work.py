@@ -64,7 +64,7 @@ def work(session: Session, once: bool, retry: bool, as_document: bool) -> Code:
         stopped = running.cancelled()
     if stopped and once:
         return Code.INTERRUPTED
-    return Code.REFUSED if once and any(each.failed or each.busy for each in rounds) else Code.DONE
+    return Code.REFUSED if once and any(worked.failed or worked.busy for worked in rounds) else Code.DONE
 
 
 def _as_line(document: dict[str, Any]) -> str:

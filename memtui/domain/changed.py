@@ -57,7 +57,7 @@ def _listed(value: object) -> list[str]:
     if isinstance(value, str):
         with suppress(ValueError):
             value = json.loads(value)
-    return [str(each) for each in value] if isinstance(value, list | tuple) else []
+    return [str(item) for item in value] if isinstance(value, list | tuple) else []
 
 
 def _value(value: object) -> str:

@@ -90,19 +90,19 @@ def outlook(sample: Sample, rules: DecayRules) -> Outlook:
     last = ends[-1][1]
     after = rules.prune_after_days * DAY
     fades_at = _Fading(rules).at
-    for each in sample.memories:
-        when = fades_at(each)
+    for memory in sample.memories:
+        when = fades_at(memory)
         if when < sample.now:
             result.faded += 1
-            if not each.spared and sample.now - each.touched > after:
-                result.proposed.append(each.id)
+            if not memory.spared and sample.now - memory.touched > after:
+                result.proposed.append(memory.id)
         elif when < last:
             for days, end in ends:
                 result.fades[days] += when < end
     result.late = [
-        each
-        for each in sample.uses
-        if not each.spared and each.until - each.touched > after and fades_at(each) < each.until
+        use
+        for use in sample.uses
+        if not use.spared and use.until - use.touched > after and fades_at(use) < use.until
     ]
     return result
 

@@ -60,7 +60,7 @@ def for_prompt(
     seen = sessions.still_shown(store, session) if session else set()
 
     def loads(ids: Collection[int]) -> Collection[int]:
-        in_files = any(sources.sources_of(store, each) for each in ids)
+        in_files = any(sources.sources_of(store, memory_id) for memory_id in ids)
         return _loaded_by(store, client, cwd) if in_files else ()
 
     briefing = with_prompt(

@@ -107,7 +107,7 @@ def deciding(store: Store, held: Sequence[int]) -> str:
     cards = asked.about(store, held)
     kinds: set[Kind] = set()
     for memory_id in held:
-        waiting = {each.kind for each in cards.get(memory_id, ()) if each.waits and each.rule in NEEDED}
+        waiting = {card.kind for card in cards.get(memory_id, ()) if card.waits and card.rule in NEEDED}
         if not waiting:
             return "memtui review run"
         kinds |= waiting
@@ -118,7 +118,7 @@ def _is_held(memory: Memory, before: Sequence[EarlierProposal]) -> bool:
     reasons = {str(Kind.POISON)} if suspected(memory) is not None else set()
     if is_marked(memory):
         reasons.add(HELD)
-    return bool(reasons - {each.rule for each in before if _lets_out(each, memory)})
+    return bool(reasons - {card.rule for card in before if _lets_out(card, memory)})
 
 
 def _lets_out(decided: EarlierProposal, memory: Memory) -> bool:
@@ -148,8 +148,8 @@ def additions(memories: Iterable[Memory], client: str, batch: str) -> list[Findi
 def undecided(store: Store, memory: Memory) -> bool:
     """Say whether a memory is held back by its mark alone: no card was turned down about what it says now."""
     return is_marked(memory) and not any(
-        each.rule == HELD and _lets_out(each, memory)
-        for each in asked.about(store, [memory.id]).get(memory.id, ())
+        card.rule == HELD and _lets_out(card, memory)
+        for card in asked.about(store, [memory.id]).get(memory.id, ())
     )
 
 

@@ -157,7 +157,7 @@ class _Opened:
     def newest(self, state: str) -> tuple[int, str]:
         """Return how many facts are in a state, and which of them changed last and when."""
         items, total = self._listed(limit=1, state=state, time_field="updated_at")
-        return total, " ".join(str(one.get(name)) for one in items for name in ("id", "updated_at"))
+        return total, " ".join(str(item.get(name)) for item in items for name in ("id", "updated_at"))
 
     def rows(self) -> Iterator[Row]:
         """Yield the valid facts, the newest first."""
@@ -167,7 +167,7 @@ class _Opened:
             offset = 0
             while not totals or offset < totals[-1]:
                 items, total = self._listed(limit=_PAGE, offset=offset, state="valid")
-                rows = [_row(one) for one in items]
+                rows = [_row(item) for item in items]
                 yield from (row for row in rows if row.key not in seen)
                 seen |= {row.key for row in rows}
                 totals.append(total)
@@ -178,8 +178,8 @@ class _Opened:
     def get(self, keys: Collection[str]) -> Mapping[str, Row]:
         """Return valid facts by their ids."""
         found = ((key, self._asked("GET", f"/{key}", missing=True)) for key in keys)
-        valid = {key: one for key, one in found if one is not None and one.get("state") == "valid"}
-        return {key: _row(one) for key, one in valid.items()}
+        valid = {key: item for key, item in found if item is not None and item.get("state") == "valid"}
+        return {key: _row(item) for key, item in valid.items()}
 
     def put(self, rows: Sequence[Row]) -> None:
         """Make facts valid again, and say what they said."""

@@ -36,7 +36,7 @@ def called(name: str) -> str | None:
     """Return what people call a kind of store; None when there is none of that name."""
     if name not in installed.live_store_names():
         return None
-    return next((one.called for one in live_stores() if one.name == name), None)
+    return next((kind.called for kind in live_stores() if kind.name == name), None)
 
 
 def looks_like_address(where: str) -> bool:
@@ -47,19 +47,19 @@ def looks_like_address(where: str) -> bool:
 
 def at(where: str) -> tuple[LiveStore, str]:
     """Return the store that an address belongs to, and its place. Raises SourceError when there is none."""
-    for one in live_stores():
-        place = one.place(where)
+    for kind in live_stores():
+        place = kind.place(where)
         if place is not None:
-            return one, place
-    forms = ", ".join(one.address for one in live_stores())
+            return kind, place
+    forms = ", ".join(kind.address for kind in live_stores())
     raise SourceError(f"there is no store whose addresses begin with {where.partition(':')[0]}:; use {forms}")
 
 
 def in_path(path: Path) -> str | None:
     """Return the address of the store that a file or folder holds; None when it holds none."""
-    for one in live_stores():
+    for kind in live_stores():
         try:
-            where = one.found_in(path)
+            where = kind.found_in(path)
         except OSError:
             continue
         if where is not None:
@@ -69,7 +69,7 @@ def in_path(path: Path) -> str | None:
 
 def named(name: str) -> LiveStore:
     """Return the kind of store of this name. Raises SourceError when it is not installed any more."""
-    for one in live_stores():
-        if one.name == name:
-            return one
+    for kind in live_stores():
+        if kind.name == name:
+            return kind
     raise SourceError(f"this memtui does not know the store {name!r}")

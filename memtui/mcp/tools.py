@@ -404,7 +404,7 @@ class Tools:
         """
         recalled = recall(self.store, memory.text, scope=self._looked_in(""), limit=_NEAR + 1)
         like = near(memory, recalled.memories)[:_NEAR]
-        return [{"uid": each.uid, "text": outgoing(one_line(each.text, _NEAR_TEXT))} for each in like]
+        return [{"uid": memory.uid, "text": outgoing(one_line(memory.text, _NEAR_TEXT))} for memory in like]
 
     def _found_about(self, query: str, scope: str | None, limit: int, archived: bool) -> Recalled:
         return recall(

@@ -24,5 +24,5 @@ def is_temporary(path: str) -> bool:
 def _lies_in(path: str, folder: str) -> bool:
     if not os.path.isabs(folder):
         return False
-    above = [each.replace("\\", "/").rstrip("/") for each in (folder, os.path.realpath(folder))]
+    above = [place.replace("\\", "/").rstrip("/") for place in (folder, os.path.realpath(folder))]
     return any(each and (path == each or path.startswith(each + "/")) for each in above)

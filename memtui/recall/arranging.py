@@ -106,16 +106,16 @@ def copies_last(hits: Sequence[Candidate], limit: int) -> tuple[list[Candidate],
     Looks at `_COPIES` times `limit`. Returns the hits in their new order, and what each copy lost.
     """
     top = hits[: _COPIES * limit]
-    contents = [frozenset(each.content) for each in top]
+    contents = [frozenset(candidate.content) for candidate in top]
     lost: dict[int, float] = {}
     values: list[float] = []
-    for place, each in enumerate(top):
+    for place, candidate in enumerate(top):
         above = sum(_overlap(contents[place], contents[other]) >= _COPY for other in range(place))
         # A hit that was moved up stands by what it stands in front of.
         order = max(later.order for later in top[place:])
         values.append(order - _PER_COPY * above)
         if above:
-            lost[each.memory.id] = _PER_COPY * above
+            lost[candidate.memory.id] = _PER_COPY * above
     places = sorted(range(len(top)), key=lambda place: (-values[place], place))
     return [*(top[place] for place in places), *hits[_COPIES * limit :]], lost
 

@@ -102,11 +102,13 @@ def _shared(question: str, telling: Sequence[str], texts: Sequence[str]) -> list
         return [() for _ in texts]
     word_lists = [_WORD.findall(text[:_READ].lower()) for text in texts]
     beginnings = {word[:2] for word in telling}
-    forms = sorted({word for each in word_lists for word in each if word[:2] in beginnings} | set(telling))
+    forms = sorted(
+        {word for word_list in word_lists for word in word_list if word[:2] in beginnings} | set(telling)
+    )
     stem_of = dict(zip(forms, stems(forms), strict=True))
     shared_by_text = []
-    for each in word_lists:
-        there = {stem_of[word] for word in each if word in stem_of}
+    for word_list in word_lists:
+        there = {stem_of[word] for word in word_list if word in stem_of}
         shared = (word for word in dict.fromkeys(telling) if stem_of[word] in there)
         shared_by_text.append(tuple(spelled.get(word, word) for word in shared))
     return shared_by_text

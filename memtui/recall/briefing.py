@@ -182,7 +182,7 @@ def at_start(
     in_summary: list[Memory] = []
     if summary is not None and _fits(summary, budget):
         in_summary = _said_in(summary, [memory for memory, _ in known.values() if memory is not summary])
-    candidates = [each for each in known.values() if each[0] not in in_summary]
+    candidates = [(memory, why) for memory, why in known.values() if memory not in in_summary]
     _fill(answer, [(memory, why, None) for memory, why in candidates])
     answer.left_out += _entries(weaker, Why.WEAKER, answer) + _entries(in_summary, Why.SAID, answer)
     return answer
@@ -202,8 +202,8 @@ def _strongest(
 
     listed = listing(store, Filter(scope=scope))
     ids = listed.ids(0, _STRONGEST + rest + len(itself))
-    loaded = [each for each in ids if each in itself]
-    others = [each for each in ids if each not in itself]
+    loaded = [memory_id for memory_id in ids if memory_id in itself]
+    others = [memory_id for memory_id in ids if memory_id not in itself]
     answer.left_out += _entries(memories.get_many(store, loaded), Why.LOADED, answer)
     if rest:
         weaker += memories.get_many(store, others[_STRONGEST : _STRONGEST + rest])
@@ -251,15 +251,17 @@ def with_prompt(
     answers = [recall(store, prompt, scope=place.project, limit=_PROMPT_HITS, rest=rest)]
     if place.project is not None:
         answers.append(recall(store, prompt, scope=_USER, limit=_USER_HITS))
-    if elsewhere and not any(each.hits for each in answers):
+    if elsewhere and not any(answer.hits for answer in answers):
         answers = [recall(store, prompt, limit=_PROMPT_HITS, rest=rest)]
         answer.elsewhere = True
     answer.recalled = answers[0]
-    hits, weak = floor.parted([each.hits for each in answers])
+    hits, weak = floor.parted([answer.hits for answer in answers])
     new = {hit.memory.id: hit for hit in hits if hit.memory.id not in seen}
     itself = loads(new.keys()) if loads is not None and new else ()
-    _fill(answer, [(hit.memory, Why.RELEVANT, hit) for each, hit in new.items() if each not in itself])
-    loaded = (hit.memory for each, hit in new.items() if each in itself)
+    _fill(
+        answer, [(hit.memory, Why.RELEVANT, hit) for memory_id, hit in new.items() if memory_id not in itself]
+    )
+    loaded = (hit.memory for memory_id, hit in new.items() if memory_id in itself)
     answer.left_out += _entries(loaded, Why.LOADED, answer)
     _name_the_rest(answer, answers, weak)
     repeated = (hit.memory for hit in hits if hit.memory.id in seen)

@@ -78,12 +78,12 @@ def find(store: Store, typed: Filter, now: Instant, meaning: "Meaning | None" = 
         store, question, known, _tokens(store, wanted, now), _EACH_WAY, meaning, now, known_to_fit=strongest
     )
     ranked, _, _ = ranking.arranged(store, ranked, CALL_HITS, meaning)
-    order = [each.memory.id for each in ranked]
+    order = [candidate.memory.id for candidate in ranked]
     hold_all, among = set(strongest), set(by_index)
     result.best = [i for i in order if i in hold_all]
     result.best += [i for i in strongest if i not in set(order)]
     if len(strongest) < ENOUGH:
-        near = [each.memory.id for each in ranked if each.relevance >= _NEAR]
+        near = [candidate.memory.id for candidate in ranked if candidate.relevance >= _NEAR]
         result.near = [i for i in near if i not in among][:_MOST_NEAR]
     return result
 
@@ -147,7 +147,7 @@ def _understood(store: Store, typed: Filter) -> tuple[Filter, dict[str, str]]:
     numbered = list(enumerate(typed.words))
     if len(numbered) >= _QUESTION:
         about = set(ranking.about(ranking.telling(" ".join(typed.words))))
-        numbered = [each for each in numbered if about.intersection(words.words_of(each[1]))] or numbered
+        numbered = [entry for entry in numbered if about.intersection(words.words_of(entry[1]))] or numbered
     prefix = typed.prefix and numbered[-1][0] == last
     spelled: dict[str, str] = {}
     # Each word is asked about once: a long text that was pasted repeats its words.

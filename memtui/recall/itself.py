@@ -61,5 +61,7 @@ def loaded_in(store: Store, agent: str, folder: Path) -> Mapping[int, str]:
 
 def _folder(store: Store, scope: str, home: Path) -> Path:
     """Return a folder of this machine that is filed under a scope; the home folder for none."""
-    bound = (each.checkout or each.identity for each in projects.bindings(store) if each.scope == scope)
+    bound = (
+        binding.checkout or binding.identity for binding in projects.bindings(store) if binding.scope == scope
+    )
     return next((Path(name) for name in bound if os.path.isabs(name) and os.path.isdir(name)), home)

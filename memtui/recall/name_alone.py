@@ -35,19 +35,19 @@ def found_by_name(
     rest = [word for word in about if word not in names]
     if not names or not rest:
         return set()
-    words = sorted({word for each in hits for word in each.all_words})
+    words = sorted({word for candidate in hits for word in candidate.all_words})
     stem_of = dict(zip(words, stems(words) if words else (), strict=True))
-    held = [{stem_of[word] for word in each.all_words} for each in hits]
+    held = [{stem_of[word] for word in candidate.all_words} for candidate in hits]
     of_names, of_rest = ({known.stems[word] for word in group} for group in (names, rest))
     if any(of_names & each and of_rest & each for each in held):
         return set()
     near = None
     if meaning is not None:
         weights = [scoring.weight(word, known) for word in rest]
-        near = meaning.closest_words(rest, weights, [each.content for each in hits])
+        near = meaning.closest_words(rest, weights, [candidate.content for candidate in hits])
     return {
-        each.memory.id
-        for place, (each, own) in enumerate(zip(hits, held, strict=True))
+        candidate.memory.id
+        for place, (candidate, own) in enumerate(zip(hits, held, strict=True))
         if of_names & own and (near is None or near[place] < _NEAR)
     }
 
@@ -58,7 +58,7 @@ def _names(question: str, hits: Sequence[Candidate]) -> set[str]:
     They are the words with a capital inside one of its sentences, and those that the hits write so and no hit
     writes small: questions are often written without capitals, and a first word has one anyway.
     """
-    texts = [each.memory.text[:_READ] for each in hits]
+    texts = [candidate.memory.text[:_READ] for candidate in hits]
     small = {word for text in texts for word in text.split() if word.islower()}
     return _written_as_names(question) | {name for text in texts for name in _written_as_names(text)} - small
 

@@ -50,9 +50,10 @@ def ranked(
     pool = _Pool(store, reach, period(question, _day_of(now)), known, meaning)
     pool.add(ids)
     candidates = pool.ranked(now)
-    beside = [i for each in candidates[:BESIDE] for i in scoring.surroundings(each.memory)]
+    beside = [i for candidate in candidates[:BESIDE] for i in scoring.surroundings(candidate.memory)]
     newer = [
-        newer for newer, _ in recalling.replaced(store, [each.memory.id for each in candidates[:BESIDE]])
+        newer
+        for newer, _ in recalling.replaced(store, [candidate.memory.id for candidate in candidates[:BESIDE]])
     ]
     if pool.add([*beside, *newer]):
         candidates = pool.ranked(now)
@@ -66,7 +67,7 @@ def arranged(
 
     With it, for each that moved, the id of the older one it leads and the relevance it lost as a copy.
     """
-    replaced = recalling.replaced(store, [each.memory.id for each in candidates[:BESIDE]])
+    replaced = recalling.replaced(store, [candidate.memory.id for candidate in candidates[:BESIDE]])
     alike = meaning.alike if meaning is not None else _unknown
     newer, leads = arranging.newer_first(candidates, limit, alike, replaced)
     ordered, lost = arranging.copies_last(newer, limit)
@@ -142,13 +143,15 @@ class _Pool:
             self._score_meaning(self._meaning, all_of_them)
         kept = scoring.relevant(all_of_them, words_alone=self._meaning is None)
         scoring.score_standing(kept, now)
-        return sorted(kept, key=lambda each: (-each.order, -each.memory.created_at, each.memory.id))
+        return sorted(
+            kept, key=lambda candidate: (-candidate.order, -candidate.memory.created_at, candidate.memory.id)
+        )
 
     def _score_meaning(self, meaning: "Meaning", candidates: Sequence[Candidate]) -> None:
-        cosines = meaning.cosines([each.memory for each in candidates])
+        cosines = meaning.cosines([candidate.memory for candidate in candidates])
         stems = list(self._known.stems)
         weights = [scoring.weight(word, self._known) for word in stems]
-        nearest = meaning.closest_words(stems, weights, [each.content for each in candidates])
-        for place, each in enumerate(candidates):
-            each.meaning = cosines[place]
-            each.nearest = nearest[place] if nearest is not None else 0.0
+        nearest = meaning.closest_words(stems, weights, [candidate.content for candidate in candidates])
+        for place, candidate in enumerate(candidates):
+            candidate.meaning = cosines[place]
+            candidate.nearest = nearest[place] if nearest is not None else 0.0

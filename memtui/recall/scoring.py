@@ -104,7 +104,10 @@ def score_words(candidates: Sequence[Candidate], known: Commonness, stem_of: dic
     # A stem begins as its word does, so all others need no stemming.
     beginnings = {word[:2] for word in known.stems}
     forms = {
-        word for each in candidates for word in each.all_words if word[:2] in beginnings or not word.isascii()
+        word
+        for candidate in candidates
+        for word in candidate.all_words
+        if word[:2] in beginnings or not word.isascii()
     }
     ordered = sorted(forms - stem_of.keys())
     stem_of |= zip(ordered, stems(ordered) if ordered else (), strict=True)
@@ -112,12 +115,12 @@ def score_words(candidates: Sequence[Candidate], known: Commonness, stem_of: dic
     little = {known.stems[word] for word in known.stems if says_little(word)}
     if little == weights.keys():
         little = set()
-    average = sum(len(each.all_words) for each in candidates) / max(len(candidates), 1)
-    for each in candidates:
-        counts = Counter(stem for word in each.all_words if (stem := stem_of.get(word)) in weights)
-        damped = _K1 * (1 - _B + _B * len(each.all_words) / max(average, 1.0))
-        each.bm25 = sum(weights[stem] * n * (_K1 + 1) / (n + damped) for stem, n in counts.items())
-        each.about = not counts.keys() <= little
+    average = sum(len(candidate.all_words) for candidate in candidates) / max(len(candidates), 1)
+    for candidate in candidates:
+        counts = Counter(stem for word in candidate.all_words if (stem := stem_of.get(word)) in weights)
+        damped = _K1 * (1 - _B + _B * len(candidate.all_words) / max(average, 1.0))
+        candidate.bm25 = sum(weights[stem] * n * (_K1 + 1) / (n + damped) for stem, n in counts.items())
+        candidate.about = not counts.keys() <= little
 
 
 def weight(word: str, known: Commonness) -> float:
@@ -138,8 +141,8 @@ def idf(count: int, total: int) -> float:
 def score_when(candidates: Sequence[Candidate], period: Period | None) -> None:
     """Set how well each candidate's time fits the one that the question names."""
     if period is not None:
-        for each in candidates:
-            each.when = period.match(each.memory.created_at)
+        for candidate in candidates:
+            candidate.when = period.match(candidate.memory.created_at)
 
 
 def relevant(candidates: Sequence[Candidate], *, words_alone: bool) -> list[Candidate]:
@@ -149,35 +152,36 @@ def relevant(candidates: Sequence[Candidate], *, words_alone: bool) -> list[Cand
     wording, meaning, nearest = (_shares(candidates, part) for part in ("bm25", "meaning", "nearest"))
     told_apart = any(nearest)
     alone = []
-    for place, each in enumerate(candidates):
+    for place, candidate in enumerate(candidates):
         if words_alone:
             fit = wording[place]
         elif told_apart:
             fit = _WORDS * wording[place] + _MEANING * meaning[place] + _NEAREST * nearest[place]
         else:
             fit = _WORDS_BESIDE * wording[place] + _MEANING_ALONE * meaning[place]
-        alone.append(fit + _WHEN * each.when)
-    by_id = {each.memory.id: fit for each, fit in zip(candidates, alone, strict=True)}
+        alone.append(fit + _WHEN * candidate.when)
+    by_id = {candidate.memory.id: fit for candidate, fit in zip(candidates, alone, strict=True)}
     sessions = _sessions(candidates)
-    for each, fit in zip(candidates, alone, strict=True):
-        together = sessions.get(_session(each.memory), [each.memory.id])
-        support = _support(each.memory.id, together, by_id)
-        each.session = support if len(together) > 1 else 0.0
-        each.relevance = fit + support
-    any_about = any(each.bm25 > 0 and each.about for each in candidates)
+    for candidate, fit in zip(candidates, alone, strict=True):
+        together = sessions.get(_session(candidate.memory), [candidate.memory.id])
+        support = _support(candidate.memory.id, together, by_id)
+        candidate.session = support if len(together) > 1 else 0.0
+        candidate.relevance = fit + support
+    any_about = any(candidate.bm25 > 0 and candidate.about for candidate in candidates)
     kept = [
-        each
-        for each in candidates
-        if (each.bm25 > 0 and (each.about or not any_about)) or max(each.meaning, each.nearest) >= _LEAST
+        candidate
+        for candidate in candidates
+        if (candidate.bm25 > 0 and (candidate.about or not any_about))
+        or max(candidate.meaning, candidate.nearest) >= _LEAST
     ]
-    best = max((each.relevance for each in kept), default=0.0) or 1.0
-    for each in kept:
-        each.relevance /= best
+    best = max((candidate.relevance for candidate in kept), default=0.0) or 1.0
+    for candidate in kept:
+        candidate.relevance /= best
     return kept
 
 
 def _shares(candidates: Sequence[Candidate], part: str) -> list[float]:
-    values: list[float] = [getattr(each, part) for each in candidates]
+    values: list[float] = [getattr(candidate, part) for candidate in candidates]
     best = max(values, default=0.0) or 1.0
     return [value / best for value in values]
 
@@ -193,10 +197,10 @@ def _session(memory: Memory) -> str:
 
 def _sessions(candidates: Sequence[Candidate]) -> dict[str, list[int]]:
     by_session: dict[str, list[int]] = {}
-    for each in candidates:
-        session = _session(each.memory)
+    for candidate in candidates:
+        session = _session(candidate.memory)
         if session:
-            by_session.setdefault(session, []).append(each.memory.id)
+            by_session.setdefault(session, []).append(candidate.memory.id)
     return by_session
 
 
@@ -225,8 +229,8 @@ def surroundings(memory: Memory) -> list[int]:
 
 def score_standing(candidates: Sequence[Candidate], now: Instant) -> None:
     """Set what settles near-ties: the mean of strength, importance and recency."""
-    for each in candidates:
-        memory = each.memory
+    for candidate in candidates:
+        memory = candidate.memory
         recency = math.exp2(-idle_days(memory.last_touch, now) / _RECENT_DAYS)
         kept = strength_of(memory, now)
-        each.standing = (kept + memory.importance + recency) / 3
+        candidate.standing = (kept + memory.importance + recency) / 3

@@ -122,18 +122,20 @@ def recall(
     known = ranking.commonness(store, question)
     ranked = ranking.ranked(store, question, known, reach, max(_EACH_WAY, 3 * limit), meaning, now)
     ranked = _without_held(store, ranked, limit, recalled)
-    cold = [each for each in ranked if each.memory.state is State.ARCHIVED]
+    cold = [candidate for candidate in ranked if candidate.memory.state is State.ARCHIVED]
     if not archived:
-        first = {each.memory.id for each in ranked[:limit]}
-        recalled.archived = [_hit(each, {}, {}) for each in cold if each.memory.id in first]
-        ranked = [each for each in ranked if each.memory.state is State.LIVE]
+        first = {candidate.memory.id for candidate in ranked[:limit]}
+        recalled.archived = [_hit(candidate, {}, {}) for candidate in cold if candidate.memory.id in first]
+        ranked = [candidate for candidate in ranked if candidate.memory.state is State.LIVE]
         if recalled.archived:
             recalled.notes.append(_offer(len(recalled.archived)))
     ranked, leads, lost = ranking.arranged(store, ranked, limit, meaning)
     shown = ranked[:limit]
     named = found_by_name(question, known, shown, meaning)
-    recalled.hits = [_hit(each, leads, lost, by_name=each.memory.id in named) for each in shown]
-    recalled.rest = [_hit(each, leads, lost) for each in ranked[limit : limit + rest]]
+    recalled.hits = [
+        _hit(candidate, leads, lost, by_name=candidate.memory.id in named) for candidate in shown
+    ]
+    recalled.rest = [_hit(candidate, leads, lost) for candidate in ranked[limit : limit + rest]]
     _keep_to(budget, recalled)
     return recalled
 
@@ -179,10 +181,10 @@ def _without_held(store: Store, ranked: list[Candidate], limit: int, recalled: R
     start = 0
     while start < len(ranked) and _live(kept) < wanted:
         checked = ranked[start : start + wanted]
-        back = held_ids(store, [each.memory for each in checked])
+        back = held_ids(store, [candidate.memory for candidate in checked])
         among_hits = checked[: max(0, limit - start)]
-        recalled.held += [_hit(each, {}, {}) for each in among_hits if each.memory.id in back]
-        kept += [each for each in checked if each.memory.id not in back]
+        recalled.held += [_hit(candidate, {}, {}) for candidate in among_hits if candidate.memory.id in back]
+        kept += [candidate for candidate in checked if candidate.memory.id not in back]
         start += wanted
     if count := len(recalled.held):
         are = f"{plural(count)} {'is' if count == 1 else 'are'}"
@@ -192,7 +194,7 @@ def _without_held(store: Store, ranked: list[Candidate], limit: int, recalled: R
 
 
 def _live(candidates: Iterable[Candidate]) -> int:
-    return sum(each.memory.state is State.LIVE for each in candidates)
+    return sum(candidate.memory.state is State.LIVE for candidate in candidates)
 
 
 def _offer(count: int) -> str:

@@ -31,10 +31,10 @@ def of_session(store: Store, session: str) -> list[Told]:
 def sessions(store: Store, limit: int) -> list[tuple[ToldSession, int]]:
     """Return the sessions that were told something, the latest first, each with about how many tokens."""
     latest = told.sessions(store, limit)
-    return [(each, cost(of_session(store, each.session))) for each in latest]
+    return [(session, cost(of_session(store, session.session))) for session in latest]
 
 
 def cost(told_lines: Sequence[Told]) -> int:
     """Return about how many tokens a session got: its memories, and what stands around them each time."""
-    times = len({one.line.at for one in told_lines})
-    return sum(one.tokens for one in told_lines) + times * frame_tokens()
+    times = len({told_memory.line.at for told_memory in told_lines})
+    return sum(told_memory.tokens for told_memory in told_lines) + times * frame_tokens()

@@ -58,7 +58,7 @@ def period(text: str, today: date) -> Period | None:
         return None
     first = named[0]
     written = text[first.start : first.end]
-    spans = tuple((each.first, each.last) for each in named if each.start == first.start)
+    spans = tuple((period.first, period.last) for period in named if period.start == first.start)
     return Period(spans, any_year=first.absolute and _YEAR.search(written) is None)
 
 

@@ -47,7 +47,7 @@ class Record:
     @property
     def copies(self) -> frozenset[str]:
         """The copies of settings files that taking it back puts in their places."""
-        return frozenset(one.copy for one in self.put_in if one.copy)
+        return frozenset(setting.copy for setting in self.put_in if setting.copy)
 
 
 def file_of(store_path: Path) -> Path:
@@ -62,8 +62,8 @@ def read(file: Path) -> Record:
         if document["version"] != _VERSION:
             raise SettingsError(f"{file} is of another memtui (version {document['version']})")
         return Record(
-            [PutIn(**{**one, "part": Part(one["part"])}) for one in document["put_in"]],
-            [Linked(**one) for one in document["linked"]],
+            [PutIn(**{**setting, "part": Part(setting["part"])}) for setting in document["put_in"]],
+            [Linked(**place) for place in document["linked"]],
         )
     except FileNotFoundError:
         return Record()

@@ -159,7 +159,7 @@ def _known(store: Store, path: Path, without: str, whole: str) -> tuple[tuple[Kn
     for source in sources.get_all(store):
         if not source.address and path.is_relative_to(source.path):
             records = _new(source, path, without.encode(), whole.encode())
-            known += [Known(source.id, one.key, str(path), fingerprint(one.text)) for one in records]
+            known += [Known(source.id, record.key, str(path), fingerprint(record.text)) for record in records]
             only_read |= source.agreed_at is None
     return tuple(known), only_read
 

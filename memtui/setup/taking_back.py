@@ -22,9 +22,11 @@ def written_since(store: Store, record: Record) -> list[str]:
     They stay as they are: what is unlinked is written to no more, and to undo those changes before gives the
     bytes back.
     """
-    linked = (sources.find(store, each.path) for each in record.linked)
-    standing = [each for each in linked if each is not None and each.status is not sources.Standing.UNLINKED]
-    written = {write.file for each in standing for write in write_backs.of_source(store, each.id)}
+    linked = (sources.find(store, place.path) for place in record.linked)
+    standing = [
+        source for source in linked if source is not None and source.status is not sources.Standing.UNLINKED
+    ]
+    written = {write.file for source in standing for write in write_backs.of_source(store, source.id)}
     return sorted(from_home(Path(file)) for file in written)
 
 

@@ -50,21 +50,23 @@ class Accepted:
 
         A person may have edited the text before the yes. `before` are the records known for these lines.
         """
-        lines = [one for one in read if (one.file, one.fingerprint) in self._waiting]
+        lines = [record for record in read if (record.file, record.fingerprint) in self._waiting]
         if not lines:
             return []
         # Undoing a yes makes a memory none; the next yes makes another one.
-        ids = [before[one.place].memory_id for one in lines if one.place in before]
+        ids = [before[record.place].memory_id for record in lines if record.place in before]
         there = {memory.id for memory in memories.get_many(self._store, ids)}
         records = []
-        for one in lines:
-            cards = self._waiting.get((one.file, one.fingerprint))
-            known = before.get(one.place)
+        for record in lines:
+            cards = self._waiting.get((record.file, record.fingerprint))
+            known = before.get(record.place)
             if not cards or (known is not None and known.memory_id in there):
                 continue
-            memory_id = self._memory_of(cards.pop(0), one)
+            memory_id = self._memory_of(cards.pop(0), record)
             if memory_id is not None:
-                records.append(SourceRecord(*one.place, memory_id, one.fingerprint, one.draft.pinned))
+                records.append(
+                    SourceRecord(*record.place, memory_id, record.fingerprint, record.draft.pinned)
+                )
         if records:
             with self._store.write() as tx:
                 sources.put_records(tx, self._source.id, records)
@@ -115,9 +117,9 @@ def _of(store: Store, source: Source, ids: Sequence[int]) -> Iterator[Proposal]:
     """Yield those of these cards that are about lines of a source."""
     files = sources.marks(store, source.id).keys()
     inner = [
-        one.path
-        for one in sources.get_all(store)
-        if one.id != source.id and Path(one.path).is_relative_to(source.path)
+        other.path
+        for other in sources.get_all(store)
+        if other.id != source.id and Path(other.path).is_relative_to(source.path)
     ]
     for card in proposals.get_many(store, ids):
         file = Path(card.evidence.file)

@@ -49,7 +49,7 @@ class Beginnings:
         ):
             return Page(file, disk, disk, disk)
         base = self._files.whole(row, file)
-        in_base = {one.key: one.base_key for one in row.write.records if one.base_key}
+        in_base = {record.key: record.base_key for record in row.write.records if record.base_key}
         if from_base:
             return Page(file, disk, base, base, row, from_base, in_base=in_base, in_start=dict(in_base))
         return Page(file, disk, base, disk, row, in_base=in_base)
@@ -92,7 +92,9 @@ class Beginnings:
         self, row: WriteBack, gone: Sequence[RecordChange], pages: dict[str, Page], *, from_base: bool
     ) -> Sequence[RecordChange]:
         """Put what records took out of an older base into its page; returns those for which that can't be."""
-        given = given_of(pages.values()) | {Path(one.file): pages[one.file].start for one in gone}
+        given = given_of(pages.values()) | {
+            Path(write_back.file): pages[write_back.file].start for write_back in gone
+        }
         try:
             old = self._files.whole(row, row.file)
             page = pages.get(row.file) or self._page(row.file, from_base=from_base)
@@ -125,7 +127,9 @@ class Beginnings:
             if page.in_start.get(name, name) in page.held:
                 continue
             for row in rows:
-                key = next((one.base_key for one in row.write.records if one.key == name), "") or name
+                key = (
+                    next((record.base_key for record in row.write.records if record.key == name), "") or name
+                )
                 if self._takes(page, key, row, given):
                     page.in_start[name] = key
                     break
@@ -150,7 +154,7 @@ class Beginnings:
             page.donor = page.donor or (old, had_of(row))
             return False
         # Beside others that are gone too it has its place only in a base without them.
-        others = [one for one in records if one != key and one not in page.held]
+        others = [place for place in records if place != key and place not in page.held]
         for missing in ([], others) if others else ([],):
             base = self._without(missing, records, page, old, given) if missing else old
             without = self._without([*missing, key], records, page, old, given)

@@ -50,7 +50,7 @@ class InFile:
     @property
     def notes(self) -> dict[str, str]:
         """What is to stand in the place of each value."""
-        return {self.text[one.start : one.end]: f"{_MASK}{one.kind}]" for one in self.found}
+        return {self.text[secret.start : secret.end]: f"{_MASK}{secret.kind}]" for secret in self.found}
 
 
 def secrets_in_files(store: Store, memory: Memory) -> list[InFile]:
@@ -123,11 +123,15 @@ def _blot(store: Store, place: InFile) -> None:
     clean = _bytes(_blotted(_text(data), place.notes))
     if not _is_only_that(place, data, clean):
         raise Refused(f"the secret cannot be taken out of {path.name} without changing more; do it there")
-    kept = [one for one in write_backs.of_source(store, place.source.id) if one.file == place.file]
+    kept = [
+        write_back
+        for write_back in write_backs.of_source(store, place.source.id)
+        if write_back.file == place.file
+    ]
     key = write_backs.hole_key(store)
     with store.write(durable=True) as tx:
-        for one in kept:
-            write_backs.rewrite(tx, one.id, _kept_blotted(key, one.write, place, clean))
+        for write_back in kept:
+            write_backs.rewrite(tx, write_back.id, _kept_blotted(key, write_back.write, place, clean))
     replace_file(FileChange(path, data, clean), Path(place.source.path))
     with store.write() as tx:
         write_backs.move_on(tx, place.source.id, place.file, hash_of(data), hash_of(clean))
@@ -147,10 +151,10 @@ def _kept_blotted(key: bytes, write: write_backs.Write, place: InFile, clean: by
 
 def _blotted(text: str, notes: Mapping[str, str]) -> str:
     pieces, position = [], 0
-    for one in secrets.find_secrets(text):
-        if (note := notes.get(text[one.start : one.end])) is not None:
-            pieces += [text[position : one.start], note]
-            position = one.end
+    for secret in secrets.find_secrets(text):
+        if (note := notes.get(text[secret.start : secret.end])) is not None:
+            pieces += [text[position : secret.start], note]
+            position = secret.end
     return _everywhere("".join([*pieces, text[position:]]), notes)
 
 
@@ -165,7 +169,7 @@ def _everywhere(text: str, notes: Mapping[str, str]) -> str:
 
 def _is_only_that(place: InFile, data: bytes, clean: bytes) -> bool:
     """Say whether a file says the same as before, but for the secrets of one record."""
-    before, after = (_texts(place.source, place.file, each).values() for each in (data, clean))
+    before, after = (_texts(place.source, place.file, content).values() for content in (data, clean))
     left = any(value in text for value in place.notes for text in after if len(value) >= _TELLING)
     return not left and clean != data and _stored(before, place.notes) == _stored(after, place.notes)
 

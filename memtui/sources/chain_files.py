@@ -60,7 +60,9 @@ class ChainFiles:
         self.key = write_backs.hole_key(store)
         self.kept = write_backs.of_source(store, source.id)
         """What was written before."""
-        self.standing = {one.file: one for one in self.kept if one.status == "done"}
+        self.standing = {
+            write_back.file: write_back for write_back in self.kept if write_back.status == "done"
+        }
         """The last of that for each file, where it is in the file."""
         self.records: dict[str, list[SourceRecord]] = {}
         """What stands in each file and has a memory."""
@@ -112,7 +114,11 @@ class ChainFiles:
     def beside(self, row: WriteBack) -> Iterator[WriteBack]:
         """Yield the changes to other files that were made together with one and are not ours any more."""
         ops = set(row.write.ops)
-        return (one for one in self.not_ours if one.file != row.file and not ops.isdisjoint(one.write.ops))
+        return (
+            write_back
+            for write_back in self.not_ours
+            if write_back.file != row.file and not ops.isdisjoint(write_back.write.ops)
+        )
 
     @cached_property
     def not_ours(self) -> list[WriteBack]:
@@ -121,11 +127,14 @@ class ChainFiles:
         A broken-off change can only be found in its file if nobody else changed that file.
         """
         return [
-            one
-            for one in self.kept
-            if one.write.before is not None
-            and one.write.after_hash is not None
-            and (one.status in {"ended", "failed"} or (one.status == "done" and not self.goes_on(one.file)))
+            write_back
+            for write_back in self.kept
+            if write_back.write.before is not None
+            and write_back.write.after_hash is not None
+            and (
+                write_back.status in {"ended", "failed"}
+                or (write_back.status == "done" and not self.goes_on(write_back.file))
+            )
         ]
 
 

@@ -70,10 +70,12 @@ class _Planning:
     def _with_others(self, files: Collection[str]) -> set[str]:
         """Return files with those that were written for the same ops, and so on."""
         together = set(files)
-        rows = [one for one in self._files.kept if one.status in {"done", "failed"}]
+        rows = [write_back for write_back in self._files.kept if write_back.status in {"done", "failed"}]
         while True:
-            ops = {op for one in rows if one.file in together for op in one.write.ops}
-            more = {one.file for one in rows if not ops.isdisjoint(one.write.ops)} - together
+            ops = {op for write_back in rows if write_back.file in together for op in write_back.write.ops}
+            more = {
+                write_back.file for write_back in rows if not ops.isdisjoint(write_back.write.ops)
+            } - together
             if not more:
                 return together
             together |= more

@@ -49,7 +49,7 @@ class Endings:
                 continue
             now = plan.held.get(page.file) if page.file in after and target == after[page.file] else None
             records_then = (
-                {one.key: one for one in now}
+                {record.key: record for record in now}
                 if now is not None
                 else self._files.holds(page.file, target, given)
             )
@@ -59,7 +59,7 @@ class Endings:
             change = FileChange(Path(page.file), page.disk, target, *had)
             done.writes.append((change, self._write(page, target, records_then, plan)))
         # What points to a file is written behind one that comes and before one that goes.
-        done.writes.sort(key=lambda one: (one[0].before is not None) + (one[0].after is None))
+        done.writes.sort(key=lambda pair: (pair[0].before is not None) + (pair[0].after is None))
         names = {change.path.name for change, _ in done.writes} | {key for key, _ in self._files.pending}
         done.warnings = [warning for warning in plan.warnings if any(name in warning for name in names)]
         done.warnings += [
@@ -78,8 +78,8 @@ class Endings:
         old, given = page.donor[0], {Path(file): data for file, data in targets.items()}
         made_records, old_records = (
             [
-                (one.key, fingerprint(one.text), one.pinned)
-                for one in self._files.holds(page.file, data, given).values()
+                (record.key, fingerprint(record.text), record.pinned)
+                for record in self._files.holds(page.file, data, given).values()
             ]
             for data in (made, old)
         )
@@ -146,7 +146,7 @@ class Endings:
             else:
                 others.append((record, key))
         taken = set(keys)
-        by_text = {fingerprint(one.text): key for key, one in held.items()} if others else {}
+        by_text = {fingerprint(record.text): key for key, record in held.items()} if others else {}
         for record, key in others:
             memory = self._files.memory(record.memory_id)
             if key not in held and memory is not None and memory.state is State.LIVE:

@@ -32,7 +32,7 @@ def export(
     `history` goes into the format that holds it. A file is replaced in one step, a folder appears whole.
     Raises SourceError for a target that cannot be written to, OSError when writing fails.
     """
-    wanted: object = next((one for one in formats() if one.name == format_name), None)
+    wanted: object = next((target for target in formats() if target.name == format_name), None)
     exported = Exported()
     if isinstance(wanted, ExportsFile):
         opened: AbstractContextManager[Sink]

@@ -50,15 +50,15 @@ def follow(now: Following, *, wholly: bool) -> None:
     if unchanged and not wholly and not accepted:
         return
     met = list(_records(now))
-    read = {one.place: one for one in met}
+    read = {record.place: record for record in met}
     named = {mark.file for mark in marks}
-    marks += marks_of({one.file for one in read.values()} - named, known)
+    marks += marks_of({record.file for record in read.values()} - named, known)
     before = {(record.key, record.file): record for record in sources.records(store, source.id)}
     before |= {(record.key, record.file): record for record in accepted.adopt(read.values(), before)}
     synced.duplicates += _said_twice(met, before)
     asking.take_back(store, _about_lines_gone(now, read.values()))
     pointers = list(_pointers(read, before))
-    new = [one for place, one in read.items() if place not in before]
+    new = [record for place, record in read.items() if place not in before]
     kept = {(record.key, record.file) for record in pointers}
     gone = [
         record
@@ -79,7 +79,7 @@ def follow(now: Following, *, wholly: bool) -> None:
     were = {m.id: m for m in memories.get_many(store, [record.memory_id for record in gone])}
     reworded = _asked_in_other_words(now, gone, were, new, read.values())
     gone = [record for record in gone if (record.key, record.file) not in reworded]
-    new = [one for one in new if one not in reworded.values()]
+    new = [record for record in new if record not in reworded.values()]
     imported = add(now, new) if new else {}
     for record, one in changed:
         change(now, record, one)
@@ -93,14 +93,14 @@ def follow(now: Following, *, wholly: bool) -> None:
 
 def _said_twice(met: Sequence[Read], before: Collection[Place]) -> int:
     """Return how many new records stand in their file once more: they are one record with the first."""
-    new = [one.place for one in met if one.place not in before]
+    new = [record.place for record in met if record.place not in before]
     return len(new) - len(set(new))
 
 
 def _about_lines_gone(now: Following, read: Iterable[Read]) -> list[int]:
     """Return the waiting cards about lines that are in no file now; unreadable files keep theirs."""
     waiting = asking.waiting_lines(now.store, now.source)
-    lines = {(one.file, one.fingerprint) for one in read} if waiting else set()
+    lines = {(record.file, record.fingerprint) for record in read} if waiting else set()
     return [
         card
         for (file, line), cards in waiting.items()
@@ -138,14 +138,14 @@ def _pointers(read: dict[Place, Read], before: Mapping[Place, SourceRecord]) -> 
 
     Each stays known by its own key while it is in the file, even after the other record is forgotten.
     """
-    for place, one in list(read.items()):
-        key = one.draft.provenance.get(POINTS_TO)
+    for place, record in list(read.items()):
+        key = record.draft.provenance.get(POINTS_TO)
         if not isinstance(key, str):
             continue
-        own = (f"→{key}", one.file)
-        if own in before or (key, str(Path(one.file).parent / key)) in before:
+        own = (f"→{key}", record.file)
+        if own in before or (key, str(Path(record.file).parent / key)) in before:
             del read[place]
-            yield SourceRecord(*own, NO_MEMORY, one.fingerprint, pinned=False)
+            yield SourceRecord(*own, NO_MEMORY, record.fingerprint, pinned=False)
 
 
 def _records(now: Following) -> Iterator[Read]:
@@ -185,11 +185,11 @@ def _reworded(
     for one in there:
         lines[one.file].append(one.draft.text)
     became = {}
-    for file in {record.file for record in gone} & {one.file for one in new}:
+    for file in {record.file for record in gone} & {record.file for record in new}:
         went = [record for record in gone if record.file == file and record.memory_id in were]
-        came = [one for one in new if one.file == file]
+        came = [record for record in new if record.file == file]
         texts = [were[record.memory_id].text for record in went]
-        for at, other in pair_up(texts, [one.draft.text for one in came], lines[file]).items():
+        for at, other in pair_up(texts, [record.draft.text for record in came], lines[file]).items():
             became[went[at].key, file] = (came[other].key, file)
     return became
 

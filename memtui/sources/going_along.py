@@ -61,5 +61,6 @@ class GoingAlong:
     def _records(self, data: bytes) -> list[tuple[str, str, bool]]:
         given = {**self.given, self.file: data}
         return [
-            (one.key, one.text, one.pinned) for one in self.reader.holds(self.path, self.file, data, given)
+            (record.key, record.text, record.pinned)
+            for record in self.reader.holds(self.path, self.file, data, given)
         ]

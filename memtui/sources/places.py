@@ -20,9 +20,9 @@ from memtui.store.sources import Source
 def variables() -> dict[str, str]:
     """Return the variables of other programs that the scan follows, and what each names."""
     every = {"XDG_CONFIG_HOME": "the folder of configurations, usually ~/.config"}
-    for one in (*readers(), *live_stores()):
-        if isinstance(one, LiesAround):
-            every |= one.variables
+    for reader in (*readers(), *live_stores()):
+        if isinstance(reader, LiesAround):
+            every |= reader.variables
     return every
 
 
@@ -34,8 +34,8 @@ def scan(home: Path, environment: Mapping[str, str], cwd: Path | None = None) ->
     machine = Machine(home, environment, cwd)
     seen: set[tuple[str, Path]] = set()
     earlier: list[Found] = []
-    for one in (*readers(), *live_stores()):
-        for entry in one.known_places(machine) if isinstance(one, LiesAround) else ():
+    for reader in (*readers(), *live_stores()):
+        for entry in reader.known_places(machine) if isinstance(reader, LiesAround) else ():
             place = (entry.format, entry.path.resolve() if not entry.path.is_symlink() else entry.path)
             if place in seen:
                 continue
@@ -58,7 +58,7 @@ def not_linked(places: Iterable[Found], linked: Sequence[Source]) -> Iterator[Fo
             taken = set[str]().union(*(_files([Path(source.path)], source.format) for source in there))
             own = _files([Path(place.linked_as)], place.format)
             apart = [_of_file(place.format, Path(file)) for file in sorted(own - taken)]
-        yield from (one for one in apart if not is_linked(one, linked))
+        yield from (place for place in apart if not is_linked(place, linked))
 
 
 def is_linked(place: Found, linked: Sequence[Source]) -> bool:
@@ -106,7 +106,7 @@ def _apart(entry: Found, earlier: Sequence[Found]) -> Iterator[Found]:
 def _of_file(format_name: str, file: Path) -> Found:
     reader = _reader(format_name)
     try:
-        records = sum(isinstance(one, Draft) for one in (reader.read(file) if reader else ()))
+        records = sum(isinstance(record, Draft) for record in (reader.read(file) if reader else ()))
         stat = file.stat()
     except (OSError, SourceError) as error:
         return Found(format_name, file, problem=str(error))

@@ -94,11 +94,15 @@ def _imported(now: TakingOver, new: Iterable[Read], watch: Watch) -> Iterator[So
     met: list[_Added] = []
 
     def drafts() -> Iterator[Draft]:
-        for one in new:
-            scope = sys.intern(one.draft.scope)
-            met.append((one.key, one.file, one.draft.text, scope, one.fingerprint, one.draft.pinned))
-            synced.cleaned += one.cleaned
-            yield filing.said_by(now.by, one.draft if now.source.synced_at is None else _dated(one.draft))
+        for record in new:
+            scope = sys.intern(record.draft.scope)
+            met.append(
+                (record.key, record.file, record.draft.text, scope, record.fingerprint, record.draft.pinned)
+            )
+            synced.cleaned += record.cleaned
+            yield filing.said_by(
+                now.by, record.draft if now.source.synced_at is None else _dated(record.draft)
+            )
 
     source = now.source
     whose = live_stores.called(source.format) or registry.called(source.format)

@@ -42,7 +42,11 @@ def write(store: Store, source: Source, reader: Reader, synced: Synced) -> bool:
     """
     synced.pending, synced.left, synced.warnings = 0, [], []
     changes, waits = to_write(store, source)
-    unsettled = {one.file for one in write_backs.of_source(store, source.id) if one.status == "failed"}
+    unsettled = {
+        write_back.file
+        for write_back in write_backs.of_source(store, source.id)
+        if write_back.status == "failed"
+    }
     if not (changes or unsettled) or not isinstance(reader, WritesBack):
         return waits
     if source.agreed_at is None and not isinstance(reader, HasPlaces):
@@ -96,10 +100,14 @@ def _note_records(tx: Transaction, source_id: int, noted: Write, outcome: Sequen
         return SourceRecord(key, noted.file, one.memory_id, one.fingerprint, one.pinned)
 
     sources.forget_records(
-        tx, source_id, [record(one, one.key) for one in outcome if one.now not in {None, one.key}]
+        tx,
+        source_id,
+        [record(effect, effect.key) for effect in outcome if effect.now not in {None, effect.key}],
     )
-    sources.take_out(tx, source_id, [record(one, one.key) for one in outcome if one.now is None])
-    sources.put_records(tx, source_id, [record(one, one.now) for one in outcome if one.now is not None])
+    sources.take_out(tx, source_id, [record(effect, effect.key) for effect in outcome if effect.now is None])
+    sources.put_records(
+        tx, source_id, [record(effect, effect.now) for effect in outcome if effect.now is not None]
+    )
 
 
 def recover(store: Store) -> list[str]:
@@ -110,16 +118,16 @@ def recover(store: Store) -> list[str]:
     """
     settled = []
     by_id = {source.id: source for source in sources.get_all(store, unlinked=True)}
-    for one in write_backs.unfinished(store):
-        file = Path(one.file)
+    for write_back in write_backs.unfinished(store):
+        file = Path(write_back.file)
         if file.parent.is_dir():
             clear_up(file.parent)
         now = bytes_of(file)
-        if hash_of(now) == one.write.after_hash:
-            _confirm(store, one.source_id, one.id, one.write)
+        if hash_of(now) == write_back.write.after_hash:
+            _confirm(store, write_back.source_id, write_back.id, write_back.write)
         else:
-            _settle_other(store, one, by_id.get(one.source_id), now)
-        settled.append(one.file)
+            _settle_other(store, write_back, by_id.get(write_back.source_id), now)
+        settled.append(write_back.file)
     return settled
 
 

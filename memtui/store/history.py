@@ -55,10 +55,10 @@ def search(store: Store, wanted: OpFilter, *, before: int | None = None) -> Iter
     while top > 0:
         bottom = max(top - size, 0)
         parts, values = ["o.id > ? AND o.id <= ?", *plain], [bottom, top, *params]
-        for each in terms:
-            packed = ids_json(_in_packed(store, each.term, bottom, top))
-            parts.append(f"({_HAS_NOW} OR o.id {AMONG} OR {each.otherwise})")
-            values += [each.term, each.term, packed, *each.params]
+        for term in terms:
+            packed = ids_json(_in_packed(store, term.term, bottom, top))
+            parts.append(f"({_HAS_NOW} OR o.id {AMONG} OR {term.otherwise})")
+            values += [term.term, term.term, packed, *term.params]
         rows = store.query(f"SELECT o.id FROM ops o WHERE {' AND '.join(parts)} ORDER BY o.id DESC", values)
         yield [row[0] for row in rows]
         top, size = bottom, size * _GROWTH

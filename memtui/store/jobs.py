@@ -88,7 +88,7 @@ def take_in(store: Store) -> None:
     if not files:
         return
     with store.write() as tx:
-        for wanted in (each for file in files for each in left_jobs.read(file)):
+        for wanted in (job for file in files for job in left_jobs.read(file)):
             queue(tx, wanted.kind, wanted.key, wanted.payload)
     left_jobs.clear(files)
 

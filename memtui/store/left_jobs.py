@@ -36,7 +36,7 @@ def beside(store: Path, wanted: Iterable[Wanted]) -> Iterator[None]:
     part = file.with_suffix(".part")
     try:
         part.touch(mode=0o600)
-        part.write_text(json.dumps([asdict(each) for each in wanted]), "utf-8")
+        part.write_text(json.dumps([asdict(job) for job in wanted]), "utf-8")
         part.replace(file)
     except BaseException:
         part.unlink(missing_ok=True)
@@ -61,7 +61,7 @@ def read(file: Path) -> list[Wanted]:
     try:
         data = bytes_of(file)
         entries = json.loads(data) if len(data) <= _MOST_BYTES else []
-        return [Wanted(str(each["kind"]), str(each["key"]), dict(each["payload"])) for each in entries]
+        return [Wanted(str(job["kind"]), str(job["key"]), dict(job["payload"])) for job in entries]
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return []
 

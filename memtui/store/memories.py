@@ -187,9 +187,9 @@ def _naming_damage(store: Store) -> Iterator[None]:
 
 
 # A look into a table is several times as fast as making the enumeration's member from its value.
-_TYPES = {each.value: each for each in MemoryType}
-_STATES = {each.value: each for each in State}
-_ORIGINS = {each.value: each for each in Origin}
+_TYPES = {member.value: member for member in MemoryType}
+_STATES = {member.value: member for member in State}
+_ORIGINS = {member.value: member for member in Origin}
 
 
 def _memory(row: Row, categories: tuple[str, ...]) -> Memory:

@@ -103,7 +103,9 @@ def replica(queried: Store | Transaction, place: str = OWN) -> Replica | None:
     if not rows:
         return None
     written = json.loads(rows[0][0])
-    known = {each.name: written[each.name] for each in dataclasses.fields(Replica) if each.name in written}
+    known = {
+        field.name: written[field.name] for field in dataclasses.fields(Replica) if field.name in written
+    }
     known |= {name: tuple(known[name]) for name in ("erased", "come") if name in known}
     return Replica(**known)
 
@@ -175,7 +177,7 @@ def share(tx: Transaction, memories: Iterable[Shared]) -> None:
     """Note memories that others know from now on."""
     known = list(memories)
     if tx.query("SELECT 1 FROM shared WHERE gone = 1 LIMIT 1"):
-        uids = json.dumps([each.uid for each in known])
+        uids = json.dumps([memory.uid for memory in known])
         tx.execute(f"DELETE FROM shared WHERE gone = 1 AND uid {AMONG}", (uids,))
     tx.execute_many(
         "INSERT OR REPLACE INTO shared (memory_id, uid, stamp, accesses, sessions, place, teller) "

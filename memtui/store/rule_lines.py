@@ -75,6 +75,6 @@ def note(tx: Transaction, op_id: int, lines: Sequence[RuleLine]) -> None:
 
 
 def _line(row: Row) -> RuleLine:
-    known = tuple(Known(*one) for one in json.loads(row[9]))
+    known = tuple(Known(*columns) for columns in json.loads(row[9]))
     path, memory_id, written, at, size, lead, tail, digest, without, _ = row
     return RuleLine(path, memory_id, bool(written), at, size, lead, tail, digest, without, known)

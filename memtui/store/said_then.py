@@ -53,7 +53,7 @@ def before_changes(
         changed.append((op_id, id_sets.unpack(first, last, packed), name, before))
     wanted = None if among is None else set(among)
     earlier: _Edited = {}
-    for _, ids, name, before in sorted(changed, key=lambda each: each[0]):
+    for _, ids, name, before in sorted(changed, key=lambda row: row[0]):
         for memory_id in ids if wanted is None else wanted.intersection(ids):
             earlier.setdefault((memory_id, name), before)
     return earlier
@@ -94,7 +94,7 @@ def _put_back(store: Store, edited: _Edited) -> None:
             [(before, memory_id) for (memory_id, of), before in edited.items() if of == name],
         )
     labels = {memory_id: before for (memory_id, of), before in edited.items() if of == "categories"}
-    store.fill_temporary("DELETE FROM temp.categories WHERE memory_id = ?", [(each,) for each in labels])
+    store.fill_temporary("DELETE FROM temp.categories WHERE memory_id = ?", [(label,) for label in labels])
     store.fill_temporary(
         "INSERT INTO temp.categories VALUES (?, ?)",
         [(memory_id, label) for memory_id, before in labels.items() for label in json.loads(str(before))],

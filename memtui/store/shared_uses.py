@@ -57,20 +57,18 @@ def own_uses(tx: Transaction, device: str, since: float, ids: Sequence[int], pla
 def count_uses(tx: Transaction, device: str, counted: Iterable[Counted], *, ours: bool) -> list[int]:
     """Set what a device used; another's uses are added to the memory's. Returns the ids."""
     ids = []
-    for each in counted:
+    for use in counted:
         before = tx.query(
             "SELECT accesses, sessions FROM shared_uses WHERE memory_id = ? AND device = ?",
-            (each.memory_id, device),
+            (use.memory_id, device),
         ) or [(0, 0)]
         tx.execute(
             "INSERT OR REPLACE INTO shared_uses (memory_id, device, accesses, sessions) VALUES (?, ?, ?, ?)",
-            (each.memory_id, device, each.accesses, each.sessions),
+            (use.memory_id, device, use.accesses, use.sessions),
         )
         if not ours:
-            add_uses(
-                tx, each.memory_id, each.accesses - before[0][0], each.sessions - before[0][1], each.last_at
-            )
-        ids.append(each.memory_id)
+            add_uses(tx, use.memory_id, use.accesses - before[0][0], use.sessions - before[0][1], use.last_at)
+        ids.append(use.memory_id)
     return ids
 
 

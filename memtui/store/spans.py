@@ -187,8 +187,8 @@ def _spans(
     start, steps = _taken_back(now, known)
     open_since: Instant | None = None
     place: Place | None = None
-    for at, one in _course(created, start, steps, first):
-        current = _place(one, created, rules) if one.state == State.LIVE else None
+    for at, row in _course(created, start, steps, first):
+        current = _place(row, created, rules) if row.state == State.LIVE else None
         if current == place:
             continue
         if place is not None and open_since is not None and open_since < at:

@@ -21,7 +21,7 @@ _BY_A_PERSON = (
 
 def shared_scope_of(queried: Store | Transaction, scope: str) -> str | None:
     """Return the scope shared with a team in which `scope` lies, the narrowest; None where none is."""
-    around = [each for each in shared_scopes(queried) if contains(each, scope)]
+    around = [shared for shared in shared_scopes(queried) if contains(shared, scope)]
     return max(around, key=len, default=None)
 
 

@@ -120,8 +120,13 @@ def _values(write: Write) -> tuple[object, ...]:
         write.after_hash,
         write.mode,
         write.since,
-        json.dumps([[one.base_key, one.key, one.out] for one in write.records]),
-        json.dumps([[one.key, one.now, one.memory_id, one.fingerprint, one.pinned] for one in write.outcome]),
+        json.dumps([[record.base_key, record.key, record.out] for record in write.records]),
+        json.dumps(
+            [
+                [effect.key, effect.now, effect.memory_id, effect.fingerprint, effect.pinned]
+                for effect in write.outcome
+            ]
+        ),
         write.continues,
         write.attributes,
     )
@@ -302,8 +307,8 @@ def _write_back(row: Row) -> WriteBack:
         after_hash=row[9],
         mode=row[10],
         since=row[11],
-        records=tuple(InBase(*one) for one in json.loads(row[12])),
-        outcome=tuple(Outcome(*one) for one in json.loads(row[13])),
+        records=tuple(InBase(*columns) for columns in json.loads(row[12])),
+        outcome=tuple(Outcome(*columns) for columns in json.loads(row[13])),
         continues=row[14],
         attributes=row[15],
     )

@@ -70,12 +70,15 @@ class Act:
     def line(self) -> str:
         """Return it as JSON; what is empty is left out."""
         parts = {
-            "set": [each.to_json() for each in self.settings],
-            "marks": [[*each] for each in self.marks],
-            "uses": [[each.uid, each.accesses, each.sessions, each.last_at] for each in self.uses],
+            "set": [setting.to_json() for setting in self.settings],
+            "marks": [[*mark] for mark in self.marks],
+            "uses": [[use.uid, use.accesses, use.sessions, use.last_at] for use in self.uses],
             "refused": [*self.refused],
             "erased": [*self.erased],
-            "tombstones": [[_text(each.key), _text(each.hash), each.scope] for each in self.tombstones],
+            "tombstones": [
+                [_text(tombstone.key), _text(tombstone.hash), tombstone.scope]
+                for tombstone in self.tombstones
+            ],
         }
         first = {"at": encoded(self.stamp)}
         if self.added:
@@ -96,20 +99,20 @@ class Act:
     @classmethod
     def _read(cls, value: Any) -> Self:
         stamp = given.stamp(value["at"])
-        stones = tuple(_tombstone(*each) for each in value.get("tombstones", ()))
+        stones = tuple(_tombstone(*tombstone) for tombstone in value.get("tombstones", ()))
         if len({stone.key for stone in stones}) > 1:
             raise ValueError("a store has one key for its tombstones")
-        added = tuple(_added(each) for each in value.get("added", ()))
-        if len({each.uid for each in added}) < len(added):
+        added = tuple(_added(draft) for draft in value.get("added", ()))
+        if len({draft.uid for draft in added}) < len(added):
             raise ValueError("a memory is added once")
         return cls(
             stamp,
             added,
-            tuple(_setting(*each) for each in value.get("set", ())),
-            tuple(_mark(*each) for each in value.get("marks", ())),
-            tuple(_uses(*each) for each in value.get("uses", ())),
-            tuple(given.whole(each) for each in value.get("refused", ())),
-            tuple(given.uid(each) for each in value.get("erased", ())),
+            tuple(_setting(*setting) for setting in value.get("set", ())),
+            tuple(_mark(*mark) for mark in value.get("marks", ())),
+            tuple(_uses(*use) for use in value.get("uses", ())),
+            tuple(given.whole(refusal) for refusal in value.get("refused", ())),
+            tuple(given.uid(uid) for uid in value.get("erased", ())),
             stones,
         )
 
@@ -117,10 +120,10 @@ class Act:
         """Return the act without what it says of these memories, except that they were erased."""
         return Act(
             self.stamp,
-            tuple(each for each in self.added if each.uid not in uids),
-            tuple(each for each in self.settings if each.uid not in uids),
-            tuple(each for each in self.marks if each[0] not in uids),
-            tuple(each for each in self.uses if each.uid not in uids),
+            tuple(draft for draft in self.added if draft.uid not in uids),
+            tuple(setting for setting in self.settings if setting.uid not in uids),
+            tuple(mark for mark in self.marks if mark[0] not in uids),
+            tuple(use for use in self.uses if use.uid not in uids),
             self.refused,
             self.erased,
             self.tombstones,
@@ -130,11 +133,12 @@ class Act:
 def _about(value: Any, uids: frozenset[str]) -> dict[str, Any]:
     """Return the JSON values of an act without what they say of other memories, which is not looked at."""
     about = {
-        name: [each for each in value.get(name, ()) if each[0] in uids] for name in ("set", "marks", "uses")
+        name: [entry for entry in value.get(name, ()) if entry[0] in uids]
+        for name in ("set", "marks", "uses")
     }
     return {
         "at": value["at"],
-        "added": [each for each in value.get("added", ()) if each["uid"] in uids],
+        "added": [draft for draft in value.get("added", ()) if draft["uid"] in uids],
         **about,
     }
 

@@ -61,7 +61,7 @@ class Border:
             replace(
                 act,
                 added=tuple(map(self._added, act.added)),
-                settings=tuple(each for given in act.settings for each in self._setting(given)),
+                settings=tuple(setting for given in act.settings for setting in self._setting(given)),
                 uses=tuple(map(_checked_uses, act.uses)),
                 refused=(),
                 tombstones=(),

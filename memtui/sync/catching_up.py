@@ -78,7 +78,7 @@ class CatchingUp:
     def _take_back(self, drafts: Mapping[int, Draft]) -> None:
         """Make those memories absent whose adding was undone elsewhere."""
         tx = self.merging.tx
-        absent = {memory_id: each for memory_id, each in drafts.items() if each.state is State.ABSENT}
+        absent = {memory_id: draft for memory_id, draft in drafts.items() if draft.state is State.ABSENT}
         self.merging.apply(sorted(absent), {"state": State.ABSENT.value})
         for memory_id, memory in absent.items():
             recording.set_marks(tx, memory_id, max(memory.version, 1), memory.updated_at or tx.now)

@@ -38,17 +38,18 @@ class Clash:
 def ask(store: Store, tx: Transaction, clashes: Iterable[Clash], own: Replica) -> int:
     """Put a card for each clash, and return how many are new."""
     by_id = {
-        memory.id: memory for memory in memories.get_many(store, sorted({each.memory_id for each in clashes}))
+        memory.id: memory
+        for memory in memories.get_many(store, sorted({clash.memory_id for clash in clashes}))
     }
     others = carried.devices(tx, own.place)
     names = {device: known.label for device, known in others.items()}
     names[own.device] = _HERE
-    latest = {(each.memory_id, each.field): each for each in clashes if each.field in ASKED_ABOUT}
+    latest = {(clash.memory_id, clash.field): clash for clash in clashes if clash.field in ASKED_ABOUT}
     heads = replicas.heads(tx, sorted(by_id))
     findings = [
-        _card(by_id[each.memory_id], each, _Names(names, heads))
-        for each in latest.values()
-        if each.memory_id in by_id
+        _card(by_id[clash.memory_id], clash, _Names(names, heads))
+        for clash in latest.values()
+        if clash.memory_id in by_id
     ]
     if not findings:
         return 0

@@ -96,7 +96,7 @@ def is_missed(store: Store, own: Replica, others: Mapping[str, Head]) -> bool:
         for device, head in others.items()
         if not head.partial
         and store.now() - head.at < DAY
-        and all(head.seen.get(each, 0) >= number for each, number in missed.items() if each != device)
+        and all(head.seen.get(other, 0) >= number for other, number in missed.items() if other != device)
     ]
     return own.device <= min(able, default=own.device)
 
@@ -146,9 +146,9 @@ def draw(store: Store) -> bool:
 def _reaches(view: Store, own: Replica) -> dict[str, Reach]:
     """Return by device how far this store knows what was done."""
     known = {
-        name: Reach(each.taken, each.clock or _NO_CLOCK, each.name)
-        for name, each in carried.devices(view).items()
-        if each.taken
+        name: Reach(device.taken, device.clock or _NO_CLOCK, device.name)
+        for name, device in carried.devices(view).items()
+        if device.taken
     }
     last = max(carried.last_segment(view), own.gone)
     return {**known, own.device: Reach(last, clock_of(own.clock) or _NO_CLOCK, own.name)}

@@ -96,7 +96,7 @@ class _Fetch:
             before = dict(self.devices)
             for part in Snapshots(self.incoming).parts(head, partial(Part.unpacked, about=self.uids)):
                 yield part, before
-            self.devices |= {each.device: each for each in reached(part, self.own, before)}
+            self.devices |= {reach.device: reach for reach in reached(part, self.own, before)}
         if self._lacks():
             raise BrokenSegment(
                 "what was filed here since is told by no snapshot yet; it comes with the next"

@@ -34,7 +34,7 @@ def parts_of(segments: Callable[[], Iterable[Segment]]) -> Iterator[bytes]:
         latest.note(segment)
     lines: list[str] = []
     long = 0
-    for segment in _joined(latest.cleared(each) for each in segments()):
+    for segment in _joined(latest.cleared(segment) for segment in segments()):
         own = segment.lines()
         weight = sum(map(len, own))
         if lines and long + weight > _LARGE:
@@ -78,18 +78,18 @@ class _Latest:
     def note(self, segment: Segment) -> None:
         """Note what acts said; they come in their order."""
         for act in segment.acts:
-            self._set |= {(each.uid, each.field): act.stamp for each in act.settings}
+            self._set |= {(setting.uid, setting.field): act.stamp for setting in act.settings}
             self._marked |= {uid: act.stamp for uid, _, _ in act.marks}
-            self._used |= {each.uid: act.stamp for each in act.uses}
+            self._used |= {use.uid: act.stamp for use in act.uses}
 
     def cleared(self, segment: Segment) -> Segment:
         """Return a segment without what is over."""
         acts = [
             replace(
                 act,
-                settings=tuple(self._cleared(each, act.stamp) for each in act.settings),
+                settings=tuple(self._cleared(setting, act.stamp) for setting in act.settings),
                 marks=tuple(mark for mark in act.marks if self._marked[mark[0]] == act.stamp),
-                uses=tuple(each for each in act.uses if self._used[each.uid] == act.stamp),
+                uses=tuple(use for use in act.uses if self._used[use.uid] == act.stamp),
             )
             for act in segment.acts
         ]

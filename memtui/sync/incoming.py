@@ -68,9 +68,9 @@ class Incoming:
             new = tombstones.keep(tx, stones, machines=1 + len(carried.devices(tx, self.place)))
         shared = replicas.shared_by_uid(self.store, uids, self.place)
         if self.place:  # a colleague erases what they told themselves; the rest is dropped, see `Merging`
-            shared = {uid: each for uid, each in shared.items() if each.teller == head.device}
+            shared = {uid: memory for uid, memory in shared.items() if memory.teller == head.device}
             uids = sorted(shared)
-        ids = {each.memory_id for each in shared.values()} | set(tombstones.said_here(self.store, new))
+        ids = {memory.memory_id for memory in shared.values()} | set(tombstones.said_here(self.store, new))
         there = [memory.id for memory in memories.get_many(self.store, sorted(ids), absent=True)]
         if there:
             purge(self.store, there, by=Actor(ActorKind.SYSTEM, head.name))

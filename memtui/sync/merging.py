@@ -156,7 +156,7 @@ class Merging:
         What was purged here is left out. `told_at` is when they were told, by the clock of who did.
         """
         buried = tombstones.buried(self.store, [draft for _, draft in drafts])
-        new = [each for at, each in enumerate(drafts) if at not in buried]
+        new = [draft for at, draft in enumerate(drafts) if at not in buried]
         if not new:
             return {}
         # Clocks differ: what was made a moment ago elsewhere may be ahead of this one, and stays what it is.
@@ -203,7 +203,7 @@ class Merging:
     # -- fields ----------------------------------------------------------------------------------
 
     def _set(self, act: Act) -> None:
-        uids = {each.uid for each in act.settings} | {uid for uid, _, _ in act.marks}
+        uids = {setting.uid for setting in act.settings} | {uid for uid, _, _ in act.marks}
         known = self.shared(uids)
         ids = sorted(shared.memory_id for shared in known.values())
         heads = replicas.heads(self.tx, ids)
@@ -276,9 +276,9 @@ class Merging:
         """Drop what a colleague purged and had not told: each person erases their own copy of another's."""
         if self.border is not None and act.erased:
             known = replicas.shared_by_uid(self.tx, act.erased, self.own.place)
-            ids = sorted(each.memory_id for each in known.values())
+            ids = sorted(memory.memory_id for memory in known.values())
             self.apply(
-                [each.id for each in memories.get_many(self.store, ids)], {"state": State.DROPPED.value}
+                [memory.id for memory in memories.get_many(self.store, ids)], {"state": State.DROPPED.value}
             )
 
     def leave_marks(self, memory_id: int, version: int, updated_at: float, before: Memory) -> None:
@@ -295,11 +295,11 @@ class Merging:
     # -- uses and twins --------------------------------------------------------------------------
 
     def _count(self, uses: Sequence[Uses]) -> None:
-        known = self.shared({each.uid for each in uses})
+        known = self.shared({use.uid for use in uses})
         counted = [
-            Counted(known[each.uid].memory_id, each.accesses, each.sessions, each.last_at)
-            for each in uses
-            if each.uid in known
+            Counted(known[use.uid].memory_id, use.accesses, use.sessions, use.last_at)
+            for use in uses
+            if use.uid in known
         ]
         self.count(self.device.device, counted)
 
@@ -337,4 +337,4 @@ def _together(kept: Memory, other: Memory) -> dict[str, object]:
     """Return one provenance with the sources of both."""
     also = kept.provenance.get("also")
     origins = [*(also if isinstance(also, list) else []), {"uid": other.uid, **other.provenance}]
-    return {**kept.provenance, "also": sorted(origins, key=lambda each: str(each.get("uid")))}
+    return {**kept.provenance, "also": sorted(origins, key=lambda row: str(row.get("uid")))}

@@ -35,7 +35,7 @@ def nothing_to_hear(store: Store, own: Replica, heads: Mapping[str, bytes]) -> b
     """Say whether no head has changed since the last exchange, neither ours nor those of others."""
     known = carried.devices(store, own.place)
     ours = heads.get(own.device)
-    there = {device for device, each in known.items() if each.there}
+    there = {device for device, machine in known.items() if machine.there}
     if ours is None or digest(ours) != own.head or heads.keys() != there | {own.device}:
         return False
     for device, data in heads.items():

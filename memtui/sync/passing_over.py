@@ -41,7 +41,11 @@ class PassingOver:
 
     def note(self, act: Act) -> None:
         """Wait for what an act files under a scope that comes; what it purges never comes."""
-        filed = {each.uid for each in act.settings if each.field == "scope" and self.comes(str(each.value))}
+        filed = {
+            setting.uid
+            for setting in act.settings
+            if setting.field == "scope" and self.comes(str(setting.value))
+        }
         if filed:
             elsewhere.wait_for(self.tx, filed)
         if act.erased:

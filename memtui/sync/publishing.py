@@ -170,7 +170,7 @@ class Publishing:
         return {memory_id for memory_id, name, _ in changes if name in recording.USES and memory_id in known}
 
     def _set(self, values: Sequence[tuple[Shared, str, object]], *, keeps_others: bool = False) -> None:
-        clean = [each for each in values if not is_secret(each[1], each[2])]
+        clean = [value for value in values if not is_secret(value[1], value[2])]
         if self.own.place:
             clean = [
                 (shared, name, border.outgoing_value(name, value, self.own))
@@ -189,7 +189,7 @@ class Publishing:
             beside = heads.get((shared.memory_id, BESIDE.get(name, "")), {})
             before = heads.get(key, {})
             others = self._set_by_others(before) if keeps_others else {}
-            replaced = tuple(each for each in before if each not in others)
+            replaced = tuple(head for head in before if head not in others)
             settings.append(Setting(shared.uid, name, value, replaced, tuple(beside)))
             now[key] = {**others, stamp: value}
             if others:
@@ -212,13 +212,13 @@ class Publishing:
 
     def _marks(self, ids: Sequence[int]) -> tuple[tuple[str, int, float], ...]:
         there = memories.get_many(self.store, ids, absent=True)
-        return tuple((each.uid, each.version, each.updated_at) for each in there)
+        return tuple((memory.uid, memory.version, memory.updated_at) for memory in there)
 
     def _settle(self, kept: Sequence[tuple[int, str]]) -> None:
         """Tell that a person confirmed the values of fields that had clashed."""
         ids = sorted({memory_id for memory_id, _ in kept})
         known = replicas.shared(self.tx, ids, self.own.place)
-        by_id = {each.id: each for each in memories.get_many(self.store, ids, absent=True)}
+        by_id = {memory.id: memory for memory in memories.get_many(self.store, ids, absent=True)}
         self._set(
             [
                 (known[memory_id], name, stored(by_id[memory_id])[name])
@@ -231,11 +231,11 @@ class Publishing:
         now = self.tx.now
         counted = shared_uses.own_uses(self.tx, self.own.device, self.own.used_at, touched, self.own.place)
         self.own.used_at = now
-        known = replicas.shared(self.tx, [each.memory_id for each in counted], self.own.place)
+        known = replicas.shared(self.tx, [use.memory_id for use in counted], self.own.place)
         for start in range(0, len(counted), CHUNK):
             part = counted[start : start + CHUNK]
             shared_uses.count_uses(self.tx, self.own.device, part, ours=True)
-            uses = tuple(_uses(known[each.memory_id], each) for each in part)
+            uses = tuple(_uses(known[use.memory_id], use) for use in part)
             self.acts.append(Act(self.stamp(), uses=uses))
 
     def _purged(self) -> None:
@@ -347,7 +347,7 @@ def weight(draft: Draft) -> int:
 
 
 def _weight_of_act(act: Act) -> int:
-    return sum(map(weight, act.added)) + sum(len(str(each.value)) + _FRAME for each in act.settings)
+    return sum(map(weight, act.added)) + sum(len(str(setting.value)) + _FRAME for setting in act.settings)
 
 
 def is_clean(draft: Draft) -> bool:

@@ -73,7 +73,7 @@ class Reading:
         self._open[head.device] = at, segments
         if len(self._open) > _MOST_OPEN:
             self._open.pop(next(iter(self._open)))
-        segment = next(each for each in segments if each.number > known.taken)
+        segment = next(segment for segment in segments if segment.number > known.taken)
         # One that is several in one: the first of them may have been taken while they were apart.
         return replace(segment, acts=tuple(a for a in segment.acts if clock_of(a.stamp) > known.clock))
 
@@ -82,7 +82,9 @@ class Reading:
         if not is_whole(name, blob):
             raise BrokenSegment("a part of its snapshot has not arrived whole yet")
         segments = apart(blob, **self._limits)
-        if any(each.device != head.device or each.number > head.covers[head.device] for each in segments):
+        if any(
+            segment.device != head.device or segment.number > head.covers[head.device] for segment in segments
+        ):
             raise BrokenSegment("its snapshot is not what its head says")
         return segments
 

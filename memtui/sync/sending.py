@@ -237,7 +237,7 @@ def _folded_without(blob: bytes, uids: frozenset[str]) -> bytes | None:
 
 def _tells_more(covers: Mapping[str, int], device: str, own: Replica) -> bool:
     """Say whether another device's snapshot covers all that ours does: then ours can go."""
-    if not own.covers or any(covers.get(each, 0) < number for each, number in own.covers.items()):
+    if not own.covers or any(covers.get(device, 0) < number for device, number in own.covers.items()):
         return False
     return covers != own.covers or device < own.device
 

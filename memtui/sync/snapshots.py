@@ -79,7 +79,7 @@ class Entry:
         heads = {
             name: _by_stamp({told_of: fields[name]})
             if isinstance(told_of, str)
-            else _by_stamp({stamp: as_stored(name, each) for stamp, each in told_of.items()})
+            else _by_stamp({stamp: as_stored(name, value) for stamp, value in told_of.items()})
             for name, told_of in value.get("set", {}).items()
             if name in FIELDS
         }
@@ -124,7 +124,7 @@ class Part:
             },
             "purged": [*self.purged],
         }
-        acts, entries = (each.line() for each in self.acts), (each.line() for each in self.entries)
+        acts, entries = (act.line() for act in self.acts), (entry.line() for entry in self.entries)
         return packed([encoded(top), *acts, *entries])
 
     @classmethod
@@ -154,7 +154,7 @@ class Part:
         if not isinstance(top, dict) or top.get("memtui") != VERSION:
             raise BrokenSegment("its snapshot is of another version of memtui")
         try:
-            reaches = {given.device(device): _reach(*each) for device, each in top["reaches"].items()}
+            reaches = {given.device(device): _reach(*reach) for device, reach in top["reaches"].items()}
             purged = tuple(map(given.stamp, top["purged"]))
             return cls(given.device(top["snapshot"]), given.whole(top["part"]), reaches, purged)
         except (TypeError, ValueError, KeyError, AttributeError):

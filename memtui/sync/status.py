@@ -79,16 +79,18 @@ def in_a_word(store: Store) -> str:
     Empty where it meets none.
     """
     standings = all_standings(store)
-    ask = [each for each in standings if not each.summary.startswith(_IN_STEP)]
+    ask = [standing for standing in standings if not standing.summary.startswith(_IN_STEP)]
     if ask:
-        worst = min(ask, key=lambda each: (not each.trouble, not each.clashes, not each.reads_only))
+        worst = min(
+            ask, key=lambda standing: (not standing.trouble, not standing.clashes, not standing.reads_only)
+        )
         return f"{worst.scope}: {worst.summary}" if worst.scope else worst.summary
     return standings[0].summary if standings else ""
 
 
 def _standing(store: Store, own: Replica) -> Status:
-    others = tuple(each for each in carried.devices(store, own.place).values() if each.there)
-    late = [each.name for each in others if not set(own.erased) <= set(each.erased)]
+    others = tuple(device for device in carried.devices(store, own.place).values() if device.there)
+    late = [device.name for device in others if not set(own.erased) <= set(device.erased)]
     return Status(
         own.place,
         without_password(own.where),

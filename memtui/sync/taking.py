@@ -154,8 +154,8 @@ class Taking(Incoming):
 
     def _note_who_left(self, heads: Mapping[str, bytes]) -> None:
         known = carried.devices(self.store, self.place).items()
-        left = [each for name, each in known if each.there and name not in heads]
+        left = [device for name, device in known if device.there and name not in heads]
         if left:
             with self.store.write() as tx:
-                for each in left:
-                    carried.note_device(tx, replace(each, there=False))
+                for device in left:
+                    carried.note_device(tx, replace(device, there=False))

@@ -213,7 +213,7 @@ def help_lines(actions: Sequence[Action], typed: str, signs: Sequence[Meaning] =
     lines: list[HelpLine] = []
     for group in Group:
         of_group = [action for action in actions if action.group is group]
-        members = [each for each in of_group if (_on(each, key) if key else _has(each, typed, words))]
+        members = [action for action in of_group if (_on(action, key) if key else _has(action, typed, words))]
         if members:
             lines += [*([None] if lines else []), group, *members]
     for heading, meanings in () if key else ((SIGNS, signs), (WORDS, GLOSSARY)):

@@ -40,7 +40,7 @@ class Gemini(Program):
 
     def answer_in(self, ended: Ended) -> Answer:
         """Return the answer in what was printed. Raises NoAnswer."""
-        answer = next((each for each in ended.objects() if "response" in each or "error" in each), {})
+        answer = next((answer for answer in ended.objects() if "response" in answer or "error" in answer), {})
         if "response" not in answer or answer.get("error"):
             raise NoAnswer(_message(answer) or _message(_error(ended)) or ended.err)
         stats = answer.get("stats")

@@ -41,7 +41,7 @@ def _turn_text(message: dict[str, str]) -> str:
 
 def register() -> None:
     """Have litellm know the provider."""
-    if all(each["provider"] != PROVIDER for each in litellm.custom_provider_map):
+    if all(provider["provider"] != PROVIDER for provider in litellm.custom_provider_map):
         litellm.custom_provider_map = [
             *litellm.custom_provider_map,
             {"provider": PROVIDER, "custom_handler": Handler()},

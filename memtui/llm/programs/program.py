@@ -71,7 +71,7 @@ class Ended:
         """Yield the JSON objects on stdout: one a line, one in all, or a list of them, among other words."""
         for value in _values(self.out):
             yield from (
-                each for each in (value if isinstance(value, list) else [value]) if isinstance(each, dict)
+                item for item in (value if isinstance(value, list) else [value]) if isinstance(item, dict)
             )
 
 

@@ -47,7 +47,7 @@ def program_of(model: str) -> tuple[Program, str]:
     """
     program, inner = split(model)
     if program is None:
-        names = ", ".join(f"{PROVIDER}/{each.name}" for each in PROGRAMS)
+        names = ", ".join(f"{PROVIDER}/{program.name}" for program in PROGRAMS)
         raise ModelUnusable(
             f"{one_line(model, Longest.PATH)!r} names no program that can be asked; there are {names}."
         )

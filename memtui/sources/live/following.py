@@ -79,7 +79,7 @@ class _Pass:
             self.seen.update(row.key for row in some)
             outcomes = [read_of(self.kind, row, place) for row in some]
             self.now.synced.skipped += [left for left in outcomes if isinstance(left, Skipped)]
-            reads = [one for one in outcomes if isinstance(one, Read)]
+            reads = [record for record in outcomes if isinstance(record, Read)]
             known = self._known(reads)
             for one in reads:
                 self.unsaid.pop((place, one.fingerprint), None)
@@ -95,10 +95,10 @@ class _Pass:
 
     def _known(self, reads: Sequence[Read]) -> dict[Place, SourceRecord]:
         """Return the records of rows that are memories, those included to which somebody said yes since."""
-        keys = [one.key for one in reads]
+        keys = [record.key for record in reads]
         known = sources.records_at(self.now.store, self.now.source.id, keys)
         before = {(record.key, record.file): record for record in known}
-        return before | {(one.key, one.file): one for one in self.accepted.adopt(reads, before)}
+        return before | {(record.key, record.file): record for record in self.accepted.adopt(reads, before)}
 
 
 def follow(

@@ -75,9 +75,11 @@ class Writing:
             plans = self._planned(some)
             preview.left += plans.left
             preview.files += [
-                FileChange(Path(one.record.key), self._text_of(one.before), self._text_of(one.after))
-                for one in plans.planned
-                if one.is_new
+                FileChange(
+                    Path(planned.record.key), self._text_of(planned.before), self._text_of(planned.after)
+                )
+                for planned in plans.planned
+                if planned.is_new
             ]
         return preview
 
@@ -98,7 +100,7 @@ class Writing:
             plans = self._planned(some)
             synced.left += plans.left
             self._carry_out(plans.planned)
-            synced.written += [Path(one.record.key) for one in plans.planned if one.is_new]
+            synced.written += [Path(planned.record.key) for planned in plans.planned if planned.is_new]
         return waits
 
     # -- planning ----------------------------------------------------------------------------------
@@ -186,18 +188,18 @@ class Writing:
     # -- carrying out ------------------------------------------------------------------------------
 
     def _carry_out(self, plans: Sequence[_Planned]) -> None:
-        new = [one for one in plans if one.is_new]
+        new = [planned for planned in plans if planned.is_new]
         with self.store.write() as tx:
-            self._note_records(tx, [self._outcome(one) for one in plans if not one.is_new])
+            self._note_records(tx, [self._outcome(planned) for planned in plans if not planned.is_new])
         if not new:
             return
-        noted = [self._noted(one) for one in new]
+        noted = [self._noted(planned) for planned in new]
         with self.store.write(durable=True) as tx:
             ids = write_backs.note(tx, self.source.id, noted)
-        gone = [one.record.key for one in new if one.after is None]
+        gone = [planned.record.key for planned in new if planned.after is None]
         if gone:
             self.opened.delete(gone)
-        put = [one.after for one in new if one.after is not None]
+        put = [planned.after for planned in new if planned.after is not None]
         if put:
             self.opened.put(put)
         for write_id, write in zip(ids, noted, strict=True):
@@ -233,21 +235,25 @@ class Writing:
 
     def _note_records(self, tx: Transaction, outcome: Sequence[Outcome]) -> None:
         now = [
-            SourceRecord(one.key, self.source.path, one.memory_id, one.fingerprint, one.pinned)
-            for one in outcome
+            SourceRecord(record.key, self.source.path, record.memory_id, record.fingerprint, record.pinned)
+            for record in outcome
         ]
         sources.put_records(tx, self.source.id, now)
 
     def _settle(self) -> None:
         """Find out whether writes happened that were noted and not confirmed."""
-        left = [one for one in write_backs.of_source(self.store, self.source.id) if one.status == "pending"]
-        there = self.opened.get([self._key(one.file) for one in left]) if left else {}
-        for one in left:
-            if _hash(there.get(self._key(one.file))) == one.write.after_hash:
-                self._confirm(one.id, one.write)
+        left = [
+            write_back
+            for write_back in write_backs.of_source(self.store, self.source.id)
+            if write_back.status == "pending"
+        ]
+        there = self.opened.get([self._key(write_back.file) for write_back in left]) if left else {}
+        for write_back in left:
+            if _hash(there.get(self._key(write_back.file))) == write_back.write.after_hash:
+                self._confirm(write_back.id, write_back.write)
             else:
                 with self.store.write() as tx:
-                    write_backs.forget(tx, one.id)
+                    write_backs.forget(tx, write_back.id)
 
     def _name(self, key: str) -> str:
         """Return the name under which a write of one memory is noted."""

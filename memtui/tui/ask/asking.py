@@ -70,13 +70,13 @@ def answer(
     briefing = brief(store, question, settings, search=search, rest=REST, itself=itself)
     candidates = [entry.memory for entry in [*briefing.told, *briefing.left_out]]
     word_lists = shared_words(question.text, [memory.text for memory in candidates])
-    shared = {memory.id: each for memory, each in zip(candidates, word_lists, strict=True)}
+    shared = {memory.id: words for memory, words in zip(candidates, word_lists, strict=True)}
     ids = [int(e.hit.parts["newer than"]) for e in briefing.told if e.hit and "newer than" in e.hit.parts]
     older = {memory.id: memory.text for memory in memories.get_many(store, ids)}
     saved = questions.find(store, question.scope, question.text.strip(), called=question.called)
     checked = compared(store, saved, briefing.memories) if saved is not None and not itself else None
     known = standings(store, [memory.id for memory in candidates], since=None)
-    against = {i: frozenset(k for k in each.kinds if not k.record.praises) for i, each in known.items()}
+    against = {i: frozenset(k for k in card.kinds if not k.record.praises) for i, card in known.items()}
     doubted = {i: kinds for i, kinds in against.items() if kinds}
     beyond = around(place_in(question.scope).project).live_beyond(store)
     recalled = briefing.recalled if question.occasion is Occasion.CALL else None

@@ -22,5 +22,7 @@ def first_scope(store: Store, chosen: str) -> str:
     project = project_of(store, os.getcwd(), note=False)
     if project is not None and counted.count(store, project):
         return project
-    projects = [each for each in counted.tree(store, State.LIVE) if scopes.parent(each.scope) == _PROJECTS]
-    return max(projects, key=lambda each: (each.total, each.scope)).scope if projects else ROOT
+    projects = [
+        project for project in counted.tree(store, State.LIVE) if scopes.parent(project.scope) == _PROJECTS
+    ]
+    return max(projects, key=lambda project: (project.total, project.scope)).scope if projects else ROOT

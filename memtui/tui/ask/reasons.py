@@ -72,7 +72,7 @@ def row_words(entry: Entry, answer: Answer, width: int) -> str:
 def sentences(entry: Entry, answer: Answer) -> list[tuple[str, str]]:
     """Return all reasons as pairs of a heading and a sentence; the first says whether it is told."""
     briefing = answer.briefing
-    is_told = any(entry is each for each in briefing.told)
+    is_told = any(entry is told_entry for told_entry in briefing.told)
     lines = [("told" if is_told else "not told", _sentence(entry, briefing))]
     words = f"about {tokens(entry.memory.text):,} of its own words, {entry.tokens:,} as an agent gets it"
     lines.append(("tokens", f"{words}: with its scope, its date and whose word it is."))

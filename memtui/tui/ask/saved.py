@@ -46,7 +46,9 @@ class SavedList(LineList):
         before = self.question
         self.saved = saved
         self.styles.height = min(max(len(saved), 1), _MOST_LINES)
-        line = next((i for i, each in enumerate(saved) if before and each.id == before.id), self.cursor)
+        line = next(
+            (i for i, question in enumerate(saved) if before and question.id == before.id), self.cursor
+        )
         self.lines_changed(len(saved), line)
 
     def show_changed(self, changed: frozenset[int]) -> None:
@@ -122,7 +124,7 @@ class SavedChecker:
             try:
                 with self._store.sibling(sparing=True) as store:
                     checked = check(store, settings, self._search)
-                    changed = frozenset(each.saved.id for each in checked if each.changed)
+                    changed = frozenset(answer.saved.id for answer in checked if answer.changed)
             except StoreError:
                 continue  # the view asks the same store and says what is wrong with it
             except Exception as error:  # noqa: BLE001 - a thread must not end silently

@@ -240,7 +240,7 @@ class InStep:
             return
         waiting = {(change.file, change.key): change for change in syncing.pending(store, source)}
         self._waiting[source.id] = newest, waiting
-        new = [] if before is None else [each for at, each in waiting.items() if before.get(at) != each]
+        new = [] if before is None else [change for at, change in waiting.items() if before.get(at) != change]
         if new:
             self._app.post_message(InStepTold(source, waiting=new))
 

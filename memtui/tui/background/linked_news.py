@@ -44,7 +44,7 @@ def _news(event: InStepTold, in_step: InStep, keymap: Keymap, *, each_time: bool
 
 def _waiting_words(source: Source, waiting: Sequence[RecordChange]) -> str:
     """Say what agents read until a change is written: `agents still read it in MEMORY.md; …`."""
-    where = source_name(source) if source.address else files_words([Path(each.file) for each in waiting])
+    where = source_name(source) if source.address else files_words([Path(change.file) for change in waiting])
     what = "it" if len(waiting) == 1 else "them"
     if all(change.after is None for change in waiting):
         return f"agents still read {what} in {where}; {{view_sources}} {{writing}} takes {what} out"

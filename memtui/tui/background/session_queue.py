@@ -75,7 +75,7 @@ class Capturing:
     @property
     def children(self) -> list[Child]:
         """The processes that run."""
-        return [each for each in (self.child, self._following.child) if each is not None]
+        return [child for child in (self.child, self._following.child) if child is not None]
 
     @property
     def progress(self) -> str:

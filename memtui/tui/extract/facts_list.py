@@ -119,8 +119,8 @@ class FactsList(LineList):
     def add(self, facts: Sequence[FactLine]) -> None:
         """Take more facts; the cursor stays on its fact."""
         before = len(self.rows)
-        for each in facts:
-            row = Row(each, each.fact.candidate)
+        for found_fact in facts:
+            row = Row(found_fact, found_fact.fact.candidate)
             self.counts[row.outcome] += 1
             (self.rows if row.outcome in SHOWN else self.held).append(row)
         below = self.cursor >= before > 0

@@ -97,7 +97,7 @@ def quote_of(fact: FactLine) -> Stretch:
 def merged(stretches: Iterable[Stretch]) -> list[Stretch]:
     """Return stretches in order, those that overlap as one; empty ones are left out."""
     kept: list[Stretch] = []
-    for start, end in sorted(each for each in stretches if each[0] < each[1]):
+    for start, end in sorted(stretch for stretch in stretches if stretch[0] < stretch[1]):
         if kept and start <= kept[-1][1]:
             kept[-1] = (kept[-1][0], max(kept[-1][1], end))
         else:

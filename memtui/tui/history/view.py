@@ -304,7 +304,9 @@ def op_lines(store: Store, op: Op, width: int, look: Look) -> list[Line]:
     changes = journal.changes(store, op.id, limit=_SHOWN_CHANGES)
     decided = [] if changes else journal.decided_about(store, op.id, limit=_SHOWN_CHANGES)
     named = headlines(store, [*(change.memory_id for change in changes), *decided])
-    lines += [[Segment(" " + fitted(named.get(each, ERASED), width - 2), look.text)] for each in decided]
+    lines += [
+        [Segment(" " + fitted(named.get(memory_id, ERASED), width - 2), look.text)] for memory_id in decided
+    ]
     last = None
     for change in changes:
         if change.memory_id != last:

@@ -35,8 +35,8 @@ def _completed(line: str, tokens: Iterable[str], values: Callable[[str, str], It
     if not colon:
         completions: Iterable[str] = (f"{token}:" for token in tokens if token.startswith(word.lower()))
     else:
-        completions = (f"{key}:{_quoted(each)}" for each in values(key.lower(), value.lower()))
-    return [f"{before}{space}{each}" for each in completions if each != word][:_MOST]
+        completions = (f"{key}:{_quoted(known_value)}" for known_value in values(key.lower(), value.lower()))
+    return [f"{before}{space}{completion}" for completion in completions if completion != word][:_MOST]
 
 
 def _op_values(store: Store, key: str, value: str) -> Iterator[str]:
@@ -72,7 +72,7 @@ def _values(store: Store, key: str, value: str) -> Iterator[str]:
 
 
 def _beginning(value: str, known: Iterable[str]) -> Iterator[str]:
-    return (str(each) for each in known if str(each).startswith(value))
+    return (str(known_value) for known_value in known if str(known_value).startswith(value))
 
 
 def _scopes(store: Store, value: str) -> list[str]:

@@ -124,7 +124,7 @@ def _near(choice: Choice, words: Sequence[str]) -> bool:
     title = choice.title.lower().split()
     return all(
         len(word) >= _SHORTEST
-        and any(OSA.distance(word, one) <= max(mistakes(len(word)), 1) for one in title)
+        and any(OSA.distance(word, title_word) <= max(mistakes(len(word)), 1) for title_word in title)
         for word in words
     )
 

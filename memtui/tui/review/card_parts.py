@@ -126,7 +126,7 @@ def choices(card: Card, first: Proposal, state: CardState, *, stacked: bool) -> 
     keys = dict(state.keys)
     keys["choose"] = f"{keys.get('winner_left', '')} {keys.get('winner_right', '')}".strip()
     if stacked and len(first.targets) == 2:
-        labels = [each for action, label in labels for each in _up_and_down(action, label)]
+        labels = [choice for action, label in labels for choice in _up_and_down(action, label)]
     return [(keys[action], label) for action, label in labels if keys.get(action)]
 
 

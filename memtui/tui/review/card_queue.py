@@ -194,7 +194,7 @@ class CardQueue:
         waiting = {i for ref in self.refs for i in ref.ids}
         self.verdicts = {i: word for i, word in self.verdicts.items() if i not in waiting}
         for kind, decided in self._decided.items():
-            self._decided[kind] = [each for each in decided if waiting.isdisjoint(each.ref.ids)]
+            self._decided[kind] = [card for card in decided if waiting.isdisjoint(card.ref.ids)]
         self._decided = {kind: decided for kind, decided in self._decided.items() if decided}
 
     def _changed(self) -> None:
@@ -256,14 +256,14 @@ class CardQueue:
         if self._sections is None:
             waiting = {kind: count for kind, count in self._counts().cards.items() if count}
             kinds = self._order.kinds((*waiting, *self._decided))
-            decided = {kind: self._placed(each) for kind, each in self._decided.items()}
+            decided = {kind: self._placed(cards) for kind, cards in self._decided.items()}
             self._sections = Sections(kinds, waiting, self.kinds, decided)
         return self._sections
 
     def _placed(self, decided: Iterable[Decided]) -> list[Decided]:
         """Return decided cards of one kind in order, each with the number of waiting ones above it."""
-        in_order = sorted(decided, key=lambda each: self._order.rank(each.ref))
-        return [replace(each, above=self._above(each.ref)) for each in in_order]
+        in_order = sorted(decided, key=lambda card: self._order.rank(card.ref))
+        return [replace(card, above=self._above(card.ref)) for card in in_order]
 
     def _above(self, ref: CardRef) -> int:
         kind, place = self._order.rank(ref)

@@ -53,8 +53,8 @@ def gained(store: Store, settings: Settings, verdicts: Mapping[int, str], before
     `before` is how many tokens there were for agents, as the line above the views told it.
     """
     cards = proposals.get_many(store, sorted(verdicts))
-    decided = Counter(each.kind for each in cards)
-    put_off = Counter(each.kind for each in cards if verdicts[each.id] == "later")
+    decided = Counter(proposal.kind for proposal in cards)
+    put_off = Counter(proposal.kind for proposal in cards if verdicts[proposal.id] == "later")
     left = proposals.counts(store)
     back = proposals.next_return(store)
     run = runs.latest(store, "review")

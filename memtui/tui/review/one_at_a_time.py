@@ -42,13 +42,15 @@ class Alone:
 def alone(store: Store, ids: Sequence[int]) -> Alone:
     """Return the proposals that need a look of their own."""
     cards = proposals.get_many(store, ids)
-    about = {each.id: [target.id for target in each.targets] for each in cards}
+    about = {proposal.id: [target.id for target in proposal.targets] for proposal in cards}
     wanted = sorted({i for targets in about.values() for i in targets})
     pinned = {memory.id for memory in memories.get_many(store, wanted) if memory.pinned}
     on_pinned = {i for i, targets in about.items() if not pinned.isdisjoint(targets)}
-    asking = {each.id for each in cards if each.change.open_question} - on_pinned
+    asking = {proposal.id for proposal in cards if proposal.change.open_question} - on_pinned
     unsure = {
-        each.id for each in cards if each.kind in REMOVING and not each.batch and each.confidence < _SURE
+        proposal.id
+        for proposal in cards
+        if proposal.kind in REMOVING and not proposal.batch and proposal.confidence < _SURE
     }
     return Alone(on_pinned, asking, unsure - on_pinned - asking)
 

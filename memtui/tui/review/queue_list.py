@@ -122,13 +122,13 @@ class QueueList(LineList):
         store = self._host.store
         wanted = [ref.ids[0] for ref in refs if not ref.batch and ref.ids[0] not in self._titles]
         cards = proposals.get_many(store, wanted)
-        about = {target.id: None for each in cards for target in each.targets[:1]}
+        about = {target.id: None for proposal in cards for target in proposal.targets[:1]}
         known = {memory.id: memory for memory in memories.get_many(store, list(about))}
         decided = self._queue.verdicts
         self._titles |= {first: "erased" if first in decided else "erased meanwhile" for first in wanted}
-        for each in cards:
-            about_one = replace(each, targets=each.targets[:1])
-            self._titles[each.id] = one_line(
+        for proposal in cards:
+            about_one = replace(proposal, targets=proposal.targets[:1])
+            self._titles[proposal.id] = one_line(
                 member_row(about_one, known, store.now()).headline, Longest.SENTENCE
             )
 

@@ -119,9 +119,9 @@ def texts_lines(texts: Sequence[ToRead], notes: Sequence[str], width: int, look:
     lines: list[Line] = []
     for note in notes:
         lines += text_lines(note, width, look.warn)
-    for at, each in enumerate(texts, 1):
+    for at, text in enumerate(texts, 1):
         lines += [[]] if lines else []
         number = f"{at} of {len(texts)}  " if len(texts) > 1 else ""
-        lines += text_lines(f"{number}{one_line(each.reason, Longest.REASON)}", width, look.dim)
-        lines += text_lines(printable_lines(each.text), width, look.text, indent=3)
+        lines += text_lines(f"{number}{one_line(text.reason, Longest.REASON)}", width, look.dim)
+        lines += text_lines(printable_lines(text.text), width, look.text, indent=3)
     return lines

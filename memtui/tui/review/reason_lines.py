@@ -12,7 +12,7 @@ from memtui.tui.widgets.pages import Line, wrapped
 
 def reason_lines(card: Card, room: int, look: Look) -> list[Line]:
     """Return the reasons of a card in lines of `room` cells; of a very large batch of those shown."""
-    wordings = together([each.reason for each in card.proposals])
+    wordings = together([proposal.reason for proposal in card.proposals])
     counted = len(wordings) > 1 or card.count > len(card.proposals)
     head = max(len(f"{count:,}") for count, _ in wordings) + 2 if counted else 0
     return [

@@ -47,5 +47,7 @@ class RulesTold:
         if len(paragraphs) > 1:
             paragraphs.append(f"{host.keymap.key_for('relearn')} forgets that; the verdicts stay.")
         look = page.look.dim
-        page.show_lines([line for each in paragraphs for line in text_lines(each, width, look, indent=3)])
+        page.show_lines(
+            [line for paragraph in paragraphs for line in text_lines(paragraph, width, look, indent=3)]
+        )
         page.styles.height = max(page.count, 1)

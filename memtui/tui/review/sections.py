@@ -49,7 +49,7 @@ class Section:
     @property
     def count(self) -> str:
         """How many proposals wait, or how many of all were decided: `8`, then `2 of 8`."""
-        done = sum(len(each.ref.ids) for each in self.decided)
+        done = sum(len(card.ref.ids) for card in self.decided)
         return f"{done:,} of {done + self.proposals:,}" if done else f"{self.proposals:,}"
 
 
@@ -87,7 +87,7 @@ class Sections:
         within = line - section.line - 1
         if within < 0:
             return section
-        lines = [each.above + at for at, each in enumerate(section.decided)]
+        lines = [card.above + at for at, card in enumerate(section.decided)]
         above = bisect_left(lines, within)
         if above < len(lines) and lines[above] == within:
             return section.decided[above]
@@ -100,7 +100,7 @@ class Sections:
             if section.first <= index < section.first + section.waiting:
                 within = index - section.first
                 return (
-                    section.line + 1 + within + bisect_right([each.above for each in section.decided], within)
+                    section.line + 1 + within + bisect_right([card.above for card in section.decided], within)
                 )
         return 0
 

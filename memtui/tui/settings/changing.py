@@ -102,7 +102,7 @@ def _check_key(host: Host, setting: Described, value: str) -> None:
         return
     chosen = dict(host.settings.keys) | {setting.name: value}
     named = f"[{KEYS}] {setting.name}: "
-    problems = [each for each in Keymap(chosen).problems if each.startswith(named)]
+    problems = [problem for problem in Keymap(chosen).problems if problem.startswith(named)]
     if problems:
         raise ConfigError(problems[0].removeprefix(named))
 

@@ -86,7 +86,7 @@ def key_settings(loaded: Loaded, keymap: Keymap) -> Iterable[Described]:
 def setting_of(loaded: Loaded, keymap: Keymap, key: str) -> Described | None:
     """Return a setting by its name, such as `decay.stretch`; None where there is none of that name."""
     of_sections = (setting for section in sections(loaded) for setting in section.settings)
-    return next((each for each in (*of_sections, *key_settings(loaded, keymap)) if each.key == key), None)
+    return next((line for line in (*of_sections, *key_settings(loaded, keymap)) if line.key == key), None)
 
 
 def lines_for(loaded: Loaded, keymap: Keymap, wanted: str = "") -> list[SettingLine]:

@@ -154,7 +154,7 @@ class SourcesView(ListAndPage):
         if app.on_machine.found is not None:
             self.list.empty = [self.host.keymap.filled(line) for line in NOTHING_LISTED]
         path, self._go_to_path = self._go_to_path, None
-        self._meets = any(not each.status.scope for each in event.meetings)
+        self._meets = any(not meeting.status.scope for meeting in event.meetings)
         lines = lines_for(self.linked, app.on_machine.found, event.views, event.meetings)
         self.list.show(lines, app.store.now(), path)
         self.show_page()

@@ -267,7 +267,7 @@ def _facts(about: About, width: int, look: Look, formula: bool) -> list[Line]:
     facts += [(f"{memory.type.label} ({memory.type})", look.text)]
     facts += [(", ".join(memory.categories), look.text)] if memory.categories else []
     facts += [("pinned", look.accent)] if memory.pinned else []
-    facts += [(each, look.warn) for each in _gone(about)]
+    facts += [(reason, look.warn) for reason in _gone(about)]
     facts.append((origin_words(memory), look.text))
     times = [(fact, look.dim) for fact in _times(memory, about.now, about.rules)]
     if formula:
@@ -280,7 +280,9 @@ def _gone_by(memory: Memory, changes: Sequence[Change]) -> Change | None:
     """Return the change by which a memory left the live ones; None of a live one, and where none is known."""
     if memory.state is State.LIVE:
         return None
-    return next((each for each in changes if (each.field, each.after) == ("state", memory.state)), None)
+    return next(
+        (change for change in changes if (change.field, change.after) == ("state", memory.state)), None
+    )
 
 
 def _rule_behind(store: Store, memory: Memory, gone: Change) -> str:
@@ -382,7 +384,7 @@ def _provenance(memory: Memory, width: int, look: Look) -> list[Line]:
 
 def told_value(value: object) -> str:
     """Return a value of the provenance as text; names in a list stand behind each other."""
-    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return ", ".join(value)
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 

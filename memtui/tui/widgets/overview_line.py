@@ -50,7 +50,7 @@ def figures(now: Overview, before: Overview, threshold: float) -> list[Figure]:
     def figure(
         name: str, label: str, view: ViewId, listing: str = "", *, about: str = "", urgent: bool = False
     ) -> list[Figure]:
-        is_, was = (f"{about}{round(getattr(each, name)):,}" for each in (now, before))
+        is_, was = (f"{about}{round(getattr(figures, name)):,}" for figures in (now, before))
         there = is_ != was or round(getattr(now, name))
         return [Figure(is_, label, view, listing, urgent, was if is_ != was else "")] if there else []
 
