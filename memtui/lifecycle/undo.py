@@ -63,9 +63,12 @@ def undo(
     return replace(outcome, message=_with_skipped(f"{message}; {later}" if later else message, outcome))
 
 
-def redo(store: Store, *, by: Actor, watch: Watch = UNWATCHED) -> Outcome | None:
-    """Do again what was undone last; None once something new was done, or nothing was undone."""
-    op = journal.next_redo(store, _own(by))
+def redo(store: Store, *, by: Actor, op_id: int | None = None, watch: Watch = UNWATCHED) -> Outcome | None:
+    """Do again what was undone last, or by undo `op_id`.
+
+    None once something new was done, or nothing was undone. Raises Refused when `op_id` cannot be undone.
+    """
+    op = journal.next_redo(store, _own(by)) if op_id is None else _undoable(store, op_id)
     if op is None:
         return None
     outcome = _take_back(store, op, by=by, watch=watch)
