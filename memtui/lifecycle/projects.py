@@ -89,13 +89,13 @@ def size(store: Store, scope: str) -> int:
     return sum(map(len, evidence.ids_by_scope(store, scope).values()))
 
 
-def rename(store: Store, scope: str, new: str, *, by: Actor) -> Outcome:
+def rename(store: Store, scope: str, new: str, *, by: Actor, watch: Watch = UNWATCHED) -> Outcome:
     """File a project and all its memories under another scope. Raises Refused when that one is taken."""
     target = _target(new)
     check_apart(scope, target)
     if projects.is_bound(store, target) or evidence.ids_by_scope(store, target):
         raise Refused(f"{target} is taken; `memtui projects merge {scope} {target}` makes one of both")
-    return renamed(store, scope, target, by=by)
+    return renamed(store, scope, target, by=by, watch=watch)
 
 
 def check_apart(scope: str, target: str) -> None:
