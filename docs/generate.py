@@ -34,26 +34,31 @@ _OF_FORMATS = """\
 left out is counted, with the reason.
 
 - **One record is one memory.** Where a shape comes again in a file (sections with the same labels, sections
-  that come again in the same order, entries of a log whose titles or lines open with a day and words or with
-  an identifier such as `D004`, or whose titles end with a day in brackets), each is one memory with its
-  parts. So is a document of up to seven sections whose title is `ADR 7: …`, or that has a status and a day
-  in its frontmatter, up to 16,000 characters, and a section that is mostly fields (`**Cause**: …`). What has
-  no such shape is taken apart into statements: a bullet, a paragraph, a numbered list, each with the code
-  that follows it.
-- **Steps are one memory, numbered rules one each.** A numbered list is one of rules where the heading or line
-  above it names what its items are (`Rules`, `Key decisions`, `教训`), or where its items open in bold and
-  stand apart by blank lines, or one of three has 200 bytes or more. Where those words speak of steps or of an
-  order, it is one memory.
-- **A row of a table of records is one memory**, its cells behind the names of their columns: of a table with
-  three columns or more, in which at least one row of three has a cell of 30 bytes or more, or with two where
-  each row opens with a day, or one of three has a cell of 100 bytes or more. Any other mapping of two columns
-  and one of names and numbers says something only as a whole and stays one memory. A table whose
+  that come again in the same order, entries of a log whose titles or lines open with a day and words or
+  with an identifier such as `D004`, or whose titles end with a day in brackets), each is one memory with
+  its parts. So is a document of up to seven sections whose title is `ADR 7: …`, or that has a status and a
+  day in its frontmatter, up to 16,000 characters, and a section that is mostly fields (`**Cause**: …`). So
+  are a question with its answer (`Q:`, `A:`), what a diary says below a line that is only a day, and a
+  section of up to 1,000 characters that is one of a count within a chapter (`### Step 1: …`, `### 2. …`).
+  What has no such shape is taken apart into statements: a bullet, a paragraph, a numbered list, each with
+  the code that follows it. The line that introduces a list or a table (`Ports:`) stands above each of its
+  memories.
+- **Steps are one memory, numbered rules one each.** A numbered list is one of rules where the heading or
+  line above it names what its items are (`Rules`, `Key decisions`, `教训`), or where its items open in bold
+  and stand apart by blank lines, or one of three has 200 bytes or more. Where those words speak of steps or
+  of an order, it is one memory.
+- **A row of a table of records is one memory**, its cells behind the names of their columns: of a table
+  with three columns or more, in which at least one row of three has a cell of 30 bytes or more, or with two
+  where each row opens with a day, or one of three has a cell of 100 bytes or more. Any other mapping of two
+  columns and one of names and numbers says something only as a whole and stays one memory. A table whose
   only row is a stand-in such as `_none_` is empty; a cell below a bare `#` stands without a label.
 - **As old as it says.** A day in the statement itself (`**Logged**: 2026-02-20 10:34`), in a heading above
-  it, in the frontmatter or in the name of the file; else the commit that brought the line; else the day that
-  the page names above its sections (`*Last updated: 2026-02-03*`) or in its last line; else the time of the
-  file. What only that dates (`dated: at the latest`) may be older, so it is never taken for the newer of two;
-  a line that comes into a linked file later is of that time.
+  it, in the frontmatter or in the name of the file; else the commit that brought the line; else the day
+  that the page names above its sections (`*Last updated: 2026-02-03*`, in any language) or in its last
+  line; else the time of the file. What only that dates (`dated: at the latest`) may be older, so it is
+  never taken for the newer of two; a line that comes into a linked file later is of that time. Days are
+  read in figures, with English, German, French, Spanish, Portuguese, Italian and Turkish months, and as the
+  program `date` prints them.
 - **No memories**, and refused or counted with this reason: skills, commands, prompts and definitions of
   agents (`SKILL.md`, `.claude/agents`, `.agents/skills`), which an agent loads by itself. `--format markdown`
   reads one all the same.

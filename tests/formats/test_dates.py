@@ -10,7 +10,7 @@ import pytest
 from memtui.domain.dating import AT_THE_LATEST, DATED
 from memtui.formats.ground.dates import date_in_head, date_in_name, opening_date
 from memtui.formats.instructions.format import Instructions
-from tests.formats.reading import drafts, write
+from tests.formats.reading import drafts, skipped, write
 from tests.formats.samples import LESSONS
 from tests.formats.test_records import LOG
 
@@ -28,6 +28,15 @@ def iso(instant: float | None) -> str:
         ("(Feb 3, 2026) rinse", "2026-02-03 00:00"),
         ("3rd March 2026 — rinse", "2026-03-03 00:00"),
         ("2026年2月20日 rinse", "2026-02-20 00:00"),
+        ("Thu  5 Feb 2026 20:44:50 GMT", "2026-02-05 20:44"),
+        ("Sat Jan 10 15:54:31 CET 2026", "2026-01-10 15:54"),
+        ("Fri Mar  6 10:24:13 PM Universal 2026", "2026-03-06 22:24"),
+        ("*May 1, 2026 at 6:00 AM GMT+8*", "2026-05-01 06:00"),
+        ("Wednesday, 4 February 2026: rinse", "2026-02-04 00:00"),
+        ("3. Februar 2026: spülen", "2026-02-03 00:00"),
+        ("1er février 2026 – rincer", "2026-02-01 00:00"),
+        ("3 de diciembre de 2026", "2026-12-03 00:00"),
+        ("19 Temmuz 2026", "2026-07-19 00:00"),
         ("rinse on 2026-02-20", ""),
         ("2026-13-40 rinse", ""),
         ("1.2.3 rinse", ""),
@@ -114,3 +123,32 @@ def test_a_line_that_only_the_time_of_its_file_dates_says_so(tmp_path: Path) -> 
     updated = "# Rules\n\n*Last updated: 2026-02-03*\n\n- Rinse the kettle\n"
     (rinse,) = drafts(Instructions(), write(tmp_path / "b" / "AGENTS.md", updated))
     assert DATED not in rinse.provenance
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "*Son güncelleme: 3 Şubat 2026*",
+        "_Generated 2026-02-03, waits for the oven_",
+        "> Stand: 3. Februar 2026 (Entwurf)",
+    ],
+)
+def test_what_a_page_says_apart_above_its_sections_is_its_day_in_any_words(tmp_path: Path, line: str) -> None:
+    found = drafts(
+        Instructions(), write(tmp_path / "AGENTS.md", f"# Tea\n\n{line}\n\n## Cups\n\n- Rinse cups\n")
+    )
+    assert [iso(draft.created_at) for draft in found][-1:] == ["2026-02-03 00:00"]
+
+
+@pytest.mark.parametrize(
+    ("text", "left_out"),
+    [
+        ("# Log\nStarted: Thu  5 Feb 2026 20:44:50 GMT\n---\n\n## Cups\n\n- Rinse\n", 1),
+        ("# Log\n\n## Cups\n\n- Rinse\n\nStarted: Sat Jan 10 15:54:31 CET 2026\n---\n", 1),
+        ("# Log\n\n*Son güncelleme: 3 Şubat 2026*\n\n## Cups\n\n- Rinse\n", 1),
+        ("# Log\n\n## Cups\n\n- Rinse\n\nStarted: 2026-02-03 10:00\n", 0),
+    ],
+    ids=("above all", "below a heading", "in other words", "as a person writes"),
+)
+def test_the_day_of_a_page_is_no_memory(tmp_path: Path, text: str, left_out: int) -> None:
+    assert len(skipped(Instructions(), write(tmp_path / "AGENTS.md", text))) == left_out

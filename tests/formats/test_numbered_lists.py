@@ -82,3 +82,28 @@ def test_one_rule_of_a_numbered_list_is_changed_dropped_and_put_back(tmp_path: P
 def _others(rules: str) -> list[str]:
     first, _, *last = rules.strip().split("\n")
     return [f"Rules: {first}", "Rules:\n" + "\n".join([last[0], last[1].strip()])]
+
+
+@pytest.mark.parametrize(
+    ("page", "count"),
+    [
+        ("1. **Talk first:**\n   - Ask them\n   - Say why\n\n2. **Stay small:**\n   - One lid\n", 2),
+        ("1. Source: the shelf\n2. Way:\n   - Bend\n   - Warm\n", 1),
+        ("1. **Lids:**\n" + "   - Bend it at noon when the till is shut\n" * 40, 40),
+    ],
+    ids=("titled", "plain", "a long one"),
+)
+def test_an_item_that_ends_in_a_colon_keeps_what_is_below_it_if_that_is_short(
+    tmp_path: Path, page: str, count: int
+) -> None:
+    found = read(tmp_path, f"## Lids\n\nWhen they are bent:\n\n{page}")
+    assert len(found) == count
+
+
+def test_a_long_line_above_a_list_is_told_whole_and_cut_only_between_words(tmp_path: Path) -> None:
+    line = f"When a guest {'asks for tea and the lid is bent ' * 8}do:"
+    whole, first, _ = read(tmp_path, f"## Lids\n\n{line}\n\n- Bend it\n- Warm it\n")
+    assert whole == f"Lids: {line}"
+    assert first.startswith("Lids › When a guest asks")
+    assert first.partition("…")[0].rsplit(" ", 1)[-1] in line.split()
+    assert first.endswith("…: Bend it")

@@ -143,3 +143,16 @@ def test_a_row_of_two_columns_that_tells_a_sentence_is_a_memory() -> None:
         f"Issue: The till jams\nFix: {told}",
         "Issue: It is dark\nFix: Light it",
     ]
+
+
+def test_a_line_that_introduces_a_table_stays_with_it(tmp_path: Path) -> None:
+    page = f"# Shop\n\n## Words\n\nWhat we say:\n\n{MAPPING}\nMore at noon.\n"
+    whole, last = texts(Instructions(), write(tmp_path / "AGENTS.md", page))
+    assert whole.startswith("Words › What we say:\n| Name | Meaning |")
+    assert last == "Words: More at noon."
+
+
+def test_a_long_line_before_a_table_is_told_whole(tmp_path: Path) -> None:
+    line = f"{'What we say when guests ask for tea and lids at noon. ' * 5}Words:"
+    found = texts(Instructions(), write(tmp_path / "AGENTS.md", f"# Shop\n\n{line}\n\n{MAPPING}"))
+    assert found[0] == line

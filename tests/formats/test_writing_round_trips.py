@@ -34,7 +34,7 @@ ends = st.sampled_from(["\n", "\r\n"])
 
 @st.composite
 def markdown(draw: st.DrawFn) -> str:
-    """A document with headings, labels, bullets, paragraphs, lists, code and comments."""
+    """A document with headings, labels, bullets, paragraphs, lists, tables, questions, days and code."""
     parts = st.one_of(
         bullets,
         bullets,
@@ -44,6 +44,11 @@ def markdown(draw: st.DrawFn) -> str:
         st.builds("{}:".format, sentences),
         st.builds("1. {}\n2. {}".format, sentences, sentences),
         st.builds("```\n{}\n\n# {}\n```".format, words, words),
+        st.builds("| {} | {} |\n|---|---|\n| {} | {} |".format, words, words, words, words),
+        st.builds("**Q: {}**\n\nA: {}".format, sentences, sentences),
+        st.builds("### Step {}: {}\n- {}".format, st.integers(1, 3), sentences, sentences),
+        st.builds("1. **{}:**\n   - {}\n2. {}".format, words, sentences, sentences),
+        st.builds("\n*2026-02-0{}*\n\n{}\n".format, st.integers(1, 3), sentences),
         st.builds("<!-- {} -->".format, words),
         st.just("---"),
     )

@@ -13,15 +13,38 @@ from memtui.formats.ground.frontmatter import Head, flat
 from memtui.formats.ground.labels import HEADING, label
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH = rf"(?P<month>{'|'.join(_MONTHS)})[a-z]{{0,6}}\.?"
-_YEAR, _DAY = r"(?P<year>\d{4})(?!\d)", r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
-_CLOCK = r"(?P<hour>[01]\d|2[0-3]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d)(?:\.\d{1,9})?)?"
-_TIME = rf"(?:[T ,]{{1,3}}{_CLOCK}(?:\s?(?P<zone>Z|[+-]\d{{2}}:?\d{{2}}))?)?"
+_OF_OTHERS = (
+    "januar janvier enero janeiro gennaio ocak",
+    "februar février febrero fevereiro febbraio şubat",
+    "märz mars marzo março mart",
+    "avril abril aprile nisan",
+    "mai mayo maio maggio mayıs",
+    "juni juin junio junho giugno haziran",
+    "juli juillet julio julho luglio temmuz",
+    "août agosto ağustos",
+    "septembre septiembre setiembre setembro settembre eylül",
+    "oktober octobre octubre outubro ottobre ekim",
+    "novembre noviembre novembro kasım",
+    "dezember décembre diciembre dezembro dicembre aralık",
+)
+"""The months in German, French, Spanish, Portuguese, Italian and Turkish, where they differ from English."""
+_NUMBER_OF = {name: at for at, names in enumerate(_OF_OTHERS, 1) for name in names.split()}
+_MONTH = rf"(?P<month>{'|'.join(sorted(_NUMBER_OF))}|(?:{'|'.join(_MONTHS)})[a-z]{{0,6}}\.?)"
+_YEAR, _DAY = r"(?P<year>\d{4})(?!\d)", r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.)?"
+_CLOCK = (
+    r"(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d)(?:\.\d{1,9})?)?"
+    r"(?:\s?(?P<half>[AP])\.?M\b)?"
+)
+_PLACE = r"(?:\s[A-Z][A-Za-z]{1,12}\b(?:[+-]\d{1,2}(?::?\d{2})?)?)"
+"""Where a clock stands, as `date` names it: it tells hours, and only the day counts."""
+_TIME = rf"(?:(?:[T ,]{{1,3}}|,? at ){_CLOCK}(?:\s?(?P<zone>Z|[+-]\d{{2}}:?\d{{2}}))?)?"
+_WEEKDAY = r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}[.,]?\s{1,3})?"
 _FORMS = (
     re.compile(rf"(?P<year>\d{{4}})(?P<by>[-/.])(?P<number>\d{{1,2}})(?P=by)(?P<day>\d{{1,2}})(?!\d){_TIME}"),
     re.compile(r"(?P<year>\d{4})年(?P<number>\d{1,2})月(?P<day>\d{1,2})日"),
-    re.compile(rf"{_MONTH} {_DAY},? {_YEAR}{_TIME}", re.IGNORECASE),
-    re.compile(rf"{_DAY} {_MONTH},? {_YEAR}{_TIME}", re.IGNORECASE),
+    re.compile(rf"{_WEEKDAY}{_MONTH}\s{{1,2}}{_DAY},? {_YEAR}{_TIME}", re.IGNORECASE),
+    re.compile(rf"{_WEEKDAY}{_DAY} (?:de )?{_MONTH},? (?:de )?{_YEAR}{_TIME}", re.IGNORECASE),
+    re.compile(rf"{_WEEKDAY}{_MONTH}\s{{1,2}}{_DAY} {_CLOCK}{_PLACE}? {_YEAR}", re.IGNORECASE),
 )
 _MONTHLY = (
     re.compile(r"(?<![\d-])(?P<year>20\d\d)-(?P<number>0[1-9]|1[0-2])(?![\w-])"),
@@ -52,6 +75,18 @@ _OF_WRITING = {
 """What people call the day on which they wrote something."""
 _OF_A_PAGE = _OF_WRITING | {"started"}
 """What they call it above all headings, where nothing else has been told of yet."""
+_STAMP = re.compile(
+    r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}[.,]?\s[\w ,]{4,20}\s\d{1,2}:\d\d", re.IGNORECASE
+)
+"""Begins what the program `date` says: no person writes the weekday and the clock of a fact."""
+_ASIDE = re.compile(
+    r"(?P<mark>[*_]{1,3})(?! )(?P<said>[^*_\n]{6,200})(?P=mark)|>\s*(?P<quoted>\S[^\n]{5,200})"
+)
+"""A line that stands apart from what a page says."""
+_WORDS_BEFORE = 3
+"""Words before the day in such a line, as in `Last changed on 2026-02-03, before the opening`."""
+_FAR = 60
+"""Characters within which that day begins."""
 _EARLIEST = datetime(2000, 1, 1, tzinfo=UTC).timestamp()
 _LOOKED_AT = 40
 """Lines of a record that are looked through for a label with a day."""
@@ -91,7 +126,7 @@ def month_in_titles(titles: Sequence[str]) -> tuple[Instant, Instant] | None:
         return None
     parts = match.groupdict()
     month = parts.get("month")
-    number = _MONTHS.index(month[:3].lower()) if month else int(parts["number"]) - 1
+    number = (_number(month) if month else int(parts["number"])) - 1
     year = int(parts["year"])
     begins, ends = (
         datetime(year, number + 1, 1, tzinfo=UTC),
@@ -117,7 +152,17 @@ def date_above(lines: Sequence[str]) -> Instant | None:
         dated = opening_date(opened[1]) if opened is not None else None
         if opened is not None and dated is not None and _only(opened[1], dated[1]):
             return dated[0]
+        aside = _ASIDE.fullmatch(line.strip())
+        if aside is not None and (day := _soon_named(aside["said"] or aside["quoted"])) is not None:
+            return day
     return None
+
+
+def _soon_named(text: str) -> Instant | None:
+    """Return the day that stands behind the first words of a line."""
+    words = list(re.finditer(r"\S+", text[:_FAR]))[: _WORDS_BEFORE + 1]
+    dates = (opening_date(text[word.start() :]) for word in words)
+    return next((dated[0] for dated in dates if dated is not None), None)
 
 
 def date_below(lines: Sequence[str]) -> Instant | None:
@@ -147,8 +192,9 @@ def says_only_when(text: str, headings: Sequence[str]) -> bool:
     dated = opening_date(opened[1]) if opened is not None else None
     if opened is None or dated is None:
         return False
-    called = _OF_WRITING if headings else _OF_A_PAGE
-    return opened[0] in called and _only(opened[1], dated[1])
+    called = _OF_WRITING if headings and not _STAMP.match(opened[1]) else _OF_A_PAGE
+    aside = not headings and text[:1] in "*_" and _ASIDE.fullmatch(text) is not None
+    return (aside or opened[0] in called) and _only(opened[1], dated[1])
 
 
 def date_of(lines: Sequence[str], headings: Sequence[str]) -> Instant | None:
@@ -179,14 +225,23 @@ def _own_dates(lines: Sequence[str]) -> Iterator[Instant]:
 def _instant(match: re.Match[str]) -> Instant | None:
     parts: Mapping[str, str | None] = match.groupdict()
     month = parts.get("month")
-    number = _MONTHS.index(month[:3].lower()) + 1 if month else int(parts.get("number") or 0)
-    clock = f"{parts.get('hour') or '00'}:{parts.get('minute') or '00'}:{parts.get('second') or '00'}"
+    number = _number(month) if month else int(parts.get("number") or 0)
+    half = (parts.get("half") or "").upper()
+    hour = int(parts.get("hour") or 0)
+    hour = hour % 12 + 12 * (half == "P") if half else hour
+    clock = f"{hour:02}:{parts.get('minute') or '00'}:{parts.get('second') or '00'}"
     day = f"{parts['year']}-{number:02}-{int(parts['day'] or 0):02}"
     try:
         instant = from_iso(f"{day}T{clock}{parts.get('zone') or ''}")
     except (ValueError, OverflowError):
         return None
     return instant if instant >= _EARLIEST else None
+
+
+def _number(month: str) -> int:
+    """Return the number of a month by its name."""
+    name = month.casefold()
+    return _NUMBER_OF.get(name) or _MONTHS.index(name[:3]) + 1
 
 
 def not_later(instant: Instant | None, file: Path) -> Instant | None:

@@ -6,9 +6,13 @@ from collections.abc import Sequence
 from memtui.formats.ground.dates import date_above, opening_date
 from memtui.formats.ground.frontmatter import Head, flat
 
-_IDENTIFIER = re.compile(r"\W{0,3}(?:[A-Z]{2,10}[-_ ]?\d[\d-]*|[A-Z]-?\d{2,})(?!\w)")
+_IDENTIFIER = re.compile(r"\W{0,5}(?:[A-Z]{2,10}[-_ ]?\d[\d-]*|[A-Z]-?\d{2,})(?!\w)")
 """Two letters or two digits at least: `Q3` and `P0` name parts of a plan."""
 _NUMBER = re.compile(r"\d{1,4}(?=[.:) ])")
+_COUNT = re.compile(
+    r"[*_]{0,3}(?:[^\W\d_]{2,12}\s{0,2}|第\s?)?\d{1,3}[^\W\d_\x00-\u024f]{0,2}(?:[.):]\s|\s?[、．：]\s?|\s[-–—]\s)(?=\S)"
+)
+"""A word may stand before the number: `Step 1:`, `Phase 2 —`."""
 _MONTH = re.compile(r"\W{0,3}\d{4}-(?:0[1-9]|1[0-2])(?![\w-])")
 _SAYS = re.compile(r"[^\W\d_]{2}\W{1,8}[^\W\d_]{2}|[^\W\d_\x00-\u024f]{4}")
 """Two words, or four signs of a script without blanks: `Tuesday` alone says the day again."""
@@ -26,7 +30,8 @@ def opens_an_entry(title: str) -> bool:
     dated = opening_date(title)
     month = _MONTH.match(title)
     behind = dated[1] if dated is not None else month.end() if month is not None else -1
-    return (behind >= 0 and bool(_SAYS.search(title, behind))) or bool(_IDENTIFIER.match(title))
+    named = _IDENTIFIER.match(title, max(behind, 0)) is not None
+    return named or (behind >= 0 and bool(_SAYS.search(title, behind)))
 
 
 def closes_with_a_day(title: str) -> bool:
@@ -39,6 +44,11 @@ def logs(line: str) -> bool:
     """Say whether a line of text is or begins an entry of a log: `[2026-02-03 10:11] - Tin lids`."""
     dated = opening_date(line) if _TEXT.match(line) else None
     return dated is not None and bool(_SAYS.search(line, dated[1]))
+
+
+def counts(title: str) -> bool:
+    """Say whether a title is one of a count: `1. Rinse`, `Step 1: Rinse`, `步骤 1：…`, `第1步：…`."""
+    return _COUNT.match(title) is not None
 
 
 def is_numbered(title: str) -> bool:

@@ -7,6 +7,7 @@ writes back finds the lines a statement came from.
 """
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -15,7 +16,7 @@ from memtui.formats.ground.fences import in_code
 from memtui.formats.ground.frontmatter import Head, opening
 from memtui.formats.ground.labels import label
 from memtui.formats.ground.numbered import NUMBER, TITLED_NUMBER, memories_of_their_own
-from memtui.formats.ground.tables import row_text, table_at
+from memtui.formats.ground.tables import begins_a_table, row_text, table_at
 
 COLONS = (":", "：")
 """What ends a line that introduces others."""
@@ -151,6 +152,10 @@ _LONGEST_WITH_LIST = 1_200
 """Characters that a paragraph and its list have together to be one statement."""
 
 
+_MOST_LINES_OF_STEP = 60
+"""Lines that are looked through for the end of a numbered item."""
+
+
 def statements(text: str) -> tuple[Head, list[Block]]:
     """Return the frontmatter of a document and its statements, with the lines they have in the file."""
     head, start = opening(text)
@@ -199,13 +204,14 @@ def blocks(text: str) -> Iterator[Block]:
             at = table.end
             continue
         end = _end(page, at)
-        margin = _margin(line) if _is_item(line) else -1
+        margin = _margin(line) if _is_item(line) or begins_a_table(lines, at) else -1
         labels = [label for label in labels if label.margin < margin and label.introduces(line)]
         context = (*(name for _, name in headings), *(one.name for one in labels))
         block = Block(at + 1, context, lines[at:end])
-        if _is_label(page, at):
+        introducing = _is_label(page, at)
+        if introducing:
             labels.append(_Label(margin, _label_name(block.text), lines[page.following(at)]))
-        else:
+        if not introducing or len(block.text) > _MAX_CONTEXT:
             yield block
         at = end
 
@@ -240,11 +246,12 @@ def _end_of_its_list(page: _Page, start: int, paragraph: int) -> int:
     return end if sum(map(len, lines[start:end])) <= _LONGEST_WITH_LIST else paragraph
 
 
-def _end_of_block(page: _Page, start: int) -> int:
+def _end_of_block(page: _Page, start: int, last: int = sys.maxsize) -> int:
+    """Return where the block ends that begins at `start`, or a line from `last` on where it goes on there."""
     lines = page.lines
     margin, item = _margin(lines[start]), _is_item(lines[start])
     at = start + 1
-    while at < len(lines):
+    while at < min(len(lines), last):
         line = lines[at]
         if page.code[at]:
             pass
@@ -297,8 +304,22 @@ def _is_label(page: _Page, at: int) -> bool:
     if not introduces(lines[at]) or at in page.apart:
         return False
     if not _is_item(lines[following]):
-        return not _is_item(lines[at]) and table_at(lines, following) is not None
+        short = len(lines[at]) <= _MAX_CONTEXT
+        return not _is_item(lines[at]) and short and begins_a_table(lines, following)
+    if _is_short_step(page, at):
+        return False
     return not _is_item(lines[at]) or _margin(lines[following]) > _margin(lines[at])
+
+
+def _is_short_step(page: _Page, at: int) -> bool:
+    """Say whether a line is a numbered item that is short with all that is indented below it: that says how
+    the step is done.
+    """
+    if not NUMBER.match(page.lines[at].lstrip()):
+        return False
+    last = at + _MOST_LINES_OF_STEP
+    end = _end_of_block(page, at, last)
+    return end < last and sum(map(len, page.lines[at:end])) <= _LONGEST_WITH_LIST
 
 
 def _heading_name(text: str) -> str:
@@ -313,7 +334,16 @@ def _label_name(text: str) -> str:
     """Return the words of a line that introduces others, without emphasis that is all around them."""
     name = text.rstrip(":：").strip("*_` ").rstrip(":：")
     whole = name.count("**") % 2 == 0 and name.count("`") % 2 == 0
-    return (name if whole else text.rstrip(":：").strip())[:_MAX_CONTEXT]
+    return _shortened(name if whole else text.rstrip(":：").strip())
+
+
+def _shortened(name: str) -> str:
+    """Return a name as long as context may be, without a cut word."""
+    if len(name) <= _MAX_CONTEXT:
+        return name
+    start = name[: _MAX_CONTEXT - 1]
+    words = start.rpartition(" ")[0] if not name[_MAX_CONTEXT - 1].isspace() else start
+    return f"{words or start}…"
 
 
 def _is_item(line: str) -> bool:

@@ -3,7 +3,8 @@
 A lesson is told as its problem, its cause and its fix; a log has the same labels under each heading. Such
 a shape is known by its repetition in the file and never by what its labels say, in whatever language:
 sections of one level, or pieces between blank lines, that have labels in common; sections that come again in
-the same order; entries of a log, whose titles open with a day or an identifier. A document whose own title
+the same order; entries of a log, whose titles open with a day or an identifier; short sections that are
+numbered within another; a question with its answer. A document whose own title
 does, such as `ADR 7: Tin lids`, is one record. What is none is taken apart into statements as ever.
 """
 
@@ -17,6 +18,7 @@ from itertools import pairwise
 from memtui.formats.ground.dates import opening_date
 from memtui.formats.ground.entry_titles import (
     closes_with_a_day,
+    counts,
     is_numbered,
     logs,
     names_a_document,
@@ -25,6 +27,7 @@ from memtui.formats.ground.entry_titles import (
 from memtui.formats.ground.frontmatter import Head, opening
 from memtui.formats.ground.labels import HEADING, is_item, is_rule, label, outside_code, run_in
 from memtui.formats.ground.markdown import Block, blocks
+from memtui.formats.ground.stretches import answered, below_days
 
 _INJECTED = ("<claude-mem-context>", "</claude-mem-context>")
 _LONGEST = 8_000
@@ -41,6 +44,8 @@ it.
 """
 _LONGEST_ENTRY = 2_400
 """Characters of an entry that only its title tells."""
+_LONGEST_STEP = 1_000
+"""Characters of a section that only its number tells. A longer one tells of several things."""
 _NAME_OF_FIELD = re.compile(r"[^/_.`\\]*+(?:/[^/_.`\\]*+)?")
 """Words: a path or a name in code is what a line tells of."""
 _FOOTER = 2
@@ -76,6 +81,10 @@ class _Piece:
     """Whether its title opens with a day."""
     closed: bool = False
     """Whether its title ends with a day in brackets, and nothing in it has a heading."""
+    numbered: bool = False
+    """Whether its title is one of a count within a chapter (`1. Rinse`, `Step 1: Rinse`), and nothing in it
+    has a heading.
+    """
     filled: bool = False
     """Whether each of its own paragraphs and bullets opens with a label."""
 
@@ -180,7 +189,9 @@ def _spans(lines: Sequence[str], head: Head) -> list[tuple[int, int]]:
                 taken.append((piece.start, piece.end))
                 free[piece.start : piece.end] = [False] * (piece.end - piece.start)
     chunks = _alike(list(_chunks(lines, open_lines)), by_headings=False)
-    for piece in (*_logged(lines, open_lines), *chunks):
+    stretches = (*answered(lines, open_lines), *below_days(lines, open_lines))
+    apart = (_Piece(start, end, frozenset()) for start, end in stretches)
+    for piece in (*apart, *_logged(lines, open_lines), *chunks):
         if all(free[piece.start : piece.end]):
             taken.append((piece.start, piece.end))
             free[piece.start : piece.end] = [False] * (piece.end - piece.start)
@@ -277,10 +288,10 @@ def _sections(
     tops = [place for place, (_, depth, _) in enumerate(headings) if depth <= level]
     if level == 1 and len(tops) < _IN_COMMON:
         return
-    parent = -1
+    parent, outer = -1, 0
     for place, behind in pairwise([*tops, len(headings)]):
         start, depth, _ = headings[place]
-        parent = start if depth < level else parent
+        parent, outer = (start, depth) if depth < level else (parent, outer)
         inner = headings[place + 1 : behind]
         end = headings[behind][0] if behind < len(headings) else len(lines)
         own_end = inner[0][0] if inner else end
@@ -299,6 +310,7 @@ def _sections(
                 dated=opening_date(headings[place][2]) is not None,
                 entry=not inner and opens_an_entry(headings[place][2]),
                 closed=not inner and closes_with_a_day(headings[place][2]),
+                numbered=not inner and outer > 1 and counts(headings[place][2]),
                 filled=not inner and _filled(own),
             )
 
@@ -358,6 +370,7 @@ def _alike(pieces: Sequence[_Piece], *, by_headings: bool) -> Iterator[_Piece]:
     beside = Counter((piece.parent, name) for piece in pieces for name in piece.named | piece.headed)
     entries = Counter(piece.parent for piece in pieces if piece.entry)
     closed = Counter(piece.parent for piece in pieces if piece.closed)
+    numbered = Counter(piece.parent for piece in pieces if piece.numbered)
     filled = Counter(piece.parent for piece in pieces if piece.filled)
     for piece in pieces:
         common = sum(named[name] >= _IN_COMMON for name in piece.named)
@@ -365,8 +378,10 @@ def _alike(pieces: Sequence[_Piece], *, by_headings: bool) -> Iterator[_Piece]:
         many = _MOST_SECTIONS * siblings[piece.parent]
         most = max(_IN_COMMON if piece.filled else _OFTEN, many)
         everywhere = any(beside[piece.parent, name] >= most for name in piece.named | piece.headed)
-        logged = piece.entry and entries[piece.parent] >= _IN_COMMON and piece.size <= _LONGEST_ENTRY
+        entry = piece.entry and (piece.dated or entries[piece.parent] >= _IN_COMMON)
+        logged = entry and piece.size <= _LONGEST_ENTRY
         logged = logged or (piece.closed and closed[piece.parent] >= max(_IN_COMMON, many))
+        logged = logged or (piece.numbered and numbered[piece.parent] >= many and piece.size <= _LONGEST_STEP)
         beside_others = filled[piece.parent] >= max(_OFTEN, many)
         like = piece.filled and (
             piece.dated or beside_others or any(named[name] >= _OFTEN for name in piece.named)

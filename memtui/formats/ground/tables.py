@@ -52,6 +52,11 @@ def table_at(lines: Sequence[str], at: int) -> Table | None:
     return Table(names, at + 2, end) if wide and long * _OFTEN >= len(rows) else None
 
 
+def begins_a_table(lines: Sequence[str], at: int) -> bool:
+    """Say whether a line is the heading of a table, whatever its rows are."""
+    return lines[at].startswith("|") and _is_heading(lines, at)
+
+
 def _rows_with(rows: Sequence[Sequence[str]], size: int) -> int:
     """Return how many rows have a cell of that many bytes."""
     return sum(any(len(cell.encode("utf-8", "replace")) >= size for cell in row) for row in rows)
