@@ -1,13 +1,24 @@
 """The log that a loop of agents keeps of its runs (`progress.txt`): patterns, then one entry a story.
 
-Others keep theirs as `PROGRESS.md` at the top of a project.
+Others keep theirs as `PROGRESS.md` at the top of a project. People call their own plans so too, hence a scan
+names it only where agents work.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 
+from memtui.formats.finding import Found
 from memtui.formats.ground.files import starts_of
 from memtui.formats.ground.labels import HEADING
 from memtui.formats.ground.note_folder import NoteFolder
+
+_OF_PEOPLE_TOO = "PROGRESS.md"
+_AGENTS = (
+    *("AGENTS.md", "CLAUDE.md", "GEMINI.md", "PROMPT.md", ".cursorrules", ".windsurfrules", ".goosehints"),
+    *(".agents", ".claude", ".clinerules", ".codex", ".cursor", ".gemini", ".goose", ".kiro", ".opencode"),
+    *(".roo", ".serena", ".windsurf", ".github/copilot-instructions.md", ".ralph", "memory", "memory-bank"),
+)
+"""What stands at the top of a project in which agents work."""
 
 
 class Progress(NoteFolder):
@@ -19,7 +30,7 @@ class Progress(NoteFolder):
     order = 79
     single = (
         *("scripts/ralph/progress.txt", ".ralph/progress.txt", "ralph/progress.txt", "progress.txt"),
-        "PROGRESS.md",
+        _OF_PEOPLE_TOO,
     )
 
     def detect(self, path: Path) -> float:
@@ -30,3 +41,9 @@ class Progress(NoteFolder):
         files = [one for one in self.note_files(path) if isinstance(one, Path)] if path.is_dir() else [path]
         headed = (HEADING.match(line) for start in starts_of(files) for line in start.split("\n"))
         return sure if any(headed) else 0.0
+
+    def _found_in_project(self, project: Path) -> Iterator[Found]:
+        of_agents = any((project / name).exists() for name in _AGENTS)
+        for found in super()._found_in_project(project):
+            if of_agents or found.path.name != _OF_PEOPLE_TOO:
+                yield found

@@ -34,6 +34,13 @@ _WHOSE = {
     Origin.IMPORTED: "file of",
     Origin.COMPACTED: "summary",
 }
+_EXPORTS = {
+    "chatgpt-export": "ChatGPT",
+    "claude-account": "Claude",
+    "letta": "Letta",
+    "mem0": "mem0",
+}
+"""What other programs write out, by format: nobody knows such a file by its name."""
 _MARK = re.compile(r"<(?=/?\s*(?:[a-z]{1,12}:)?memtui-recall)", re.IGNORECASE)
 
 
@@ -69,7 +76,9 @@ def whose(memory: Memory) -> str:
         return outgoing(f"a colleague, {teller.label}")
     source = outgoing(one_line(str(memory.provenance.get("proposed_by") or memory.source), _NAME))
     kind = _WHOSE[memory.origin]
-    if file := _file_of(memory):
+    if memory.origin is Origin.IMPORTED and source in _EXPORTS:
+        kind, source = "export of", _EXPORTS[source]
+    elif file := _file_of(memory):
         kind, source = "file", file
     speaker = kind if memory.origin is Origin.PERSON or not source else f"{kind} {source}"
     accepted = memory.provenance.get("accepted_by") == ActorKind.PERSON

@@ -152,3 +152,10 @@ def test_what_a_page_says_apart_above_its_sections_is_its_day_in_any_words(tmp_p
 )
 def test_the_day_of_a_page_is_no_memory(tmp_path: Path, text: str, left_out: int) -> None:
     assert len(skipped(Instructions(), write(tmp_path / "AGENTS.md", text))) == left_out
+
+
+def test_a_row_that_opens_with_a_month_was_written_in_it(tmp_path: Path) -> None:
+    table = "| Date | Choice | Why |\n|---|---|---|\n| Mar 2026 | Lids of tin, not of zinc any more | rust |"
+    page = f"# Tea\n\n{table}\n"
+    (row,) = drafts(Instructions(), write(tmp_path / "AGENTS.md", page))
+    assert iso(row.created_at) == "2026-03-31 00:00"

@@ -45,6 +45,13 @@ def test_a_rule_for_some_paths_says_for_which(store: Store) -> None:
     assert "\x1b" not in line(rule)
 
 
+def test_what_comes_from_an_export_names_the_program_and_not_the_file(store: Store) -> None:
+    provenance: dict[str, object] = {"source": "mem0", "path": "/home/ada/export.json", "record": "1"}
+    added(store, "Zephyr deploys on Fridays", "/project", origin=Origin.IMPORTED, provenance=provenance)
+    (memory,) = recall(store, "zephyr").memories
+    assert line(memory).endswith(", by export of mem0)")
+
+
 @pytest.mark.parametrize(
     ("path", "told"),
     [

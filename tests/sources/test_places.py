@@ -150,6 +150,13 @@ def test_what_is_kept_beside_the_code_is_found_too(home: Path, tmp_path: Path) -
     assert reader_for(project / ".claude/directives").name == "markdown"
 
 
+def test_a_plan_of_people_is_no_progress_of_agents(home: Path, tmp_path: Path) -> None:
+    file = write(tmp_path / "studies/PROGRESS.md", "# Progress\n\n## Week 1\n\n- Waves\n")
+    assert found(home, file.parent) == {}
+    write(file.parent / "CLAUDE.md", "")
+    assert ("progress", "studies/PROGRESS.md") in found(home, file.parent)
+
+
 @pytest.mark.parametrize(
     ("files", "expected"),
     [

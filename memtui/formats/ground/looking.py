@@ -20,7 +20,7 @@ from memtui.formats.finding import Found
 from memtui.formats.ground.files import leads_out, text_of
 from memtui.formats.ground.frontmatter import Head
 from memtui.formats.ground.markdown import Block, statements
-from memtui.formats.ground.records import records
+from memtui.formats.ground.records import records, says_something
 from memtui.formats.protocol import Reader, Skipped, SourceError
 
 _COUNTED_BYTES = 16_000_000
@@ -113,8 +113,8 @@ def _lines(file: Path) -> int:
 
 
 def statements_in(file: Path) -> int:
-    """Return how many statements a file makes. Raises SourceError."""
-    return len(_parsed(file, records))
+    """Return how many memories a file of notes makes. Raises SourceError."""
+    return sum(map(says_something, _parsed(file, records)))
 
 
 def blocks_of(file: Path) -> list[Block]:

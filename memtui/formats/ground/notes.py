@@ -85,7 +85,8 @@ class Written:
 
     @staticmethod
     def _titles(block: Block) -> list[str]:
-        return [*block.headings, *([block.lines[0]] if block.whole else [])]
+        first = block.readable[:1] if block.whole or block.columns else []
+        return [*block.headings, *first]
 
     @classmethod
     def _within_month(cls, block: Block, written: Instant) -> Instant:

@@ -8,11 +8,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from memtui.domain.memory import Draft
-from memtui.formats.ground.dates import says_only_when
 from memtui.formats.ground.labels import label
-from memtui.formats.ground.markdown import Block, is_unfilled, only_links
+from memtui.formats.ground.markdown import Block
 from memtui.formats.ground.markdown_writing import Layout, Place, Style, bare, inserted
-from memtui.formats.ground.records import records
+from memtui.formats.ground.records import records, says_something
 from memtui.formats.ground.splicing import Page, Splice
 
 _LEAD = re.compile(r"\s*(?:[-*+]|#{1,6})\s+(?=\S)")
@@ -26,11 +25,8 @@ class RecordLayout(Layout):
         return [self.place(block) for block in records(text)[1]]
 
     def is_record(self, block: Block) -> bool:
-        """Say whether the reader makes a memory of a statement: not where nobody has filled in anything, and
-        not of links to headings of the page, of the day it was written or of what it says of itself.
-        """
-        none = block.footer or is_unfilled(block.text) or only_links(block.text)
-        return not none and not says_only_when(block.text, block.headings)
+        """Say whether the reader makes a memory of a statement."""
+        return says_something(block)
 
     def edits(self, page: Page, place: Place, draft: Draft) -> Iterator[Splice]:
         """Yield ways to give a record or statement another text."""

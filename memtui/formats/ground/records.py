@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from memtui.formats.ground.dates import opening_date
+from memtui.formats.ground.dates import opening_date, says_only_when
 from memtui.formats.ground.entry_titles import (
     closes_with_a_day,
     counts,
@@ -26,7 +26,7 @@ from memtui.formats.ground.entry_titles import (
 )
 from memtui.formats.ground.frontmatter import Head, opening
 from memtui.formats.ground.labels import HEADING, is_item, is_rule, label, outside_code, run_in
-from memtui.formats.ground.markdown import Block, blocks
+from memtui.formats.ground.markdown import Block, blocks, is_unfilled, only_links
 from memtui.formats.ground.stretches import answered, below_days
 
 _INJECTED = ("<claude-mem-context>", "</claude-mem-context>")
@@ -98,6 +98,14 @@ def records(text: str) -> tuple[Head, list[Block]]:
         body[begin:end] = [""] * (end - begin)
     spans = [*_spans(body, head), (len(body), len(body))]
     return head, list(_parted(blocks("\n".join(body)), spans, body))
+
+
+def says_something(block: Block) -> bool:
+    """Say whether a statement or record is a memory: not where nobody has filled in anything, and not links
+    to headings of the page, the day it was written or what it says of itself.
+    """
+    none = block.footer or is_unfilled(block.text) or only_links(block.text)
+    return not none and not says_only_when(block.text, block.headings)
 
 
 def _parted(found: Iterable[Block], spans: Sequence[tuple[int, int]], body: Sequence[str]) -> Iterator[Block]:
