@@ -154,8 +154,8 @@ def test_the_language_of_the_text_is_kept() -> None:
 @pytest.mark.parametrize(
     "text", ["決定：PostgreSQLを使うことにしました。", "قررنا استخدام PostgreSQL.", "\u202e\x1b[2J🙂" * 50]
 )
-def test_other_scripts_are_bearable(text: str) -> None:
-    found(text)
+def test_other_scripts_are_bearable_and_quotes_are_verbatim(text: str) -> None:
+    assert all(fact.quote in text for fact in found(text))
 
 
 @given(st.text(alphabet="I we. must\n-#:?!\"'User prefer2€", max_size=400))

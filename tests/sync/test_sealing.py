@@ -27,12 +27,12 @@ def key_file(folder: Path, name: str) -> tuple[str, str]:
     return str(file), str(made.to_public())
 
 
-def meet(one: Machine) -> Exchanged:
-    return exchange(one.store, sealed(Folder(one.meeting), one.wanted), one.wanted)
+def meet(machine: Machine) -> Exchanged:
+    return exchange(machine.store, sealed(Folder(machine.meeting), machine.wanted), machine.wanted)
 
 
-def lies_there(one: Machine) -> list[bytes]:
-    return [path.read_bytes() for path in one.meeting.rglob("*") if path.is_file()]
+def lies_there(machine: Machine) -> list[bytes]:
+    return [path.read_bytes() for path in machine.meeting.rglob("*") if path.is_file()]
 
 
 def test_what_is_sealed_is_read_by_those_it_is_for_and_by_nobody_else(
@@ -42,10 +42,10 @@ def test_what_is_sealed_is_read_by_those_it_is_for_and_by_nobody_else(
     desk.wanted = Sync(recipients=(lap_recipient,), key=desk_key)
     lap.wanted = Sync(recipients=(desk_recipient,), key=lap_key)
     add(desk.store, Draft("The gateway listens on port 80"), by=PERSON)
-    for one in (desk, lap, desk, lap):
-        assert meet(one).troubles == {}
+    for machine in (desk, lap, desk, lap):
+        assert meet(machine).troubles == {}
     assert contents(desk.store) == contents(lap.store) != []
-    assert all(each.startswith(b"age-encryption.org/v1") for each in lies_there(desk))
+    assert all(blob.startswith(b"age-encryption.org/v1") for blob in lies_there(desk))
     lap.wanted = replace(lap.wanted, key=key_file(tmp_path, "stranger")[0])
     add(desk.store, Draft("Releases leave on Tuesday"), by=PERSON)
     meet(desk)
@@ -66,20 +66,19 @@ def test_a_machine_without_a_key_is_told_that_it_is_sealed(
 def test_what_was_told_openly_is_taken_away_once_it_is_to_be_sealed(
     desk: Machine, lap: Machine, tmp_path: Path
 ) -> None:
-    key, recipient = key_file(tmp_path, "ours")
+    key, _ = key_file(tmp_path, "ours")
     add(desk.store, Draft("The gateway listens on port 80"), by=PERSON)
-    for one in (desk, lap, desk, lap):
-        meet(one)
-    for one in (desk, lap):
-        one.wanted = Sync(key=key)
-        meet(one)
-    assert all(each.startswith(b"age-encryption.org/v1") for each in lies_there(desk))
-    for one in (desk, lap, desk):
-        meet(one)
+    for machine in (desk, lap, desk, lap):
+        meet(machine)
+    for machine in (desk, lap):
+        machine.wanted = Sync(key=key)
+        meet(machine)
+    assert all(blob.startswith(b"age-encryption.org/v1") for blob in lies_there(desk))
+    for machine in (desk, lap, desk):
+        meet(machine)
     assert contents(desk.store) == contents(lap.store)
     assert len(contents(desk.store)) == 1
     assert meet(desk).nothing
-    assert recipient.startswith("age1")
 
 
 @pytest.mark.parametrize(

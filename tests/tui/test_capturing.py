@@ -38,5 +38,5 @@ async def test_without_anything_to_read_no_process_is_started(opened: Opened) ->
     async with opened() as pilot:
         app = app_of(pilot)
         app._capturing = Capturing(app.store, app.settings.sync)
-        await pilot.pause(0.6)
+        app._capturing.start_when_due(app)
         assert app._capturing.child is None

@@ -292,7 +292,7 @@ async def test_cancelling_keeps_the_text_and_what_was_found(opened: Opened) -> N
         assert said(pilot).startswith("Cancelled")
         assert view.extraction.text == text
         found = len(view.facts.rows)
-        await pilot.pause(0.3)
+        await pilot.pause()
         assert len(view.facts.rows) == found > 0
         assert stored(pilot) == []
 

@@ -41,7 +41,7 @@ async def test_a_new_store_offers_what_agents_remember_and_imports_nothing_by_it
 @pytest.mark.usefixtures("folder")
 async def test_examples_offer_nothing(opened: Opened, empty: Path) -> None:
     async with opened(empty, own=False) as pilot:
-        await pilot.pause(0.3)
+        await pilot.pause()
         assert view_of(pilot).table.empty[0] == "No memories yet"
         assert app_of(pilot).on_machine.found is None
 

@@ -18,6 +18,9 @@ from tests.sources.linked import bytes_in, linked, memory, sync
 from tests.tui.conftest import INDEX, Opened, app_of, listed, said, until, view_of
 from tests.tui.linked import SHIP, go_to, opened_sources, words
 
+_PATIENCE = 60.0
+"""Seconds for a thread to end that has nothing left to do."""
+
 
 async def test_a_drop_takes_the_fact_out_of_folder_and_index_and_u_puts_back_every_byte(
     opened: Opened, agreed: Path, folder: Path
@@ -82,9 +85,10 @@ async def test_two_screens_on_one_store_write_once_and_complain_of_nothing(
         await until(other, lambda: not any(SHIP in row for row in listed(other)))
         await pilot.press("u")
         await until(pilot, lambda: bytes_in(folder) == before)
-        await pilot.pause(0.5)
-        for each in (pilot, other):
-            assert app_of(each)._notice.kind != "error"
+        for screen in (pilot, other):
+            app_of(screen).in_step.end(_PATIENCE)  # what it sees to last, it has seen to by then
+            await screen.pause()
+            assert app_of(screen)._notice.kind != "error"
         assert [source.message for source in sources.get_all(app_of(pilot).store)] == [""]
 
 
@@ -154,8 +158,7 @@ async def test_w_forbids_writing_again(opened: Opened, agreed: Path, folder: Pat
         await pilot.press("1")
         await go_to(pilot, SHIP)
         await pilot.press("d")
-        await pilot.pause(0.6)
-        assert bytes_in(folder) == before
+    assert bytes_in(folder) == before, "the last thing a screen does is to write what it may"
 
 
 async def test_an_entry_that_vanishes_from_a_file_becomes_a_card_and_stays_here(
