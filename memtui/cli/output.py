@@ -16,7 +16,7 @@ from memtui.domain.text import printable, printable_lines
 
 MOST_LINES = 10
 """Reasons, errors and the like that are said of one command."""
-MIN_WIDTH = 60
+_MIN_WIDTH = 60
 """Columns below which a table can't be read; it is broken by the terminal rather than squeezed."""
 
 
@@ -107,7 +107,7 @@ def person_watches() -> bool:
 
 def width() -> int:
     """Return the terminal's width in columns."""
-    return max(shutil.get_terminal_size((100, 24)).columns, MIN_WIDTH)
+    return max(shutil.get_terminal_size((100, 24)).columns, _MIN_WIDTH)
 
 
 def columns_of(text: str) -> int:

@@ -31,7 +31,7 @@ _PAGE = 500
 _ONCE = ("in", "older", "idle", "below")
 
 
-def states_of(word: str) -> frozenset[State]:
+def _states_of(word: str) -> frozenset[State]:
     """Return the states that `--state` asked for."""
     return frozenset(VISIBLE_STATES if word == "all" else [State(word)])
 
@@ -71,7 +71,7 @@ def filter_of(tokens: Sequence[str], typed: Sequence[str] = (), *, state: str = 
         given = [token for token in (*tokens, *typed) if token.lower().startswith(f"{key}:")]
         if len(given) > 1:
             raise click.UsageError(f"Only one of {' and '.join(given)} can count; leave the others out.")
-    return parse([*tokens, *typed], Filter(states=states_of(state)))
+    return parse([*tokens, *typed], Filter(states=_states_of(state)))
 
 
 def named(store: Store, uids: Sequence[str]) -> list[Memory]:

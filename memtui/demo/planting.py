@@ -15,7 +15,7 @@ from memtui.lifecycle.errors import Refused
 from memtui.store import inserting, recording
 from memtui.store.database import Store
 
-DETAIL = "the example store"
+_DETAIL = "the example store"
 
 
 def fill(store: Store, now: Instant, *, by: Actor) -> None:
@@ -25,9 +25,9 @@ def fill(store: Store, now: Instant, *, by: Actor) -> None:
     flawed = example.let_through(now)
     uids = {draft.uid for draft in flawed}
     sound = [draft for draft in example.drafts(now) if draft.uid not in uids]
-    import_drafts(store, sound, by=by, detail=DETAIL)
+    import_drafts(store, sound, by=by, detail=_DETAIL)
     with store.write() as tx:
-        op_id = recording.begin(tx, "import", by, detail=f"{DETAIL}: what an older version let through")
+        op_id = recording.begin(tx, "import", by, detail=f"{_DETAIL}: what an older version let through")
         ids = inserting.insert(tx, flawed)
         recording.record_creation(tx, op_id, ids, State.LIVE)
         recording.finish(tx, op_id, len(ids))

@@ -37,7 +37,7 @@ MIN_HALF_LIFE = 0.05
 MAX_HALF_LIFE = 36_500.0
 """Days: a hundred years, which is as good as never."""
 
-USE_STEPS = ((8, 3.0), (4, 2.0), (2, 1.5))
+_USE_STEPS = ((8, 3.0), (4, 2.0), (2, 1.5))
 """From how many sessions on a memory's half-life is stretched, and by how much, largest first."""
 
 DEFAULT_HALF_LIVES: Mapping[MemoryType, float | None] = {
@@ -60,7 +60,7 @@ class DecayRules:
     prune_threshold: float = 0.05
     prune_after_days: float = 30.0
     stretch: float = 1.0
-    """How much of `USE_STEPS` counts: 0 for none of it, 2 for twice as much."""
+    """How much of `_USE_STEPS` counts: 0 for none of it, 2 for twice as much."""
 
     def half_life(
         self, *, memory_type: MemoryType, scope: str, pinned: bool, session_count: int
@@ -86,10 +86,10 @@ class DecayRules:
 
 def use_step(session_count: int) -> float:
     """Return the factor by which use in `session_count` distinct sessions stretches a half-life."""
-    return next((factor for sessions, factor in USE_STEPS if session_count >= sessions), 1.0)
+    return next((factor for sessions, factor in _USE_STEPS if session_count >= sessions), 1.0)
 
 
-def on_grid(value: float) -> float:
+def _on_grid(value: float) -> float:
     """Return `value` rounded to a multiple of 2^-28; infinities stay."""
     return value if math.isinf(value) else round(value * _GRID) / _GRID
 
@@ -99,12 +99,12 @@ def rank_key(importance: float, last_touch: Instant, half_life: float | None) ->
     if importance <= 0.0:
         return NEVER
     faded = 0.0 if half_life is None else last_touch / DAY / half_life
-    return on_grid(math.log2(importance) + faded)
+    return _on_grid(math.log2(importance) + faded)
 
 
 def elapsed_halvings(now: Instant, half_life: float | None) -> float:
     """Return what to subtract from a rank key to get the log2 strength at `now`."""
-    return 0.0 if half_life is None else on_grid(now / DAY / half_life)
+    return 0.0 if half_life is None else _on_grid(now / DAY / half_life)
 
 
 def halvings_to(strength: float) -> float:

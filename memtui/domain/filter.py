@@ -46,9 +46,9 @@ _CLOSING = re.compile(r'(?<!\\)(?:\\\\)*"')
 _UNBROKEN = re.compile(r"\S+")
 LONGEST = 4_000
 """Characters of a filter; what is longer was pasted by mistake, and to search for all of it takes seconds."""
-LONGEST_WORD = 400
+_LONGEST_WORD = 400
 """Characters of one word, or of what stands in quotes: as many as of a scope."""
-MOST_LEFT_OUT = 50
+_MOST_LEFT_OUT = 50
 """Words that a filter leaves out: the index is asked for each by itself."""
 
 _LEFT_OUT = re.compile(r"-[^\s-]")
@@ -190,8 +190,8 @@ def parse(
             raise FilterError(f'{key}: is no token; words with a colon go in quotes: "{part}"')
         elif part.strip():
             result = replace(result, words=(*result.words, part))
-    if (left_out := len(set(result.without))) > MOST_LEFT_OUT:
-        raise FilterError(f"a filter leaves out at most {MOST_LEFT_OUT} words, not {left_out:,}")
+    if (left_out := len(set(result.without))) > _MOST_LEFT_OUT:
+        raise FilterError(f"a filter leaves out at most {_MOST_LEFT_OUT} words, not {left_out:,}")
     if states:
         result = replace(result, states=frozenset(states))
     ends_in_word = bool(parts) and bool(result.words) and parts[-1][0] == result.words[-1]
@@ -208,8 +208,8 @@ def parts_of(text: str | Iterable[str]) -> list[tuple[str, bool]]:
         raise FilterError(f"a filter has at most {LONGEST:,} characters, and this one has {length:,}")
     parts = split(text) if isinstance(text, str) else [(part, False) for part in given]
     longest = max((len(part) for part, _ in parts), default=0)
-    if longest > LONGEST_WORD + _LONGEST_KEY:
-        raise FilterError(f"a word has at most {LONGEST_WORD} characters, and here one has {longest:,}")
+    if longest > _LONGEST_WORD + _LONGEST_KEY:
+        raise FilterError(f"a word has at most {_LONGEST_WORD} characters, and here one has {longest:,}")
     return parts
 
 
@@ -223,7 +223,7 @@ def understood(line: str, *, scope_named: ScopeNamed = normalise) -> str:
         if length > LONGEST:
             break
         left_out |= {token} if _LEFT_OUT.match(token) else set()
-        if len(left_out) > MOST_LEFT_OUT:
+        if len(left_out) > _MOST_LEFT_OUT:
             continue
         with suppress(FilterError):
             parse(token, scope_named=scope_named)

@@ -12,18 +12,18 @@ import re
 
 from memtui.domain.instant import Instant
 
-DEVICE_LENGTH = 10
+_DEVICE_LENGTH = 10
 _TIME, _COUNT = 12, 4
 """Hexadecimal digits: milliseconds for some thousand years, and as many acts within one as are ever done."""
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
-_STAMP = re.compile(rf"[0-9a-f]{{{_TIME + _COUNT}}}[{_LETTERS}]{{{DEVICE_LENGTH}}}")
+_STAMP = re.compile(rf"[0-9a-f]{{{_TIME + _COUNT}}}[{_LETTERS}]{{{_DEVICE_LENGTH}}}")
 _CLOCK = re.compile(rf"[0-9a-f]{{{_TIME + _COUNT}}}")
-_DEVICE = re.compile(rf"[{_LETTERS}]{{{DEVICE_LENGTH}}}")
+_DEVICE = re.compile(rf"[{_LETTERS}]{{{_DEVICE_LENGTH}}}")
 
 
 def new_device() -> str:
     """Return a name for a device: fifty bits of chance."""
-    return "".join(_LETTERS[byte & 31] for byte in os.urandom(DEVICE_LENGTH))
+    return "".join(_LETTERS[byte & 31] for byte in os.urandom(_DEVICE_LENGTH))
 
 
 def is_device(text: str) -> bool:

@@ -35,19 +35,19 @@ _WHO = {
 }
 
 
-def is_use(use: Use, by: Actor) -> bool:
+def _is_use(use: Use, by: Actor) -> bool:
     """Say whether a use by this actor counts: to be told counts for an agent, not for a person who looks."""
     return by.kind in _WHO[use]
 
 
 def count(tx: Transaction, ids: Sequence[int], use: Use, *, by: Actor) -> None:
     """Count a use of each memory now, in a write that does more, when it is one."""
-    if ids and is_use(use, by):
+    if ids and _is_use(use, by):
         accesses.touch(tx, ids, by)
 
 
 def touch(store: Store, ids: Sequence[int], *, by: Actor, use: Use = Use.RECALLED) -> None:
     """Count a use of each memory now, when it is one. Raises StoreError."""
-    if ids and is_use(use, by):
+    if ids and _is_use(use, by):
         with store.write() as tx:
             accesses.touch(tx, ids, by)

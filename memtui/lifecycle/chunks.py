@@ -31,7 +31,7 @@ Ids = Sequence[int] | Callable[[Store], Sequence[int]]
 Change = Callable[[Transaction, int, Sequence[int]], list[int]]
 """Changes some memories under the op it is given, and returns the ids that changed."""
 
-LIKE_THAT = "Nothing to change: it is like that already"
+_LIKE_THAT = "Nothing to change: it is like that already"
 
 
 def looked_up(store: Store, ids: Ids) -> Sequence[int]:
@@ -46,7 +46,7 @@ def run(
     kind: str,
     change: Change,
     done: str = "",
-    nothing: str = LIKE_THAT,
+    nothing: str = _LIKE_THAT,
     by: Actor,
     detail: str = "",
     watch: Watch = UNWATCHED,

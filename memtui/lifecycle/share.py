@@ -48,7 +48,7 @@ def check_shared(store: Store, scope: str) -> None:
         )
 
 
-def to_share(memory_id: int, scope: str) -> Change:
+def _to_share(memory_id: int, scope: str) -> Change:
     """Return the change that shares a memory."""
     return Change(Deed.SHARE, memory_id, draft={"scope": scope})
 
@@ -60,7 +60,7 @@ def question(memory: Memory, scope: str, reason: str, asked_by: str, batch: str)
         rule_name(Kind.SHARE, "asked"),
         (Target.of(memory),),
         reason,
-        to_share(memory.id, scope),
+        _to_share(memory.id, scope),
         memory.scope,
         Evidence((("asked by", asked_by), ("with", scope))),
         batch=batch,
@@ -74,5 +74,5 @@ def _share(
 ) -> list[int]:
     changed: list[int] = []
     for memory_id in chunk:
-        changed += amend(store, tx, op_id, to_share(memory_id, scope), by=by)
+        changed += amend(store, tx, op_id, _to_share(memory_id, scope), by=by)
     return changed

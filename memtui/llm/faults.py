@@ -88,7 +88,7 @@ def explained(error: Exception, litellm: Any, model: str, place: str) -> Excepti
         case litellm.RateLimitError():
             return Transient(
                 ModelUnusable(f"{model} is busy: its provider limits how often it may be asked. Try later."),
-                retry_after(headers),
+                _retry_after(headers),
             )
         case litellm.BadRequestError() if "LLM Provider NOT provided" in message:
             return unknown_name(model, litellm.model_list, has_base=bool(place))
@@ -115,7 +115,7 @@ def explained(error: Exception, litellm: Any, model: str, place: str) -> Excepti
             ModelUnusable(
                 f"{_where(model, place)} has a fault of its own (HTTP {status}){quote}. Try later."
             ),
-            retry_after(headers),
+            _retry_after(headers),
         )
     if isinstance(error, LookupError | AttributeError | TypeError | ValueError):
         return AnswerUnusable(f"{model} sent an answer that is none ({type(error).__name__}). Try again.")
@@ -167,7 +167,7 @@ def unknown_name(model: str, known: Sequence[str], *, has_base: bool) -> ModelUn
     return ModelUnusable(f"{one_line(model, Longest.PATH)!r} is no model name. {hint}")
 
 
-def retry_after(headers: Any) -> float | None:
+def _retry_after(headers: Any) -> float | None:
     """Return the seconds that a response asks to wait, None when it does not say."""
     if headers is None:
         return None

@@ -26,11 +26,11 @@ def remote_name(address: str) -> str:
         path = "" if "/" in server else path
     parts = [part for part in path.split("/") if part not in {"", "~"}]
     name = "/".join([host, *parts]).removesuffix(".git")
-    is_remote = host and parts and scheme != "file" and (is_url or not is_path(address))
+    is_remote = host and parts and scheme != "file" and (is_url or not _is_path(address))
     return name if is_remote and printable(name) == name and len(name) <= _LONGEST else ""
 
 
-def is_path(address: str) -> bool:
+def _is_path(address: str) -> bool:
     """Say whether an address is a path on this machine."""
     return address.startswith(("/", "./", "../", "~", "file:")) or has_drive(address)
 

@@ -63,7 +63,7 @@ class RecallRequest(Request):
     now: float
 
 
-def found_line(result: SearchResult) -> Line:
+def _found_line(result: SearchResult) -> Line:
     """Return what a filter found as a line for the screen."""
     wanted = {"filter": result.wanted.describe(), "prefix": result.wanted.prefix}
     ids = {"best": result.best, "near": result.near}
@@ -136,7 +136,7 @@ def _answer(store: Store, line: bytes, model: Embedder | None, signs: Signs) -> 
         return packed(recall(store, **asdict(RecallRequest(**value)), embedder=model, signs=signs))
     search = FilterRequest(**value)
     meaning = None if model is None else Meaning(store, model, finding.question_of(search.typed), signs)
-    return found_line(finding.find(store, search.typed, search.now, meaning))
+    return _found_line(finding.find(store, search.typed, search.now, meaning))
 
 
 if __name__ == "__main__":

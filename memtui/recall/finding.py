@@ -25,7 +25,7 @@ from memtui.store.reach import Reach, selected
 if TYPE_CHECKING:
     from memtui.recall.meaning import Meaning
 
-MOST_RANKED = 20_000
+_MOST_RANKED = 20_000
 """Where more memories than this hold the words, they tell too little to rank by."""
 _HEAD = 200
 """Of the memories that hold all words, this many are ranked by more than the word index."""
@@ -67,7 +67,7 @@ def find(store: Store, typed: Filter, now: Instant, meaning: "Meaning | None" = 
     Raises StoreError and Interrupted.
     """
     wanted, spelled = _understood(store, typed)
-    by_index = recalling.by_all_words(store, wanted, MOST_RANKED)
+    by_index = recalling.by_all_words(store, wanted, _MOST_RANKED)
     if by_index is None:
         return SearchResult(wanted, _strongest(store, wanted, now), spelled=spelled)
     result = SearchResult(wanted, [], spelled=spelled)

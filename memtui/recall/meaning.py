@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 EXACT = 50_000
 """In a store of up to this many memories, the vector of each is compared."""
-EXACT_IN_SCOPE = 5_000
+_EXACT_IN_SCOPE = 5_000
 """In a larger store each vector of a scope of up to this many is compared: they lie far apart in the file."""
 _DEEP = 5
 """How many times the wanted number is kept, since some turn out to be dropped."""
@@ -126,7 +126,7 @@ class Meaning:
                 near = self._signs.nearest(self._question, _BY_BITS_IN_SCOPE)
                 near = reach.first(self._store, near, _BY_BITS)
             blocks = [recalling.any_vectors_of(self._store, model, dimensions, near)]
-        elif reach.count(self._store) <= EXACT_IN_SCOPE:
+        elif reach.count(self._store) <= _EXACT_IN_SCOPE:
             blocks = recalling.vectors_in(self._store, model, dimensions, reach)
         else:
             return []

@@ -125,7 +125,7 @@ def score_words(candidates: Sequence[Candidate], known: Commonness, stem_of: dic
 
 def weight(word: str, known: Commonness) -> float:
     """Return how much a word of a question counts: the rarer the more, and less what says little."""
-    return (_LITTLE if says_little(word) else 1.0) * idf(known.of(word), known.total)
+    return (_LITTLE if says_little(word) else 1.0) * _idf(known.of(word), known.total)
 
 
 def says_little(word: str) -> bool:
@@ -133,7 +133,7 @@ def says_little(word: str) -> bool:
     return stem(word) in USING
 
 
-def idf(count: int, total: int) -> float:
+def _idf(count: int, total: int) -> float:
     """Return what a word tells that `count` of `total` memories hold: never nothing, unlike in the index."""
     return math.log(1 + (max(total - count, 0) + 0.5) / (count + 0.5))
 

@@ -59,7 +59,7 @@ def entropy(value: str) -> float:
     return -sum(n / total * math.log2(n / total) for n in Counter(value).values())
 
 
-def wordy(value: str) -> bool:
+def _wordy(value: str) -> bool:
     """Say whether `value` is mostly words run together, such as `TokenAuthenticationFilterV2`.
 
     Between many digits short runs of letters that could be words come by chance, and count for none.
@@ -74,7 +74,7 @@ def slug(value: str) -> bool:
     """Say whether `value` is words in lower case with joints between them, such as the name of a class."""
     if "://" in value:
         return False
-    return value == value.lower() and len(_JOINTS.findall(value)) > 1 and wordy(value)
+    return value == value.lower() and len(_JOINTS.findall(value)) > 1 and _wordy(value)
 
 
 def _is_word(part: str) -> bool:
@@ -96,7 +96,7 @@ def _scrambled(value: str) -> bool:
     """
     inner = value[1:-1]
     sorts = (_DIGIT.search(inner), _SMALL.search(inner), _CAPITAL.search(inner), _SIGN.search(inner))
-    return len(value) >= 8 and sum(map(bool, sorts)) >= 3 and not wordy(value) and not _RANGE.search(value)
+    return len(value) >= 8 and sum(map(bool, sorts)) >= 3 and not _wordy(value) and not _RANGE.search(value)
 
 
 def _code(value: str) -> bool:
@@ -142,7 +142,7 @@ def drawn(value: str, least: int) -> bool:
         return False
     if not _DIGIT.search(value) and not _changing(value):
         return False
-    if not _LETTER.search(value) or value.lower() in word_set("technical") or wordy(value):
+    if not _LETTER.search(value) or value.lower() in word_set("technical") or _wordy(value):
         return False
     return entropy(value) >= min(_ENTROPY, math.log2(len(value)) - _OF_LENGTH)
 
@@ -180,7 +180,7 @@ def password(value: str) -> bool:
         return False
     if odd:
         return len(value) >= 6 and (letters or digits > 3)
-    changing = len(value) >= 8 and _changing(value) and not wordy(value)
+    changing = len(value) >= 8 and _changing(value) and not _wordy(value)
     return letters and (digits > 0 or scrambled or changing)
 
 
@@ -196,7 +196,7 @@ def mixed(value: str) -> bool:
         and not placeholder(value)
         and not _NUMBER.fullmatch(value)
         and "://" not in value
-        and not wordy(value)
+        and not _wordy(value)
         and not _RANGE.search(value)
         and not _called(value)
     )
@@ -214,7 +214,7 @@ def signed(value: str, *, doubtless: bool = False) -> bool:
         return True
     if not _WITHIN.search(value):
         return False
-    return _DIGIT.search(value) is not None or (_changing(value) and not wordy(value))
+    return _DIGIT.search(value) is not None or (_changing(value) and not _wordy(value))
 
 
 def plain_word(value: str) -> bool:

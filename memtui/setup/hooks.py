@@ -139,7 +139,7 @@ CLIENTS: Mapping[str, Client] = {
 _COMMANDS = sorted({client.command for client in CLIENTS.values()})
 
 
-def command_for(program: str, event: str, client: str) -> str:
+def _command_for(program: str, event: str, client: str) -> str:
     """Return the command of one event; `program` runs memtui, quoted for a shell."""
     return f"{program} hook {event} --client {client}"
 
@@ -161,7 +161,7 @@ def _ours_in(hooks_of: Mapping[str, Sequence[Mapping[str, Any]]]) -> dict[str, s
 
 def with_hooks(text: str, client: Client, program: str) -> str:
     """Return a settings file with memtui's hooks in it, and no older ones. Raises SettingsError."""
-    wanted = {event: command_for(program, event, client.name) for event in client.events}
+    wanted = {event: _command_for(program, event, client.name) for event in client.events}
     if installed(text) == wanted:
         return text
     text = without_hooks(text)

@@ -20,14 +20,14 @@ _MASK = b"[redacted "
 def refusal(in_file: Held, name: str) -> str:
     """Return why a record of the file called `name` is never written; empty when it may be."""
     if secrets.find_secrets(in_file.text):
-        return secret_words(name)
+        return _secret_words(name)
     stored = stored_text(in_file.text)
     if stored is not None and stored.split() != in_file.text.split():
         return f"memtui keeps less of it than {name} says, so that it changes nothing there; do it yourself"
     return ""
 
 
-def secret_words(name: str) -> str:
+def _secret_words(name: str) -> str:
     """Return the reason for leaving what holds a secret in the file called `name`."""
     return f"{name} holds a secret, so it stays as it is; take the secret out first, in Review or there"
 
@@ -49,9 +49,9 @@ def harm(key: bytes, name: str, before: Sequence[bytes | None], after: bytes | N
         kept, holes = cut(key, data)
         try:
             if filled(key, kept, holes, [after]) != data:
-                return secret_words(name)
+                return _secret_words(name)
         except Missing:
-            return secret_words(name)
+            return _secret_words(name)
     masks = max((data.count(_MASK) for data in before if data is not None), default=0)
     if after is not None and after.count(_MASK) > masks:
         return f"memtui keeps it with a secret blotted out, and never writes that to {name}"

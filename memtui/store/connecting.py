@@ -40,7 +40,7 @@ def connect(path: Path, *, create: bool) -> tuple[sqlite3.Connection, bool]:
         try:
             connection.execute("PRAGMA schema_version").fetchone()
             if _may_write(connection, path):
-                configure(connection)
+                _configure(connection)
                 return connection, False
         except SQLITE_ERRORS:
             connection.close()
@@ -115,7 +115,7 @@ def read_only(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def configure(connection: sqlite3.Connection) -> None:
+def _configure(connection: sqlite3.Connection) -> None:
     """Set what SQLite forgets between connections: durability, memory, length of the log."""
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")

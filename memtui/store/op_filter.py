@@ -87,7 +87,7 @@ def parse(
     return OpFilter(tuple(words), unfinished, tuple(by), did=frozenset(did), scope=scope, made=made)
 
 
-IN_REVIEW = frozenset(str(deed.record.noun) for deed in Deed)
+_IN_REVIEW = frozenset(str(deed.record.noun) for deed in Deed)
 """What a yes in Review may have done; its op is called so, and its kind says only that it was a yes."""
 
 
@@ -99,7 +99,7 @@ def kinds_saying(word: str) -> list[str]:
 
 def _kinds(value: str) -> set[str]:
     """Return what was done that a value names, whole or by its beginning. Raises FilterError for none."""
-    known = {**{deed: deed for deed in IN_REVIEW}, **KINDS}
+    known = {**{deed: deed for deed in _IN_REVIEW}, **KINDS}
     if value in known:
         return {value}
     kinds = {kind for kind, label in known.items() if kind.startswith(value) or label.startswith(value)}

@@ -25,10 +25,10 @@ _Edited = dict[tuple[int, str], object]
 
 def edited_since(store: Store, wanted: Filter, when: Instant) -> _Edited:
     """Return what was in the fields that `wanted` asks about, at `when`, wherever that is not so today."""
-    return before_changes(store, _asked_about(wanted), when)
+    return _before_changes(store, _asked_about(wanted), when)
 
 
-def before_changes(
+def _before_changes(
     store: Store, fields: Sequence[str], when: Instant, among: Sequence[int] | None = None
 ) -> _Edited:
     """Return what was in some fields at `when`, wherever an op has changed them since; only of the memories
@@ -121,7 +121,7 @@ def as_they_were(
         )
     }
     fields_then: dict[int, dict[str, Any]] = defaultdict(dict)
-    for (memory_id, name), before in before_changes(store, [*_FIELDS], when, ids).items():
+    for (memory_id, name), before in _before_changes(store, [*_FIELDS], when, ids).items():
         fields_then[memory_id][name] = _FIELDS[name](before)
     return [
         _as_it_was(

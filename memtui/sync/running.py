@@ -30,7 +30,7 @@ from memtui.sync.sending import Sending
 from memtui.sync.taking import Taking
 from memtui.sync.tried import note_try
 
-LOCK = "sync.lock"
+_LOCK = "sync.lock"
 _TOLD_ANEW = "what it had told was gone or was told by a copy; it was told anew"
 
 
@@ -109,7 +109,7 @@ def _exchange(store: Store, carrier: Carrier, wanted: Sync, place: str, upkeep: 
         heads = carrier.heads()
         if nothing_to_hear(store, own, heads):
             return Exchanged()
-    if locks.take(store, LOCK):
+    if locks.take(store, _LOCK):
         raise OthersAtWork("another memtui is exchanging right now")
     try:
         # What was seen counts only if no other process has exchanged in between.
@@ -117,7 +117,7 @@ def _exchange(store: Store, carrier: Carrier, wanted: Sync, place: str, upkeep: 
             heads = carrier.heads()
         return _Exchange(store, carrier, wanted, place, upkeep).run(heads)
     finally:
-        locks.free(store, LOCK)
+        locks.free(store, _LOCK)
 
 
 def _by_its_name(store: Store, own: Replica, wanted: Sync) -> Replica:

@@ -70,7 +70,7 @@ class Segment:
             not isinstance(device, str)
             or not is_device(device)
             or not isinstance(number, int)
-            or not is_seen(seen)
+            or not _is_seen(seen)
         ):
             raise BrokenSegment("it does not say what it is")
         return cls(device, number, seen, tuple(Act.from_json(act, about) for act in acts))
@@ -138,7 +138,7 @@ class Head:
         names, seen, erased = value.get("segments"), value.get("seen"), value.get("erased", [])
         name, at, person = value.get("name"), value.get("at"), value.get("person", "")
         size, gone = value.get("size", 0), value.get("gone", 0)
-        if not (_all(names, is_blob) and _all(erased, is_stamp) and is_seen(seen)):
+        if not (_all(names, is_blob) and _all(erased, is_stamp) and _is_seen(seen)):
             raise BrokenSegment("its head does not say what it has")
         if (
             not isinstance(name, str)
@@ -151,7 +151,7 @@ class Head:
         if not (isinstance(size, int) and isinstance(snapshot, dict) and _follow(names, gone)):
             raise BrokenSegment("its head does not say how much it has")
         parts, covers = snapshot.get("parts"), snapshot.get("covers")
-        if not (_all(parts, is_blob) and is_seen(covers)):
+        if not (_all(parts, is_blob) and _is_seen(covers)):
             raise BrokenSegment("its head does not say which snapshot it has")
         fields = (one_line(name, Longest.PHRASE), float(at), tuple(names), seen, tuple(erased), size)
         partial = value.get("partial") is True
@@ -166,7 +166,7 @@ def _all(value: object, good: Callable[[str], bool]) -> TypeGuard[list[str]]:
     )
 
 
-def is_seen(value: object) -> TypeGuard[dict[str, int]]:
+def _is_seen(value: object) -> TypeGuard[dict[str, int]]:
     """Say whether a JSON value tells numbers of segments by device."""
     return isinstance(value, dict) and all(
         is_device(device) and isinstance(number, int) and not isinstance(number, bool)

@@ -14,7 +14,7 @@ from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, State
 from memtui.store.standing import CHANGED, NEW, Standing
 
-SOON = 7 * DAY
+_SOON = 7 * DAY
 """How long before a memory fades its row says so."""
 
 
@@ -71,7 +71,7 @@ def _fading(memory: Memory, now: Instant, rules: DecayRules) -> str:
     if is_faded(memory, now, rules):
         return "faded"
     when = fades_at(memory, rules) if memory.state is State.LIVE else None
-    if when is None or not 0 < when - now <= SOON:
+    if when is None or not 0 < when - now <= _SOON:
         return ""
     ahead = days_until(when, now)
     return f"fades {ahead}d" if ahead else "fades today"

@@ -21,7 +21,7 @@ from memtui.store.standing import standings
 from memtui.tui.ask.meaning import MeaningSearch
 from memtui.tui.background.latest import LatestQuestion
 
-REST = 20
+_REST = 20
 """So many memories are named that are not told though they are next to it."""
 
 
@@ -67,7 +67,7 @@ def answer(
     hooked = question.occasion is not Occasion.CALL
     loaded = loaded_by(store, question.scope, own=own) if hooked else LoadedBy()
     itself = loaded.files.get(question.agent, {}).keys()
-    briefing = brief(store, question, settings, search=search, rest=REST, itself=itself)
+    briefing = brief(store, question, settings, search=search, rest=_REST, itself=itself)
     candidates = [entry.memory for entry in [*briefing.told, *briefing.left_out]]
     word_lists = shared_words(question.text, [memory.text for memory in candidates])
     shared = {memory.id: words for memory, words in zip(candidates, word_lists, strict=True)}

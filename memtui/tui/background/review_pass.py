@@ -24,10 +24,10 @@ class Pass(Child):
     def note(self, line: Line) -> None:
         """Take in how far the pass has come."""
         if line["is"] == "progress":
-            self.progress = progress_words(line)
+            self.progress = _progress_words(line)
 
 
-def progress_words(line: Line) -> str:
+def _progress_words(line: Line) -> str:
     """Return how far a pass is: `memories 1,000 of 12,000`."""
     stage, done, total = line["stage"], int(line["done"]), int(line["total"])
     return f"{stage} {done:,} of {total:,}" if total else str(stage)

@@ -98,7 +98,7 @@ async def listen(capturing: Capturing, child: Child, host: Host) -> None:
                     host.say(sentence, "note")
             elif line["is"] == "worked":
                 worked = worked or bool(line["done"])
-                if sentence := worked_words(line):
+                if sentence := _worked_words(line):
                     host.say(sentence, "done")
     except (OSError, ValueError) as error:
         host.say(f"Waiting sessions could not be read: {one_line(str(error), Longest.SENTENCE)}", "error")
@@ -107,7 +107,7 @@ async def listen(capturing: Capturing, child: Child, host: Host) -> None:
     host.tell_shown()
 
 
-def worked_words(line: Line) -> str:
+def _worked_words(line: Line) -> str:
     """Return what came of it, in words; empty if it is no news."""
     stored, queued = int(line.get("stored", 0)), int(line.get("queued", 0))
     counts = [f"{plural(stored, 'fact')} stored"] if stored else []

@@ -104,7 +104,7 @@ def _against(row: Row, target: Memory, width: int, look: Look) -> list[Line]:
 
 
 def _labelled(label: str, spans: Sequence[Span], width: int, look: Look) -> list[Line]:
-    lines = list(span_lines(spans, width, indent=10))
+    lines = list(_span_lines(spans, width, indent=10))
     if lines:
         lines[0] = [Segment(f" {label:<9}", look.dim), *lines[0][1:]]
     return lines
@@ -121,7 +121,7 @@ def _in_the_text(row: Row, width: int, look: Look) -> list[Line]:
         (printable_lines(passage.quoted), look.accent_strong),
         (_head(passage.after), look.dim),
     ]
-    return [[Segment(" In the text", look.dim)], *span_lines(spans, width)]
+    return [[Segment(" In the text", look.dim)], *_span_lines(spans, width)]
 
 
 def _tail(text: str) -> str:
@@ -152,7 +152,7 @@ def differing(known: str, new: str, look: Look) -> tuple[list[Span], list[Span]]
     return a, b
 
 
-def span_lines(spans: Sequence[Span], width: int, indent: int = 1) -> Iterator[Line]:
+def _span_lines(spans: Sequence[Span], width: int, indent: int = 1) -> Iterator[Line]:
     """Yield safe styled spans as wrapped lines."""
     whole = "".join(text for text, _ in spans)
     position = 0

@@ -179,7 +179,7 @@ class FactsList(LineList):
         row = self.row_at(index)
         if row is None:
             return self._fold_line(width)
-        return fact_line(row, width, self.look)
+        return _fact_line(row, width, self.look)
 
     def _fold_line(self, width: int) -> Sequence[Segment]:
         look = self.look
@@ -188,7 +188,7 @@ class FactsList(LineList):
         return [Segment(lead, look.text), Segment(fitted(counts, width - len(lead)), look.dim)]
 
 
-def fact_line(row: Row, width: int, look: Look) -> list[Segment]:
+def _fact_line(row: Row, width: int, look: Look) -> list[Segment]:
     """Return a fact in exactly `width` cells: the mark, the verdict, the importance, the type, the text."""
     sign, style = _mark(row, look)
     quiet = row.outcome in HELD or row.outcome is Outcome.DUPLICATE or row.stored or row.choice is Choice.NO

@@ -65,11 +65,11 @@ def what_to_do(model: str) -> tuple[str, ...]:
         "{as_of:4}say which day the text is of",
         "",
         f"{one_line(model, Longest.NAME)} reads" if model else "Rules read, offline",
-        offered_words(model),
+        _offered_words(model),
     )
 
 
-def offered_words(model: str) -> str:
+def _offered_words(model: str) -> str:
     """Return how to have another model than the present one; the programs on this machine need no key."""
     models = [offer.model for offer in offers() if offer.model != model]
     if models and not model:

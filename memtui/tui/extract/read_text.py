@@ -44,15 +44,15 @@ class ReadText(Page):
 
     def holds_quote_of(self, row: Row) -> bool:
         """Say whether what a fact rests on can be seen here."""
-        return quote_of(row.line)[1] > 0
+        return _quote_of(row.line)[1] > 0
 
     def mark(self) -> None:
         """Underline what the facts rest on, and go to what the one under the cursor does."""
         if len(self._facts.rows) != self._marked:
             self._marked = len(self._facts.rows)
-            self._quotes = merged(quote_of(row.line) for row in self._facts.rows)
+            self._quotes = merged(_quote_of(row.line) for row in self._facts.rows)
         row = self._facts.row
-        self._bright = (0, 0) if row is None else quote_of(row.line)
+        self._bright = (0, 0) if row is None else _quote_of(row.line)
         self.forget_strips()
         self.refresh()
         if self._bright[1]:
@@ -88,7 +88,7 @@ class ReadText(Page):
             yield from (at for at in stretch if start < at < end)
 
 
-def quote_of(fact: FactLine) -> Stretch:
+def _quote_of(fact: FactLine) -> Stretch:
     """Return where a fact's quote is in the text that is shown; (0, 0) if it is not there."""
     start, end = fact.start, fact.start + len(fact.quoted)
     return (start, end) if start >= 0 and end <= SHOWN else (0, 0)

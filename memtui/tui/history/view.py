@@ -272,7 +272,7 @@ class HistoryView(ListAndPage):
         if op is None or not width:
             self.page.show_lines([])
             return
-        self.page.show_lines(op_lines(self.host.store, op, width, self.page.look))
+        self.page.show_lines(_op_lines(self.host.store, op, width, self.page.look))
 
     def do_open(self) -> None:
         """Show everything the op changed; from there, go back."""
@@ -291,7 +291,7 @@ class HistoryView(ListAndPage):
             take_back(self.host, op)
 
 
-def op_lines(store: Store, op: Op, width: int, look: Look) -> list[Line]:
+def _op_lines(store: Store, op: Op, width: int, look: Look) -> list[Line]:
     """Return one op with its changes, as lines."""
     lines = list(text_lines(printable(masked(op.label)), width, look.strong))
     facts = [f"by {actor_name(op)}", f"on {day(op.at)}", f"with memtui {one_line(op.version, Longest.WORD)}"]

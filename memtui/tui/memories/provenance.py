@@ -41,7 +41,7 @@ def file_of(memory: Memory, places: Sequence[Place]) -> Path | None:
     return None
 
 
-def provenance_lines(memory: Memory, places: Sequence[Place], width: int, look: Look) -> list[Line]:
+def _provenance_lines(memory: Memory, places: Sequence[Place], width: int, look: Look) -> list[Line]:
     """Return everything that is known about where a memory comes from."""
     memory = masked_memory(memory)
     lines: list[Line] = []
@@ -102,7 +102,7 @@ class ProvenanceDialog(Dialog[Path]):
     def on_mount(self) -> None:
         """Show what is known."""
         width = min(104, self.app.size.width) - 6
-        lines = provenance_lines(self._memory, self._places, width - 1, look(self.app.theme))
+        lines = _provenance_lines(self._memory, self._places, width - 1, look(self.app.theme))
         self._page.styles.height = self._page.styles.max_height = min(
             len(lines), max(self.app.size.height - 8, 3)
         )

@@ -40,7 +40,7 @@ from memtui.tui.widgets.line_list import fitted, fitted_end
 from memtui.tui.widgets.pages import Line, quoted, wrapped
 from memtui.tui.widgets.rendered import rendered
 
-TWO_COLUMNS = 100
+_TWO_COLUMNS = 100
 """From so many cells on, the two memories of a pair stand side by side."""
 _WIDEST, _WIDEST_PAIR = 104, 160
 _LABEL = 12
@@ -79,7 +79,7 @@ def lay_out(card: Card, state: CardState, width: int, height: int, look: Look) -
     first = card.first
     if first is None:
         return Laid([])
-    pair = width >= TWO_COLUMNS and len(sides_of(card, first, state)) == 2 and not card.ref.batch
+    pair = width >= _TWO_COLUMNS and len(sides_of(card, first, state)) == 2 and not card.ref.batch
     around = 4 if state.beside else 12 if width >= 100 else 2
     column = min(width - around, _WIDEST_PAIR if pair else _WIDEST)
     above = 1 if state.beside else height // 8

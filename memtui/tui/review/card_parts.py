@@ -96,7 +96,7 @@ class Side:
     """Where it stands outside the store; told of each memory of a pair, which that may tell apart."""
 
 
-def no_words(proposal: Proposal) -> str:
+def _no_words(proposal: Proposal) -> str:
     """Return what a no says."""
     if proposal.rule == HELD:
         return Kind.POISON.record.no
@@ -116,7 +116,7 @@ def choices(card: Card, first: Proposal, state: CardState, *, stacked: bool) -> 
     if state.elsewhere:
         labels = [("down", "go on")]
     elif first.stale and not card.ref.batch:
-        labels = [("yes", "look again"), ("no", no_words(first)), ("later", "later"), ("source", "show")]
+        labels = [("yes", "look again"), ("no", _no_words(first)), ("later", "later"), ("source", "show")]
     elif Can.MANY in can:
         labels = [("yes", f"yes to all {card.count:,}"), ("no", "no to all"), ("later", "later")]
         labels += [("archive_instead", "archive instead")] if Offer.ARCHIVE in can else []
@@ -141,7 +141,7 @@ def _up_and_down(action: str, label: str) -> list[tuple[str, str]]:
 def _single(first: Proposal, can: frozenset[Offer | Can], *, asks: bool) -> list[tuple[str, str]]:
     """Return the keys that decide on one proposal; if it `asks` what stays, there is no yes before that."""
     keys = [] if asks else [("yes", "erase it" if first.change.final else "yes")]
-    keys += [("no", no_words(first))]
+    keys += [("no", _no_words(first))]
     if Offer.WINNER in can:
         chooses = "choose the one that stays" if asks else "choose"
         keys.insert(0 if asks else len(keys), ("choose", chooses))

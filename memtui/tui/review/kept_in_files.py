@@ -17,7 +17,7 @@ _LOOKED_AT = 20
 """Memories of a batch whose files are looked up for each card that is shown."""
 
 
-def read_only_files(host: Host, card: Card, state: CardState) -> list[Path]:
+def _read_only_files(host: Host, card: Card, state: CardState) -> list[Path]:
     """Return the linked files that hold what a yes takes away, and that memtui may not write to."""
     about: set[int] = set()
     for proposal in card.proposals[:_LOOKED_AT]:
@@ -31,7 +31,7 @@ def read_only_files(host: Host, card: Card, state: CardState) -> list[Path]:
 
 def kept_words(host: Host, card: Card, state: CardState) -> str:
     """Say that agents go on reading it in a file, and what lets memtui write there; empty where none does."""
-    files = read_only_files(host, card, state)
+    files = _read_only_files(host, card, state)
     if not files or card.first is None:
         return ""
     where = files_words(files)

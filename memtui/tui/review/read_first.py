@@ -89,7 +89,7 @@ class ReadFirst(Dialog[bool]):
     def share_room(self) -> None:
         """Give the texts the room there is, and wrap them to it."""
         width, height = min(104, self.app.size.width) - 8, self.app.size.height
-        lines = texts_lines(self._texts, self._notes, width, look(self.app.theme))
+        lines = _texts_lines(self._texts, self._notes, width, look(self.app.theme))
         self._page.styles.height = max(min(len(lines), height - _AROUND), 3)
         self._page.show_lines(lines, from_top=not self._page.count)
         self._page.call_after_refresh(self._scrolled)
@@ -114,7 +114,7 @@ class ReadFirst(Dialog[bool]):
         return True
 
 
-def texts_lines(texts: Sequence[ToRead], notes: Sequence[str], width: int, look: Look) -> list[Line]:
+def _texts_lines(texts: Sequence[ToRead], notes: Sequence[str], width: int, look: Look) -> list[Line]:
     """Return texts whole, each under the reason why it is proposed."""
     lines: list[Line] = []
     for note in notes:

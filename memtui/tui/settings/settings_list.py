@@ -74,7 +74,7 @@ def unquoted(value: str) -> str:
     return value[1:-1] if len(value) > 1 and value[0] == value[-1] == '"' else value
 
 
-def key_settings(loaded: Loaded, keymap: Keymap) -> Iterable[Described]:
+def _key_settings(loaded: Loaded, keymap: Keymap) -> Iterable[Described]:
     """Yield the keys of every action as settings."""
     own = {action.id: ", ".join(action.keys) for action in ACTIONS}
     for action in keymap.actions:
@@ -86,7 +86,7 @@ def key_settings(loaded: Loaded, keymap: Keymap) -> Iterable[Described]:
 def setting_of(loaded: Loaded, keymap: Keymap, key: str) -> Described | None:
     """Return a setting by its name, such as `decay.stretch`; None where there is none of that name."""
     of_sections = (setting for section in sections(loaded) for setting in section.settings)
-    return next((line for line in (*of_sections, *key_settings(loaded, keymap)) if line.key == key), None)
+    return next((line for line in (*of_sections, *_key_settings(loaded, keymap)) if line.key == key), None)
 
 
 def lines_for(loaded: Loaded, keymap: Keymap, wanted: str = "") -> list[SettingLine]:
@@ -95,7 +95,7 @@ def lines_for(loaded: Loaded, keymap: Keymap, wanted: str = "") -> list[SettingL
     Where none has all of them, those with some, under the section that has the most of the rarest first.
     """
     groups = [(section.name, section.documentation, section.settings) for section in sections(loaded)]
-    groups.append((KEYS, _KEYS_WORDS, tuple(key_settings(loaded, keymap))))
+    groups.append((KEYS, _KEYS_WORDS, tuple(_key_settings(loaded, keymap))))
     words = wanted.lower().split()
     every = [setting for _, _, settings in groups for setting in settings]
     lines: list[SettingLine] = [] if words else _usual(every)

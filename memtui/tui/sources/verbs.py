@@ -201,7 +201,7 @@ class SourceVerbs:
             return syncing.sync(store, source or row.source, wholly=True, gate=app.settings.gate)
 
         def then(done: Synced) -> None:
-            app.say(*sync_words(done))
+            app.say(*_sync_words(done))
             app.count_review()
             app.in_step.try_again()
             self._reload(None)
@@ -233,7 +233,7 @@ class SourceVerbs:
         app.acts.run(verb, finish, size=BULK + 1, title=title)
 
 
-def sync_words(done: Synced) -> tuple[str, str]:
+def _sync_words(done: Synced) -> tuple[str, str]:
     """Return what bringing a source in step did, as a sentence and its kind."""
     if done.problem:
         return done.problem, "error"

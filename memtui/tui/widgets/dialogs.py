@@ -155,7 +155,7 @@ def preview_row(memory: Memory, now: Instant) -> str:
     return f"{strength:4.2f}  {fitted_end(memory.scope, 18)}  {memory.headline}"
 
 
-def rows_page(headlines: Sequence[str], count: int, theme: str) -> Page:
+def _rows_page(headlines: Sequence[str], count: int, theme: str) -> Page:
     """Return the first memories that are about to change, to scroll in, and the number of the others.
 
     `count` is the number of memories; a memory of two lines makes more lines than that.
@@ -195,7 +195,7 @@ class Preview(Dialog[bool]):
 
     def compose(self) -> ComposeResult:
         """Lay out the rows and the keys."""
-        self._page = rows_page(self._headlines, self._count, self.app.theme)
+        self._page = _rows_page(self._headlines, self._count, self.app.theme)
         yield self.panel(
             self._page,
             *(Static(Content(f"\n{note}"), classes="note") for note in self._notes),
@@ -234,7 +234,7 @@ class PurgeDialog(Dialog[bool]):
     def compose(self) -> ComposeResult:
         """Lay out what is erased and where to type."""
         yield self.panel(
-            rows_page(self._headlines, self._count, self.app.theme),
+            _rows_page(self._headlines, self._count, self.app.theme),
             *([Static(Content(f"\n{self._left_out}"), classes="note")] if self._left_out else []),
             Static(
                 Content(
