@@ -31,6 +31,8 @@ def measure(folders: Sequence[Path]) -> None:
         print(f"| {half} | formats and sentences | {_found(corpus.secrets(half))} | whole ≥ 95 % |")
         drawn = [example for seed in _SEEDS for example in corpus.passwords(half, seed)]
         print(f"| {half} | passwords with signs | {_found(drawn)} | |")
+        drawn = [example for seed in _SEEDS for example in corpus.logins(half, seed)]
+        print(f"| {half} | a password beside its login | {_found(drawn)} | |")
     print("\n| half | look-alikes taken for a secret |\n| --- | --- |")
     for half in corpus.HALVES:
         print(f"| {half} | {_alarms(half)} |")

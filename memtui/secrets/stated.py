@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import cache, lru_cache
 
-from memtui.secrets import likeness
+from memtui.secrets import likeness, paired
 from memtui.secrets.ruleset import word_list, word_set
 from memtui.secrets.secret import Secret
 
@@ -21,7 +21,9 @@ _VALUE = r"(?P<value>[^\s\"'`“”„«»‘’,;<>|&]{0,160})"
 """What a value begins with; with some signs before it, nothing (see `_whole`)."""
 _SIGNED = re.compile(
     r"s?(?P<more>(?:[_.-]\w{1,24})?)[\"'`*\]\)\\]{0,4}[ \t]{0,4}"
-    r"(?P<sign>:=|=>|->|→|==?|:[ ]?[A-Za-z]{3,12} =|:(?!//)|\||(?<=\w)>)[ \t]{0,4}" + _OPEN + _VALUE,
+    r"(?P<sign>:=|=>|->|→|==?|:[ ]?[A-Za-z]{3,12} =|:(?!//)|\||(?<=\w)>)(?:\*{1,3}(?=[ \t]))?[ \t]{0,4}"
+    + _OPEN
+    + _VALUE,
 )
 _DIRECT = re.compile(r"s?[ \t]{1,3}(?P<quote>[\"'`“„«‘(]{0,2})" + _VALUE)
 _FOLLOWS = re.compile(r":?\s+" + _OPEN + _VALUE)
@@ -36,15 +38,11 @@ _URL = re.compile(
 """Up to the sign before a host: a password may have that sign in it, though it should be escaped."""
 _URL_TOKEN = re.compile(r"\bhttps?://([\w-]{20,200})@", re.IGNORECASE)
 _COMMANDS = re.compile(
-    r"(?:\s(?:-u|--user)[ =]['\"]?[\w.@-]{1,64}:|\bsshpass\s+-p\s*['\"]?|\bmysql\w*\b[^\n]{0,60}?\s-p"
+    r"(?:\s(?:-u|--user)[ =]['\"]?[\w.@-]{1,64}:"
+    r"|\s(?:-u|--username)[ =]?[\w.@-]{1,64}\s[^\n]{0,40}?(?<=\s)-p[ =]?['\"]?"
+    r"|\bsshpass\s+-p\s*['\"]?|\bmysql\w*\b[^\n]{0,60}?\s-p"
     r"|\bredis-cli\b[^\n]{0,60}?\s-a\s+['\"]?)"
     r"([^\s'\"]{4,100})"
-)
-_PAIR = re.compile(
-    r"\b(?:creds?|credentials?|login|zugangsdaten|anmeldedaten|identifiants)\b"
-    r"(?:\s(?:for|of|to|für|de|du)(?:\s[\w.@-]{1,40}){1,3})?\W{1,4}[\w.@-]{1,60}\s?[:/]\s?"
-    r"([^\s'\"`,;]{5,100})",
-    re.IGNORECASE,
 )
 _FOUR_BY_FOUR = re.compile(r"pass\w{0,12}[ \t]?[=:][ \t]?[\"']?([a-z]{4}(?: [a-z]{4}){3})\b", re.IGNORECASE)
 _PHRASE = re.compile(
@@ -95,11 +93,10 @@ def find_secrets(text: str, lower: str) -> Iterator[Secret]:
         yield from _grouped(_SCHEME, text, "token", lambda value: likeness.drawn(value, 16))
     if " -u" in lower or " --user" in lower or any(hint in lower for hint in ("sshpass", "mysql", "redis")):
         yield from _grouped(_COMMANDS, text, "password", likeness.password)
-    if any(hint in lower for hint in ("cred", "login", "daten", "identif")):
-        yield from _grouped(_PAIR, text, "password", likeness.password)
     if "pass" in lower:
         yield from _grouped(_FOUR_BY_FOUR, text, "password", bool)
         yield from _grouped(_PHRASE, text, "password", bool)
+    yield from paired.find_secrets(text, lower)
     if not lower.isascii():
         yield from _grouped(_unspaced(), text, "password", likeness.password)
     if _TELLING.search(text):
@@ -151,7 +148,8 @@ def _hints(of_ascii: bool) -> tuple[str, ...]:
     """Return words of which each name of a secret has one in it, as few as will do; or those in ASCII."""
     every = ("passwords", "short_passwords", "unspaced_passwords", "tokens", "keys")
     least: list[str] = ["pass", "key", "://", "basic ", " -u", "redis-cli", "login", "daten", "identif"]
-    for name in sorted({name for each in every for name in word_list(each)}, key=len):
+    named = {name for each in every for name in word_list(each)}
+    for name in sorted(named.union(paired.hints()), key=len):
         if not any(hint in name for hint in least):
             least.append(max(name.split(" "), key=len))
     return tuple(hint for hint in least if hint.isascii() or not of_ascii)
@@ -208,7 +206,7 @@ def _saying() -> re.Pattern[str]:
     """Return the pattern of words and signs before a value, such as `is` and a colon, and of a sentence's
     end.
     """
-    return re.compile(rf"(?<![^\W\d_])(?:{_any('says')})(?![^\W\d_])|[:=|\n]|\.(?!\w)", re.IGNORECASE)
+    return re.compile(rf"(?<![^\W\d_])(?:{_any('says')})(?![^\W\d_])|→|[:=|\n]|\.(?!\w)", re.IGNORECASE)
 
 
 def _named(text: str, name: re.Match[str], end: int) -> Secret | None:

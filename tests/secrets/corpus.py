@@ -77,11 +77,20 @@ def secrets(half: str) -> list[Example]:
 
 def passwords(half: str, seed: str = "") -> list[Example]:
     """Return passwords with signs in them, each shape in each frame; `seed` draws others."""
+    return _framed("password", half, seed)
+
+
+def logins(half: str, seed: str = "") -> list[Example]:
+    """Return passwords beside their logins, each shape in each form; `seed` draws others."""
+    return _framed("login", half, seed)
+
+
+def _framed(what: str, half: str, seed: str) -> list[Example]:
     given = _data(half)
     return [
         Example(frame, frame.replace("{secret}", value), value)
-        for frame in given["password_frames"]
-        for value in (_filled(shape, half, seed + frame + shape) for shape in given["password_shapes"])
+        for frame in given[f"{what}_frames"]
+        for value in (_filled(shape, half, seed + frame + shape) for shape in given[f"{what}_shapes"])
     ]
 
 

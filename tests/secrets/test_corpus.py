@@ -22,6 +22,14 @@ def test_most_passwords_with_signs_are_blotted_out_and_next_to_none_by_half(half
     assert left.count(corpus.Left.SOME) <= 0.01 * len(examples)
 
 
+@pytest.mark.parametrize(("half", "least"), [("development", 0.95), ("held_out", 0.8)])
+def test_a_password_beside_its_login_is_blotted_out_in_the_forms_people_use(half: str, least: float) -> None:
+    examples = corpus.logins(half)
+    assert len(examples) == 180
+    left = [corpus.left_of(example, redact(example.text)[0]) for example in examples]
+    assert left.count(corpus.Left.NOTHING) >= least * len(examples)
+
+
 @pytest.mark.parametrize(
     ("text", "left"),
     [
