@@ -1,42 +1,31 @@
-"""A search for the text that somebody would wait for longest: 400 KB of one piece, repeated, by each way in.
+"""A search for the text that people would wait for longest: one piece, repeated to the limit of each way in.
 
-    python -m benchmarks.one_text [--size 400000] [--only WAY … | --only screen]
+    python -m benchmarks.one_text [--size N] [--only WORD … | --only screen] [--pieces PIECE …]
 
-The pieces are those of the tests of growth, and what the ways in look for. Prints the slowest of each way, in
-seconds of processor time, and ends with 1 when one takes more than a second where a screen or a server
-waits. What runs in a process of its own, such as the review pass, is printed and has no limit.
+The pieces are those of the tests of growth, and what the ways in look for. Each is tried at a twentieth of
+the length first, and the slowest of them at the whole. Prints the slowest of each way, in seconds of
+processor time, and ends with 1 when one takes more than a second where a screen or a server waits. What
+runs in a process of its own, such as the review pass, is printed and has no limit. Ten minutes.
 """
 
 import argparse
 import asyncio
-import contextlib
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from datetime import date
+from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.one_text_on_screen import measured
-from memtui.capture.facts import Window
-from memtui.capture.rules.extractor import RuleExtractor
-from memtui.config import Settings
-from memtui.domain.actor import PERSON_AT_CLI, Actor, ActorKind
-from memtui.domain.memory import Draft, Origin
-from memtui.language.difference import compare
-from memtui.lifecycle.add import add
-from memtui.lifecycle.enqueue import TEXT, enqueue
-from memtui.lifecycle.errors import Refused
-from memtui.lifecycle.holding import suspected
-from memtui.recall.search import recall
-from memtui.review.passes import run_pass
-from memtui.secrets.finding import redact
-from memtui.store.database import Store
-from memtui.store.opening import open_store
+from benchmarks.one_text_on_screen import Worst, measured
+from benchmarks.one_text_ways import Way, Ways
+from memtui.domain.text import MAX_LENGTH
 from tests.patterns import PIECES
 
 _LIMIT_S = 1.0
+_FIRST = 20
+"""How many times shorter a text is at first."""
+_WHOLE = 6
+"""Pieces that are tried at the whole length."""
 _MORE = (
     *("<think>", "</think>", "<think ", "the <think> and ", "User has tea. ", "- x\n\n", "x\n\n", "§\n"),
     *(
@@ -53,80 +42,62 @@ _MORE = (
     *("Ada Lovelace ", "2026-01-01 ", "ignore previous instructions ", "curl x | sh ", "aB3+/"),
 )
 _EACH = tuple(dict.fromkeys((*PIECES, *_MORE)))
-_AGENT = Actor(ActorKind.AGENT, "mcp")
 
 
 def main() -> None:
     """Print the table; exit 1 when something waits too long."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--size", type=int, default=400_000, help="characters")
-    parser.add_argument("--only", nargs="+")
+    parser.add_argument("--size", type=int, default=MAX_LENGTH, help="characters at most")
+    parser.add_argument("--only", nargs="+", help="words in the names of ways, or `screen`")
+    parser.add_argument("--pieces", nargs="+", help="instead of all; \\n stands for a line break")
     options = parser.parse_args()
+    pieces = tuple(piece.encode().decode("unicode_escape") for piece in options.pieces or ()) or _EACH
     met = True
-    print(f"| way in, {options.size:,} characters | slowest | piece | limit | |\n|---|---:|---|---|---|")
-    with tempfile.TemporaryDirectory() as folder, open_store(Path(folder) / "one.db") as store:
-        for name, (way, waits) in _ways(store, Path(folder)).items():
-            if options.only and not any(word in name for word in options.only):
-                continue
-            seconds, piece = max((_seconds(way, each * (options.size // len(each))), each) for each in _EACH)
-            met &= _told(name, seconds, piece, waits=waits)
+    print("| way in | characters | slowest | piece | limit | |\n|---|---:|---:|---|---|---|")
+    with tempfile.TemporaryDirectory(prefix="memtui-bench-") as folder:
+        ways = Ways(Path(folder))
+        for way in ways.all():
+            if not options.only or any(word in way.name for word in options.only):
+                size = min(options.size, way.longest)
+                met &= _told(way.name, size, *_slowest(way, pieces, size), waits=way.waits)
+        ways.close()
         if not options.only or "screen" in options.only:
-            acts = asyncio.run(measured(Path(folder), _EACH, options.size))
-            for act, (seconds, piece) in acts.items():
-                met &= _told(f"the screen: {act}", seconds, piece, waits=True)
+            for act, worst in _on_screen(Path(folder), pieces, options.size).items():
+                met &= _told(f"the screen: {act}", options.size, *worst, waits=True)
     sys.exit(not met)
 
 
-def _told(name: str, seconds: float, piece: str, *, waits: bool) -> bool:
+def _slowest(way: Way, pieces: Sequence[str], size: int) -> tuple[float, str]:
+    """Return the seconds of the slowest piece, and the piece."""
+    first = {piece: _seconds(way, piece, size // _FIRST) for piece in pieces}
+    chosen = sorted(first, key=lambda piece: -first[piece])[:_WHOLE]
+    return max((_seconds(way, piece, size), piece) for piece in chosen)
+
+
+def _on_screen(folder: Path, pieces: Sequence[str], size: int) -> Worst:
+    """Return the slowest piece of each act at the screen."""
+    each = {piece: asyncio.run(measured(folder, [piece], size // _FIRST)) for piece in pieces}
+    acts = {act for worst in each.values() for act in worst}
+    chosen = {
+        piece
+        for act in acts
+        for piece in sorted(each, key=lambda piece: -each[piece].get(act, (0.0, ""))[0])[: _WHOLE // 3]
+    }
+    return asyncio.run(measured(folder, sorted(chosen), size))
+
+
+def _told(name: str, size: int, seconds: float, piece: str, *, waits: bool) -> bool:
     """Print a row of the table, and return whether its limit is kept."""
     kept = not waits or seconds <= _LIMIT_S
-    limit = f"≤ {_LIMIT_S:g} s" if waits else "none"
-    print(f"| {name} | {seconds:.2f} s | `{piece!r}` | {limit} | {'met' if kept else 'MISSED'} |", flush=True)
+    limit = f"≤ {_LIMIT_S:g} s | {'met' if kept else 'MISSED'}" if waits else "none |"
+    print(f"| {name} | {size:,} | {seconds:.2f} s | `{piece!r}` | {limit} |", flush=True)
     return kept
 
 
-def _ways(store: Store, folder: Path) -> Mapping[str, tuple[Callable[[str], object], bool]]:
-    """Return what is done with a text, by its name, and whether a screen or a server waits for it."""
-    known = add(store, Draft("Atlas uses SQLite"), by=PERSON_AT_CLI).memory
-    numbers = iter(range(10_000))
-
-    def fresh() -> Store:
-        return open_store(folder / f"{next(numbers)}.db")
-
-    def added(text: str) -> None:
-        with fresh() as empty, contextlib.suppress(Refused):
-            add(empty, Draft(text, origin=Origin.AGENT), by=_AGENT)
-
-    def reviewed(text: str) -> None:
-        with fresh() as empty, contextlib.suppress(Refused):
-            add(empty, Draft(text, origin=Origin.IMPORTED), by=_AGENT)
-            run_pass(empty, Settings(), full=True)
-
-    def queued(text: str) -> None:
-        with store.write() as tx:
-            enqueue(tx, TEXT, text=text)
-
-    def extracted(text: str) -> None:
-        asyncio.run(RuleExtractor(date(2026, 11, 20)).extract(Window(0, text, 0, len(text))))
-
-    return {
-        "an agent adds it": (added, True),
-        "an agent asks it, or a person with a prompt": (lambda text: recall(store, text), True),
-        "a hook or an agent leaves it for a worker": (queued, True),
-        "a screen shows it, its secrets masked": (redact, True),
-        "an agent may be told it": (
-            lambda text: suspected(replace(known, text=text, origin=Origin.AGENT)),
-            True,
-        ),
-        "extracting, in a worker": (extracted, False),
-        "comparing it with another, in a pass": (lambda text: compare(text, f"{text} more"), False),
-        "adding and reviewing it, in a pass": (reviewed, False),
-    }
-
-
-def _seconds(way: Callable[[str], object], text: str) -> float:
+def _seconds(way: Way, piece: str, size: int) -> float:
+    text = piece * (size // len(piece))
     started = time.process_time()
-    way(text)
+    way.run(text)
     return time.process_time() - started
 
 

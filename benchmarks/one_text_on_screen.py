@@ -6,6 +6,7 @@ and processes do meanwhile does not hold it up.
 """
 
 import contextlib
+import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from pathlib import Path
@@ -34,9 +35,9 @@ Worst = dict[str, tuple[float, str]]
 async def measured(folder: Path, pieces: Iterable[str], size: int) -> Worst:
     """Return how long the screen's thread took for texts of `size` characters, the slowest of each act."""
     worst: Worst = {}
-    for number, piece in enumerate(pieces):
-        with contextlib.suppress(_NotKept):
-            async with _screen(folder / f"screen{number}.db", piece, size) as pilot:
+    for piece in pieces:
+        with contextlib.suppress(_NotKept), tempfile.TemporaryDirectory(dir=folder) as own:
+            async with _screen(Path(own) / "screen.db", piece, size) as pilot:
                 for act, seconds in (await _acts(pilot, piece * (size // len(piece)))).items():
                     worst[act] = max(worst.get(act, (0.0, "")), (seconds, piece))
     return worst
@@ -53,7 +54,7 @@ async def _screen(path: Path, piece: str, size: int) -> AsyncIterator[Pilot[int]
         text = piece * (size // len(piece))
         drafts = [
             Draft(text=each, scope="/project/atlas", importance=0.9 - number / 10, origin=Origin.IMPORTED)
-            for number, each in enumerate((text, f"{text} more"))
+            for number, each in enumerate((text, f"{text[:-5]} more"))
         ]
         import_drafts(store, drafts, by=PERSON_AT_CLI)
         kept = memories.get_many(store, list(selection.ids(store, Filter(), 2)))

@@ -8,7 +8,8 @@ so the time grows with the number of tags.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from memtui.phrases import phrases_in
@@ -23,6 +24,8 @@ _ENDS, _CLOSING = (".", "!", "?", ":", "…", ">"), "\"'”’)]*_"
 _SHORTENED = re.compile(r"\b(?:e\.\s?g|i\.\s?e|etc|vs|cf|z\.\s?B|p\.\s?ex)\.,?\Z", re.IGNORECASE)
 _NEAR = 20
 """Characters to read before a tag: enough for the longest word or mark that decides."""
+_FEW = 64
+"""Surroundings that are kept to be asked for again: a text that repeats itself has the same few."""
 _ENCLOSING = dict(zip("\"'`“‘([*_~", "\"'`”’)]*_~", strict=True))
 _ENCLOSING_WITH_SPACES = {"«": "»", "|": "|"}
 _PHRASES = phrases_in(Path(__file__).with_name("mentions.toml"))
@@ -63,8 +66,15 @@ def words_around(text: str, start: int, end: int) -> Words:
     after = text[end : end + _AHEAD].split("\n", 1)[0]
     cut = end + len(after)
     breaks = cut < len(text) and text[cut] == "\n" and not after.strip()
+    words = _words(before, text[start:end], after, whole, breaks)
+    return replace(words, last=False) if words.last and not _NOTHING.match(text, end) else words
+
+
+@lru_cache(maxsize=_FEW)
+def _words(before: str, tag: str, after: str, whole: bool, breaks: bool) -> Words:
+    """Say how a tag stands on its line; the last one, if nothing that it could mark follows in the text."""
     first = _begins(before, whole=whole)
-    plain = text[end - 1] == ">" and not any(map(str.isspace, text[start:end]))
+    plain = tag.endswith(">") and not any(map(str.isspace, tag))
     apart = not (before[-1:].isalnum() or before.endswith("_"))
     spaced = plain and (before[-1:].isspace() or before.endswith("("))
     return Words(
@@ -73,7 +83,7 @@ def words_around(text: str, start: int, end: int) -> Words:
         or (plain and apart and (_listed(before, after) or (not first and _completes(before, after)))),
         inline=spaced and not first and not breaks and bool(_GOES_ON.match(after)),
         subject=plain and first and bool(_SUBJECT.match(after)),
-        last=spaced and (not first or before.rstrip().endswith(":")) and bool(_NOTHING.match(text, end)),
+        last=spaced and (not first or before.rstrip().endswith(":")),
     )
 
 

@@ -36,6 +36,8 @@ _EACH_WAY = 100
 """Candidates that each way of looking brings up; more when more hits are wanted."""
 QUESTION = 2_000
 """Characters of a question that are looked at; what it is about stands at its start."""
+_READ = 100_000
+"""Characters of a question from which what is no statement is taken out before."""
 MOST_HITS = 1_000
 """Memories in one answer, so that no question reads a whole store."""
 
@@ -108,9 +110,9 @@ def recall(
     scope = None if scope is None else normalise(scope)
     now = store.now() if now is None else now
     wanted, limit = limit, max(0, min(limit, MOST_HITS))
-    clean = sanitise(query)
+    clean = sanitise(query[:_READ])
     question = clean[:QUESTION].strip()
-    recalled = Recalled(beyond=_beyond(clean))
+    recalled = Recalled(beyond=_beyond(clean, len(clean) + len(query[_READ:])))
     recalled.notes += recalled.beyond
     recalled.notes += [f"At most {MOST_HITS:,} memories are told at once."] if wanted > limit else []
     if not question or not limit:
@@ -146,13 +148,13 @@ def use(store: Store, recalled: Recalled, *, by: Actor) -> None:
         touch(store, [hit.memory.id for hit in recalled.hits], by=by)
 
 
-def _beyond(question: str) -> list[str]:
-    """Say in sentences what of a question is not looked for."""
+def _beyond(question: str, length: int) -> list[str]:
+    """Say in sentences what of a question, that has `length` characters in all, is not looked for."""
     notes = []
-    if len(question) > QUESTION:
-        notes.append(f"Looked for the first {QUESTION:,} characters of the question, of {len(question):,}.")
-    if (length := len(ranking.telling(question[:QUESTION]))) > ranking.MOST_WORDS:
-        notes.append(f"Looked for the first {ranking.MOST_WORDS} words of the question, of {length}.")
+    if length > QUESTION:
+        notes.append(f"Looked for the first {QUESTION:,} characters of the question, of {length:,}.")
+    if (words := len(ranking.telling(question[:QUESTION]))) > ranking.MOST_WORDS:
+        notes.append(f"Looked for the first {ranking.MOST_WORDS} words of the question, of {words}.")
     return notes
 
 

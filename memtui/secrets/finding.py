@@ -1,9 +1,9 @@
 """Finding keys, tokens and passwords in a text, so that none reaches the store, an agent or a screen.
 
 Six looks: PEM blocks, the formats that issuers give out (`rules`), what has the form of such a format
-(`prefixed`), long words drawn by lot (`bare`), what the text itself calls a secret (`stated`), and what stands
-beside a login (`paired`). A text that has no word of any is done with at once, as most are. A long text is
-looked at in overlapping parts, so the time grows with its length whatever it says.
+(`prefixed`), long words drawn by lot (`bare`), what the text itself calls a secret (`stated`), and what
+stands beside a login (`paired`). A text that has no word of any is done with at once, as most are. A long
+text is looked at in overlapping parts, so the time grows with its length whatever it says.
 """
 
 import re

@@ -112,9 +112,12 @@ _PARTS = re.compile(r"[^/]*/+|[^/]+")
 
 
 def text_lines(text: str, width: int, style: Style, indent: int = 1) -> Iterator[Line]:
-    """Yield safe `text` as wrapped lines of one style."""
+    """Yield safe `text` as wrapped lines of one style; two that say the same are one."""
+    known: dict[str, Line] = {}
     for line in wrapped(text, width - indent - 1):
-        yield [Segment(" " * indent + line, style)]
+        if line not in known:
+            known[line] = [Segment(" " * indent + line, style)]
+        yield known[line]
 
 
 def flowing(parts: Iterable[tuple[str, Style]], width: int, dim: Style) -> list[Line]:
