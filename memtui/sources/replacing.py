@@ -15,7 +15,6 @@ import os
 import re
 import secrets
 import stat
-import tempfile
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -24,15 +23,20 @@ from memtui import plain_files
 from memtui.formats.changes import FileChange
 from memtui.formats.protocol import SourceError
 from memtui.sources.attributes import give_back, mode_beside, take_over
-from memtui.sources.swapping import MARK, appear, is_being_written, trade_places
+from memtui.sources.swapping import (
+    MARK,
+    appear,
+    is_being_written,
+    is_unfinished,
+    trade_places,
+    unfinished,
+)
 
 _NOTHING, _SOMETHING = "none", ""
 """The digests of a missing file, and of one that another program may still be writing."""
 _BESIDE = re.compile(
     rf"\.(?P<name>.+){MARK}(?P<before>[0-9a-f]{{16}}|none)-(?P<after>[0-9a-f]{{16}}|none)-\w{{8}}(-old)?"
 )
-_UNFINISHED = re.compile(rf"\..+{MARK}\w{{8}}")
-"""What was still being written when its process ended; nobody else's bytes ever stand there."""
 _KEPT = ".kept-by-memtui"
 _ANYBODY = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
@@ -140,25 +144,24 @@ def _take_out(change: FileChange, target: Path) -> Path:
 
 def _prepared(change: FileChange, target: Path) -> Path:
     """Write the new file, whole, under the name that says what is going on."""
-    descriptor, name = tempfile.mkstemp(prefix=f".{target.name}{MARK}", dir=target.parent)
-    unfinished = Path(name)
+    descriptor, new = unfinished(target)
     try:
         with open(descriptor, "wb") as file:
             file.write(change.after or b"")
             file.flush()
             os.fsync(descriptor)
         if change.before is not None:
-            take_over(target, unfinished)
+            take_over(target, new)
         else:
             mode = mode_beside(target, MARK) if change.mode is None else change.mode
-            unfinished.chmod(mode)
+            new.chmod(mode)
             if change.attributes:
-                give_back(unfinished, change.attributes, mode)
-        ready = _beside(change, target, name[-8:])
-        os.replace(unfinished, ready)
+                give_back(new, change.attributes, mode)
+        ready = _beside(change, target, secrets.token_hex(4))
+        os.replace(new, ready)
         return ready
     except BaseException:
-        unfinished.unlink(missing_ok=True)
+        new.unlink(missing_ok=True)
         raise
 
 
@@ -236,7 +239,7 @@ def clear_up(folder: Path) -> list[Path]:
             name = _BESIDE.fullmatch(file.name)
             if name is not None:
                 _settle(file, file.with_name(name["name"]))
-            elif _UNFINISHED.fullmatch(file.name) and file.is_file():
+            elif is_unfinished(file.name) and file.is_file():  # nobody else's bytes ever stand there
                 file.unlink()
             if not os.path.lexists(file):
                 removed.append(file)

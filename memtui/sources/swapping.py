@@ -6,10 +6,11 @@ exists under the other name, so the caller can check it and swap back.
 
 import contextlib
 import errno
+import hashlib
 import os
+import secrets
 import signal
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,26 @@ _EXCHANGE = 2
 """Means exchange to both `renameat2` (Linux) and `renamex_np` (macOS)."""
 _ASIDE = "-old"
 _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK}
+
+
+def unfinished(target: Path) -> tuple[int, Path]:
+    """Return a new file beside a target, open and for its user alone. Raises OSError.
+
+    Its name carries a digest of itself, so that whoever clears up takes nobody's `.a.memtui-settings` for it.
+    """
+    begin = f".{target.name}{MARK}{secrets.token_hex(4)}"
+    path = target.with_name(f"{begin}-{_digest_of(begin)}")
+    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600), path
+
+
+def is_unfinished(name: str) -> bool:
+    """Say whether a file of that name is one that `unfinished` made."""
+    begin, _, digest = name.rpartition("-")
+    return MARK in begin and digest == _digest_of(begin)
+
+
+def _digest_of(name: str) -> str:
+    return hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
 def trade_places(new: Path, target: Path) -> None:
@@ -107,7 +128,7 @@ def _never_grants_leases(folder: Path) -> bool:
     """Say whether leases are refused for any file there, as on network file systems: a refusal then tells
     nothing.
     """
-    descriptor, name = tempfile.mkstemp(prefix=f".look{MARK}", dir=folder)
+    descriptor, name = unfinished(folder / "look")
     os.close(descriptor)
     try:
         return _refuses_lease(Path(name))

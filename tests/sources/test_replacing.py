@@ -189,7 +189,10 @@ def test_a_crash_that_leaves_one_file_under_both_names_keeps_no_copy(tmp_path: P
 
 
 def test_what_only_looks_like_a_leftover_is_left(tmp_path: Path) -> None:
-    names = (".notes.memtui-", ".memtui-notes.md", ".CLAUDE.md.memtui-old.txt", ".a.memtui-backup")
+    names = (
+        *(".notes.memtui-", ".memtui-notes.md", ".CLAUDE.md.memtui-old.txt", ".a.memtui-backup"),
+        *(".x.memtui-settings", ".CLAUDE.md.memtui-0a1b2c3d-0011223344556677"),
+    )
     for name in names:
         (tmp_path / name).write_text("theirs")
     assert clear_up(tmp_path) == []
