@@ -47,7 +47,7 @@ _TYPED = re.compile(
 )
 _AUTH = re.compile(rf"\bAUTH[ ]{_QUOTES}{_VALUE}")
 _HINTS = ("wifi", "wi-fi", "wlan", "hotspot", "ssid")
-_RULE = re.compile(r"[ \t|:]*+-{2,}[ \t:|-]*")
+_RULE = re.compile(r"[ \t|:]*+--[ \t:|-]*+")
 _TRAILING = ".,:;)]*"
 _A_NAME = re.compile(r"v\d+[.\d]|.*\.[a-z]{1,5}\Z|\w+\?\.\w")
 """A version, a file, or a piece of code."""

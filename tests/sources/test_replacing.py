@@ -188,6 +188,15 @@ def test_a_crash_that_leaves_one_file_under_both_names_keeps_no_copy(tmp_path: P
     assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == {"CLAUDE.md": b"theirs"}
 
 
+def test_what_was_still_being_written_at_a_crash_is_removed(tmp_path: Path) -> None:
+    file = tmp_path / "CLAUDE.md"
+    file.write_bytes(b"read")
+    ends_at(file, FileChange(file, b"read", b"ours"), "replacing.take_over = lambda *_: os._exit(9)")
+    assert len(list(tmp_path.iterdir())) == 2
+    clear_up(tmp_path)
+    assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == {"CLAUDE.md": b"read"}
+
+
 def test_what_only_looks_like_a_leftover_is_left(tmp_path: Path) -> None:
     names = (
         *(".notes.memtui-", ".memtui-notes.md", ".CLAUDE.md.memtui-old.txt", ".a.memtui-backup"),
