@@ -202,6 +202,7 @@ async def read(request: Request, text: str, tell: Tell) -> None:
                 "says": str(run.report),
                 "failed": run.report.failed,
                 "second_look": run.report.second_look,
+                "tally": {each.value: count for each, count in run.report.tally.counts.items()},
                 **_usage(extractor),
             }
         )

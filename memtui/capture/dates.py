@@ -189,11 +189,16 @@ def _absolute_wording(match: re.Match[str], today: date) -> str:
     return f"{lead}{first:%Y-%m}" if unit == "month" else f"{lead}{first.year}"
 
 
+_PREPOSITIONS = (
+    *(" by", " until", " till", " since", " from", " before", " after", " for", " of", " on", " in", " to"),
+    *(" than", " through", " during", " around", "'s"),
+)
+"""What stands before a day that gets no `on` or `in` of its own."""
+
+
 def _has_preposition(match: re.Match[str]) -> bool:
     before = " " + match.string[max(match.start() - 12, 0) : match.start()].rstrip().lower()
-    return before.endswith(
-        (" by", " until", " since", " from", " before", " after", " for", " of", " on", " in", "'s")
-    )
+    return before.endswith(_PREPOSITIONS)
 
 
 def _span(match: re.Match[str], today: date) -> list[date]:

@@ -28,6 +28,7 @@ from memtui.capture.grounding import Source
 from memtui.capture.handed_over import HandedOver
 from memtui.capture.quotes import locate
 from memtui.capture.sentences import LANGUAGES, language_of
+from memtui.capture.tally import Tallies, Tally
 from memtui.capture.windows import windows
 from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
@@ -108,6 +109,8 @@ class Report:
     """Those that it was to be asked about and gave no word on: the gate alone decided."""
     not_looked_why: str = ""
     cancelled: bool = False
+    tally: Tally = field(default_factory=Tally)
+    """What became of each sentence, as far as the extractor says it."""
     unread: str = ""
     """The language of the text, if the extractor cannot read it."""
 
@@ -270,6 +273,8 @@ class Run:
         """Put the candidates of one window through the gates, the look-up and consolidation."""
         checking = replace(self._checking(window), looked_again=look)
         self._count_second_look(look)
+        if isinstance(self.extractor, Tallies):
+            self.report.tally += self.extractor.tally(window)
         facts: list[Fact] = []
         passed: list[Candidate] = []
         for candidate in candidates:

@@ -47,7 +47,13 @@ _BYLINE = re.compile(
     r"^[^.!?\n]{1,60}[·•|–—-]\s*(?:\d{4}-\d\d-\d\d|[A-Z][a-z]{2,8} \d{1,2},? \d{4})(?:[T ][\d:]+Z?)?\s*$"
 )
 """A byline: a name or title, a separator and a date."""
+_FRONT_MATTER = re.compile(
+    r"---[ \t]*\n(?:[A-Za-z][\w-]{0,40}:[^\n]*\n|[ \t]+[^\n]*\n){1,40}---[ \t]*(?:\n|\Z)"
+)
+"""Fields before a text that programs read: `id: adr-004`."""
 _CODE = re.compile(r"`[^`\n]{1,300}`")
+_NUMBER = re.compile(r"(\s*(?:#{1,6}[ \t]+)?(?:\*\*)?\d{1,3})\.(?=\s)")
+"""The number before a list item or heading, whose dot ends no sentence."""
 _STARTS_ANEW = re.compile(r"[\"“„«(\[*_`]*[^\W_a-zß-öø-ÿ]")
 """The beginning of a line that may stand alone: a capital, a digit, or a script without capitals."""
 _CARRIES_ON = (",", ";", ":", "-", "–", "—", "(", "&", "/")
@@ -71,6 +77,9 @@ LANGUAGES = {
     "pt": "Portuguese", "ja": "Japanese", "ko": "Korean", "zh": "Chinese", "ru": "Russian", "ar": "Arabic",
 }  # fmt: skip
 """The names of the languages that `language_of` recognises."""
+_WORDS = re.compile(r"[^\W\d_]+")
+_CHANCE = 1
+"""So many words of another language stand in an English text by chance: `per`, `die`."""
 _SCRIPTS = (
     ("ja", re.compile(r"[\u3041-\u30ff]"), 0.1),
     ("ko", re.compile(r"[\uac00-\ud7a3]"), 0.3),
@@ -91,10 +100,10 @@ def language_of(text: str) -> str:
     for code, script, least in _SCRIPTS:
         if letters and len(script.findall(head)) >= least * letters:
             return code
-    words = head.lower().split()
+    words = _WORDS.findall(head.lower())
     counts = {code: sum(word in common for word in words) for code, common in _COMMON.items()}
     best = max(counts, key=lambda code: counts[code])
-    return best if counts[best] > counts["en"] else "en"
+    return best if counts[best] > max(counts["en"], _CHANCE) else "en"
 
 
 def sentences(text: str, language: str | None = None) -> Iterator[Sentence]:
@@ -132,8 +141,12 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
     start = end = 0
     fence = ""
     printed = Printed()
+    front = _FRONT_MATTER.match(text)
+    read_from = front.end() if front is not None else 0
     for line in text.splitlines(keepends=True):
         line_start, position = position, position + len(line)
+        if position <= read_from:
+            continue
         marker = _FENCE.match(line)
         code = bool(fence)
         if marker is not None and (not fence or marker[1].startswith(fence)):
@@ -193,6 +206,9 @@ def _pieces(start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _flat(text: str) -> str:
     """Return `text` as the splitter gets it, of the same length: no sentence ends in code or with a line."""
+    numbered = _NUMBER.match(text)
+    if numbered is not None:
+        text = f"{numbered[1]}){text[numbered.end() :]}"
     if "`" in text:
         text = _CODE.sub(lambda code: "`" + "x" * (len(code[0]) - 2) + "`", text)
     return text.replace("\n", " ").replace("\r", " ")

@@ -269,6 +269,8 @@ def _say_day(run: "Run", text: str, now: Instant) -> None:
 def _say(run: "Run") -> None:
     """Say in words what the run came to."""
     output.say(f"{run.report}.")
+    if why := run.report.tally.words():
+        output.say(f"{why}.")
     if run.report.redacted:
         output.say(f"Left out before anything read it: {', '.join(run.report.redacted)}.")
     if run.report.second_look:
@@ -320,6 +322,7 @@ def _document(run: "Run", saved: "Saved | None", queued: int, *, dry_run: bool) 
         "candidates": run.report.candidates,
         "counts": {outcome.value: run.report.counts[outcome] for outcome in Outcome},
         "kept": run.report.kept,
+        "sentences": run.report.tally.as_json(),
         "stored": 0 if learned is None else len(learned.ids),
         "superseded": 0 if learned is None else len(learned.superseded),
         "held": 0 if saved is None else len(saved.held),

@@ -24,6 +24,7 @@ FRIDAY = date(2026, 11, 20)
         ("It broke 3 days ago.", "It broke on 2026-11-17."),
         ("It broke two months ago.", "It broke in 2026-09."),
         ("Delay it until next quarter.", "Delay it until Q1 2027."),
+        ("Defer the dashboard to next quarter.", "Defer the dashboard to Q1 2027."),
         ("Done by end of month.", "Done by the end of the month (2026-11-30)."),
     ],
 )

@@ -37,10 +37,16 @@ def test_a_file_becomes_four_memories_and_undo_takes_them_back(memtui: Memtui, n
     assert memtui.texts() == []
 
 
+def test_a_text_with_few_facts_says_why(memtui: Memtui) -> None:
+    ran = memtui("extract", "-", "--dry-run", stdin="Should it run at night? Who tests it?")
+    assert "2 sentences: none in facts, 2 questions or plans." in ran.err
+
+
 def test_json_names_every_fact_with_its_verdict(memtui: Memtui) -> None:
     ran = memtui("extract", "-", "--yes", "--json", stdin=TEXT)
     assert ran.json["counts"]["new"] == 4
     assert ran.json["extractor"] == "offline"
+    assert ran.json["sentences"] == {"read": 4, "fact": 4, "asked": 0, "nothing": 0, "leaning": 0}
     assert len(ran.json["uids"]) == ran.json["stored"] == 4
     fact = ran.json["facts"][1]
     assert fact["text"] == "Estimated cost of PostgreSQL is $2,400/month on RDS."

@@ -50,6 +50,15 @@ async def test_a_pasted_text_becomes_four_facts_that_one_key_stores_and_one_take
         assert said(pilot) == "Begun anew; what you stored stays: 4 facts"
 
 
+async def test_a_text_with_few_facts_says_what_became_of_its_sentences(opened: Opened) -> None:
+    text = "We decided to keep SQLite because one file is easy to back up.\n\nShould it run? Who tests it?"
+    async with opened(size=(80, 24)) as pilot:
+        await read(pilot, text)
+        assert "3 sentences: 1 in a fact, 2 questions or plans" in screen_of(pilot)
+        await pilot.press("c")
+        assert "sentences" not in screen_of(pilot)
+
+
 async def test_facts_are_accepted_and_refused_one_by_one(opened: Opened) -> None:
     async with opened() as pilot:
         view = await read(pilot, ISSUE)

@@ -6,7 +6,8 @@ keeps its noun. One that leans on nothing kept takes the sentence before it alon
 """
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -21,6 +22,7 @@ from memtui.capture.rules.reading import Line, read
 from memtui.capture.rules.reference import Leaning
 from memtui.capture.rules.taking_back import settled
 from memtui.capture.rules.weighing import Setting, is_a_wish, is_worth_keeping
+from memtui.capture.tally import Became, Tally
 from memtui.capture.trivia import trivial
 from memtui.domain.memory import MemoryType
 from memtui.phrases import phrases_in
@@ -48,6 +50,9 @@ _FILES = _PHRASES["files"].pattern
 _DATED = _PHRASES["dated"].pattern
 _FIRST_PERSON = _PHRASES["first_person"].pattern
 _EMPTY_CLOSE = _PHRASES["empty_close"].pattern
+_OF_THE_TEXT = _PHRASES["of_the_text"].pattern
+_HEAD = 600
+"""Characters at the beginning of a text in which such lines tell of the text itself."""
 _OF_THE_USER = ("User is ", "User's name", "User lives", "User works")
 _NO_STATEMENT = re.compile(
     r"^(?:https?://\S+|[\w./~-][\w.~-]*+/[\w./~-]*+|\$ .*|\d{1,2}:\d\d.*|\d{4}-\d\d-\d\d[T ]\d\d:.*|"
@@ -98,12 +103,30 @@ class RuleExtractor:
 
     def __init__(self, today: date) -> None:
         self._today = today
+        self._tallies: dict[int, Tally] = {}
+        self._counted_to = 0
+        """Up to here sentences were counted: windows overlap."""
 
     async def extract(self, window: Window) -> list[Candidate]:
         """Return the statements of one window."""
         if window.day is not None or window.index == 0:
             self._today = window.day or written_on(window.text, self._today)
-        return [self._candidate(statement, window) for statement in _statements(window.text, self._today)]
+        became: dict[int, Became] = {}
+        statements = list(_statements(window.text, self._today, became))
+        self._note(window, became)
+        return [self._candidate(statement, window) for statement in statements]
+
+    def tally(self, window: Window) -> Tally:
+        """Return the counts of a window that was read; asked twice, there are none."""
+        return self._tallies.pop(window.index, Tally())
+
+    def _note(self, window: Window, became: Mapping[int, Became]) -> None:
+        if window.index == 0:
+            self._counted_to = 0
+            self._tallies.clear()
+        new = [each for at, each in became.items() if window.start + at >= self._counted_to]
+        self._tallies[window.index] = Tally(Counter(new))
+        self._counted_to = max(self._counted_to, window.end)
 
     def _candidate(self, statement: _Statement, window: Window) -> Candidate:
         first, last = statement.lines[0], statement.lines[-1]
@@ -129,7 +152,8 @@ class RuleExtractor:
         )
 
 
-def _statements(text: str, today: date) -> Iterator[_Statement]:
+def _statements(text: str, today: date, became: dict[int, Became]) -> Iterator[_Statement]:
+    """Yield the statements of a text; `became` takes what became of the sentence at each place."""
     current: _Statement | None = None
     before: Line | None = None
     topic, topic_paragraph = "", -1
@@ -137,13 +161,17 @@ def _statements(text: str, today: date) -> Iterator[_Statement]:
     for line in settled(read(text, today)):
         if line.sentence.paragraph != topic_paragraph and not line.item:
             topic, topic_paragraph = "", line.sentence.paragraph
-        statement = _statement_of(line)
+        at = line.sentence.start
+        why_not, statement = _why_not(line), _statement_of(line)
         previous, before = before, line
+        if why_not is not None:
+            became[at] = why_not
         if statement is None:
             if current is not None:
                 yield current
                 current = None
             continue
+        became[at] = Became.NOTHING
         if _EMPTY_CLOSE.match(statement):
             continue
         sign = cue(statement, line.heading, line.label)
@@ -151,6 +179,7 @@ def _statements(text: str, today: date) -> Iterator[_Statement]:
         listed = line.item and line.heading is not None
         of = _of_what(line, statement, setting)
         if line.item and not of and sign is None and not verb and not reference.has_verb(statement):
+            became[at] = Became.LEANING
             continue
         apart = listed or of or request_in(statement) is not None
         leans = Leaning.NOT if apart else reference.leaning(statement, verb=verb)
@@ -161,26 +190,45 @@ def _statements(text: str, today: date) -> Iterator[_Statement]:
         ):
             current.lines.append(line)
             current.parts.append(statement)
+            became[at] = Became.FACT
             continue
         if current is not None:
             yield current
             current = None
         if not is_worth_keeping(line, sign, setting):
+            if sign is not None and sign.kind.name == "commitment":
+                became[at] = Became.ASKED
             continue
         sign = sign or _UNSHOWN
         if leans is Leaning.LOOSELY and (line.taken_back or is_a_wish(line)):
             leans = Leaning.NOT
         if leans is not Leaning.NOT:
             current = _with_the_one_before(line, statement, sign, previous)
+        if current is None and _is_of_its_heading(line, statement, leans, previous):
+            leans, of = Leaning.NOT, f"{line.about}: "
         if (
             current is None
             and leans is not Leaning.FIRMLY
             and (line.item or of or _size(statement) >= _fewest(line, sign))
         ):
             current = _Statement(sign, [line], parts=[wording.whole(of + statement, topic)])
+        if current is None:
+            became[at] = Became.LEANING
+        else:
+            became.update({each.sentence.start: Became.FACT for each in current.lines})
         topic = wording.object_of(statement) or topic
     if current is not None:
         yield current
+
+
+def _why_not(line: Line) -> Became | None:
+    """Return what a line is that is no statement; None for one, and for code and what a program printed."""
+    text = line.text
+    if _ASKED.search(text) or _WORK.match(text):
+        return Became.ASKED
+    if line.speaker == "assistant" and _ANNOUNCED.match(text):
+        return Became.ASKED
+    return Became.NOTHING if trivial(text) is not None and _NO_STATEMENT.match(text) is None else None
 
 
 def _statement_of(line: Line) -> str | None:
@@ -195,7 +243,7 @@ def _statement_of(line: Line) -> str | None:
         return None
     if line.speaker == "assistant" and (_WORK.match(text) or _ANNOUNCED.match(text)):
         return None
-    if _WORK.match(text) and _FILES.search(text):
+    if (_WORK.match(text) and _FILES.search(text)) or _is_of_the_text(line):
         return None
     if _ASKED.search(text) and (line.heading is None or line.heading.name != "question"):
         return None
@@ -213,6 +261,11 @@ def _statement_of(line: Line) -> str | None:
     )
 
 
+def _is_of_the_text(line: Line) -> bool:
+    """Say whether a line at the head of a text tells who wrote or attended, when or where."""
+    return not line.speaker and line.sentence.start < _HEAD and _OF_THE_TEXT.match(line.text) is not None
+
+
 def _fewest(line: Line, cue: Cue) -> int:
     """Return how many words a line needs to be a statement by itself."""
     return _FEWEST_WORDS if cue.importance < _WEIGHTY and not line.taken_back else _FEWEST_WORDS - 1
@@ -226,8 +279,23 @@ def _size(statement: str) -> int:
 
 def _of_what(line: Line, statement: str, setting: Setting) -> str:
     """Return the heading to put before a line that names no subject, or an empty text."""
-    bare = line.labelled or (line.item and not setting.foreign and not reference.has_verb(statement))
-    return f"{line.over}: " if bare and line.over and not line.speaker else ""
+    bare = line.labelled or (
+        line.item
+        and not setting.foreign
+        and (not reference.has_verb(statement) or reference.lacks_subject(statement))
+    )
+    about = line.about or line.over
+    return f"{about}: " if bare and about and not line.speaker else ""
+
+
+def _is_of_its_heading(line: Line, statement: str, leans: Leaning, previous: Line | None) -> bool:
+    """Say whether what a sentence lacks is the heading above it: its subject, or what its `it` stands for."""
+    if leans is Leaning.NOT or not line.about or line.speaker:
+        return False
+    if leans is Leaning.LOOSELY:
+        return reference.lacks_subject(statement)
+    first = previous is None or previous.sentence.paragraph != line.sentence.paragraph
+    return first and reference.begins_with_it(statement)
 
 
 def _follows(cue: Cue | None, statement: str) -> bool:
@@ -256,4 +324,6 @@ def _with_the_one_before(line: Line, statement: str, cue: Cue, previous: Line | 
         or len(ground) + len(statement) > _MOST_CHARACTERS
     ):
         return None
+    if previous.about and not previous.speaker and reference.lacks_subject(ground):
+        ground = f"{previous.about}: {ground}"
     return _Statement(cue, [previous, line], parts=[ground, statement])

@@ -6,7 +6,7 @@ how to understand a sentence and are no part of the memory.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
@@ -34,6 +34,8 @@ class Line:
     """It stands in a list."""
     over: str = ""
     """The nearest heading that names a subject, not only a sort of entry such as `Decisions`."""
+    about: str = ""
+    """The headings that say what it is about, the widest first, for a line that does not say it itself."""
     day: date | None = None
     """The day that a heading over it names."""
     labelled: bool = False
@@ -53,6 +55,12 @@ _BARE_TITLE = re.compile(r"^(?P<words>[^\W\d_a-zß-öø-ÿ][\w'’/&-]*(?: [\w'�
 """A line of a few words that nothing ends, with more below it."""
 _LOWEST = 7
 """The level of a heading without a mark."""
+_NUMBERED = re.compile(r"^[^\w`\"'“«(]*(?:\d{1,3}[.)]\s+)?")
+"""Signs and a number before a heading: `2. Infrastructure`, `✅ Done`."""
+_LONGEST_ABOUT = 60
+"""Characters of a heading that names what stands below it; a longer one is a sentence."""
+_MOST_ABOUT = 2
+"""Headings that say what a line is about; more would outgrow it."""
 _NAMES_ONE = re.compile(r"\d|`|: \S|\w[_-]\w")
 """Names one thing, and not only the kind of those that stand below: `Incident 2031`, not `Incidents`."""
 _VALUE = re.compile(r"^[^\W\d_][\w'’/ -]{1,30}(?: ?:\s+|：\s*)\S")
@@ -66,6 +74,11 @@ _NAMED_SPEAKER = re.compile(
     rf"|{_WIDE_NAME})(?:\*\*)?(?: ?:(?:\*\*)?\s+|：(?:\*\*)?\s*)(?=\S)",
     re.MULTILINE,
 )
+_NICK = re.compile(r"^(?:\[?\d{1,2}:\d\d(?::\d\d)?\]?\s+)?<\s?[~&@%+]?([^\s<>]{1,30})>\s+(?=\S)")
+"""A speaker as programs for chats write one: `10:04 <nora> …`."""
+_ONE_LINE_OF_CODE = re.compile(r"\s{0,9}(`{3,}|~{3,})[\w+-]{0,20}\n(?P<code>[^\n]{2,120})\n\s{0,3}\1")
+_OF_CODE = 200
+"""Characters behind a sentence in which such a line has to end."""
 _OF_ONESELF = re.compile(r"(?:i|my)\b", re.IGNORECASE)
 _FEWEST_LINES, _FEWEST_SPEAKERS = 3, 2
 """Below this a `Name:` before a line is a label, and no conversation."""
@@ -82,6 +95,8 @@ _LEAD_INS = _PHRASES["lead_ins"].pattern
 _POINTS_OUT = _PHRASES["points_out"].pattern
 _LABEL = _PHRASES["label"].pattern
 _SPOKEN = _PHRASES["spoken"].pattern
+_OF_ANY_TEXT = _PHRASES["of_any_text"].pattern
+_LEADS_OVER = _PHRASES["leads_over"].pattern
 _LABEL_KINDS = {word: kind.name for kind in KINDS for word in kind.labels}
 
 
@@ -92,11 +107,17 @@ class _Headings:
     today: date
     _about: list[tuple[int, str, date | None]] = field(default_factory=list)
     """Level, words and day of those that say what something is about, the widest first."""
+    _named: list[tuple[int, str]] = field(default_factory=list)
+    """Level and words of those that no text has but such as are about it, the widest first."""
 
     def enter(self, level: int, heading: str) -> Kind | None:
         """Take a heading as read, and return the kind of what stands under it."""
         self._about = [each for each in self._about if each[0] < level]
+        self._named = [each for each in self._named if each[0] < level]
+        heading = _NUMBERED.sub("", heading) or heading
         kind = kind_of_heading(heading)
+        if kind is None and len(heading) <= _LONGEST_ABOUT and not _OF_ANY_TEXT.search(heading):
+            self._named.append((level, heading.rstrip(":：")))
         if _NAMES_ONE.search(heading):
             self._about.append((level, heading, _day_in(heading, self.today)))
         return kind
@@ -104,6 +125,12 @@ class _Headings:
     @property
     def over(self) -> str:
         return self._about[-1][1] if self._about else ""
+
+    @property
+    def about(self) -> str:
+        """The nearest of those, and the one above it where the nearest is no name by itself."""
+        named = [heading for _, heading in self._named[-_MOST_ABOUT:]]
+        return ", ".join(named[-1:] if named and _NAMES_ONE.search(named[-1]) else named)
 
     @property
     def day(self) -> date | None:
@@ -122,14 +149,19 @@ def read(text: str, today: date) -> Iterator[Line]:
     paragraph, label = -1, None
     item = listed = cited = False
     named_speakers = _speakers(text)
+    read_to = 0
     for sentence in sentences(text):
+        if sentence.start < read_to:  # more of a heading, which the splitter cut behind its number
+            continue
         raw = sentence.text
         new_block = sentence.paragraph != paragraph
         if new_block:
             paragraph, label = sentence.paragraph, None
-            title = _HEADING.match(raw) or _TITLE.match(raw) or _bare_title(text, sentence)
+            title = _HEADING.match(_line_from(text, sentence.start)) if raw.startswith("#") else None
+            title = title or _TITLE.match(raw) or _bare_title(text, sentence)
             if title is not None:
                 level = len(title.groupdict().get("level") or "#" * _LOWEST)
+                read_to = sentence.start + title.end()
                 heading, listed = headings.enter(level, plain(title["words"]).rstrip("# ")), False
                 continue
             marked = _MARK.match(raw)
@@ -139,6 +171,9 @@ def read(text: str, today: date) -> Iterator[Line]:
             if spoken is not None:
                 speaker, heading = _role(spoken[1]), None
                 raw = raw[spoken.end() :]
+            elif (nick := _NICK.match(raw)) is not None:
+                speaker = nick[1]
+                raw = raw[nick.end() :]
             elif (named := _NAMED_SPEAKER.match(raw)) is not None and named[1] in named_speakers:
                 speaker = named[1]
                 raw = raw[named.end() :]
@@ -150,7 +185,8 @@ def read(text: str, today: date) -> Iterator[Line]:
             listed = listed or item
         if cited:
             continue
-        clean = plain(raw)
+        sentence, code = _with_its_code(sentence, text)
+        clean = _LEADS_OVER.sub(":" if code else "", plain(raw)) + code
         labelled = _LABEL.match(clean)
         if labelled is not None:
             words = re.findall(r"\w+", labelled[1].lower())
@@ -163,8 +199,20 @@ def read(text: str, today: date) -> Iterator[Line]:
                 label = BY_NAME["finding"]
         if clean:
             value = new_block and speaker == "" and _VALUE.match(clean) is not None
-            yield Line(clean, sentence, speaker, heading, label, item, headings.over, headings.day, value)
+            over, about, day = headings.over, headings.about, headings.day
+            yield Line(clean, sentence, speaker, heading, label, item, over, about, day, value)
         label = None
+
+
+def _with_its_code(sentence: Sentence, text: str) -> tuple[Sentence, str]:
+    """Return a sentence that leads over to one line of code together with it, and the code as written."""
+    if not sentence.text.endswith((":", "：")):
+        return sentence, ""
+    code = _ONE_LINE_OF_CODE.match(text[sentence.end : sentence.end + _OF_CODE])
+    if code is None or "`" in code["code"]:
+        return sentence, ""
+    end = sentence.end + code.end("code")
+    return replace(sentence, text=text[sentence.start : end], end=end), f" `{code['code'].strip()}`"
 
 
 def _speakers(text: str) -> frozenset[str]:

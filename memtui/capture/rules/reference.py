@@ -16,10 +16,13 @@ _LEANING_START = _PHRASES["leaning_start"].pattern
 _FRAGMENT_START = _PHRASES["fragment_start"].pattern
 _NO_SUBJECT = _PHRASES["no_subject"].pattern
 _LEANING_INSIDE = _PHRASES["leaning_inside"].pattern
+_IT_FIRST = _PHRASES["it_first"].pattern
 _OF_IT = _PHRASES["of_it"].pattern
 _PERSON = _PHRASES["person"].pattern
 _THING = _PHRASES["thing"].pattern
 _ANTECEDENT = _PHRASES["antecedent"].pattern
+_OWN_SUBJECT = _PHRASES["own_subject"].pattern
+_VERB_FIRST = _PHRASES["verb_first"].pattern
 _VERB = _PHRASES["verb"].pattern
 _DUMMY = _PHRASES["dummy"].pattern
 _INSIDE = _PHRASES["first_person"].pattern
@@ -50,9 +53,26 @@ def leaning(sentence: str, *, verb: bool = False) -> Leaning:
         return Leaning.FIRMLY
     if _NO_SUBJECT.match(sentence) is not None or _FRAGMENT_START.match(sentence) is not None:
         return Leaning.LOOSELY
-    if _LEANING_INSIDE.search(sentence) is not None:
+    if _LEANING_INSIDE.search(sentence) is not None or (
+        _VERB_FIRST.match(sentence) and lacks_subject(sentence)
+    ):
         return Leaning.LOOSELY
     return Leaning.NOT if verb or has_verb(sentence) else Leaning.LOOSELY
+
+
+def lacks_subject(sentence: str) -> bool:
+    """Say whether a sentence names nobody and nothing that it is about: `Max 50 requests a second`."""
+    if _NO_SUBJECT.match(sentence) is not None:
+        return True
+    if not has_verb(sentence):
+        return _OWN_SUBJECT.match(sentence) is None
+    verb = _VERB_FIRST.match(sentence)
+    return verb is not None and (verb["object"] is not None or not has_verb(sentence[verb.end() :]))
+
+
+def begins_with_it(sentence: str) -> bool:
+    """Say whether a sentence begins with a pronoun for a thing: `It allows 50 requests a second`."""
+    return _IT_FIRST.match(sentence) is not None
 
 
 def _dangling(sentence: str) -> bool:

@@ -17,6 +17,8 @@ from memtui.phrases import phrases_in
 
 _HEADED = frozenset({"decision", "constraint", "gotcha", "preference", "question"})
 """Kinds that a heading or label vouches for: what stands under `Decisions` was decided, however short."""
+_DECIDED = "decision"
+"""Whoever heads a list with this word says of each of its items that it was decided."""
 _VOUCHED = 0.34
 """Added to the likelihood of a sentence under such a heading, of a preference or change that is told as such,
 and of one with a weighty pattern in a language that the model knows less of.
@@ -59,6 +61,8 @@ class Setting:
 
 def is_worth_keeping(line: Line, cue: Cue | None, setting: Setting) -> bool:
     """Say whether a sentence is to become a memory; `cue` is the sign it shows, if any."""
+    if line.item and line.heading is not None and line.heading.name == _DECIDED and not setting.teaches:
+        return True
     model = shipped.usable()  # without a sound file only what is weighty by itself is kept
     if model is None:
         return cue is not None and cue.importance >= _WEIGHTY

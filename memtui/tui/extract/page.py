@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from rich.cells import cell_len
 from rich.segment import Segment
 
+from memtui.capture.tally import Tally
 from memtui.domain.text import Longest, one_line, printable_lines
 from memtui.llm.programs.known import offers
 from memtui.tui.extract.paste_box import LARGE
@@ -45,6 +46,24 @@ class DateLine(OneLine):
     def parts(self, look: Look, width: int) -> tuple[list[Segment], list[Segment]]:
         """Return the words, dimmed."""
         return [Segment(fitted(f" {self.words}", min(cell_len(self.words) + 1, width)), look.dim)], []
+
+
+class TallyLine(OneLine):
+    """What became of the sentences: why a text gave so few facts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tally = Tally()
+        self.display = False
+
+    def show(self, tally: Tally) -> None:
+        """Show the counts, or nothing where there is nothing to explain."""
+        self.tally, self.display = tally, bool(tally.words())
+        self.refresh()
+
+    def parts(self, look: Look, width: int) -> tuple[list[Segment], list[Segment]]:
+        """Return the words, dimmed."""
+        return [Segment(fitted(f" {self.tally.words(width - 2)}", width), look.dim)], []
 
 
 def what_to_do(model: str) -> tuple[str, ...]:

@@ -3,8 +3,10 @@
 The Extract view keeps one for the text that is shown, and feeds it each line of its child.
 """
 
+from collections import Counter
 from dataclasses import dataclass, field
 
+from memtui.capture.tally import Became, Tally
 from memtui.child import Line
 
 
@@ -23,6 +25,8 @@ class ReadingReport:
     """Why parts of the text could not be read."""
     second_look: str = ""
     """What came of asking the model once more about facts; empty if it was not asked."""
+    tally: Tally = field(default_factory=Tally)
+    """What became of each sentence; empty where a model read."""
     redacted: list[str] = field(default_factory=list)
     """Kinds of the secrets that were taken out of the text before it was read."""
     text: str = ""
@@ -57,6 +61,8 @@ class ReadingReport:
             else:
                 self.failed = [str(trouble) for trouble in line["failed"]]
                 self.second_look = str(line["second_look"])
+                counts = {Became(name): int(count) for name, count in line["tally"].items()}
+                self.tally = Tally(Counter(counts))
                 self.ended = True
         elif kind == "error":
             self.error = str(line["says"])

@@ -16,6 +16,7 @@ from textual.containers import Container, Vertical
 from textual.widgets import TextArea
 
 from memtui.capture.child import SHOWN
+from memtui.capture.tally import Tally
 from memtui.domain.counting import plural
 from memtui.domain.text import Longest, one_line
 from memtui.secrets.masking import masked
@@ -25,7 +26,7 @@ from memtui.tui.extract.extraction import Extraction
 from memtui.tui.extract.fact_detail import fact_lines
 from memtui.tui.extract.facts_list import FactsHead, FactsList
 from memtui.tui.extract.intake import Intake
-from memtui.tui.extract.page import DateLine, ExtractHead, page_lines, what_to_do
+from memtui.tui.extract.page import DateLine, ExtractHead, TallyLine, page_lines, what_to_do
 from memtui.tui.extract.paste_box import PasteBox, size_of
 from memtui.tui.extract.read_text import ReadText
 from memtui.tui.extract.reading import ReadingKeys
@@ -66,6 +67,7 @@ class ExtractView(PaneView):
         super().__init__(id=id)
         self.head = ExtractHead()
         self.dated = DateLine()
+        self.tally = TallyLine()
         self.front = self.main = Page()
         self.front.add_class("front")
         self.facts = FactsList()
@@ -94,6 +96,7 @@ class ExtractView(PaneView):
         """Lay out the panes."""
         yield self.head
         yield self.dated
+        yield self.tally
         yield self.front
         self.listed = Vertical(self.facts_head, self.facts, classes="listed")
         self.told = Container(self.listed, self.rule, self.fact, classes="told")
@@ -231,6 +234,7 @@ class ExtractView(PaneView):
         dated = self.extraction.dated
         self.dated.words = dated and f"{dated} · {self.host.keymap.key_for('as_of')} changes it"
         self.dated.refresh()
+        self.tally.show(self.extraction.report.tally if self.pane is not self.front else Tally())
 
     def _reader(self) -> str:
         model = one_line(self.model, Longest.NAME)

@@ -1,0 +1,91 @@
+"""A fact keeps its subject: from the heading above it, the code below it, or who says it."""
+
+import asyncio
+from datetime import date
+
+import pytest
+
+from memtui.capture.facts import Window
+from memtui.capture.rules.extractor import RuleExtractor
+from memtui.capture.sentences import sentences
+
+
+def _texts(text: str) -> list[str]:
+    found = asyncio.run(RuleExtractor(date(2032, 1, 1)).extract(Window(0, text, 0, len(text))))
+    return [candidate.text for candidate in found]
+
+
+def test_what_names_no_subject_has_that_of_its_heading() -> None:
+    text = "# Carriers\n\n## Parcelo\n\nMax 50 requests per second. Returns 429 above that.\n"
+    assert _texts(text) == ["Carriers, Parcelo: Max 50 requests per second. Returns 429 above that."]
+
+
+def test_it_at_the_beginning_of_a_section_is_what_the_heading_names() -> None:
+    assert _texts("# Parcelo\n\nIt must never be called from the browser because the key would leak.\n") == [
+        "Parcelo: It must never be called from the browser because the key would leak."
+    ]
+
+
+@pytest.mark.parametrize(
+    "heading", ["Overview", "Weekly sync, 2 March", "2. Notes", "Sonstiges", "Resumen", "概要"]
+)
+def test_a_heading_that_any_text_has_is_no_subject(heading: str) -> None:
+    assert _texts(f"# {heading}\n\nMax 50 requests per second for Parcelo.\n") == [
+        "Max 50 requests per second for Parcelo."
+    ]
+
+
+def test_a_sentence_with_its_own_subject_needs_no_heading() -> None:
+    said = "The Parcelo API allows 50 requests per second."
+    assert _texts(f"# Carriers\n\n{said}\n") == [said]
+
+
+def test_an_item_that_begins_with_its_verb_has_the_subject_of_its_list() -> None:
+    assert _texts(
+        "Parcelo:\n- needs a signed key in each request because the proxy drops others\n"
+        "- max 50 requests per second\n"
+    ) == [
+        "Parcelo: needs a signed key in each request because the proxy drops others.",
+        "Parcelo: max 50 requests per second.",
+    ]
+
+
+def test_the_number_of_a_list_item_or_heading_is_no_sentence() -> None:
+    text = "# 1. Carriers of 2024\n\n## Decisions\n\n1. Go with Parcelo in Spain\n2. Defer Kiteship to 2025\n"
+    assert [each.text for each in sentences(text)][:1] == ["# 1. Carriers of 2024"]
+    assert _texts(text) == [
+        "Carriers of 2024: Go with Parcelo in Spain.",
+        "Carriers of 2024: Defer Kiteship to 2025.",
+    ]
+
+
+def test_a_sentence_that_leads_over_to_one_line_of_code_takes_it_along() -> None:
+    text = "We always set the limit of the pool in the service file, that is:\n\n```ini\nmax_size = 40\n```\n"
+    assert _texts(text) == ["We always set the limit of the pool in the service file: `max_size = 40`."]
+
+
+def test_a_sentence_that_leads_over_to_more_stands_without_that() -> None:
+    said = "We decided to keep the exports in two files because editors load them faster"
+    text = said + ", for example:\n\n```ts\nfirst()\nsecond()\n```\n"
+    assert _texts(text) == [f"{said}."]
+
+
+def test_who_speaks_in_a_chat_of_a_channel_is_told_and_the_time_is_not() -> None:
+    text = (
+        "10:04 <@nora> I moved the nightly export to 3 am because the backup locks the disk\n"
+        "10:05 < tim> ok\n"
+        "[10:06:12] <+tim> the staging database is limited to 20 connections\n"
+    )
+    assert _texts(text) == [
+        "Nora moved the nightly export to 3 am because the backup locks the disk.",
+        "The staging database is limited to 20 connections.",
+    ]
+
+
+def test_what_a_text_says_of_itself_at_its_head_is_no_fact() -> None:
+    text = (
+        "---\nid: adr-4\ntitle: ADR004: The export runs at night\n---\n\n# Exports\n\n"
+        "Author: the engineer on call, with 2 reviewers\nDate: 4 March, 12 o'clock\n\n"
+        "We decided to run the export at night because the disk is full by day.\n"
+    )
+    assert _texts(text) == ["We decided to run the export at night because the disk is full by day."]
