@@ -13,7 +13,7 @@ from pathlib import Path
 from memtui.domain.instant import Instant
 from memtui.language.calendar_words import MONTHS
 from memtui.language.cutting import between
-from memtui.language.day_spans import days_numbered
+from memtui.language.day_spans import day_or_none, days_numbered, unit_span
 from memtui.language.numerals import ENGLISH
 from memtui.language.periods import mentions
 from memtui.phrases import phrases_in
@@ -128,27 +128,16 @@ def dates_written(text: str, today: date) -> list[tuple[str, date]]:
     for pattern, order in ((_ISO, "ymd"), (_DOTTED, "dmy"), (_SLASHED, "mdy")):
         for match in pattern.finditer(text):
             part = dict(zip(order, map(int, match.groups()), strict=True))
-            day = _day(part["y"], part["m"], part["d"]) or _day(part["y"], part["d"], part["m"])
+            day = day_or_none(part["y"], part["m"], part["d"]) or day_or_none(part["y"], part["d"], part["m"])
             if day is not None:
                 days.append((match.start(), match[0], day))
-    for match in _MONTH_DAY.finditer(text):
-        year = int(match[3]) if match[3] else today.year
-        day = _day(year, MONTHS[match[1].lower()], int(match[2]))
-        if day is not None:
-            days.append((match.start(), match[0], day))
-    for match in _DAY_MONTH.finditer(text):
-        year = int(match[3]) if match[3] else today.year
-        day = _day(year, MONTHS[match[2].lower()], int(match[1]))
-        if day is not None:
-            days.append((match.start(), match[0], day))
+    for pattern, month, number in ((_MONTH_DAY, 1, 2), (_DAY_MONTH, 2, 1)):
+        for match in pattern.finditer(text):
+            year = int(match[3]) if match[3] else today.year
+            day = day_or_none(year, MONTHS[match[month].lower()], int(match[number]))
+            if day is not None:
+                days.append((match.start(), match[0], day))
     return [(written, day) for _, written, day in sorted(days, key=lambda item: item[0])]
-
-
-def _day(year: int, month: int, day: int) -> date | None:
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
 
 
 def _is_one_day(match: re.Match[str]) -> bool:
@@ -212,32 +201,19 @@ def _span(match: re.Match[str], today: date) -> list[date]:
             return [first for first, _ in days_numbered(today, int(match["nth"]), number)][:1] or [today]
         return [_past(number, today) if match["lead"].lower() == "since" else _coming(number, today)]
     if match["end"] or match["end2"]:
-        return _unit(today, (match["end"] or match["end2"]).lower(), 0)
+        return list(unit_span(today, (match["end"] or match["end2"]).lower(), 0))
     if match["side"]:
         unit, back = match["unit"].lower(), match["side"].lower() == "last"
         if unit in _WEEKDAYS:
             return [_past(_WEEKDAYS[unit], today) if back else _coming(_WEEKDAYS[unit], today)]
-        return _unit(today, unit, -1 if back else 1 if match["side"].lower() == "next" else 0)
+        return list(unit_span(today, unit, -1 if back else 1 if match["side"].lower() == "next" else 0))
     count = match["ahead"] or match["back"]
     number = int(count) if count.isdigit() else _NUMBERS[count.lower()]
     unit = (match["ahead_unit"] or match["back_unit"]).lower()
     number = number if match["ahead"] else -number
     if unit == "day":
         return [today + timedelta(number)]
-    return _unit(today, unit, number)
-
-
-def _unit(today: date, unit: str, offset: int) -> list[date]:
-    """Return first and last day of the week, month, quarter or year that lies `offset` from today's."""
-    if unit == "week":
-        first = today - timedelta(today.weekday()) + timedelta(7 * offset)
-        return [first, first + timedelta(6)]
-    length = {"month": 1, "quarter": 3, "year": 12}[unit]
-    start = (today.year * 12 + today.month - 1) // length * length + offset * length
-    if not 12 <= start < 9999 * 12 - length:
-        return [today, today]
-    end = start + length
-    return [date(start // 12, start % 12 + 1, 1), date(end // 12, end % 12 + 1, 1) - timedelta(1)]
+    return list(unit_span(today, unit, number))
 
 
 def _coming(weekday: int, today: date) -> date:

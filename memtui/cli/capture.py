@@ -3,8 +3,8 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -80,40 +80,63 @@ def capture(
     if follow and dry_run:
         raise click.UsageError("--follow and --dry-run contradict each other.")
     how = _How(scopes.normalise(scope) if scope else "", model, offline, dry_run, again)
-    from memtui.capture.transcripts.opencode_database import sessions_at
-    from memtui.capture.transcripts.turns import TranscriptError
-    from memtui.llm.errors import LlmError
-
     store = session.store()
-    given = [Path(name).expanduser().absolute() for name in transcripts]
-    reports: dict[Path, dict[str, Any]] = {}
-    failed = 0
     with Running("capture") as running:
-        while True:
-            for path in chain.from_iterable(map(sessions_at, given)):
-                if running.cancelled():
-                    break
-                try:
-                    one = _one(session, store, path, how, running, ended=not follow)
-                except (LlmError, TranscriptError, OSError) as error:
-                    if not follow or path not in reports:
-                        output.say(f"{path.name}: {one_line(str(error), Longest.REASON)}")
-                        failed += 1
-                    one = {"path": str(path), "error": str(error)}
-                if not as_document and "error" not in one and (one["turns"] or path not in reports):
-                    _say(one)
-                reports[path] = _together(reports.get(path), one)
-            how = replace(how, again=False)
-            if not follow or running.cancelled():
-                break
-            _rest(running.cancelled)
+        rounds = _Rounds(session, store, how, running, follow=follow, show=not as_document)
+        rounds.run([Path(name).expanduser().absolute() for name in transcripts])
         stopped = running.cancelled()
     if as_document:
-        output.document({"dry_run": dry_run, "files": list(reports.values())})
+        output.document({"dry_run": dry_run, "files": list(rounds.reports.values())})
     if stopped and not follow:
         output.say("Interrupted. What was read until then is stored; the same command goes on there.")
         return Code.INTERRUPTED
-    return Code.REFUSED if failed else Code.DONE
+    return Code.REFUSED if rounds.failed else Code.DONE
+
+
+@dataclass(slots=True)
+class _Rounds:
+    """Reads files, once or again and again while they grow."""
+
+    session: Session
+    store: "Store"
+    how: _How
+    running: Running
+    follow: bool
+    show: bool
+    """Whether to say what came of each file."""
+    reports: dict[Path, dict[str, Any]] = field(default_factory=dict)
+    """What came of each file until now, as JSON gets it."""
+    failed: int = 0
+
+    def run(self, given: Sequence[Path]) -> None:
+        """Read the sessions in some files; following them, until Ctrl-C."""
+        from memtui.capture.transcripts.opencode_database import sessions_at
+
+        while True:
+            for path in chain.from_iterable(map(sessions_at, given)):
+                if self.running.cancelled():
+                    break
+                self._read(path)
+            self.how = replace(self.how, again=False)
+            if not self.follow or self.running.cancelled():
+                return
+            _rest(self.running.cancelled)
+
+    def _read(self, path: Path) -> None:
+        from memtui.capture.transcripts.turns import TranscriptError
+        from memtui.llm.errors import LlmError
+
+        before = self.reports.get(path)
+        try:
+            report = _read_new(self.session, self.store, path, self.how, self.running, ended=not self.follow)
+        except (LlmError, TranscriptError, OSError) as error:
+            if not self.follow or before is None:
+                output.say(f"{path.name}: {one_line(str(error), Longest.REASON)}")
+                self.failed += 1
+            report = {"path": str(path), "error": str(error)}
+        if self.show and "error" not in report and (report["turns"] or before is None):
+            _say(report)
+        self.reports[path] = _together(before, report)
 
 
 def _rest(cancelled: Callable[[], bool]) -> None:
@@ -122,7 +145,7 @@ def _rest(cancelled: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
-def _one(
+def _read_new(
     session: Session, store: "Store", path: Path, how: _How, running: Running, *, ended: bool
 ) -> dict[str, Any]:
     """Read what is new in one file. Raises LlmError, TranscriptError, OSError."""
@@ -233,19 +256,19 @@ def _together(before: dict[str, Any] | None, now: dict[str, Any]) -> dict[str, A
     return {**now, **sums}
 
 
-def _say(one: dict[str, Any]) -> None:
+def _say(report: dict[str, Any]) -> None:
     """Say in words what came of one file."""
-    for fact in one["facts"]:
+    for fact in report["facts"]:
         kind = MemoryType(fact["type"]).label
         output.row(f"{fact['outcome']:<11} {fact['importance']:.2f}  {kind:<14} {fact['text']}")
-    parts = [plural(one["turns"], "turn"), plural(one["candidates"], "candidate")]
-    parts += [f"{plural(one['stored'])} stored in {one['scope']}"] if one["stored"] else []
-    parts += [f"{one['superseded']:,} superseded"] if one["superseded"] else []
-    waiting = one["queued"] + one["unconfirmed"]
+    parts = [plural(report["turns"], "turn"), plural(report["candidates"], "candidate")]
+    parts += [f"{plural(report['stored'])} stored in {report['scope']}"] if report["stored"] else []
+    parts += [f"{report['superseded']:,} superseded"] if report["superseded"] else []
+    waiting = report["queued"] + report["unconfirmed"]
     parts += [f"{plural(waiting, 'proposal')} to review"] if waiting else []
-    output.say(f"{Path(one['path']).name}: {', '.join(parts)}.")
+    output.say(f"{Path(report['path']).name}: {', '.join(parts)}.")
     output.first_of(
-        [f"a part could not be read: {one_line(reason, Longest.SENTENCE)}" for reason in one["failed"]]
+        [f"a part could not be read: {one_line(reason, Longest.SENTENCE)}" for reason in report["failed"]]
     )
-    output.first_of([f"{look}." for look in one["second_look"]])
-    output.first_of(left_out_words(one["left_out"]))
+    output.first_of([f"{look}." for look in report["second_look"]])
+    output.first_of(left_out_words(report["left_out"]))

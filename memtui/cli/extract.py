@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from memtui.capture.facts import Fact, Outcome
+from memtui.capture.facts import Extractor, Fact, Outcome
 from memtui.cli import output, pipes
 from memtui.cli.asking import agreed
 from memtui.cli.failures import Code, Stop
@@ -27,8 +27,8 @@ from memtui.store import memories
 
 if TYPE_CHECKING:
     from memtui.capture.ledger import RunLedger
-    from memtui.capture.pipeline import Run
-    from memtui.capture.saving import Saved
+    from memtui.capture.pipeline import Options, Run
+    from memtui.capture.saving import Origins, Saved
     from memtui.store.database import Store
 
 _MOST_BYTES = 64 * 1024 * 1024
@@ -82,75 +82,37 @@ def extract(
     Each fact comes with its quote, type, importance and verdict. What is stored is one op: `undo` takes
     it all back.
     """
-    if offline and model:
-        raise click.UsageError("--offline and --model contradict each other.")
-    if file != "-" and not Path(file).expanduser().exists():
-        raise Stop(f"There is no {one_line(file, Longest.PATH)}; give a text file, or - for stdin.")
-    if not (yes or dry_run) and not answers():
-        raise Stop(
-            "Nobody can be asked here, so nothing was read. "
-            "Add --yes to store what is found, or look first with --dry-run."
-        )
+    _check_options(file, model, offline=offline, may_ask=not (yes or dry_run))
     for_who_dropped_it(session.settings, allow_dropped)
     as_of = None if written_on is None else _day_given(written_on, session.now)
     chosen = scopes.normalise(scope) if scope else ""
     text = _spoken(_text(file))
-    from memtui.capture.cards import queue_held
-    from memtui.capture.extractors import choose, model_name, similar_by
-    from memtui.capture.pipeline import Options, Run
-    from memtui.capture.saving import Origins, save
+    from memtui.capture.extractors import model_name
+    from memtui.capture.pipeline import Options
+    from memtui.capture.saving import Origins
     from memtui.lifecycle import filing
-    from memtui.llm.errors import LlmError
 
-    store = session.store()
-    filed_under = chosen or filing.worked_on_in(store, os.getcwd(), note=not dry_run)
-    name = model_name(session.settings, model, offline=offline)
+    store, settings = session.store(), session.settings
+    file_name = "" if file == "-" else Path(file).name
     options = Options(
-        scope=filed_under,
-        min_importance=session.settings.capture.min_importance,
-        window_tokens=session.settings.capture.window_tokens,
-        turns=session.settings.capture.window,
-        at_once=_AT_ONCE if name else 1,
+        scope=chosen or filing.worked_on_in(store, os.getcwd(), note=not dry_run),
+        min_importance=settings.capture.min_importance,
+        window_tokens=settings.capture.window_tokens,
+        turns=settings.capture.window,
+        at_once=_AT_ONCE if model_name(settings, model, offline=offline) else 1,
         allow_dropped=allow_dropped,
         as_of=as_of,
-        path="" if file == "-" else Path(file).name,
+        path=file_name,
         handed_over=True,
     )
-    try:
-        with _ledger(store, name) as ledger:
-            extractor = choose(
-                session.settings,
-                model,
-                now=session.now,
-                offline=offline,
-                ledger=ledger,
-                prompts=session.prompts,
-            )
-            run = Run(store, text, extractor, options, embedder=similar_by(store, session.settings))
-            with Running("extract") as running:
-                asyncio.run(_drive(run, running, show=not as_document))
-            if ledger is not None:
-                counts = {outcome.value: count for outcome, count in run.report.counts.items()}
-                ledger.finish("cancelled" if run.report.cancelled else "done", counts)
-    except LlmError as error:
-        raise Stop(f"{error} Nothing was stored") from None
+    run, extractor = _read(session, store, text, options, model, offline=offline, show=not as_document)
     _say(run)
     if as_of is None:
         _say_day(run, text, session.now)
     saved: Saved | None = None
     queued = 0
     if not (dry_run or run.report.cancelled) and _agreed(run, yes=yes):
-        origins = Origins.of(extractor, file="" if file == "-" else Path(file).name)
-        saved = save(
-            store,
-            run.facts,
-            scope=filed_under,
-            by=session.actor,
-            origins=origins,
-            chosen=not yes,
-            allow_dropped=allow_dropped,
-        )
-        queued = len(queue_held(store, saved.held, scope=filed_under, origins=origins).ids)
+        saved, queued = _save(session, store, run, options, Origins.of(extractor, file=file_name), yes=yes)
     if as_document:
         output.document(_document(run, saved, queued, dry_run=dry_run))
     if run.report.cancelled:
@@ -161,6 +123,63 @@ def extract(
     if dry_run:
         output.say("Nothing was stored.")
     return Code.REFUSED if run.report.failed and not dry_run else Code.DONE
+
+
+def _check_options(file: str, model: str, *, offline: bool, may_ask: bool) -> None:
+    """Raise for options that do not go together, a file that is not there, and where nobody can be asked."""
+    if offline and model:
+        raise click.UsageError("--offline and --model contradict each other.")
+    if file != "-" and not Path(file).expanduser().exists():
+        raise Stop(f"There is no {one_line(file, Longest.PATH)}; give a text file, or - for stdin.")
+    if may_ask and not answers():
+        raise Stop(
+            "Nobody can be asked here, so nothing was read. "
+            "Add --yes to store what is found, or look first with --dry-run."
+        )
+
+
+def _read(
+    session: Session, store: "Store", text: str, options: "Options", model: str, *, offline: bool, show: bool
+) -> "tuple[Run, Extractor]":
+    """Read a text to its end, or until Ctrl-C. Raises Stop when the model cannot be asked."""
+    from memtui.capture.extractors import choose, model_name, similar_by
+    from memtui.capture.pipeline import Run
+    from memtui.llm.errors import LlmError
+
+    settings = session.settings
+    try:
+        with _ledger(store, model_name(settings, model, offline=offline)) as ledger:
+            extractor = choose(
+                settings, model, now=session.now, offline=offline, ledger=ledger, prompts=session.prompts
+            )
+            run = Run(store, text, extractor, options, embedder=similar_by(store, settings))
+            with Running("extract") as running:
+                asyncio.run(_drive(run, running, show=show))
+            if ledger is not None:
+                counts = {outcome.value: count for outcome, count in run.report.counts.items()}
+                ledger.finish("cancelled" if run.report.cancelled else "done", counts)
+    except LlmError as error:
+        raise Stop(f"{error} Nothing was stored") from None
+    return run, extractor
+
+
+def _save(
+    session: Session, store: "Store", run: "Run", options: "Options", origins: "Origins", *, yes: bool
+) -> "tuple[Saved, int]":
+    """Store the facts of a run; return what was stored, and how many wait for a verdict."""
+    from memtui.capture.cards import queue_held
+    from memtui.capture.saving import save
+
+    saved = save(
+        store,
+        run.facts,
+        scope=options.scope,
+        by=session.actor,
+        origins=origins,
+        chosen=not yes,
+        allow_dropped=options.allow_dropped,
+    )
+    return saved, len(queue_held(store, saved.held, scope=options.scope, origins=origins).ids)
 
 
 async def _drive(run: "Run", running: Running, *, show: bool) -> None:

@@ -126,14 +126,7 @@ def _offered_back(store: "Store", archived: list[Memory], question: str, client:
 
 
 def _as_json(hit: "Hit", session: Session, *, explain: bool) -> dict[str, object]:
-    from memtui.recall.told_block import outgoing
-
-    memory = hit.memory
-    fields = as_json(memory, session.now) | {
-        "text": outgoing(memory.text, vouched(memory.provenance)),
-        "abstract": outgoing(memory.abstract, vouched(memory.provenance)),
-        "score": round(hit.score, 4),
-    }
+    fields = as_json(_outgoing(hit.memory), session.now) | {"score": round(hit.score, 4)}
     return fields | {"parts": dict(hit.parts)} if explain else fields
 
 

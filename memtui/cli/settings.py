@@ -1,6 +1,7 @@
 """`config`: the settings in force, where they come from, and the file they are in."""
 
 import os
+from pathlib import Path
 
 import click
 
@@ -110,9 +111,7 @@ def set_value(session: Session, key: str, value: str, as_document: bool) -> None
     """
     from memtui.config.writing import change
 
-    if grants(key):
-        for_a_person(session.settings, f"{key} lets others act, so a person sets it", "Nothing was changed.")
-    path = session.settings_file
+    path = _file_to_change(session, key)
     text = change(path, key, value)
     value_read = dict(flatten(read(text, path, environment=False).settings))[key]
     if as_document:
@@ -133,14 +132,19 @@ def unset(session: Session, key: str, as_document: bool) -> None:
     """
     from memtui.config.writing import reset
 
-    if grants(key):
-        for_a_person(session.settings, f"{key} lets others act, so a person sets it", "Nothing was changed.")
-    path = session.settings_file
+    path = _file_to_change(session, key)
     default = dict(flatten(Settings())).get(key)
     reset(path, key)
     if as_document:
         output.document({"path": str(path), "key": key, "value": _plain(default)})
     output.say(f"{key} is not set in {path}" + (f": {to_toml(default)}" if default is not None else ""))
+
+
+def _file_to_change(session: Session, key: str) -> Path:
+    """Return the settings file. Raises Stop where a setting is for a person to change and none is there."""
+    if grants(key):
+        for_a_person(session.settings, f"{key} lets others act, so a person sets it", "Nothing was changed.")
+    return session.settings_file
 
 
 def _plain(value: object) -> object:
