@@ -33,7 +33,7 @@ from memtui.mcp.tools import Tools
 from memtui.recall.search import recall
 from memtui.review.passes import run_pass
 from memtui.secrets.finding import redact
-from memtui.sources.diff import diff_of
+from memtui.sources.diff import glimpse_of, summary_of
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 
@@ -143,7 +143,9 @@ class Ways:
     def _written(self, text: str) -> None:
         middle = len(text) // 2
         after = f"{text[:middle]}\nnew\n{text[middle:-1]}"
-        diff_of(FileChange(self._folder / "CLAUDE.md", text.encode(), after.encode()))
+        change = FileChange(self._folder / "CLAUDE.md", text.encode(), after.encode())
+        summary_of([change])
+        glimpse_of(change, 40)
 
     def _imported_json(self, text: str) -> None:
         self._imported("given.jsonl", json.dumps({"text": text}) + "\n")

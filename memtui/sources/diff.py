@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Self
 
 from memtui.aligning import Step, steps
 from memtui.domain.counting import listed, plural
@@ -42,24 +43,76 @@ class DiffLine:
 
 def diff_of(change: FileChange, context: int = _CONTEXT) -> list[DiffLine]:
     """Return the lines that a change adds and removes, with some around them."""
-    old, new = _lines(change.before), _lines(change.after)
-    before, after = _texts(old), _texts(new)
-    # Ends of lines count: a file may change in nothing else.
-    result: list[DiffLine] = []
-    last = 0
-    for group in _grouped(steps(old, new), context):
-        if group[0][1] > last:
-            result.append(DiffLine(Sign.GAP, "", 0))
-        for tag, old_start, old_end, new_start, new_end in group:
-            if tag == "equal":
-                result += _diff_lines(Sign.KEPT, before, old_start, old_end)
-            else:
-                result += _diff_lines(Sign.REMOVED, before, old_start, old_end)
-                result += _diff_lines(Sign.ADDED, after, new_start, new_end)
-        last = group[-1][2]
-    if result and last < len(old):
-        result.append(DiffLine(Sign.GAP, "", 0))
-    return result
+    return _Both.of(change).shown(context, None)[0]
+
+
+def glimpse_of(change: FileChange, most: int) -> tuple[list[DiffLine], int]:
+    """Return the first lines of that, and how many more there are."""
+    return _Both.of(change).shown(_CONTEXT, most)
+
+
+def summary_of(changes: Sequence[FileChange]) -> str:
+    """Return how much would be changed: `2 lines in MEMORY.md and deploy.md (removed)`."""
+    lines = 0
+    names = []
+    for change in changes:
+        lines += _Both.of(change).count()
+        note = " (removed)" if change.after is None else " (new)" if change.before is None else ""
+        names.append(printable(change.path.name) + note)
+    return f"{plural(lines, 'line')} in {listed(names)}" if names else "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class _Both:
+    """The lines of a file before a change and after it, and the steps between them."""
+
+    before: list[bytes]
+    after: list[bytes]
+    steps: list[Step]
+
+    @classmethod
+    def of(cls, change: FileChange) -> Self:
+        """Compare a file before and after; ends of lines count, as a file may change in nothing else."""
+        before, after = _lines(change.before), _lines(change.after)
+        return cls(before, after, steps(before, after))
+
+    def count(self) -> int:
+        """Return how many lines are added or removed, whichever are more."""
+        gone = come = 0
+        for tag, start, end, to_start, to_end in self.steps:
+            if tag != "equal":
+                gone, come = gone + end - start, come + to_end - to_start
+        return max(gone, come)
+
+    def shown(self, context: int, most: int | None) -> tuple[list[DiffLine], int]:
+        """Return the first `most` lines of the diff, all if None, and how many more there are."""
+        texts = {False: _texts(self.before), True: _texts(self.after)}
+        result: list[DiffLine] = []
+        more = 0
+        for sign, start, end in self._runs(context):
+            room = end - start if most is None else min(end - start, max(most - len(result), 0))
+            more += end - start - room
+            if sign is Sign.GAP:
+                result += [DiffLine(Sign.GAP, "", 0)] * room
+            elif room:
+                result += _diff_lines(sign, texts[sign is Sign.ADDED], start, start + room)
+        return result, more
+
+    def _runs(self, context: int) -> Iterator[tuple[Sign, int, int]]:
+        """Yield the runs of lines with one sign; those that are added by their places after the change."""
+        last = -1
+        for group in _grouped(self.steps, context):
+            if group[0][1] > max(last, 0):
+                yield Sign.GAP, 0, 1
+            for tag, start, end, to_start, to_end in group:
+                if tag == "equal":
+                    yield Sign.KEPT, start, end
+                else:
+                    yield Sign.REMOVED, start, end
+                    yield Sign.ADDED, to_start, to_end
+            last = group[-1][2]
+        if 0 <= last < len(self.before):
+            yield Sign.GAP, 0, 1
 
 
 def _grouped(every: Sequence[Step], context: int) -> Iterator[list[Step]]:
@@ -80,18 +133,6 @@ def _grouped(every: Sequence[Step], context: int) -> Iterator[list[Step]]:
         group = [(tag, last - behind, last, end - behind, end)]
     if any(step[0] != "equal" for step in group):
         yield group
-
-
-def summary_of(changes: Sequence[FileChange]) -> str:
-    """Return how much would be changed: `2 lines in MEMORY.md and deploy.md (removed)`."""
-    lines = 0
-    names = []
-    for change in changes:
-        signs = [line.sign for line in diff_of(change, 0)]
-        lines += max(signs.count(Sign.ADDED), signs.count(Sign.REMOVED))
-        note = " (removed)" if change.after is None else " (new)" if change.before is None else ""
-        names.append(printable(change.path.name) + note)
-    return f"{plural(lines, 'line')} in {listed(names)}" if names else "nothing"
 
 
 def _lines(data: bytes | None) -> list[bytes]:

@@ -275,13 +275,13 @@ def _written_lines(looked: Looked, width: int, look: Look) -> list[Line]:
 
 
 def _file_lines(change: FileChange, width: int, look: Look) -> list[Line]:
-    from memtui.sources.diff import diff_of
+    from memtui.sources.diff import glimpse_of
 
-    difference = diff_of(change)
+    difference, more = glimpse_of(change, _DIFF)
     lines: list[Line] = [[Segment(f" {_file_words(change)}", look.dim)]]
-    lines += [_diff_line(line, width, look) for line in difference[:_DIFF]]
-    if len(difference) > _DIFF:
-        lines.append([Segment(f"   and {len(difference) - _DIFF:,} more lines", look.dim)])
+    lines += [_diff_line(line, width, look) for line in difference]
+    if more:
+        lines.append([Segment(f"   and {more:,} more lines", look.dim)])
     return lines
 
 
