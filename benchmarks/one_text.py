@@ -51,7 +51,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", help="words in the names of ways, or `screen`")
     parser.add_argument("--pieces", nargs="+", help="instead of all; \\n stands for a line break")
     options = parser.parse_args()
-    pieces = tuple(piece.encode().decode("unicode_escape") for piece in options.pieces or ()) or _EACH
+    pieces = tuple(map(_unescaped, options.pieces or _EACH))
     met = True
     print("| way in | characters | slowest | piece | limit | |\n|---|---:|---:|---|---|---|")
     with tempfile.TemporaryDirectory(prefix="memtui-bench-") as folder:
@@ -65,6 +65,13 @@ def main() -> None:
             for act, worst in _on_screen(Path(folder), pieces, options.size).items():
                 met &= _told(f"the screen: {act}", options.size, *worst, waits=True)
     sys.exit(not met)
+
+
+def _unescaped(piece: str) -> str:
+    """Return a piece with what stands for a line break and the like in its place, if it holds such."""
+    return (
+        piece.encode("latin-1", "backslashreplace").decode("unicode_escape") if "\\" in piece[:-1] else piece
+    )
 
 
 def _slowest(way: Way, pieces: Sequence[str], size: int) -> tuple[float, str]:

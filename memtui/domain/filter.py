@@ -48,6 +48,9 @@ LONGEST = 4_000
 """Characters of a filter; what is longer was pasted by mistake, and to search for all of it takes seconds."""
 _LONGEST_WORD = 400
 """Characters of one word, or of what stands in quotes: as many as of a scope."""
+_MOST_IN_PHRASE = 64
+"""Words of a phrase: the index looks at each place of each of them."""
+_WORD = re.compile(r"[^\W_]+")
 _MOST_LEFT_OUT = 50
 """Words that a filter leaves out: the index is asked for each by itself."""
 
@@ -210,6 +213,9 @@ def parts_of(text: str | Iterable[str]) -> list[tuple[str, bool]]:
     longest = max((len(part) for part, _ in parts), default=0)
     if longest > _LONGEST_WORD + _LONGEST_KEY:
         raise FilterError(f"a word has at most {_LONGEST_WORD} characters, and here one has {longest:,}")
+    most = max((len(_WORD.findall(part)) for part, _ in parts), default=0)
+    if most > _MOST_IN_PHRASE:
+        raise FilterError(f"a phrase has at most {_MOST_IN_PHRASE} words, and here one has {most:,}")
     return parts
 
 

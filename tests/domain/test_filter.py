@@ -204,10 +204,13 @@ def test_what_takes_long_to_look_for_is_refused_and_the_rest_understood() -> Non
         ("-" + " -".join(map(str, range(51))), "leaves out at most 50 words, not 51"),
         ("a" * 500, "a word has at most 400 characters, and here one has 500"),
         (f"in:/{'a' * 500}", "a word has at most 400 characters"),
+        ("a-" * 65, "a phrase has at most 64 words, and here one has 65"),
     ):
         for given_so in (line, line.split()):
             with pytest.raises(FilterError, match=sentence):
                 parse(given_so)
         parse(understood(line))
+    with pytest.raises(FilterError, match="a phrase has at most 64 words, and here one has 65"):
+        parse(f'"{"a " * 65}"')
     assert understood("a" * 500 + " lamp") == "lamp"
     assert len(parse("-" + " -".join(["same"] * 600)).without) == 600
