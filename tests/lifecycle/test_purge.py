@@ -101,6 +101,12 @@ def test_a_memory_that_said_it_once_is_named_and_goes_when_it_is_purged_too(stor
     assert in_files(store, *WORDS) == []
 
 
+def test_a_memory_that_began_by_saying_it_is_named(store: Store) -> None:
+    one, other = added(store, SECRET), add(store, Draft(f"Ada says: {SECRET}"), by=PERSON).memory
+    edit(store, [other.id], Edit(text="Ada likes tea"), by=PERSON)
+    assert f"in their history, and were left: {other.uid}" in purge(store, [one], by=PERSON).message
+
+
 def test_what_a_forget_searched_for_goes_too(store: Store) -> None:
     secret = added(store, SECRET)
     forget(store, parse("zyxgrault"), by=PERSON)

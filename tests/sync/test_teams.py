@@ -99,6 +99,15 @@ def test_a_colleagues_edit_is_their_word_and_undo_takes_back_only_ones_own(
     assert [each.text for each in of_team(bob)] == ["The gateway listens on port 443"]
 
 
+def test_where_a_memory_goes_that_leaves_the_team_is_told_to_nobody(ada: Machine, bob: Machine) -> None:
+    mine = says(ada)
+    meet(ada, bob)
+    edit(ada.store, [mine.id], Edit(scope="/user/divorce"), by=PERSON)
+    meet(ada, bob)
+    assert [each.text for each in of_team(bob)] == [PORT]
+    assert "divorce" not in told(ada)
+
+
 def test_a_memory_goes_with_its_scope_and_what_has_left_the_team_is_ones_own(
     ada: Machine, bob: Machine
 ) -> None:
