@@ -15,8 +15,8 @@ from memtui.capture.rules.reading import read
 from memtui.capture.rules.weighing import Setting, signs, speaker_of
 
 DATA = Path(__file__).parent / "data" / "texts.txt"
-MORE = tuple(DATA.with_name(f"texts_{kind}.txt") for kind in ("brief", "european", "wide"))
-"""Settings told in a few words; texts in German, French and Spanish, and in Chinese and Japanese."""
+MORE = tuple(DATA.with_name(f"texts_{kind}.txt") for kind in ("brief", "european", "wide", "working"))
+"""Settings in a few words; texts in German, French, Spanish; in Chinese, Japanese; of people at work."""
 _OPENS, _CLOSES, _BEGINS, _REMARK = "⟦", "⟧", "%%% ", "% "
 _OVERLAP = 0.5
 """Of a sentence's characters, the share that has to be marked for it to be one that is kept."""
