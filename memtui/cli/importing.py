@@ -4,7 +4,7 @@ import shlex
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -76,6 +76,8 @@ class _Imported:
     done: ImportOutcome
     purged: TakenIn
     dry_run: bool
+    others: Sequence[tuple[Reader, Path]]
+    """Formats that have memories in the folder too, each with the place that holds them."""
 
     @property
     def left_out(self) -> int:
@@ -121,6 +123,7 @@ class _Imported:
                 *({"where": "", "reason": reason} for reason in done.refused[:_REASONS]),
             ],
             "reasons_left_out": max(reading.skipped - _REASONS, 0) + max(done.refused_count - _REASONS, 0),
+            "others": [{"format": other.name, "path": str(place)} for other, place in self.others],
             "uids": [memory.uid for memory in memories.get_many(store, done.ids)],
             "uids_left_out": 0 if self.dry_run else done.added - len(done.ids),
             "op": None if done.op is None else done.op.id,
@@ -213,12 +216,13 @@ def import_memories(
                 dry_run=dry_run,
                 watch=running.watch,
             )
-    imported = _Imported(reader, reading, done, purged, dry_run)
+    others = registry.beside(file, reader) if format_name == registry.AUTO else []
+    imported = _Imported(reader, reading, done, purged, dry_run, others)
     if as_document:
         output.document(imported.document(store))
     output.say(imported.sentence(path))
     imported.say_why_left_out()
-    for other, place in registry.beside(file, reader) if format_name == registry.AUTO else ():
+    for other, place in others:
         output.say(f"{other.called}, too: memtui import {shlex.quote(str(place))} --format {other.name}")
     if done.interrupted:
         output.say("Interrupted. What was added stays; `memtui undo` takes it back, the same import goes on.")

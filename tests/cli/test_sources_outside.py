@@ -112,3 +112,13 @@ def test_an_import_says_in_json_how_many_reasons_and_names_it_leaves_out(
     told = memtui("import", str(many), "--json").json
     assert (len(told["reasons"]), told["reasons_left_out"]) == (10, 15)
     assert (len(told["uids"]), told["uids_left_out"]) == (1_000, 100)
+
+
+def test_an_import_names_in_json_what_else_the_folder_holds(memtui: Memtui, tmp_path: Path) -> None:
+    (tmp_path / "CLAUDE.md").write_text("- Rinse the cups\n")
+    rules = tmp_path / ".kiro/steering"
+    rules.mkdir(parents=True)
+    (rules / "tea.md").write_text("- Warm the pot\n")
+    told = memtui("import", str(tmp_path), "--json").json
+    assert (told["added"], told["others"]) == (1, [{"format": "kiro", "path": str(rules)}])
+    assert memtui("import", str(rules), "--json").json["others"] == []
