@@ -62,6 +62,14 @@ left out is counted, with the reason.
 - **No memories**, and refused or counted with this reason: skills, commands, prompts and definitions of
   agents (`SKILL.md`, `.claude/agents`, `.agents/skills`), which an agent loads by itself. `--format markdown`
   reads one all the same.
+- **Tried on real ones.** 139 files that agents keep in 50 public projects, the long ones shortened, in
+  English, Chinese, Japanese, German and Turkish: instructions and rules of five agents, memory banks, notes
+  of one page, memory folders of projects and of agents, workspaces with a diary, Serena's and Goose's
+  memories, progress logs, permalinked notes and lessons. 127 are read, each as what it is; 12 are refused
+  or counted with a reason: skills, definitions of agents, plans in JSON, pages that say nothing yet. In 30
+  of the projects three memories were dropped, one edited, and all of that undone: every file was as before,
+  to the byte. Of 750 memories, 24 stay in their file when they are dropped, because what is left would read
+  otherwise; that is told.
 - **Written back** means that what changes here goes to those lines of the file, and to no other byte of it.
 """
 _OF_JSON = """\

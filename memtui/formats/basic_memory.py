@@ -1,7 +1,8 @@
 """Basic Memory's notes: pages with a permalink, whose observations say what sort they are of.
 
 An observation is a bullet: `- [decision] Lids are of tin #lids (from the meeting)`. Its sort and its tags
-become categories; the text stays as it is written. Filed at the top, as the notes are about anything.
+become categories; the text stays as it is written. A relation (`- implements [[Tea]]`) says nothing by
+itself and is counted. Filed at the top, as the notes are about anything.
 """
 
 import re
@@ -17,13 +18,17 @@ from memtui.formats.ground import wording
 from memtui.formats.ground.files import markdown_files, starts_of
 from memtui.formats.ground.frontmatter import split
 from memtui.formats.ground.looking import shown_below
+from memtui.formats.ground.markdown import Block
+from memtui.formats.ground.markdown_writing import Layout
 from memtui.formats.ground.naming import categories
 from memtui.formats.ground.note_folder import NoteFolder
-from memtui.formats.ground.notes import Place
+from memtui.formats.ground.notes import Place, read_page
+from memtui.formats.ground.record_layout import RecordLayout
 from memtui.formats.ground.sureness import TOGETHER
 from memtui.formats.protocol import Record, Skipped
 
 _OBSERVED = re.compile(r"(?:.*: )?\[(?P<sort>\w[\w -]{1,39})\] \S")
+_RELATES = re.compile(r"[\w -]{0,40}+\[\[[^\[\]\n]+\]\](?: \([^()\n]*\))?")
 _TAG = re.compile(r"(?<!\S)#(\w[\w/-]*)")
 _LOOKED_AT, _MOST_FILES = 20, 5_000
 """Pages that tell whether a folder is Basic Memory's, and files among which they are looked for."""
@@ -65,10 +70,34 @@ class BasicMemory(NoteFolder):
         """Return the top: a note says only what it is about."""
         return Place(self.name, ROOT)
 
+    def layout_of(self, file: Path) -> Layout:
+        """Return how the records of a note are laid out."""
+        return _NoteLayout(file.name)
+
     def records_in(self, file: Path, name: str, project: Path) -> Iterator[Record]:
-        """Yield the memories of a page, observations with their sort and their tags."""
-        for record in super().records_in(file, name, project):
+        """Yield the memories of a page, observations with their sort and tags; relations are counted."""
+        page = read_page(file, name)
+        if isinstance(page, Skipped):
+            yield page
+            return
+        for record in page.memories(self.belongs_to(file, project), _relates):
             yield _observed(record) if isinstance(record, Draft) else record
+        if relations := sum(map(_relates, page.blocks)):
+            links = "1 relation" if relations == 1 else f"{relations:,} relations"
+            yield Skipped(name, f"{links} to other notes, which stay in the page")
+
+
+class _NoteLayout(RecordLayout):
+    """The records and statements of a note, without its relations."""
+
+    def is_record(self, block: Block) -> bool:
+        """Say whether the reader makes a memory of a statement."""
+        return super().is_record(block) and not _relates(block)
+
+
+def _relates(block: Block) -> bool:
+    """Say whether a bullet is a relation to another note."""
+    return _RELATES.fullmatch(block.text) is not None
 
 
 def _observed(draft: Draft) -> Draft:

@@ -10,7 +10,7 @@ from shlex import quote
 from memtui import plain_files
 from memtui.formats.ground.agent_parts import NO_MEMORY, ONLY_PARTS, agent_part
 from memtui.formats.ground.files import start_of
-from memtui.formats.ground.looking import markdown_below
+from memtui.formats.ground.looking import markdown_below, statements_in
 from memtui.formats.protocol import Reader, SourceError
 
 _TURN = {"role", "message", "messages", "sender", "chat_messages", "mapping", "payload"}
@@ -21,6 +21,7 @@ _SAMPLE = 5
 _MOST_FILES = 50
 """Files of a folder that are looked at to say what it is."""
 _START = 4_000
+_PAGES = {".md", ".markdown", ".mdc"}
 
 
 def refusal(path: Path, known: Callable[[Path], Reader | None]) -> SourceError:
@@ -65,6 +66,8 @@ def _likely(path: Path) -> str:
         return "It is empty."
     if start.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in {b"{", b"["}:
         return _of_json(path)
+    if path.suffix in _PAGES and not statements_in(path):
+        return "It is a page that says nothing yet: it has headings or comments alone."
     return (
         f"It looks like text; if it is notes, `memtui import {quote(str(path))} --format markdown` reads it."
     )

@@ -159,3 +159,21 @@ def test_observations_say_their_sort_and_what_they_are_about(tmp_path: Path) -> 
     assert {"decision", "lids", "till"} <= set(lids.categories)
     assert datetime.fromtimestamp(lids.created_at or 0, UTC).strftime("%Y-%m-%d") == "2026-02-03"
     assert {"gotcha", "money"} <= set(till.categories)
+
+
+def test_paths_in_braces_are_one(tmp_path: Path) -> None:
+    file = write(
+        tmp_path / ".kiro/steering/web.md",
+        "---\ninclusion: fileMatch\nfileMatchPattern: 'web/*.{js,ts}, api/**'\n---\n- Type it\n",
+    )
+    assert drafts(reader_for(file), file)[0].provenance["applies_to"] == ["web/*.{js,ts}", "api/**"]
+
+
+def test_relations_of_a_note_are_counted_and_no_memories(tmp_path: Path) -> None:
+    note = "---\ntitle: Lids\npermalink: lids\n---\n\nLids are of tin.\n\n## Relations\n\n"
+    links = "- made_by [[Tin smith]]\n- relates to [[Cups]] (as they fit)\n- [[Tea]] is why they are warm\n"
+    file = write(tmp_path / "lids.md", note + links)
+    assert texts(reader_for(file), file) == ["Lids are of tin.", "Relations: [[Tea]] is why they are warm"]
+    assert [one.reason for one in skipped(reader_for(file), file)] == [
+        "2 relations to other notes, which stay in the page"
+    ]

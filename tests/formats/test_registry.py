@@ -109,6 +109,13 @@ def test_what_is_no_memory_is_refused_with_what_it_looks_like_and_the_command(
         reader_for(file)
 
 
+def test_a_page_without_a_statement_is_refused_as_what_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "decisions.md"
+    file.write_text("# Decisions\n\n<!-- One line each. -->\n")
+    with pytest.raises(SourceError, match="a page that says nothing yet"):
+        reader_for(file)
+
+
 def test_an_empty_folder_is_refused_and_one_of_code_and_pages_with_the_command(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"no memories.* It is empty"):
         reader_for(tmp_path)

@@ -4,6 +4,7 @@ Every format of such notes uses it; they differ in where the files are and whose
 the file's name and a hash of its text with its headings.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -32,6 +33,9 @@ from memtui.formats.ground.records import injected, records
 from memtui.formats.ground.wording import Sort
 from memtui.formats.protocol import Record, Skipped, unread
 from memtui.projects.history import line_times
+
+_PATHS = re.compile(r"(?:\{[^{}]*+\}|[^,])++")
+"""Paths between commas; those in braces belong to one: `**/*.{js,ts}`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,5 +189,5 @@ def notes_in(file: Path, name: str, place: Place) -> Iterator[Record]:
 def applies_to(head: Head, condition: str) -> list[str]:
     """Return the paths for which alone a file is loaded, as its frontmatter names them under `condition`."""
     given = head.get(condition) or "" if condition else ""
-    named = given if isinstance(given, list) else str(given).strip("[]").split(",")
+    named = given if isinstance(given, list) else _PATHS.findall(str(given).strip("[]"))
     return [path for one in named if (path := str(one).strip().strip("\"'"))]
