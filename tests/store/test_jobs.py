@@ -77,3 +77,28 @@ def test_a_job_that_a_living_process_is_at_is_left_to_it(
     monkeypatch.setattr(jobs, "process_lives", lambda _: False)
     assert jobs.is_due(store)
     assert jobs.take(store) is not None
+
+
+def test_trying_again_takes_what_failed_and_what_waits_and_nothing_else(store: Store) -> None:
+    with store.write() as tx:
+        assert all(jobs.queue(tx, "text", key, {}) for key in ("failed", "waiting", "done", "at work", "due"))
+        for status, wait, attempts, key in (
+            ("failed", 60, jobs.MOST_ATTEMPTS, "failed"),
+            ("queued", 60, 2, "waiting"),
+            ("done", 60, 1, "done"),
+            ("running", 60, 1, "at work"),
+        ):
+            tx.execute(
+                "UPDATE jobs SET status = ?, not_before = ?, attempts = ? WHERE key = ?",
+                (status, tx.now + wait, attempts, key),
+            )
+        assert jobs.retry_failed(tx) == 2
+        now = tx.now
+    rows = store.query("SELECT key, status, attempts, not_before - ? FROM jobs ORDER BY id", (now,))
+    assert [tuple(row) for row in rows] == [
+        ("failed", "queued", 0, 0),
+        ("waiting", "queued", 0, 0),
+        ("done", "done", 1, 60),
+        ("at work", "running", 1, 60),
+        ("due", "queued", 0, 0),
+    ]

@@ -3,9 +3,10 @@
 import pytest
 
 from memtui.config.settings import Settings
+from memtui.domain.memory import MemoryType, State
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.purge import purge
-from memtui.lifecycle.states import drop, restore
+from memtui.lifecycle.states import archive, drop, restore
 from memtui.lifecycle.undo import redo, undo
 from memtui.review.verdicts import accept
 from memtui.store import proposals
@@ -122,3 +123,27 @@ def test_who_takes_back_their_side_of_a_clash_takes_nothing_back_of_the_other(
     meet(ada, bob)
     assert [(counted(one), cards(one)) for one in (ada, bob)] == [(0, [])] * 2
     assert [of_team(one)[0].text for one in (ada, bob)] == [SECURE] * 2
+
+
+def test_a_clash_over_the_type_offers_the_others_type(ada: Machine, bob: Machine) -> None:
+    says(ada)
+    meet(ada, bob)
+    changes(ada, Edit(type=MemoryType.EPISODIC))
+    bob.clock.forward(seconds=5)
+    changes(bob, Edit(type=MemoryType.PROCEDURAL))
+    meet(ada, bob)
+    other = {MemoryType.EPISODIC, MemoryType.PROCEDURAL} - {of_team(ada)[0].type}
+    accept(ada.store, Settings(), cards(ada), by=PERSON)
+    assert {of_team(ada)[0].type} == other
+
+
+def test_a_clash_over_the_state_offers_the_others_state(ada: Machine, bob: Machine) -> None:
+    says(ada)
+    meet(ada, bob)
+    drop(ada.store, [of_team(ada)[0].id], by=PERSON)
+    bob.clock.forward(seconds=5)
+    archive(bob.store, [of_team(bob)[0].id], by=PERSON)
+    meet(ada, bob)
+    other = {State.DROPPED, State.ARCHIVED} - {of_team(ada)[0].state}
+    accept(ada.store, Settings(), cards(ada), by=PERSON)
+    assert {of_team(ada)[0].state} == other
