@@ -19,7 +19,8 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import drop
 from memtui.store import carried, memories, proposals, replicas
-from memtui.sync.drawing import Upkeep
+from memtui.store.database import Store
+from memtui.sync.drawing import Upkeep, draw
 from memtui.sync.folder import Folder
 from memtui.sync.git import Git
 from memtui.sync.packing import name_of_part
@@ -316,3 +317,13 @@ def test_a_machine_whose_clock_is_behind_takes_times_as_they_are_told(
     late.exchange()
     assert contents(late.store) == contents(desk.store)
     late.store.close()
+
+
+def test_no_snapshot_is_drawn_without_a_meeting_or_while_something_is_left_to_tell(
+    desk: Machine, store: Store
+) -> None:
+    assert not draw(store)
+    says(desk)
+    assert not draw(desk.store)
+    desk.exchange()
+    assert draw(desk.store)
