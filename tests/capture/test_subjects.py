@@ -50,6 +50,24 @@ def test_an_item_that_begins_with_its_verb_has_the_subject_of_its_list() -> None
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        (
+            "## VPN\n\n- Only works with the client 5.2 or newer\n",
+            "VPN: Only works with the client 5.2 or newer.",
+        ),
+        (
+            "**Tidewater**\n\nFails when the disk has less than 5 GB left.\n",
+            "Tidewater: Fails when the disk has less than 5 GB left.",
+        ),
+        ("## 決済API\n\n- 返金には5日かかります\n", "決済API: 返金には5日かかります."),
+    ],
+)
+def test_a_line_that_begins_with_its_verb_or_stands_in_a_list_has_its_heading(text: str, fact: str) -> None:
+    assert _texts(text) == [fact]
+
+
 def test_the_number_of_a_list_item_or_heading_is_no_sentence() -> None:
     text = "# 1. Carriers of 2024\n\n## Decisions\n\n1. Go with Parcelo in Spain\n2. Defer Kiteship to 2025\n"
     assert [each.text for each in sentences(text)][:1] == ["# 1. Carriers of 2024"]

@@ -38,6 +38,8 @@ _FEWEST_WORDS = 4
 """Fewer words are a label; one less is enough for what is weighty or corrected."""
 _WEIGHTY = 0.6
 """From this importance on, three words may be a statement: `We chose Redis`."""
+_SHORT_ITEM = 8
+"""Words of a list item in another language up to which its heading may be its subject."""
 _MOST_WORDS = 70
 """More words are no single statement."""
 _VERBLESS = {"quantity", "deadline", "event"}
@@ -279,11 +281,11 @@ def _size(statement: str) -> int:
 
 def _of_what(line: Line, statement: str, setting: Setting) -> str:
     """Return the heading to put before a line that names no subject, or an empty text."""
-    bare = line.labelled or (
-        line.item
-        and not setting.foreign
-        and (not reference.has_verb(statement) or reference.lacks_subject(statement))
-    )
+    if setting.foreign:
+        lacking = bool(line.about) and _size(statement) <= _SHORT_ITEM
+    else:
+        lacking = not reference.has_verb(statement) or reference.lacks_subject(statement)
+    bare = line.labelled or (line.item and lacking)
     about = line.about or line.over
     return f"{about}: " if bare and about and not line.speaker else ""
 

@@ -53,6 +53,8 @@ _TITLE = re.compile(r"^(?:\*\*)?(?P<words>[A-Z][\w'/&-]*(?: [\w'/&-]+){0,4})(?:\
 """A heading without a mark: `Decisions:` or `**Decisions**`."""
 _BARE_TITLE = re.compile(r"^(?P<words>[^\W\d_a-zß-öø-ÿ][\w'’/&-]*(?: [\w'’/&-]+){0,5})$")
 """A line of a few words that nothing ends, with more below it."""
+_BOLD_TITLE = re.compile(r"^(?:\*\*|__)(?P<words>[^*_\n.!?]{2,60})(?:\*\*|__)$")
+"""A line that is bold and nothing else."""
 _LOWEST = 7
 """The level of a heading without a mark."""
 _NUMBERED = re.compile(r"^[^\w`\"'“«(]*(?:\d{1,3}[.)]\s+)?")
@@ -158,7 +160,7 @@ def read(text: str, today: date) -> Iterator[Line]:
         if new_block:
             paragraph, label = sentence.paragraph, None
             title = _HEADING.match(_line_from(text, sentence.start)) if raw.startswith("#") else None
-            title = title or _TITLE.match(raw) or _bare_title(text, sentence)
+            title = title or _TITLE.match(raw) or _BOLD_TITLE.match(raw) or _bare_title(text, sentence)
             if title is not None:
                 level = len(title.groupdict().get("level") or "#" * _LOWEST)
                 read_to = sentence.start + title.end()
