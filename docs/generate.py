@@ -68,8 +68,9 @@ left out is counted, with the reason.
   memories, progress logs, permalinked notes and lessons. 127 are read, each as what it is; 12 are refused
   or counted with a reason: skills, definitions of agents, plans in JSON, pages that say nothing yet. In 30
   of the projects three memories were dropped, one edited, and all of that undone: every file was as before,
-  to the byte. Of 750 memories, 24 stay in their file when they are dropped, because what is left would read
-  otherwise; that is told.
+  to the byte. Of 750 memories, 18 stay in their file when they are dropped, because what is left would read
+  otherwise, and that is told; six more cannot be put into another place of their file than the one they
+  stood in.
 - **Written back** means that what changes here goes to those lines of the file, and to no other byte of it.
 """
 _OF_JSON = """\
