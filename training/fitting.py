@@ -12,9 +12,9 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from memtui.review.learned.company import COLUMNS, Others, places_of
+from memtui.review.learned.company import COLUMNS, Others, places_of, sections_of
 from memtui.review.learned.crossed import crossed
-from memtui.review.learned.laid import Floats
+from memtui.review.learned.laid import Flags, Floats, Ints
 from memtui.review.learned.model import (
     BITS,
     COARSE_BITS,
@@ -22,6 +22,7 @@ from memtui.review.learned.model import (
     HEADS,
     HOME_READ,
     NEARLY_PLAIN,
+    PASSING,
     PLAIN,
     SORTS,
     STRANGERS,
@@ -35,6 +36,7 @@ from memtui.review.learned.model import (
     rarity_stored,
 )
 from memtui.review.learned.reading import VIEWS, Reading, read
+from training.in_passing import in_passing
 from training.labelled import AGREED, AT_SIGHT, Labelled, folds
 from training.logistic import weighed
 from training.plain import plain
@@ -66,9 +68,11 @@ class Examples:
     """Labelled memories as the model reads them."""
 
     memories: Sequence[Labelled]
-    """Those that people judged, then `plain` ones."""
+    """Those that people judged, then `plain` ones, then the lines of `in_passing`."""
     judged: NDArray[np.bool_]
-    """Which of them people judged: what the heads learn from, and all that is measured."""
+    """Which of them people judged: what the first heads learn from, and all that is measured of them."""
+    lines: Flags
+    """Which are lines of `in_passing`, from which only the last head learns."""
     reading: Reading
     rarity: dict[str, NDArray[np.uint8]]
     scales: list[float]
@@ -79,11 +83,15 @@ class Examples:
     """Which store each is of."""
     places: Floats
     """The words of each, see `memtui.review.learned.company`."""
+    sections: Ints
+    """What each stands under, see there too."""
 
     @classmethod
-    def of(cls, judged: Sequence[Labelled], plain: Sequence[Labelled] = ()) -> Self:
+    def of(
+        cls, judged: Sequence[Labelled], plain: Sequence[Labelled] = (), lines: Sequence[Labelled] = ()
+    ) -> Self:
         """Read labelled memories."""
-        memories = [*judged, *plain]
+        memories = [*judged, *plain, *lines]
         reading = read([one.text for one in memories])
         theirs = read([one.text for one in judged])
         rarity = {view: _rarity(theirs, view) for view in VIEWS}
@@ -92,6 +100,7 @@ class Examples:
         return cls(
             memories,
             np.arange(len(memories)) < len(judged),
+            np.arange(len(memories)) >= len(judged) + len(plain),
             reading,
             rarity,
             scales.tolist(),
@@ -99,10 +108,13 @@ class Examples:
             np.array([one.drop for one in memories]),
             np.array([stores[_home(one)] for one in memories]),
             places_of([one.text for one in memories]),
+            sections_of([one.text for one in memories]),
         )
 
     def wanted(self, head: str) -> NDArray[np.bool_]:
         """Return which of them a head is to say yes to."""
+        if head == PASSING:
+            return np.array([PASSING in one.labels for one in self.memories])
         if head in SORTS:
             return np.array([one.sort == head for one in self.memories])
         return np.asarray(self.drop >= _LIMITS[head])
@@ -146,9 +158,15 @@ class Examples:
         return np.asarray(products)
 
 
+def all_examples(memories: Sequence[Labelled]) -> Examples:
+    """Return labelled memories with what was written for the training."""
+    written = plain()
+    return Examples.of(memories, written, in_passing(written))
+
+
 def train(memories: Sequence[Labelled]) -> Model:
     """Return a model of labelled memories, calibrated and gated by five folds of their repositories."""
-    examples = Examples.of(memories, plain())
+    examples = all_examples(memories)
     return model_of(examples, out_of_fold(examples))
 
 
@@ -199,10 +217,24 @@ def plain_out_of_fold(examples: Examples, dealing: int = 0) -> NDArray[np.bool_]
     wanted = np.stack([examples.wanted(sort) for sort in SORTS], axis=1)
     told = np.zeros(len(fold), np.bool_)
     for number in range(max(fold) + 1):
-        inside, outside = np.flatnonzero(fold == number), np.flatnonzero(fold != number)
+        inside, outside = np.flatnonzero(fold == number), np.flatnonzero((fold != number) & ~examples.lines)
         shares, bias = fit(products[np.ix_(outside, outside)], wanted[outside], RIDGE)
         likely = products[np.ix_(inside, outside)] @ shares + bias * _KEPT_OF_BIAS
         told[inside] = likely.max(axis=1) - likely[:, SORTS.index(PLAIN)] < NEARLY_PLAIN
+    return told
+
+
+def passing_out_of_fold(examples: Examples) -> Matrix:
+    """Return how much each is like words in passing, from a fit that saw neither its repository nor line."""
+    dealt = examples.folds()
+    line = np.array([one.order for one in examples.memories])
+    fold = np.where(dealt == _NO_FOLD, line % (max(dealt) + 1), dealt)
+    wanted = examples.wanted(PASSING)[:, None]
+    told = np.zeros(len(fold))
+    for number in range(max(fold) + 1):
+        inside, outside = np.flatnonzero(fold == number), np.flatnonzero(fold != number)
+        shares, bias = fit(examples.fine[np.ix_(outside, outside)], wanted[outside], RIDGE)
+        told[inside] = (examples.fine[np.ix_(inside, outside)] @ shares + bias)[:, 0]
     return told
 
 
@@ -228,8 +260,9 @@ def _company(examples: Examples, sums: Sums) -> Matrix:
     for home in np.unique(examples.homes):
         here = np.flatnonzero(examples.homes == home)
         newest = here[-HOME_READ:]
-        others = Others(examples.places[newest], sums[newest])
-        company[here] = others.company(examples.places[here], here[:, None] == newest)
+        others = Others(examples.places[newest], examples.sections[newest], sums[newest])
+        itself = here[:, None] == newest
+        company[here] = others.company(examples.places[here], examples.sections[here], itself)
     return company
 
 
@@ -278,8 +311,8 @@ def model_of(examples: Examples, sums: Sums) -> Model:
     lines = calibration(there, examples.drop[judged])
     return Model(
         examples.rarity,
-        _weights(examples, HEADS, BITS),
-        _evened(_weights(examples, SORTS, _COARSE)),
+        _weights(examples, _heads(examples), BITS),
+        _evened(_weights(examples, _fitted(examples, SORTS, examples.coarse, ~examples.lines), _COARSE)),
         examples.scales,
         usual,
         lines,
@@ -289,20 +322,34 @@ def model_of(examples: Examples, sums: Sums) -> Model:
     )
 
 
-def _weights(examples: Examples, heads: Sequence[str], bits: Mapping[str, int]) -> Weights:
-    """Fit some heads, the sorts to all examples, and return what each feature weighs, in whole numbers."""
-    used = examples.judged if heads is HEADS else np.ones_like(examples.judged)
+Fitted = tuple[Matrix, Matrix]
+"""How much each example counts for each of some heads, and what each head says of nothing."""
+
+
+def _heads(examples: Examples) -> Fitted:
+    """Fit the heads to what people judged, and the last to all examples."""
+    judged = _fitted(examples, HEADS, examples.fine, examples.judged)
+    passing = _fitted(examples, (PASSING,), examples.fine, np.ones_like(examples.judged))
+    return np.concatenate([judged[0], passing[0]], axis=1), np.concatenate([judged[1], passing[1]])
+
+
+def _fitted(examples: Examples, heads: Sequence[str], products: Matrix, used: NDArray[np.bool_]) -> Fitted:
     wanted = np.stack([examples.wanted(head) for head in heads], axis=1)
-    products = examples.fine if bits is BITS else examples.coarse
     shares = np.zeros(wanted.shape)
     shares[used], bias = fit(products[np.ix_(used, used)], wanted[used], RIDGE)
+    return shares, bias
+
+
+def _weights(examples: Examples, fitted: Fitted, bits: Mapping[str, int]) -> Weights:
+    """Return what each feature weighs, in whole numbers."""
+    shares, bias = fitted
     packed: dict[str, NDArray[np.int8]] = {}
     steps: dict[str, list[float]] = {}
     summed: Matrix
     for view, few in bits.items():
         rows, columns, values = examples.entries(view, few)
         summed = np.stack(
-            [np.bincount(columns, shares[rows, head] * values, 1 << few) for head in range(len(heads))]
+            [np.bincount(columns, shares[rows, head] * values, 1 << few) for head in range(len(bias))]
         )
         steps[view], whole = _in_steps(summed, 127)
         packed[view] = whole.astype(np.int8)

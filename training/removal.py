@@ -8,14 +8,19 @@ FILE can't be read or holds too little to learn from.
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import numpy as np
+
 from memtui.review.learned.counts import NAMES
-from memtui.review.learned.model import FILE, Model
+from memtui.review.learned.in_passing import in_passing
+from memtui.review.learned.laid import statement_at
+from memtui.review.learned.model import FILE, PASSING, PAST_PLAIN, Model
 from training.command import finished, parser_of, refused
 from training.fitting import (
     Examples,
+    all_examples,
     calibration,
     everywhere,
     gate,
@@ -24,12 +29,12 @@ from training.fitting import (
     model_of,
     out_of_fold,
     out_of_two,
+    passing_out_of_fold,
     plain_out_of_fold,
     value,
 )
 from training.labelled import AGREED, AT_SIGHT, Told, load
 from training.measuring import Measure, calibration_error, reliability, together
-from training.plain import plain
 
 CARD = "removal.md"
 DEALINGS = range(1, 6)
@@ -61,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def trained(labelled: Told) -> tuple[Model, str]:
     """Return a model of labelled memories, and its card."""
-    examples = Examples.of(labelled.memories, plain())
+    examples = all_examples(labelled.memories)
     parts = by_fold(examples)
     others = [together(by_fold(examples, each)) for each in DEALINGS]
     return model_of(examples, out_of_fold(examples)), _card(labelled, examples, parts, others)
@@ -80,7 +85,7 @@ def by_fold(examples: Examples, dealing: int = 0) -> list[Measure]:
         least = gate(there[outside], lines)
         measure = Measure()
         agrees, at_sight = (likely(there[inside], line) for line in lines)
-        proposed = (value(agrees, at_sight) >= least) & asked[inside]
+        proposed = (value(agrees, at_sight) >= least) & (asked[inside] | (agrees >= PAST_PLAIN))
         for drop, sure, card in zip(examples.drop[inside], agrees, proposed, strict=True):
             measure.add(float(drop), float(sure), proposed=bool(card))
         measures.append(measure)
@@ -92,20 +97,23 @@ def _card(labelled: Told, examples: Examples, parts: Sequence[Measure], others: 
     repos = {one.repo for one in memories}
     dates = sorted(one.date for one in memories if one.date)
     whole = together(parts)
+    plainly = int((~examples.judged & ~examples.lines).sum())
     lines = [
         "# The model that proposes removals",
         "",
         "Written by `python -m training.removal`. A linear model over hashed letters, words and forms, and "
         f"over {len(NAMES)} counts, each with each; two heads: agrees to remove it, drops it at sight. Both "
         "are taken by how far they lie from what is usual in the same store, beside what company a memory "
-        "has there: how like another it is, how usual its words are, and what its likest are taken for.",
+        "has there: how like another it is, how usual its words are, and what its likest and those under the "
+        "same heading are taken for.",
         "",
         f"Learned from {len(memories):,} memories of {len(repos):,} public repositories, written "
         f"{dates[0] if dates else '?'} to {dates[-1] if dates else '?'}, each read by one or two people "
         f"(SHA-256 of the file {labelled.digest[:16]}…). {int((examples.drop >= AT_SIGHT).sum()):,} of them "
         f"are dropped at sight, {int((examples.drop >= AGREED).sum()):,} at least maybe. And from "
-        f"{int((~examples.judged).sum()):,} plain statements that were written for the project, of the kind "
-        "that agents at work on code hardly note, what to leave alone.",
+        f"{plainly:,} plain statements that were written for the project, of the kind "
+        "that agents at work on code hardly note, what to leave alone; and what words in passing are, from "
+        f"{int(examples.wanted(PASSING).sum()):,} lines of those, half of them under a heading.",
         "",
         "Measured on repositories that the model had not seen, in five folds; calibration and gate are those "
         "of the other four.",
@@ -122,6 +130,8 @@ def _card(labelled: Told, examples: Examples, parts: Sequence[Measure], others: 
         *(_row(str(number + 1), part) for number, part in enumerate(others)),
         _row("all", together(others)),
         "",
+        *_in_passing_told(examples),
+        "",
         "| it said | people agreed | memories |",
         "|---|---|---|",
         *(f"| {said:.2f} | {so:.2f} | {count:,} |" for said, so, count in reliability(whole.sure)),
@@ -130,6 +140,26 @@ def _card(labelled: Told, examples: Examples, parts: Sequence[Measure], others: 
         f"{calibration_error(together(others).sure):.3f}.",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _in_passing_told(examples: Examples) -> Iterator[str]:
+    """Yield what is taken for words in passing, by fits that saw neither its repository nor its line."""
+    alike = passing_out_of_fold(examples)
+    texts = [one.text for one in examples.memories]
+    taken = np.array(
+        [in_passing(each, text[statement_at(text) :]) for each, text in zip(alike, texts, strict=True)]
+    )
+    wanted, judged = examples.wanted(PASSING), examples.judged
+    yield "| lines | of them | taken for words in passing |"
+    yield "|---|---|---|"
+    for name, chosen in (
+        ("written, in passing", wanted),
+        ("written, that only look like it or are plain", ~judged & ~wanted),
+        ("people dropped them at sight", judged & (examples.drop >= AT_SIGHT)),
+        ("people dropped them when asked", judged & (examples.drop >= AGREED) & (examples.drop < AT_SIGHT)),
+        ("people kept them", judged & (examples.drop < AGREED)),
+    ):
+        yield f"| {name} | {chosen.sum():,} | {(chosen & taken).sum():,} |"
 
 
 def _row(name: str, part: Measure) -> str:

@@ -25,6 +25,7 @@ _WORDS = {
     "junk/status": "how things stood then",
     "junk/derivable": "what the code says itself",
     "junk/empty": "says nothing by itself",
+    "junk/passing": "words in passing",
     "expired/stated": "past the end it was given",
     "expired/date": "past a date in its text",
     "expired/status": "how things stood on a day",

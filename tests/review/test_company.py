@@ -3,21 +3,22 @@
 import numpy as np
 import pytest
 
-from memtui.review.learned.company import ALONE, COLUMNS, Others, places_of
+from memtui.review.learned.company import ALONE, COLUMNS, Others, places_of, sections_of
 from memtui.review.learned.homes import Homes
 from memtui.review.learned.model import shipped
 from memtui.store.database import Store
 from tests.review.planting import plant
 
 REPORT = "[14:10] Task Completed: **Task:** Drew poster of the gallery **Outcome:** Success ✅"
-LIKE, USUAL, AGREED, AT_SIGHT = range(len(COLUMNS))
+LIKE, USUAL, AGREED, AT_SIGHT, BELOW_AGREED, BELOW_AT_SIGHT = range(len(COLUMNS))
 
 
 def company(*texts: str, sums: list[list[float]] | None = None) -> list[float]:
     """Return what company the first of some texts has among all of them."""
     others = Others.of(texts, np.array(sums or [[0.0, 0.0]] * len(texts)))
     itself = np.array([[place == 0 for place in range(len(texts))]])
-    return [float(each) for each in others.company(places_of(texts[:1]), itself)[0]]
+    told = others.company(places_of(texts[:1]), sections_of(texts[:1]), itself)
+    return [float(each) for each in told[0]]
 
 
 @pytest.mark.parametrize(
@@ -47,7 +48,8 @@ def test_words_that_all_have_are_usual_and_those_that_none_has_are_not() -> None
 
 def test_a_memory_that_is_not_among_the_others_counts_as_one_more() -> None:
     others = Others.of(["Drew poster", "Never restart"], np.zeros((2, 2)))
-    nowhere = others.company(places_of(["Drew poster"]), np.zeros((1, 2), bool))
+    text = ["Drew poster"]
+    nowhere = others.company(places_of(text), sections_of(text), np.zeros((1, 2), bool))
     among = company("Drew poster", "Drew poster", "Never restart")
     assert nowhere[0, USUAL] == pytest.approx(among[USUAL])
 
@@ -61,7 +63,21 @@ def test_a_memory_goes_as_its_likest_do() -> None:
 
 def test_no_memories_have_no_company() -> None:
     nobody = Others.of([], np.zeros((0, 2)))
-    assert nobody.company(places_of(["Drew poster"]), np.zeros((1, 0), bool)).tolist() == [list(ALONE)]
+    text = ["Drew poster"]
+    told = nobody.company(places_of(text), sections_of(text), np.zeros((1, 0), bool))
+    assert told.tolist() == [list(ALONE)]
+
+
+def test_a_memory_goes_as_those_under_its_heading_do() -> None:
+    texts = "Done › Week 3: Drew poster", "Done › Week 3: hung lamp", "Rules: never restart worker"
+    told = company(*texts, sums=[[0.5, 0.5], [0.9, 0.7], [0.1, 0.3]])
+    assert told[BELOW_AGREED] == pytest.approx(0.2)
+    assert told[BELOW_AT_SIGHT] == pytest.approx(0.1)
+
+
+def test_a_memory_without_a_heading_goes_as_no_other_without_one() -> None:
+    told = company("Drew poster", "hung lamp", sums=[[0.5, 0.5], [0.9, 0.7]])
+    assert told[BELOW_AGREED] == told[BELOW_AT_SIGHT] == 0.0
 
 
 def test_what_is_said_again_and_again_goes_sooner_than_what_is_said_once(store: Store) -> None:

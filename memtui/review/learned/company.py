@@ -1,9 +1,9 @@
 """What the company of a memory tells of it: the other memories of its home, see `homes`.
 
 What is said over and over, each time a little otherwise, is a log; a text of words that hardly another there
-has is more often a fact to keep; and a line goes as its likest do. Two texts are as alike as the share of
-words they have in common (Jaccard). Words are folded into a few hundred places, so that one text is held
-against a whole home at once.
+has is more often a fact to keep; and a line goes as its likest do, and as those under the same heading. Two
+texts are as alike as the share of words they have in common (Jaccard). Words are folded into a few hundred
+places, so that one text is held against a whole home at once.
 """
 
 import re
@@ -16,20 +16,31 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from memtui.review.learned.laid import LOOKED_AT, Flags, Floats, statement_at
+from memtui.review.learned.laid import LOOKED_AT, Flags, Floats, Ints, statement_at
 
-COLUMNS = ("like another", "in usual words", "what its likest are agreed on", "what they are at sight")
-"""What is told of each memory: two figures, and one for each of the model's two heads."""
-ALONE = (0.0, 1.0, 0.0, 0.0)
+COLUMNS = (
+    "like another",
+    "in usual words",
+    "what its likest are agreed on",
+    "what they are at sight",
+    "what those under its heading are agreed on",
+    "what they are at sight, too",
+)
+"""What is told of each memory: two figures, and twice one for each of the model's two heads."""
+ALONE = (0.0, 1.0, 0.0, 0.0, 0.0, 0.0)
 """What is told of a memory that nothing stands beside: all its words are its home's."""
 Doubles = NDArray[np.float64]
 
 _PLACES = 512
+_NO_SECTION = 0
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _LIKE = 1.5
 """What brings the likeness to spread as the model's sums do."""
 _STRANGE = 0.05
 """What stands for all that is like nothing here, so that a memory unlike any other is told nothing of it."""
+_ONE_MORE = 1.0
+"""A memory that is told nothing, counted with those under a heading, so that one of them decides little."""
+_LIKEST, _BELOW = slice(2, 4), slice(4, 6)
 
 
 @dataclass(frozen=True)
@@ -38,15 +49,17 @@ class Others:
 
     places: Floats
     """One row for each, see `places_of`."""
+    sections: Ints
+    """What each stands under, see `sections_of`."""
     sums: Doubles
     """One row for each: what `Model.sums` says."""
 
     @classmethod
     def of(cls, texts: Sequence[str], sums: Doubles) -> Self:
         """Return some memories by their texts and the model's sums."""
-        return cls(places_of(texts), sums)
+        return cls(places_of(texts), sections_of(texts), sums)
 
-    def company(self, places: Floats, itself: Flags) -> Doubles:
+    def company(self, places: Floats, sections: Ints, itself: Flags) -> Doubles:
         """Return what company some memories have here: a row for each, the columns of COLUMNS.
 
         `itself`, a row for each of them and a column for each of the others, says which are one and the same.
@@ -60,7 +73,9 @@ class Others:
         company[:, 0] = _LIKE * alike.max(axis=1)
         company[:, 1] = self._usual(places, np.any(itself, axis=1)) / np.maximum(sizes, 1.0)
         weights = alike * alike
-        company[:, 2:] = weights @ self._apart / (weights.sum(axis=1, keepdims=True) + _STRANGE)
+        company[:, _LIKEST] = weights @ self._apart / (weights.sum(axis=1, keepdims=True) + _STRANGE)
+        beside = (sections[:, None] == self.sections) & (sections[:, None] != _NO_SECTION) & ~itself
+        company[:, _BELOW] = beside @ self._apart / (beside.sum(axis=1, keepdims=True) + _ONE_MORE)
         return company
 
     def _usual(self, places: Floats, among: Flags) -> Doubles:
@@ -84,6 +99,16 @@ class Others:
     def _apart(self) -> Doubles:
         """How far the sums of each lie from what is usual here."""
         return np.asarray(self.sums - self.sums.mean(axis=0))
+
+
+def sections_of(texts: Sequence[str]) -> Ints:
+    """Return a number for the headings that each text stands under: one for the same ones, 0 for none."""
+    return np.array([_section(text[:LOOKED_AT]) for text in texts], np.int64)
+
+
+def _section(text: str) -> int:
+    headings = text[: statement_at(text)].strip()
+    return crc32(headings.encode("utf-8", "replace")) if headings else _NO_SECTION
 
 
 def places_of(texts: Sequence[str]) -> Floats:

@@ -11,7 +11,7 @@ import numpy as np
 
 from memtui.domain.memory import Memory
 from memtui.domain.scope import first_levels
-from memtui.review.learned.company import COLUMNS, Doubles, Others, places_of
+from memtui.review.learned.company import COLUMNS, Doubles, Others, places_of, sections_of
 from memtui.review.learned.laid import Ints
 from memtui.store import review_state
 from memtui.store.database import Store
@@ -44,21 +44,23 @@ class Homes:
         if not memories:
             return []
         shifts = None if taste is None else np.array([[taste.of(memory)] for memory in memories])
-        sums = self.model.sums([memory.text for memory in memories])
+        sums, passing = self.model.sums_of([memory.text for memory in memories])
         usual = np.array([self._home(first_levels(memory.scope)).usual for memory in memories])
-        return self.model.opinions(sums, usual, self._company(memories), shifts)
+        return self.model.opinions(sums, usual, self._company(memories), shifts, passing)
 
     def _company(self, memories: Sequence[Memory]) -> Doubles:
         """Return what company each memory has in its home."""
         company = np.zeros((len(memories), len(COLUMNS)))
-        places = places_of([memory.text for memory in memories])
+        texts = [memory.text for memory in memories]
+        places, sections = places_of(texts), sections_of(texts)
         ids = np.array([memory.id for memory in memories])
         in_home: dict[str, list[int]] = {}
         for row, memory in enumerate(memories):
             in_home.setdefault(first_levels(memory.scope), []).append(row)
         for scope, rows in in_home.items():
             home = self._home(scope)
-            company[rows] = home.others.company(places[rows], ids[rows][:, None] == home.ids)
+            itself = ids[rows][:, None] == home.ids
+            company[rows] = home.others.company(places[rows], sections[rows], itself)
         return company
 
     def _home(self, scope: str) -> _Home:

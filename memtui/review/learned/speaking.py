@@ -39,7 +39,9 @@ class Speech:
     """Why the model says so."""
 
     sort: str
-    """One of SORTS, the likeliest; nobody is asked about a PLAIN one."""
+    """One of SORTS, the likeliest; nobody is asked about a PLAIN one that is not past that."""
+    sort_of_removal: str
+    """The likeliest of the others than PLAIN."""
     words_for: tuple[tuple[int, int], ...]
     """Stretches of the text, the most telling first."""
     words_against: tuple[tuple[int, int], ...]
@@ -61,7 +63,7 @@ def speech(model: Model, text: str) -> Speech:
     counts = crossed(reading.counts, np.array(model.scales))
     counted = shared_out(counts[0] * model.heads.of_counts()[0])
     return Speech(
-        _sort(model, reading, counts),
+        *_sorts(model, reading, counts),
         _strongest(weights, 1),
         _strongest(weights, -1),
         _counts(counted, 1),
@@ -121,7 +123,8 @@ def _counts(counted: NDArray[np.float64], sign: int) -> tuple[str, ...]:
     return tuple(NAMES[place] for place in order if sign * counted[place] >= _LEAST_COUNT)
 
 
-def _sort(model: Model, reading: Reading, counts: Doubles) -> str:
+def _sorts(model: Model, reading: Reading, counts: Doubles) -> tuple[str, str]:
+    """Return what a text is taken for, and what it would be if it were not plain."""
     sums = counts[0] @ model.sorts.of_counts().T + np.array(model.sorts.bias)
     for view in COARSE_VIEWS:
         bag = reading.bags[view]
@@ -129,5 +132,7 @@ def _sort(model: Model, reading: Reading, counts: Doubles) -> str:
         length = float(np.sqrt(rare @ rare)) + 1e-9
         weights = model.sorts.views[view][:, folded(bag.hashes, COARSE_BITS)]
         sums = sums + weights @ rare * np.array(model.sorts.steps[view]) / length
-    likeliest = SORTS[int(np.argmax(sums))]
-    return PLAIN if sums.max() - sums[SORTS.index(PLAIN)] < NEARLY_PLAIN else likeliest
+    plain = SORTS.index(PLAIN)
+    others = np.where(np.arange(len(SORTS)) == plain, -np.inf, sums)
+    removal = SORTS[int(np.argmax(others))]
+    return (PLAIN if sums.max() - sums[plain] < NEARLY_PLAIN else removal), removal

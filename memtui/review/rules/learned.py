@@ -8,6 +8,8 @@ ahead; and what a person wrote, because the model learned from what agents write
 decisions, gotchas and preferences are only asked about when it is very sure. Whatever it is, it is left alone
 for a week, in which somebody may still want it; but not a line that stood in its file when that was first
 read, which may be of any age.
+
+Words in passing (`Fixed the bug.`) it was taught apart, and those are asked about by themselves.
 """
 
 from collections.abc import Sequence
@@ -24,6 +26,8 @@ from memtui.domain.keep_value import keep_value
 from memtui.domain.memory import Memory, Origin
 from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.text import Longest, one_line
+from memtui.language.headed import own_words_at
+from memtui.review.learned.in_passing import ALIKE, in_passing
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import redundancy, spared_for_good
 from memtui.secrets.masking import masked
@@ -38,7 +42,8 @@ STATUS, DERIVABLE, EMPTY, BOOT = "status", "derivable", "empty", "boot"
 PLAIN = "plain"
 """What the model calls a plain statement about people, teams or things: what it learned from says nothing of
 those."""
-VARIANTS = {STATUS: "status", DERIVABLE: "derivable", EMPTY: "empty", BOOT: "restated"}
+PASSING = "in passing"
+VARIANTS = {STATUS: "status", DERIVABLE: "derivable", EMPTY: "empty", BOOT: "restated", PASSING: "passing"}
 """The rule that is told of each sort, after `junk/`."""
 RULES = tuple(rule_name(Kind.JUNK, variant) for variant in VARIANTS.values())
 _VERY_SURE = 0.9
@@ -48,6 +53,8 @@ _SUREST = 0.99
 _FRESH = 7 * DAY
 """What was added within a week may still be worked with, and is left alone."""
 _IN_USE = 30 * DAY
+_IN_PASSING = 0.85
+"""The confidence of a card about words in passing: rather lower than what was measured on written lines."""
 _DELICATE = frozenset({"decision", "gotcha", "preference"})
 _RULES, _CAUSES = "a rule in it", "a cause or condition in it"
 _SAID = {
@@ -55,12 +62,14 @@ _SAID = {
     DERIVABLE: "it reads like what the code or its documents say themselves",
     EMPTY: "it reads like a line that says nothing by itself",
     BOOT: "it reads like instructions that an agent is given anyway",
+    PASSING: "it reads like words in passing, of what was done or meant just then",
 }
 _VALIDITY = {
     STATUS: "what it reports has moved on, most likely",
     DERIVABLE: "whoever needs it reads it where it is kept true",
     EMPTY: "it states little or nothing",
     BOOT: "an agent reads it anew each time",
+    PASSING: "the moment is over",
 }
 
 
@@ -82,22 +91,27 @@ class Learned(MemoryRule):
         if now.homes is None or spared(memory, now):
             return None
         opinion = _opinion(memory, now.homes, now)
-        if not now.homes.model.worth_asking(opinion) or (
-            opinion.agrees < _VERY_SURE and _deserves_care(memory)
-        ):
+        passing = _in_passing(memory, opinion)
+        if not passing and not _sure_enough(memory, opinion, now.homes):
             return None
         if Kind.JUNK in now.crowded and not proposals.waiting_about(now.store, [memory.id]):
             return None
+        from memtui.review.learned.model import PAST_PLAIN
         from memtui.review.learned.speaking import speech  # numpy: not before a text is asked about
 
         why = speech(now.homes.model, memory.text)
-        return None if why.sort == PLAIN else _finding(memory, opinion, why, now)
+        if passing:
+            return _finding(memory, opinion, PASSING, why, now)
+        if why.sort == PLAIN and opinion.agrees < PAST_PLAIN:
+            return None
+        return _finding(memory, opinion, why.sort_of_removal, why, now)
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when what is still fresh may be asked about, or there may be room again."""
         if now.homes is None or _kept_whatever(memory, now):
             return None
-        if not now.homes.model.worth_asking(_opinion(memory, now.homes, now)):
+        opinion = _opinion(memory, now.homes, now)
+        if not now.homes.model.worth_asking(opinion) and not _in_passing(memory, opinion):
             return None
         if Kind.JUNK in now.crowded:
             return now.now + DAY
@@ -127,6 +141,16 @@ def _free_at(memory: Memory) -> Instant:
     return max(free, memory.last_accessed_at + _IN_USE * use_step(memory.session_count))
 
 
+def _sure_enough(memory: Memory, opinion: "Opinion", homes: "Homes") -> bool:
+    return homes.model.worth_asking(opinion) and (opinion.agrees >= _VERY_SURE or not _deserves_care(memory))
+
+
+def _in_passing(memory: Memory, opinion: "Opinion") -> bool:
+    if opinion.passing < ALIKE or _deserves_care(memory):
+        return False
+    return in_passing(opinion.passing, memory.text[own_words_at(memory) :])
+
+
 def _deserves_care(memory: Memory) -> bool:
     return memory.access_count > 0 or not _DELICATE.isdisjoint(memory.categories)
 
@@ -136,26 +160,26 @@ def _opinion(memory: Memory, homes: "Homes", now: Context) -> "Opinion":
     return homes.opinions([memory], now.taste)[0] if known is None else known
 
 
-def _finding(memory: Memory, opinion: "Opinion", speech: "Speech", now: Context) -> Finding:
+def _finding(memory: Memory, opinion: "Opinion", sort: str, speech: "Speech", now: Context) -> Finding:
     kept = keep_value(
         memory,
         now.now,
         usage_known=now.usage_known(memory),
         redundancy=redundancy(memory, now),
-        validity=_VALIDITY[speech.sort],
+        validity=_VALIDITY[sort],
     )
     facts = [("speaks for it", _listed(memory, speech.words_for, speech.counts_for))]
     against = _listed(memory, speech.words_against, speech.counts_against)
     facts += [("speaks against it", against or "nothing")]
     return Finding(
         kind=Kind.JUNK,
-        rule=rule_name(Kind.JUNK, VARIANTS[speech.sort]),
+        rule=rule_name(Kind.JUNK, VARIANTS[sort]),
         targets=(Target.of(memory),),
-        reason=_reason(memory, speech, now),
+        reason=_reason(memory, sort, speech, now),
         change=Change(Deed.DROP, gone=(memory.id,)),
         scope=memory.scope,
         evidence=Evidence((*facts, *kept.facts()), {memory.id: tuple(sorted(speech.words_for))}),
-        confidence=round(min(opinion.agrees, _SUREST), 2),
+        confidence=round(min(opinion.agrees, _SUREST), 2) if sort != PASSING else _IN_PASSING,
         saves=tokens(memory.text),
     )
 
@@ -166,10 +190,10 @@ def ago(memory: Memory, now: Context) -> str:
     return "" if is_undated(memory) else f", {plural(days, 'day')} ago"
 
 
-def _reason(memory: Memory, speech: "Speech", now: Context) -> str:
-    sort = _SAID[speech.sort].format(ago=ago(memory, now))
+def _reason(memory: Memory, sort: str, speech: "Speech", now: Context) -> str:
+    said = _SAID[sort].format(ago=ago(memory, now))
     quoted = _quoted(memory, speech.words_for)
-    reason = f"{sort}: {quoted}" if quoted else sort
+    reason = f"{said}: {quoted}" if quoted else said
     missing = {"no rule": _RULES, "no reason or condition": _CAUSES}
     lacks = [phrase for phrase, name in missing.items() if name not in speech.counts_there]
     return f"{reason}; {' and '.join(lacks)} in it" if lacks else reason

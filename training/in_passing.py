@@ -1,0 +1,48 @@
+"""Lines that agents leave in a memory file while they work, and lines worth keeping that only look like such.
+
+People's stores, as they were judged, hold next to none of the first: `Fixed the bug.`, `Good session.` So a
+model that learned from those alone takes them for plain statements. Each line stands there twice, once under
+a heading, so that what it stands under says nothing of it.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from memtui.review.learned.model import PASSING
+from training.labelled import Labelled
+
+FILE = Path(__file__).parent / "data" / "in_passing.txt"
+_PLAIN = "plain"
+_HEADINGS = (
+    *("Status", "Notes", "Log", "Misc", "Session notes", "Work log", "Progress", "Rules", "Conventions"),
+    *("Facts", "General", "Project", "Setup", "Learnings", "Gotchas", "Today", "History", "Preferences"),
+    *("Current work › Notes", "Memory › Misc"),
+)
+_ONE_IN = 4
+"""Of so many plain statements one is told under a heading, too."""
+
+
+def in_passing(plain: Sequence[Labelled]) -> list[Labelled]:
+    """Return them, and some of the `plain` statements under a heading; those of one line share its number."""
+    chance = random.Random(FILE.name)
+    found = []
+    for number, (label, text) in enumerate(_lines()):
+        found += [_labelled(number, label, said) for said in (text, _headed(text, chance))]
+    found += [_labelled(one.order, _PLAIN, _headed(one.text, chance)) for one in plain[::_ONE_IN]]
+    return found
+
+
+def _lines() -> Iterator[tuple[str, str]]:
+    for line in FILE.read_text(encoding="utf-8").splitlines():
+        mark, _, text = line.partition(" ")
+        if mark in ("-", "k"):
+            yield (PASSING if mark == "-" else _PLAIN), text
+
+
+def _headed(text: str, chance: random.Random) -> str:
+    return f"{chance.choice(_HEADINGS)}: {text}"
+
+
+def _labelled(number: int, label: str, text: str) -> Labelled:
+    return Labelled(f"{label}-{number}", PASSING, PASSING, number, "", text, 0.0, (label,), ())
