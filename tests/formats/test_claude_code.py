@@ -171,6 +171,17 @@ Opened in spring.
     assert all(draft.categories for draft in drafts(memory))
 
 
+def test_a_rule_of_the_index_is_a_how_to_whatever_heading_it_stands_under(memory: Path) -> None:
+    (memory / "MEMORY.md").write_text(
+        "## Kettle\n- Never boil it dry\n- Always use soft water\n- It holds two litres\n"
+    )
+    assert [draft.type for draft in drafts(memory)] == [
+        MemoryType.PROCEDURAL,
+        MemoryType.PROCEDURAL,
+        MemoryType.SEMANTIC,
+    ]
+
+
 def test_a_dash_within_a_paragraph_stays(memory: Path) -> None:
     (memory / "MEMORY.md").write_text("Lids - all of them - are tin\n\n- cups - a few - are blue\n")
     assert texts(memory) == ["Lids - all of them - are tin", "cups - a few - are blue"]

@@ -272,7 +272,7 @@ def _statement(block: Block, scope: str, written: Written, lost: str) -> Record:
     text = well_formed(block.statement)
     return imported(
         text,
-        _kind_of_statement(" ".join(block.headings), text),
+        _kind_of_statement(" ".join(block.headings), block.text),
         source="claude",
         path=file,
         record=record_key(file.name, text),
@@ -313,7 +313,7 @@ def _kind_of_statement(headings: str, text: str) -> Sort:
         return Sort(MemoryType.SEMANTIC, ("gotcha",), LEARNED)
     if wording.STATUS.search(headings) or text.startswith(("TODO", "DONE")):
         return Sort(MemoryType.SEMANTIC, ("project_status",), STANDING)
-    if re.search(r"^1[.)] ", text, re.MULTILINE):
+    if wording.is_rule(text):
         return Sort(MemoryType.PROCEDURAL, ("finding",), STATED)
     return Sort(MemoryType.SEMANTIC, ("finding",), STATED)
 
