@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from memtui.review.learned.counts import NAMES
-from memtui.review.learned.in_passing import in_passing
+from memtui.review.learned.in_passing import hardly_kept, in_passing
 from memtui.review.learned.laid import statement_at
 from memtui.review.learned.model import FILE, PASSING, PAST_PLAIN, Model
 from training.command import finished, parser_of, refused
@@ -76,6 +76,7 @@ def by_fold(examples: Examples, dealing: int = 0) -> list[Measure]:
     """Return how each fold's memories fare, calibrated and gated by the other folds alone."""
     fold = examples.folds(dealing)
     asked = ~plain_out_of_fold(examples, dealing)
+    hardly = np.array([hardly_kept(one.text[statement_at(one.text) :]) for one in examples.memories])
     measures = []
     for number, sums in enumerate(out_of_two(examples, dealing)):
         inside, outside = fold == number, (fold != number) & examples.judged
@@ -85,7 +86,9 @@ def by_fold(examples: Examples, dealing: int = 0) -> list[Measure]:
         least = gate(there[outside], lines)
         measure = Measure()
         agrees, at_sight = (likely(there[inside], line) for line in lines)
-        proposed = (value(agrees, at_sight) >= least) & (asked[inside] | (agrees >= PAST_PLAIN))
+        proposed = (value(agrees, at_sight) >= least) & (
+            asked[inside] | ((agrees >= PAST_PLAIN) & hardly[inside])
+        )
         for drop, sure, card in zip(examples.drop[inside], agrees, proposed, strict=True):
             measure.add(float(drop), float(sure), proposed=bool(card))
         measures.append(measure)

@@ -153,9 +153,9 @@ def test_a_plain_fact_of_a_kind_that_the_model_never_saw_judged_is_not_proposed(
 def test_what_nearly_all_would_remove_is_proposed_though_it_reads_like_a_plain_statement(
     store: Store,
 ) -> None:
-    lines = [f"Session Log: 2026-05-31 15:{n} [8936b6a{n}] branch:feature/gallery-{n}" for n in range(10, 16)]
-    assert speech(shipped(), lines[0]).sort == "plain"
-    planted = [plant(store, line, days_ago=20) for line in lines]
+    lines = [f"2026-05-31 15:{n} [8936b6a{n}] branch:feature/gallery-{n}" for n in range(10, 16)]
+    planted = [headed(store, "Session Log", line) for line in lines]
+    assert speech(shipped(), planted[0].text).sort == "plain"
     plant(store, RULE, days_ago=20)
     found = cards(store)
     assert {gone for card in found for gone in card.change.gone} == {memory.id for memory in planted}

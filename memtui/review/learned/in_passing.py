@@ -12,8 +12,11 @@ KEPT = 0.2
 
 def in_passing(alike: float, statement: str) -> bool:
     """Say whether a statement, without the headings over it, is words in passing; `alike` is the model's."""
-    if alike < ALIKE:
-        return False
+    return alike >= ALIKE and hardly_kept(statement)
+
+
+def hardly_kept(statement: str) -> bool:
+    """Say whether hardly a reader would keep a statement, by the model of what is worth keeping."""
     from memtui.capture.worth import model as worth
     from memtui.capture.worth.features import TEXT
 

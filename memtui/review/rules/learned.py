@@ -27,7 +27,7 @@ from memtui.domain.memory import Memory, Origin
 from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.text import Longest, one_line
 from memtui.language.headed import own_words_at
-from memtui.review.learned.in_passing import ALIKE, in_passing
+from memtui.review.learned.in_passing import ALIKE, hardly_kept, in_passing
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import redundancy, spared_for_good
 from memtui.secrets.masking import masked
@@ -102,7 +102,7 @@ class Learned(MemoryRule):
         why = speech(now.homes.model, memory.text)
         if passing:
             return _finding(memory, opinion, PASSING, why, now)
-        if why.sort == PLAIN and opinion.agrees < PAST_PLAIN:
+        if why.sort == PLAIN and not (opinion.agrees >= PAST_PLAIN and hardly_kept(_own_words(memory))):
             return None
         return _finding(memory, opinion, why.sort_of_removal, why, now)
 
@@ -148,7 +148,11 @@ def _sure_enough(memory: Memory, opinion: "Opinion", homes: "Homes") -> bool:
 def _in_passing(memory: Memory, opinion: "Opinion") -> bool:
     if opinion.passing < ALIKE or _deserves_care(memory):
         return False
-    return in_passing(opinion.passing, memory.text[own_words_at(memory) :])
+    return in_passing(opinion.passing, _own_words(memory))
+
+
+def _own_words(memory: Memory) -> str:
+    return memory.text[own_words_at(memory) :]
 
 
 def _deserves_care(memory: Memory) -> bool:
