@@ -59,20 +59,7 @@ def follow(now: Following, *, wholly: bool) -> None:
     asking.take_back(store, _about_lines_gone(now, read.values()))
     pointers = list(_pointers(read, before))
     new = [record for place, record in read.items() if place not in before]
-    kept = {(record.key, record.file) for record in pointers}
-    gone = [
-        record
-        for place, record in before.items()
-        if place not in read
-        and place not in kept
-        and record.fingerprint is not None
-        and not _is_hidden(record.file, synced.skipped)
-    ]
-    changed = [
-        (record, read[place])
-        for place, record in before.items()
-        if place in read and read[place].fingerprint != record.fingerprint
-    ]
+    gone = _gone(before, read.keys() | {(record.key, record.file) for record in pointers}, synced.skipped)
     if pointers:
         with store.write() as tx:
             sources.put_records(tx, source.id, pointers)
@@ -81,14 +68,26 @@ def follow(now: Following, *, wholly: bool) -> None:
     gone = [record for record in gone if (record.key, record.file) not in reworded]
     new = [record for record in new if record not in reworded.values()]
     imported = add(now, new) if new else {}
-    for record, one in changed:
-        change(now, record, one)
+    for place, record in before.items():
+        if place in read and read[place].fingerprint != record.fingerprint:
+            change(now, record, read[place])
     if gone:
         became = _reworded(gone, were, new, read.values()) if new else {}
         into = {place: imported[there] for place, there in became.items() if there in imported}
         ask_about_gone(store, source, gone, were, into, synced)
     with store.write() as tx:
         sources.put_marks(tx, source.id, marks)
+
+
+def _gone(
+    before: Mapping[Place, SourceRecord], there: Collection[Place], skipped: Sequence[Skipped]
+) -> list[SourceRecord]:
+    """Return the records that stand in no file any more, as far as the files could be read."""
+    return [
+        record
+        for place, record in before.items()
+        if place not in there and record.fingerprint is not None and not _is_hidden(record.file, skipped)
+    ]
 
 
 def _said_twice(met: Sequence[Read], before: Collection[Place]) -> int:

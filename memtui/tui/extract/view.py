@@ -216,25 +216,26 @@ class ExtractView(PaneView):
 
     def show_head(self) -> None:
         """Say what is read or was found, where it goes, and who reads."""
-        if self.pane is not self.front:
-            report = self.extraction.report
-            left = report.summary or "Reading …"
-            if failed := len(report.failed):
-                left += f" · {plural(failed, 'part')} not read"
-            if left_out := dict.fromkeys((*self.extraction.left_out, *report.redacted)):
-                left += f" · left out: {', '.join(left_out)}"
-        else:
-            left = size_of(self.extraction.text) if self.extraction.text else "Text to facts"
-        self.head.left, self.head.scope, self.head.reader = (
-            left,
-            masked(self.extraction.scope),
-            self._reader(),
-        )
+        self.head.left = self._found_words() if self.pane is not self.front else self._text_words()
+        self.head.scope, self.head.reader = masked(self.extraction.scope), self._reader()
         self.head.refresh()
         dated = self.extraction.dated
         self.dated.words = dated and f"{dated} · {self.host.keymap.key_for('as_of')} changes it"
         self.dated.refresh()
         self.tally.show(self.extraction.report.tally if self.pane is not self.front else Tally())
+
+    def _text_words(self) -> str:
+        return size_of(self.extraction.text) if self.extraction.text else "Text to facts"
+
+    def _found_words(self) -> str:
+        """Say what was found, what could not be read, and what was left out."""
+        report = self.extraction.report
+        parts = [report.summary or "Reading …"]
+        if failed := len(report.failed):
+            parts.append(f"{plural(failed, 'part')} not read")
+        if left_out := dict.fromkeys((*self.extraction.left_out, *report.redacted)):
+            parts.append(f"left out: {', '.join(left_out)}")
+        return " · ".join(parts)
 
     def _reader(self) -> str:
         model = one_line(self.model, Longest.NAME)
@@ -246,11 +247,8 @@ class ExtractView(PaneView):
     @property
     def model(self) -> str:
         """The model that reads; empty when the rules do."""
-        return (
-            self.host.settings.llm.model.strip()
-            if self.extraction.chosen_model is None
-            else self.extraction.chosen_model
-        )
+        chosen = self.extraction.chosen_model
+        return self.host.settings.llm.model.strip() if chosen is None else chosen
 
     def show_text(self) -> None:
         """Show the text, or what to do when there is none; and beside its facts the text as it was read."""
@@ -285,13 +283,16 @@ class ExtractView(PaneView):
             lines = fact_lines(row, known, page.line_width, page.look, filled, in_sight=in_sight)
             page.show_lines(lines)
         elif self.facts.on_fold:
-            verb = "hides" if self.facts.unfolded else "shows"
-            how = f"{{open}} {verb} them, {{edit_fact}} on one makes it a fact in your own words."
-            why = "Held back: of little weight, without proof in the text, or secret; each says which."
-            sentence = self.host.keymap.filled(f"{why} {how}")
-            page.show_lines(list(text_lines(sentence, page.line_width, page.look.dim)))
+            page.show_lines(list(text_lines(self._fold_words(), page.line_width, page.look.dim)))
         else:
             page.show_lines([])
+
+    def _fold_words(self) -> str:
+        """Say what is below the fold, and what can be done with it."""
+        verb = "hides" if self.facts.unfolded else "shows"
+        how = f"{{open}} {verb} them, {{edit_fact}} on one makes it a fact in your own words."
+        why = "Held back: of little weight, without proof in the text, or secret; each says which."
+        return self.host.keymap.filled(f"{why} {how}")
 
     def situation(self) -> Situation:
         """Return what the actions may ask about."""

@@ -17,8 +17,9 @@ from memtui.tui.widgets.detail import About, surroundings
 from memtui.tui.widgets.pages import Line
 
 _LEAST = 20
-"""Lines from which on it is worth the room."""
+"""Lines that have to be free below a card; of fewer, too little could be told."""
 _WIDEST = 160
+"""Columns; longer lines are hard to read."""
 
 
 class Beneath:
@@ -45,7 +46,9 @@ class Beneath:
         about = About.of(store, memory, state.now)
         if self._found is not None and self._found.memory_id == memory.id:
             on_card = card.memories
-            about = replace(about, related=[r for r in self._found.related if r.memory.id not in on_card])
+            about = replace(
+                about, related=[near for near in self._found.related if near.memory.id not in on_card]
+            )
         elif self._asked != memory.id:
             self._ask(memory)
         which = "the one that stays" if len(first.targets) > 1 else "it"
@@ -59,12 +62,13 @@ class Beneath:
         return [[], head, [], *([Segment("  "), *line] for line in rows[: room - 4])]
 
     def _memory(self, card: Card, state: CardState) -> Memory | None:
+        """Return the memory that would stay, else the first that the card is about; None for a batch."""
         if card.first is None or card.ref.batch:
             return None
         stays = winner(card, state)
-        return card.memories.get(
-            card.first.targets[0].id if stays is None and card.first.targets else stays or 0
-        )
+        if stays is None and card.first.targets:
+            stays = card.first.targets[0].id
+        return None if stays is None else card.memories.get(stays)
 
     def _ask(self, memory: Memory) -> None:
         self._asked, self._found = memory.id, None

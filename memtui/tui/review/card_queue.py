@@ -278,9 +278,14 @@ class CardQueue:
     # -- what was chosen ---------------------------------------------------------------------
 
     @property
+    def _choice(self) -> CardState:
+        """The card with the memory that was chosen to stay; nothing here asks for the time."""
+        return CardState(0.0, keep=self.keep)
+
+    @property
     def winner(self) -> int | None:
         """The memory that would stay."""
-        return None if self.card is None else winner(self.card, CardState(0.0, keep=self.keep))
+        return None if self.card is None else winner(self.card, self._choice)
 
     @property
     def to_read(self) -> tuple[int, str] | None:
@@ -288,7 +293,7 @@ class CardQueue:
         card = self.card
         if card is None or card.first is None or card.ref.batch:
             return None
-        text = to_read(card.first, chosen(card.first, CardState(0.0, keep=self.keep)), card.memories)
+        text = to_read(card.first, chosen(card.first, self._choice), card.memories)
         return (card.first.id, text) if text else None
 
     def if_yes(self) -> list[Sentence]:
@@ -297,7 +302,7 @@ class CardQueue:
         if card is None or card.first is None or self.keep is None:
             return []
         try:
-            change = chosen(card.first, CardState(0.0, keep=self.keep))
+            change = chosen(card.first, self._choice)
             return if_yes(change, card.memories)
         except Refused:
             self.keep = None

@@ -159,21 +159,7 @@ def _linked(
         facts.append((plural(looked.files, "file"), look.text))
     facts.append((f"linked {day(source.linked_at)}", look.text))
     lines = flowing(facts, width, look.dim)
-    if not row.writes:
-        sentence = "memtui reads this format; it cannot write it"
-    elif source.address:
-        sentence = _store_words(source, key_for)
-    elif source.agreed_at is not None:
-        sentence = (
-            f"Drops, edits, pins and restores are written to its files since {day(source.agreed_at)}; "
-            f"{key_for('undo')} puts the old bytes back"
-        )
-    else:
-        sentence = (
-            f"Drops, edits, pins and restores are not written to its files; {key_for('writing')} shows the "
-            "lines, and asks"
-        )
-    lines += text_lines(sentence, width, look.dim)
+    lines += text_lines(_writing_words(row, key_for), width, look.dim)
     for skipped in looked.skipped if looked is not None else ():
         lines += text_lines(f"! left out, {skipped}", width, look.warn)
     for sentence in still_words(row.still, writes=True):
@@ -196,6 +182,24 @@ def _linked(
     if looked is not None and looked.written:
         lines += [[], *_written_lines(looked, width, look)]
     return lines
+
+
+def _writing_words(row: Linked, key_for: Callable[[str], str]) -> str:
+    """Say whether what is changed here is written to the source."""
+    source = row.source
+    if not row.writes:
+        return "memtui reads this format; it cannot write it"
+    if source.address:
+        return _store_words(source, key_for)
+    if source.agreed_at is not None:
+        return (
+            f"Drops, edits, pins and restores are written to its files since {day(source.agreed_at)}; "
+            f"{key_for('undo')} puts the old bytes back"
+        )
+    return (
+        f"Drops, edits, pins and restores are not written to its files; {key_for('writing')} shows the "
+        "lines, and asks"
+    )
 
 
 def _store_words(source: Source, key_for: Callable[[str], str]) -> str:
