@@ -75,7 +75,7 @@ def test_a_question_is_looked_for_without_the_words_that_tell_nothing(office: St
 def test_where_words_are_common_the_strongest_that_hold_them_come_first(
     office: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("memtui.recall.finding.MOST_RANKED", 1)
+    monkeypatch.setattr("memtui.recall.finding._MOST_RANKED", 1)
     strong = added(office, "A lunch that is at one", importance=1.0)
     assert found(office, "at").best[0] == strong
     assert len(found(office, "at -noon").best) == 1

@@ -130,7 +130,7 @@ def test_in_a_large_store_a_small_scope_is_still_searched_by_meaning(
         added(store, "The physician recommends jogging", scope)
     embedding.fill(store, model)
     monkeypatch.setattr("memtui.recall.meaning.EXACT", 1)
-    monkeypatch.setattr("memtui.recall.meaning.EXACT_IN_SCOPE", 1)
+    monkeypatch.setattr("memtui.recall.meaning._EXACT_IN_SCOPE", 1)
     asked = "A doctor advises running"
     assert len(recall(store, asked, scope="/project/atlas", embedder=model).hits) == 1
     assert recall(store, asked, embedder=model).hits == []
