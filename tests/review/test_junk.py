@@ -156,6 +156,10 @@ def test_each_sort_of_junk_is_told_apart(store: Store, name: str, text: str) -> 
 
 
 GOOD = [
+    "Evening Routine:\n1. `cd ~/quill && git add -A && git commit -m evening && git push`, then look "
+    "whether the action on GitHub went through\n2. Read HEARTBEAT.md for what is open",
+    "Never edit the locale files with sed on macOS. It writes them anew without the byte order mark, and the "
+    "importer then reads every umlaut as two signs. Use the Edit tool, or Python with an explicit encoding.",
     "Answer in British English, and never with emoji.",
     "The dev server is running PostgreSQL 16 with pgvector.",
     "Waiting for CI before merging is a rule of this repository.",

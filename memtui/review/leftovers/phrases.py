@@ -21,6 +21,10 @@ _HINT = 0.5
 
 _SURE_BY_HINTS = 0.8
 """How sure several hints are together, chosen: less than one plain form."""
+_SENTENCE = re.compile(r"[^\s.!?;](?:[^.!?;\n]|[.!?;](?!\s))*")
+"""A sentence or line, up to what ends it."""
+_SHARE = 3
+"""A text is about a sentence that is not its first when that makes up one part in so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +107,26 @@ def worded(text: str, words: frozenset[str]) -> Leftover | None:
         match = form.pattern.search(text)
         if match is None or quoted(text, match.start()):
             continue
+        if form.variant == BOOT and not _tells_of(text, match.span()):
+            continue
         if form.sure > _HINT:
             return Leftover(form.variant, *trimmed(text, match.span()), form.sure)
         hinted += form.sure * sum(1 for _ in form.pattern.finditer(text))
         if hinted >= 1.0:
             return Leftover(form.variant, *trimmed(text, match.span()), _SURE_BY_HINTS)
     return None
+
+
+def _tells_of(text: str, span: tuple[int, int]) -> bool:
+    """Say whether a text is about what stands at a span: it begins with it, or a third of it is that.
+
+    A routine of which one step reads a boot file, and a lesson that names a tool, say something else.
+    """
+    sentences = [sentence.span() for sentence in _SENTENCE.finditer(text)]
+    about = next((each for each in sentences if each[0] <= span[0] < each[1]), None)
+    if about is None or about == sentences[0]:
+        return True
+    return (about[1] - about[0]) * _SHARE >= len(text.strip())
 
 
 def quoted(text: str, position: int) -> bool:
