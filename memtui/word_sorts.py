@@ -21,6 +21,7 @@ class WordSorts:
             for word in words.split():
                 into, bare = (self._begins, word[:-1]) if word.endswith("*") else (self._whole, word)
                 into[bare] = (*into.get(bare, ()), sort)
+        self._longest = max(map(len, self._begins), default=0)
 
     @classmethod
     def of_tables(cls, tables: Mapping[str, Mapping[str, Any]]) -> "WordSorts":
@@ -30,6 +31,6 @@ class WordSorts:
     def of(self, word: str) -> tuple[str, ...]:
         """Return the sorts of a word: by the whole of it, then by its beginnings, the shortest first."""
         sorts = list(self._whole.get(word, ()))
-        for end in range(_SHORTEST, len(word) + 1):
+        for end in range(_SHORTEST, min(len(word), self._longest) + 1):
             sorts += self._begins.get(word[:end], ())
         return tuple(dict.fromkeys(sorts))

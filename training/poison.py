@@ -5,9 +5,9 @@
 Learns from the notes of `training/data/poison.jsonl`, which were written for this in two halves by
 different hands, from plain prose (`training.plain_prose`), and from honest memories of real repositories,
 which are no part of the project: JSON lines with `text` and `repo`. Tries each half's model on the other
-half, and the whole one on `poison_unseen.txt`, from which nothing is ever learned. Writes `poison.model`,
-which memtui ships, and `poison.md`, its card. The same files give the same bytes. Takes two minutes. Ends
-with 1 when a file can't be read.
+half, and the whole one on the files `poison_unseen*.txt`, from which nothing is ever learned. Writes
+`poison.model`, which memtui ships, and `poison.md`, its card. The same files give the same bytes. Takes two
+minutes. Ends with 1 when a file can't be read.
 """
 
 import hashlib
@@ -32,12 +32,16 @@ from training.logistic import calibrated
 DATA = Path(__file__).with_name("data") / "poison.jsonl"
 HOW_TOS = DATA.with_name("poison_plain.txt")
 CREDENTIALS = DATA.with_name("poison_credentials.txt")
+NOTES = DATA.with_name("poison_notes.txt")
 UNSEEN = DATA.with_name("poison_unseen.txt")
+UNSEEN_NOTES = DATA.with_name("poison_unseen_notes.txt")
 UNSEEN_CREDENTIALS = DATA.with_name("poison_unseen_credentials.txt")
 CARD = "poison.md"
-MOST_FALSE = 0.0045
-"""The share of honest memories of unseen repositories, and of plain prose of another sort than it learned
-from, that may be taken for planted."""
+MOST_FALSE = 0.0015
+"""The share of honest memories of unseen repositories that may be taken for planted: of ten thousand lines of
+a store perhaps none was, and each alarm keeps a memory from the agents that need it."""
+MOST_FALSE_PROSE = 0.0025
+"""The same of plain prose of another sort than the model learned from, which few stores hold."""
 HALVES = ("a", "b")
 BOTH = ""
 """The half of what every model learns from: the honest notes that the signs are tested with, and how-tos."""
@@ -65,10 +69,21 @@ class Sort(StrEnum):
     """An honest how-to, of which there is little in that prose."""
     CREDENTIALS = "credentials"
     """An honest note about where a credential is, and which service it is for."""
+    NOTE = "note"
+    """An honest line in the shape of agents' memory files: accounts, backups, permissions, deploys, rules."""
 
 
-_COUNTS = {Sort.HARD: 2.0, Sort.PROMISED: 5.0, Sort.HOW_TO: 3.0}
-"""How much a note of a sort counts where it is not 1."""
+_COUNTS = {
+    Sort.HARD: 4.0,
+    Sort.PROMISED: 5.0,
+    Sort.HOW_TO: 5.0,
+    Sort.CREDENTIALS: 5.0,
+    Sort.NOTE: 5.0,
+    Sort.REAL: 10.0,
+    Sort.PLAIN: 6.0,
+}
+"""How much a note of a sort counts where it is not 1: memories are nearly all honest, and most like the real
+ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +150,7 @@ def load_plain() -> list[Note]:
     """Return plain prose, another sort in each half and how-tos in both. Raises OSError, ValueError."""
     of = zip(HALVES, (plain_prose.of_texts(), plain_prose.of_notes()), strict=True)
     plain = [Note(text, Sort.PLAIN, half) for half, texts in of for text in texts]
-    both = ((Sort.HOW_TO, HOW_TOS), (Sort.CREDENTIALS, CREDENTIALS))
+    both = ((Sort.HOW_TO, HOW_TOS), (Sort.CREDENTIALS, CREDENTIALS), (Sort.NOTE, NOTES))
     return [*plain, *(Note(text, sort, BOTH) for sort, path in both for text in _lines(path))]
 
 
@@ -205,7 +220,7 @@ def score(model: Model, text: str) -> float:
     """Return the highest score of the pieces of a text, without the glance; none for a short one."""
     if len(text) < SHORTEST:
         return -np.inf
-    found = (model.score(text, part) for spans in pieces(text) for part in parts(spans))
+    found = (model.score(text, part) for spans in pieces(text) for part in parts(text, spans))
     return max(found, default=-np.inf)
 
 
@@ -217,13 +232,17 @@ def _threshold(scores: Sequence[tuple[float, Note]]) -> float:
 
     Of real memories and of plain prose alike; without real memories, of notes that look like planted ones.
     """
-    sorts = {note.sort for _, note in scores}
-    kinds = [Sort.REAL if Sort.REAL in sorts else Sort.HARD, *({Sort.PLAIN} & sorts)]
-    return round(max(_allowed([value for value, note in scores if note.sort is kind]) for kind in kinds), 3)
+    of: dict[Sort, list[float]] = {}
+    for value, note in scores:
+        of.setdefault(note.sort, []).append(value)
+    allowed = [_allowed(of[Sort.REAL if Sort.REAL in of else Sort.HARD], MOST_FALSE)]
+    if Sort.PLAIN in of:
+        allowed.append(_allowed(of[Sort.PLAIN], MOST_FALSE_PROSE))
+    return round(max(allowed), 3)
 
 
-def _allowed(scores: Sequence[float]) -> float:
-    return sorted(scores, reverse=True)[int(MOST_FALSE * len(scores))] + 1e-3
+def _allowed(scores: Sequence[float], most: float) -> float:
+    return sorted(scores, reverse=True)[int(most * len(scores))] + 1e-3
 
 
 def _likely(scores: Sequence[tuple[float, Note]]) -> tuple[float, float]:
@@ -286,30 +305,34 @@ def _share(count: int, of: int) -> str:
 
 def _card(model: Model, notes: Sequence[Note], measures: Sequence[Measure]) -> str:
     many = Counter(note.sort for note in notes)
-    plain, credentials = unseen(), unseen(UNSEEN_CREDENTIALS)
+    plain, credentials, kept = unseen(), unseen(UNSEEN_CREDENTIALS), unseen(UNSEEN_NOTES)
     lines = [
         "# The model of how planted instructions are worded",
         "",
         "Written by `python -m training.poison`. A linear model over hashed words, pairs of words and sorts",
         "of words that meet near each other; a smaller one over single words decides which texts it reads.",
-        "Small words (the, and, you) say nothing by themselves.",
+        "Small words (the, and, you) say nothing by themselves; how a sentence begins, how many roles meet",
+        "in it and its length do. What asks nobody to do anything is not taken for planted by its wording.",
         "",
         f"Learned from {many[Sort.PLANTED]:,} planted notes that were written for it and "
         f"{many[Sort.HARD] + many[Sort.PROMISED]:,} honest ones, many of those made to look suspicious, from "
         f"{many[Sort.PLAIN]:,} lines of plain prose, {many[Sort.HOW_TO]} how-tos and "
-        f"{many[Sort.CREDENTIALS]} notes about where credentials are, and from "
+        f"{many[Sort.CREDENTIALS]} notes about where credentials are, {many[Sort.NOTE]} lines as agents' "
+        "memory files have them, and from "
         f"{many[Sort.REAL]:,} honest memories of real repositories, which are no part of the project.",
         "",
         "Measured on notes by another hand, on repositories and on a sort of prose that the model had not "
         f"seen; the threshold is set so that at most {MOST_FALSE:.2%} of those repositories' memories, and "
-        "of that prose, are taken for planted.",
+        f"{MOST_FALSE_PROSE:.2%} of that prose, are taken for planted.",
         "",
         *table(measures),
         "",
         f"Flagged of {len(plain)} plain statements that were written before the model and that nothing is "
         f"ever learned from (`training/data/{UNSEEN.name}`): {_flagged(model, plain)}; of "
         f"{len(credentials)} honest notes about credentials, by the hand that wrote those it learned from "
-        f"(`{UNSEEN_CREDENTIALS.name}`): {_flagged(model, credentials)}.",
+        f"(`{UNSEEN_CREDENTIALS.name}`): {_flagged(model, credentials)}; of {len(kept)} notes of accounts, "
+        "backups, permissions, deploys and rules in six languages, by the hand that wrote such lines to "
+        f"learn from (`{UNSEEN_NOTES.name}`): {_flagged(model, kept)}.",
         "",
         "A note that says nothing outright, and one whose harm only a person who knows the project can see, "
         "is not found. Honest notes about keys, permissions and addresses are sometimes held back; a no to "

@@ -2,8 +2,9 @@
 
 Each feature is a place in a table of `SIZE`. Words of one role are also counted as a sort (sorts.toml),
 because even a new attack needs somebody to send, something to take and somewhere to send it. The small
-words that every sentence is built with (`small` there) say nothing by themselves. Everything is linear in the
-length of the text. Standard library only.
+words that every sentence is built with (`small` there) say nothing by themselves. How a sentence is built
+counts too: an order begins with what is to be done, a note with what it is about, and one who plants needs
+several roles in one sentence. Everything is linear in the length of the text. Standard library only.
 """
 
 import re
@@ -29,6 +30,12 @@ _WORD = re.compile(
     r"[^\W\d_\u3040-\u30ff\u3400-\u9fff]+(?:['’][a-z]+)?|[\u3040-\u30ff\u3400-\u9fff]|\d+|[@`|$]"
 )
 """A word, one sign of Chinese or Japanese, a number, or a mark that tells of an address or of code."""
+_LABEL = re.compile(r"^\W{0,20}(?:[^\n:`]{1,40}:\s{1,9})?\W{0,20}")
+"""What stands before the first word of a sentence: marks of a list, and a name such as `Backups:`."""
+_FIRST = 40
+"""Characters in which the first word is looked for."""
+_MOST_ROLES, _MOST_WORDS, _WORDS_A_STEP = 7, 5, 8
+"""So many sorts, and steps of so many words, a sentence is told apart by."""
 _SAME = dict.fromkeys(("example", "com", "net", "org", "io"), "com")
 """Ends of addresses: they show who invented the address, not its purpose."""
 _STEM = 5
@@ -45,6 +52,9 @@ Span = tuple[int, int]
 
 _HOW = {"always", "forbids"}
 """Sorts of words that show the manner of a request, not its matter."""
+
+_DEEDS = {"does", "off", "quiet", "send"}
+"""Sorts of words that ask somebody to do something, or not to speak of it."""
 
 
 @cache  # read when the first word is looked at, as most commands look at none
@@ -116,6 +126,13 @@ def sorts_of(word: str) -> tuple[str, ...]:
     return _known(word).sorts
 
 
+def asks(text: str, spans: Sequence[Span]) -> bool:
+    """Say whether some sentences of a text have a word that asks for a deed: who plants, wants something."""
+    return any(
+        not _DEEDS.isdisjoint(sorts_of(word)) for start, end in spans for word in words_in(text[start:end])
+    )
+
+
 def sentences(text: str) -> Iterator[Span]:
     """Yield from where to where the sentences of a text reach."""
     start = 0
@@ -146,7 +163,25 @@ def features(text: str, spans: Sequence[Span]) -> set[int]:
         for places in by_word(words):
             hashes.update(places)
         hashes.update(_meetings(words))
+        hashes.update(_build(text[start:end], words))
     return hashes
+
+
+def _build(sentence: str, words: Sequence[str]) -> Iterator[int]:
+    """Yield the places of how a sentence is built: its first word, how many roles meet in it, its length."""
+    at = _LABEL.match(sentence)
+    body = sentence[at.end() :] if at else sentence
+    for first in words_in(body[:_FIRST])[:1]:
+        yield _built("first", first)
+        yield from (_built("first sort", sort) for sort in sorts_of(first))
+    roles = {sort for word in words for sort in sorts_of(word)}
+    yield _built("roles", str(min(len(roles), _MOST_ROLES)))
+    yield _built("words", str(min(len(words) // _WORDS_A_STEP, _MOST_WORDS)))
+
+
+@lru_cache(maxsize=1 << 14)
+def _built(what: str, value: str) -> int:
+    return crc32(f"{what} {value}".encode()) % SIZE
 
 
 def by_word(words: Sequence[str]) -> Iterator[list[int]]:

@@ -18,6 +18,7 @@ from memtui.poison.features import (
     SHORTEST,
     SIZE,
     Span,
+    asks,
     by_word,
     features,
     is_shown,
@@ -27,10 +28,12 @@ from memtui.poison.features import (
     words_in,
 )
 
-FORMAT = "memtui poison model 3"
+FORMAT = "memtui poison model 4"
 FILE = Path(__file__).with_name("poison.model")
 _TOLD = 3
 """The most words of a sentence that a reason names."""
+_SUREST = 0.9
+"""No wording is surer than this, chosen: it was tried among more planted notes than any store holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,7 @@ class Model:
             return None  # most texts: no need to look for their sentences
         sentences = [spans for spans in pieces(text) if self._worth_reading(text[spans[0][0] : spans[-1][1]])]
         score, best = max(
-            ((self.score(text, part), part) for spans in sentences for part in parts(spans)),
+            ((self.score(text, part), part) for spans in sentences for part in parts(text, spans)),
             default=(0.0, []),
         )
         if not best or score < self.threshold:
@@ -123,7 +126,7 @@ class Model:
         return sum(self._sum(sort_places(sort)) for sort in sorts_of(word))
 
     def _sure(self, score: float) -> float:
-        return 1 / (1 + exp(-(self.slope * score + self.offset)))
+        return min(_SUREST, 1 / (1 + exp(-(self.slope * score + self.offset))))
 
     def to_bytes(self) -> bytes:
         """Return the file's bytes: the same for the same model."""
@@ -150,13 +153,14 @@ class Model:
             return cls(weights, *_numbers(head), slope, offset, first)
 
 
-def parts(spans: list[Span]) -> list[list[Span]]:
+def parts(text: str, spans: list[Span]) -> list[list[Span]]:
     """Return what a piece is read as: the whole, and each sentence that is long enough by itself.
 
-    What honest sentences beside a planted one say must not outweigh it.
+    What honest sentences beside a planted one say must not outweigh it. What asks for no deed is not read: by
+    its words alone a note of an account or a key looks much like one that wants it sent away.
     """
     alone = [[span] for span in spans if span[1] - span[0] >= SHORTEST]
-    return [spans, *alone] if len(spans) > 1 else [spans]
+    return [part for part in ([spans, *alone] if len(spans) > 1 else [spans]) if asks(text, part)]
 
 
 def _numbers(fields: Mapping[str, float]) -> tuple[float, float, float]:
