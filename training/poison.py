@@ -49,6 +49,8 @@ _DESCENT = Descent(rate=1.0, ridge=0.2, rounds=600)
 _WORDS = 1_500
 """So many words the glance knows."""
 _GLANCE_SIZE = 1 << 15
+_FARTHEST = 2.0
+"""How far a step moves the slope or offset of the probabilities."""
 _LOST = 0.01
 """The share of what the whole model finds that the glance may lose."""
 
@@ -248,7 +250,9 @@ def _allowed(scores: Sequence[float], most: float) -> float:
 def _likely(scores: Sequence[tuple[float, Note]]) -> tuple[float, float]:
     """Return what makes probabilities of scores, among unseen notes of all sorts as many as there are."""
     read = [(value, note.planted) for value, note in scores if value > -np.inf]
-    slope, offset = calibrated(np.array([value for value, _ in read]), np.array([yes for _, yes in read]))
+    slope, offset = calibrated(
+        np.array([value for value, _ in read]), np.array([yes for _, yes in read]), _FARTHEST
+    )
     return round(slope, 4), round(offset, 4)
 
 
