@@ -107,7 +107,7 @@ def worded(text: str, words: frozenset[str]) -> Leftover | None:
         match = form.pattern.search(text)
         if match is None or quoted(text, match.start()):
             continue
-        if form.variant == BOOT and not _tells_of(text, match.span()):
+        if form.variant == BOOT and form.sure > _HINT and not _tells_of(text, match.span()):
             continue
         if form.sure > _HINT:
             return Leftover(form.variant, *trimmed(text, match.span()), form.sure)
