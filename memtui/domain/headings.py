@@ -15,7 +15,11 @@ def row_text(memory: Memory) -> tuple[str, int]:
     A description, as agents' files have one, counts as such a heading.
     """
     described = one_line(memory.abstract)
-    body = one_line(memory.text.removeprefix(memory.abstract).strip())
+    rest = memory.text.removeprefix(memory.abstract)
+    if described and rest != memory.text and rest[:1] not in ("", "\n"):  # a text that begins with it goes on
+        row = one_line(memory.text)
+        return row, heading_end(memory, row)
+    body = one_line(rest.strip())
     if described and body:
         return f"{described}{END}{body}", len(described) + len(END)
     return memory.headline, heading_end(memory, memory.headline)

@@ -245,12 +245,12 @@ class MemtuiApp(Host):
 
     async def _show(self, view_id: ViewId, listing: str | None = None, memory: int | None = None) -> PaneView:
         before, is_new = self._views.get(self.view_id), view_id not in self._views
+        if view_id is not self.view_id:
+            self.came_from = self.view_id
         if is_new:
             made = start_up.pane_of(next(view for view in ALL_VIEWS if view.id == view_id))
             await self.screen_stack[0].mount(made, before=self._status)
             self._views[view_id] = made  # until now the view before it heard of what happened
-        if view_id is not self.view_id:
-            self.came_from = self.view_id
         self.view_id = view_id
         if not is_new:
             self.view.opened()

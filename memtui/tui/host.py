@@ -53,6 +53,8 @@ class Host(OnTerminal):
     """What was found on this machine."""
     ask_scope: str | None
     """The scope that Ask is to be opened for; None leaves it where it is."""
+    source_to_allow: str = ""
+    """The path of the linked source that the card of Review would have memtui write to; empty for none."""
     seen_op: int | None
     """The last op before the screen was left the last time; what others did after it is news."""
     folder: str = ""

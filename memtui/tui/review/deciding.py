@@ -26,7 +26,7 @@ from memtui.tui.background.acts import BULK, Act
 from memtui.tui.host import Host
 from memtui.tui.memories.selection import PREVIEWED
 from memtui.tui.review.card_parts import CardState, offers
-from memtui.tui.review.kept_in_files import kept_words
+from memtui.tui.review.kept_in_files import kept_in_files
 from memtui.tui.review.no_card import who_decided
 from memtui.tui.review.on_screen import OnScreen
 from memtui.tui.review.one_at_a_time import LISTED, alone, left_out, what_becomes
@@ -104,7 +104,7 @@ class Deciding:
     def _blot_or_erase(self, proposal: Proposal, card: Card) -> None:
         """Do what cannot be undone; refuse to blot a secret out of a file that may not be written."""
         blots = proposal.change.deed is Deed.BLOT
-        kept = kept_words(self._host, card, CardState(self._host.store.now())) if blots else ""
+        kept = kept_in_files(self._host, card, CardState(self._host.store.now())).words if blots else ""
         if kept:
             self._host.say(capitalised(kept))
         else:

@@ -26,7 +26,7 @@ from memtui.tui.review.card_parts import KEYS, CardState
 from memtui.tui.review.card_queue import CardQueue, Reloaded
 from memtui.tui.review.deciding import Deciding
 from memtui.tui.review.heading import fill
-from memtui.tui.review.kept_in_files import kept_words
+from memtui.tui.review.kept_in_files import kept_in_files
 from memtui.tui.review.lists import MembersList, ReviewHead, RulesList
 from memtui.tui.review.looking import Looking
 from memtui.tui.review.members import MembersKeys
@@ -332,7 +332,10 @@ class ReviewView(PaneView):
             self.zoomed,
             beside=self.listed.display,
         )
-        return state if queue.card is None else replace(state, kept=kept_words(host, queue.card, state))
+        if queue.card is None:
+            return state
+        words, host.source_to_allow = kept_in_files(host, queue.card, state)
+        return replace(state, kept=words)
 
     # -- moving ------------------------------------------------------------------------------
 

@@ -97,6 +97,8 @@ class SourcesView(ListAndPage):
         self.seen = False
         if self.host.on_machine.found is None:
             self.host.on_machine.look()
+        if self.host.came_from is ViewId.REVIEW and self.host.source_to_allow:
+            self._go_to_path = self.host.source_to_allow
         self.store_changed()
 
     def on_resize(self) -> None:

@@ -1,0 +1,22 @@
+"""The row of a memory in a list: a heading or a description before its statement."""
+
+import pytest
+
+from memtui.domain.headings import row_text
+from tests.review.unstored import memory
+
+
+@pytest.mark.parametrize(
+    ("abstract", "text", "row", "begins"),
+    [
+        ("", "The kiln runs at night", "The kiln runs at night", 0),
+        ("Kiln hours", "It runs at night", "Kiln hours: It runs at night", 12),
+        ("Kiln hours", "Kiln hours\nIt runs at night", "Kiln hours: It runs at night", 12),
+        ("The kiln, size L", "The kiln, size L", "The kiln, size L", 0),
+        ("The kiln, size L", "The kiln, size L. Tom paid it.", "The kiln, size L. Tom paid it.", 0),
+    ],
+)
+def test_a_row_has_a_description_once_and_before_the_statement(
+    abstract: str, text: str, row: str, begins: int
+) -> None:
+    assert row_text(memory(text, abstract=abstract)) == (row, begins)
