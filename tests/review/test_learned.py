@@ -184,6 +184,11 @@ def test_a_short_fact_is_not_taken_for_words_in_passing(store: Store, said: str,
     assert cards(store) == []
 
 
+def test_a_short_rule_of_a_file_of_instructions_is_left_alone(store: Store) -> None:
+    plant(store, "Rinse the pot", days_ago=20, provenance={"path": "/src/tea/CLAUDE.md"})
+    assert cards(store) == []
+
+
 def test_words_in_passing_that_are_marked_as_a_gotcha_are_left_alone(store: Store) -> None:
     plant(store, "Sorted the brushes.", days_ago=20, categories=("gotcha",))
     assert cards(store) == []

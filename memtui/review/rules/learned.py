@@ -28,6 +28,7 @@ from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.text import Longest, one_line
 from memtui.language.headed import own_words_at
 from memtui.review.learned.in_passing import ALIKE, hardly_kept, in_passing
+from memtui.review.readers import shared
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import redundancy, spared_for_good
 from memtui.secrets.masking import masked
@@ -133,9 +134,10 @@ def _kept_whatever(memory: Memory, now: Context) -> bool:
 def _free_at(memory: Memory) -> Instant:
     """Return until when a memory is too young, or too lately used, to be judged by its text alone.
 
-    A line that stood in its file when that was first read may be of any age.
+    A line that stood in its file when that was first read may be of any age; but not one of a file of
+    instructions, which people write.
     """
-    free = memory.created_at if is_undated(memory) else memory.created_at + _FRESH
+    free = memory.created_at if is_undated(memory) and not shared(memory) else memory.created_at + _FRESH
     if memory.last_accessed_at is None:
         return free
     return max(free, memory.last_accessed_at + _IN_USE * use_step(memory.session_count))
@@ -146,7 +148,7 @@ def _sure_enough(memory: Memory, opinion: "Opinion", homes: "Homes") -> bool:
 
 
 def _in_passing(memory: Memory, opinion: "Opinion") -> bool:
-    if opinion.passing < ALIKE or _deserves_care(memory):
+    if opinion.passing < ALIKE or _deserves_care(memory) or shared(memory):
         return False
     return in_passing(opinion.passing, _own_words(memory))
 
