@@ -284,7 +284,7 @@ def _capture(store: Store) -> Check:
             "capture",
             NOTE,
             f"{queue}; {failing[0].kind}: {failing[0].error}" if failing else queue,
-            "`memtui work --once --retry` tries again.",
+            "`memtui work --retry` tries again.",
         )
     if failing:
         return Check(

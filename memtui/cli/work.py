@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--once", is_flag=True, help="End when nothing is left to do; else it waits for more.")
+@click.option("--watch", is_flag=True, help="Stay and wait for more, until Ctrl-C.")
 @click.option("--retry", is_flag=True, help="First queue again what has failed or waits for its next try.")
 @click.option(
     "--json", "as_document", is_flag=True, help="One JSON object a round: what was done and is left."
 )
 @pass_session
-def work(session: Session, once: bool, retry: bool, as_document: bool) -> Code:
+def work(session: Session, watch: bool, retry: bool, as_document: bool) -> Code:
     """Read the sessions that wait to be captured, and run the reviews that follow.
 
-    One worker is at it at a time; the screen is one while it is open. Ctrl-C ends it, and what is not done
-    stays in the queue.
+    It ends when nothing is left to do. One worker is at it at a time; the screen is one while it is open.
+    Ctrl-C ends it, and what is not done stays in the queue.
     """
     from memtui.review.working import keep_working, worked_line
 
@@ -37,15 +37,15 @@ def work(session: Session, once: bool, retry: bool, as_document: bool) -> Code:
         with store.write() as tx:
             again = jobs.retry_failed(tx)
         output.say(f"{plural(again, 'job')} to be tried again.")
-    if not once:
+    if watch:
         waiting = plural(jobs.counts(store).get("queued", 0), "job")
-        output.say(f"{waiting} waiting. Watching for more: Ctrl-C ends it; with --once it ends by itself.")
+        output.say(f"{waiting} waiting. Watching for more: Ctrl-C ends it.")
     rounds: list[Worked] = []
 
     def after(worked: "Worked") -> None:
         rounds.append(worked)
         document = worked_line(store, worked)
-        if as_document and not once:
+        if as_document and watch:
             output.row(_as_line(document))
         elif as_document:
             output.document(document)
@@ -56,15 +56,17 @@ def work(session: Session, once: bool, retry: bool, as_document: bool) -> Code:
         keep_working(
             store,
             session.settings,
-            once=once,
+            once=not watch,
             prompts=session.prompts,
             watch=running.watch,
             after=after,
         )
         stopped = running.cancelled()
-    if stopped and once:
+    if watch:
+        return Code.DONE
+    if stopped:
         return Code.INTERRUPTED
-    return Code.REFUSED if once and any(worked.failed or worked.busy for worked in rounds) else Code.DONE
+    return Code.REFUSED if any(worked.failed or worked.busy for worked in rounds) else Code.DONE
 
 
 def _as_line(document: dict[str, Any]) -> str:

@@ -278,8 +278,8 @@ class Sync:
     """Scopes, each with all below it, of which the memories of your other machines come to this one. What has
     come stays. Somewhere a machine has to take in everything, which newcomers are told of."""
     every: float = _setting(60.0, _PAUSE)
-    """Seconds between two exchanges by the open screen, `memtui work` and the server for agents; 0 leaves it
-    to `memtui sync`. A PostgreSQL database calls in between, so that others hear at once."""
+    """Seconds between two exchanges by the open screen, `memtui work --watch` and the server for agents; 0
+    leaves it to `memtui sync`. A PostgreSQL database calls in between, so that others hear at once."""
 
     person: str = _setting("", TEXT)
     """What the others of a team know you by; empty for the name that git signs your commits with."""

@@ -124,7 +124,7 @@ def test_what_a_killed_worker_had_set_aside_for_its_calls_is_free_again(store: S
 def test_killed_while_a_model_answers_the_real_command_loses_nothing(store: Store, talk: Path) -> None:
     leave(store, SESSION, talk)
     with model(replace(FACTS, stall=1), FACTS, POINTS) as (server, settings):
-        command = [sys.executable, "-m", "memtui", "--db", str(store.path), "work", "--once"]
+        command = [sys.executable, "-m", "memtui", "--db", str(store.path), "work"]
         asks = {"MEMTUI_LLM_MODEL": settings.llm.model, "MEMTUI_LLM_API_BASE": server.base}
         child = subprocess.Popen(command, env=os.environ | asks | {"MEMTUI_NOW": to_iso(store.now())})
         assert server.stalled.wait(300)

@@ -85,7 +85,7 @@ def story(memtui: Memtui, home: Path) -> Iterator[tuple[str, list[str]]]:
     yield "extract", ["extract", str(home / "facts.txt"), "--offline", "--dry-run"]
     yield "extract", ["extract", str(home / "facts.txt"), "--offline", "--yes"]
     yield "capture", ["capture", str(home / "talk.jsonl"), str(home / "facts.txt"), str(home / "none.jsonl")]
-    yield "work --once", ["work", "--once"]
+    yield "work", ["work"]
     yield "import", ["import", str(home / "more.jsonl"), "--dry-run"]
     yield "import", ["import", str(home / "more.jsonl")]
     yield "export", ["export"]
@@ -178,7 +178,7 @@ def test_every_command_that_takes_json_is_in_the_table() -> None:
             assert found is not None
             command = found
         takes = any("--json" in option.opts for option in command.params)
-        words = "recall" if name == "recall ask" else "work --once" if name == "work" else name
+        words = "recall" if name == "recall ask" else name
         assert takes == (words in known), name
 
 

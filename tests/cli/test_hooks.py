@@ -155,9 +155,9 @@ def test_what_is_no_transcript_is_named_and_the_others_are_read(
 
 def test_work_says_what_it_did_and_what_is_left(memtui: Memtui) -> None:
     memtui.add("a memory")
-    ran = memtui("work", "--once", "--json")
+    ran = memtui("work", "--json")
     assert (ran.code, ran.json["done"], ran.json["waiting"]) == (0, 0, 0)
-    assert memtui("work", "--once").err == "0 jobs done.\n"
+    assert memtui("work").err == "0 jobs done.\n"
 
 
 def test_doctor_and_stats_show_what_waits_and_what_failed(memtui: Memtui, tmp_path: Path) -> None:
@@ -165,12 +165,12 @@ def test_doctor_and_stats_show_what_waits_and_what_failed(memtui: Memtui, tmp_pa
     with open_store(memtui.db, clock=FrozenClock()) as store:
         queue_job(store, SESSION, path=str(tmp_path / "gone.jsonl"))
     assert memtui("stats", "--json").json["jobs"] == {"queued": 1}
-    assert memtui("work", "--once").code == 1
+    assert memtui("work").code == 1
     checks = {check["name"]: check for check in memtui("doctor", "--json").json["checks"]}
     assert checks["capture"]["status"] == "note"
     assert "cannot read" in checks["capture"]["found"]
     talks.write(tmp_path / "gone.jsonl")
-    assert memtui("work", "--once", "--retry").code == 0
+    assert memtui("work", "--retry").code == 0
     assert "0 jobs waiting" in memtui("stats").out
 
 

@@ -49,13 +49,13 @@ def test_work_says_what_of_a_session_is_too_long(memtui: Memtui, tmp_path: Path,
     talk = talks.write(tmp_path / "talk.jsonl", TOO_LONG)
     with opened(memtui) as store:
         queue_job(store, kind, path=str(talk))
-    assert memtui("work", "--once", "--json").json["left_out"] == LEFT_OUT
+    assert memtui("work", "--json").json["left_out"] == LEFT_OUT
 
 
 def test_work_says_how_much_of_a_text_was_not_kept_for_it(memtui: Memtui) -> None:
     with opened(memtui) as store:
         queue_job(store, TEXT, text=talks.DECISION.ljust(MAX_LENGTH) + talks.RULE)
-    ran = memtui("work", "--once")
+    ran = memtui("work")
     more = len(talks.RULE)
     assert f"left out: characters beyond the first 1,000,000 of a text ({more})" in ran.err
 
@@ -65,7 +65,7 @@ def test_work_says_how_much_of_a_subagents_result_it_did_not_read(memtui: Memtui
     talk = talks.write(tmp_path / "agent.jsonl", [talks.user(talks.PREFERENCE), talks.agent(said)])
     with opened(memtui) as store:
         queue_job(store, TASK, path=str(talk))
-    told = memtui("work", "--once", "--json").json["left_out"]
+    told = memtui("work", "--json").json["left_out"]
     assert told == {"characters beyond the first 40,000 of a subagent's result": len(talks.OPEN)}
 
 

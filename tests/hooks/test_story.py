@@ -30,7 +30,7 @@ def session_ends(store: Store, path: Path, name: str) -> None:
     """Let a session end as its agent says it does, and the worker read it."""
     told = payload(path, reason="prompt_input_exit") | {"session_id": name}
     assert hook(store.path, "SessionEnd", told) == ""
-    said = run(store.path, "work", "--once")
+    said = run(store.path, "work")
     assert set(jobs.counts(store)) == {"done"}, said
 
 

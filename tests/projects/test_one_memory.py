@@ -47,7 +47,7 @@ async def test_what_is_captured_of_a_session_stays_with_its_client(
     transcript = home.path / "session.jsonl"
     transcript.write_text(json.dumps(record | {"message": {"role": "user", "content": said}}) + "\n")
     machine.hook("SessionEnd", api_of_a, transcript_path=str(transcript))
-    machine.memtui("work", "--once")
+    machine.memtui("work")
     assert FACT in machine.hook("SessionStart", api_of_a)
     assert FACT not in machine.hook("SessionStart", api_of_b)
 
@@ -82,7 +82,7 @@ def test_a_session_in_a_worktree_that_is_gone_when_it_is_read_belongs_to_its_pro
     transcript = talks.write(home.path / "session.jsonl")
     machine.hook("SessionEnd", worktree, transcript_path=str(transcript))
     git(api_of_a, "worktree", "remove", "--force", str(worktree))
-    machine.memtui("work", "--once")
+    machine.memtui("work")
     assert talks.DECISION in machine.hook("SessionStart", api_of_a)
 
 
