@@ -14,7 +14,7 @@ _LARGE = 200_000
 
 
 class SafeInput(Input):
-    """A line to type in."""
+    """A line to type in. What stands in it at first is selected, so that typing replaces it."""
 
     DEFAULT_CSS = """
     SafeInput { border: none; height: 1; padding: 0; background: transparent; width: 1fr; }
@@ -29,8 +29,13 @@ class SafeInput(Input):
             placeholder=placeholder,
             suggester=SuggestFromList(suggestions) if suggestions else None,
             compact=True,
+            select_on_focus=False,  # of keys that come in one burst with the focus, it would select the first
         )
         self.cursor_blink = False
+
+    def on_mount(self) -> None:
+        """Select what stands here."""
+        self.select_all()
 
     def on_paste(self, event: events.Paste) -> None:
         """Take a paste as one visible line."""
