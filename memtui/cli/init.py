@@ -15,11 +15,14 @@ from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_a_person
 from memtui.config.places import files_from_home, from_home
+from memtui.config.settings import Settings
 from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import listed, plural, size
+from memtui.domain.written_for import written_for
 from memtui.projects.temporary import VARIABLE, is_temporary
 
 if TYPE_CHECKING:
+    from memtui.formats.finding import Found
     from memtui.setup.doing import Doing
     from memtui.setup.plan import Part, Plan, Putting
     from memtui.setup.record import Record
@@ -78,7 +81,7 @@ def init(
     if is_passing() and made.puttings:
         made.puttings.clear()
         made.left.append(PASSING)
-    _show(made, loads=not as_document)
+    _show(made, session.settings, loads=not as_document)
     if dry_run:
         _show_parts(made)
     answer: dict[str, object] = {"found": _found_json(made), "dry_run": dry_run}
@@ -104,7 +107,7 @@ def init(
 # -- what there is -----------------------------------------------------------------------------
 
 
-def _show(made: "Plan", *, loads: bool) -> None:
+def _show(made: "Plan", settings: Settings, *, loads: bool) -> None:
     """Print what was found, what each agent loads in this folder, and what is not set up yet."""
     if made.places:
         output.say("What your agents remember on this machine")
@@ -113,6 +116,8 @@ def _show(made: "Plan", *, loads: bool) -> None:
         for name, place in zip(names, made.places, strict=True):
             where = files_from_home(place.path, place.files)
             output.say(f"  {name:<{wide}}  {place.amount:>{widest}}  {size(place.bytes):>9}  {where}")
+        if not settings.recall.instructions_of_others:
+            _show_for_one(made.places)
     elif made.linked:
         output.say(f"{plural(made.linked, 'place')} linked already; nothing new.")
     else:
@@ -128,6 +133,19 @@ def _show(made: "Plan", *, loads: bool) -> None:
             "memtui and your agents:\n"
             f"    export {VARIABLE}=none"
         )
+
+
+def _show_for_one(places: "Sequence[Found]") -> None:
+    """Say which of the places hold what is written for one agent, so that no other is told of it."""
+    by_agent: dict[str, str] = {}
+    for place in places:
+        for file in [place.path / name for name in place.files] or [place.path, place.path / "any"]:
+            if agent := written_for(file):
+                where = file.parent if file.name == "any" else file
+                by_agent.setdefault(agent, from_home(where))
+    if by_agent:
+        only = [f"{agent} what {where} says" for agent, where in by_agent.items()]
+        output.say(f"  Written for one agent, and told to no other: only {listed(only)}.")
 
 
 def _called(name: str) -> str:

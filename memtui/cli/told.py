@@ -55,10 +55,18 @@ def _next(session: Session, store: "Store", agent: str) -> Code:
 
     here, label = Path.cwd(), CLIENTS[agent].label
     itself = loaded_in(store, agent, here)
-    budget = session.settings.recall.start_tokens
-    briefing = at_start(store, place_of(store, str(here)), budget=budget, itself=itself)
-    left = sum(entry.why is Why.LOADED for entry in briefing.left_out)
-    beside = f" {plural(left)} that it loads itself {'is' if left == 1 else 'are'} left out." if left else ""
+    limits = session.settings.recall
+    briefing = at_start(
+        store,
+        place_of(store, str(here)),
+        budget=limits.start_tokens,
+        itself=itself,
+        agent=limits.asking_as(agent),
+    )
+    beside = ""
+    for why, which in ((Why.LOADED, "that it loads itself"), (Why.OTHERS, "written for other agents")):
+        if left := sum(entry.why is why for entry in briefing.left_out):
+            beside += f" {plural(left)} {which} {'is' if left == 1 else 'are'} left out."
     if not briefing.told:
         output.say(f"{label} would be told nothing here.{beside}")
         return Code.NOTHING

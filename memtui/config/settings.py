@@ -216,6 +216,13 @@ class Recall:
     """Most tokens that hooks tell an agent as a session starts; 0 tells nothing."""
     prompt_tokens: int = _setting(600, _NATURAL)
     """Most tokens that hooks add to a prompt; 0 adds nothing."""
+    instructions_of_others: bool = _setting(False, FLAG, grants=True)
+    """Tell every agent also what you wrote for another one: in its own file, such as ~/.codex/AGENTS.md, or
+    in its folder of rules, such as .cursor/rules."""
+
+    def asking_as(self, agent: str) -> str:
+        """Return an agent as whom to ask; empty for any, where all may be told everything."""
+        return "" if self.instructions_of_others else agent
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,9 @@ def for_start(store: Store, session: str, cwd: str, limits: Recall = _USUAL, *, 
     `client` is the agent's program, which says how it wants to be told.
     """
     itself = _loaded_by(store, client, cwd)
-    briefing = at_start(store, place_of(store, cwd), budget=limits.start_tokens, itself=itself)
+    briefing = at_start(
+        store, place_of(store, cwd), budget=limits.start_tokens, itself=itself, agent=limits.asking_as(client)
+    )
     return _handed_over(store, "SessionStart", session, briefing, client)
 
 
@@ -71,6 +73,7 @@ def for_prompt(
         elsewhere=limits.elsewhere,
         seen=seen,
         loads=loads,
+        agent=limits.asking_as(client),
     )
     return _handed_over(store, event, session, briefing)
 

@@ -38,6 +38,7 @@ from memtui.recall.briefing import CALL_HITS, Briefing, Why, on_call
 from memtui.recall.offering import offer_back
 from memtui.recall.search import Recalled, recall, use
 from memtui.recall.told_block import NOTES, outgoing
+from memtui.recall.written_for import for_others
 from memtui.store import memories, selection, teams
 from memtui.store.database import Store
 from memtui.store.errors import LookupRefused, StoreError
@@ -57,10 +58,6 @@ _MOST_FORGOTTEN = 2_000
 """Memories that one request may propose to forget."""
 _LONGEST_READ = 200_000
 """Characters of a text to extract from."""
-_NEAR = 3
-"""Memories like a new one that are told."""
-_NEAR_TEXT = 200
-"""Characters that are told of each."""
 _NAME = 40
 """Characters of a client's name that are kept."""
 _TAKEN = {"", REVIEW, EXTRACT, *Origin}
@@ -128,7 +125,7 @@ class Tools:
             added = add(self.store, replace(draft, type=kind), by=self.by)
         memory = added.memory
         answer = {"uid": memory.uid, "scope": memory.scope, "added": not added.duplicate}
-        if not added.duplicate and (like := self._like(memory)):
+        if not added.duplicate and (like := near(self.store, memory, self._looked_in(""), self._asking_as)):
             answer["near"] = like
         if importance > MOST_IMPORTANT and not added.duplicate:
             answer["importance"] = memory.importance
@@ -208,6 +205,8 @@ class Tools:
         if not lines.count and not named and self._reach.everywhere:
             lines = listing(self.store, narrowed)
         listed = memories.get_many(self.store, lines.ids(0, max(1, min(limit, _MOST_LISTED))))
+        others = for_others(self.store, listed, self._asking_as)
+        listed = [memory for memory in listed if memory.id not in others]
         tellable = holding.tellable(self.store, listed)
         listed_rows = rows.rows(tellable, lines.now, self._budget)
         answer: dict[str, Any] = {"about": NOTES, "total": lines.count, "memories": listed_rows.rows}
@@ -360,6 +359,11 @@ class Tools:
         return f"agent {name}".strip() if name in _TAKEN else name
 
     @property
+    def _asking_as(self) -> str:
+        """The agent as whom memories are looked for; empty where every agent is told everything."""
+        return self.settings.recall.asking_as(self.by.client)
+
+    @property
     def _suggestions(self) -> Suggestions:
         return Suggestions(self.store, self._client, self.by.session)
 
@@ -395,16 +399,9 @@ class Tools:
             raise ToolRefused("the person dropped this memory; only they can bring it back")
         if holding.held_ids(self.store, [memory]):
             raise ToolRefused("this memory is held back until the person has looked at it")
+        if for_others(self.store, [memory], self._asking_as):
+            raise ToolRefused("the person wrote this for another agent")
         return memory
-
-    def _like(self, memory: Memory) -> list[dict[str, Any]]:
-        """Return the known memories that say nearly the same as a new one, for the agent to see.
-
-        They are found by words, half of which must be shared; no model is loaded for it.
-        """
-        recalled = recall(self.store, memory.text, scope=self._looked_in(""), limit=_NEAR + 1)
-        like = near(memory, recalled.memories)[:_NEAR]
-        return [{"uid": memory.uid, "text": outgoing(one_line(memory.text, _NEAR_TEXT))} for memory in like]
 
     def _found_about(self, query: str, scope: str | None, limit: int, archived: bool) -> Recalled:
         return recall(
@@ -415,6 +412,7 @@ class Tools:
             archived=archived,
             embedder=self._meaning(),
             signs=self._signs,
+            agent=self._asking_as,
         )
 
     def _meaning(self) -> "Embedder | None":

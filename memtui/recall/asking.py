@@ -5,18 +5,21 @@ Called by the screen's Ask view and by `memtui recall check`. It counts no use.
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memtui.config.settings import Settings
 from memtui.language.lexicon import STOP_WORDS
 from memtui.recall.briefing import CALL_HITS, Briefing, Occasion, at_start, on_call, place_in, with_prompt
 from memtui.recall.ranking import about, question_words
 from memtui.recall.search import Recalled, recall
+from memtui.recall.written_for import for_others
 from memtui.store.database import Store
 from memtui.store.words import stems
 
 Search = Callable[[Store, "Question", str | None, int], Recalled]
 """Answers a question in a scope; the number says how many of the next best come along."""
+_ANY = "any"
+"""An agent that no file is written for."""
 _READ = 8_000
 """Characters of a memory that are compared with the question's words."""
 _WORD = re.compile(r"[^\W_]+")
@@ -32,7 +35,8 @@ class Question:
     called: bool = True
     """Whether the agent asks through its recall tool, and not the person with a prompt."""
     agent: str = ""
-    """Which agent, as people call it; empty for any. Hooks leave out what that one loads itself."""
+    """Which agent, as people call it; empty for any. Hooks leave out what that one loads itself, and what is
+    written for others."""
 
     @property
     def occasion(self) -> Occasion:
@@ -57,9 +61,10 @@ def brief(
     the agent loads without being told. Raises ScopeError and StoreError.
     """
     place, limits = place_in(question.scope), settings.recall
+    agent = limits.asking_as(question.agent or _ANY)
     match question.occasion:
         case Occasion.START:
-            return at_start(store, place, budget=limits.start_tokens, rest=rest, itself=itself)
+            return at_start(store, place, budget=limits.start_tokens, rest=rest, itself=itself, agent=agent)
         case Occasion.PROMPT:
             return with_prompt(
                 store,
@@ -69,16 +74,33 @@ def brief(
                 elsewhere=limits.elsewhere,
                 loads=lambda _ids: itself,
                 rest=rest,
+                agent=agent,
             )
         case Occasion.CALL:
             searching = search or by_words
             return on_call(
-                lambda scope: searching(store, question, scope, rest),
+                lambda scope: _for_agent(store, searching(store, question, scope, rest), agent),
                 place.project,
                 store.now(),
                 settings.mcp.tokens,
                 elsewhere=limits.elsewhere,
             )
+
+
+def _for_agent(store: Store, recalled: Recalled, agent: str) -> Recalled:
+    """Return what was recalled without what is written for other agents, with the next best in its place."""
+    candidates = [*recalled.hits, *recalled.rest]
+    others = for_others(store, [hit.memory for hit in candidates], agent)
+    if not others:
+        return recalled
+    wanted = len(recalled.hits)
+    left = [hit for hit in candidates if hit.memory.id not in others]
+    return replace(
+        recalled,
+        hits=left[:wanted],
+        rest=left[wanted:],
+        for_others=[hit for hit in recalled.hits if hit.memory.id in others],
+    )
 
 
 def by_words(store: Store, question: Question, scope: str | None, rest: int) -> Recalled:

@@ -20,6 +20,7 @@ from memtui.lifecycle.filing import filed_under, project_of
 from memtui.lifecycle.holding import held_ids
 from memtui.recall import floor
 from memtui.recall.name_alone import NAME_ALONE
+from memtui.recall.written_for import for_others
 from memtui.store import memories, sessions
 from memtui.store.database import Store
 
@@ -85,6 +86,8 @@ class Why(StrEnum):
     """It is in the archive, which is searched on request only."""
     LOADED = "loaded"
     """The agent loads it itself, from a file that it reads as a session starts."""
+    OTHERS = "others"
+    """It is written for another agent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +161,13 @@ def at_start(
     budget: int = START_TOKENS,
     rest: int = 0,
     itself: Collection[int] = frozenset(),
+    agent: str = "",
 ) -> Briefing:
     """Return what an agent is told when a session starts at a place: where the last one stood, and what is
     strongest about the user and in the project, in at most `budget` tokens.
 
-    `itself` are the memories that the agent loads without being told. With `rest` so many of the next weaker
+    `agent` is its name, which leaves out what is written for others, and `itself` are the memories that it
+    loads without being told. With `rest` so many of the next weaker
     ones of each are named, too. Raises StoreError.
     """
     answer = Briefing(Occasion.START, budget)
@@ -176,7 +181,7 @@ def at_start(
         team = team_of(place.project)
         scopes += [(scope, Why.PROJECT) for scope in (place.project, team) if scope is not None]
     for scope, why in scopes:
-        for memory in _strongest(store, scope, answer, weaker, rest, itself):
+        for memory in _strongest(store, scope, answer, weaker, rest, itself, agent):
             if not (why is Why.PROJECT and sessions.SUMMARY in memory.categories):
                 known.setdefault(memory.id, (memory, why))
     in_summary: list[Memory] = []
@@ -195,20 +200,34 @@ def _last_summary(store: Store, place: Place, answer: Briefing) -> Memory | None
 
 
 def _strongest(
-    store: Store, scope: str, answer: Briefing, weaker: list[Memory], rest: int, itself: Collection[int]
+    store: Store,
+    scope: str,
+    answer: Briefing,
+    weaker: list[Memory],
+    rest: int,
+    itself: Collection[int],
+    agent: str,
 ) -> Iterable[Memory]:
     """Return the strongest memories of a scope that may be told; note those that are not."""
     from memtui.store.listing import listing
 
     listed = listing(store, Filter(scope=scope))
-    ids = listed.ids(0, _STRONGEST + rest + len(itself))
-    loaded = [memory_id for memory_id in ids if memory_id in itself]
-    others = [memory_id for memory_id in ids if memory_id not in itself]
-    answer.left_out += _entries(memories.get_many(store, loaded), Why.LOADED, answer)
+    wanted = _STRONGEST + rest
+    known: list[Memory] = []
+    passed = start = 0
+    while len(known) < wanted and (ids := listed.ids(start, start + wanted)):
+        start += len(ids)
+        page = memories.get_many(store, ids)
+        loaded = [memory for memory in page if memory.id in itself]
+        others = for_others(store, page, agent).difference(itself)
+        answer.left_out += _entries(loaded, Why.LOADED, answer)
+        answer.left_out += _entries((m for m in page if m.id in others), Why.OTHERS, answer)
+        known += [memory for memory in page if memory.id not in itself and memory.id not in others]
+        passed += len(loaded) + len(others)
     if rest:
-        weaker += memories.get_many(store, others[_STRONGEST : _STRONGEST + rest])
-        answer.more += max(listed.count - len(loaded) - _STRONGEST - rest, 0)
-    return _tellable(store, memories.get_many(store, others[:_STRONGEST]), answer)
+        weaker += known[_STRONGEST:wanted]
+        answer.more += max(listed.count - passed - wanted, 0)
+    return _tellable(store, known[:_STRONGEST], answer)
 
 
 def _tellable(store: Store, candidates: Sequence[Memory], answer: Briefing) -> list[Memory]:
@@ -236,23 +255,25 @@ def with_prompt(
     seen: Collection[int] = (),
     loads: Callable[[Collection[int]], Collection[int]] | None = None,
     rest: int = 0,
+    agent: str = "",
 ) -> Briefing:
     """Return what a hook adds to a prompt: what bears on it in the project and about the user, by words.
 
     It takes at most `budget` tokens. With `elsewhere` all of the store is searched when the project knows
     nothing; `seen` are memories that the session was told before, and `loads` returns which of some the agent
-    loads without being told. With `rest` so many that bear less on it are named, too. Raises StoreError.
+    loads without being told. With `rest` so many that bear less on it are named, too. `agent` is its name,
+    which leaves out what is written for others. Raises StoreError.
     """
     answer = Briefing(Occasion.PROMPT, budget)
     if not prompt.strip():
         return answer
     from memtui.recall.search import recall
 
-    answers = [recall(store, prompt, scope=place.project, limit=_PROMPT_HITS, rest=rest)]
+    answers = [recall(store, prompt, scope=place.project, limit=_PROMPT_HITS, rest=rest, agent=agent)]
     if place.project is not None:
-        answers.append(recall(store, prompt, scope=_USER, limit=_USER_HITS))
+        answers.append(recall(store, prompt, scope=_USER, limit=_USER_HITS, agent=agent))
     if elsewhere and not any(answer.hits for answer in answers):
-        answers = [recall(store, prompt, limit=_PROMPT_HITS, rest=rest)]
+        answers = [recall(store, prompt, limit=_PROMPT_HITS, rest=rest, agent=agent)]
         answer.elsewhere = True
     answer.recalled = answers[0]
     hits, weak = floor.parted([answer.hits for answer in answers])
@@ -346,6 +367,7 @@ def _name_the_rest(answer: Briefing, recalled: "Sequence[Recalled]", weak: "Sequ
         reasons += [(hit, Why.COPY if "copy" in hit.parts else Why.FURTHER) for hit in each.rest]
     for each in recalled:
         reasons += [(hit, Why.HELD) for hit in each.held]
+        reasons += [(hit, Why.OTHERS) for hit in each.for_others]
         reasons += [(hit, Why.ARCHIVED) for hit in each.archived]
     for hit, why in reasons:
         if hit.memory.id not in named:

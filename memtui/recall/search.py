@@ -25,6 +25,7 @@ from memtui.recall import arranging, ranking, scoring
 from memtui.recall.name_alone import NAME_ALONE, found_by_name
 from memtui.recall.scoring import Candidate
 from memtui.recall.told_block import frame_tokens, line_tokens
+from memtui.recall.written_for import for_others
 from memtui.store.database import Store
 from memtui.store.reach import around
 
@@ -66,6 +67,8 @@ class Recalled:
     """The next best behind the limit, as many as were asked for."""
     held: list[Hit] = field(default_factory=list)
     """Those that are held back and would be among the hits."""
+    for_others: list[Hit] = field(default_factory=list)
+    """Those that are written for other agents than the one that asks and would be among the hits."""
     archived: list[Hit] = field(default_factory=list)
     """Archived memories that would be among the hits, where those were not asked for."""
     notes: list[str] = field(default_factory=list)
@@ -97,6 +100,7 @@ def recall(
     archived: bool = False,
     embedder: "Embedder | None" = None,
     signs: "Signs | None" = None,
+    agent: str = "",
     now: Instant | None = None,
 ) -> Recalled:
     """Return at most `limit` memories that bear on `query`, the best first.
@@ -104,8 +108,9 @@ def recall(
     Those in `scope`, below it, above it and about the user count; without a scope (None), for work in no
     project, those filed at the top itself and about the user. Archived ones when asked for, dropped ones
     never. `rest` asks for so many more that are not among them. `budget` is in tokens, of the whole `block`.
-    A process that lives long keeps `signs` between calls:
-    with them a large store is searched by meaning too. Raises ScopeError and StoreError.
+    `agent` names who asks, and what is written for others is left out then. A process that lives long keeps
+    `signs` between calls: with them a large store is searched by meaning too. Raises ScopeError and
+    StoreError.
     """
     scope = None if scope is None else normalise(scope)
     now = store.now() if now is None else now
@@ -123,7 +128,7 @@ def recall(
     meaning = _meaning(store, embedder, question, signs, recalled)
     known = ranking.commonness(store, question)
     ranked = ranking.ranked(store, question, known, reach, max(_EACH_WAY, 3 * limit), meaning, now)
-    ranked = _without_held(store, ranked, limit, recalled)
+    ranked = _tellable(store, ranked, limit, agent, recalled)
     cold = [candidate for candidate in ranked if candidate.memory.state is State.ARCHIVED]
     if not archived:
         first = {candidate.memory.id for candidate in ranked[:limit]}
@@ -173,8 +178,10 @@ def _meaning(
         return None
 
 
-def _without_held(store: Store, ranked: list[Candidate], limit: int, recalled: Recalled) -> list[Candidate]:
-    """Leave out what no agent may be told, and say so where it would have been among the hits.
+def _tellable(
+    store: Store, ranked: list[Candidate], limit: int, agent: str, recalled: Recalled
+) -> list[Candidate]:
+    """Leave out what no agent may be told, or not this one, and say so where it would have been a hit.
 
     Returns only the best, as many as the hits can come from: what is further down need not be checked.
     """
@@ -183,10 +190,14 @@ def _without_held(store: Store, ranked: list[Candidate], limit: int, recalled: R
     start = 0
     while start < len(ranked) and _live(kept) < wanted:
         checked = ranked[start : start + wanted]
-        back = held_ids(store, [candidate.memory for candidate in checked])
+        looked_at = [candidate.memory for candidate in checked]
+        back, others = held_ids(store, looked_at), for_others(store, looked_at, agent)
         among_hits = checked[: max(0, limit - start)]
         recalled.held += [_hit(candidate, {}, {}) for candidate in among_hits if candidate.memory.id in back]
-        kept += [candidate for candidate in checked if candidate.memory.id not in back]
+        recalled.for_others += [
+            _hit(candidate, {}, {}) for candidate in among_hits if candidate.memory.id in others - back
+        ]
+        kept += [candidate for candidate in checked if candidate.memory.id not in back | others]
         start += wanted
     if count := len(recalled.held):
         are = f"{plural(count)} {'is' if count == 1 else 'are'}"

@@ -318,6 +318,19 @@ def linked_files_of(store: Store, memory_ids: Sequence[int]) -> list[str]:
     return sorted(row[0] for row in rows)
 
 
+def files_of_each(store: Store, memory_ids: Sequence[int]) -> dict[int, list[tuple[str, str]]]:
+    """Return by each of these memories the linked files that hold a record of it, each with its source."""
+    rows = store.query(
+        "SELECT r.memory_id, r.file, s.path FROM source_records r CROSS JOIN sources s ON s.id = r.source_id "
+        f"WHERE r.memory_id {AMONG} AND r.fingerprint IS NOT NULL AND s.status != 'unlinked'",
+        (ids_json(memory_ids),),
+    )
+    found: dict[int, list[tuple[str, str]]] = {}
+    for memory_id, file, path in rows:
+        found.setdefault(memory_id, []).append((file, path))
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class StillThere:
     """What a source's files say and this store does not: one file's path for each record."""

@@ -127,3 +127,11 @@ def test_a_memory_bank_among_rules_is_read_once(memtui: Memtui, shop: Path) -> N
     assert {(place["format"], place["records"]) for place in offered} == {("cline", 2), ("memory-bank", 1)}
     assert memtui("init", "--yes").code == 0
     assert len(memtui("list", "--json").json) == 3
+
+
+def test_it_says_which_files_are_for_one_agent_alone(memtui: Memtui, shop: Path) -> None:
+    write(shop, ("AGENTS.md", ".cursor/rules/styles.mdc"))
+    said = memtui("init", "--dry-run").err
+    assert "told to no other: only Cursor what ~/shop/.cursor/rules says." in said
+    (shop / ".cursor" / "rules" / "styles.mdc").unlink()
+    assert "told to no other" not in memtui("init", "--dry-run").err

@@ -18,6 +18,7 @@ from memtui.store.database import Store
 from tests.conftest import FrozenClock
 from tests.mcp.clients import ONE, joined
 from tests.mcp.person import ATLAS, PERSON, kept, waiting
+from tests.sources.linked import linked, memory
 
 EVERYWHERE = Settings(recall=Recall(elsewhere=True))
 
@@ -355,3 +356,22 @@ async def test_what_an_agent_calls_does_not_change_a_memory(store: Store) -> Non
     after = memories.find_uid(store, memory.uid)
     assert (after.version, after.state, after.text) == (before.version, State.LIVE, before.text)
     assert ops() == count
+
+
+async def test_what_is_written_for_another_agent_is_not_told(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    file = tmp_path / ".codex" / "AGENTS.md"
+    file.parent.mkdir()
+    file.write_text("- Use poetry for Python environments\n", "utf-8")
+    source = linked(store, file)
+    uid = memory(store, source, "poetry").uid
+    query = "which tool for Python environments"
+    async with joined(store) as agent:
+        assert (await agent.does("memory_recall", query=query))["memories"] == []
+        assert (await agent.does("memory_list", scope="/user"))["memories"] == []
+        assert "for another agent" in await agent.is_refused("memory_get", uid=uid)
+    to_all = Settings(recall=Recall(instructions_of_others=True))
+    async with joined(store, to_all) as agent:
+        assert [row["uid"] for row in (await agent.does("memory_recall", query=query))["memories"]] == [uid]

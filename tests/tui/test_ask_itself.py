@@ -2,12 +2,16 @@
 
 from pathlib import Path
 
+from memtui.config.settings import Recall, Settings
 from memtui.store.opening import open_store
 from tests.conftest import FrozenClock
 from tests.lifecycle.worlds import added
 from tests.sources.linked import linked
 from tests.tui.conftest import Opened, said
 from tests.tui.test_ask import answered, head, page, told, typed
+
+FOR_ALL = Settings(recall=Recall(instructions_of_others=True))
+"""What is written for one agent is told to all."""
 
 
 def link_rules(at: Path, folder: Path, clock: FrozenClock) -> None:
@@ -22,7 +26,7 @@ async def test_what_an_agent_loads_itself_is_said(
     opened: Opened, empty: Path, folder: Path, clock: FrozenClock
 ) -> None:
     link_rules(empty, folder, clock)
-    async with opened(empty, size=(120, 36)) as pilot:
+    async with opened(empty, size=(120, 36), settings=FOR_ALL) as pilot:
         await pilot.press("7", "escape")
         view = await answered(pilot)
         assert view.status().count == "2 told, 0 not, 2 of them Claude Code loads itself"
@@ -36,7 +40,7 @@ async def test_one_agent_is_shown_without_what_it_loads_itself(
     link_rules(empty, folder, clock)
     with open_store(empty, clock=clock) as store:
         added(store, "Rosa tests with npm on Fridays", "/")
-    async with opened(empty, size=(120, 36)) as pilot:
+    async with opened(empty, size=(120, 36), settings=FOR_ALL) as pilot:
         await pilot.press("7", "escape", "a")
         view = await answered(pilot)
         assert head(view).strip().startswith("Claude Code is told when a session starts in")
@@ -57,6 +61,28 @@ async def test_one_agent_is_shown_without_what_it_loads_itself(
         assert len(told(view)) == 2
         await pilot.press("w", "a")
         assert said(pilot).startswith("All agents get the same answer when they ask")
+
+
+async def test_what_is_written_for_one_agent_is_left_out_for_all_others(
+    opened: Opened, empty: Path, folder: Path, clock: FrozenClock
+) -> None:
+    rules = folder.parents[3] / ".codex" / "AGENTS.md"
+    rules.parent.mkdir()
+    rules.write_text("- Use poetry for Python\n", "utf-8")
+    with open_store(empty, clock=clock) as store:
+        linked(store, rules)
+    async with opened(empty, size=(120, 36)) as pilot:
+        await pilot.press("7", "escape")
+        view = await answered(pilot)
+        assert told(view) == []
+        assert "for Codex" in "".join(s.text for s in view.list.draw(1, 100))
+        await pilot.press("down")
+        assert "It is written for Codex, so no other agent is told." in page(view)
+        await typed(pilot, "which tool for Python")
+        view = await answered(pilot)
+        assert told(view) == []
+        await pilot.press("down")
+        assert "written for Codex" in page(view)
 
 
 async def test_where_no_agent_loads_anything_all_are_the_same(opened: Opened) -> None:

@@ -11,9 +11,10 @@ from memtui.config.settings import Settings
 from memtui.domain.card_kinds import Kind
 from memtui.domain.instant import Instant
 from memtui.recall.asking import Question, Search, brief, shared_words
-from memtui.recall.briefing import Briefing, Occasion, place_in
+from memtui.recall.briefing import Briefing, Occasion, Why, place_in
 from memtui.recall.checking import Checked, compared
 from memtui.recall.itself import LoadedBy, loaded_by
+from memtui.recall.written_for import readers_of
 from memtui.store import memories, questions
 from memtui.store.database import Store
 from memtui.store.reach import around
@@ -45,6 +46,8 @@ class Answer:
     """Live memories of other scopes, which are not told there."""
     itself: LoadedBy = field(default_factory=LoadedBy)
     """What agents load themselves, so that hooks leave it out for them; nothing where the agent asks."""
+    written_for: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """For which agents alone a memory is written that is therefore left out, by its id."""
     final: bool = True
     """False while the same question is being answered by meaning, too."""
     by_words: bool = False
@@ -79,6 +82,7 @@ def answer(
     against = {i: frozenset(k for k in card.kinds if not k.record.praises) for i, card in known.items()}
     doubted = {i: kinds for i, kinds in against.items() if kinds}
     beyond = around(place_in(question.scope).project).live_beyond(store)
+    alone = readers_of(store, (e.memory for e in briefing.left_out if e.why is Why.OTHERS))
     recalled = briefing.recalled if question.occasion is Occasion.CALL else None
     by_words = recalled is not None and (search is None or bool(recalled.words_alone))
     return Answer(
@@ -91,6 +95,7 @@ def answer(
         doubted,
         beyond,
         loaded,
+        alone,
         by_words=by_words,
     )
 

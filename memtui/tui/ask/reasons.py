@@ -8,7 +8,7 @@ from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import listed
 from memtui.domain.text import Longest, one_line
 from memtui.domain.tokens import tokens
-from memtui.recall.briefing import Briefing, Entry, Why
+from memtui.recall.briefing import Entry, Why
 from memtui.secrets.masking import masked
 from memtui.tui.ask.asking import Answer
 
@@ -54,6 +54,8 @@ _SENTENCE = {
 
 def row_words(entry: Entry, answer: Answer, width: int) -> str:
     """Return the reasons for a memory's rank: as many as `width` cells hold, the best first."""
+    if entry.why is Why.OTHERS:
+        return f"for {listed(answer.written_for.get(entry.memory.id, ()))}"
     if entry.why is not Why.RELEVANT:
         file = answer.itself.file_of(entry.memory.id)
         return f"also in {masked(file)}" if file and entry.why in _STRONG else _ROW[entry.why]
@@ -73,7 +75,7 @@ def sentences(entry: Entry, answer: Answer) -> list[tuple[str, str]]:
     """Return all reasons as pairs of a heading and a sentence; the first says whether it is told."""
     briefing = answer.briefing
     is_told = any(entry is told_entry for told_entry in briefing.told)
-    lines = [("told" if is_told else "not told", _sentence(entry, briefing))]
+    lines = [("told" if is_told else "not told", _sentence(entry, answer))]
     words = f"about {tokens(entry.memory.text):,} of its own words, {entry.tokens:,} as an agent gets it"
     lines.append(("tokens", f"{words}: with its scope, its date and whose word it is."))
     itself = answer.itself.words(entry.memory.id)
@@ -109,7 +111,11 @@ def signs(entry: Entry, answer: Answer, *, is_new: bool) -> list[tuple[str, str]
     return lines
 
 
-def _sentence(entry: Entry, briefing: Briefing) -> str:
+def _sentence(entry: Entry, answer: Answer) -> str:
+    briefing = answer.briefing
+    if entry.why is Why.OTHERS:
+        alone = listed(answer.written_for.get(entry.memory.id, ()))
+        return f"It is written for {alone}, so no other agent is told."
     if entry.why is Why.BUDGET:
         return (
             f"It takes about {entry.tokens:,} tokens, and {briefing.tokens:,} of {briefing.budget:,} are "

@@ -1,0 +1,64 @@
+"""For which agent a file of instructions is written, by where it lies.
+
+A person keeps one file for each agent in that agent's own folder, and a project has folders of rules for one
+of them. What lies at the top of a project, such as `AGENTS.md`, is for all.
+"""
+
+from collections.abc import Collection
+from itertools import pairwise
+from pathlib import PurePath
+
+_OWN_FILES = {
+    (".claude", "CLAUDE.md"): "Claude Code",
+    ("claude", "CLAUDE.md"): "Claude Code",
+    (".codex", "AGENTS.md"): "Codex",
+    (".codex", "AGENTS.override.md"): "Codex",
+    (".gemini", "GEMINI.md"): "Gemini CLI",
+    ("opencode", "AGENTS.md"): "OpenCode",
+    ("goose", ".goosehints"): "Goose",
+    (".github", "copilot-instructions.md"): "Copilot",
+    (".copilot", "copilot-instructions.md"): "Copilot",
+    ("memories", "global_rules.md"): "Windsurf",
+}
+"""Who is meant by a file of this name in a folder of that name."""
+_BY_NAME = {
+    ".cursorrules": "Cursor",
+    ".windsurfrules": "Windsurf",
+    ".clinerules": "Cline",
+    ".goosehints": "Goose",
+}
+"""Who is meant by a file of this name wherever it lies."""
+_RULE_FOLDERS = {
+    (".cursor", "rules"): "Cursor",
+    (".claude", "rules"): "Claude Code",
+    (".claude", "directives"): "Claude Code",
+    (".windsurf", "rules"): "Windsurf",
+    (".kiro", "steering"): "Kiro",
+    (".github", "instructions"): "Copilot",
+}
+"""Who is meant by the files in such a folder, however deep."""
+_OWN_FOLDERS = {".junie": "Junie", ".clinerules": "Cline"}
+"""Folders that hold nothing but rules for one agent."""
+
+
+def agent_of_folder(file: PurePath) -> str:
+    """Return which agent's folder of rules a file lies in, as people call it; empty for none."""
+    folders = file.parts[:-1]
+    of_pair = (_RULE_FOLDERS.get(pair, "") for pair in pairwise(folders))
+    alone = (_OWN_FOLDERS.get(folder, "") for folder in folders)
+    return next(filter(None, (*of_pair, *alone)), "")
+
+
+def written_for(file: PurePath) -> str:
+    """Return for which one agent a file is written, as people call it; empty for one that is for all."""
+    own = _OWN_FILES.get((file.parent.name, file.name), "")
+    return own or _BY_NAME.get(file.name, "") or agent_of_folder(file)
+
+
+def is_among(agent: str, names: Collection[str]) -> bool:
+    """Say whether an agent, by the name that it or its hook gives it, is one of those that people call so.
+
+    Programs differ in what they call themselves: Claude Code is `claude-code`, Codex `codex-mcp-client`.
+    """
+    called = agent.casefold()
+    return any(name.casefold().split()[0] in called for name in names)
