@@ -1,6 +1,6 @@
 """What became of the sentences of a text that rules read: the answer to “why so few facts?”.
 
-    12 sentences: 3 in facts, 5 questions or plans, 4 nothing lasting
+    12 sentences: 3 in facts, 5 questions or plans, 4 say nothing lasting
 
 The rule-based extractor counts, a run adds its windows up, and the faces show it. A model doesn't say what it
 passed over, so there is no tally of its reading.
@@ -31,7 +31,7 @@ class Became(StrEnum):
 _WORDS = {
     Became.FACT: ("in a fact", "in facts"),
     Became.ASKED: ("question or plan", "questions or plans"),
-    Became.NOTHING: ("nothing lasting", "nothing lasting"),
+    Became.NOTHING: ("says nothing lasting", "say nothing lasting"),
     Became.LEANING: ("unclear alone", "unclear alone"),
 }
 _OTHERS = ("other", "others")

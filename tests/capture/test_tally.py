@@ -60,10 +60,12 @@ def test_the_words_fit_the_room_by_taking_the_smallest_together() -> None:
     tally = Tally()
     tally.counts.update({Became.FACT: 3, Became.ASKED: 5, Became.NOTHING: 12, Became.LEANING: 1})
     assert tally.words() == (
-        "21 sentences: 3 in facts, 5 questions or plans, 12 nothing lasting, 1 unclear alone"
+        "21 sentences: 3 in facts, 5 questions or plans, 12 say nothing lasting, 1 unclear alone"
     )
-    assert tally.words(76) == "21 sentences: 3 in facts, 5 questions or plans, 12 nothing lasting, 1 other"
-    assert tally.words(60) == "21 sentences: 3 in facts, 12 nothing lasting, 6 others"
+    assert (
+        tally.words(80) == "21 sentences: 3 in facts, 5 questions or plans, 12 say nothing lasting, 1 other"
+    )
+    assert tally.words(64) == "21 sentences: 3 in facts, 12 say nothing lasting, 6 others"
     assert tally.words(10) == "21 sentences: 3 in facts, 18 others"
 
 
