@@ -30,6 +30,9 @@ _BY_FOLDER = {
 """Who reads the files of a folder."""
 _COPILOT = (".github", "copilot-instructions.md")
 _OF_ONE_PERSON = {"CLAUDE.local.md"}
+_READ_NO_AGENTS_MD = {"Claude Code", "Gemini CLI"}
+"""Agents that do not load a file of that name by themselves."""
+_AGENTS = {*_BY_NAME.values(), *_BY_FOLDER.values(), "Codex"}
 
 
 def file_of(memory: Memory) -> PurePath | None:
@@ -63,9 +66,21 @@ def for_different_agents(one: Memory, other: Memory) -> bool:
     return bool(of_one and of_other) and of_one != of_other
 
 
+def loses_its_reader(kept: Memory, gone: Memory) -> bool:
+    """Say whether the agent whose own memory file holds `gone` does not read the instructions with `kept`."""
+    file, reader = file_of(kept), reader_of_instructions(kept)
+    if file is None or not reader or file_of(gone) is None or reader_of_instructions(gone):
+        return False
+    agent = called(gone.source)
+    if file.name == "AGENTS.md":
+        return agent in _READ_NO_AGENTS_MD
+    return agent in _AGENTS and agent != reader
+
+
 def takes_from_others(kept: Memory, gone: Memory) -> bool:
     """Say whether others would lose what they read if one memory took the place of another."""
-    return for_different_agents(kept, gone) or (shared(gone) and not shared(kept))
+    lost = loses_its_reader(kept, gone) or (shared(gone) and not shared(kept))
+    return lost or for_different_agents(kept, gone)
 
 
 def readers(memory: Memory) -> str:

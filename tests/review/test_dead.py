@@ -278,3 +278,24 @@ def test_a_line_of_an_index_whose_folder_is_not_on_this_machine_is_left_alone(
 ) -> None:
     away = {"source": "claude", "path": str(tmp_path / "away" / "MEMORY.md"), "points_to": "gone.md"}
     assert proposed(store, memory("[Gone](gone.md) — missing", provenance=away)) is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The S3 prefix changed from `receipts/` to `receipts_v2/`",
+        "Events go to the topic shop/orders/. Retries are ours",
+        "The bucket keeps invoices in `invoices/2026/`",
+        "Carts answer at the route cart/items/",
+    ],
+)
+def test_what_a_sentence_calls_no_file_is_none(store: Store, project: Path, said: str) -> None:
+    plant(store, "Carts are kept in packages/web/src/cart.ts", scope="/project/shop")
+    assert proposed(store, about(project, said)) is None
+
+
+def test_what_git_knows_as_a_file_is_one_whatever_it_is_called(store: Store, project: Path) -> None:
+    assert proposed(store, about(project, "The routes are in src/app/retry.py")) is not None
+    plant(store, "Carts are kept in packages/web/src/cart.ts", scope="/project/shop")
+    two = about(project, "The bucket is in Frankfurt. Receipts are cut in `receipts/cut.py`")
+    assert proposed(store, two) is not None

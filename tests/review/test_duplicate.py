@@ -190,7 +190,8 @@ def test_a_yes_merges_uses_and_categories_and_an_undo_parts_them_again(store: St
 
 # -- who reads what --------------------------------------------------------------------------------------
 
-SHARED = {"source": "markdown", "path": "/w/shop/AGENTS.md"}
+SHARED = {"source": "markdown", "path": "/w/shop/CLAUDE.md"}
+FOR_ALL = {"source": "markdown", "path": "/w/shop/AGENTS.md"}
 OWN = {"source": "claude", "path": "/h/ada/.claude/projects/-w-shop/memory/MEMORY.md"}
 
 
@@ -207,7 +208,7 @@ def test_what_colleagues_read_stays_and_the_card_says_who_reads_which(
     told = older if shared_is_older else newer
     assert (found.change.keep, found.change.text, found.batch) == (told.id, "", "")
     facts = dict(found.evidence.facts)
-    assert facts["read by"] == "Codex, Cursor and others: AGENTS.md · Claude Code: MEMORY.md"
+    assert facts["read by"] == "Claude Code: CLAUDE.md · Claude Code: MEMORY.md"
 
 
 def test_ones_own_words_are_not_written_into_a_file_of_others(now: Context) -> None:
@@ -230,8 +231,29 @@ def test_ones_own_words_are_not_written_into_a_file_of_others(now: Context) -> N
 def test_each_agent_keeps_its_own_instructions(now: Context, file: str) -> None:
     """The same rule in the instructions of two agents is said to both on purpose."""
     other = {"source": "markdown", "path": f"/w/shop/{file}"}
-    older, newer = two(KEPT, KEPT, old={"provenance": SHARED}, new={"provenance": other})
+    older, newer = two(KEPT, KEPT, old={"provenance": FOR_ALL}, new={"provenance": other})
     assert RULE.compare(older, newer, None, now) is None
+
+
+@pytest.mark.parametrize("text", [KEPT, RETAINED])
+@pytest.mark.parametrize(
+    ("file", "source"), [("AGENTS.md", "claude"), ("CLAUDE.md", "codex"), (".cursor/rules/x.mdc", "claude")]
+)
+def test_a_copy_stays_whose_reader_does_not_read_the_other(
+    now: Context, file: str, source: str, text: str
+) -> None:
+    """Claude Code loads its MEMORY.md, and no AGENTS.md."""
+    told = {"source": "markdown", "path": f"/w/shop/{file}"}
+    older, newer = two(KEPT, text, old={"provenance": told}, new={"provenance": OWN | {"source": source}})
+    assert RULE.compare(older, newer, 0.95, now) is None
+
+
+def test_a_copy_goes_whose_reader_reads_the_other(now: Context) -> None:
+    own = {"source": "codex", "path": "/h/ada/.codex/memories/MEMORY.md"}
+    older, newer = two(KEPT, KEPT, old={"provenance": FOR_ALL}, new={"provenance": own})
+    found = RULE.compare(older, newer, None, now)
+    assert found is not None
+    assert found.change.keep == older.id
 
 
 def test_one_file_that_says_it_twice_is_asked_about_as_ever(now: Context) -> None:

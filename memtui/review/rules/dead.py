@@ -5,6 +5,8 @@ provenance) and that is on this machine. A missing path alone proves nothing: a 
 from another folder than the one it is about. Git must know that the path existed and was removed; or, if
 git knows nothing of it, other files that memories of the project name must exist.
 
+What its sentence calls a prefix, a topic or a route is no file, unless git knows it as one.
+
 A memory is dead when every path in it is gone; not when it tells of a removal, a file to come, an example
 or a pattern, nor when it is long and so about more than its paths. If git knows a path's new name, the card
 proposes that.
@@ -69,6 +71,8 @@ _DATA = re.compile(
     r"\.(?:bin|csv|tsv|log|gz|zip|zst|db|sqlite3?|parquet|dump|bak|png|jpe?g|pdf|mp[34]|wav)\Z"
 )
 _TOLD = _PHRASES["told"].pattern
+_ELSEWHERE = _PHRASES["elsewhere"].pattern
+_SENTENCE_END = re.compile(r"[.;!?](?=\s)|\n")
 _MAKES = _PHRASES["makes"].pattern
 _COMMAND = re.compile(r"`[^`\n]*\s[^`\n]*`")
 
@@ -115,7 +119,9 @@ class Dead(MemoryRule):
             if not places or any(_UNREAL.search(inner) or _MADE.search(inner) for _, inner in places):
                 continue
             if all(now.disk.gone(root, inner) for root, inner in places):
-                gone.append(_Gone(one, places[0][0], _fate(places, now)))
+                fate = _fate(places, now)
+                if fate is not None or not _ELSEWHERE.search(_sentence_around(memory.text, one)):
+                    gone.append(_Gone(one, places[0][0], fate))
             else:
                 living = True
         moved = [each for each in gone if each.fate is not None and each.fate.now]
@@ -139,6 +145,13 @@ def _link(memory: Memory) -> tuple[_Named, str] | None:
     at = memory.text.find(f"{target})")
     named = _Named(target, at, at + len(target))
     return None if at < 0 else (named, index)
+
+
+def _sentence_around(text: str, named: _Named) -> str:
+    """Return the sentence that names a path."""
+    ends = [match.end() for match in _SENTENCE_END.finditer(text)]
+    start = max((end for end in ends if end <= named.start), default=0)
+    return text[start : min((end for end in ends if end > named.end), default=len(text))]
 
 
 def _leads_nowhere(named: _Named, index: str, now: Context) -> bool:

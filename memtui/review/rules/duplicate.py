@@ -42,7 +42,7 @@ from memtui.language.no_repeat import no_repeat
 from memtui.language.relation import Opinion, Relation, opinion
 from memtui.language.statement import Kind as Word
 from memtui.language.statement import Statement, Token
-from memtui.review.readers import for_different_agents, readers, shared
+from memtui.review.readers import for_different_agents, loses_its_reader, readers, shared
 from memtui.review.rule import Context, PairRule
 
 EXACT = rule_name(Kind.DUPLICATE, "exact")
@@ -117,10 +117,10 @@ def _kept(one: Memory, other: Memory) -> Memory | None:
 
 
 def _kept_for_others(told: Memory, own: Memory) -> Memory | None:
-    """Return the one that others read too; None when what the other says or is would be lost."""
+    """Return the one that others read too; None when something of the other or its reader would be lost."""
     reaches = contains(told.scope, own.scope) or not _nested(told, own)
     lasts = _protected(told) >= _protected(own) and _lasting(told) >= _lasting(own)
-    return told if reaches and lasts else None
+    return told if reaches and lasts and not loses_its_reader(told, own) else None
 
 
 def _protected(memory: Memory) -> tuple[bool, bool]:
