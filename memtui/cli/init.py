@@ -318,7 +318,7 @@ def _take_back(session: Session, *, dry_run: bool, yes: bool, as_document: bool)
     store = session.store()
     record = _record_of(store)
     what = [f"{from_home(Path(setting.path))} ({setting.part.value})" for setting in record.put_in]
-    what += [f"{from_home(Path(place.path))} (linked)" for place in record.linked]
+    what += [f"{_place_of(store, place.path)} (linked)" for place in record.linked]
     if not what:
         raise Stop("There is nothing to take back: `memtui init` did nothing here.", Code.NOTHING)
     for line in what:
@@ -342,6 +342,15 @@ def _take_back(session: Session, *, dry_run: bool, yes: bool, as_document: bool)
     if as_document:
         output.document({"done": done, "left": left})
     return Code.REFUSED if left else Code.DONE
+
+
+def _place_of(store: "Store", path: str) -> str:
+    """Return a place that was linked as people know it, by its files where these are few."""
+    from memtui.setup.known_files import place_of
+    from memtui.store import sources
+
+    source = sources.find(store, path)
+    return from_home(path if source is None else place_of(store, source))
 
 
 def _record_of(store: "Store") -> "Record":

@@ -15,6 +15,7 @@ from memtui.cli.terminal import for_a_person
 from memtui.domain.counting import plural
 from memtui.domain.durations import ago
 from memtui.domain.instant import Instant, to_iso
+from memtui.setup.known_files import place_of
 from memtui.sources import agents
 from memtui.store import sources as store_sources
 
@@ -103,7 +104,8 @@ def link(session: Session, where: str, format_name: str, as_document: bool) -> C
         )
     if as_document:
         output.document({"path": source.path, "format": source.format, **synced_json(done)})
-    output.say(f"Linked {source.path} ({source.format}): added {plural(done.added)}{done.duplicates_words}.")
+    added = f"added {plural(done.added)}{done.duplicates_words}"
+    output.say(f"Linked {place_of(store, source)} ({source.format}): {added}.")
     for line in gate_words(done.held, done.asked):
         output.say(line)
     if done.cleaned:
@@ -224,7 +226,7 @@ def allow(session: Session, where: str, yes: bool, as_document: bool) -> Code:
         output.document({"path": source.path, **synced_json(done)})
     if done.written or done.problem or done.left:
         talk(done, source.path)
-    output.say(f"From now on {source.path} is kept in step. `memtui sources forbid` stops that.")
+    output.say(f"From now on {place_of(store, source)} is kept in step. `memtui sources forbid` stops that.")
     return Code.REFUSED if done.problem else Code.DONE
 
 
@@ -241,7 +243,7 @@ def forbid(session: Session, where: str) -> Code:
     with store.write() as tx:
         store_sources.agree(tx, source.id, False)
     back = f"`memtui sources allow {_named(source, where)}`"
-    output.say(f"Nothing more is written to {source.path}. {back} turns that back.")
+    output.say(f"Nothing more is written to {place_of(store, source)}. {back} turns that back.")
     return Code.DONE
 
 
@@ -257,7 +259,7 @@ def unlink(session: Session, where: str) -> Code:
     source = _linked(store, where)
     with store.write() as tx:
         store_sources.unlink(tx, source.id)
-    output.say(f"{source.path} is left alone from now on; its memories stay.")
+    output.say(f"{place_of(store, source)} is left alone from now on; its memories stay.")
     output.say(f"To follow it again: memtui sources link {_named(source, where)}")
     return Code.DONE
 
@@ -354,7 +356,7 @@ def _status(session: Session, *, as_document: bool) -> Code:
         )
     else:
         for source, pending, still in rows:
-            output.row(_line(source, pending, session.now))
+            output.row(_line(source, place_of(store, source), pending, session.now))
             for warning in still_words(still, writes=source.agreed_at is not None):
                 output.say(f"  {warning}")
     if not linked:
@@ -367,8 +369,8 @@ def _when(synced_at: Instant | None, now: Instant) -> str:
     return "never" if synced_at is None else ago(now - synced_at)
 
 
-def _line(source: "Source", pending: int, now: float) -> str:
-    parts = [f"{source.format:<12} {source.path}", f"synced {_when(source.synced_at, now)}"]
+def _line(source: "Source", place: str, pending: int, now: float) -> str:
+    parts = [f"{source.format:<12} {place}", f"synced {_when(source.synced_at, now)}"]
     parts += ["reads and writes" if source.agreed_at is not None else "reads only"]
     parts += [f"{pending:,} to write"] if pending else []
     parts += [source.message] if source.message else []

@@ -10,6 +10,7 @@ from memtui.lifecycle.undo import undo
 from memtui.setup import files, hooks, servers
 from memtui.setup.doing import digest
 from memtui.setup.json_settings import SettingsError
+from memtui.setup.known_files import place_of
 from memtui.setup.plan import Part
 from memtui.setup.record import Linked, PutIn, Record, file_of, write
 from memtui.store import journal, sources, write_backs
@@ -82,6 +83,7 @@ def _take_out(put_in: PutIn, copies: Path) -> str:
 def _unlink(store: Store, linked: Linked, by: Actor) -> tuple[str, list[str]]:
     """Unlink a place, then take its memories out: in that order, so that no file is written to."""
     source = sources.find(store, linked.path)
+    place = from_home(linked.path if source is None else place_of(store, source))
     if source is not None and source.status is not sources.Standing.UNLINKED:
         with store.write() as tx:
             sources.unlink(tx, source.id)
@@ -98,5 +100,5 @@ def _unlink(store: Store, linked: Linked, by: Actor) -> tuple[str, list[str]]:
             continue
         if outcome is not None:
             gone, stayed = gone + outcome.changed, stayed + outcome.skipped_count
-    sentence = f"{from_home(Path(linked.path))} is left alone again; {plural(gone)} taken out"
+    sentence = f"{place} is left alone again; {plural(gone)} taken out"
     return f"{sentence}, {plural(stayed)} changed since kept." if stayed else f"{sentence}.", problems

@@ -135,3 +135,14 @@ def test_it_says_which_files_are_for_one_agent_alone(memtui: Memtui, shop: Path)
     assert "told to no other: only Cursor what ~/shop/.cursor/rules says." in said
     (shop / ".cursor" / "rules" / "styles.mdc").unlink()
     assert "told to no other" not in memtui("init", "--dry-run").err
+
+
+def test_what_is_taken_back_is_named_by_its_files(memtui: Memtui, shop: Path) -> None:
+    """Not the whole of `~/.claude` was linked."""
+    (shop.parent / ".claude").mkdir()
+    (shop.parent / ".claude" / "CLAUDE.md").write_text("- Use tabs\n", "utf-8")
+    memtui("init", "--yes", "--no-open")
+    assert "~/.claude/CLAUDE.md" in memtui("sources").out
+    said = memtui("init", "--undo", "--yes").err
+    assert "~/.claude/CLAUDE.md (linked)" in said
+    assert "~/.claude/CLAUDE.md is left alone again; 1 memory taken out." in said

@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
-from memtui.config.places import from_home
+from memtui.config.places import files_from_home
 from memtui.domain.counting import plural
 from memtui.domain.days import day
 from memtui.domain.instant import Instant
@@ -133,7 +133,7 @@ def about_lines(
 
     `trouble` says why no linked source is kept in step now, where none is.
     """
-    lines = list(text_lines(from_home(row.path), width, look.strong))
+    lines = list(text_lines(files_from_home(row.path, row.files), width, look.strong))
     if trouble and isinstance(row, Linked):
         again = f"{key_for('sync')} tries now, memtui by itself every half minute"
         lines += [*text_lines(f"! {trouble}", width, look.warn), *text_lines(again, width, look.dim), []]

@@ -120,6 +120,7 @@ _WHEN = 9
 
 def linked_rows(store: Store) -> list[Linked]:
     """Read how every linked source stands. Looks into the journal: for a thread."""
+    from memtui.setup.known_files import known_files
     from memtui.sources import syncing
     from memtui.sources.pending import still_there
 
@@ -134,20 +135,9 @@ def linked_rows(store: Store) -> list[Linked]:
         pending = len(syncing.pending(store, source))
         undecided = in_review[source.path]
         rows.append(
-            Linked(source, count, pending, undecided, known, loads, still, _known_files(store, source))
+            Linked(source, count, pending, undecided, known, loads, still, known_files(store, source))
         )
     return rows
-
-
-def _known_files(store: Store, source: Source) -> tuple[str, ...]:
-    """Return the instruction files of a linked folder, from the folder on; none for another source."""
-    from memtui.formats.instructions.format import Instructions
-    from memtui.formats.instructions.reading import NAMES
-
-    if source.format != Instructions.name:
-        return ()
-    read = sources.marks(store, source.id)
-    return tuple(name for name in NAMES if f"{source.path.rstrip('/')}/{name}" in read)
 
 
 def _files_in_review(store: Store) -> list[str]:

@@ -15,7 +15,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
-from memtui.config.places import from_home
+from memtui.config.places import files_from_home
 from memtui.domain.counting import plural
 from memtui.domain.text import Longest, capitalised, one_line
 from memtui.lifecycle.outcome import cleaned_words
@@ -260,7 +260,7 @@ class WritingDialog(Dialog[bool]):
         super().__init__()
         self._plan = plan
         self.title_words = "Let memtui write to these files?"
-        self._where = from_home(row.path)
+        self._where = files_from_home(row.path, row.files)
         keys = (("enter", "write them" if plan.files else "allow it"), ("esc", "leave the files alone"))
         self._hint = hint(*keys)
         self._page = Page()
