@@ -162,6 +162,8 @@ class _Code:
 
     def mentions(self, text: str, position: int) -> bool:
         """Say whether a tag there is part of a line of code."""
+        if not self._fences and not self._spans:
+            return False
         if self._within(self._fences, position):
             nearby = max(position - 200, 0)
             return bool(text[max(text.rfind("\n", nearby, position), nearby) : position].strip())

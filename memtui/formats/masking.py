@@ -14,9 +14,14 @@ SPREADS = "PRIVATE KEY"
 
 def masked(lines: Sequence[str]) -> list[str]:
     """Return the lines of a file, in each what is secret replaced by `[redacted KIND]`."""
+    return [redact(line)[0] for line in without_spread(lines)]
+
+
+def without_spread(lines: Sequence[str]) -> Sequence[str]:
+    """Return as many lines, without the secrets that take several; where there are some, without all."""
     text = "\n".join(lines)
     if SPREADS not in text:
-        return [redact(line)[0] for line in lines]
+        return lines
     pieces = []
     position = 0
     for secret in find_secrets(text):
@@ -24,4 +29,4 @@ def masked(lines: Sequence[str]) -> list[str]:
         breaks = text.count("\n", secret.start, secret.end)
         pieces += [text[position : secret.start], "\n".join([mark] * (breaks + 1))]
         position = secret.end
-    return [redact(line)[0] for line in "".join([*pieces, text[position:]]).split("\n")]
+    return "".join([*pieces, text[position:]]).split("\n")

@@ -10,7 +10,7 @@ from memtui.domain.counting import listed, plural
 from memtui.domain.text import printable
 from memtui.formats.changes import FileChange
 from memtui.formats.ground.splicing import Page
-from memtui.formats.masking import SPREADS, masked
+from memtui.formats.masking import SPREADS, masked, without_spread
 
 _CONTEXT = 2
 """Lines shown on each side of a changed one."""
@@ -146,13 +146,13 @@ def _lines(data: bytes | None) -> list[bytes]:
 def _texts(lines: list[bytes]) -> Callable[[int, int], list[str]]:
     """Return what gives some of the lines as they may be shown."""
 
-    def some(start: int, end: int) -> list[str]:
-        return masked([line.decode("utf-8", "replace").rstrip("\r\n") for line in lines[start:end]])
+    def read(start: int, end: int) -> list[str]:
+        return [line.decode("utf-8", "replace").rstrip("\r\n") for line in lines[start:end]]
 
     if not any(SPREADS.encode() in line for line in lines):
-        return some
-    whole = some(0, len(lines))
-    return lambda start, end: whole[start:end]
+        return lambda start, end: masked(read(start, end))
+    whole = without_spread(read(0, len(lines)))
+    return lambda start, end: masked(whole[start:end])
 
 
 def _diff_lines(
