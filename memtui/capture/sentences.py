@@ -70,6 +70,9 @@ _SMALL = frozenset().union(*_COMMON.values())
 """Words that nobody ends a line with on purpose."""
 
 
+_LETTERED = lists_in(Path(__file__).with_name("words.toml"), "lettered")["words"].words
+_LETTER = re.compile(r"(?<![\w.])([^\W\d_]{3,12}) [A-Z]\.\s+(?=[^\W\d_a-zß-öø-ÿ])")
+"""A word, a single capital with a full stop and a capital after it: an initial, or the end of a sentence."""
 _BLOTTED = re.compile(r"\[redacted [\w ]{3,30}\]$")
 """A secret was blotted out at the end of a line: how wide it was cannot be told any more."""
 LANGUAGES = {
@@ -113,7 +116,7 @@ def sentences(text: str, language: str | None = None) -> Iterator[Sentence]:
     language = language or language_of(text)
     for number, (start, end) in enumerate(blocks(text)):
         position = start
-        for piece in _whole(segment(language, _flat(text[start:end]))):
+        for piece in _behind_letters(_whole(segment(language, _flat(text[start:end])))):
             length = len(piece)
             stripped = piece.strip()
             if stripped:
@@ -121,6 +124,17 @@ def sentences(text: str, language: str | None = None) -> Iterator[Sentence]:
                 last = position + len(piece.rstrip())
                 yield Sentence(text[first:last], first, last, number)
             position += length
+
+
+def _behind_letters(pieces: Iterable[str]) -> Iterator[str]:
+    """Cut behind a letter that ends a sentence and is no initial: `in size L. Nora agrees`."""
+    for piece in pieces:
+        start = 0
+        for letter in _LETTER.finditer(piece):
+            if letter[1].lower() in _LETTERED:
+                yield piece[start : letter.end()]
+                start = letter.end()
+        yield piece[start:]
 
 
 def _whole(pieces: Iterable[str]) -> Iterator[str]:

@@ -34,6 +34,8 @@ _SURELY = 0.85
 _ASKED = re.compile(r"[?？]\W*$")
 _PASSING = PHRASES["passing"].pattern
 """Words by which a sentence limits itself to the moment."""
+_AGAIN = PHRASES["again"].pattern
+"""The person had to say it before."""
 _REPORTED = PHRASES["reported"].pattern
 """Somebody else's rule, only reported."""
 
@@ -65,8 +67,10 @@ class Word:
         """Say whether the message asks for something else; then this may be part of that task."""
         if self.turn is None:
             return False
-        others = (sentence.text for sentence in sentences(self.turn.text))
-        return any(text not in quote and not states_what_is_to_hold(text) for text in others)
+        others = [sentence.text for sentence in sentences(self.turn.text)]
+        return not any(map(_AGAIN.search, others)) and any(
+            text not in quote and not states_what_is_to_hold(text) for text in others
+        )
 
 
 class Heard:

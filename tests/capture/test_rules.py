@@ -299,3 +299,29 @@ def test_a_correction_loses_its_no_however_short_it_is() -> None:
 def test_the_words_that_tell_a_kind_are_shown_to_the_end_of_the_last() -> None:
     (fact,) = found("The Fernhill development server listens on port 8017 now.")
     assert "“port 8017”" in fact.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        (
+            "The poster press gets paper in size L. Nora decided to pay for the frames.",
+            "Nora decided to pay for the frames.",
+        ),
+        (
+            "We decided to print with option C. Ravi promised a draft by Friday.",
+            "Ravi promised a draft by Friday.",
+        ),
+    ],
+)
+def test_a_letter_that_tells_a_size_apart_ends_a_sentence(text: str, last: str) -> None:
+    assert [fact.quote for fact in found(text)][-1] == last
+
+
+def test_an_initial_ends_no_sentence() -> None:
+    text = "We decided to hire the editor N. Okafor for the poster series."
+    assert texts(text) == [text]
+
+
+def test_what_an_agent_reports_of_a_commit_is_no_fact() -> None:
+    assert texts("Assistant: Committed as fix(posters): the sheets failed because the margin was off.") == []

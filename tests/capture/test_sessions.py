@@ -121,6 +121,7 @@ def test_what_a_person_only_passes_on_is_not_stored_unasked(
         "I prefer tabs over spaces in every Go file.",
         "No, we use pnpm here, not npm.",
         "Remember that the staging VPN drops after 20 minutes.",
+        "No, don't print proofs on glossy paper, use the matt paper instead. I told you before.",
     ],
 )
 def test_a_persons_own_rule_wish_correction_and_reminder_is_stored(
