@@ -10,12 +10,13 @@ from memtui.cli import output
 from memtui.cli.failures import Code
 from memtui.cli.revealing import may_reveal, secrets_option
 from memtui.cli.rows import as_json, write_table
-from memtui.cli.selecting import STATES, filter_of, ids_of, named, telling_length
+from memtui.cli.selecting import STATES, filter_of, ids_of, named, nearest_scope, telling_length
 from memtui.cli.session import Session, pass_session
 from memtui.cli.telling import change_json, change_line, local
 from memtui.domain import decay, durations
 from memtui.domain.counting import plural
 from memtui.domain.durations import time_named
+from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.domain.text import one_line
@@ -93,7 +94,7 @@ def list_memories(
     else:
         count = write_table(stream, now, uid=UID_LENGTH, in_the_clear=clear)
     if not count:
-        output.say(_nothing(store, wanted.describe(), lines.count, offset))
+        output.say(_nothing(store, wanted, lines.count, offset))
         return Code.NOTHING
     if on_terminal and count < lines.count:
         output.say(f"{count:,} of {lines.count:,}. --limit 0 lists all, --offset {offset + count} goes on.")
@@ -173,11 +174,11 @@ def _instant(text: str, now: Instant) -> Instant:
         ) from None
 
 
-def _nothing(store: Store, wanted: str, count: int, offset: int) -> str:
+def _nothing(store: Store, wanted: Filter, count: int, offset: int) -> str:
     if count:
         return f"Only {count:,} match; --offset {offset} is past the end."
-    if wanted:
-        return f"Nothing matches {wanted}."
+    if described := wanted.describe():
+        return f"Nothing matches {described}." + nearest_scope(store, wanted)
     return (
         f"No memories in {store.path} yet. "
         "`memtui add TEXT` adds one, `memtui import PATH` brings in what agents wrote."

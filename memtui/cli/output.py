@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 import sys
+import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
 
@@ -46,8 +47,11 @@ def say(text: str) -> None:
     """Say something to the person, on stderr, without secrets; when nobody listens any more, no error."""
     from memtui.secrets.masking import masked  # a server that has nothing to say does not load its rules
 
+    said = masked(printable_lines(text))
+    if person_watches():
+        said = _broken(said, shutil.get_terminal_size((100, 24)).columns)
     with contextlib.suppress(BrokenPipeError):
-        sys.stderr.write(masked(printable_lines(text)) + "\n")
+        sys.stderr.write(said + "\n")
 
 
 def first_of(lines: Sequence[str]) -> None:
@@ -134,6 +138,20 @@ def padded(text: str, columns: int) -> str:
     """Return `text` fitted, and filled with spaces to exactly `columns` columns."""
     text = fitted(text, columns)
     return text + " " * (columns - columns_of(text))
+
+
+def _broken(text: str, columns: int) -> str:
+    """Return lines broken at spaces to at most `columns` columns, with their indent; a word stays whole."""
+    lines = []
+    for line in text.split("\n"):
+        if columns_of(line) <= columns:
+            lines.append(line)
+            continue
+        indent = line[: len(line) - len(line.lstrip(" "))]
+        lines += textwrap.wrap(
+            line, columns, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+        )
+    return "\n".join(lines)
 
 
 def _encoded(value: object, indent: int | None = None) -> str:

@@ -30,7 +30,11 @@ class _Asking(click.Group):
     """A group in which what begins with no command is a question."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take the first word for a command where it is one."""
+        """Take the first word for a command where it is one. Raises UsageError when nothing is asked."""
+        if not args and not ctx.resilient_parsing:
+            raise click.UsageError(
+                "The question is missing: `memtui recall what machine does Ada use` asks one.", ctx
+            )
         if args and args[0] not in {*self.commands, "--help", "-h"}:
             args = ["ask", *args]
         return super().parse_args(ctx, args)

@@ -9,7 +9,8 @@ import click
 from memtui.cli.failures import Code, Stop
 from memtui.domain.filter import Filter, parse
 from memtui.domain.memory import VISIBLE_STATES, Memory, State
-from memtui.store import memories, selection
+from memtui.domain.scope import ROOT
+from memtui.store import memories, scopes, selection
 from memtui.store.database import Store
 from memtui.store.errors import LookupRefused
 from memtui.store.listing import Listing
@@ -115,5 +116,21 @@ def matching(store: Store, wanted: Filter) -> int:
     """Return how many memories a filter selects. Raises Stop when there are none."""
     count = selection.count(store, wanted)
     if not count:
-        raise Stop(f"Nothing matches {wanted.describe() or 'that'}.", Code.NOTHING)
+        nearest = nearest_scope(store, wanted)
+        raise Stop(f"Nothing matches {wanted.describe() or 'that'}.{nearest}", Code.NOTHING)
     return count
+
+
+def nearest_scope(store: Store, wanted: Filter) -> str:
+    """Return a sentence naming the scope that was probably meant, where nothing is filed in the one asked.
+
+    Empty where something is, in whatever state; a space begins it.
+    """
+    filed = [one.scope for one in scopes.tree(store, *VISIBLE_STATES)]
+    if wanted.scope == ROOT or wanted.scope in filed:
+        return ""
+    import difflib
+
+    close = difflib.get_close_matches(wanted.scope, filed, n=1)
+    meant = f" Did you mean {close[0]}?" if close and close[0] != ROOT else ""
+    return f" Nothing is filed in {wanted.scope}.{meant}"

@@ -22,6 +22,10 @@ store is no reason to wait, because then the job is left in a file beside it.
 """
 _TELLING = frozenset({"sessionstart", "userpromptsubmit", "beforeagent"})
 """Events whose hook has nothing to leave."""
+_USE = """\
+Agents call `memtui hook EVENT`, with the event's JSON on stdin; nothing was done.
+`memtui hook --help` names the events, `memtui hooks` the agents that call it."""
+"""What is said on stderr to a person who calls it by hand, and of an event that nobody knows."""
 _MOST_BYTES = 32_000_000
 """Bytes of an agent's message that are read, with all that was pasted into it."""
 
@@ -71,8 +75,10 @@ def _run(arguments: Sequence[str], watch: "Timer") -> None:
     if event not in _TELLING:
         watch.cancel()
         _watch(_SECONDS_TO_LEAVE)
-    from memtui.hooks.events import handle
+    from memtui.hooks.events import handle, is_known
 
+    if (sys.stdin is not None and sys.stdin.isatty()) or not is_known(event):
+        print(_USE, file=sys.stderr)
     answer = handle(event, payload, client)
     if answer:
         sys.stdout.write(answer + "\n")

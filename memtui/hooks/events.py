@@ -55,6 +55,11 @@ class Event:
         return ""
 
 
+def is_known(event: str) -> bool:
+    """Say whether memtui listens to an event, named in small letters, or lets it pass on purpose."""
+    return event in _EVENTS or event in _LET_PASS
+
+
 def handle(event: str, payload: Mapping[str, Any], client: str = "") -> str:
     """Do what an event, named in small letters, asks for, and return what to print.
 
@@ -192,6 +197,7 @@ def _session_end(store: Store, event: Event) -> str:
     return ""
 
 
+_LET_PASS = frozenset({"precompact", "precompress"})
 _EVENTS: Mapping[str, Callable[[Store, Event], str]] = {
     "sessionstart": _session_start,
     "userpromptsubmit": _prompt,

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Memtui
+from tests.cli.test_process import at_terminal
 
 
 @pytest.mark.parametrize(
@@ -51,3 +52,40 @@ def test_a_command_of_another_program_is_answered_with_ours(memtui: Memtui, type
 
 def test_a_command_that_is_like_none_is_answered_with_where_they_are_listed(memtui: Memtui) -> None:
     assert "`memtui --help` lists them." in memtui("qqqq").err
+
+
+def test_recall_without_a_question_says_what_is_missing_once(memtui: Memtui) -> None:
+    ran = memtui("recall")
+    assert ran.code == 2
+    assert "The question is missing: " in ran.err
+    assert ran.err.count("Usage:") == 1
+    assert "Commands:" not in ran.err
+
+
+@pytest.mark.parametrize("command", [("list",), ("forget", "--dry-run")])
+def test_a_scope_that_nothing_is_filed_in_is_said_with_the_nearest(
+    memtui: Memtui, command: tuple[str, ...]
+) -> None:
+    memtui.add("The lake is filled at night", "--scope", "/project/lakehouse")
+    ran = memtui(*command, "--scope", "/project/lakehous")
+    assert ran.code == 3
+    assert "Nothing is filed in /project/lakehous. Did you mean /project/lakehouse?" in ran.err
+    far = memtui(*command, "--scope", "/zzz").err
+    assert "Nothing is filed in /zzz." in far
+    assert "Did you mean" not in far
+    assert "filed" not in memtui("list", "harbour", "--scope", "/project/lakehouse").err
+
+
+def test_sentences_break_at_spaces_at_the_edge_of_a_terminal(memtui: Memtui) -> None:
+    memtui.add("The kiln is fired on Mondays")
+    _, shown = at_terminal(memtui.db, "init", "--undo", columns=40)
+    lines = shown.splitlines()
+    assert " ".join(lines) == memtui("init", "--undo").err.rstrip("\n")
+    assert len(lines) == 2
+    assert all(len(line) <= 40 for line in lines)
+
+
+def test_a_hook_called_by_hand_says_who_calls_it(memtui: Memtui) -> None:
+    code, shown = at_terminal(memtui.db, "hook", "claude-code")
+    assert code == 0
+    assert "Agents call `memtui hook EVENT`" in shown
