@@ -16,6 +16,8 @@ _CONTEXT = 2
 """Lines shown on each side of a changed one."""
 _LONGEST = 400
 """Characters shown of a line; some files hold a whole document on one."""
+_READ = 20_000
+"""Bytes of a line that are read for secrets: those before and in what is shown."""
 
 
 class Sign(StrEnum):
@@ -147,7 +149,8 @@ def _texts(lines: list[bytes]) -> Callable[[int, int], list[str]]:
     """Return what gives some of the lines as they may be shown."""
 
     def read(start: int, end: int) -> list[str]:
-        return [line.decode("utf-8", "replace").rstrip("\r\n") for line in lines[start:end]]
+        cut = (line if len(line) <= _READ else line[:_READ] + "…".encode() for line in lines[start:end])
+        return [line.decode("utf-8", "replace").rstrip("\r\n") for line in cut]
 
     if not any(SPREADS.encode() in line for line in lines):
         return lambda start, end: masked(read(start, end))

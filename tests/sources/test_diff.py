@@ -84,3 +84,11 @@ def test_splicing_replaces_lines_and_keeps_the_ends_of_the_others(
     expected = [*lines[:start], *new, *lines[stop:]]
     between = end if len(lines) > 1 else "\n"
     assert page.data == between.join(expected).encode()
+
+
+def test_of_a_line_of_any_length_the_beginning_is_shown_without_its_secrets() -> None:
+    long = b"password=Winter-Otter-7741 " + b"a" * 100_000
+    (line,) = diff_of(FileChange(Path("notes.md"), None, long))
+    assert "7741" not in line.text
+    assert line.text.startswith("password=[redacted")
+    assert line.text.endswith("a…")
