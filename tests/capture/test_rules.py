@@ -325,3 +325,18 @@ def test_an_initial_ends_no_sentence() -> None:
 
 def test_what_an_agent_reports_of_a_commit_is_no_fact() -> None:
     assert texts("Assistant: Committed as fix(posters): the sheets failed because the margin was off.") == []
+
+
+def test_a_rule_behind_an_order_of_the_moment_is_kept_without_the_order() -> None:
+    assert texts("User: ok ship it, but never rename the boxes in this repo") == [
+        "Never rename the boxes in this repo."
+    ]
+
+
+def test_a_rule_that_points_to_the_order_is_not_torn_from_it() -> None:
+    assert texts("User: print it, but never crop it by hand in the shop") == []
+
+
+def test_what_is_told_of_them_is_held_back_where_nobody_says_who_they_are() -> None:
+    assert texts("User: Let's set them to print every six hours") == []
+    assert texts("User: Let's set the posters to print every six hours") != []

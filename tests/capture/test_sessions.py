@@ -121,6 +121,7 @@ def test_what_a_person_only_passes_on_is_not_stored_unasked(
         "I prefer tabs over spaces in every Go file.",
         "No, we use pnpm here, not npm.",
         "Remember that the staging VPN drops after 20 minutes.",
+        "ok ship it, but never rename the boxes in this repo",
         "No, don't print proofs on glossy paper, use the matt paper instead. I told you before.",
     ],
 )

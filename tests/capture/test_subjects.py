@@ -107,3 +107,8 @@ def test_what_a_text_says_of_itself_at_its_head_is_no_fact() -> None:
         "We decided to run the export at night because the disk is full by day.\n"
     )
     assert _texts(text) == ["We decided to run the export at night because the disk is full by day."]
+
+
+def test_the_dated_title_of_a_text_is_no_subject_of_what_has_one() -> None:
+    said = "Posters: proofs will be pinned by the printer, because the old ones were lost."
+    assert _texts(f"# Print shop planning, 2031-11-19\n\n- {said}\n") == [said]

@@ -53,6 +53,10 @@ _DATED = _PHRASES["dated"].pattern
 _FIRST_PERSON = _PHRASES["first_person"].pattern
 _EMPTY_CLOSE = _PHRASES["empty_close"].pattern
 _OF_THE_TEXT = _PHRASES["of_the_text"].pattern
+_TITLED_BY_DAY = re.compile(
+    r"[^\d`_]{1,60}(?:\d{4}-\d\d-\d\d|\d{1,2}\.? [^\W\d_]{3,10} \d{4}|[^\W\d_]{3,10} \d{1,2},? \d{4})\W*$"
+)
+"""A title of a text and the day of it: `Weekly sync, 2026-03-04`; it names no subject."""
 _HEAD = 600
 """Characters at the beginning of a text in which such lines tell of the text itself."""
 _OF_THE_USER = ("User is ", "User's name", "User lives", "User works")
@@ -235,7 +239,7 @@ def _why_not(line: Line) -> Became | None:
 
 def _statement_of(line: Line) -> str | None:
     """Return what a line states, or None when it is no statement."""
-    text = line.text
+    text = _said(line)
     length = len(text.split())
     if length > _MOST_WORDS or (length < 2 and text.isascii()) or _NO_STATEMENT.match(text):
         return None
@@ -263,6 +267,15 @@ def _statement_of(line: Line) -> str | None:
     )
 
 
+def _said(line: Line) -> str:
+    """Return the text of a line, of a person's order with a rule behind it the rule alone."""
+    if line.speaker != "user" or not (
+        _WORK.match(line.text) or reference.leaning(line.text, verb=True).value
+    ):
+        return line.text
+    return reference.rule_behind(line.text) or line.text
+
+
 def _is_of_the_text(line: Line) -> bool:
     """Say whether a line at the head of a text tells who wrote or attended, when or where."""
     return not line.speaker and line.sentence.start < _HEAD and _OF_THE_TEXT.match(line.text) is not None
@@ -285,8 +298,8 @@ def _of_what(line: Line, statement: str, setting: Setting) -> str:
         lacking = bool(line.about) and _size(statement) <= _SHORT_ITEM
     else:
         lacking = not reference.has_verb(statement) or reference.lacks_subject(statement)
-    bare = line.labelled or (line.item and lacking)
     about = line.about or line.over
+    bare = (line.labelled and not _TITLED_BY_DAY.match(about)) or ((line.labelled or line.item) and lacking)
     return f"{about}: " if bare and about and not line.speaker else ""
 
 

@@ -26,6 +26,10 @@ _VERB_FIRST = _PHRASES["verb_first"].pattern
 _VERB = _PHRASES["verb"].pattern
 _DUMMY = _PHRASES["dummy"].pattern
 _INSIDE = _PHRASES["first_person"].pattern
+_LETS_US = _PHRASES["lets_us"].pattern
+_RULE_BEHIND = _PHRASES["rule_behind"].pattern
+_FEWEST_OF_A_RULE = 4
+"""Words of a rule that stands alone."""
 
 
 def has_verb(sentence: str) -> bool:
@@ -70,6 +74,14 @@ def lacks_subject(sentence: str) -> bool:
     return verb is not None and (verb["object"] is not None or not has_verb(sentence[verb.end() :]))
 
 
+def rule_behind(sentence: str) -> str:
+    """Return the rule behind an order in the same sentence, else an empty text: `ship it, but never …`."""
+    joint = _RULE_BEHIND.search(sentence)
+    rule = sentence[joint.end() :] if joint is not None else ""
+    alone = len(rule.split()) >= _FEWEST_OF_A_RULE and leaning(rule, verb=True) is Leaning.NOT
+    return rule if alone and not (_THING.search(rule) or _PERSON.search(rule)) else ""
+
+
 def begins_with_it(sentence: str) -> bool:
     """Say whether a sentence begins with a pronoun for a thing: `It allows 50 requests a second`."""
     return _IT_FIRST.match(sentence) is not None
@@ -81,7 +93,7 @@ def _dangling(sentence: str) -> bool:
         match = pattern.search(sentence)
         if match is None:
             continue
-        before = sentence[: match.start()]
+        before = _LETS_US.sub("", sentence[: match.start()])
         if antecedent is not None and antecedent.search(before) is None:
             return True
         if antecedent is None and len(before.split()) < 2:
