@@ -265,7 +265,9 @@ def _say(report: dict[str, Any]) -> None:
     parts += [f"{plural(report['stored'])} stored in {report['scope']}"] if report["stored"] else []
     parts += [f"{report['superseded']:,} superseded"] if report["superseded"] else []
     waiting = report["queued"] + report["unconfirmed"]
-    parts += [f"{plural(waiting, 'proposal')} to review"] if waiting else []
+    to_review = [plural(waiting, "thing")] if waiting else []
+    to_review += ["a summary of the session"] if report["summary"] is not None else []
+    parts += [f"{' and '.join(to_review)} to review"] if to_review else []
     output.say(f"{Path(report['path']).name}: {', '.join(parts)}.")
     output.first_of(
         [f"a part could not be read: {one_line(reason, Longest.SENTENCE)}" for reason in report["failed"]]

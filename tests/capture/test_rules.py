@@ -340,3 +340,9 @@ def test_a_rule_that_points_to_the_order_is_not_torn_from_it() -> None:
 def test_what_is_told_of_them_is_held_back_where_nobody_says_who_they_are() -> None:
     assert texts("User: Let's set them to print every six hours") == []
     assert texts("User: Let's set the posters to print every six hours") != []
+
+
+def test_a_german_never_weighs_as_an_english_one() -> None:
+    german = found("Niemals direkt in den Ordner der Druckerei schreiben.")[0]
+    english = found("Never write to the folder of the printer directly.")[0]
+    assert (german.importance, german.categories) == (english.importance, english.categories)
