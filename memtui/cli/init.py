@@ -1,5 +1,6 @@
 """`init`: everything a new user needs in one step, with a yes for each part; and all of it back."""
 
+import difflib
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -157,12 +158,26 @@ def _called(name: str) -> str:
 
 
 def _show_parts(made: "Plan") -> None:
-    """Say what could be put into the settings of which agents."""
+    """Say what would be linked, and what would go into which settings file."""
     from memtui.setup.plan import Part
 
+    if made.places:
+        output.say("\nWould be linked, on a yes")
+    for place in made.places:
+        output.say(f"  {_called(place.format)}  {files_from_home(place.path, place.files)}")
     for part in Part:
         if puttings := made.of(part):
-            output.say(f"\n{_good_for(part, puttings)}")
+            output.say(f"\n{_good_for(part, puttings)} Would be written, on a yes:")
+        for putting in puttings:
+            output.say(f"  {putting.label}  {from_home(putting.path)}")
+            output.first_of(_put_in_lines(putting))
+
+
+def _put_in_lines(putting: "Putting") -> list[str]:
+    """Return the lines that a settings file would have and has not."""
+    edit = putting.edit()
+    told = difflib.unified_diff(edit.before.splitlines(), edit.after.splitlines(), n=0, lineterm="")
+    return [line for line in told if line.startswith("+") and not line.startswith("+++")]
 
 
 def _good_for(part: "Part", puttings: "Sequence[Putting]") -> str:
