@@ -44,6 +44,7 @@ def talk(done: Synced, path: str) -> None:
         if done.pending
         else []
     )
+    parts += [f"{plural(len(done.skipped), 'part')} could not be read"] if done.skipped else []
     if parts or not done.problem:
         output.say(f"{path}: {', '.join(parts) or 'in step'}.")
     else:

@@ -36,6 +36,13 @@ def test_what_is_gone_is_not_called_in_step(memtui: Memtui, notes: Path) -> None
     assert "There is no" in memtui("sources", "diff", str(notes)).err
 
 
+def test_a_file_that_became_binary_is_not_called_in_step(memtui: Memtui, notes: Path) -> None:
+    notes.write_bytes(b"\x00\xff\x07" * 900)
+    said = memtui("sources", "sync").err
+    assert "1 part could not be read" in said
+    assert "in step" not in said
+
+
 def test_a_file_that_is_read_only_is_not_said_to_need_permission_here(memtui: Memtui, notes: Path) -> None:
     notes.chmod(0o444)
     (uid, *_) = [row["uid"] for row in memtui("list", "Lisa", "--json").json]
