@@ -188,7 +188,7 @@ async def test_the_end_of_a_session_says_what_was_gained(opened: Opened, planted
         rows = [" ".join(line.split()) for line in shown(pilot).splitlines() if line.strip()]
         assert rows == [
             "✓ That is it for now", "decided 2 yes · 2 later",
-            "tokens kept ≈ 37 → ≈ 22, ≈ 15 fewer for each session that would read them",
+            "tokens kept ≈ 37 → ≈ 22, ≈ 15 fewer a session",
             "contradictions 2 → 1",
             "put off 2; the first comes back on 27 Nov 2026", "Nothing is left in the queue",
             "u takes the last one back",
