@@ -83,8 +83,9 @@ def init(
         made.puttings.clear()
         made.left.append(PASSING)
     _show(made, session.settings, loads=not as_document)
+    wanted = {Part.HOOKS: hooks, Part.SERVER: server}
     if dry_run:
-        _show_parts(made)
+        _show_parts(made, wanted)
     answer: dict[str, object] = {"found": _found_json(made), "dry_run": dry_run}
     if not dry_run:
         from memtui.setup.doing import Doing
@@ -92,7 +93,7 @@ def init(
         doing = Doing(store, record)
         came = _link(session, doing, made, yes=yes)
         linked = bool(record.linked or made.linked)
-        written = _put_in(doing, made, {Part.HOOKS: hooks, Part.SERVER: server}, linked=linked)
+        written = _put_in(doing, made, wanted, linked=linked)
         worth = _look(session, store) if came else 0
         answer |= {"added": came, "written": [str(path) for path in written], "worth_a_look": worth}
         _say_end(made, came, worth, bool(written))
@@ -157,20 +158,24 @@ def _called(name: str) -> str:
     return live_stores.called(name) or registry.called(name)
 
 
-def _show_parts(made: "Plan") -> None:
-    """Say what would be linked, and what would go into which settings file."""
-    from memtui.setup.plan import Part
+def _show_parts(made: "Plan", wanted: "dict[Part, bool | None]") -> None:
+    """Say what would be linked, and what would go into which settings file, but for parts not wanted."""
+    from memtui.setup.json_settings import SettingsError
 
     if made.places:
         output.say("\nWould be linked, on a yes")
     for place in made.places:
         output.say(f"  {_called(place.format)}  {files_from_home(place.path, place.files)}")
-    for part in Part:
-        if puttings := made.of(part):
+    for part, want in wanted.items():
+        puttings = [] if want is False else made.of(part)
+        if puttings:
             output.say(f"\n{_good_for(part, puttings)} Would be written, on a yes:")
         for putting in puttings:
             output.say(f"  {putting.label}  {from_home(putting.path)}")
-            output.first_of(_put_in_lines(putting))
+            try:
+                output.first_of(_put_in_lines(putting))
+            except SettingsError as error:
+                output.say(f"  It would be left as it is: {error}.")
 
 
 def _put_in_lines(putting: "Putting") -> list[str]:

@@ -95,6 +95,13 @@ def test_a_dry_run_names_each_link_and_each_settings_file_with_what_would_go_in(
     assert held(home) == FILES
 
 
+def test_a_dry_run_leaves_out_what_is_not_wanted(memtui: Memtui, home: Path) -> None:
+    said = memtui("init", "--dry-run", "--no-mcp").err
+    assert "Server:" not in said
+    assert "Hooks:" in said
+    assert "Hooks:" not in memtui("init", "--dry-run", "--no-hooks").err
+
+
 def test_one_yes_links_what_is_there_and_writes_nothing_to_anyone(memtui: Memtui, home: Path) -> None:
     ran = memtui("init", "--yes", "--json")
     assert ran.code == 0, ran.err
