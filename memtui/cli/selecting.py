@@ -30,6 +30,8 @@ _TOKENS = {
 _PAGE = 500
 """Ids that are read at a time, so that an export of a million begins at once."""
 _ONCE = ("in", "older", "idle", "below")
+_ALIKE = 70.0
+"""How like a scope is, of 100, to be the one that was meant."""
 
 
 def _states_of(word: str) -> frozenset[State]:
@@ -129,8 +131,8 @@ def nearest_scope(store: Store, wanted: Filter) -> str:
     filed = [one.scope for one in scopes.tree(store, *VISIBLE_STATES)]
     if wanted.scope == ROOT or wanted.scope in filed:
         return ""
-    import difflib
+    from rapidfuzz import fuzz, process  # ten milliseconds, for a sentence that is seldom said
 
-    close = difflib.get_close_matches(wanted.scope, filed, n=1)
-    meant = f" Did you mean {close[0]}?" if close and close[0] != ROOT else ""
+    near = process.extractOne(wanted.scope, filed, scorer=fuzz.ratio, score_cutoff=_ALIKE)
+    meant = f" Did you mean {near[0]}?" if near is not None and near[0] != ROOT else ""
     return f" Nothing is filed in {wanted.scope}.{meant}"
