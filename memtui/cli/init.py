@@ -159,7 +159,7 @@ def _called(name: str) -> str:
 
 
 def _show_parts(made: "Plan", wanted: "dict[Part, bool | None]") -> None:
-    """Say what would be linked, and what would go into which settings file, but for parts not wanted."""
+    """Say what would be linked, and how much would go into which settings file, but for parts not wanted."""
     from memtui.setup.json_settings import SettingsError
 
     if made.places:
@@ -171,18 +171,18 @@ def _show_parts(made: "Plan", wanted: "dict[Part, bool | None]") -> None:
         if puttings:
             output.say(f"\n{_good_for(part, puttings)} Would be written, on a yes:")
         for putting in puttings:
-            output.say(f"  {putting.label}  {from_home(putting.path)}")
             try:
-                output.first_of(_put_in_lines(putting))
+                comes = plural(_lines_put_in(putting), "line")
             except SettingsError as error:
-                output.say(f"  It would be left as it is: {error}.")
+                comes = f"it would be left as it is: {error}"
+            output.say(f"  {putting.label}  {from_home(putting.path)}  {comes}")
 
 
-def _put_in_lines(putting: "Putting") -> list[str]:
-    """Return the lines that a settings file would have and has not."""
+def _lines_put_in(putting: "Putting") -> int:
+    """Return how many lines a settings file would have and has not. Raises SettingsError."""
     edit = putting.edit()
-    told = difflib.unified_diff(edit.before.splitlines(), edit.after.splitlines(), n=0, lineterm="")
-    return [line for line in told if line.startswith("+") and not line.startswith("+++")]
+    told = difflib.ndiff(edit.before.splitlines(), edit.after.splitlines())
+    return sum(line.startswith("+ ") for line in told)
 
 
 def _good_for(part: "Part", puttings: "Sequence[Putting]") -> str:
