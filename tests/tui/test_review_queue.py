@@ -12,7 +12,7 @@ from memtui.store.proposals import Wanted
 from memtui.tui.review import card_queue, queue_reader
 from memtui.tui.review.sections import Decided, Section, Sections, by_kind
 from tests.tui.conftest import Opened, Planted, app_of, until
-from tests.tui.planting import conflict, junk, promote, reason, review
+from tests.tui.planting import conflict, junk, promote, reason, review, shown
 
 WIDE = (120, 36)
 
@@ -70,6 +70,30 @@ async def test_a_decided_card_is_ticked_in_its_place_and_u_takes_the_tick_back(
         assert [" ".join(line.split()) for line in listed(pilot)][:2] == [
             "junk 3", "> Releases are tagged on Fridays",
         ]  # fmt: skip
+
+
+async def test_a_redo_at_the_end_ticks_the_cards_and_counts_them_again(
+    opened: Opened, planted: Planted
+) -> None:
+    planted(conflict(), *(junk(n, "old notes", Kind.FADING) for n in (1, 2, 3)), junk(2))
+    async with opened(size=WIDE) as pilot:
+        await until(pilot, lambda: app_of(pilot)._overview.overview is not None)
+        await pilot.press("2", "y", "n", "-")
+        at_the_end = words(pilot), shown(pilot)
+        assert "decided 1 yes · 1 no · 3 later" in " ".join(shown(pilot).split())
+        await pilot.press("u", "u", "u")
+        assert "That is it" not in shown(pilot)
+        await pilot.press("ctrl+r", "ctrl+r", "ctrl+r")
+        assert (words(pilot), shown(pilot)) == at_the_end
+
+
+async def test_another_verdict_after_an_undo_is_the_only_one_told(opened: Opened, planted: Planted) -> None:
+    planted(*(junk(n, "old notes") for n in (1, 2, 3)))
+    async with opened(size=WIDE) as pilot:
+        await pilot.press("2", "-", "u", "n")
+        review(pilot).reload()
+        assert words(pilot) == [">junk 3 of 3", "✗ 3 old notes"]
+        assert "decided 3 no " in " ".join(shown(pilot).split())
 
 
 def words(pilot: Pilot[int]) -> list[str]:

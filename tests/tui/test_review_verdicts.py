@@ -89,7 +89,7 @@ async def test_the_keys_on_a_card_can_be_clicked(opened: Opened, planted: Plante
         assert review(pilot).queue.winner == 5
         await _click_on_card(pilot, "later")
         assert review(pilot).queue.card is not None
-        assert review(pilot).queue.verdicts == {1: "later"}
+        assert review(pilot).queue.decided.verdicts == {1: "later"}
         await _click_on_card(pilot, "y yes")
         assert JUNK not in texts(pilot)
 

@@ -23,6 +23,7 @@ from memtui.review.queue import Card, CardRef
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 from memtui.tui.review.card_parts import CardState, chosen, winner
+from memtui.tui.review.decided_here import DecidedHere
 from memtui.tui.review.no_card import Counts, counts, held_together, who_decided
 from memtui.tui.review.queue_reader import AT_ONCE, QueueReader, Read, State, first_cards
 from memtui.tui.review.sections import Decided, Order, Sections
@@ -56,14 +57,11 @@ class CardQueue:
         """The memory that was chosen to stay, when it is not the proposed one."""
         self.decided_elsewhere = ""
         """Who decided the card that is looked at meanwhile, as a sentence."""
-        self.verdicts: dict[int, str] = {}
-        """What was decided in this sitting: yes, no or later, by proposal."""
+        self.decided = DecidedHere()
         self.carried: int | None = None
         """About how many tokens there were for agents before the first of these verdicts, if known."""
         self._sitting: dict[int, int] | None = None
         """In the five-minute mode, its proposals, each with the place of its card."""
-        self._decided: dict[Kind, list[Decided]] = {}
-        """The cards that were decided in this sitting."""
         self._order = Order()
         self._counted: Counts | None = None
         """How many there are of each kind; None when that has changed."""
@@ -93,7 +91,7 @@ class CardQueue:
         ref = self.card.ref if self.card is not None else None
         self.refs = self._read(ref if together and ref is not None and ref.batch else None, whole=whole)
         self._changed()
-        self._take_back_ticks()
+        self.decided.catch_up(self._store, self.refs)
         place = self._place_of(ref)
         if place is None and stay and ref is not None:
             at = min(self.index, len(self.refs))
@@ -179,23 +177,7 @@ class CardQueue:
         self._counts().less(ref, len(left))
         self.refs[at : at + 1] = [ref._replace(ids=left)] if left else []
         if not left:
-            self._tick(ref)
-
-    def _tick(self, ref: CardRef) -> None:
-        """Remember a card that was decided here."""
-        word = self.verdicts.get(ref.ids[0])
-        if word is not None:
-            self._decided.setdefault(ref.kind, []).append(Decided(ref, word))
-
-    def _take_back_ticks(self) -> None:
-        """Forget verdicts that were undone: their cards wait again."""
-        if not self.verdicts:
-            return
-        waiting = {i for ref in self.refs for i in ref.ids}
-        self.verdicts = {i: word for i, word in self.verdicts.items() if i not in waiting}
-        for kind, decided in self._decided.items():
-            self._decided[kind] = [card for card in decided if waiting.isdisjoint(card.ref.ids)]
-        self._decided = {kind: decided for kind, decided in self._decided.items() if decided}
+            self.decided.tick(ref)
 
     def _changed(self) -> None:
         self._counted = self._sections = None
@@ -204,11 +186,12 @@ class CardQueue:
     def forget_card(self) -> None:
         """Begin with the first card when the queue is read next."""
         self.card, self.index = None, 0
-        self._decided, self._order = {}, Order()
+        self.decided.forget_ticks()
+        self._order = Order()
 
     def begin_order(self) -> None:
         """Take the order of what is read next, unless decided cards keep their places in this one."""
-        if not self._decided:
+        if not self.decided.cards:
             self._order = Order()
 
     # -- five minutes ------------------------------------------------------------------------
@@ -223,7 +206,7 @@ class CardQueue:
         refs = queue.cards(self._store, self.wanted, five_minutes=True)
         if refs:
             self._sitting = {i: at for at, ref in enumerate(refs) for i in ref.ids}
-            self.verdicts = {}
+            self.decided = DecidedHere()
             self.forget_card()
         return bool(refs)
 
@@ -255,8 +238,9 @@ class CardQueue:
         """The queue as lines, by kind."""
         if self._sections is None:
             waiting = {kind: count for kind, count in self._counts().cards.items() if count}
-            kinds = self._order.kinds((*waiting, *self._decided))
-            decided = {kind: self._placed(cards) for kind, cards in self._decided.items()}
+            ticked = self.decided.cards
+            kinds = self._order.kinds((*waiting, *ticked))
+            decided = {kind: self._placed(cards) for kind, cards in ticked.items()}
             self._sections = Sections(kinds, waiting, self.kinds, decided)
         return self._sections
 

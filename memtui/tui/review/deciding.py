@@ -208,10 +208,9 @@ class Deciding:
         """Show what follows a verdict, and say what it did."""
         app, outcome = self._host, verdict.outcome
         before = app.compare_figures()
-        if not self._queue.verdicts:
+        if not self._queue.decided.verdicts:
             self._queue.carried = before.tokens if before is not None else None
-        for proposal_id in verdict.decided:
-            self._queue.verdicts[proposal_id] = word
+        self._queue.decided.note(verdict.decided, word)
         if not verdict.decided and verdict.gone:
             sentence = who_decided(app.store, verdict.gone[0])
             self._screen.passed(verdict.gone)

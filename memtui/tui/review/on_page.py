@@ -38,9 +38,9 @@ def on_page(
         return replace(laid, lines=[*laid.lines, *beneath.lines(card, state, width, room, look)]), ()
     if queue.decided_elsewhere:
         return Laid([[], *text_lines(queue.decided_elsewhere, width, look.warn, indent=4)]), ()
-    if queue.sitting or (queue.verdicts and queue.wanted == Wanted() and not at_work):
-        so_far = gained(host.store, host.settings, queue.verdicts, queue.carried)
-        verdicts = list(queue.verdicts.values())
+    if queue.sitting or (queue.decided.verdicts and queue.wanted == Wanted() and not at_work):
+        so_far = gained(host.store, host.settings, queue.decided.verdicts, queue.carried)
+        verdicts = list(queue.decided.verdicts.values())
         key, above = host.keymap.key_for, height // 4
         return Laid(gained_lines(so_far, verdicts, key, look, session=queue.sitting, above=above)), ()
     return Laid([]), nothing_words(host.store, queue.wanted, host.keymap.key_for, at_work=at_work)

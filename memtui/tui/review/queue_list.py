@@ -66,7 +66,7 @@ class QueueList(LineList):
 
     def forget_titles(self) -> None:
         """Read the titles anew where they are shown next: the store has changed."""
-        decided = self._queue.verdicts
+        decided = self._queue.decided.verdicts
         self._titles = {first: title for first, title in self._titles.items() if first in decided}
         self._drawn = -1
 
@@ -124,7 +124,7 @@ class QueueList(LineList):
         cards = proposals.get_many(store, wanted)
         about = {target.id: None for proposal in cards for target in proposal.targets[:1]}
         known = {memory.id: memory for memory in memories.get_many(store, list(about))}
-        decided = self._queue.verdicts
+        decided = self._queue.decided.verdicts
         self._titles |= {first: "erased" if first in decided else "erased meanwhile" for first in wanted}
         for proposal in cards:
             about_one = replace(proposal, targets=proposal.targets[:1])
