@@ -1,5 +1,6 @@
 """Sources on the screen: what is on this machine, what is linked, and what is written to whose files."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from memtui.domain.text import printable
 from memtui.lifecycle.states import archive
 from memtui.store import memories, sources
 from memtui.store.opening import open_store
+from memtui.store.sources import StillThere
 from memtui.tui.keys.views import ViewId
 from memtui.tui.sources.pages import seen_lines
 from memtui.tui.sources.sources_list import Seen, Unlinked, linked_rows
@@ -71,8 +73,8 @@ async def test_l_links_what_was_found_and_u_takes_the_import_back_and_leaves_the
         await pilot.press("8")
         await until(pilot, lambda: "4 memories that are gone here still stand" in words(pilot))
         assert "what was undone by ctrl+r" in " ".join(words(pilot).split())
-        state = "".join(part.text for part in sources_of(pilot).list.draw(1, 100))
-        assert "reads only, 4 not here" in state
+        state = "".join(part.text for part in sources_of(pilot).list.draw(1, 120))
+        assert "reads only        4 not here" in state
     assert bytes_in(folder) == before
 
 
@@ -181,6 +183,28 @@ async def test_the_detail_says_in_which_file_a_memory_stands_and_whether_it_is_w
         shown = "\n".join("".join(p.text for p in line) for line in view_of(pilot).detail.lines)
         assert "in ~/.claude/projects/-home-rosa-tea-house/memory/deploy.md, Claude Code" in shown
         assert "reads and writes" in shown
+
+
+@pytest.mark.parametrize(
+    ("width", "told"),
+    [
+        (80, "writes  2 secrets"),
+        (120, "reads and writes  2 secrets in its files"),
+        (200, "reads and writes  2 secrets in its files"),
+    ],
+)
+async def test_what_is_to_do_hides_nowhere_whether_files_are_written(
+    opened: Opened, agreed: Path, width: int, told: str
+) -> None:
+    with open_store(agreed) as store:
+        (row,) = linked_rows(store)
+    async with opened(agreed) as pilot:
+        await opened_sources(pilot)
+        rows = sources_of(pilot).list
+        rows.show([replace(row, still=StillThere((), ("a", "b")))], 0.0)
+        line = "".join(part.text for part in rows.draw(0, width))
+        assert line.rstrip().endswith(told)
+        assert cell_len(line) == width
 
 
 @pytest.mark.few(1)

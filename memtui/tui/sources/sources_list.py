@@ -8,20 +8,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
-from rich.style import Style
 
 from memtui.config.places import files_from_home, from_home
 from memtui.domain import durations
-from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
 from memtui.domain.text import Longest, one_line
 from memtui.store import proposals, sources
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
-from memtui.store.sources import Source, Standing, StillThere
+from memtui.store.sources import Source, StillThere
 from memtui.tui.sources.meeting import Meeting
-from memtui.tui.sources.names import access_words, format_name
-from memtui.tui.themes import Look
+from memtui.tui.sources.names import format_name
+from memtui.tui.sources.state_words import BRIEF, FULL, state_of
 from memtui.tui.widgets.headed_list import HeadedList
 from memtui.tui.widgets.line_list import fitted, fitted_end, right
 
@@ -106,7 +104,7 @@ class Heading:
     """A line between rows, which the cursor passes over."""
 
     title: str
-    columns: tuple[str, str, str] = ("", "", "")
+    columns: tuple[str, str, str, str] = ("", "", "", "")
 
 
 Row = Linked | Unlinked
@@ -116,6 +114,8 @@ SourceLine = Listed | Heading
 _FORMAT = 13
 _COUNT = 9
 _WHEN = 9
+_ROOM_FOR_WORDS = 112
+"""Columns from which on access and state are said in full."""
 
 
 def linked_rows(store: Store) -> list[Linked]:
@@ -210,16 +210,17 @@ class SourcesList(HeadedList):
     def draw(self, index: int, width: int) -> Line:
         """Return one line."""
         row, look = self.rows[index], self.look
-        state_width = 26 if width >= 96 else 17 if width >= 64 else 0
+        access_width, state_width = FULL if width >= _ROOM_FOR_WORDS else BRIEF if width >= 64 else (0, 0)
         when_width = _WHEN if width >= 76 else 0
-        ends = _COUNT + sum(wide + 2 for wide in (when_width, state_width) if wide) + 1
+        ends = _COUNT + sum(wide + 2 for wide in (when_width, access_width, state_width) if wide) + 1
         path_width = max(width - 3 - _FORMAT - 2 - ends, 0)
+        access = ""
         if isinstance(row, Heading):
-            count, when, state = row.columns
+            count, when, access, state = row.columns
             style, head = look.dim, [Segment(fitted(f"   {row.title}", width - ends), look.strong)]
         elif isinstance(row, Linked):
             count, when = f"{row.records:,}", _last(row.source.synced_at, self.now)
-            state, style = _standing(row, look, self.writing_key)
+            access, state, style = state_of(row, look, self.writing_key, full=width >= _ROOM_FOR_WORDS)
         elif isinstance(row, Seen):
             count, when, style = f"{len(row.view.files):,}", f"{row.view.tokens:,}", look.dim
             state = f"{row.view.cut:,} lines cut" if row.view.cut else ""
@@ -240,8 +241,11 @@ class SourcesList(HeadedList):
         line = [*head, Segment(right(count, _COUNT), look.dim if isinstance(row, Heading) else look.text)]
         if when_width:
             line.append(Segment("  " + right(when, when_width), look.dim))
+        if access and access_width:
+            line.append(Segment("  " + fitted(access, access_width), look.dim))
         if state_width:
-            line.append(Segment("  " + fitted(state, state_width), style))
+            room = state_width if access else access_width + 2 + state_width
+            line.append(Segment("  " + fitted(state, room), style))
         return [*line, Segment(" ")]
 
 
@@ -266,24 +270,6 @@ def _key(row: SourceLine | None) -> str | None:
     return row.key if isinstance(row, Seen) else row.path
 
 
-def _standing(row: Linked, look: Look, writing_key: str) -> tuple[str, Style]:
-    if row.source.status is Standing.MISSING:
-        return "not there any more", look.warn
-    if row.source.status is Standing.CONFLICT:
-        return "needs a look", look.warn
-    if row.undecided:
-        return f"{row.undecided:,} in Review", look.accent
-    if row.pending and row.writes:
-        key = f", {writing_key}" if row.source.agreed_at is None else ""
-        return f"{row.pending:,} to write{key}", look.accent
-    if row.still.gone and row.source.agreed_at is not None:
-        return f"{len(row.still.gone):,} still in its files", look.warn
-    if row.still.secret:
-        return f"{plural(len(row.still.secret), 'secret')} in its files", look.warn
-    gone = f", {len(row.still.gone):,} not here" if row.still.gone else ""
-    return access_words(row.source) + gone, look.dim
-
-
 def _last(at: Instant | None, now: Instant) -> str:
     """Return how long ago something was last done; empty where it never was."""
     return "" if at is None else durations.ago(now - at, now="now")
@@ -306,16 +292,16 @@ def lines_for(
     """
     lines: list[SourceLine] = []
     if linked:
-        lines += [Heading("Linked", ("memories", "in step", "state")), *linked]
+        lines += [Heading("Linked", ("memories", "in step", "memtui", "state")), *linked]
     rest = _not_linked(places or (), [row.source for row in linked])
     if rest:
         lines += [Heading("")] if lines else []
-        lines += [Heading("On this machine, not linked", ("memories", "changed", "")), *rest]
+        lines += [Heading("On this machine, not linked", ("memories", "changed", "", "")), *rest]
     seen = [Seen(view) for view in views if view.files]
     if seen:
         lines += [Heading("")] if lines else []
-        lines += [Heading("What each agent loads in this folder", ("files", "≈ tokens", "")), *seen]
+        lines += [Heading("What each agent loads here", ("files", "≈ tokens", "", "")), *seen]
     if meetings:
         lines += [Heading("")] if lines else []
-        lines += [Heading("Other machines", ("machines", "tried", "")), *meetings]
+        lines += [Heading("Other machines", ("machines", "tried", "", "")), *meetings]
     return lines
