@@ -49,3 +49,14 @@ class ListAndPage(PaneView):
         super().share_out()
         self.rule.display = not self.alone and not self.has_class("-wide")
         self.settle_borders()
+        if self.page.display:
+            self.call_after_refresh(self._fill)
+
+    def show_page(self) -> None:
+        """Say on the page what there is to say of the line under the cursor."""
+        raise NotImplementedError
+
+    def _fill(self) -> None:
+        """Fill the page if it was away, and so without a width, when the cursor came to its line."""
+        if not self.page.count:
+            self.show_page()

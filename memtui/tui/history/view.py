@@ -159,7 +159,7 @@ class HistoryView(ListAndPage):
 
     def on_resize(self) -> None:
         """Wrap the page anew."""
-        self.call_after_refresh(self.show_op)
+        self.call_after_refresh(self.show_page)
 
     def opened(self) -> None:
         """Catch up with what happened while another view was shown."""
@@ -177,12 +177,12 @@ class HistoryView(ListAndPage):
     def renew(self) -> None:
         """Bring what is told in days and hours up to now."""
         self.list.load()
-        self.show_op()
+        self.show_page()
 
     def _show(self) -> None:
         self.list.empty = _EMPTY
         self.list.load()
-        self.show_op()
+        self.show_page()
         self.tell()
 
     def _search(self) -> None:
@@ -217,7 +217,7 @@ class HistoryView(ListAndPage):
             self.list.empty = tuple(map(self.host.keymap.filled, _NO_MATCH))
             if event.first or event.ids:
                 self.list.take(event.ids, first=event.first)
-                self.show_op()
+                self.show_page()
         self.tell()
         if event.last and self.outdated:
             self._search()
@@ -258,14 +258,14 @@ class HistoryView(ListAndPage):
         """Show the op the cursor came to."""
         event.stop()
         if event.list is self.list:
-            self.show_op()
+            self.show_page()
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         """Open the op that was double-clicked."""
         event.stop()
         self.do_open()
 
-    def show_op(self) -> None:
+    def show_page(self) -> None:
         """Show what the op under the cursor changed."""
         op = self.list.op
         width = self.page.line_width

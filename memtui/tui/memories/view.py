@@ -19,6 +19,7 @@ from memtui.tui.keys.views import ViewId
 from memtui.tui.memories import counting
 from memtui.tui.memories.collection import LIVE, Collection
 from memtui.tui.memories.counting import FEW, Counted, CountsReader, NearCounts, gone_to
+from memtui.tui.memories.detail_keys import DetailKeys
 from memtui.tui.memories.listing_reader import Read
 from memtui.tui.memories.marks import Marks
 from memtui.tui.memories.matches import Matches
@@ -83,13 +84,21 @@ class MemoriesView(PaneView):
             self, self.verbs, self.table_verbs, self.scope_tree, self.listed.choose_scope
         )
         self._outside = OutsideVerbs(self, self.selection, self.verbs)
+        self._detail_keys = DetailKeys(self, self.table, self.detail, self.do_open)
         self.total = 0
         self._counted_line = ""
         """The filter that the counts of the tree follow."""
 
     def holds(self) -> Sequence[object]:
         """Return the objects that list, select and act; on scopes too, while the tree has the focus."""
-        parts = (self._outside, self.verbs, self.table_verbs, self.selection, self.listed)
+        parts = (
+            self._outside,
+            self._detail_keys,
+            self.verbs,
+            self.table_verbs,
+            self.selection,
+            self.listed,
+        )
         return parts if self.pane is not self.scope_tree else (self._tree_verbs, *parts)
 
     def compose(self) -> ComposeResult:
@@ -140,6 +149,14 @@ class MemoriesView(PaneView):
         self.rule.display = not alone and not self.has_class("-wide")
         self.settle_borders()
         self.detail.show_whole(alone and pane is self.detail)
+        if self.detail.display:
+            self.after_paint(self._catch_up)
+
+    def _catch_up(self) -> None:
+        """Show the memory under the cursor, where the detail was away when the cursor came to it."""
+        memory = self.table.memory
+        if self.detail.display and memory is not None and memory.id != self.detail.memory_id:
+            self.show_detail()
 
     # -- reading -----------------------------------------------------------------------------
 
@@ -394,10 +411,6 @@ class MemoriesView(PaneView):
         event.stop()
         self._follow(event.link)
 
-    def do_formula(self) -> None:
-        """Show the sum behind the strength, or leave it out again."""
-        self.detail.show_formula(not self.detail.formula)
-
     def do_rows(self) -> None:
         """Give each memory of the list two lines, or one again."""
         from memtui.tui.settings.changing import keep_rows
@@ -407,23 +420,6 @@ class MemoriesView(PaneView):
 
     def _take_rows(self) -> None:
         self.table.take_height(2 if self.host.settings.screen.rows == "two" else 1)
-
-    def do_raw(self) -> None:
-        """Show the text as it was written, or its markdown rendered again."""
-        self.detail.show_raw(not self.detail.raw)
-
-    def do_reveal(self) -> None:
-        """Show the secret in the memory under the cursor, or mask it again."""
-        memory = self.table.memory
-        if memory is None or masked(memory.text) == memory.text:
-            self.host.say("There is no masked secret in this memory")
-            return
-        if not self.detail.display:
-            self.do_open()
-        again = self.host.keymap.key_for("reveal")
-        self.host.say(
-            f"The secret is shown until you move; {again} masks it" if self.detail.reveal() else "Masked"
-        )
 
     def do_back(self) -> None:
         """Go one step back: zoom, side pane, range, selection, filter."""

@@ -46,7 +46,7 @@ class SettingsView(ListAndPage):
     def on_resize(self) -> None:
         """Wrap the page anew."""
         super().on_resize()
-        self.call_after_refresh(self._show_page)
+        self.call_after_refresh(self.show_page)
 
     def opened(self) -> None:
         """Catch up with what was changed in the file meanwhile."""
@@ -58,7 +58,7 @@ class SettingsView(ListAndPage):
 
     def _list(self, now: Loaded) -> None:
         self.list.show(lines_for(now, self.host.keymap, self._words))
-        self._show_page()
+        self.show_page()
         self.tell()
 
     def _loaded(self) -> Loaded:
@@ -69,7 +69,8 @@ class SettingsView(ListAndPage):
             self.host.say(str(error), "error")
             return Loaded(self.host.settings, file_of(self.host), exists=True)
 
-    def _show_page(self) -> None:
+    def show_page(self) -> None:
+        """Say what the setting under the cursor does, and where its value comes from."""
         setting, width = self.list.setting, self.page.line_width
         if setting is None or not width:
             self.page.show_lines([])
@@ -80,7 +81,7 @@ class SettingsView(ListAndPage):
         """Show the setting the cursor came to."""
         event.stop()
         if event.list is self.list:
-            self._show_page()
+            self.show_page()
             self.tell()
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:

@@ -64,7 +64,7 @@ class WhatIfView(ListAndPage):
     def on_mount(self) -> None:
         """Begin with what is set."""
         self._reader = LatestQuestion(self.host.store, thread="memtui-what-if")
-        self.app.theme_changed_signal.subscribe(self, lambda _theme: self._show())
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show_page())
         self.dials.show(self.today, self.today)
         self.store_changed()
 
@@ -76,7 +76,7 @@ class WhatIfView(ListAndPage):
     def on_resize(self) -> None:
         """Lay out for the room there is now."""
         super().on_resize()
-        self.call_after_refresh(self._show)
+        self.call_after_refresh(self.show_page)
 
     def opened(self) -> None:
         """Take what is set meanwhile, unless the sliders were moved."""
@@ -103,7 +103,7 @@ class WhatIfView(ListAndPage):
             post(SampleRead(ticket, sample(store, settings)))
 
         self._reader.ask(read, lambda ticket, why: post(SampleRead(ticket, None, why)))
-        self._show()
+        self.show_page()
 
     def on_sample_read(self, event: SampleRead) -> None:
         """Show what was read."""
@@ -113,11 +113,12 @@ class WhatIfView(ListAndPage):
             self.host.say(event.error, "error")
             return
         self.sample = event.sample
-        self._show()
+        self.show_page()
 
     # -- showing -----------------------------------------------------------------------------
 
-    def _show(self) -> None:
+    def show_page(self) -> None:
+        """Show what would fade and be proposed with the sliders as they stand."""
         width = self.page.line_width
         if not width:
             return
@@ -174,7 +175,7 @@ class WhatIfView(ListAndPage):
 
     def _stand(self, rules: DecayRules) -> None:
         self.dials.show(rules, self.dials.today)
-        self._show()
+        self.show_page()
 
     def do_undo(self) -> None:
         """Take back the last move of a slider; without one, the last change to a memory."""
@@ -245,7 +246,7 @@ class WhatIfView(ListAndPage):
         self.before = before
         self._moved, self._taken_back = [], []
         self.dials.show(self.today, self.today)
-        self._show()
+        self.show_page()
         count = "1 setting" if len(values) == 1 else f"{len(values)} settings"
         self.host.say(f"Wrote {count} · {{dials_back}} brings back what was set before", "done")
 

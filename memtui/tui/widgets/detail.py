@@ -116,6 +116,11 @@ class Detail(LinkPage):
         """The key that shows all of a long text."""
         self._about: About | None = None
 
+    @property
+    def memory_id(self) -> int | None:
+        """The memory that is shown."""
+        return None if self._about is None else self._about.memory.id
+
     def show(self, about: About | None) -> None:
         """Show a memory, or nothing."""
         before, self._about = self._about, about
