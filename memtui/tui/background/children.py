@@ -38,17 +38,22 @@ class Child:
     async def lines(self) -> AsyncIterator[Line]:
         """Yield what the child tells, until it ends."""
         stdin, stdout = await self.start()
-        with contextlib.suppress(ConnectionError):
-            stdin.write(self.request)
-            await stdin.drain()
         try:
+            with contextlib.suppress(ConnectionError):
+                stdin.write(self.request)
+                await stdin.drain()
             while written := await stdout.readline():
                 line: Line = json.loads(written)
                 self.note(line)
                 yield line
         finally:
-            stdin.close()
-            await self.settle()
+            await self.end(stdin)
+
+    async def end(self, stdin: asyncio.StreamWriter) -> None:
+        """Let go of the child; what of the request is not written yet is not wanted any more."""
+        if not stdin.is_closing():
+            stdin.transport.abort()
+        await self.settle()
 
     async def start(self) -> tuple[asyncio.StreamWriter, asyncio.StreamReader]:
         """Start the process, and return where it is written to and read from. Raises OSError."""

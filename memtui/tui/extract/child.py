@@ -39,7 +39,7 @@ class Reading(Child):
                 await asyncio.sleep(0)
         finally:
             feeding.cancel()
-            await self.settle()
+            await self.end(stdin)
 
     def stop(self) -> None:
         """Tell the child to stop, which is killed when it takes long; what it told until now stays."""
