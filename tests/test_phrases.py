@@ -42,6 +42,8 @@ DIVIDED = (
     "capture/support/words.toml",
     "language/headed.toml",
     "language/new_state.toml",
+    "language/own_statements.toml",
+    "language/permission.toml",
     "language/words.toml",
     "review/learned/counts.toml",
     "review/leftovers/trifles.toml",

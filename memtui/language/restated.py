@@ -9,7 +9,8 @@ and only in a few shapes, each of which binds a value to what it is a value of:
   on 8080";
 * another thing that the same thing is: "Ada's laptop is a ThinkPad", "Ada's laptop is a Framework 13";
 * another person who does the same to the same thing by now, while the first one left;
-* another value since a change of which one of them tells (`new_state`), or of one slot (`slots`).
+* another value since a change of which one of them tells (`new_state`), or of one slot (`slots`);
+* another stance to the same deed: forbidden, allowed, to be asked for (`permission`).
 
 Called by `relation` and `disagreement`.
 """
@@ -25,6 +26,8 @@ from memtui.language import lexicon, slots
 from memtui.language.contradiction import labelled_apart
 from memtui.language.difference import Difference, Finding, Span, compare
 from memtui.language.new_state import new_state
+from memtui.language.own_statements import clauses
+from memtui.language.permission import at_odds
 from memtui.language.side import tells, word_id
 from memtui.language.statement import Kind, Token, read
 from memtui.phrases import phrases_in
@@ -83,7 +86,7 @@ def restated(left: str, right: str) -> Restated | None:
     if max(len(left), len(right)) > _LONGEST or left == right:
         return None
     found = _in_clauses(left, right) or _person(left, right) or _in_slots(left, right)
-    found = found or _new_state(left, right)
+    found = found or _new_state(left, right) or _deed(left, right)
     return None if found is None or labelled_apart(compare(left, right)) else found
 
 
@@ -121,6 +124,16 @@ def _clauses(text: str) -> tuple[_Clause, ...]:
 
 def _in_slots(left: str, right: str) -> Restated | None:
     found = slots.clash(left, right)
+    for one, other in product(clauses(left), clauses(right)):
+        found = found or slots.clash(one, other, (left, right))
+    return Restated(found.why, (found.evidence,)) if found else None
+
+
+# -- what is allowed ---------------------------------------------------------------------------------------
+
+
+def _deed(left: str, right: str) -> Restated | None:
+    found = at_odds(left, right)
     return Restated(found.why, (found.evidence,)) if found else None
 
 

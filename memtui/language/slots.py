@@ -6,8 +6,8 @@ only hold the sentence together, and the rest, which says what the value is of. 
 rest is the same and the values are not. Where one says more of what it is of (`in Makefiles`), that is an
 exception to the other, unless the other says that it holds everywhere (`only`, `always`, `each`).
 
-Two slots are open, so that any name is a value: where or with what a thing is placed (`mail goes through
-Mailgun`), and who owns or leads it. Called by `restated`.
+Three slots are open: any name is a value of where or with what a thing is placed (`mail goes through
+Mailgun`) and of who owns or leads it, and any release of which one something is at. Called by `restated`.
 """
 
 import re
@@ -28,12 +28,20 @@ from memtui.phrases import WordList, word_list
 FILE = Path(__file__).with_name("slots.toml")
 _LONGEST = 120
 """Characters of a statement that gives one value; a longer one says more than that."""
+_BEFORE = 40
+"""Characters before a release in which those words are looked for that tell it."""
 _MOST_MORE = 2
 """Words by which a statement may say more of what a value is of than one that holds everywhere."""
 _NAMES = frozenset({Kind.NAME, Kind.NUMBER, Kind.VERSION})
 _COPULA = frozenset({"is", "are"})
 _PREPOSITIONS = frozenset({"in", "on", "at", "from", "through", "via", "with", "by", "to"})
 _DIFFERENT_ONES = "they name different ones"
+_OTHER_NUMBERS = "they give different numbers"
+_AT_VERSION = re.compile(
+    r"\b(?:is|are|runs?|(?<!in )(?<!since )(?<!from )(?<!before )version)"
+    r"(?: (?:at|on|pinned to|pinned at))?:?\s{1,30}(?:version )?v?\Z"
+)
+"""What stands before the release that something is at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +94,10 @@ def slots_in(text: str) -> tuple[dict[str, Slot], dict[str, WordList]]:
 def _slot(entry: Mapping[str, Any]) -> Slot:
     lines = [line.split(", ") for line in entry["values"].strip().splitlines()]
     places = {spelling: place for place, line in enumerate(lines) for spelling in line}
-    longest_first = sorted(places, key=len, reverse=True)
+    longest_first = map(re.escape, sorted(places, key=len, reverse=True))
+    shapes = [entry["shape"]] if "shape" in entry else []
     return Slot(
-        re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w-])"),
+        re.compile(rf"(?<![\w-])(?:{'|'.join([*shapes, *longest_first])})(?![\w-])"),
         places,
         frozenset(map(stem, entry.get("of", "").split())),
         entry.get("named", False),
@@ -110,6 +119,7 @@ def _stems(name: str) -> frozenset[str]:
 _THINGS, _WHO, _PLACING = (_stems(name) for name in ("things", "who", "placing"))
 _FRAME = _stems("frame") | lexicon.LIGHT
 _EVERYWHERE, _BESIDES, _EVERY = (frozenset(LISTS[name].words) for name in ("everywhere", "besides", "every"))
+_OF_RELEASES = _stems("releases")
 _ARTICLES = frozenset({"the", "a", "an", "our"})
 _BE = frozenset({"is", "are", "be", "been"})
 _PAST = frozenset({"was", "were", "had", "ran", "did"})
@@ -122,18 +132,28 @@ _PREDICATE = 2
 
 
 @lru_cache(maxsize=1024)
-def clash(left: str, right: str) -> Clash | None:
-    """Return the values that two statements give of one slot of one thing; None where both may be so."""
+def clash(left: str, right: str, whole: tuple[str, str] | None = None) -> Clash | None:
+    """Return the values that two statements give of one slot of one thing; None where both may be so.
+
+    `whole` are the memories that say them: what a value is of may stand in another clause of those.
+    """
     one, other = _said(left), _said(right)
     if one is None or other is None:
         return None
     for slot in (slot for name, slot in SLOTS.items() if name in one.slots and name in other.slots):
         first, second = one.given(slot), other.given(slot)
-        if _apart(first, second) and (first.rest or slot.of) and _of_one(first, second, one, other):
+        if not _apart(first, second) or not (first.rest or slot.of):
+            continue
+        if _of_one(first, second, one, other) or (whole and _told_of(slot, first, second, whole)):
             return _told(slot.why, first, second)
     for name, again in ((one.placed, other.placed), (one.done_by, other.done_by)):
         if name and again and _apart(name, again) and name.rest and name.rest == again.rest:
             return _told(_DIFFERENT_ONES, name, again)
+    release, again = one.release, other.release
+    if release and again and release.rest and release.rest == again.rest and _apart(release, again):
+        if one.words_but(release) == other.words_but(again):
+            return None  # the figures alone tell, and which is the later
+        return Clash(_OTHER_NUMBERS, Finding(Difference.VERSION, (release.first,), (again.first,)))
     return None
 
 
@@ -167,6 +187,21 @@ def _of_one(first: _Given, second: _Given, one: "_Said", other: "_Said") -> bool
     return said.everywhere and bool(wide) and len(narrow) - len(wide) <= _MOST_MORE and _all_in(wide, narrow)
 
 
+def _told_of(slot: Slot, first: _Given, second: _Given, whole: tuple[str, str]) -> bool:
+    """Say whether what each value is of is in the whole of the other too, and some of it in both.
+
+    One that gives several values gives them of several things.
+    """
+    if any(
+        len({slot.places.get(each, each) for each in slot.pattern.findall(text.lower())}) > 1
+        for text in whole
+    ):
+        return False
+    left, right = (frozenset(map(word_id, filter(tells, read(text).tokens))) for text in whole)
+    shared = first.rest & second.rest
+    return bool(shared) and _all_in(first.rest, right) and _all_in(second.rest, left)
+
+
 def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
     return one == other or (len(one) == len(other) and _all_in(one, other))
 
@@ -185,6 +220,10 @@ class _Said:
         self.words = [t.text.lower() for t in statement.tokens]
         self.everywhere = not _EVERYWHERE.isdisjoint(self.words)
 
+    def words_but(self, value: _Given) -> frozenset[str]:
+        """Return its words without those of a value, as they are spelled."""
+        return frozenset(t.text.lower() for t in self._statement.tokens if t.start != value.first.start)
+
     @cached_property
     def slots(self) -> frozenset[str]:
         """The names of the slots that it gives values of."""
@@ -201,7 +240,7 @@ class _Said:
         for match in slot.pattern.finditer(self._statement.text.lower()):
             number = self._number_before(match.start())
             spans.append(range(number.start if number else match.start(), match.end()))
-            values.add(f"{slot.places[match[0]]} {number.key if number else ''}".strip())
+            values.add(f"{slot.places.get(match[0], match[0])} {number.key if number else ''}".strip())
         return _Given(frozenset(values), _span(spans[0]), self._rest(spans, slot.of))
 
     def _number_before(self, place: int) -> Token | None:
@@ -265,6 +304,20 @@ class _Said:
             return self._of_name(tokens[-1:])
         return self._of_name(tokens[:1]) if tokens[0].text[0].isupper() and tokens[1].key in _WHO else None
 
+    @cached_property
+    def release(self) -> _Given | None:
+        """The release that something is at: `Ruby is at 3.4`, `the Ruby version is 3`."""
+        figures = [t for t in self._statement.tokens if t.kind in (Kind.NUMBER, Kind.VERSION)]
+        if len(figures) != 1:
+            return None
+        figure, text = figures[0], self._statement.text
+        known = figure.kind is Kind.VERSION or "version" in self.words or "." in figure.text
+        if not known or not _AT_VERSION.search(text, max(figure.start - _BEFORE, 0), figure.start):
+            return None
+        span = range(figure.start, figure.end)
+        value = figure.key.lstrip("vV").replace(" ", "_")
+        return _Given(frozenset({value}), _span(span), self._rest([span], _OF_RELEASES))
+
     def _of_name(self, name: Sequence[Token]) -> _Given:
         span = range(name[0].start, name[-1].end)
         value = "_".join(token.key.replace(" ", "_") for token in name)
@@ -278,7 +331,7 @@ def _span(of: range) -> Span:
 @lru_cache(maxsize=4096)
 def _said(text: str) -> _Said | None:
     """Return a statement that may give a value; None for one that denies, adds, is of nobody, or is past."""
-    if len(text) > _LONGEST:
+    if len(text.strip()) > _LONGEST:
         return None
     statement = read(text.rstrip(" .!"))
     said = _Said(statement)
