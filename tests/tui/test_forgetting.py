@@ -40,7 +40,7 @@ async def test_all_that_would_go_can_be_looked_at_before_it_goes(
         assert isinstance(dialog, ForgetDialog)
         if asked:
             await pilot.press("enter")
-        assert "↑ ↓ see all, strongest first" in dialog._keys
+        assert ("↑ ↓", "see all, strongest first") in dialog._keys
         assert dialog._chosen is not None
         count = dialog._chosen[1]
         await pilot.press(*["pagedown"] * (count // dialog._page.page + 2))

@@ -1,8 +1,15 @@
 """Less than 80 columns: one pane at a time, each with something on it, and no hint that is cut."""
 
+from pathlib import Path
+
 import pytest
+from rich.cells import cell_len
+from textual.widgets import Static
 
 from memtui.tui.list_and_page import ListAndPage
+from memtui.tui.themes import look
+from memtui.tui.widgets.chrome import Status, StatusLine
+from memtui.tui.widgets.dialogs import keys_lines
 from memtui.tui.widgets.pages import Page
 from tests.tui.conftest import ATLAS, RELEASES, Opened, app_of, listed, until, view_of
 
@@ -36,3 +43,74 @@ async def test_the_detail_follows_a_cursor_that_moved_while_it_was_away(opened: 
         assert len(listed(pilot)) == 5
         await until(pilot, lambda: RELEASES in words_on(view_of(pilot).detail))
         assert ATLAS not in words_on(view_of(pilot).detail)
+
+
+@pytest.mark.parametrize(
+    ("width", "note", "beneath"),
+    [
+        (120, "enter moves · → completes · esc", ""),
+        (40, "enter moves · esc", ""),
+        (20, "enter moves", "enter moves"),
+    ],
+)
+async def test_a_note_loses_whole_parts(opened: Opened, width: int, note: str, beneath: str) -> None:
+    async with opened(size=(width, 10)) as pilot:
+        await pilot.press("m")
+        prompt = app_of(pilot)._prompt
+        assert prompt is not None
+        assert prompt.said.startswith(note)
+        assert str(prompt.query_one(".beneath", Static).content) == beneath
+
+
+async def test_an_example_in_an_empty_line_loses_whole_words(opened: Opened) -> None:
+    async with opened(size=(60, 16)) as pilot:
+        await pilot.press("7", "slash")
+        prompt = app_of(pilot)._prompt
+        assert prompt is not None
+        await until(pilot, lambda: prompt.input.placeholder == "as you would ask an …")
+
+
+@pytest.mark.parametrize(
+    ("width", "lines"),
+    [
+        (60, ["enter forget 211; u brings them back    ↑ ↓ see all", "esc change the filter"]),
+        (24, ["enter forget 211; u", "brings them back", "↑ ↓ see all", "esc change the filter"]),
+    ],
+)
+def test_a_key_stays_with_what_it_does(width: int, lines: list[str]) -> None:
+    keys = [
+        ("enter", "forget 211; u brings them back"),
+        ("↑ ↓", "see all"),
+        ("esc", "change the filter"),
+    ]
+    assert [line.plain for line in keys_lines(keys, width)] == lines
+
+
+@pytest.mark.parametrize(
+    "keys", ["e", "a", "d", "m", "D", "3", "2", "2 t", "4", "5", "6", "7", "8", ",", "@", "W"]
+)
+async def test_the_smallest_terminal_shows_every_view(opened: Opened, example: Path, keys: str) -> None:
+    async with opened(example, size=(20, 5)) as pilot:
+        await pilot.press(*keys.split())
+        await pilot.pause()
+        rows = [
+            "".join(part.text for part in strip) for strip in pilot.app.screen._compositor.render_strips()
+        ]
+        assert len(rows) == 5
+        assert all(cell_len(row) == 20 for row in rows)
+
+
+async def test_the_status_line_loses_whole_parts_and_keeps_the_key_for_the_keys(opened: Opened) -> None:
+    async with opened(size=(40, 10)) as pilot:
+        line = app_of(pilot).query_one(StatusLine)
+        keys = [("d", "drop"), ("?", "keys"), ("q", "quit")]
+        line.show(Status(count="9 told, 4 not, 174 elsewhere are not told here", hints=keys))
+        assert told(line) == "9 told, 4 not ? keys  q quit"
+        line.show(Status(filter="31 days ago", scope="20 Oct 2026", count="260 memories, read-only"))
+        assert told(line) == "20 Oct 2026   31 days ago"
+
+
+def told(line: StatusLine) -> str:
+    """Return what the status line says."""
+    left, right = line.parts(look(line.app.theme), line.size.width)
+    return " ".join("".join(part.text for part in parts).strip() for parts in (left, right)).strip()

@@ -156,9 +156,9 @@ async def test_a_long_mistake_in_the_filter_is_said_in_full_beneath_the_line(ope
         await pilot.pause()
         prompt = app_of(pilot)._prompt
         assert prompt is not None
-        assert prompt._mistake.display
-        assert prompt._mistake.region.bottom <= 24
-        assert prompt._mistake.region.area >= len(prompt.said)
+        assert prompt._beneath.display
+        assert prompt._beneath.region.bottom <= 24
+        assert prompt._beneath.region.area >= len(prompt.said)
 
 
 async def test_several_memories_are_selected_and_dropped_as_one(opened: Opened) -> None:
@@ -401,7 +401,7 @@ async def test_a_click_on_the_head_of_a_column_sorts_by_it_and_a_second_turns_it
 ) -> None:
     async with opened() as pilot:
         head = view_of(pilot).head
-        used = head.size.width - 10
+        used = head.size.width - 13
         await pilot.click(head, offset=(used, 0))
         assert said(pilot) == "Last used or made first"
         last_used = listed(pilot)

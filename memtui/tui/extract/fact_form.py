@@ -12,8 +12,10 @@ from memtui.capture.facts import Candidate
 from memtui.domain.memory import RESERVED_CATEGORIES, Draft
 from memtui.domain.text import Longest, one_line, printable_lines, well_formed
 from memtui.tui.memories.form import TypeChoice, field_line
-from memtui.tui.widgets.dialogs import Form, hint
+from memtui.tui.widgets.dialogs import TIGHT, Form, hint
 from memtui.tui.widgets.inputs import SafeInput, SafeTextArea
+
+_KEYS = (("ctrl+s", "accept it so"), ("tab", "next field"), ("esc", "leave it as it was"))
 
 
 class FactForm(Form[Candidate]):
@@ -31,6 +33,8 @@ class FactForm(Form[Candidate]):
         self.importance = SafeInput(f"{candidate.importance:g}")
         self.categories = SafeInput(" ".join(candidate.categories), suggestions=list(RESERVED_CATEGORIES))
         self._note = Static(classes="note")
+        self._said = ""
+        """What the note says."""
 
     def compose(self) -> ComposeResult:
         """Lay out the fields."""
@@ -40,14 +44,20 @@ class FactForm(Form[Candidate]):
             field_line("importance", self.importance),
             field_line("categories", self.categories),
             self._note,
-            hint(("ctrl+s", "accept it so"), ("tab", "next field"), ("esc", "leave it as it was")),
+            hint(*_KEYS),
         )
 
     def on_mount(self) -> None:
         """Start typing the text."""
-        self.text.styles.height = min(max(self.app.size.height - 12, 3), 8)
         self.set_focus(self.text)
         self.text.move_cursor(self.text.document.end)
+
+    def share_room(self) -> None:
+        """Let the text give way to the fields and the keys."""
+        tight = self.app.size.height < TIGHT
+        self._note.display = bool(self._said) or not tight
+        room = self.room_beside(*([self._said] if self._said else []), keys=_KEYS) - 3
+        self.text.styles.height = min(max(room, 2), 8) if tight else 8
 
     def pressed(self, key: str) -> bool:
         """Accept what was typed, or leave."""
@@ -58,7 +68,9 @@ class FactForm(Form[Candidate]):
 
     def _say(self, sentence: str) -> None:
         self._note.set_class(True, "-error")
-        self._note.update(Content(f"! {one_line(sentence, Longest.SENTENCE)}"))
+        self._said = f"! {one_line(sentence, Longest.SENTENCE)}"
+        self._note.update(Content(self._said))
+        self.share_room()
 
     def _accept(self) -> None:
         """Hand the fact on, checked as the store would check it."""

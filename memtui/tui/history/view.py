@@ -29,7 +29,7 @@ from memtui.tui.review.texts import marked_lines
 from memtui.tui.themes import Look
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.detail import described
-from memtui.tui.widgets.line_list import LineList, fitted, right
+from memtui.tui.widgets.line_list import LineList, fitted, right, within
 from memtui.tui.widgets.pages import Line, flowing, text_lines
 
 _PAGE = 200
@@ -113,7 +113,7 @@ class HistoryList(LineList):
         segments.append(Segment(fitted(printable(masked(op.label)), room), quiet))
         if state:
             segments.append(Segment(f"  {state}", look.warn if op.status == "interrupted" else look.dim))
-        return [*segments, Segment(" ")]
+        return within([*segments, Segment(" ")], width)
 
 
 def actor_name(op: Op) -> str:

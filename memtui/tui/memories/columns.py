@@ -10,6 +10,8 @@ LEAD = 3
 """Cells for the cursor, the mark, and a space."""
 USED = 4
 """Cells of the last use: `12mo` is the longest."""
+_ONLY_TEXT = 30
+"""Cells under which the text has the row to itself."""
 _TEXT_BEFORE_SCOPE = 140
 """Cells of text from which on there is room for the scope beside it."""
 
@@ -21,12 +23,14 @@ class Columns:
     text: int
     scope: int
     last: int
-    """The strength, or of what is gone who dropped it."""
+    """The strength, or of what is gone who dropped it; where it is left out, the last use is, too."""
 
     @classmethod
     def for_width(cls, width: int, *, with_scope: bool, gone: bool) -> "Columns":
         """Share `width` cells out: the text gets what the others leave. `gone` are dropped memories."""
-        last = 8 if width >= 120 else 5 if width >= 46 else 3
+        if width < _ONLY_TEXT:
+            return cls(max(width - LEAD - 1, 1), 0, 0)
+        last = 8 if width >= 90 else 5 if width >= 46 else 3
         if gone:
             last = 12 if width >= 80 else 5
         text = width - LEAD - (2 + USED) - (2 + last) - 1

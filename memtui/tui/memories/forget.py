@@ -22,9 +22,17 @@ from memtui.store.listing import Listing, Order
 from memtui.tui.background.unforeseen import error_words, say_of
 from memtui.tui.memories.listing_reader import ListingReader, Question, Read
 from memtui.tui.themes import look
-from memtui.tui.widgets.dialogs import WIDTH, Dialog, answer, keys_line, preview_row
+from memtui.tui.widgets.dialogs import (
+    WIDTH,
+    Dialog,
+    Keys,
+    KeysLine,
+    answer,
+    keys_lines,
+    preview_row,
+)
 from memtui.tui.widgets.inputs import SafeInput
-from memtui.tui.widgets.pages import Page, wrapped
+from memtui.tui.widgets.pages import Page
 
 _AT_ONCE = 5_000
 _SHOWN = 8
@@ -85,13 +93,13 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
         self.store = store
         self.input = SafeInput(start + (" " if start else ""), placeholder="in:/project/old older:6m")
         self._count = Static(classes="count")
-        self._tokens = Static(keys_line(_TOKENS, gap=2), classes="note")
+        self._tokens = KeysLine(_TOKENS, gap=2, classes="note")
         self._page = Page()
         self._page.can_focus = False
         self._words = ""
         """The count, and what is special about the memories."""
-        self._keys = ""
-        self._hint = Static(classes="hint")
+        self._keys: Keys = ()
+        self._hint = KeysLine(())
         self._chosen: tuple[Filter, int] | None = None
         self._asked: Filter | None = None
         self._listing: Listing | None = None
@@ -224,16 +232,15 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
             choices = [("enter", "go on"), ("esc", "leave")] if self._chosen else [("esc", "leave")]
         if self._chosen is not None and self._chosen[1] > _SHOWN:
             choices.insert(1, ("↑ ↓", "see all, strongest first"))
-        line = keys_line(choices)
-        self._keys = line.plain
-        self._hint.update(line)
+        self._keys = choices
+        self._hint.show(choices)
         self.share_room()
 
     def share_room(self) -> None:
         """Let the rows give way first, then the tokens: the count and the question stay."""
-        room = self.room_beside(self._words, self._keys) - 1
+        room = self.room_beside(self._words, keys=self._keys) - 1
         self._fits = room >= 0
-        tokens = len(list(wrapped(keys_line(_TOKENS, gap=2).plain, min(WIDTH, self.app.size.width) - 6)))
+        tokens = len(keys_lines(_TOKENS, min(WIDTH, self.app.size.width) - 6, gap=2))
         self._tokens.display = room >= tokens
         self._page.styles.height = min(max(room - tokens, 0), _SHOWN + 1)
 

@@ -26,7 +26,7 @@ from memtui.secrets.vouching import vouched
 from memtui.store.errors import StoreError
 from memtui.tui.themes import Look
 from memtui.tui.widgets.chrome import OneLine
-from memtui.tui.widgets.dialogs import TIGHT, Form, hint, keys_line
+from memtui.tui.widgets.dialogs import TIGHT, Form, hint
 from memtui.tui.widgets.inputs import SafeInput, SafeTextArea
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ class MemoryForm(Form[Saved]):
         lines, fields = 10, 5
         room = lines + fields
         if self.app.size.height < TIGHT:
-            room = max(self.room_beside(keys_line(_KEYS).plain, *([self._said] if self._said else [])), 1)
+            room = max(self.room_beside(*([self._said] if self._said else []), keys=_KEYS), 1)
             lines, fields = min(max(room - 4, 3), 10), 4
         self._note.display = bool(self._said) or self.app.size.height >= TIGHT
         self.text.styles.height = lines

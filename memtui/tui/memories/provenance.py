@@ -7,7 +7,6 @@ from pathlib import Path
 
 from rich.segment import Segment
 from textual.app import ComposeResult
-from textual.widgets import Static
 
 from memtui.config.places import from_home
 from memtui.domain.days import day
@@ -18,7 +17,7 @@ from memtui.secrets.masking import masked_memory
 from memtui.tui.sources.names import Place, access_words, format_name
 from memtui.tui.themes import Look, look
 from memtui.tui.widgets.detail import told_value
-from memtui.tui.widgets.dialogs import Dialog, keys_line
+from memtui.tui.widgets.dialogs import Dialog, hint
 from memtui.tui.widgets.line_list import fitted
 from memtui.tui.widgets.pages import Line, Page, text_lines
 
@@ -97,7 +96,7 @@ class ProvenanceDialog(Dialog[Path]):
     def compose(self) -> ComposeResult:
         """Lay out the page and the keys."""
         copy = [("y", "copy the path of its file")] if self._file is not None else []
-        yield self.panel(self._page, Static(keys_line([*copy, ("esc", "close")]), classes="hint"))
+        yield self.panel(self._page, hint(*copy, ("esc", "close")))
 
     def on_mount(self) -> None:
         """Show what is known."""

@@ -36,6 +36,8 @@ from memtui.tui.widgets.pages import wrapped
 
 _FEW = 60
 """Cells of text below which only the most urgent sign is shown."""
+_LEAST = 6
+"""Cells of text that a sign leaves, or else gives way."""
 _SHARE = 3
 """Signs take no more than this part of the text's room."""
 
@@ -190,6 +192,8 @@ class MemoryTable(LineList):
     def _end(self, index: int, memory: Memory, room: int, now: Instant) -> list[Segment]:
         """Return when a memory was used and how strong it is, or when and by whom it was dropped."""
         look = self.look
+        if not room:
+            return [Segment(" ")]
         if not self.gone:
             full, rest = bar(decay.strength_of(memory, now), room)
             used = Segment("  " + right(_last_used(memory, now), USED) + "  ", look.dim)
@@ -255,8 +259,10 @@ def fitted_scope(scope: str, width: int) -> str:
 
 
 def _that_fit(signs: Sequence[Sign], room: int) -> Sequence[Sign]:
-    """Return the most urgent signs that leave the text its room; of a narrow row the first one."""
+    """Return the most urgent signs that leave the text its room; of a narrow row the first one, or none."""
     most = 1 if room < _FEW else len(signs)
+    if signs and room - cell_len(signs[0][0]) - 2 < _LEAST:
+        return ()
     while most > 1 and sum(cell_len(word) + 2 for word, _ in signs[:most]) > room // _SHARE:
         most -= 1
     return signs[:most]
@@ -307,9 +313,9 @@ class TableHead(Widget):
         text = fitted("memory", min(len("memory"), columns.text))
         text += order[: max(columns.text - len(text), 0)]
         rest = "  " + fitted("scope", columns.scope) if columns.scope else ""
-        strength = "strength" if columns.last >= len("strength") else "str"
+        strength = "strength" if columns.last >= len("strength") else ""
         when, last = ("when", "by") if self.table.gone else ("used", strength)
-        rest += "  " + right(when, USED) + "  " + fitted(last, columns.last)
+        rest += "  " + right(when, USED) + "  " + fitted(last, columns.last) if columns.last else ""
         gap = " " * max(columns.text - len(text), 0)
         segments = [
             Segment(" " * LEAD + text[: len("memory")], styles.dim),

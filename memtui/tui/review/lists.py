@@ -19,7 +19,7 @@ from memtui.store.runs import Run
 from memtui.tui.review.member_line import member_line, member_row, scope_width
 from memtui.tui.themes import Look, look
 from memtui.tui.widgets.chrome import OneLine
-from memtui.tui.widgets.line_list import LineList, fitted, right
+from memtui.tui.widgets.line_list import LineList, fitted, right, within
 
 
 class ReviewHead(OneLine):
@@ -161,19 +161,7 @@ class RulesList(LineList):
         ]
         if not state and sum(cell_len(part.text) for part in line) + cell_len(record.rule) < width:
             line.append(Segment(record.rule, look.dim))  # what commands know it by, where there is room
-        return _within(line, width)
-
-
-def _within(line: Sequence[Segment], width: int) -> list[Segment]:
-    segments: list[Segment] = []
-    for segment in line:
-        length = cell_len(segment.text)
-        if length > width:
-            segments.append(Segment(fitted(segment.text, width), segment.style))
-            return segments
-        segments.append(segment)
-        width -= length
-    return [*segments, Segment(" " * width)]
+        return within(line, width)
 
 
 def run_words(run: Run | None, now: Instant) -> str:

@@ -246,7 +246,7 @@ class PlacePrompt(AskingPrompt):
     def on_mount(self) -> None:
         """Say how to go on."""
         super().on_mount()
-        self.note("whoever can read it can read the memories · enter · esc")
+        self.note("who can read it reads the memories · enter · esc")
 
     def enter(self) -> None:
         """Meet there."""

@@ -249,38 +249,43 @@ def _sync_words(done: Synced) -> tuple[str, str]:
     return capitalised(sentence), "error" if done.skipped else "done"
 
 
+_WRITTEN_NOW = (
+    "After that what you drop, edit, pin or restore is written at once, and undo puts the old bytes back."
+)
+_WRITTEN_FROM_NOW = (
+    "Nothing waits to be written. From now on what you drop, edit, pin or restore is written to them at "
+    "once; all else in them stays as it is, and undo puts the old bytes back."
+)
+
+
 class WritingDialog(Dialog[bool]):
     """Shows the lines that would be changed now, before writing to a source is allowed."""
 
     DEFAULT_CSS = """
-    WritingDialog { .panel { width: 104; } Page { margin-top: 1; } }
+    WritingDialog {
+        .panel { width: 104; }
+        Page, .note { margin-top: 1; }
+        &.-tight Page { margin-top: 0; }
+    }
     """
+    widest = 104
 
     def __init__(self, row: Linked, plan: Plan) -> None:
         super().__init__()
         self._plan = plan
         self.title_words = "Let memtui write to these files?"
         self._where = files_from_home(row.path, row.files)
-        keys = (("enter", "write them" if plan.files else "allow it"), ("esc", "leave the files alone"))
-        self._hint = hint(*keys)
+        self._then = _WRITTEN_NOW if plan.files else _WRITTEN_FROM_NOW
+        self._keys = (("enter", "write them" if plan.files else "allow it"), ("esc", "leave the files alone"))
+        self._hint = hint(*self._keys)
         self._page = Page()
 
     def compose(self) -> ComposeResult:
         """Lay out the lines and the keys."""
-        if self._plan.files:
-            then = (
-                "After that what you drop, edit, pin or restore is written at once, and undo puts the old "
-                "bytes back."
-            )
-        else:
-            then = (
-                "Nothing waits to be written. From now on what you drop, edit, pin or restore is written to "
-                "them at once; all else in them stays as it is, and undo puts the old bytes back."
-            )
         yield self.panel(
             Static(Content(self._where), classes="where"),
             self._page,
-            Static(Content(f"\n{then}"), classes="note"),
+            Static(Content(self._then), classes="note"),
             self._hint,
         )
 
@@ -288,13 +293,17 @@ class WritingDialog(Dialog[bool]):
         """Show the lines."""
         from memtui.tui.sources.pages import plan_lines
 
-        width = min(104, self.app.size.width) - 6
+        width = min(self.widest, self.app.size.width) - 6
         lines = plan_lines(self._plan, width, look(self.app.theme))
         self._page.display = bool(lines)
-        self._page.styles.height = min(len(lines), max(self.app.size.height - 14, 3))
-        self._page.styles.max_height = self._page.styles.height
         self._page.show_lines(lines)
         self.set_focus(self._page)
+        self.share_room()
+
+    def share_room(self) -> None:
+        """Let the lines give way to what is asked."""
+        room = self.room_beside(self._where, self._then, keys=self._keys) - 1
+        self._page.styles.height = self._page.styles.max_height = min(self._page.count, max(room, 1))
 
     def pressed(self, key: str) -> bool:
         """Answer, or scroll."""

@@ -10,7 +10,7 @@ from textual.message import Message
 
 from memtui.domain.decay import DecayRules
 from memtui.domain.memory import MemoryType
-from memtui.tui.widgets.line_list import LineList, fitted, right
+from memtui.tui.widgets.line_list import LineList, fitted, right, within
 
 _DAYS = (1, 2, 3, 4, 5, 7, 10, 14, 21, 30, 45, 60, 75, 90, 120, 150, 180, 240, 300, 365, 540, 730, 1095)
 _SHARES = (0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)
@@ -141,7 +141,7 @@ class DialList(LineList):
             line.append(Segment(sign, style))
         used = 1 + _NAME + _VALUE + 2 + length
         rest = f"  now {dial.formatted(self.today)}" if changed else ""
-        return [*line, Segment(fitted(rest, max(width - used, 0)), look.dim)]
+        return within([*line, Segment(fitted(rest, max(width - used, 0)), look.dim)], width)
 
     @staticmethod
     def _length(width: int) -> int:

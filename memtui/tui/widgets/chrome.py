@@ -30,6 +30,12 @@ _NAME = 12
 """Cells that a name of a store has at least; in fewer it says nothing."""
 
 
+_PART = 16
+"""Cells that each other part of the status line is reckoned with at most."""
+_KEYS_TOLD = 10
+"""Cells for the key that lists the keys, before and behind which there is room."""
+
+
 class OneLine(Widget):
     """A line that is drawn from segments at its left and at its right end."""
 
@@ -119,7 +125,10 @@ class Header(OneLine):
             for gap in _GAPS:
                 if self._cells(named, gap) <= room:
                     return named, gap
-        return [(view.id, view.key, self._tab_label(view, short=None)) for view in standing], _GAPS[-1]
+        bare = [(view.id, view.key, self._tab_label(view, short=None)) for view in standing]
+        if self._cells(bare, _GAPS[-1]) > width:
+            bare = [tab for tab in bare if tab[0] is self.view]
+        return bare, _GAPS[-1]
 
     @property
     def _aside(self) -> int:
@@ -234,6 +243,11 @@ class StatusLine(OneLine):
         if event.x < sum(cell_len(segment.text) for segment in left):
             self.post_message(self.KeyChosen(""))
 
+    def _beside(self, now: Status) -> int:
+        """Return how many cells the count leaves to what stands beside it, and to where the keys are told."""
+        others = [text for text in (now.scope, now.filter, now.selected, now.busy) if text]
+        return sum(min(cell_len(text), _PART) + 3 for text in others) + _KEYS_TOLD
+
     def show(self, status: Status) -> None:
         """Show another status."""
         if status != self.status:
@@ -250,18 +264,34 @@ class StatusLine(OneLine):
         segments += (
             [(fitted(now.filter, min(cell_len(now.filter), longest)), look.accent)] if now.filter else []
         )
-        segments += [(now.count, look.dim)] if now.count else []
+        segments += [(_count_within(now.count, width - self._beside(now)), look.dim)] if now.count else []
         segments += [(now.selected, look.accent_strong)] if now.selected else []
         segments += [(now.busy, look.warn)] if now.busy else []
         left = [Segment(" ")]
         for text, style in segments:
             left += [Segment(text, style), Segment("   ")]
         covered = min(self._covered, width)
-        while covered and len(left) > 1 and sum(cell_len(segment.text) for segment in left) > width - covered:
-            del left[-2:]  # what a message would lie on half
+        while len(left) > 3 - 2 * bool(covered) and sum(map(_cells, left[:-1])) > width - covered:
+            del left[-2:]  # what would be cut, or what a message would lie on half
         room = width - covered - sum(cell_len(segment.text) for segment in left)
         hints = _hints(now.hints, room, look)
         return left, [*hints, Segment(" " * covered)] if covered else hints
+
+
+def _cells(segment: Segment) -> int:
+    return cell_len(segment.text)
+
+
+def _count_within(count: str, room: int) -> str:
+    """Return a count in `room` cells: of "9 told, 4 not, 174 elsewhere" there stays "9 told, 4 not".
+
+    Its first part always stays.
+    """
+    while cell_len(count) > room and ", " in count:
+        count = count.rpartition(", ")[0]
+    if cell_len(count) > room and "   " in count:
+        count = count.rpartition("   ")[0]
+    return count
 
 
 def _shortened(scope: str, width: int) -> str:
@@ -269,11 +299,11 @@ def _shortened(scope: str, width: int) -> str:
 
 
 def _hints(hints: Sequence[tuple[str, str]], room: int, look: Look) -> list[Segment]:
-    """Return the hints that fit; the last two, which tell how to find the rest, always stay."""
+    """Return the hints that fit; the last two stay longest, the one that tells how to find the rest last."""
     width = [cell_len(key) + 1 + cell_len(label) + 2 for key, label in hints]
     kept = list(range(len(hints)))
     while kept and sum(width[i] for i in kept) > room:
-        kept.pop(-3 if len(kept) > 2 else -2 if len(kept) > 1 else 0)
+        kept.pop(-3 if len(kept) > 2 else -1)
     segments: list[Segment] = []
     for index in kept:
         key, label = hints[index]

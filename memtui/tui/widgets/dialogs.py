@@ -7,13 +7,15 @@ them, see `answer`. The key that confirms is never the one that asked.
 from collections.abc import Sequence
 from typing import ClassVar, TypeVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual import events
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
@@ -28,11 +30,14 @@ from memtui.tui.widgets.line_list import fitted_end
 from memtui.tui.widgets.pages import Page, text_lines, wrapped
 
 Answer = TypeVar("Answer")
+Keys = Sequence[tuple[str, str]]
+"""Keys, or tokens, each with what it does."""
 
 TIGHT = 24
 """Under so many lines a dialog does without its margins."""
 WIDTH = 84
 """How wide a dialog is at most."""
+_TIED = "\N{NO-BREAK SPACE}"
 _ROWS = 14
 """Rows of a preview that are seen at once."""
 
@@ -86,13 +91,17 @@ class Dialog(ModalScreen[Answer]):
     def share_room(self) -> None:
         """Shrink the least important parts, so that the question stays in view."""
 
-    def room_beside(self, *texts: str) -> int:
-        """Return how many lines the panel has for more than `texts`, each a paragraph of its own."""
+    widest = WIDTH
+    """How wide its panel is at most."""
+
+    def room_beside(self, *texts: str, keys: Keys = ()) -> int:
+        """Return how many lines the panel has for more than `texts`, a paragraph each, and the `keys`."""
         width, height = self.app.size
         tight = height < TIGHT
-        inner = min(WIDTH, width) - (4 if tight else 6)
-        taken = sum(len(list(wrapped(text, inner))) + (not tight) for text in texts)
-        return height - (2 if tight else 4) - taken
+        inner = min(self.widest, width) - (4 if tight else 6)
+        paragraphs = [len(list(wrapped(text, inner))) for text in texts]
+        paragraphs += [len(keys_lines(keys, inner))] if keys else []
+        return height - (2 if tight else 4) - sum(lines + (not tight) for lines in paragraphs)
 
     def shows(self, widget: Widget) -> bool:
         """Say whether all of `widget` is on the screen."""
@@ -135,17 +144,54 @@ class Form(Dialog[Answer]):
     """
 
 
-def hint(*keys: tuple[str, str]) -> Static:
+class KeysLine(Widget):
+    """Keys and what they do, in as many lines as they need; none is parted from what it does."""
+
+    DEFAULT_CSS = "KeysLine { height: auto; }"
+
+    def __init__(self, keys: Keys, *, gap: int = 4, classes: str = "hint") -> None:
+        super().__init__(classes=classes)
+        self._keys, self._gap = keys, gap
+
+    def show(self, keys: Keys) -> None:
+        """Show other keys."""
+        self._keys = keys
+        self.refresh(layout=True)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return how many lines there are in `width` cells."""
+        del container, viewport
+        return len(keys_lines(self._keys, width, self._gap))
+
+    def render(self) -> Content:
+        """Return the lines."""
+        return Content("\n").join(keys_lines(self._keys, self.content_size.width, self._gap))
+
+
+def hint(*keys: tuple[str, str]) -> KeysLine:
     """Return a line of keys and what they do here."""
-    return Static(keys_line(keys), classes="hint")
+    return KeysLine(keys)
 
 
-def keys_line(keys: Sequence[tuple[str, str]], gap: int = 4) -> Content:
+def keys_line(keys: Keys, gap: int = 4) -> Content:
     """Return keys with what they do, or tokens with an example of each."""
     parts: list[Content] = []
     for key, label in keys:
         parts += [Content.styled(key, "$accent"), Content(f" {label}" + " " * gap)]
     return Content("").join(parts)
+
+
+def keys_lines(keys: Keys, width: int, gap: int = 4) -> list[Content]:
+    """Return keys with what they do, broken between two of them wherever one fits into `width` cells."""
+    whole = keys_line(keys, gap)
+    pairs = [f"{key} {label}" for key, label in keys]
+    words = (" " * gap).join(pair if cell_len(pair) > width else pair.replace(" ", _TIED) for pair in pairs)
+    lines, at = [], 0
+    for line in wrapped(words, width):
+        at = words.index(line, at)
+        lines.append(whole[at : at + len(line)])
+        at += len(line)
+    return lines
 
 
 def preview_row(memory: Memory, now: Instant) -> str:
@@ -190,7 +236,7 @@ class Preview(Dialog[bool]):
         self.title_words = title or f"{verb.capitalize()} {count:,} memories?"
         scrolls = [("↑ ↓", "scroll")] if len(headlines) > _ROWS else []
         keys = [("enter", yes or verb), *scrolls, ("esc", "leave them")]
-        self._words = keys_line(keys).plain
+        self._keys = keys
         self._hint = hint(*keys)
 
     def compose(self) -> ComposeResult:
@@ -204,7 +250,7 @@ class Preview(Dialog[bool]):
 
     def share_room(self) -> None:
         """Let the rows give way to the question."""
-        room = self.room_beside(self._words, *self._notes)
+        room = self.room_beside(*self._notes, keys=self._keys)
         named = len(self._headlines)
         self._page.styles.height = max(min(room, named + (self._count > named), _ROWS), 0)
 
@@ -220,8 +266,23 @@ class Preview(Dialog[bool]):
         return True
 
 
+_FOR_GOOD = (
+    "Text, history and quotes are scrubbed from the file. No key brings them back, and the same text is not "
+    "learned again."
+)
+_ERASE = (("enter", "erase"), ("esc", "leave them"))
+
+
 class PurgeDialog(Dialog[bool]):
     """Asks for the count before anything is erased for good."""
+
+    DEFAULT_CSS = """
+    PurgeDialog {
+        .told { height: auto; margin-top: 1; }
+        .typed Static { width: auto; }
+        &.-tight .told { margin-top: 0; }
+    }
+    """
 
     def __init__(self, count: int, states: str, headlines: Sequence[str], left_out: str = "") -> None:
         """Ask about `count` memories, `states` of them in words; `left_out` says what is not among them."""
@@ -230,23 +291,26 @@ class PurgeDialog(Dialog[bool]):
         self._count, self._headlines, self._left_out = count, headlines, left_out
         self._input = SafeInput()
         self._note = Static(classes="note")
+        self._asks = f"Type {self._count} to erase:"
 
     def compose(self) -> ComposeResult:
         """Lay out what is erased and where to type."""
+        self._rows = _rows_page(self._headlines, self._count, self.app.theme)
         yield self.panel(
-            _rows_page(self._headlines, self._count, self.app.theme),
-            *([Static(Content(f"\n{self._left_out}"), classes="note")] if self._left_out else []),
-            Static(
-                Content(
-                    "\nText, history and quotes are scrubbed from the file. No key brings them back, and the "
-                    "same text is not learned again.\n\n"
-                    f"Type {self._count} to erase:"
-                )
-            ),
-            self._input,
+            self._rows,
+            *([Static(Content(self._left_out), classes="note told")] if self._left_out else []),
+            Static(Content(_FOR_GOOD), classes="told"),
+            Horizontal(Static(Content(f"{self._asks} ")), self._input, classes="told typed"),
             self._note,
-            hint(("enter", "erase"), ("esc", "leave them")),
+            KeysLine(_ERASE),
         )
+
+    def share_room(self) -> None:
+        """Let the rows give way to what is asked."""
+        left_out = [self._left_out] if self._left_out else []
+        room = self.room_beside(*left_out, _FOR_GOOD, self._asks, keys=_ERASE)
+        named = len(self._headlines)
+        self._rows.styles.height = max(min(room, named + (self._count > named), _ROWS), 0)
 
     def on_mount(self) -> None:
         """Start typing."""

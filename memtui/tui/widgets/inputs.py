@@ -4,6 +4,7 @@ Textual's inputs show pasted control characters as they are, so a pasted ESC wou
 These take what is pasted in its visible form.
 """
 
+from rich.cells import cell_len
 from textual import events
 from textual.suggester import SuggestFromList
 from textual.widgets import Input, TextArea
@@ -32,14 +33,26 @@ class SafeInput(Input):
             select_on_focus=False,  # of keys that come in one burst with the focus, it would select the first
         )
         self.cursor_blink = False
+        self._example = placeholder
 
     def on_mount(self) -> None:
         """Select what stands here."""
         self.select_all()
 
+    def on_resize(self) -> None:
+        """Cut the example that stands in the empty line behind a word."""
+        self.placeholder = whole_words(self._example, self.size.width)
+
     def on_paste(self, event: events.Paste) -> None:
         """Take a paste as one visible line."""
         event.text = one_line(event.text, 4_000)
+
+
+def whole_words(text: str, width: int) -> str:
+    """Return `text` in at most `width` cells; what has to go is whole words, and `…` stands for them."""
+    while cell_len(text) > width and " " in text:
+        text = text.removesuffix(" …").rpartition(" ")[0] + " …"
+    return text if cell_len(text) <= width else ""
 
 
 class SafeTextArea(TextArea):

@@ -264,3 +264,16 @@ def fitted_end(text: str, width: int) -> str:
 def right(text: str, width: int) -> str:
     """Return `text` at the right end of `width` cells."""
     return " " * (width - cell_len(text)) + text if cell_len(text) <= width else fitted(text, width)
+
+
+def within(line: Sequence[Segment], width: int) -> list[Segment]:
+    """Return a line in exactly `width` cells."""
+    segments: list[Segment] = []
+    for segment in line:
+        length = cell_len(segment.text)
+        if length > width:
+            segments.append(Segment(fitted(segment.text, width), segment.style))
+            return segments
+        segments.append(segment)
+        width -= length
+    return [*segments, Segment(" " * width)]

@@ -18,12 +18,15 @@ from memtui.tui.widgets.inputs import SafeInput
 
 _LONGEST = 1.0
 """Seconds after which a key waits no more for one before it, which was handed to a line that is gone."""
+_SHARE = 0.6
+"""How much of the width a note takes at most."""
+_DOT = " · "
 
 
 class Prompt(Vertical):
     """A sign, a line to type in, and a note at the right. Takes the place of the status line.
 
-    A mistake that has no room at the right is said in full beneath the line.
+    What has no room at the right is said in full beneath the line.
     """
 
     DEFAULT_CSS = """
@@ -32,8 +35,8 @@ class Prompt(Vertical):
         .line { height: 1; }
         .sign { width: auto; color: $accent; text-style: bold; }
         .note { width: auto; max-width: 60%; color: $dim; padding: 0 1 0 2; }
-        .note.-error, .mistake { color: $error; }
-        .mistake { height: auto; max-height: 4; padding: 0 1; display: none; }
+        .beneath { height: auto; max-height: 4; padding: 0 1; color: $dim; display: none; }
+        .note.-error, .beneath.-error { color: $error; }
     }
     """
 
@@ -42,31 +45,43 @@ class Prompt(Vertical):
         self._sign = sign
         self.input = line
         self._note = Static(classes="note")
-        self._mistake = Static(classes="mistake")
+        self._beneath = Static(classes="beneath")
         self.closed: Callable[[], None] = lambda: None
         """Puts back what this took the place of; given by whoever shows it."""
         self.said = ""
-        """The note, or the mistake, as it is shown."""
+        """The note as it is shown."""
 
     def compose(self) -> ComposeResult:
-        """Lay out the line, and room for a mistake beneath it."""
+        """Lay out the line, and room beneath it."""
         yield Horizontal(
             Static(Content(f" {self._sign} "), classes="sign"), self.input, self._note, classes="line"
         )
-        yield self._mistake
+        yield self._beneath
 
     def on_mount(self) -> None:
         """Start typing."""
         self.screen.set_focus(self.input)
 
     def note(self, text: str, *, error: bool = False) -> None:
-        """Say something at the right end, a long mistake beneath."""
-        self.said = ("! " if error else "") + one_line(text, Longest.REASON)
-        beneath = error and cell_len(self.said) > self.app.size.width // 2
+        """Say something at the right end; a long mistake stands beneath, and so does a long first part.
+
+        Parts stand between dots. Where not all have room the first one stays, then the last one.
+        """
+        whole = ("! " if error else "") + one_line(text, Longest.REASON)
+        width = self.app.size.width
+        aside, beneath, room = whole.split(_DOT), "", int(width * _SHARE) - 3
+        if error:
+            aside, beneath = ([], whole) if cell_len(whole) > width // 2 else ([whole], "")
+        elif cell_len(aside[0]) > room:
+            beneath = aside.pop(0)
+        while len(aside) > 1 and cell_len(_DOT.join(aside)) > room:
+            del aside[-2 if len(aside) > 2 else -1]
+        self.said = _DOT.join(filter(None, [beneath, *aside]))
         self._note.set_class(error, "-error")
-        self._note.update(Content("" if beneath else self.said))
-        self._mistake.update(Content(self.said if beneath else ""))
-        self._mistake.display = beneath
+        self._note.update(Content(_DOT.join(aside)))
+        self._beneath.set_class(error, "-error")
+        self._beneath.update(Content(beneath))
+        self._beneath.display = bool(beneath)
 
     def typed(self) -> asyncio.Future[None]:
         """Return what is done once the keys that were handed to the line so far are dealt with.
