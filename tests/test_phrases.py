@@ -44,6 +44,7 @@ DIVIDED = (
     "language/new_state.toml",
     "language/own_statements.toml",
     "language/permission.toml",
+    "language/replaced.toml",
     "language/words.toml",
     "review/learned/counts.toml",
     "review/leftovers/trifles.toml",

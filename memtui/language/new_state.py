@@ -24,9 +24,11 @@ from memtui.phrases import lists_in, phrases_in
 FILE = Path(__file__).with_name("new_state.toml")
 _PHRASES = phrases_in(FILE, within="new_state")
 _LISTS = lists_in(FILE, "lists")
-_CHANGED, _BY_NOW, _OPEN, _PAST = (_PHRASES[name].pattern for name in ("changed", "by_now", "open", "past"))
+_CHANGED, _BY_NOW = (_PHRASES[name].pattern for name in ("changed", "by_now"))
+OPEN, PAST = (_PHRASES[name].pattern for name in ("open", "past"))
+"""What tells that something is not so, or not yet; and that it was so."""
 _RATE, _PORT, _GONE, _IN_DUTY = (_PHRASES[name].pattern for name in ("rate", "port", "gone", "in_duty"))
-_DUTIES, _FRAME, _OF_RATES = (
+_DUTIES, FRAME, _OF_RATES = (
     frozenset(map(stem, _LISTS[name].words)) for name in ("duties", "frame", "of_rates")
 )
 _REQUESTS, _NO_PRODUCT, _ENVIRONMENTS = (
@@ -161,11 +163,11 @@ def _states(text: str) -> tuple[_State, ...]:
 
 def _state(text: str, start: int, stop: int) -> _State | None:
     sentence = text[start:stop]
-    if _OPEN.search(sentence):
+    if OPEN.search(sentence):
         return None
     told = _CHANGED.search(sentence)
     change = told is not None or _BY_NOW.search(sentence) is not None
-    if not change and _PAST.search(sentence):
+    if not change and PAST.search(sentence):
         return None
     tokens = [t for t in read(text).tokens if start <= t.start and t.end <= stop]
     values = [v for v in _values(text, start, stop, tokens) if told is None or v.start >= start + told.end()]
@@ -192,7 +194,7 @@ def _means(token: Token, value: _Value, verb: str) -> bool:
     """Say whether a word tells what a value is of."""
     if token.kind not in (Kind.WORD, Kind.NAME) or not tells(token) or token.text.lower() == verb:
         return False
-    return token.key not in _FRAME and not (token.start < value.end and value.start < token.end)
+    return token.key not in FRAME and not (token.start < value.end and value.start < token.end)
 
 
 # -- values --------------------------------------------------------------------------------------------
@@ -295,7 +297,7 @@ def _duty(text: str, start: int, stop: int) -> frozenset[str]:
         and token.end <= stop
         and token.kind in (Kind.WORD, Kind.NAME)
         and tells(token)
-        and token.key not in _DUTIES | _FRAME
+        and token.key not in _DUTIES | FRAME
         and not (_NAME.fullmatch(token.text) and (token.kind is Kind.NAME or token.start > start + 1))
     )
 

@@ -10,6 +10,7 @@ and only in a few shapes, each of which binds a value to what it is a value of:
 * another thing that the same thing is: "Ada's laptop is a ThinkPad", "Ada's laptop is a Framework 13";
 * another person who does the same to the same thing by now, while the first one left;
 * another value since a change of which one of them tells (`new_state`), or of one slot (`slots`);
+* what one of them says was replaced, or is gone (`replaced`);
 * another stance to the same deed: forbidden, allowed, to be asked for (`permission`).
 
 Called by `relation` and `disagreement`.
@@ -28,6 +29,7 @@ from memtui.language.difference import Difference, Finding, Span, compare
 from memtui.language.new_state import new_state
 from memtui.language.own_statements import clauses
 from memtui.language.permission import at_odds
+from memtui.language.replaced import replaced
 from memtui.language.side import tells, word_id
 from memtui.language.statement import Kind, Token, read
 from memtui.phrases import phrases_in
@@ -86,7 +88,7 @@ def restated(left: str, right: str) -> Restated | None:
     if max(len(left), len(right)) > _LONGEST or left == right:
         return None
     found = _in_clauses(left, right) or _person(left, right) or _in_slots(left, right)
-    found = found or _new_state(left, right) or _deed(left, right)
+    found = found or _new_state(left, right) or _replaced(left, right) or _deed(left, right)
     return None if found is None or labelled_apart(compare(left, right)) else found
 
 
@@ -143,6 +145,11 @@ def _deed(left: str, right: str) -> Restated | None:
 def _new_state(left: str, right: str) -> Restated | None:
     found = new_state(left, right)
     return Restated(found.why, (found.evidence,), found.partly) if found else None
+
+
+def _replaced(left: str, right: str) -> Restated | None:
+    found = replaced(left, right)
+    return Restated("one says that it was replaced", (found,)) if found else None
 
 
 # -- another figure ------------------------------------------------------------------------------------
