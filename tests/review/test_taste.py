@@ -10,6 +10,8 @@ from memtui.domain.card_kinds import Kind
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Finding
 from memtui.review import queue
+from memtui.review.learned import lessons
+from memtui.review.learned.homes import Homes
 from memtui.review.learned.model import Model, shipped
 from memtui.review.passes import run_pass
 from memtui.review.rules.learned import RULES
@@ -87,6 +89,22 @@ def test_projects_of_other_taste_are_told_apart(store: Store) -> None:
     homes = review_state.taught(store).homes
     assert homes[SHOP].shift < 0 < homes[ATLAS].shift
     assert (homes[SHOP].no, homes[ATLAS].yes) == (20, 20)
+
+
+def test_what_stands_under_the_same_heading_is_felt_most(store: Store) -> None:
+    text = "[09:{}] Task Completed: Built the gallery page, all 14 tests pass ✅"
+    headings = ["Session log", "Release notes"]
+    shown = [plant(store, f"{headings[n % 2]}: {text.format(n)}", scope=SHOP) for n in range(10, 22)]
+    asked = queued(store, *(replace(dropping(memory), rule=RULES[0]) for memory in shown))
+    for refused, agreed in zip(asked[::2], asked[1::2], strict=True):
+        accept(store, Settings(), [agreed.id], by=PERSON_AT_CLI)
+        reject(store, [refused.id], by=PERSON_AT_CLI)
+    taste, told = lessons.learned(store, Homes(store, shipped()), RULES)
+    assert (told.homes[SHOP].yes, told.homes[SHOP].no) == (6, 6)
+    log, notes = (plant(store, f"{heading}: {text.format(30)}", scope=SHOP) for heading in headings)
+    elsewhere = plant(store, f"{headings[0]}: {text.format(31)}", scope=ATLAS)
+    assert taste.of(log) < taste.of(notes) - 0.5
+    assert taste.of(elsewhere) == taste.store
 
 
 def test_it_is_told_and_forgotten(store: Store) -> None:

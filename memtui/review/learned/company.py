@@ -103,11 +103,13 @@ class Others:
 
 def sections_of(texts: Sequence[str]) -> Ints:
     """Return a number for the headings that each text stands under: one for the same ones, 0 for none."""
-    return np.array([_section(text[:LOOKED_AT]) for text in texts], np.int64)
+    return np.array([section_of(text) for text in texts], np.int64)
 
 
-def _section(text: str) -> int:
-    headings = text[: statement_at(text)].strip()
+def section_of(text: str) -> int:
+    """Return a number for the headings that a text stands under, 0 for none."""
+    cut = text[:LOOKED_AT]
+    headings = cut[: statement_at(cut)].strip()
     return crc32(headings.encode("utf-8", "replace")) if headings else _NO_SECTION
 
 

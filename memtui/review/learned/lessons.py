@@ -1,29 +1,37 @@
-"""What the verdicts in one store teach the learned model besides: how much to ask, here and in each project.
+"""What the verdicts in one store teach the learned model besides: how much to ask, here, in each project, and
+under each heading.
 
 Whether somebody keeps more or less than those whose memories it was trained on shows in their yeses and
-noes. They move the logit of a memory by two shifts: one that all of the store shares, and one of its home
-(see `homes`), because what is a leftover in one project is worth keeping in another. Both are held near zero
-as if some verdicts had been for it already, the store's more so, so a few verdicts move little, and one
-project's say little of another until several agree. They are worked out anew from the verdicts at every pass:
-undoing one takes its lesson back. What is protected stays so, whatever the shift.
+noes. They move the logit of a memory by three shifts: one that all of the store shares, one of its home
+(see `homes`), because what is a leftover in one project is worth keeping in another, and one of the headings
+that it stands under there, because lines of one list mostly go or stay together. Each is held near zero as if
+some verdicts had been for it already, the store's most of all, so one project's verdicts say little of
+another until several agree. They are worked out anew from the verdicts at every pass: undoing one takes its
+lesson back. What is protected stays so, whatever the shift.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from memtui.domain.scope import first_levels
 from memtui.review.learned.homes import Homes
-from memtui.review.learned.taste import FURTHEST, Taste
+from memtui.review.learned.taste import FURTHEST, Taste, section_in
 from memtui.store import memories, review_rules, review_state
 from memtui.store.database import Store
 from memtui.store.review_state import Lesson, Taught
 
+_Group = TypeVar("_Group", bound=Hashable)
 _LATEST = 500
 """Verdicts that are looked at: the newest."""
-_SPREAD, _SPREAD_OF_HOME = 0.15, 0.5
-"""How far the store's shift, and a home's beside it, are expected to lie from zero before any verdict."""
+_SPREAD, _SPREAD_OF_HOME, _SPREAD_BELOW = 0.15, 0.5, 0.7
+"""How far the store's shift, a home's beside it, and that of a home's headings are expected to lie from zero
+before any verdict."""
+_STEPS, _NEAR_ENOUGH = 20, 1e-6
+"""Steps of the search at most, and the step at which it ends."""
 
 
 def learned(store: Store, homes: Homes, rules: Sequence[str]) -> tuple[Taste, Taught]:
@@ -39,31 +47,53 @@ def learned(store: Store, homes: Homes, rules: Sequence[str]) -> tuple[Taste, Ta
     likely = np.array([opinion.agrees for opinion in homes.opinions([memory for memory, _ in known])])
     logits = np.log(np.clip(likely, 1e-3, 1 - 1e-3) / np.clip(1 - likely, 1e-3, 1))
     names = [first_levels(memory.scope) for memory, _ in known]
-    places = {name: place for place, name in enumerate(dict.fromkeys(names))}
-    where = np.array([places[name] for name in names])
-    whole, *each = (round(float(shift), 2) for shift in _shifts(logits, agreed, where))
-    taste = Taste(whole, dict(zip(places, each, strict=True)))
+    below = [section_in(memory) for memory, _ in known]
+    in_homes, under = _columns(names), _columns(below)
+    columns = np.concatenate([np.ones((len(known), 1)), in_homes.table, under.table], axis=1)
+    spread = np.repeat([_SPREAD, _SPREAD_OF_HOME, _SPREAD_BELOW], [1, len(in_homes.of), len(under.of)])
+    whole, *each = (round(float(shift), 2) for shift in _shifts(logits, agreed, columns, spread))
+    at_home = dict(zip(in_homes.of, each, strict=False))
+    taste = Taste(whole, at_home, dict(zip(under.of, each[len(at_home) :], strict=True)))
     lessons = {
-        name: Lesson(each[place], int(agreed[where == place].sum()), int((1 - agreed)[where == place].sum()))
-        for name, place in places.items()
+        name: Lesson(at_home[name], int((agreed * column).sum()), int(((1 - agreed) * column).sum()))
+        for name, column in zip(in_homes.of, in_homes.table.T, strict=True)
     }
     return taste, Taught(whole, int(agreed.sum()), int((1 - agreed).sum()), lessons)
 
 
-def _shifts(
-    logits: NDArray[np.float64], agreed: NDArray[np.float64], where: NDArray[np.int64]
-) -> list[float]:
-    """Return the likeliest shift of all and of each home, given what is expected of them (Newton's method).
+@dataclass(frozen=True, slots=True)
+class _Columns(Generic[_Group]):
+    """Which verdicts belong to each of some groups."""
 
-    `where` names the home of each verdict by its place. A verdict counts for both shifts: a column of ones,
-    and one for its home.
+    of: list[_Group]
+    """The groups."""
+    table: NDArray[np.float64]
+    """One row for each verdict and one column for each group: 1 where it belongs there, else 0."""
+
+
+def _columns(groups: Sequence[_Group | None]) -> _Columns[_Group]:
+    different = list(dict.fromkeys(group for group in groups if group is not None))
+    table = np.array([[group == each for each in different] for group in groups], float)
+    return _Columns(different, table.reshape(len(groups), len(different)))
+
+
+def _shifts(
+    logits: NDArray[np.float64],
+    agreed: NDArray[np.float64],
+    columns: NDArray[np.float64],
+    spread: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Return the likeliest shift of each column, given how far each is expected to spread (Newton's method).
+
+    A verdict counts for the columns in which it has a 1.
     """
-    columns = np.concatenate([np.ones((len(agreed), 1)), np.eye(where.max() + 1)[where]], axis=1)
-    spread = np.array([_SPREAD, *[_SPREAD_OF_HOME] * (columns.shape[1] - 1)])
     shifts = np.zeros(columns.shape[1])
-    for _ in range(20):
+    for _ in range(_STEPS):
         likely = 1 / (1 + np.exp(-(logits + columns @ shifts)))
         slope = columns.T @ (agreed - likely) - shifts / spread**2
         steep = (columns * (likely * (1 - likely))[:, None]).T @ columns + np.diag(1 / spread**2)
-        shifts = shifts + np.linalg.solve(steep, slope)
-    return list(np.clip(shifts, -FURTHEST, FURTHEST))
+        step = np.linalg.solve(steep, slope)
+        shifts = shifts + step
+        if np.abs(step).max() < _NEAR_ENOUGH:
+            break
+    return np.clip(shifts, -FURTHEST, FURTHEST)
