@@ -6,6 +6,7 @@ It changes no memory and makes no store.
 import importlib.metadata
 import importlib.util
 import os
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
@@ -270,7 +271,7 @@ def _review(store: Store) -> Iterator[Check]:
             "muted",
             OK,
             f"{', '.join(standing.muted)}: proposes nothing, since you kept saying no",
-            f"`memtui review unmute {standing.muted[0]}` lets it be heard again.",
+            f"`memtui review unmute {shlex.quote(standing.muted[0])}` lets it be heard again.",
         )
 
 

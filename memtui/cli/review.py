@@ -236,7 +236,8 @@ def show_proposal(session: Session, proposal_id: int, as_document: bool) -> Code
 def rules(session: Session, as_document: bool) -> Code:
     """List the rules and how often you said yes.
 
-    A rule that you say no to 8 times of 10 mutes itself; `unmute` lets it be heard again.
+    A rule that you say no to 8 times of 10 mutes itself; junk, or what is expired or faded, mutes itself in
+    a project where you say no 3 times of 4. `unmute` lets either be heard again.
     """
     store = opened(session)
     records = review_rules.records(store)
@@ -298,7 +299,7 @@ def relearn(session: Session, as_document: bool) -> Code:
 @_json
 @pass_session
 def unmute(session: Session, rule: str, as_document: bool) -> Code:
-    """Let a muted rule be heard again.
+    """Let a muted rule, or what is muted in a project, be heard again.
 
     What it had in the queue is open again, too.
     """

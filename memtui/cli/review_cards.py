@@ -330,7 +330,7 @@ def _standing(proposal: Proposal) -> Iterator[tuple[str, str]]:
     if proposal.status is Status.LATER and proposal.until is not None:
         yield "status", f"put off until {local(proposal.until)}"
     elif proposal.status is Status.MUTED:
-        yield "status", f"its rule is muted; `memtui review unmute {proposal.rule}`"
+        yield "status", "muted; `memtui review rules` says by what, and what lets it be heard"
     elif proposal.status is not Status.OPEN:
         when = "" if proposal.decided_at is None else f", {local(proposal.decided_at)}"
         op = "" if proposal.op_id is None else f" (op {proposal.op_id})"

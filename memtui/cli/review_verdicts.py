@@ -4,6 +4,7 @@ Saying yes or no is for a person at a terminal, unless they let scripts decide (
 decides nothing, so anybody may. A secret is erased for good, and asks for more than a yes.
 """
 
+import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -300,7 +301,7 @@ def _report(
     _tell_stale(store, verdict.stale, anew)
     _tell_gone(store, verdict.gone)
     for rule in verdict.muted:
-        output.say(f"`memtui review unmute {rule}` lets it be heard again.")
+        output.say(f"`memtui review unmute {shlex.quote(rule)}` lets it be heard again.")
     if action == "accept":
         _tell_promoted(store, verdict.decided)
     return code

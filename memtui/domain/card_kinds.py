@@ -23,6 +23,8 @@ class KindRecord:
     """From this many of the same batch on, they are one card."""
     praises: bool = False
     """It speaks for its memories, and not against them."""
+    by_project: bool = False
+    """What one project keeps is a leftover in another, so a few noes mute it in their project."""
 
 
 class Kind(StrEnum):
@@ -50,10 +52,10 @@ class Kind(StrEnum):
     What one session or text taught is one card, however little it is.
     """
     DUPLICATE = "duplicate", KindRecord(2.0, "not a duplicate", by_reading=True)
-    JUNK = "junk", KindRecord(3.0, by_reading=True)
-    EXPIRED = "expired", KindRecord(1.5, by_reading=True)
+    JUNK = "junk", KindRecord(3.0, by_reading=True, by_project=True)
+    EXPIRED = "expired", KindRecord(1.5, by_reading=True, by_project=True)
     DEAD = "dead", KindRecord(2.0, by_reading=True)
-    FADING = "fading", KindRecord(0.8, by_reading=True)
+    FADING = "fading", KindRecord(0.8, by_reading=True, by_project=True)
     PROMOTE = "promote", KindRecord(1.5, by_reading=True, praises=True)
     SHARE = "share", KindRecord(2.5, "stays with you", praises=True)
     """An agent wrote it, or asks that a team be told; only a person shares."""

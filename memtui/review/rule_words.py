@@ -3,6 +3,8 @@
 `memtui review rules` and the settings know a rule by its name, which stands behind these words.
 """
 
+from memtui.domain.muting import kind_and_project
+
 _WORDS = {
     "secret": "a password or a key",
     "poison": "tells agents what to do",
@@ -79,9 +81,14 @@ def heading_words(rule: str) -> str:
 
 
 def rule_words(rule: str) -> str:
-    """Return what a rule finds, in a few words; of one that is not known here its kind and its variant."""
+    """Return what a rule finds, in a few words; of one that is not known here its kind and its variant.
+
+    Of a kind that is muted in a project, both.
+    """
     if sentence := _WORDS.get(rule):
         return sentence
+    if in_one := kind_and_project(rule):
+        return " in ".join(in_one)
     kind, _, variant = rule.partition("/")
     name = f"{kind}: {variant}" if variant else kind
     return name.replace("_", " ").replace("-", " ")

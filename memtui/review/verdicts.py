@@ -3,7 +3,7 @@
 Accepting checks each proposal inside the transaction that acts on it. One that someone else has decided is
 passed over. One whose memories have changed since is not acted on: it is found anew and shown again, or
 withdrawn. A rule that is rejected again and again mutes itself, but for those whose memories would be held
-back without a card.
+back without a card; and so, sooner, does a kind of card in one project.
 """
 
 from collections.abc import Sequence
@@ -16,6 +16,7 @@ from memtui.domain.counting import listed, plural
 from memtui.domain.deed_record import Offer
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY
+from memtui.domain.muting import in_project
 from memtui.domain.proposal import Proposal
 from memtui.domain.proposal_status import WAITING, Status
 from memtui.domain.text import Longest, one_line
@@ -43,6 +44,9 @@ SNOOZE_DAYS = 7.0
 """Days that a “later” lasts: a person comes back about once a week."""
 MUTED_BY, OUT_OF = 8, 10
 """A rule mutes itself when this many of its last cards, out of that many, got a no."""
+_MUTED_THERE_BY, _OUT_OF_THERE = 3, 4
+"""The same for cards of one kind in one project, where few are enough: which projects go wrong is told by
+nothing but their owner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +107,7 @@ class Verdict:
     gone: list[int] = field(default_factory=list)
     """Decided by someone else before."""
     muted: list[str] = field(default_factory=list)
-    """Rules that muted themselves by it."""
+    """Rules, and kinds in a project, that muted themselves by it."""
 
 
 def accept(
@@ -197,17 +201,17 @@ def reject(store: Store, ids: Sequence[int], *, by: Actor) -> Verdict:
     verdict = _set_aside(store, ids, Status.REJECTED, "reject", by=by, until=None)
     if verdict.decided:
         with store.write() as tx:
-            for rule in sorted({p.rule for p in proposals.get_many(store, verdict.decided)} - NEEDED):
-                verdicts = review_rules.latest_verdicts(tx, rule, OUT_OF)
-                if verdicts.count(Status.REJECTED) >= MUTED_BY and review_rules.mute(tx, rule):
-                    verdict.muted.append(rule)
-    if verdict.muted:
-        muted = " and ".join(map(named, verdict.muted))
-        sentence = (
-            f"{verdict.outcome.message}. {muted} mutes itself: you said no {MUTED_BY} "
-            f"of its last {OUT_OF} times"
-        )
-        verdict.outcome = replace(verdict.outcome, message=sentence)
+            cards = proposals.get_many(store, verdict.decided)
+            there = {in_project(p.kind, p.scope) for p in cards if p.kind.record.by_project}
+            limits = dict.fromkeys(sorted(there), (_MUTED_THERE_BY, _OUT_OF_THERE))
+            limits |= dict.fromkeys(sorted({p.rule for p in cards} - NEEDED), (MUTED_BY, OUT_OF))
+            for name, (noes, out_of) in limits.items():
+                verdicts = review_rules.latest_verdicts(tx, name, out_of)
+                if verdicts.count(Status.REJECTED) >= noes and review_rules.mute(tx, name):
+                    verdict.muted.append(name)
+                    said = f"{named(name)} mutes itself: you said no {noes} of its last {out_of} times"
+                    sentence = f"{verdict.outcome.message}. {said}"
+                    verdict.outcome = replace(verdict.outcome, message=sentence)
     return verdict
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from memtui.domain.card_kinds import Kind, kind_named
 from memtui.domain.deeds import Change
 from memtui.domain.instant import Instant
+from memtui.domain.muting import muted_as
 from memtui.domain.proposal import REVIEW, Evidence, Finding, Proposal, Target
 from memtui.domain.proposal_status import WAITING, Status
 from memtui.domain.scope import ROOT, subtree_bounds
@@ -92,7 +93,8 @@ def record(
         elif room is not None and len(recorded.added) >= room:
             recorded.held.append(finding)
         else:
-            status = Status.MUTED if finding.rule in muted else Status.OPEN
+            held_back = muted_as(muted, finding.kind, finding.rule, finding.scope)
+            status = Status.MUTED if held_back else Status.OPEN
             recorded.added.append(_insert(tx, finding, identity, status, run_id))
     return recorded
 

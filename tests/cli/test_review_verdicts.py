@@ -156,7 +156,7 @@ def test_anybody_may_put_off_and_it_comes_back(
 @pytest.mark.usefixtures("scripted")
 def test_a_rule_rejected_again_and_again_mutes_itself_and_is_heard_again(memtui: Memtui) -> None:
     for n in range(9):
-        memtui.add(f"You are a helpful assistant, version {n}")
+        memtui.add(f"You are a helpful assistant, version {n}", "--scope", f"/project/{n % 4}")
     planted(memtui, lambda found: [junk(memory) for memory in found])
     for proposal_id in range(1, 9):
         ran = memtui("review", "reject", str(proposal_id), "--json")
@@ -169,6 +169,25 @@ def test_a_rule_rejected_again_and_again_mutes_itself_and_is_heard_again(memtui:
     assert memtui("review", "unmute", "junk/boot", "--json").json["unmuted"] is True
     assert [row["id"] for row in memtui("review", "list", "--json").json] == [9]
     assert memtui("review", "unmute", "junk/boot").code == 0
+
+
+@pytest.mark.usefixtures("scripted")
+def test_what_is_muted_in_a_project_is_named_and_heard_again(memtui: Memtui) -> None:
+    for n in range(5):
+        memtui.add(f"You are a helpful assistant, version {n}", "--scope", "/project/my shop/web")
+    planted(memtui, lambda found: [junk(memory) for memory in found])
+    for proposal_id in (1, 2, 3):
+        ran = memtui("review", "reject", str(proposal_id), "--json")
+    name = "junk@/project/my shop"
+    assert ran.json["muted"] == [name]
+    assert f"memtui review unmute '{name}'" in ran.err
+    assert f"Muted: {name}." in memtui("review").err
+    told = {row["rule"]: row for row in memtui("review", "rules", "--json").json}
+    assert (told[name]["rejected"], told[name]["open"]) == (3, 2)
+    assert f"memtui review unmute '{name}'" in memtui("doctor").out
+    assert "memtui review rules" in memtui("review", "show", "4").out
+    assert memtui("review", "unmute", name, "--json").json["unmuted"] is True
+    assert len(memtui("review", "list", "--json").json) == 2
 
 
 @pytest.mark.parametrize(

@@ -396,7 +396,8 @@ def test_what_another_decides_while_many_are_accepted_is_left_to_them(store: Sto
 
 
 def test_a_rule_that_is_rejected_eight_times_mutes_itself(store: Store) -> None:
-    made = queued(store, *(dropping(plant(store, f"Junk {n}"), rule="junk/cut") for n in range(12)))
+    planted = [plant(store, f"Junk {n}", scope=f"/project/{n % 5}") for n in range(12)]
+    made = queued(store, *(dropping(memory, rule="junk/cut") for memory in planted))
     told = [reject(store, [p.id], by=BY).muted for p in made[:8]]
     assert told == [[]] * 7 + [["junk/cut"]]
     assert proposals.ids(store) == []

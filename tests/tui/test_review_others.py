@@ -313,7 +313,8 @@ async def test_a_rule_that_is_always_refused_mutes_itself_and_can_be_unmuted(
 ) -> None:
     at = tmp_path / "many.db"
     with open_store(at, clock=clock) as store:
-        import_drafts(store, [Draft(f"Build {number} is green") for number in range(10)], by=AGENT)
+        drafts = [Draft(f"Build {n} is green", scope=f"/project/{n % 4}") for n in range(10)]
+        import_drafts(store, drafts, by=AGENT)
         found = [alone(m) for m in memories.get_many(store, list(range(1, 11)))]
         with store.write() as tx:
             proposals.record(tx, found)
@@ -329,6 +330,30 @@ async def test_a_rule_that_is_always_refused_mutes_itself_and_can_be_unmuted(
         assert said(pilot) == "“junk: test” (junk/test) is heard again: 2 of its proposals are back"
         await pilot.press("t")
         assert review(pilot).head.place == "1 of 2"
+
+
+@pytest.mark.long
+async def test_three_noes_in_a_project_mute_the_rest_of_the_kind_there(
+    opened: Opened, clock: FrozenClock, tmp_path: Path
+) -> None:
+    at = tmp_path / "shop.db"
+    with open_store(at, clock=clock) as store:
+        drafts = [Draft(f"Build {n} is green", scope="/project/shop") for n in range(6)]
+        import_drafts(store, [*drafts, Draft("Elsewhere", scope="/project/pier")], by=AGENT)
+        found = [alone(m) for m in memories.get_many(store, list(range(1, 8)))]
+        with store.write() as tx:
+            proposals.record(tx, found)
+    async with opened(at) as pilot:
+        await pilot.press("2", *"nnn")
+        assert "“junk in /project/shop” (junk@/project/shop) mutes itself" in said(pilot)
+        assert review(pilot).head.place == "1 of 1"
+        await pilot.press("t")
+        view = review(pilot)
+        lines = ["".join(part.text for part in view.rules.draw(i, 110)) for i in range(view.rules.count)]
+        assert "junk in /project/shop" in lines[1]
+        assert "3 open   muted now" in lines[1]
+        await pilot.press("j", "M")
+        assert said(pilot).endswith("is heard again: 3 of its proposals are back")
 
 
 async def test_the_rules_say_how_each_fares(opened: Opened, planted: Planted) -> None:

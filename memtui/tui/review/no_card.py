@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from memtui.domain import durations
 from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import plural
+from memtui.domain.muting import muted_as
 from memtui.domain.proposal_status import Status
 from memtui.llm.programs.known import offers
 from memtui.review.queue import CardRef
@@ -29,7 +30,8 @@ def who_decided(store: Store, proposal_id: int) -> str:
     if proposal is None:
         return "A memory this is about was erased meanwhile"
     if proposal.status is Status.MUTED:
-        return f"The rule {named(proposal.rule)} is muted"
+        muted = muted_as(review_rules.muted(store), proposal.kind, proposal.rule, proposal.scope)
+        return f"The rule {named(muted or proposal.rule)} is muted"
     op = journal.op(store, proposal.op_id) if proposal.op_id is not None else None
     if op is None or proposal.status is Status.WITHDRAWN:
         return "This no longer applies: what it rests on has changed meanwhile"
