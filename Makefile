@@ -42,6 +42,7 @@ bench: .venv/ready
 	@$(BIN)/python -m benchmarks.one_text
 	@$(BIN)/python -m benchmarks.review_history
 	@$(BIN)/python -m benchmarks.removals
+	@$(BIN)/python -m benchmarks.owner
 	@$(BIN)/python -m benchmarks.judging
 	@$(BIN)/python -m benchmarks.review
 	@$(BIN)/python -m benchmarks.write_back

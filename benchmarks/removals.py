@@ -16,7 +16,7 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import groupby
@@ -92,9 +92,21 @@ def main() -> None:
 
 def proposed(store: Sequence[Labelled], model: Model) -> Proposed:
     """Return what one pass would take away from a store that holds just these memories."""
+    settings = Settings()
+    with holding(store) as opened:
+        known = embedder(settings.embeddings, settings.llm)
+        if known is not None:
+            embedding.fill(opened, known)
+        report = run_pass(opened, settings, full=True, dry_run=True, embedder=known, learned=model)
+        texts = {one.text.strip(): one.id for one in reversed(store)}
+        return _told(opened, report.findings, texts)
+
+
+@contextmanager
+def holding(store: Sequence[Labelled]) -> Iterator[Store]:
+    """Open a store that holds just these memories, as long after the last of them as is looked at."""
     dates = [instant(one) for one in store]
     now = max(dates) + LATER
-    settings = Settings()
     with (
         tempfile.TemporaryDirectory() as folder,
         closing(open_store(Path(folder) / "a.db", clock=lambda: now)) as opened,
@@ -104,12 +116,7 @@ def proposed(store: Sequence[Labelled], model: Model) -> Proposed:
             for one, date in zip(store, dates, strict=True)
         ]
         import_drafts(opened, drafts, by=PERSON_AT_CLI)
-        known = embedder(settings.embeddings, settings.llm)
-        if known is not None:
-            embedding.fill(opened, known)
-        report = run_pass(opened, settings, full=True, dry_run=True, embedder=known, learned=model)
-        texts = {one.text.strip(): one.id for one in reversed(store)}
-        return _told(opened, report.findings, texts)
+        yield opened
 
 
 def _told(store: Store, findings: Iterable[Finding], texts: Mapping[str, str]) -> Proposed:
@@ -134,7 +141,7 @@ def _measured(
     """Return the measure of each fold, and of each rule."""
     parts = [Measure() for _ in set(dealt.values())]
     rules: dict[str, Measure] = defaultdict(Measure)
-    for store in _stores(labelled):
+    for store in stores(labelled):
         fold = dealt[store[0].repo]
         told = proposed(store, models[fold])
         by_id = {one.id: one for one in store}
@@ -146,7 +153,7 @@ def _measured(
     return parts, dict(rules)
 
 
-def _stores(labelled: Sequence[Labelled]) -> Iterator[list[Labelled]]:
+def stores(labelled: Sequence[Labelled]) -> Iterator[list[Labelled]]:
     for _, store in groupby(labelled, key=lambda one: (one.repo, one.store)):
         yield list(store)
 
