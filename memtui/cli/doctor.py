@@ -6,7 +6,6 @@ It changes no memory and makes no store.
 import importlib.metadata
 import importlib.util
 import os
-import shlex
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
@@ -19,54 +18,29 @@ from memtui.capture.model_extractor import extraction_prompt
 from memtui.capture.support import scoring as grounding_model
 from memtui.capture.worth import model as worth_model
 from memtui.cli import output
+from memtui.cli.checks import NOTE, OK, PROBLEM, Check
+from memtui.cli.doctor_store import checks_of
 from memtui.cli.failures import Code
 from memtui.cli.session import Session, pass_session
-from memtui.cli.stats import jobs_words, pass_words
-from memtui.cli.telling import local
 from memtui.config import ConfigError, Settings, config_path
 from memtui.config.values import refused_value
-from memtui.domain.counting import plural, size
-from memtui.domain.instant import HOUR
-from memtui.domain.memory import VISIBLE_STATES
-from memtui.domain.scope import ROOT
+from memtui.domain.counting import plural
 from memtui.domain.text import Longest, one_line
 from memtui.formats import registry
 from memtui.installed import format_names
 from memtui.language import relation
-from memtui.lifecycle.filing import known_scope
-from memtui.lifecycle.naming import free_scope
-from memtui.lifecycle.projects import plan_tidying
 from memtui.llm import provider
 from memtui.llm.errors import LlmError
 from memtui.llm.programs.known import offers
 from memtui.llm.provider import Endpoint
 from memtui.model_files import ModelUnusable
 from memtui.poison import model as poison_model
-from memtui.projects.identity import identify
-from memtui.secrets.masking import masked
 from memtui.setup.hooks import CLIENTS, installed
 from memtui.setup.json_settings import SettingsError
-from memtui.store import health, jobs, journal, locks, scopes
-from memtui.store.database import Store
 from memtui.store.errors import StoreError
 from memtui.store.opening import open_store
-from memtui.store.statistics import Pass, reviewing
 
-OK, NOTE, PROBLEM = "ok", "note", "problem"
-_LONG_PASS = HOUR
-"""Seconds after which a pass that still runs is worth a look; a million memories take three minutes."""
 _MARKS = {OK: "✓", NOTE: "·", PROBLEM: "✗"}
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One thing that was looked at."""
-
-    name: str
-    status: str
-    """`ok`, `note` (works, could be better) or `problem`."""
-    found: str
-    advice: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,89 +186,9 @@ def _store(session: Session, settings: Settings, *, deep: bool) -> Iterator[Chec
         return
     try:
         with open_store(path, decay=settings.decay_rules, clock=session.clock, create=False) as store:
-            yield from _open_store(store, deep=deep)
+            yield from checks_of(store, deep=deep)
     except (StoreError, ConfigError) as error:
         yield Check("store", PROBLEM, str(error))
-
-
-def _open_store(store: Store, *, deep: bool) -> Iterator[Check]:
-    counts = ", ".join(f"{scopes.count(store, ROOT, state):,} {state}" for state in VISIBLE_STATES)
-    sentence = f"{store.path}, {size(store.size)}, schema {health.schema_version(store)}: {counts}"
-    if store.read_only:
-        yield Check("store", NOTE, sentence, "It can only be read; make the file and its folder writable.")
-    else:
-        yield Check("store", OK, sentence)
-    yield _sqlite(store)
-    stopped = [op for op in journal.ops(store) if op.status == "interrupted" and op.undone_by is None]
-    if stopped:
-        first = stopped[0]
-        yield Check(
-            "journal",
-            NOTE,
-            f"{plural(len(stopped), 'op')} stopped half way, the last a {masked(first.label)}",
-            f"`memtui undo --op {first.id}` takes it back; or leave it, what was done is consistent.",
-        )
-    else:
-        yield Check("journal", OK, "no op was left half done")
-    yield from _project(store)
-    yield from _review(store)
-    yield _capture(store)
-    if deep:
-        yield from _deep(store)
-
-
-def _project(store: Store) -> Iterator[Check]:
-    """Say what project this folder is, and whether memories lie with another project than they are about."""
-    project = identify(os.getcwd())
-    if project is None:
-        yield Check("project", OK, "this folder belongs to none")
-    else:
-        known = known_scope(store, project)
-        met = known or f"{free_scope(store, project)}, once an agent works here"
-        yield Check("project", OK, f"this folder belongs to {project.identity}: {met}")
-    plan = plan_tidying(store)
-    if plan.moves:
-        yield Check(
-            "projects",
-            NOTE,
-            f"{plural(plan.count)} with another project than they are about",
-            "`memtui projects tidy --dry-run` shows them, `memtui projects tidy` files them.",
-        )
-
-
-def _review(store: Store) -> Iterator[Check]:
-    """Say when the review pass ran last, whether one hangs, and which rules are muted."""
-    standing = reviewing(store)
-    yield _last_pass(store, standing.last_pass, f"{plural(sum(standing.open.values()), 'proposal')} open")
-    if standing.muted:
-        yield Check(
-            "muted",
-            OK,
-            f"{', '.join(standing.muted)}: proposes nothing, since you kept saying no",
-            f"`memtui review unmute {shlex.quote(standing.muted[0])}` lets it be heard again.",
-        )
-
-
-def _capture(store: Store) -> Check:
-    """Say what waits to be captured, and why something does not get done."""
-    counts = jobs.counts(store)
-    queue = jobs_words(counts)
-    failing = [job for job in jobs.get_all(store) if job.error]
-    if counts.get("failed"):
-        return Check(
-            "capture",
-            NOTE,
-            f"{queue}; {failing[0].kind}: {failing[0].error}" if failing else queue,
-            "`memtui work --retry` tries again.",
-        )
-    if failing:
-        return Check(
-            "capture", NOTE, f"{queue}; last error: {failing[0].error}", "It is tried again by itself."
-        )
-    worker = locks.holder(store, locks.WORK)
-    if counts.get("queued") and not worker:
-        return Check("capture", OK, queue, "The screen works on it while it is open; so does `memtui work`.")
-    return Check("capture", OK, f"{queue}; process {worker} is at it" if worker else queue)
 
 
 def _hooks() -> Iterator[Check]:
@@ -317,60 +211,6 @@ def _hooks() -> Iterator[Check]:
         yield Check("hooks", OK, ", ".join(labels))
     else:
         yield Check("hooks", NOTE, "none", "`memtui hooks install claude-code` has sessions captured.")
-
-
-def _last_pass(store: Store, latest: Pass | None, waiting: str) -> Check:
-    if latest is None:
-        return Check("review", NOTE, "no pass has run yet", "`memtui review run` runs one.")
-    if latest.status != "running":
-        return Check("review", OK, f"last pass {pass_words(latest)}; {waiting}")
-    process = locks.holder(store, locks.REVIEW)
-    if not process:
-        return Check(
-            "review",
-            NOTE,
-            f"the pass of {local(latest.at)} was broken off; {waiting}",
-            "`memtui review run` goes on where it stopped.",
-        )
-    sentence = f"a pass is running since {local(latest.at)}; {waiting}"
-    if store.now() - latest.at < _LONG_PASS:
-        return Check("review", OK, sentence)
-    return Check(
-        "review",
-        NOTE,
-        sentence,
-        f"If process {process} hangs, or is no memtui, end it: then the next pass can run.",
-    )
-
-
-def _sqlite(store: Store) -> Check:
-    version = health.sqlite_version(store)
-    if health.has_word_index(store):
-        return Check("SQLite", OK, f"{version} with FTS5")
-    return Check("SQLite", PROBLEM, f"{version} without FTS5", "Use a Python whose sqlite3 has FTS5.")
-
-
-def _deep(store: Store) -> Iterator[Check]:
-    damage = health.damage(store)
-    if not damage:
-        yield Check("file", OK, "read from end to end, sound")
-    else:
-        yield Check(
-            "file",
-            PROBLEM,
-            f"damaged: {damage}",
-            "Move it aside and restore a backup, or save what can be read: sqlite3 FILE .recover",
-        )
-    wrong = scopes.miscounted(store)
-    if wrong:
-        yield Check(
-            "counts",
-            PROBLEM,
-            f"{plural(len(wrong), 'scope')} counted wrongly, such as {wrong[0]}",
-            "`memtui export --state all -o FILE`, then import FILE into a new store.",
-        )
-    else:
-        yield Check("counts", OK, "every scope's count agrees with its memories")
 
 
 def _litellm() -> Check:

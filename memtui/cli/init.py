@@ -370,7 +370,7 @@ def _place_of(store: "Store", path: str) -> str:
     from memtui.store import sources
 
     source = sources.find(store, path)
-    return from_home(path if source is None else place_of(store, source))
+    return from_home(path) if source is None else place_of(store, source)
 
 
 def _record_of(store: "Store") -> "Record":

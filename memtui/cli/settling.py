@@ -7,13 +7,17 @@ there any more.
 from collections.abc import Sequence
 
 from memtui.cli import output
+from memtui.config.places import from_home
 from memtui.config.settings import Gate
 from memtui.domain.counting import plural
 from memtui.formats.changes import Plan
 from memtui.lifecycle.outcome import cleaned_words
+from memtui.setup.known_files import place_of
 from memtui.sources.diff import diff_of
 from memtui.sources.syncing import Synced, sync_all
+from memtui.store import sources
 from memtui.store.database import Store
+from memtui.store.sources import Source
 
 _SHOWN = 10
 """Lines about one source; the command that lists all is named below them."""
@@ -23,13 +27,17 @@ _DIFF_LINES = 60
 
 def settle(store: Store, gate: Gate) -> None:
     """Bring linked files in step with the latest changes, and print the result. Raises StoreError."""
+    linked = {source.path: source for source in sources.get_all(store)}
     for path, done in sync_all(store, gate=gate).items():
         if done.written or done.problem or done.left or done.cleaned or done.held or done.asked:
-            talk(done, path)
+            talk(done, store, linked[path])
 
 
-def talk(done: Synced, path: str) -> None:
-    """Say in words what bringing one source in step did."""
+def talk(done: Synced, store: Store, source: Source) -> None:
+    """Say in words what bringing one source in step did, and what of it cannot be read still."""
+    place, path = place_of(store, source), source.path
+    now = sources.find(store, path)
+    still = "" if now is None or done.problem or done.skipped else now.message
     parts = [f"{done.added:,} added"] if done.added else []
     parts += [f"{done.edited:,} changed here as in the file"] if done.edited else []
     parts += gate_words(done.held, done.asked)
@@ -46,15 +54,16 @@ def talk(done: Synced, path: str) -> None:
     )
     parts += [f"{plural(len(done.skipped), 'part')} could not be read"] if done.skipped else []
     if parts or not done.problem:
-        output.say(f"{path}: {', '.join(parts) or 'in step'}.")
+        in_step = "in step, as far as it can be read" if still else "in step"
+        output.say(f"{place}: {', '.join(parts) or in_step}.")
     else:
-        output.say(f"{path}: not in step.")
+        output.say(f"{place}: not in step.")
     if done.cleaned:
         output.say(f"  {cleaned_words(done.cleaned)}")
     say_first(done.warnings, path)
     say_first([f"left as it is, {left.where}: {left.reason}" for left in [*done.left, *done.skipped]], path)
-    if done.problem:
-        output.say(f"  {done.problem}")
+    if done.problem or still:
+        output.say(f"  {done.problem or still}")
 
 
 def say_first(lines: Sequence[str], path: str) -> None:
@@ -94,7 +103,7 @@ def synced_json(done: Synced) -> dict[str, object]:
 def show(plan: Plan) -> None:
     """Write what would be changed in which files."""
     for change in plan.files:
-        output.row(str(change.path))
+        output.row(from_home(change.path))
         lines = diff_of(change)
         for line in lines[:_DIFF_LINES]:
             output.row(f"  {line.sign} {line.text}" if line.text else f"  {line.sign}")

@@ -12,7 +12,7 @@ from memtui.cli.asking import agree_to
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import for_a_person
-from memtui.domain.counting import plural
+from memtui.domain.counting import listed, plural
 from memtui.domain.durations import ago
 from memtui.domain.instant import Instant, to_iso
 from memtui.setup.known_files import place_of
@@ -68,7 +68,8 @@ def scan(session: Session, as_document: bool) -> Code:
             output.say(problem)
         for place in places:
             state = "  linked" if is_linked(place, linked) else ""
-            what = place.problem or f"{place.amount}{state}"
+            names = f" in {listed(place.files)}" if place.files else ""
+            what = place.problem or f"{place.amount}{names}{state}"
             output.row(f"{place.format:<12} {place.path}  {what}")
     if not places:
         output.say("Nothing was found. `memtui import PATH` takes memories from any file or folder.")
@@ -152,17 +153,17 @@ def sync(session: Session, where: str | None, wholly: bool, as_document: bool) -
     if not chosen:
         raise Stop("Nothing is linked. `memtui sources scan` shows what could be.", Code.NOTHING)
     with Running("reading") as running:
-        results = {
-            source.path: syncing.sync(
-                store, source, wholly=wholly, gate=session.settings.gate, watch=running.watch
-            )
+        results = [
+            syncing.sync(store, source, wholly=wholly, gate=session.settings.gate, watch=running.watch)
             for source in chosen
-        }
+        ]
     if as_document:
-        output.array({"path": path, **synced_json(done)} for path, done in results.items())
-    for place, done in results.items():
-        talk(done, place)
-    return Code.REFUSED if any(done.problem for done in results.values()) else Code.DONE
+        output.array(
+            {"path": source.path, **synced_json(done)} for source, done in zip(chosen, results, strict=True)
+        )
+    for source, done in zip(chosen, results, strict=True):
+        talk(done, store, source)
+    return Code.REFUSED if any(done.problem for done in results) else Code.DONE
 
 
 @sources.command()
@@ -225,7 +226,7 @@ def allow(session: Session, where: str, yes: bool, as_document: bool) -> Code:
     if as_document:
         output.document({"path": source.path, **synced_json(done)})
     if done.written or done.problem or done.left:
-        talk(done, source.path)
+        talk(done, store, source)
     output.say(f"From now on {place_of(store, source)} is kept in step. `memtui sources forbid` stops that.")
     return Code.REFUSED if done.problem else Code.DONE
 

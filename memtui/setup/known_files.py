@@ -1,6 +1,6 @@
 """The files that people know a linked folder by: of a folder of instructions `CLAUDE.md`, not all in it."""
 
-from memtui.config.places import files_from_home
+from memtui.config.places import files_from_home, from_home
 from memtui.store import sources
 from memtui.store.database import Store
 from memtui.store.sources import Source
@@ -20,7 +20,7 @@ def known_files(store: Store, source: Source) -> tuple[str, ...]:
 def place_of(store: Store, source: Source) -> str:
     """Return what a source is called in a sentence: its one file, or its first files and where they lie.
 
-    Without such files it is the path or the address that it is kept by.
+    Without such files it is the path or the address that it is kept by. The home folder is `~`.
     """
     names = known_files(store, source)
-    return files_from_home(source.path, names) if names else source.path
+    return files_from_home(source.path, names) if names else from_home(source.path)

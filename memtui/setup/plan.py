@@ -7,10 +7,12 @@ from enum import StrEnum
 from functools import partial
 from pathlib import Path
 
+from memtui.config.places import files_from_home
 from memtui.formats.finding import Found
 from memtui.setup import hooks, plugins, servers
 from memtui.setup.files import Edit, text_of
 from memtui.setup.json_settings import SettingsError
+from memtui.setup.known_files import place_of
 from memtui.sources.places import is_linked, not_linked, scan
 from memtui.store import sources
 from memtui.store.database import Store
@@ -95,9 +97,10 @@ def _places(made: Plan, store: Store, home: Path, environment: Mapping[str, str]
     linked = sources.get_all(store)
     places = list(scan(home, environment, cwd))
     made.linked = sum(is_linked(place, linked) for place in places)
+    made.left += [f"{place_of(store, source)}: {source.message}" for source in linked if source.message]
     for place in not_linked(places, linked):
         if place.problem:
-            made.left.append(f"{place.path}: {place.problem}")
+            made.left.append(f"{files_from_home(place.path, place.files)}: {place.problem}")
         elif place.records or not place.counted:
             made.places.append(place)
 

@@ -83,7 +83,7 @@ def _take_out(put_in: PutIn, copies: Path) -> str:
 def _unlink(store: Store, linked: Linked, by: Actor) -> tuple[str, list[str]]:
     """Unlink a place, then take its memories out: in that order, so that no file is written to."""
     source = sources.find(store, linked.path)
-    place = from_home(linked.path if source is None else place_of(store, source))
+    place = from_home(linked.path) if source is None else place_of(store, source)
     if source is not None and source.status is not sources.Standing.UNLINKED:
         with store.write() as tx:
             sources.unlink(tx, source.id)

@@ -21,6 +21,7 @@ from memtui.lifecycle.checks import checked_import, loses_blocks
 from memtui.lifecycle.errors import Refused
 from memtui.sources import asking, filing
 from memtui.sources.found import Read
+from memtui.sources.noting import note_read
 from memtui.sources.rewording import pair_up
 from memtui.sources.source_files import files_of, marks_of, stat_of
 from memtui.sources.taking_over import Place, TakingOver, add, ask_about_gone, change
@@ -77,6 +78,7 @@ def follow(now: Following, *, wholly: bool) -> None:
         ask_about_gone(store, source, gone, were, into, synced)
     with store.write() as tx:
         sources.put_marks(tx, source.id, marks)
+    note_read(store, source, synced.skipped)
 
 
 def _gone(

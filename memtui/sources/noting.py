@@ -1,5 +1,10 @@
 """Stores the state of a source, and up to which op it is in step; for linked files and live stores alike."""
 
+from collections.abc import Sequence
+from pathlib import Path
+
+from memtui.domain.counting import plural
+from memtui.formats.protocol import Skipped
 from memtui.sources.synced import Synced
 from memtui.store import sources
 from memtui.store.database import Store
@@ -10,6 +15,22 @@ def note_standing(store: Store, source: Source, status: Standing, message: str =
     """Note how a source stands; `message` says what is wrong with it."""
     with store.write() as tx:
         sources.note_standing(tx, source.id, status, message)
+
+
+def note_read(store: Store, source: Source, skipped: Sequence[Skipped]) -> None:
+    """Note that the files of a source were read, and what of them could not be made out."""
+    message = _unread_words(source, [left for left in skipped if left.unread])
+    if (source.status, source.message) != (Standing.LINKED, message):
+        note_standing(store, source, Standing.LINKED, message)
+
+
+def _unread_words(source: Source, unread: Sequence[Skipped]) -> str:
+    if not unread:
+        return ""
+    first, others = unread[0], len(unread) - 1
+    name = Path(source.path).name if first.where == "." else first.where
+    besides = f", nor can {plural(others, 'other part')}" if others else ""
+    return f"{name} cannot be read: {first.reason}{besides}. What memtui has read of it before stays."
 
 
 def note_in_step(store: Store, source: Source, op: int, synced: Synced) -> Source:

@@ -5,10 +5,12 @@ First memories follow the changes in the files (`following`), then the files get
 after a change, and when a file has changed.
 """
 
+import os
 from pathlib import Path
 
 from memtui.config.settings import Gate
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.counting import plural
 from memtui.domain.watch import UNWATCHED, Watch
 from memtui.formats.changes import Plan, WritesBack
 from memtui.formats.protocol import SourceError
@@ -52,6 +54,9 @@ __all__ = [
     "sync_all",
 ]
 
+_NAMED = 3
+"""Files that are named of those that are gone."""
+_STAY = "its memories stay. Put it back, or unlink it."
 _ROUNDS = 4
 """How often the files are read again when another program changes one while it is being written."""
 
@@ -120,16 +125,17 @@ def sync(
             _sync(store, source, by or Actor(ActorKind.SYSTEM, source.format), gate, synced, wholly=wholly)
     except (SourceError, OSError, ValueError, RecursionError) as error:
         # Whatever is wrong with one source, it is said there and stops no other.
-        synced.problem = words_of(error)
-        note_standing(store, source, Standing.CONFLICT, synced.problem)
+        gone = _names_of_gone(store, source)
+        synced.problem = f"There is no {gone} any more; {_STAY}" if gone else words_of(error)
+        note_standing(store, source, Standing.MISSING if gone else Standing.CONFLICT, synced.problem)
     return synced
 
 
 def _sync(store: Store, source: Source, by: Actor, gate: Gate, synced: Synced, *, wholly: bool) -> None:
     path = Path(source.path)
     if not path.exists() and not _is_ours_to_put_back(store, source):
-        note_standing(store, source, Standing.MISSING, f"there is no {path} any more")
-        synced.problem = f"There is no {path} any more; its memories stay. Put it back, or unlink it."
+        synced.problem = f"There is no {path} any more; {_STAY}"
+        note_standing(store, source, Standing.MISSING, synced.problem)
         return
     real_file(path, path)
     reader = reader_of(source)
@@ -141,8 +147,6 @@ def _sync(store: Store, source: Source, by: Actor, gate: Gate, synced: Synced, *
         settle(store, source)
     if not synced.pending and not waits:
         note_in_step(store, source, op, synced)
-    if source.status is not Standing.LINKED:
-        note_standing(store, source, Standing.LINKED)
 
 
 def _both_ways(following: Following, op: int, *, wholly: bool) -> bool:
@@ -152,7 +156,7 @@ def _both_ways(following: Following, op: int, *, wholly: bool) -> bool:
     """
     store, source, synced = following.store, following.source, following.synced
     for left in reversed(range(_ROUNDS)):
-        follow(following, wholly=wholly)
+        follow(following, wholly=wholly or source.status is not Standing.LINKED)
         settle(store, source)
         cards, unread = propose_waiting(store, source)
         synced.proposed += cards
@@ -167,6 +171,15 @@ def _both_ways(following: Following, op: int, *, wholly: bool) -> bool:
             if not left:
                 raise
     return False
+
+
+def _names_of_gone(store: Store, source: Source) -> str:
+    """Return the names of the files that a source had, where none of them is there any more."""
+    known = sorted(sources.marks(store, source.id))
+    if any(os.path.lexists(file) for file in known):
+        return ""
+    more = f" and {plural(len(known) - _NAMED, 'other file')}" if len(known) > _NAMED else ""
+    return ", ".join(Path(file).name for file in known[:_NAMED]) + more
 
 
 def _is_ours_to_put_back(store: Store, source: Source) -> bool:

@@ -333,7 +333,7 @@ async def test_that_a_linked_file_is_gone_is_said_once(opened: Opened, empty: Pa
     async with opened(empty) as pilot:
         await opened_sources(pilot)
         await until(pilot, lambda: bool(sources_of(pilot)._looked))
-        assert " ".join(words(pilot).split()).count("there is no") == 1
+        assert " ".join(words(pilot).split()).count("There is no") == 1
 
 
 def test_a_linked_project_is_named_by_its_instruction_files(empty: Path, tmp_path: Path) -> None:

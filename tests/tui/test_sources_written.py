@@ -214,7 +214,7 @@ async def test_a_folder_that_is_taken_away_is_said_and_followed_again_when_it_is
         await until(pilot, lambda: "its memories stay" in said(pilot))
         assert len(listed(pilot)) == 4
         await opened_sources(pilot)
-        await until(pilot, lambda: "! there is no" in words(pilot))
+        await until(pilot, lambda: "! There is no" in words(pilot))
         away.rename(folder)
         await until(pilot, lambda: standing() is Standing.LINKED)
 

@@ -44,6 +44,8 @@ def _to_do(row: Linked, look: Look, writing_key: str, *, full: bool) -> tuple[st
     agreed, gone, secrets = row.source.agreed_at is not None, len(row.still.gone), len(row.still.secret)
     if row.source.status is Standing.CONFLICT:
         return "needs a look", look.warn
+    if row.source.message:
+        return "not all is readable" if full else "partly unread", look.warn
     if row.undecided:
         return f"{row.undecided:,} in Review", look.accent
     if row.pending and row.writes:
