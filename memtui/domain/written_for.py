@@ -40,6 +40,11 @@ _RULE_FOLDERS = {
 _OWN_FOLDERS = {".junie": "Junie", ".clinerules": "Cline"}
 """Folders that hold nothing but rules for one agent."""
 
+WITH_OWN_FILES = frozenset(
+    agent for names in (_OWN_FILES, _BY_NAME, _RULE_FOLDERS, _OWN_FOLDERS) for agent in names.values()
+)
+"""Agents that have files of their own, as people call them."""
+
 
 def agent_of_folder(file: PurePath) -> str:
     """Return which agent's folder of rules a file lies in, as people call it; empty for none."""

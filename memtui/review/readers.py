@@ -6,6 +6,7 @@ An instruction file lies in a project, for colleagues and several agents; a memo
 from pathlib import PurePath
 
 from memtui.domain.memory import Memory
+from memtui.domain.written_for import WITH_OWN_FILES, written_for
 from memtui.formats.registry import called
 
 _BY_NAME = {
@@ -15,24 +16,12 @@ _BY_NAME = {
     "CLAUDE.local.md": "Claude Code",
     "GEMINI.md": "Gemini CLI",
     "WARP.md": "Warp",
-    ".cursorrules": "Cursor",
-    ".windsurfrules": "Windsurf",
-    ".goosehints": "Goose",
 }
-"""Who reads a file of this name, in whatever folder of a project."""
-_BY_FOLDER = {
-    (".cursor", "rules"): "Cursor",
-    (".claude", "rules"): "Claude Code",
-    (".windsurf", "rules"): "Windsurf",
-    (".kiro", "steering"): "Kiro",
-    (".github", "instructions"): "Copilot",
-}
-"""Who reads the files of a folder."""
-_COPILOT = (".github", "copilot-instructions.md")
+"""Who reads a file of this name at the top of a project or in a folder of it."""
 _OF_ONE_PERSON = {"CLAUDE.local.md"}
 _READ_NO_AGENTS_MD = {"Claude Code", "Gemini CLI"}
 """Agents that do not load a file of that name by themselves."""
-_AGENTS = {*_BY_NAME.values(), *_BY_FOLDER.values(), "Codex"}
+_AGENTS = {*_BY_NAME.values(), *WITH_OWN_FILES}
 
 
 def file_of(memory: Memory) -> PurePath | None:
@@ -46,12 +35,7 @@ def reader_of_instructions(memory: Memory) -> str:
     file = file_of(memory)
     if file is None:
         return ""
-    if file.parts[-2:] == _COPILOT:
-        return "Copilot"
-    if ".junie" in file.parts[:-1]:
-        return "Junie"
-    of_folder = (_BY_FOLDER.get(pair, "") for pair in zip(file.parts, file.parts[1:-1], strict=False))
-    return _BY_NAME.get(file.name) or next(filter(None, of_folder), "")
+    return written_for(file) or _BY_NAME.get(file.name, "")
 
 
 def shared(memory: Memory) -> bool:
@@ -63,6 +47,13 @@ def shared(memory: Memory) -> bool:
 def for_different_agents(one: Memory, other: Memory) -> bool:
     """Say whether each stands in the instructions of an agent that does not read those of the other."""
     of_one, of_other = reader_of_instructions(one), reader_of_instructions(other)
+    return bool(of_one and of_other) and of_one != of_other
+
+
+def told_apart(one: Memory, other: Memory) -> bool:
+    """Say whether each stands in a file that is written for another agent alone: no agent is told both."""
+    files = file_of(one), file_of(other)
+    of_one, of_other = (written_for(file) if file is not None else "" for file in files)
     return bool(of_one and of_other) and of_one != of_other
 
 

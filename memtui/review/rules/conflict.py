@@ -15,7 +15,8 @@ them tells of a change. A line of a file that has no day of its own may be older
 never says that it is the newer.
 
 Lines that tools write again and again with other values are no conflict, and neither are texts that state
-nothing, such as repeated boot text: that is junk.
+nothing, such as repeated boot text: that is junk. Nor are two that are each written for another agent alone:
+no agent is told both.
 
 A constitutional memory is never proposed for removal because something contradicts it. Its demotion is
 proposed instead (`conflict/demote`): a plain fact fades when nobody needs it, and if the two still
@@ -44,6 +45,7 @@ from memtui.language.disagreement import Disagreement, Side, disagreement, may_d
 from memtui.language.headed import held_against
 from memtui.language.statement import Kind as Word
 from memtui.review.leftovers.look import leftover
+from memtui.review.readers import told_apart
 from memtui.review.rule import Context, PairRule
 from memtui.store import likeness, memories
 
@@ -89,6 +91,8 @@ class Conflict(PairRule):
     def compare(self, older: Memory, newer: Memory, similarity: float | None, now: Context) -> Finding | None:
         """Return which of the two is proposed to stay, if they disagree."""
         if not (contains(older.scope, newer.scope) or contains(newer.scope, older.scope)):
+            return None
+        if told_apart(older, newer):
             return None
         self._begin(now)
         at = _starts(older, newer)
