@@ -1,7 +1,6 @@
 """Ops, changes and times, as lines for people and as objects for scripts."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from memtui.domain.changed import field_in_words
@@ -31,7 +30,7 @@ def change_words(changes: Sequence[Change], *, in_the_clear: bool) -> str:
 
 def _masked(change: Change) -> Change:
     """Return a change as it may be shown, without the secrets of what was and is."""
-    return replace(change, before=masked_value(change.before), after=masked_value(change.after))
+    return change._replace(before=masked_value(change.before), after=masked_value(change.after))
 
 
 def change_json(change: Change, *, in_the_clear: bool = False) -> dict[str, object]:

@@ -8,8 +8,8 @@ import contextlib
 import json
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path, PurePath
+from typing import NamedTuple
 
 from memtui.domain.durations import Duration
 from memtui.domain.memory import checked_category
@@ -22,8 +22,7 @@ class ConfigError(ValueError):
     """Settings that cannot be used; the message says where, why and what is allowed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One kind of value."""
 
     allowed: str
@@ -136,8 +135,7 @@ SCOPES = Rule('a list of scopes such as ["/user"]', _scopes)
 DURATION = Rule("a duration such as 30d, 2w, 6m (months) or 1y", _duration)
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """A section whose names the user chooses: each name is checked, each value goes by one rule."""
 
     entry: Rule

@@ -3,8 +3,8 @@
 What a script did it takes back itself (`memtui undo` where it runs); a person does that from the history.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class ActorKind(StrEnum):
@@ -17,8 +17,7 @@ class ActorKind(StrEnum):
     SYSTEM = "system"
 
 
-@dataclass(frozen=True, slots=True)
-class Actor:
+class Actor(NamedTuple):
     """One writer of the store."""
 
     kind: ActorKind

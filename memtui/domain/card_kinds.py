@@ -1,12 +1,10 @@
 """The kinds of cards in Review: how urgent each is, what a no to it says, and how it is shown."""
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Self
+from typing import NamedTuple, Self
 
 
-@dataclass(frozen=True, slots=True)
-class KindRecord:
+class KindRecord(NamedTuple):
     """All that memtui knows of a kind of proposal, besides the rule that finds it."""
 
     harm: float

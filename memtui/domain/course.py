@@ -6,8 +6,8 @@ importance, and from certain numbers of sessions on makes the half-life longer.
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import log2
+from typing import NamedTuple
 
 from memtui.domain import decay
 from memtui.domain.decay import DecayRules
@@ -21,16 +21,14 @@ _PAST_FADING, _PAST_NOW = 0.08, 0.1
 """How far the curve goes on, as a share of what is drawn already: enough to see it cross the threshold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """One recorded use of a memory."""
 
     at: Instant
     session: str
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(NamedTuple):
     """The strength of one memory over time."""
 
     importance: float

@@ -1,8 +1,8 @@
 """Stretches of days as people type them: `2026`, `2026-11`, `2026-11-18`, `2026-11-12..2026-11-18`."""
 
 import re
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from typing import NamedTuple
 
 from memtui.domain.instant import DAY, Instant
 
@@ -13,8 +13,7 @@ class DaysError(ValueError):
     """Text that names no days; the message shows how to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Days:
+class Days(NamedTuple):
     """Whole days in UTC, from the first to the last."""
 
     first: date

@@ -9,9 +9,8 @@ No sentence names a key: `Sentence.back` says `{undo}`, and each face puts there
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from memtui.domain.memory import Memory, MemoryType, State, ValueRefused
 from memtui.domain.text import Longest, one_line
@@ -35,8 +34,7 @@ class Offer(StrEnum):
     """What stays or is added says something else."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(NamedTuple):
     """What a yes does, or a part of it."""
 
     text: str
@@ -76,8 +74,7 @@ class Terms(Protocol):
         """The words that a yes brings into the store."""
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(NamedTuple):
     """A change, with the memories that it is about as they are now."""
 
     change: Terms

@@ -1,6 +1,5 @@
 """Durations as people type them (`30d`, `6m`, `1y`) and ages as people read them (`3h`, `12d`)."""
 
-import calendar
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -40,6 +39,8 @@ class Duration:
         return self._shift(now, +1)
 
     def _shift(self, now: Instant, sign: int) -> Instant:
+        from calendar import monthrange  # the first rows of the screen do without it
+
         days = {"d": 1, "w": 7}.get(self.unit)
         if days is not None:
             return now + sign * self.amount * days * DAY
@@ -50,7 +51,7 @@ class Duration:
             return datetime(1, 1, 1, tzinfo=UTC).timestamp()
         if year > 9999:
             return datetime(9999, 12, 31, tzinfo=UTC).timestamp()
-        day = min(start.day, calendar.monthrange(year, month + 1)[1])
+        day = min(start.day, monthrange(year, month + 1)[1])
         return start.replace(year=year, month=month + 1, day=day).timestamp()
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
 """The progress of a long change, and how its caller can stop it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 Cancelled = Callable[[], bool]
 """Asked between two chunks whether to stop there. What was done stays, and can be undone."""
@@ -15,8 +15,7 @@ def _never() -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class Watch:
+class Watch(NamedTuple):
     """Who waits for a long change, heard between two of its chunks."""
 
     progress: Callable[[int, int], None] = _untold

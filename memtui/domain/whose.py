@@ -5,8 +5,7 @@ nobody takes a colleague's word for the user's own.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from memtui.domain.memory import Draft, Memory
 from memtui.domain.text import one_line
@@ -18,8 +17,7 @@ SHARED_FROM = "shared_from"
 _LONGEST = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Teller:
+class Teller(NamedTuple):
     """A person at a machine."""
 
     person: str

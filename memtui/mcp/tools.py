@@ -246,7 +246,7 @@ class Tools:
             raise ToolRefused("there is no text in `content`")
         from memtui.mcp.extracting import Reading
 
-        by = replace(self.by, client=self._client)
+        by = self.by._replace(client=self._client)
         with in_sentences():
             filed_under = normalise(scope) if scope.strip() else self._place
         if not contains(self._place, filed_under):

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from memtui.secrets import bare, prefixed, rules, stated
+from memtui.secrets import bare, prefixed, rules
+from memtui.secrets.hints import hinted
 from memtui.secrets.secret import Secret
 from memtui.secrets.vouching import digest
 
@@ -34,7 +35,7 @@ _MARGIN = 500
 @lru_cache(maxsize=16)  # a text on its way in is asked about more than once
 def unsuspicious(text: str) -> bool:
     """Say whether `text` holds nothing that could even begin a secret; True for most short texts."""
-    return not stated.hinted(text.lower()) and _longest_word(text) < _LONG
+    return not hinted(text.lower()) and _longest_word(text) < _LONG
 
 
 def find_secrets(text: str, but: frozenset[str] = frozenset()) -> list[Secret]:
@@ -116,7 +117,9 @@ def _looked_at(text: str) -> Iterator[Secret]:
         yield from prefixed.find_secrets(text)
     if longest >= bare.LEAST:
         yield from bare.find_secrets(text)
-    if stated.hinted(lower):
+    if hinted(lower):
+        from memtui.secrets import stated  # many patterns, for few texts
+
         yield from (_whole(text, secret) for secret in stated.find_secrets(text, lower))
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from memtui.secrets import likeness
+from memtui.secrets.hints import NETWORKS
 from memtui.secrets.ruleset import word_list
 from memtui.secrets.secret import Secret
 
@@ -46,7 +47,6 @@ _TYPED = re.compile(
     re.IGNORECASE,
 )
 _AUTH = re.compile(rf"\bAUTH[ ]{_QUOTES}{_VALUE}")
-_HINTS = ("wifi", "wi-fi", "wlan", "hotspot", "ssid")
 _RULE = re.compile(r"[ \t|:]*+--[ \t:|-]*+")
 _TRAILING = ".,:;)]*"
 _A_NAME = re.compile(r"v\d+[.\d]|.*\.[a-z]{1,5}\Z|\w+\?\.\w")
@@ -61,7 +61,7 @@ def find_secrets(text: str, lower: str) -> Iterator[Secret]:
     """Yield the passwords that stand beside something; `lower` is the text in lower case."""
     for start, end in _zones(text, lower):
         yield from _pairs(text, start, end)
-    if any(hint in lower for hint in _HINTS):
+    if any(hint in lower for hint in NETWORKS):
         yield from _valued(_NETWORK, text)
     if " type " in lower or " enter " in lower or "tip" in lower or "tapez" in lower or "saisir" in lower:
         yield from _valued(_TYPED, text)
@@ -69,11 +69,6 @@ def find_secrets(text: str, lower: str) -> Iterator[Secret]:
         yield from _valued(_AUTH, text)
     if "|" in text:
         yield from _columns(text, lower)
-
-
-def hints() -> Sequence[str]:
-    """Return words of which a text has one that such a password stands in."""
-    return (*word_list("logins"), *_HINTS, "unlock", "decrypt", "auth", "sperr", "schlüssel", "verrouill")
 
 
 @cache

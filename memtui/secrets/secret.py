@@ -1,10 +1,9 @@
 """Where a text holds a secret."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Secret:
+class Secret(NamedTuple):
     """Where a text holds a secret, and of what kind. It never holds the secret itself."""
 
     kind: str

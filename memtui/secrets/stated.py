@@ -135,26 +135,6 @@ def _by_their_names(text: str, lower: str) -> Iterator[Secret]:
         following[kind] = name.start()
 
 
-def hinted(lower: str) -> bool:
-    """Say whether a text, in lower case, has a word that may name a secret."""
-    for hint in _hints(lower.isascii()):  # noqa: SIM110 - a generator takes longer, and every text passes here
-        if hint in lower:
-            return True
-    return False
-
-
-@cache
-def _hints(of_ascii: bool) -> tuple[str, ...]:
-    """Return words of which each name of a secret has one in it, as few as will do; or those in ASCII."""
-    every = ("passwords", "short_passwords", "unspaced_passwords", "tokens", "keys")
-    least: list[str] = ["pass", "key", "://", "basic ", " -u", "redis-cli", "login", "daten", "identif"]
-    named = {name for each in every for name in word_list(each)}
-    for name in sorted(named.union(paired.hints()), key=len):
-        if not any(hint in name for hint in least):
-            least.append(max(name.split(" "), key=len))
-    return tuple(hint for hint in least if hint.isascii() or not of_ascii)
-
-
 @cache
 def _names() -> re.Pattern[str]:
     """Return the pattern of the names that secrets have, in lower case."""

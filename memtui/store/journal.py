@@ -18,7 +18,7 @@ This module reads the journal; `recording` writes it.
 import struct
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import HOUR, Instant
@@ -89,8 +89,7 @@ _TOLD_BY_ITS_OP = (
 """An undo or redo that followed soon, by the same kind of actor: the line of what it took back says it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Op:
+class Op(NamedTuple):
     """One undoable act."""
 
     id: int
@@ -110,8 +109,7 @@ class Op:
     undoable: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """One field of one memory, before and after an op."""
 
     memory_id: int

@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from string import punctuation
+from typing import NamedTuple
 
 from memtui.domain.card_kinds import Kind
 from memtui.domain.decay import elapsed_halvings, halvings_to
@@ -50,8 +51,7 @@ _SIGNED = {
 """Which memories bear a sign, as subqueries for their ids."""
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(NamedTuple):
     """A WHERE clause over `memories` (as `m`) and its parameters."""
 
     sql: str

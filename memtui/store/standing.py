@@ -1,7 +1,7 @@
 """What a page of rows shows of memories besides their texts, in a few look-ups for all of them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.card_kinds import Kind, kind_named
@@ -17,8 +17,7 @@ _GONE = "'dropped', 'archived'"
 _BY_OTHERS = "o.id > ? AND o.actor != 'person' AND o.undone_by IS NULL"
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """What is known of one memory."""
 
     kinds: frozenset[Kind] = frozenset()
@@ -31,8 +30,7 @@ class Standing:
     """When it left the live memories; None for one that is live, or came in dropped or archived."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gone:
+class Gone(NamedTuple):
     """When and by whom a memory was dropped or archived."""
 
     at: Instant

@@ -133,7 +133,7 @@ class MemtuiApp(Host):
     def on_mount(self) -> None:
         """Look after what other processes do."""
         self.set_interval(_WATCH_EVERY, self._watch)
-        self.call_after_refresh(self._first_words)
+        self.view.after_paint(self._first_words)
         self.call_after_refresh(self.in_step.start)
 
     def _first_words(self) -> None:

@@ -3,7 +3,7 @@
 The table of memories shows them, the page of the keys and docs/keys.md explain them.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memtui.domain import decay
 from memtui.domain.card_kinds import Kind
@@ -18,8 +18,7 @@ _SOON = 7 * DAY
 """How long before a memory fades its row says so."""
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+class Meaning(NamedTuple):
     """What a sign means."""
 
     sign: str

@@ -4,15 +4,14 @@ A palette has one accent. Everything else is text in three strengths on one back
 only coloured things on the screen are what the eye should find: strength, the cursor, the active tab.
 """
 
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from rich.style import Style
 from textual.theme import Theme
 
 
-@dataclass(frozen=True, slots=True)
-class Palette:
+class Palette(NamedTuple):
     """The colours of one look."""
 
     dark: bool
@@ -136,8 +135,7 @@ def _theme(name: str, palette: Palette) -> Theme:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """A palette as the styles that segments are made with."""
 
     base: Style

@@ -1,7 +1,5 @@
 """What a session learned, was told and left behind, told apart from what belongs to none."""
 
-from dataclasses import replace
-
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Draft
 from memtui.lifecycle import access
@@ -30,12 +28,12 @@ def test_a_session_learned_what_was_read_of_it_and_still_lives(store: Store) -> 
 
 def test_what_else_was_done_for_a_session_was_not_learned_from_it(store: Store) -> None:
     added(store, "The till listens on 8080", by=READER)
-    learned(store, "Cups have lids", by=replace(AGENT, session="one"))
+    learned(store, "Cups have lids", by=AGENT._replace(session="one"))
     assert sessions.learned(store, "one") == []
 
 
 def test_what_was_read_of_no_session_is_learned_from_none(store: Store) -> None:
-    learned(store, "The till listens on 8080", by=replace(READER, session=""))
+    learned(store, "The till listens on 8080", by=READER._replace(session=""))
     assert sessions.learned(store, "") == []
 
 
@@ -50,7 +48,7 @@ def test_a_memory_that_was_corrected_while_a_session_was_read_was_not_learned_fr
 
 def test_what_is_recalled_outside_of_sessions_no_session_was_told(store: Store) -> None:
     memory = added(store, "The till listens on 8080")
-    access.touch(store, [memory], by=replace(AGENT, session=""))
+    access.touch(store, [memory], by=AGENT._replace(session=""))
     assert sessions.recalled_or_shown(store, "") == []
     access.touch(store, [memory], by=AGENT)
     assert sessions.recalled_or_shown(store, AGENT.session) == [memory]

@@ -17,7 +17,7 @@ from memtui.store.links import link
 from memtui.store.opening import open_store
 from memtui.tui.keys.views import ViewId
 from memtui.tui.themes import look
-from memtui.tui.widgets.detail import About, surroundings
+from memtui.tui.widgets.about_memory import About, surroundings
 from memtui.tui.widgets.pages import Line
 from tests.conftest import FrozenClock
 from tests.review.planting import dropping, plant, queued

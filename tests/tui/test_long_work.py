@@ -96,7 +96,7 @@ def test_nothing_that_the_first_paint_does_without_is_imported(path: Path) -> No
         "import sys, memtui.tui.run, memtui.tui.app, memtui.tui.memories.view\n"
         "heavy = ['litellm', 'sqlite_utils', 'textual.widgets._text_area', 'memtui.lifecycle.states',\n"
         "         'memtui.tui.memories.form', 'memtui.tui.help', 'memtui.tui.widgets.dialogs',\n"
-        "         'ruamel.yaml']\n"
+        "         'ruamel.yaml', 'memtui.tui.widgets.about_memory', 'memtui.secrets.stated', 'calendar']\n"
         "print([name for name in heavy if name in sys.modules])\n"
     )
     done = run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

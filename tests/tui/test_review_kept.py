@@ -8,7 +8,7 @@ from memtui.config.settings import Settings
 from memtui.review.passes import run_pass
 from memtui.store import sources
 from memtui.store.opening import open_store
-from memtui.tui.sources.sources_list import Linked
+from memtui.tui.sources.linked import Linked
 from tests.conftest import FrozenClock
 from tests.review.planting import dropping, queued
 from tests.sources.linked import linked, memory

@@ -14,8 +14,9 @@ from memtui.store import memories, sources
 from memtui.store.opening import open_store
 from memtui.store.sources import StillThere
 from memtui.tui.keys.views import ViewId
+from memtui.tui.sources.linked import linked_rows
 from memtui.tui.sources.pages import seen_lines
-from memtui.tui.sources.sources_list import Seen, Unlinked, linked_rows
+from memtui.tui.sources.sources_list import Seen, Unlinked
 from memtui.tui.sources.verbs import PathPrompt
 from tests.conftest import FrozenClock
 from tests.sources.linked import bytes_in, linked, sync

@@ -11,8 +11,8 @@ from memtui.sources.diff import diff_of
 from memtui.store import memories, proposals, sources
 from memtui.store.database import Store
 from memtui.store.sources import Standing
+from memtui.tui.sources.linked import linked_rows
 from memtui.tui.sources.pages import look_into
-from memtui.tui.sources.sources_list import linked_rows
 from memtui.tui.sources.verbs import WritingDialog
 from tests.sources.linked import bytes_in, linked, memory, sync
 from tests.tui.conftest import INDEX, Opened, app_of, listed, said, until, view_of

@@ -17,7 +17,7 @@ from memtui.store.database import Store
 from memtui.tui.ask.asking import Answer
 from memtui.tui.ask.reasons import sentences, signs
 from memtui.tui.themes import Look
-from memtui.tui.widgets.detail import About, DetailOptions, sheet_of
+from memtui.tui.widgets.about_memory import About, DetailOptions, sheet_of
 from memtui.tui.widgets.line_list import fitted
 from memtui.tui.widgets.pages import Line, text_lines, wrapped
 

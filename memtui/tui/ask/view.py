@@ -38,9 +38,9 @@ from memtui.tui.memories.counting import FEW, Counted, CountsReader
 from memtui.tui.memories.scope_tree import ScopeTree
 from memtui.tui.memories.verbs import Verbs
 from memtui.tui.view import PaneView
+from memtui.tui.widgets.about_memory import DetailOptions
 from memtui.tui.widgets.borders import Fence, Rule
 from memtui.tui.widgets.chrome import Status
-from memtui.tui.widgets.detail import DetailOptions
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.pages import Page
 

@@ -27,8 +27,8 @@ from memtui.tui.keys.views import ViewId
 from memtui.tui.list_and_page import ListAndPage
 from memtui.tui.review.texts import marked_lines
 from memtui.tui.themes import Look
+from memtui.tui.widgets.about_memory import described
 from memtui.tui.widgets.chrome import Status
-from memtui.tui.widgets.detail import described
 from memtui.tui.widgets.line_list import LineList, fitted, right, within
 from memtui.tui.widgets.pages import Line, flowing, text_lines
 

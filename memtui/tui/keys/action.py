@@ -1,8 +1,8 @@
 """What an action is: a record with its keys, where it works, and what it asks for before it runs."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from memtui.domain.deed_record import Offer
 from memtui.tui.keys.views import EVERYWHERE, ViewId
@@ -58,8 +58,7 @@ class Can(StrEnum):
     """Sources were found, and the store is empty."""
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(NamedTuple):
     """What an action may ask about before it runs."""
 
     view: ViewId
@@ -103,8 +102,7 @@ class Group(StrEnum):
     VIEW = "Views and help"
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(NamedTuple):
     """One thing a person can do with a key."""
 
     id: str

@@ -9,7 +9,6 @@ all at once, so that two actions can swap keys and a clash is named with the key
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from textual.events import Key
 
@@ -64,7 +63,7 @@ class Keymap:
             self._refuse(action_id, reason)
             self.actions = _with_keys(wanted)
         self._keys = {action.id: key_name(action.keys[0]) for action in self.actions}
-        self.actions = tuple(replace(action, help=self.filled(action.help)) for action in self.actions)
+        self.actions = tuple(action._replace(help=self.filled(action.help)) for action in self.actions)
         self._by_key = _index(self.actions)
         self._hinted = {view: _hinted(self.actions, view) for view in ViewId}
         self._hinted_marked = {view: _hinted_marked(self.actions, view) for view in ViewId}
@@ -154,7 +153,7 @@ def _unfit(action_id: str, keys: tuple[str, ...]) -> str:
 
 
 def _with_keys(wanted: Mapping[str, tuple[str, ...]]) -> tuple[Action, ...]:
-    return tuple(replace(a, keys=wanted[a.id]) if a.id in wanted else a for a in ACTIONS)
+    return tuple(a._replace(keys=wanted[a.id]) if a.id in wanted else a for a in ACTIONS)
 
 
 def _clash(actions: Iterable[Action], wanted: Mapping[str, tuple[str, ...]]) -> tuple[str, str] | None:

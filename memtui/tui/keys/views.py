@@ -1,7 +1,7 @@
 """The views of the screen: their names, their keys, and the panes that show them."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class ViewId(StrEnum):
@@ -20,8 +20,7 @@ class ViewId(StrEnum):
     WHAT_IF = "what_if"
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """One view: a tab in the header, a key, and the pane that is made when it is first opened."""
 
     id: ViewId

@@ -1,15 +1,14 @@
 """Which memories a view with a table is about: the live ones, or those that were dropped and archived."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memtui.domain.memory import State
 from memtui.store.listing import Order
 from memtui.tui.keys.views import ViewId
 
 
-@dataclass(frozen=True, slots=True)
-class Collection:
+class Collection(NamedTuple):
     """The memories of one view."""
 
     view_id: ViewId

@@ -4,7 +4,7 @@ dropped it.
 A new column gets its width here; `table` fills it in each row and writes its name at the head.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 LEAD = 3
 """Cells for the cursor, the mark, and a space."""
@@ -16,8 +16,7 @@ _TEXT_BEFORE_SCOPE = 140
 """Cells of text from which on there is room for the scope beside it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(NamedTuple):
     """How wide each column is; 0 leaves it out."""
 
     text: int

@@ -5,7 +5,7 @@ The views ask; the latest question wins, and the old rows stay on the screen unt
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.message import Message
 from textual.widget import Widget
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from memtui.recall.finding import SearchResult
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """What is to be listed."""
 
     wanted: Filter

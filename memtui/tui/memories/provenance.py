@@ -16,7 +16,7 @@ from memtui.domain.whose import WHOSE, Teller
 from memtui.secrets.masking import masked_memory
 from memtui.tui.sources.names import Place, access_words, format_name
 from memtui.tui.themes import Look, look
-from memtui.tui.widgets.detail import told_value
+from memtui.tui.widgets.about_memory import told_value
 from memtui.tui.widgets.dialogs import Dialog, hint
 from memtui.tui.widgets.line_list import fitted
 from memtui.tui.widgets.pages import Line, Page, text_lines

@@ -6,7 +6,7 @@ memories. Pages that were read stay until the listing changes.
 
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memtui.domain.memory import Memory, State
 from memtui.store import memories
@@ -18,8 +18,7 @@ _PAGE = 64
 _KEPT_PAGES = 24
 
 
-@dataclass(frozen=True, slots=True)
-class _Page:
+class _Page(NamedTuple):
     """Some lines that follow each other."""
 
     memories: list[Memory | None]

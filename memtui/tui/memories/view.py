@@ -34,7 +34,7 @@ from memtui.tui.memories.verbs import Verbs
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.borders import Fence, Rule
 from memtui.tui.widgets.chrome import Status
-from memtui.tui.widgets.detail import About, Detail
+from memtui.tui.widgets.detail import Detail
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.links import Link, LinkPage
 
@@ -314,6 +314,8 @@ class MemoriesView(PaneView):
         """Show the memory under the cursor in the detail."""
         if not self.detail.display:
             return
+        from memtui.tui.widgets.about_memory import About  # the first rows do without what is told of them
+
         memory, rows = self.table.memory, self.table.rows
         self.related.cancel()
         now = rows.listing.now if rows else self.host.store.now()

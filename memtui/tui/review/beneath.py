@@ -13,7 +13,7 @@ from memtui.tui.memories.related_reader import Found, RelatedReader
 from memtui.tui.review.card_parts import CardState, winner
 from memtui.tui.themes import Look
 from memtui.tui.view import PaneView
-from memtui.tui.widgets.detail import About, surroundings
+from memtui.tui.widgets.about_memory import About, surroundings
 from memtui.tui.widgets.pages import Line
 
 _LEAST = 20

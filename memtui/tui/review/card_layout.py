@@ -35,7 +35,7 @@ from memtui.tui.review.reason_lines import reason_lines
 from memtui.tui.review.texts import marked_lines
 from memtui.tui.review.time_line import time_line
 from memtui.tui.themes import Look
-from memtui.tui.widgets.detail import origin_words
+from memtui.tui.widgets.about_memory import origin_words
 from memtui.tui.widgets.line_list import fitted, fitted_end
 from memtui.tui.widgets.pages import Line, quoted, wrapped
 from memtui.tui.widgets.rendered import rendered

@@ -11,7 +11,8 @@ from memtui.tui.review.lists import MembersList
 from memtui.tui.review.read_first import ReadFirst
 from memtui.tui.review.texts import without_secret
 from memtui.tui.view import PaneView
-from memtui.tui.widgets.detail import About, Detail
+from memtui.tui.widgets.about_memory import About
+from memtui.tui.widgets.detail import Detail
 from memtui.tui.widgets.line_list import LineList
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memtui.config.places import from_home
 from memtui.domain.counting import plural
@@ -64,8 +64,7 @@ def written_words(done: Synced) -> str:
     return ", ".join(part for part in (changed, removed) if part)
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a memory stands in a linked source."""
 
     source: Source

@@ -23,8 +23,9 @@ from memtui.store import holes, sources, write_backs
 from memtui.store.database import Store
 from memtui.store.sources import Source
 from memtui.store.write_backs import Write
+from memtui.tui.sources.linked import Linked
 from memtui.tui.sources.names import format_name
-from memtui.tui.sources.sources_list import Linked, Row, Unlinked
+from memtui.tui.sources.sources_list import Row, Unlinked
 from memtui.tui.themes import Look
 from memtui.tui.widgets.line_list import fitted, right
 from memtui.tui.widgets.pages import Line, flowing, text_lines

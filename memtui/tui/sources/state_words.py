@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rich.style import Style
 
 from memtui.domain.counting import plural
 from memtui.store.sources import Standing
+from memtui.tui.sources.linked import Linked
 from memtui.tui.sources.names import access_words
 from memtui.tui.themes import Look
-
-if TYPE_CHECKING:
-    from memtui.tui.sources.sources_list import Linked
 
 BRIEF = (6, 14)
 """Columns of the access and the state where there is little room."""

@@ -23,9 +23,10 @@ from memtui.store import sources
 from memtui.store.database import Store
 from memtui.tui.background.acts import BULK
 from memtui.tui.host import Host
+from memtui.tui.sources.linked import Linked
 from memtui.tui.sources.meeting import Meeting, MeetingVerbs
 from memtui.tui.sources.names import gate_words, places_written, source_name
-from memtui.tui.sources.sources_list import Linked, SourcesList, Unlinked
+from memtui.tui.sources.sources_list import SourcesList, Unlinked
 from memtui.tui.themes import look
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.dialogs import Dialog, answer, hint

@@ -21,18 +21,17 @@ from memtui.store.errors import StoreError
 from memtui.tui.keys.action import Can, Part, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.list_and_page import ListAndPage
+from memtui.tui.sources.linked import Linked, linked_rows
 from memtui.tui.sources.meeting import Meeting, about_meeting_lines, meetings_of
 from memtui.tui.sources.pages import Looked, about_lines, look_into, seen_lines
 from memtui.tui.sources.seen_pages import about_agent_lines, agent_lines, views_here
 from memtui.tui.sources.sources_list import (
     NOTHING_LISTED,
-    Linked,
     Row,
     Seen,
     SourcesList,
     Unlinked,
     lines_for,
-    linked_rows,
 )
 from memtui.tui.sources.verbs import SourceVerbs
 from memtui.tui.widgets.chrome import Status

@@ -39,9 +39,10 @@ from memtui.tui.time_travel.replaying import DayRead, Days, Readable, Replay, Re
 from memtui.tui.time_travel.rows import PastRows, PlainRows, of_day, of_past
 from memtui.tui.time_travel.timeline import LINES, timeline
 from memtui.tui.view import PaneView
+from memtui.tui.widgets.about_memory import About
 from memtui.tui.widgets.borders import Fence, Rule
 from memtui.tui.widgets.chrome import Status
-from memtui.tui.widgets.detail import About, Detail
+from memtui.tui.widgets.detail import Detail
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.pages import Page
 

@@ -6,7 +6,8 @@ Insights is one, and so is the detail, whose related memories are links. A page 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -19,8 +20,7 @@ from memtui.tui.keys.views import ViewId
 from memtui.tui.widgets.pages import Line, Page
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """Where a place on a page leads."""
 
     filter: str = ""
@@ -32,8 +32,7 @@ class Link:
     """What stands behind it, for the status line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """Cells of one line that a link stands on. A link of several lines has a spot on each."""
 
     line: int
@@ -60,7 +59,7 @@ class Sheet:
     def below(self, other: Sheet) -> None:
         """Add another sheet beneath this one."""
         at = len(self.lines)
-        self.spots += [replace(spot, line=spot.line + at) for spot in other.spots]
+        self.spots += [spot._replace(line=spot.line + at) for spot in other.spots]
         self.lines += other.lines
 
     def beside(self, other: Sheet, column: int) -> None:
@@ -71,7 +70,7 @@ class Sheet:
             used = sum(cell_len(segment.text) for segment in self.lines[index])
             self.lines[index] = [*self.lines[index], Segment(" " * max(column - used, 0)), *line]
         self.spots += [
-            replace(spot, start=spot.start + column, end=spot.end + column) for spot in other.spots
+            spot._replace(start=spot.start + column, end=spot.end + column) for spot in other.spots
         ]
 
 

@@ -6,7 +6,7 @@ During a review, and for a while after it, a figure that has changed shows what 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -26,8 +26,7 @@ _COMPARED = 120.0
 """Seconds after the last verdict in which figures show what they were before."""
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(NamedTuple):
     """One figure, and where a click on it leads."""
 
     value: str
