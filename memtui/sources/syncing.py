@@ -8,6 +8,7 @@ after a change, and when a file has changed.
 import os
 from pathlib import Path
 
+from memtui.config.places import from_home
 from memtui.config.settings import Gate
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.counting import plural
@@ -134,7 +135,7 @@ def sync(
 def _sync(store: Store, source: Source, by: Actor, gate: Gate, synced: Synced, *, wholly: bool) -> None:
     path = Path(source.path)
     if not path.exists() and not _is_ours_to_put_back(store, source):
-        synced.problem = f"There is no {path} any more; {_STAY}"
+        synced.problem = f"There is no {from_home(path)} any more; {_STAY}"
         note_standing(store, source, Standing.MISSING, synced.problem)
         return
     real_file(path, path)

@@ -21,7 +21,7 @@ from memtui.domain.text import Longest, one_line, printable
 from memtui.secrets.masking import masked
 from memtui.store import holes, sources, write_backs
 from memtui.store.database import Store
-from memtui.store.sources import Source
+from memtui.store.sources import Source, Standing
 from memtui.store.write_backs import Write
 from memtui.tui.sources.linked import Linked
 from memtui.tui.sources.names import format_name
@@ -160,6 +160,8 @@ def _linked(
         facts.append((plural(looked.files, "file"), look.text))
     facts.append((f"linked {day(source.linked_at)}", look.text))
     lines = flowing(facts, width, look.dim)
+    if source.status is Standing.MISSING:
+        return [*lines, [], *text_lines(f"! {one_line(source.message, Longest.QUOTE)}", width, look.warn)]
     lines += text_lines(_writing_words(row, key_for), width, look.dim)
     for skipped in looked.skipped if looked is not None else ():
         lines += text_lines(f"! left out, {skipped}", width, look.warn)
