@@ -15,7 +15,7 @@ from memtui.tui.signs import MEANINGS, Meaning
 from memtui.tui.widgets.dialogs import Dialog, hint
 from memtui.tui.widgets.inputs import SafeInput
 from memtui.tui.widgets.line_list import LineList, fitted
-from memtui.tui.widgets.pages import wrapped
+from memtui.tui.widgets.wrapping import wrapped
 
 _KEYS = 14
 """Cells for the keys of an action."""

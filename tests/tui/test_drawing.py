@@ -14,7 +14,8 @@ from memtui.tui.memories.form import MemoryForm
 from memtui.tui.memories.marks import Marks
 from memtui.tui.memories.table import fitted_scope
 from memtui.tui.widgets.line_list import fitted, fitted_end, right
-from memtui.tui.widgets.pages import quoted, wrapped
+from memtui.tui.widgets.pages import quoted
+from memtui.tui.widgets.wrapping import wrapped
 from tests.conftest import FrozenClock
 from tests.tui.conftest import AGENT, Opened, a_draft, app_of, until, view_of
 

@@ -10,8 +10,10 @@ from memtui.tui.list_and_page import ListAndPage
 from memtui.tui.themes import look
 from memtui.tui.widgets.chrome import Status, StatusLine
 from memtui.tui.widgets.dialogs import keys_lines
+from memtui.tui.widgets.line_list import empty_lines
 from memtui.tui.widgets.pages import Page
-from tests.tui.conftest import ATLAS, RELEASES, Opened, app_of, listed, until, view_of
+from tests.tui.conftest import ATLAS, RELEASES, Opened, Planted, app_of, listed, said, until, view_of
+from tests.tui.planting import junk
 
 NARROW = (60, 16)
 
@@ -114,3 +116,61 @@ def told(line: StatusLine) -> str:
     """Return what the status line says."""
     left, right = line.parts(look(line.app.theme), line.size.width)
     return " ".join("".join(part.text for part in parts).strip() for parts in (left, right)).strip()
+
+
+WORDS = (
+    "Nothing to review",
+    "",
+    "A pass goes by rules and proposes; nothing changes before a yes",
+    "",
+    "R   has a model read deeper; says first what that takes",
+    "t   shows the rules",
+)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "lines"),
+    [
+        (80, 9, WORDS),
+        (80, 4, tuple(line for line in WORDS if line)),
+        (
+            36,
+            5,
+            (
+                "Nothing to review",
+                "R   has a model read deeper; says",
+                "    first what that takes",
+                "t   shows the rules",
+            ),
+        ),
+    ],
+)
+def test_what_an_empty_list_says_is_wrapped_and_keeps_its_keys(
+    width: int, height: int, lines: tuple[str, ...]
+) -> None:
+    assert empty_lines(WORDS, width, height) == lines
+
+
+async def test_an_empty_queue_names_only_keys_that_do_something_and_says_how_to_fill_it(
+    opened: Opened,
+) -> None:
+    async with opened(size=(80, 24)) as pilot:
+        await pilot.press("2")
+        view = app_of(pilot).view
+        assert [key for key, _ in view.hints()] == ["u", "R", "t", "?", "q"]
+        for key in ("f", "/", "s", "y"):
+            await pilot.press(key)
+            assert said(pilot) == "There is no card to decide on; R looks for what to propose"
+        await pilot.press("t")
+        assert "esc goes back" in [" ".join(line.split()) for line in view.pane.empty]
+
+
+async def test_the_verdict_keys_are_told_below_where_the_card_ends_further_down(
+    opened: Opened, planted: Planted
+) -> None:
+    planted(junk(2))
+    for size, told in (((40, 10), True), ((80, 30), False)):
+        async with opened(size=size) as pilot:
+            await pilot.press("2")
+            await pilot.pause()
+            assert (("y", "yes") in app_of(pilot).view.hints()) is told

@@ -241,7 +241,7 @@ async def test_with_nothing_to_review_it_says_what_to_do(opened: Opened) -> None
         assert "5 memories not looked at yet" in shown(pilot)
         assert "R   runs a pass now" in shown(pilot)
         await pilot.press("y")
-        assert said(pilot) == "There is no card to decide on"
+        assert said(pilot).startswith("There is no card to decide on")
 
 
 async def test_after_a_pass_that_found_nothing_it_says_when_that_was(

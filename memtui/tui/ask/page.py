@@ -19,7 +19,8 @@ from memtui.tui.ask.reasons import sentences, signs
 from memtui.tui.themes import Look
 from memtui.tui.widgets.about_memory import About, DetailOptions, sheet_of
 from memtui.tui.widgets.line_list import fitted
-from memtui.tui.widgets.pages import Line, text_lines, wrapped
+from memtui.tui.widgets.pages import Line, text_lines
+from memtui.tui.widgets.wrapping import wrapped
 
 _LABEL = 10
 _TOLD_NOTHING = {

@@ -15,7 +15,8 @@ from memtui.domain.text import Longest, one_line, printable_lines
 from memtui.secrets.masking import masked_memory
 from memtui.tui.extract.facts_list import AGAINST, HELD, Choice, Row
 from memtui.tui.themes import Look
-from memtui.tui.widgets.pages import Line, flowing, text_lines, wrapped
+from memtui.tui.widgets.pages import Line, flowing, text_lines
+from memtui.tui.widgets.wrapping import wrapped
 
 _BEFORE = 140
 """How many characters before a quote are shown."""

@@ -12,7 +12,8 @@ from rich.style import Style
 from memtui.capture.child import SHOWN, FactLine
 from memtui.domain.text import printable_lines
 from memtui.tui.extract.facts_list import FactsList, Row
-from memtui.tui.widgets.pages import Page, wrapped
+from memtui.tui.widgets.pages import Page
+from memtui.tui.widgets.wrapping import wrapped
 
 _UNDERLINED = Style(underline=True)
 _BLANKS = str.maketrans("\t\r", "  ")

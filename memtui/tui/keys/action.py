@@ -36,6 +36,8 @@ class Part(StrEnum):
 class Can(StrEnum):
     """What can be done here besides what a yes offers to choose."""
 
+    CARDS = "cards"
+    """There are cards, or only some of them were asked for."""
     MANY = "many"
     """A yes takes several proposals together."""
     ALL = "all"

@@ -8,10 +8,18 @@ from memtui.tui.keys.views import WITH_MEMORIES, ViewId
 _REVIEW = (ViewId.REVIEW,)
 
 
+_NO_CARD = "There is no card to decide on; {run_pass} looks for what to propose"
+
+
+def _cards(now: Situation) -> str:
+    """Ask for cards to choose among, or for a choice to take back."""
+    return "" if Can.CARDS in now.offers else _NO_CARD
+
+
 def _a_card(now: Situation) -> str:
     if now.part is Part.RULES:
         return "This decides on a card; {back} goes back to it"
-    return "There is no card to decide on" if now.part is Part.NOTHING else ""
+    return _NO_CARD if now.part is Part.NOTHING else ""
 
 
 def _card_and_idle(now: Situation) -> str:
@@ -140,6 +148,7 @@ REVIEWING: tuple[Action, ...] = (
         "Only what gains most in five minutes; again for all cards",
         Group.REVIEW,
         _REVIEW,
+        _cards,
         hint=3,
     ),
     Action(
@@ -149,10 +158,17 @@ REVIEWING: tuple[Action, ...] = (
         "Filter by kind and scope: `conflict in:/project/atlas`",
         Group.REVIEW,
         _REVIEW,
+        _cards,
         hint=5,
     ),
     Action(
-        "next_kind", ("s",), "next kind", "One kind only: the next, at last all again", Group.REVIEW, _REVIEW
+        "next_kind",
+        ("s",),
+        "next kind",
+        "One kind only: the next, at last all again",
+        Group.REVIEW,
+        _REVIEW,
+        _cards,
     ),
     Action(
         "run_pass", ("R",), "run the pass", "Look for what to propose, now", Group.REVIEW, _REVIEW, hint=6

@@ -32,7 +32,7 @@ from memtui.tui.signs import Sign, is_faded, signs_of
 from memtui.tui.themes import look
 from memtui.tui.widgets.headings import dimmed, shortened
 from memtui.tui.widgets.line_list import LineList, fitted, fitted_end, right
-from memtui.tui.widgets.pages import wrapped
+from memtui.tui.widgets.wrapping import wrapped
 
 _FEW = 60
 """Cells of text below which only the most urgent sign is shown."""

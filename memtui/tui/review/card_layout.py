@@ -37,8 +37,9 @@ from memtui.tui.review.time_line import time_line
 from memtui.tui.themes import Look
 from memtui.tui.widgets.about_memory import origin_words
 from memtui.tui.widgets.line_list import fitted, fitted_end
-from memtui.tui.widgets.pages import Line, quoted, wrapped
+from memtui.tui.widgets.pages import Line, quoted
 from memtui.tui.widgets.rendered import rendered
+from memtui.tui.widgets.wrapping import wrapped
 
 _TWO_COLUMNS = 100
 """From so many cells on, the two memories of a pair stand side by side."""

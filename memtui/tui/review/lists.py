@@ -21,6 +21,9 @@ from memtui.tui.themes import Look, look
 from memtui.tui.widgets.chrome import OneLine
 from memtui.tui.widgets.line_list import LineList, fitted, right, within
 
+_SHARE, _BAR, _DECIDED = LONGEST + 33, LONGEST + 43, LONGEST + 63
+"""Columns from which on there is room for how often a rule was right, for a bar of it, for its verdicts."""
+
 
 class ReviewHead(OneLine):
     """The card's number, the cards of each kind, and the time they will take."""
@@ -45,12 +48,14 @@ class ReviewHead(OneLine):
         if self.share is not None:
             full, rest = bar(self.share, 16)
             left += [Segment(full, look.accent), Segment(rest, look.faint), Segment("   ")]
+        if sum(cell_len(s.text) for s in left) + cell_len(self.time) >= width:
+            left = left[:2]  # the bar says less than the time
         room = width - sum(cell_len(s.text) for s in left) - cell_len(self.time) - 4
         for index, (kind, count) in enumerate(self.kinds.items()):
             figure = f"{count:,} {kind}"
             length = cell_len(figure) + (3 if index else 0)
             if room - length < 2:
-                left.append(Segment(" …", look.dim))
+                left += [Segment(" …", look.dim)] if index else []
                 break
             left += [Segment(" · ", look.faint)] if index else []
             left.append(Segment(figure, look.text if kind is self.kind else look.dim))
@@ -127,7 +132,15 @@ class RulesList(LineList):
         self.now: Instant = 0.0
         self.unmute_key = ""
         """What lets a muted rule be heard again."""
-        self.empty = ("No rule has proposed anything yet", "", "{run_pass} looks for what to propose")
+        self.empty = (
+            "No rule has proposed anything yet",
+            "",
+            "Each that does stands here, with how often you said yes and no to it.",
+            "One that you keep turning down is muted, and says so here.",
+            "",
+            "{run_pass:4}runs a pass now",
+            "{back:4}goes back",
+        )
 
     @property
     def record(self) -> RuleRecord | None:
@@ -150,15 +163,12 @@ class RulesList(LineList):
         if record.muted_at is not None:
             muted = durations.ago(self.now - record.muted_at, now="now")
             state = f"muted {muted} · {self.unmute_key} unmutes"
-        line = [
-            Segment("   " + fitted(rule_words(record.rule), LONGEST) + "  ", look.text),
-            Segment(full, look.accent if share else look.faint),
-            Segment(rest, look.faint),
-            Segment(f" {fitted(share_words, 13)}  ", look.dim),
-            Segment(fitted(decided, 18), look.dim),
-            Segment(right(f"{record.open:,} open", 11) + "   ", look.dim),
-            Segment(state, look.warn),
-        ]
+        line = [Segment("   " + fitted(rule_words(record.rule), LONGEST) + "  ", look.text)]
+        if width >= _BAR:
+            line += [Segment(full, look.accent if share else look.faint), Segment(rest, look.faint)]
+        line += [Segment(f" {fitted(share_words, 13)}  ", look.dim)] if width >= _SHARE else []
+        line += [Segment(fitted(decided, 18), look.dim)] if width >= _DECIDED else []
+        line += [Segment(right(f"{record.open:,} open", 11) + "   ", look.dim), Segment(state, look.warn)]
         if not state and sum(cell_len(part.text) for part in line) + cell_len(record.rule) < width:
             line.append(Segment(record.rule, look.dim))  # what commands know it by, where there is room
         return within(line, width)

@@ -75,8 +75,8 @@ def nothing_words(store: Store, wanted: Wanted, key: KeyFor, *, at_work: bool) -
     return (
         *lines,
         *([""] if run or later or muted else []),
-        "A pass goes by rules: secrets, contradictions, repeats, junk,",
-        "what expired, faded or should last. It misses what only reading tells.",
+        "A pass goes by rules: secrets, contradictions, repeats, junk, what expired, faded or should last. "
+        "It misses what only reading tells.",
         "It proposes; nothing changes before you say yes.",
         "",
         f"{key('run_pass')}   runs a pass now",

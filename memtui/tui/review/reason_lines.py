@@ -7,7 +7,8 @@ from memtui.review.queue import Card
 from memtui.review.reasons import together
 from memtui.tui.themes import Look
 from memtui.tui.widgets.line_list import fitted
-from memtui.tui.widgets.pages import Line, wrapped
+from memtui.tui.widgets.pages import Line
+from memtui.tui.widgets.wrapping import wrapped
 
 
 def reason_lines(card: Card, room: int, look: Look) -> list[Line]:

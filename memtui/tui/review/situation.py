@@ -1,12 +1,16 @@
 """What Review tells the rest of the screen of itself: what the actions may ask about, and its status line."""
 
 from memtui.domain.deed_record import Offer
+from memtui.store.proposals import Wanted
 from memtui.tui.keys.action import Can, Part, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.review.card_parts import offers
 from memtui.tui.review.on_screen import OnScreen
 from memtui.tui.review.prompts import described
 from memtui.tui.widgets.chrome import Status
+
+_SAYS_WHEN = 60
+"""Columns from which on there is room beside the keys for when the last pass was."""
 
 
 def part_of(screen: OnScreen) -> Part:
@@ -36,11 +40,12 @@ def situation_of(screen: OnScreen, view: ViewId) -> Situation:
 def status_of(screen: OnScreen, last_pass: str) -> Status:
     """Return the status line: the filter, `last_pass` (how long ago it was), how far a running pass is."""
     running, marked = screen.host.review_pass, _marked(screen)
+    narrow = screen.host.size.width < _SAYS_WHEN
     stops = screen.host.keymap.key_for("back")
     return Status(
         filter=described(screen.queue.wanted),
         selected=f"{marked:,} marked" if marked else "",
-        count="" if running is not None else last_pass,
+        count="" if running is not None or narrow else last_pass,
         busy="" if running is None else f"review pass: {running.progress} · {stops} stops it",
     )
 
@@ -50,6 +55,12 @@ def _marked(screen: OnScreen) -> int:
 
 
 def _offers(screen: OnScreen) -> frozenset[Offer | Can]:
+    queue = screen.queue
+    some = queue.refs or queue.sitting or queue.wanted != Wanted()
+    return _of_pane(screen) | ({Can.CARDS} if some else set())
+
+
+def _of_pane(screen: OnScreen) -> frozenset[Offer | Can]:
     if screen.pane is screen.rules:
         record, taught = screen.rules.record, screen.rules_told.taught
         muted = record is not None and record.muted_at is not None

@@ -15,7 +15,8 @@ from memtui import secrets
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Spans
 from memtui.domain.text import printable_lines
-from memtui.tui.widgets.pages import Line, wrapped
+from memtui.tui.widgets.pages import Line
+from memtui.tui.widgets.wrapping import wrapped
 
 _KNOWN_PART = 4
 """How many characters of a long secret are shown, so that a person can recognise it."""

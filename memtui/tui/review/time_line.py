@@ -10,7 +10,8 @@ from memtui.review.queue import Card
 from memtui.tui.review.card_parts import CardState, winner
 from memtui.tui.themes import Look
 from memtui.tui.widgets.line_list import fitted
-from memtui.tui.widgets.pages import Line, wrapped
+from memtui.tui.widgets.pages import Line
+from memtui.tui.widgets.wrapping import wrapped
 
 _DATE = 13
 _VALUE = 26

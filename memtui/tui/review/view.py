@@ -49,6 +49,8 @@ from memtui.tui.widgets.pages import Page
 
 _ROOM_BENEATH = 20
 """From so many lines on, the member of a batch is shown beneath the list where it has no room beside it."""
+_TALL_ENOUGH = 14
+"""From so many lines on, the last pass is told above the rules."""
 _CATCH_UP = 1.0
 """Seconds after the last verdict at which the queue is read anew."""
 
@@ -127,7 +129,8 @@ class ReviewView(PaneView):
         self.listed.display = self.listed.has_room and self.pane in {self.page, self.source}
         self.member.display = at_members and (roomy or self.app.size.height >= _ROOM_BENEATH)
         self.set_class(at_members and not roomy, "-beneath")
-        self.about_rules.display = self.pane is self.rules
+        tall = self.app.size.height >= _TALL_ENOUGH
+        self.about_rules.display = self.pane is self.rules and (tall or not self.rules.count)
         self.below.display = self.below.display and self.pane is self.page
 
     def go_to(self, pane: LineList) -> None:
@@ -283,9 +286,9 @@ class ReviewView(PaneView):
         return status_of(self, self.last_pass)
 
     def hints(self) -> list[tuple[str, str]]:
-        """Return the keys the card does not name itself."""
+        """Return the keys that the card, as far as it is on the screen, does not name itself."""
         hints = super().hints()
-        if self.pane is self.page:
+        if self.pane is self.page and self.page.count <= self.page.size.height:
             own = {self.host.keymap.key_for(action) for action in ("yes", "no", "later")}
             hints = [(key, label) for key, label in hints if key not in own]
         return hints

@@ -49,6 +49,8 @@ from memtui.tui.widgets.pages import Page
 _MONTH = Duration(1, "m")
 _ROOMY = 110
 """Cells of a screen from which on its lowest line says where the memories of a day are known from."""
+_TALL_ENOUGH = 14
+"""Lines of a screen from which on the whole time line has room above the list."""
 _REST = 0.25
 """Seconds without a step after which very many scopes are counted."""
 _NEAR = 200
@@ -289,6 +291,9 @@ class TimeView(PaneView):
         if self.past is not None and self.line.line_width:
             today = self.host.store.now()
             lines = timeline(self.past.weeks, self.when, today, self.line.line_width, self.line.look)
+            if self.app.size.height < _TALL_ENOUGH:
+                lines = [lines[0], lines[-2]]  # what was made, and where one is
+            self.line.styles.height = len(lines) + 1
             self.line.show_lines(lines)
 
     def show_detail(self) -> None:

@@ -375,7 +375,7 @@ class Notice(Widget):
 
     def render_line(self, y: int) -> Strip:
         """Draw one line of the message on the colour of raised things."""
-        from memtui.tui.widgets.pages import wrapped
+        from memtui.tui.widgets.wrapping import wrapped
 
         width, styles = self.size.width, look(self.app.theme)
         lines = list(wrapped(self.text, max(width - 5, 8)))

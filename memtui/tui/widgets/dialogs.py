@@ -27,7 +27,8 @@ from memtui.secrets.masking import masked_memory
 from memtui.tui.themes import look
 from memtui.tui.widgets.inputs import SafeInput
 from memtui.tui.widgets.line_list import fitted_end
-from memtui.tui.widgets.pages import Page, text_lines, wrapped
+from memtui.tui.widgets.pages import Page, text_lines
+from memtui.tui.widgets.wrapping import wrapped
 
 Answer = TypeVar("Answer")
 Keys = Sequence[tuple[str, str]]

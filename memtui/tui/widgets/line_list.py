@@ -10,6 +10,7 @@ MemoryTable, ScopeTree, HistoryList, Detail and the palette are LineLists.
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -20,8 +21,13 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from memtui.tui.themes import Look, look
+from memtui.tui.widgets.wrapping import wrapped
 
 _KEPT_STRIPS = 600
+_LONGEST = 76
+"""Cells of a line of words that are read: longer ones are hard to follow."""
+_INDENT = 3
+"""Cells before the words of an empty list."""
 
 
 class LineList(ScrollView, can_focus=True, inherit_bindings=False):
@@ -206,12 +212,14 @@ class LineList(ScrollView, can_focus=True, inherit_bindings=False):
         return Strip.join([Strip([edge], 1).apply_style(style), strip.crop(1, width)])
 
     def _beyond_the_end(self, y: int, width: int) -> Strip:
-        first = max((self.size.height - len(self.empty)) // 3, 0)
-        if self.count or not first <= y < first + len(self.empty):
+        height = self.size.height
+        lines = () if self.count else empty_lines(tuple(self.empty), width - _INDENT - 1, height)
+        first = max((height - len(lines)) // 3, 0)
+        if not first <= y < first + len(lines):
             return Strip.blank(width, self.look.base)
-        text = self.empty[y - first]
-        style = self.look.text if y == first else self.look.dim
-        strip = Strip([Segment("   "), Segment(fitted(text, max(width - 3, 0)), style)])
+        text = lines[y - first]
+        style = self.look.text if text in self.empty[:1] or y == first else self.look.dim
+        strip = Strip([Segment(" " * _INDENT), Segment(fitted(text, max(width - _INDENT, 0)), style)])
         return strip.adjust_cell_length(width).apply_style(self.look.base)
 
     # -- events ------------------------------------------------------------------------------
@@ -241,6 +249,35 @@ class LineList(ScrollView, can_focus=True, inherit_bindings=False):
         self.move_to(index)
         if event.chain == 2:
             self.post_message(self.Chosen(self, index))
+
+
+@lru_cache(maxsize=8)
+def empty_lines(words: tuple[str, ...], width: int, height: int) -> tuple[str, ...]:
+    """Return the words of an empty list in lines of `width` cells; a line that is indented is cut instead.
+
+    Where they are more than `height`, empty ones go first, and then all but the first one and the keys.
+    """
+    width = min(width, _LONGEST)
+    lines = [line for text in words for line in _wrapped(text, width)]
+    if len(lines) > height:
+        lines = [line for line in lines if line]
+    if len(lines) > height:
+        said = [text for at, text in enumerate(words) if at == 0 or "  " in text.strip()]
+        keys = [text for text in said if not text[:1].isspace()]
+        lines = [line for text in keys for line in _wrapped(text, width)]
+    return tuple(lines[: max(height, 1)])
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """Return words in lines; what goes on of `key   what it does` stands below what the key does."""
+    if text[:1].isspace():
+        return [text]
+    key, gap, rest = text.partition("  ")
+    column = len(text) - len(rest.lstrip())
+    if not gap or column * 2 > width:
+        return list(wrapped(f"{key}{gap}{rest.lstrip()}", width))
+    first, *others = wrapped(text[column:], width - column)
+    return [text[:column] + first, *(" " * column + line for line in others)]
 
 
 def fitted(text: str, width: int) -> str:

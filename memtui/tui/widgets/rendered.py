@@ -18,7 +18,8 @@ from rich.style import Style
 from memtui.domain.text import printable_lines
 from memtui.secrets.masking import masked
 from memtui.tui.themes import Look
-from memtui.tui.widgets.pages import Line, wrapped
+from memtui.tui.widgets.pages import Line
+from memtui.tui.widgets.wrapping import wrapped
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
