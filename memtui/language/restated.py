@@ -10,7 +10,7 @@ and only in a few shapes, each of which binds a value to what it is a value of:
 * another thing that the same thing is: "Ada's laptop is a ThinkPad", "Ada's laptop is a Framework 13";
 * another person who does the same to the same thing by now, while the first one left;
 * another value since a change of which one of them tells (`new_state`), or of one slot (`slots`);
-* what one of them says was replaced, or is gone (`replaced`);
+* what one of them says was replaced, or is gone (`replaced`), or a figure that it corrects (`corrected`);
 * another stance to the same deed: forbidden, allowed, to be asked for (`permission`).
 
 Called by `relation` and `disagreement`.
@@ -25,6 +25,7 @@ from pathlib import Path
 
 from memtui.language import lexicon, slots
 from memtui.language.contradiction import labelled_apart
+from memtui.language.corrected import corrected
 from memtui.language.difference import Difference, Finding, Span, compare
 from memtui.language.new_state import new_state
 from memtui.language.own_statements import clauses
@@ -89,6 +90,7 @@ def restated(left: str, right: str) -> Restated | None:
         return None
     found = _in_clauses(left, right) or _person(left, right) or _in_slots(left, right)
     found = found or _new_state(left, right) or _replaced(left, right) or _deed(left, right)
+    found = found or _corrected(left, right)
     return None if found is None or labelled_apart(compare(left, right)) else found
 
 
@@ -150,6 +152,11 @@ def _new_state(left: str, right: str) -> Restated | None:
 def _replaced(left: str, right: str) -> Restated | None:
     found = replaced(left, right)
     return Restated("one says that it was replaced", (found,)) if found else None
+
+
+def _corrected(left: str, right: str) -> Restated | None:
+    found = corrected(left, right)
+    return Restated("they give different numbers", (found,)) if found else None
 
 
 # -- another figure ------------------------------------------------------------------------------------
