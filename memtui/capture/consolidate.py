@@ -26,6 +26,7 @@ from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.disagreement import Disagreement, Side, disagreement
 from memtui.language.headed import below_topics_at
 from memtui.language.never_same import never_the_same
+from memtui.language.noted import said_from
 from memtui.language.relation import same
 from memtui.language.spelling import canonical, holds
 from memtui.language.statement import Kind, read
@@ -219,13 +220,14 @@ def _against(candidate: Candidate, neighbour: Neighbour, said_at: Instant) -> Fa
         return Fact(candidate, Outcome.DUPLICATE, "what is known says this, word for word", memory)
     if len(memory.text) > _LONGEST:
         return None
-    said = memory.text[below_topics_at(memory) :]
-    if same(said, candidate.text, neighbour.similarity):
+    said = memory.text[said_from(memory.text, below_topics_at(memory)) :]
+    told = candidate.text[said_from(candidate.text) :]
+    if same(said, told, neighbour.similarity):
         return Fact(candidate, Outcome.MERGES, "it says the same in other words", memory)
     if memory.state is not State.LIVE:
         return None
-    comparison = compare(said, candidate.text)
-    sides = Side(said, memory.type), Side(candidate.text, candidate.type)
+    comparison = compare(said, told)
+    sides = Side(said, memory.type), Side(told, candidate.type)
     clash = disagreement(*sides, neighbour.similarity)
     if clash is not None and clash.over:
         return _ended(candidate, memory, said_at)

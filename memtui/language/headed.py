@@ -13,6 +13,7 @@ from pathlib import Path
 
 from memtui.domain.headings import JOINT, statement_at
 from memtui.domain.memory import Memory
+from memtui.language.noted import done_again, said_from
 from memtui.phrases import lists_in
 
 _LISTS = lists_in(Path(__file__).with_name("headed.toml"), "lists")
@@ -52,11 +53,18 @@ def below_topics_at(memory: Memory) -> int:
 
 def held_against(one: Memory, other: Memory) -> tuple[int, int] | None:
     """Return where the words of two memories begin that are held against each other; None when their headings
-    say that they are of two things.
+    say that they are of two things, or a log says one thing of two days.
 
-    Topics are aside, and so is what both stand under besides. What has one narrow subject, known by the
-    heading right above, is much alike by that alone, so there it stays.
+    When they were noted is aside. Topics are aside, and so is what both stand under besides. What has one
+    narrow subject, known by the heading right above, is much alike by that alone, so there it stays.
     """
+    starts = _below_headings(one, other)
+    if starts is None or done_again(one.text[starts[0] :], other.text[starts[1] :]):
+        return None
+    return said_from(one.text, starts[0]), said_from(other.text, starts[1])
+
+
+def _below_headings(one: Memory, other: Memory) -> tuple[int, int] | None:
     first, second = statement_at(one), statement_at(other)
     if not first and not second:
         return 0, 0

@@ -57,6 +57,14 @@ def test_the_newer_of_two_values_stays_and_the_values_are_marked(store: Store) -
     assert dict(found.evidence.facts)["newer by"] == "39 days"
 
 
+def test_the_days_on_which_two_values_were_noted_are_no_part_of_what_differs(store: Store) -> None:
+    older, newer = f"[2026-03-02] {OLD}", f"[2026-04-09] {NEW}"
+    old, new = two(store, older, newer)
+    marks = proposed(store, (old, new)).evidence.marks
+    assert [older[a:b] for a, b in marks[old.id]] == ["14"]
+    assert [newer[a:b] for a, b in marks[new.id]] == ["16"]
+
+
 @pytest.mark.parametrize(
     ("older", "newer"),
     [

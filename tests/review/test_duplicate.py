@@ -97,6 +97,21 @@ def test_the_most_recent_stays_with_the_text_that_says_more(now: Context, texts:
     assert found.evidence.marks
 
 
+def test_what_a_log_notes_again_in_other_words_is_a_duplicate_with_only_the_words_marked(
+    now: Context,
+) -> None:
+    older, newer = f"[2026-04-18] {KEPT}", f"2026-04-20: {RETAINED}"
+    found = proposed(now, two(older, newer))
+    marks = found.evidence.marks
+    assert [older[a:b] for a, b in marks[1]] == ["kept"]
+    assert [newer[a:b] for a, b in marks[2]] == ["retained"]
+
+
+def test_what_a_log_says_was_done_on_two_days_is_two_things(now: Context) -> None:
+    done = "Deployed the shop to production."
+    assert RULE.compare(*two(f"2026-04-02: {done}", f"2026-04-09: {done}"), 0.97, now) is None
+
+
 def test_what_is_less_alike_than_its_words_are_is_no_duplicate(now: Context) -> None:
     assert RULE.compare(*two(KEPT, RETAINED), 0.3, now) is None
 
