@@ -4,7 +4,7 @@ The windows and the rule-based extractor use it. sentencex does the splitting: i
 of many languages and reads 90 MB a second (syntok 1.6), and its wheels cover Linux and macOS on both
 processors. Layout is settled here first, since no splitter knows it: a list item, heading or label ends
 where the next one begins, a line broken for width goes on and one ended on purpose does not, and code and
-tables hold no sentences.
+tables hold no sentences (`rules.tables` reads those).
 """
 
 import re

@@ -5,14 +5,16 @@ how to understand a sentence and are no part of the memory.
 """
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 from memtui.capture.markup import without_emphasis
 from memtui.capture.rules.cues import BY_NAME, KINDS, Kind, kind_of_heading
 from memtui.capture.rules.reference import has_verb
+from memtui.capture.rules.tables import Table, tables
 from memtui.capture.sentences import Sentence, sentences
 from memtui.domain import roles
 from memtui.language.periods import mentions
@@ -90,6 +92,8 @@ fewer.
 """
 _LINK = re.compile(r"\[([^\]\n]{1,200})\]\([^)\s]{1,500}\)")
 _SPACE = re.compile(r"\s+")
+_OF_A_DIARY = timedelta(days=60)
+"""An entry with a day and no year is so near to the day of its text."""
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 _PHRASES = phrases_in(Path(__file__).with_name("reading.toml"))
@@ -142,8 +146,8 @@ class _Headings:
 def read(text: str, today: date) -> Iterator[Line]:
     """Yield the sentences of a window that could be statements, in their order.
 
-    What a speaker cites behind `>` is not theirs and is left out. A day that a heading names counts when it
-    is not after `today`.
+    What a speaker cites behind `>` is not theirs and is left out. A day that a heading names with its year
+    counts when it is not after `today`.
     """
     speaker = ""
     heading: Kind | None = None
@@ -152,7 +156,10 @@ def read(text: str, today: date) -> Iterator[Line]:
     item = listed = cited = False
     named_speakers = _speakers(text)
     read_to = 0
+    waiting = deque(tables(text))
     for sentence in sentences(text):
+        while waiting and waiting[0].start < sentence.start:
+            yield from _of_table(waiting.popleft(), heading, headings)
         if sentence.start < read_to:  # more of a heading, which the splitter cut behind its number
             continue
         raw = sentence.text
@@ -204,6 +211,18 @@ def read(text: str, today: date) -> Iterator[Line]:
             over, about, day = headings.over, headings.about, headings.day
             yield Line(clean, sentence, speaker, heading, label, item, over, about, day, value)
         label = None
+    for table in waiting:
+        yield from _of_table(table, heading, headings)
+
+
+def _of_table(table: Table, heading: Kind | None, headings: _Headings) -> Iterator[Line]:
+    """Yield what the rows of a table state, each as an item of a list of its own."""
+    for row in table.rows(heading):
+        sentence = Sentence(row.text, row.start, row.end, -row.start)
+        days = (_day_in(cell, headings.today) for cell in row.cells)
+        day = next((day for day in days if day is not None), headings.day)
+        kind = row.kind or heading
+        yield Line(row.text, sentence, "", kind, None, True, headings.over, headings.about, day, True)
 
 
 def _with_its_code(sentence: Sentence, text: str) -> tuple[Sentence, str]:
@@ -253,9 +272,19 @@ def _bare_title(text: str, sentence: Sentence) -> re.Match[str] | None:
 
 
 def _day_in(heading: str, today: date) -> date | None:
-    """Return the one day that a heading names with its year."""
-    days = {each.first for each in mentions(heading, today) if each.absolute and each.first == each.last}
-    return days.pop() if len(days) == 1 and _YEAR.search(heading) and max(days) <= today else None
+    """Return the one day that a heading names with its year, or that is all of it: `Thursday April 2nd`."""
+    found = [each for each in mentions(heading, today) if each.first == each.last]
+    days = {each.first for each in found if each.absolute}
+    if _YEAR.search(heading):
+        return days.pop() if len(days) == 1 and max(days) <= today else None
+    besides = list(heading)
+    for each in found:
+        besides[each.start : each.end] = " " * (each.end - each.start)
+    if any(map(str.isalnum, besides)):
+        return None
+    named = {each.first.weekday() for each in found if not each.absolute}
+    near = [day for day in days if abs(day - today) <= _OF_A_DIARY and (not named or day.weekday() in named)]
+    return min(near, key=lambda day: abs(day - today), default=None)
 
 
 def _role(name: str) -> str:
