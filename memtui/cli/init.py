@@ -159,13 +159,15 @@ def _called(name: str) -> str:
 
 
 def _show_parts(made: "Plan", wanted: "dict[Part, bool | None]") -> None:
-    """Say what would be linked, and how much would go into which settings file, but for parts not wanted."""
+    """Say what would be done with the places told above, and how much would go into which settings file.
+
+    What `wanted` says no to is left out.
+    """
     from memtui.setup.json_settings import SettingsError
 
     if made.places:
-        output.say("\nWould be linked, on a yes")
-    for place in made.places:
-        output.say(f"  {_called(place.format)}  {files_from_home(place.path, place.files)}")
+        which = "The one place above" if len(made.places) == 1 else f"All {len(made.places)} places above"
+        output.say(f"\n{which} would be linked, on a yes, and only read.")
     for part, want in wanted.items():
         puttings = [] if want is False else made.of(part)
         if puttings:

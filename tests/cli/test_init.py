@@ -85,8 +85,10 @@ def test_a_dry_run_names_each_link_and_each_settings_file_with_how_much_would_go
     memtui: Memtui, home: Path
 ) -> None:
     said = memtui("init", "--dry-run").err
-    to_link = said.partition("Would be linked, on a yes\n")[2].partition("\n\n")[0]
-    assert "~/.codex/AGENTS.md" in to_link
+    found = said.partition("What your agents remember on this machine\n")[2].partition("\n\n")[0]
+    assert said.count("~/.codex/AGENTS.md\n") == found.count("~/.codex/AGENTS.md\n") == 1
+    places = [line for line in found.splitlines() if " memories " in line or " memory " in line]
+    assert f"\nAll {len(places)} places above would be linked, on a yes, and only read.\n" in said
     hooks, server = said.split(" Would be written, on a yes:\n")[1:]
     assert re.search(r"^  Codex  ~/.codex/hooks.json  \d\d lines$", hooks, re.MULTILINE)
     assert "  Codex  ~/.codex/config.toml  4 lines\n" in server
