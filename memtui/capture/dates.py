@@ -6,6 +6,7 @@ rewrites it with `absolute`. The reference day is the one a text carries in its 
 
 import calendar
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -58,6 +59,7 @@ _DATES_ITSELF = re.compile(
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _FIRST_LINES = 2
 """Lines at the top that may be a title with a date in it."""
+_SHORT = re.compile(r"(?<![\d/.])(\d{1,2})([/.])(\d{1,2})\2(\d\d)(?![\d/.]|:\d)")
 _TITLE = 90
 """Characters that a title has at most."""
 _SENTENCE_ENDS = (".", "!", "?", ",", ";", "。", "！", "？", "、")
@@ -94,6 +96,7 @@ def dating(text: str, otherwise: date) -> Dating:
     for number, line in enumerate(lines):
         if _DATES_ITSELF.match(line) or (number < _FIRST_LINES and _is_title(line)):
             days = [m.first for m in mentions(line, otherwise) if m.absolute and m.first == m.last]
+            days = days or list(_short_days(line))
             if days and days[0] <= otherwise:
                 return Dating(days[0], number + 1)
     return Dating(otherwise)
@@ -107,7 +110,20 @@ def written_on(text: str, otherwise: date) -> date:
 def _is_title(line: str) -> bool:
     """Say whether a line stands over a text: short, with a year, and no sentence."""
     title = line.strip()
-    return len(title) <= _TITLE and _YEAR.search(title) is not None and title[-1:] not in _SENTENCE_ENDS
+    dated = _YEAR.search(title) is not None or any(_short_days(title))
+    return len(title) <= _TITLE and dated and title[-1:] not in _SENTENCE_ENDS
+
+
+def _short_days(line: str) -> Iterator[date]:
+    """Yield the days with a short year that can be read in one way only: `25/4/23`, `4/25/23`, `5.4.23`."""
+    for match in _SHORT.finditer(line):
+        first, second, year = int(match[1]), int(match[3]), 2000 + int(match[4])
+        days = {day_or_none(year, second, first)}
+        if match[2] == "/":
+            days.add(day_or_none(year, first, second))
+        known = [day for day in days if day is not None]
+        if len(known) == 1:
+            yield known[0]
 
 
 def absolute(text: str, today: date) -> str:

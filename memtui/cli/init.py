@@ -15,7 +15,7 @@ from memtui.cli.program import PASSING, command_line, is_passing
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_a_person
-from memtui.config.places import files_from_home, from_home
+from memtui.config.places import files_from_home, from_home, homes_of_agents
 from memtui.config.settings import Settings
 from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import listed, plural, size
@@ -142,7 +142,7 @@ def _show_for_one(places: "Sequence[Found]") -> None:
     by_agent: dict[str, str] = {}
     for place in places:
         for file in [place.path / name for name in place.files] or [place.path, place.path / "any"]:
-            if agent := written_for(file):
+            if agent := written_for(file, homes_of_agents()):
                 where = file.parent if file.name == "any" else file
                 by_agent.setdefault(agent, from_home(where))
     if by_agent:

@@ -8,7 +8,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from memtui.config.values import ConfigError
 from memtui.domain.instant import Clock, from_iso
@@ -26,7 +26,8 @@ VARIABLES = {
 }
 """Every variable that memtui reads, for docs/settings.md."""
 
-
+_HOMES = {"CLAUDE_CONFIG_DIR": ".claude", "CODEX_HOME": ".codex"}
+"""The variables by which agents' own folders have another name, and their usual one."""
 _ON_LINUX = sys.platform == "linux"
 
 
@@ -50,6 +51,14 @@ def config_path() -> Path:
     import platformdirs
 
     return platformdirs.user_config_path("memtui", appauthor=False) / "config.toml"
+
+
+def homes_of_agents() -> dict[PurePath, str]:
+    """Return the folders that agents have instead of their usual ones, by the environment, with the usual
+    name.
+    """
+    given = ((os.environ.get(variable), usual) for variable, usual in _HOMES.items())
+    return {Path(folder).expanduser(): usual for folder, usual in given if folder}
 
 
 def prompts_beside(config: Path | None) -> Path:

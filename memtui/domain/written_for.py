@@ -4,10 +4,11 @@ A person keeps one file for each agent in that agent's own folder, and a project
 of them. What lies at the top of a project, such as `AGENTS.md`, is for all.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from itertools import pairwise
 from pathlib import PurePath
 
+NO_HOMES: Mapping[PurePath, str] = {}
 _OWN_FILES = {
     (".claude", "CLAUDE.md"): "Claude Code",
     ("claude", "CLAUDE.md"): "Claude Code",
@@ -54,8 +55,14 @@ def agent_of_folder(file: PurePath) -> str:
     return next(filter(None, (*of_pair, *alone)), "")
 
 
-def written_for(file: PurePath) -> str:
-    """Return for which one agent a file is written, as people call it; empty for one that is for all."""
+def written_for(file: PurePath, homes: Mapping[PurePath, str] = NO_HOMES) -> str:
+    """Return for which one agent a file is written, as people call it; empty for one that is for all.
+
+    `homes` are the folders of agents that do not have their usual name, with that name: `.codex`.
+    """
+    home = next((home for home in homes if file.is_relative_to(home)), None)
+    if home is not None:
+        file = home.with_name(homes[home]) / file.relative_to(home)
     own = _OWN_FILES.get((file.parent.name, file.name), "")
     return own or _BY_NAME.get(file.name, "") or agent_of_folder(file)
 

@@ -7,6 +7,7 @@ stored by anyone, is for all.
 from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 
+from memtui.config.places import homes_of_agents
 from memtui.domain.memory import Memory, Origin
 from memtui.domain.written_for import is_among, written_for
 from memtui.store import sources
@@ -24,19 +25,20 @@ def readers_of(store: Store, memories: Iterable[Memory]) -> Mapping[int, tuple[s
         if memory.origin is Origin.IMPORTED and "proposed_by" not in memory.provenance
     ]
     files = sources.files_of_each(store, [memory.id for memory in read]) if read else {}
+    homes = homes_of_agents()
     found = {}
     for memory in read:
         path = str(memory.provenance.get("path") or "")
         places = files.get(memory.id) or ([(path, path)] if path else [])
-        agents = {_reader_of(PurePath(file), PurePath(source)) for file, source in places}
+        agents = {_reader_of(PurePath(file), PurePath(source), homes) for file, source in places}
         if agents and "" not in agents:
             found[memory.id] = tuple(sorted(agents))
     return found
 
 
-def _reader_of(file: PurePath, source: PurePath) -> str:
+def _reader_of(file: PurePath, source: PurePath, homes: Mapping[PurePath, str]) -> str:
     """Return for whom a file is written: what an agent's own file imports is for that agent, too."""
-    return written_for(file) or written_for(source) or written_for(source / "CLAUDE.md")
+    return written_for(file, homes) or written_for(source, homes) or written_for(source / "CLAUDE.md", homes)
 
 
 def for_others(store: Store, memories: Iterable[Memory], agent: str) -> set[int]:

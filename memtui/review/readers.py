@@ -5,6 +5,7 @@ An instruction file lies in a project, for colleagues and several agents; a memo
 
 from pathlib import PurePath
 
+from memtui.config.places import homes_of_agents
 from memtui.domain.memory import Memory
 from memtui.domain.written_for import WITH_OWN_FILES, written_for
 from memtui.formats.registry import called
@@ -35,7 +36,7 @@ def reader_of_instructions(memory: Memory) -> str:
     file = file_of(memory)
     if file is None:
         return ""
-    return written_for(file) or _BY_NAME.get(file.name, "")
+    return written_for(file, homes_of_agents()) or _BY_NAME.get(file.name, "")
 
 
 def shared(memory: Memory) -> bool:
@@ -53,7 +54,7 @@ def for_different_agents(one: Memory, other: Memory) -> bool:
 def told_apart(one: Memory, other: Memory) -> bool:
     """Say whether each stands in a file that is written for another agent alone: no agent is told both."""
     files = file_of(one), file_of(other)
-    of_one, of_other = (written_for(file) if file is not None else "" for file in files)
+    of_one, of_other = (written_for(file, homes_of_agents()) if file is not None else "" for file in files)
     return bool(of_one and of_other) and of_one != of_other
 
 

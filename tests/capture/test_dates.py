@@ -80,3 +80,19 @@ def test_any_text_and_day_is_bearable(text: str, today: date) -> None:
     absolute(text, today)
     absolute(text + " in 12 years, 999 years ago, next quarter", date(2026, 1, 1))
     dates_written(text + " 2025-02-31", today)
+
+
+@pytest.mark.parametrize(
+    ("title", "day"),
+    [
+        ("Committee meeting 6.30pm 25/4/23 (Mill Inn)", date(2023, 4, 25)),
+        ("Release call 4/25/23", date(2023, 4, 25)),
+        ("Besprechung vom 5.4.23", date(2023, 4, 5)),
+        ("Call 7/7/23", date(2023, 7, 7)),
+        ("Call 5/4/23", FRIDAY),
+        ("Version 25.4.23.1 of the till", FRIDAY),
+        ("Call 25/4/99", FRIDAY),
+    ],
+)
+def test_a_short_year_dates_a_title_where_it_can_be_read_in_one_way_only(title: str, day: date) -> None:
+    assert written_on(f"{title}\n\nThe gate is closed tomorrow.\n", FRIDAY) == day

@@ -16,7 +16,7 @@ FILES = {
     "shop/.cursor/rules/sql.mdc": "---\nalwaysApply: true\n---\n\n- Write SQL keywords in capitals\n",
     "shop/.git/HEAD": "ref: refs/heads/main\n",
 }
-WORDS = ("uv", "poetry", "8080", "capitals", "haiku")
+WORDS = ("uv", "poetry", "8080", "capitals", "haiku", "tabs")
 
 
 @pytest.fixture
@@ -47,6 +47,18 @@ def test_what_is_written_for_one_agent_is_told_to_no_other(store: Store, home: P
     assert at_start(store, home, "claude-code") == ["8080"]
     assert at_start(store, home, "codex") == []
     assert at_start(store, home, "gemini") == ["8080"]
+
+
+def test_a_folder_of_another_name_is_still_that_agents_own(
+    store: Store, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "own").mkdir()
+    (home / "own" / "AGENTS.md").write_text("Indent everything with tabs.\n", "utf-8")
+    monkeypatch.setenv("CODEX_HOME", str(home / "own"))
+    linked(store, home / "own" / "AGENTS.md")
+    assert at_start(store, home, "claude-code") == ["8080"]
+    monkeypatch.delenv("CODEX_HOME")
+    assert at_start(store, home, "claude-code") == ["8080", "tabs"]
 
 
 def test_a_prompt_brings_up_nothing_that_is_written_for_another(store: Store, home: Path) -> None:

@@ -15,7 +15,7 @@ from memtui.capture.rules.cues import Kind, kind_of_heading
 from memtui.capture.rules.reference import has_verb
 
 _ROW = re.compile(r"^[ \t]{0,8}\|(?P<cells>[^\n]*\S[^\n]*)$", re.MULTILINE)
-_RULE = re.compile(r"[\s:|+-]*-{2,}[\s:|+-]*")
+_RULE = re.compile(r"[\s:|+]*+--[\s:|+-]*+")
 """The line below the names of the columns."""
 _BAR = re.compile(r"(?<!\\)\|")
 _HEADER_LINES = 2

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from memtui.config.places import homes_of_agents
 from memtui.formats.ground.files import fault, leads_out, markdown_files
 from memtui.formats.ground.markdown import Block
 from memtui.formats.ground.naming import scope_under
@@ -176,13 +177,18 @@ def is_in_project(file: Path) -> bool:
 
 def _scope(file: Path, root: Path) -> str:
     config = next((above for above in file.parents if above.name in _CONFIGS), None)
-    if config is not None and _is_personal(config):
+    if (config is not None and _is_personal(config)) or _is_in_renamed_home(file):
         return "/user"
     scope = scope_under("/project", root.name)
     if config is None and file.name in FILE_NAMES and file.is_relative_to(root):
         for part in file.parent.relative_to(root).parts:
             scope = scope_under(scope, part)
     return scope
+
+
+def _is_in_renamed_home(file: Path) -> bool:
+    """Say whether a file lies in an agent's own folder that does not have its usual name."""
+    return any(file.is_relative_to(home) for home in homes_of_agents())
 
 
 def _is_personal(config: Path) -> bool:
