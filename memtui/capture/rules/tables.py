@@ -8,17 +8,16 @@ where a cell is a sentence. Other tables are data: figures, ticks, who was there
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, zip_longest
+from itertools import accumulate, zip_longest
 
 from memtui.capture.markup import without_emphasis
 from memtui.capture.rules.cues import Kind, kind_of_heading
 from memtui.capture.rules.reference import has_verb
+from memtui.formats.ground.tables import begins_a_table, cells
 
-_ROW = re.compile(r"^[ \t]{0,8}\|(?P<cells>[^\n]*\S[^\n]*)$", re.MULTILINE)
-_RULE = re.compile(r"[\s:|+]*+--[\s:|+-]*+")
-"""The line below the names of the columns."""
-_BAR = re.compile(r"(?<!\\)\|")
+_FENCE = ("```", "~~~")
 _HEADER_LINES = 2
+_NAME_AND_VALUE = 2
 _MOST_ROWS = 60
 """A longer table is data."""
 _SENTENCE = 6
@@ -30,6 +29,12 @@ _EMPTY = re.compile(r"\W*|n/?a|none|tbd|todo", re.IGNORECASE)
 _BLANK = re.compile(r"[\[{<][^\]}>]*[\]}>]")
 """What a form leaves to be filled in: `[owner]`."""
 _NUMBER = re.compile(r"\W*\d+\W*")
+_OF_A_TASK = re.compile(
+    r"(?:owner|assign|who|responsible|lead|due|deadline|by|until|status|priority|wer|zuständig|verantwortlich|bis"
+    r"|fällig|responsable|échéance|plazo|担当|期限|负责人|截止)",
+    re.IGNORECASE,
+)
+"""A column that only a list of tasks has: in others an action is what a key does, or what was done."""
 _STATED = frozenset({"decision", "commitment", "constraint", "gotcha", "preference", "question"})
 """Kinds of which each row is that stands below such a name, however few words it has."""
 
@@ -59,57 +64,56 @@ class Table:
     def rows(self, heading: Kind | None) -> Iterator[Row]:
         """Yield the rows that state something; `heading` is the kind that the heading over them names."""
         kinds = [kind_of_heading(name) for name in self.names]
+        if not any(map(_OF_A_TASK.match, self.names)):
+            kinds = [None if kind and kind.name == "commitment" else kind for kind in kinds]
         at = next((n for n, kind in enumerate(kinds) if kind and kind.name in _STATED), 0)
         of = kinds[at] or heading
-        for start, end, cells in self.lines:
-            stated = _statement(self.names, cells, at, of) if len(cells) > at else ""
+        for start, end, said in self.lines:
+            stated = _statement(self.names, said, at, of) if len(said) > at else ""
             if stated:
-                yield Row(stated, kinds[at], cells, start, end)
+                yield Row(stated, kinds[at], said, start, end)
 
 
 def tables(text: str) -> Iterator[Table]:
-    """Yield the tables of a text in their order."""
-    lines: list[re.Match[str]] = []
-    for line, following in pairwise([*_ROW.finditer(text), None]):
-        if line is None:
-            return
-        lines.append(line)
-        if following is None or text[line.end() : following.start()].strip(" \t\r") != "\n":
-            if _HEADER_LINES < len(lines) <= _MOST_ROWS and _RULE.fullmatch(lines[1]["cells"]):
-                yield _table(lines)
-            lines = []
+    """Yield the tables of a text in their order; what stands between fences is code."""
+    written = text.splitlines(keepends=True)
+    starts = list(accumulate(map(len, written), initial=0))
+    lines = [line.strip() for line in written]
+    at, fence = 0, ""
+    while at < len(lines):
+        if lines[at].startswith(fence or _FENCE):
+            fence = "" if fence else lines[at][:3]
+        if fence or not begins_a_table(lines, at):
+            at += 1
+            continue
+        first = end = at + _HEADER_LINES
+        while end < len(lines) and lines[end].startswith("|") and not begins_a_table(lines, end):
+            end += 1
+        if end - first <= _MOST_ROWS:
+            rows = [(starts[row] + written[row].index("|"), lines[row]) for row in range(first, end)]
+            said = ((start, start + len(line), _said_in(line)) for start, line in rows)
+            yield Table(starts[at], _said_in(lines[at]), tuple(said))
+        at = end
 
 
-def _table(lines: Sequence[re.Match[str]]) -> Table:
-    below = lines[_HEADER_LINES:]
-    return Table(
-        lines[0].start(),
-        _cells(lines[0]),
-        tuple((line.start() + line[0].index("|"), line.end(), _cells(line)) for line in below),
-    )
+def _said_in(line: str) -> tuple[str, ...]:
+    return tuple(without_emphasis(" ".join(cell.split())) for cell in cells(line))
 
 
-def _cells(line: re.Match[str]) -> tuple[str, ...]:
-    cells = _BAR.split(line["cells"])
-    if not cells[-1].strip():
-        cells.pop()
-    return tuple(without_emphasis(" ".join(cell.replace("\\|", "|").split())) for cell in cells)
-
-
-def _statement(names: Sequence[str], cells: Sequence[str], at: int, kind: Kind | None) -> str:
-    said = cells[at]
-    if _EMPTY.fullmatch(said) or any(_BLANK.fullmatch(cell) for cell in cells):
+def _statement(names: Sequence[str], row: Sequence[str], at: int, kind: Kind | None) -> str:
+    said = row[at]
+    if _EMPTY.fullmatch(said) or any(_BLANK.fullmatch(cell) for cell in row):
         return ""
     others = [
         (name, cell)
-        for place, (name, cell) in enumerate(zip_longest(names, cells[: len(names)], fillvalue=""))
+        for place, (name, cell) in enumerate(zip_longest(names, row[: len(names)], fillvalue=""))
         if place != at and not _EMPTY.fullmatch(cell) and not (place == 0 and _NUMBER.fullmatch(cell))
     ]
     if not _states(said, [cell for _, cell in others], kind):
         return ""
     if not others:
         return said
-    if len(names) == len((names[at], others[0])) and (kind is None or kind.name not in _STATED):
+    if len(names) == _NAME_AND_VALUE and (kind is None or kind.name not in _STATED):
         return f"{said}: {others[0][1]}"
     return f"{said} ({'; '.join(f'{name}: {cell}' if name else cell for name, cell in others)})"
 
