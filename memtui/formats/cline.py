@@ -12,5 +12,5 @@ class Cline(NoteFolder):
     order = 78
     folders = (".clinerules", ".roo/rules", ".roo/rules-code", ".roo/rules-architect", ".roo/rules-debug")
     inner_of_others = frozenset({"memory-bank"})
-    single = (".roorules",)
+    single = (".clinerules", ".roorules")
     suffixes = (".md", ".txt")

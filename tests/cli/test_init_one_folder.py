@@ -16,6 +16,7 @@ SAID = {
     ".github/instructions/api.instructions.md": "Every endpoint answers in JSON.",
     ".windsurf/rules/money.md": "Prices are whole cents.",
     ".windsurfrules": "Dates are written in ISO format.",
+    ".clinerules": "The till opens at nine.",
     ".clinerules/ports.md": "The kiosk listens on port 8017.",
     ".kiro/steering/names.md": "Tables have plural names.",
 }
@@ -25,7 +26,8 @@ TOGETHER = [
     ("CLAUDE.md", ".cursor/rules/styles.mdc", ".cursorrules"),
     (".cursor/rules/styles.mdc", ".github/instructions/api.instructions.md", ".windsurf/rules/money.md"),
     ("GEMINI.md", ".windsurf/rules/money.md", ".windsurfrules", ".clinerules/ports.md"),
-    tuple(SAID),
+    ("CLAUDE.md", ".clinerules", ".windsurfrules"),
+    tuple(name for name in SAID if name != ".clinerules"),
 ]
 
 
