@@ -161,8 +161,9 @@ class PaneView(Container):
         return {"-alone": alone, "-wide": width >= self.wide and not alone, "-roomy": width >= ROOMY}
 
     def on_compose(self) -> None:
-        """Know the width before there is anything to style, so that nothing is styled twice."""
+        """Know the width before there is anything to style, so that only the view itself is styled twice."""
         self.update_classes(self._by_width(), update=False)
+        self.app.stylesheet.apply(self)
 
     def share_out(self) -> None:
         """Show the panes that have room."""

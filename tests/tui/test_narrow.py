@@ -1,4 +1,7 @@
-"""Less than 80 columns: one pane at a time, each with something on it, and no hint that is cut."""
+"""Less than 80 columns: one pane at a time, each with something on it, and no hint that is cut.
+
+And from 160 on: the list and its page side by side.
+"""
 
 from pathlib import Path
 
@@ -32,6 +35,17 @@ async def test_a_page_that_was_away_is_filled_when_it_is_gone_to(opened: Opened,
         assert not shown.page.display
         await pilot.press("tab")
         await until(pilot, lambda: bool(words_on(shown.page).strip()))
+
+
+@pytest.mark.parametrize("view", ["5", "8", "comma"])
+async def test_the_page_stands_beside_its_list_on_a_wide_screen(opened: Opened, view: str) -> None:
+    async with opened(size=(200, 50)) as pilot:
+        await pilot.press(view)
+        shown = app_of(pilot).view
+        assert isinstance(shown, ListAndPage)
+        await until(pilot, lambda: shown.page.region.width > 0)
+        assert shown.page.region.y == shown.main.region.y
+        assert shown.page.region.x >= shown.main.region.right
 
 
 async def test_the_detail_follows_a_cursor_that_moved_while_it_was_away(opened: Opened) -> None:
