@@ -24,6 +24,7 @@ class ListAndPage(PaneView):
         Page { min-height: 6; }
         &.-wide { layout: horizontal; }
         &.-wide Page { width: 45%; height: 1fr; border-left: solid $faint; }
+        &.-wide Page:focus { border-left: solid $accent; }
         &.-alone Page { width: 1fr; height: 1fr; border-left: none; }
     }
     """

@@ -168,9 +168,10 @@ class PaneView(Container):
     def share_out(self) -> None:
         """Show the panes that have room."""
         self.update_classes(self._by_width(), animate=False)
-        alone = self.alone
-        for pane in self.panes():
+        alone, panes = self.alone, self.panes()
+        for at, pane in enumerate(panes):
             pane.display = not alone or pane is self.pane
+            pane.take_edge(at == 0 and len(panes) > 1 and not alone)
 
     def settle_borders(self) -> None:
         """Give the panes the sizes they were dragged to."""
@@ -201,6 +202,15 @@ class PaneView(Container):
             if pane is event.widget and pane is not self.at:
                 self.at = pane
                 self.share_out()
+        self._light_borders()
+
+    def on_descendant_blur(self) -> None:
+        """Let the lines show that no pane has the focus, until one has."""
+        self._light_borders()
+
+    def _light_borders(self) -> None:
+        for border in self.borders:
+            border.refresh()
 
     def on_resize(self) -> None:
         """Give the panes the room there is now."""

@@ -76,7 +76,7 @@ class AskView(PaneView):
         self.saved = SavedList()
         self.saved_head = SavedHead()
         self.left = Vertical(self.scope_tree, self.saved_head, self.saved, classes="left")
-        self.fence = Fence(self.left, "scopes_width")
+        self.fence = Fence(self.left, "scopes_width", self.list)
         self.rule = Rule(self.page, "page_height", fence=self.fence)
         self.borders = (self.fence, self.rule)
         self.verbs = Verbs(self, UnderCursor(self.list), self.scope_tree)
@@ -155,6 +155,7 @@ class AskView(PaneView):
         self.left.display = not alone or pane is self.scope_tree or pane is self.saved
         self.saved_head.display = bool(self.saved.count) and not alone
         self.saved.display = bool(self.saved.count) and (not alone or pane is self.saved)
+        self.saved.take_edge(not alone)
         self.fence.display = self.rule.display = not alone
         self.settle_borders()
 

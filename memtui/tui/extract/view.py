@@ -73,7 +73,7 @@ class ExtractView(PaneView):
         self.facts = FactsList()
         self.facts_head = FactsHead(self.facts)
         self.read = ReadText(self.facts)
-        self.fence = Fence(self.read, "text_width")
+        self.fence = Fence(self.read, "text_width", self.facts)
         self.fact = Page()
         self.fact.add_class("fact")
         self.rule = Rule(self.fact, "page_height")
@@ -189,6 +189,7 @@ class ExtractView(PaneView):
         super().share_out()
         at_text, alone = self.pane is self.front, self.pane if self.alone else None
         self.front.display = at_text and not self.writing
+        self.front.take_edge(False)
         if self.box is not None:
             self.box.display = at_text and self.writing
         self.found.display = not at_text

@@ -56,6 +56,7 @@ class MemoriesView(PaneView):
         &.-roomy ScopeTree { width: 25; }
         &.-wide { layout: horizontal; }
         &.-wide Detail { width: 32%; height: 1fr; border-left: solid $faint; }
+        &.-wide Detail:focus { border-left: solid $accent; }
         &.-alone ScopeTree { width: 1fr; }
         &.-alone Detail { width: 1fr; height: 1fr; border-left: none; }
     }
@@ -73,7 +74,7 @@ class MemoriesView(PaneView):
         self.table = self.main = MemoryTable(self.marks, gone=State.LIVE not in collection.states)
         self.head = TableHead(self.table)
         self.detail = Detail()
-        self.fence = Fence(self.scope_tree, "scopes_width")
+        self.fence = Fence(self.scope_tree, "scopes_width", self.table)
         self.rule = Rule(self.detail, "page_height", fence=self.fence)
         self.borders = (self.fence, self.rule)
         self.listed = TableQuery(self, self.table, self.scope_tree, collection, self.rows_shown)

@@ -83,7 +83,7 @@ class TimeView(PaneView):
         self.main = self.table
         self.head = TableHead(self.table)
         self.detail = Detail()
-        self.fence = Fence(self.scope_tree, "scopes_width")
+        self.fence = Fence(self.scope_tree, "scopes_width", self.table)
         self.rule = Rule(self.detail, "page_height", fence=self.fence)
         self.borders = (self.fence, self.rule)
         self.table.empty = ("Reading the journal …",)

@@ -2,6 +2,9 @@
 
 A `Rule` is between panes one above the other, a `Fence` between panes side by side. Each sets the size of
 one pane, the one below a rule or left of a fence; the other gets the rest.
+
+Each leads into a pane, the one below or at its right, and is bright while that has the focus; bold without
+colours.
 """
 
 from __future__ import annotations
@@ -33,12 +36,18 @@ class Border(Widget):
         """The setting of the screen that keeps the size."""
         size: int
 
-    def __init__(self, pane: Widget, setting: str) -> None:
+    def __init__(self, pane: Widget, setting: str, leads_into: Widget) -> None:
         """Give `pane` the size that `setting` of the screen keeps, as all panes have that share it."""
         super().__init__()
         self.pane, self.setting = pane, setting
+        self.leads_into = leads_into
         self._given = 0
         self._held = False
+
+    @property
+    def is_lit(self) -> bool:
+        """Whether it leads into the pane that has the focus."""
+        return self.leads_into.has_focus
 
     def settle(self, size: int) -> None:
         """Give the pane a size; with 0, or while the border is not shown, what its view gives it."""
@@ -91,7 +100,7 @@ class Rule(Border):
 
     def __init__(self, below: Widget, setting: str, *, fence: Fence | None = None) -> None:
         """Give `below` its height, and join the `fence` above."""
-        super().__init__(below, setting)
+        super().__init__(below, setting, leads_into=below)
         self.fence = fence
 
     def _room(self, around: Region) -> int:
@@ -106,10 +115,12 @@ class Rule(Border):
     def render_line(self, _y: int) -> Strip:
         """Draw the line."""
         width, styles = self.size.width, look(self.app.theme)
+        dash, up = ("━", "┷") if self.is_lit and self.app.no_color else ("─", "┴")
         fence = self.fence
         joint = fence.region.x - self.region.x if fence is not None and fence.display else -1
-        line = "─" * joint + "┴" + "─" * (width - joint - 1) if joint > 0 else "─" * width
-        return Strip([Segment(line, styles.faint)], width).apply_style(styles.base)
+        line = dash * joint + up + dash * (width - joint - 1) if joint > 0 else dash * width
+        style = styles.accent if self.is_lit else styles.faint
+        return Strip([Segment(line, style)], width).apply_style(styles.base)
 
 
 class Fence(Border):
@@ -130,7 +141,9 @@ class Fence(Border):
     def render_line(self, _y: int) -> Strip:
         """Draw the line's part on one row."""
         styles = look(self.app.theme)
-        return Strip([Segment("│", styles.faint)], 1).apply_style(styles.base)
+        line = "┃" if self.is_lit and self.app.no_color else "│"
+        style = styles.accent if self.is_lit else styles.faint
+        return Strip([Segment(line, style)], 1).apply_style(styles.base)
 
 
 def settle_all(borders: Sequence[Border], sizes: object) -> None:

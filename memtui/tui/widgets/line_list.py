@@ -70,6 +70,7 @@ class LineList(ScrollView, can_focus=True, inherit_bindings=False):
         """What to say when there are no lines; the first one stands out."""
         self.row_height = 1
         """How many lines of the screen one line of the list takes."""
+        self._has_edge = False
         self._strips: OrderedDict[tuple[int, int, int], Strip] = OrderedDict()
 
     def takes(self, key: str) -> bool:
@@ -183,8 +184,25 @@ class LineList(ScrollView, can_focus=True, inherit_bindings=False):
 
     # -- drawing -----------------------------------------------------------------------------
 
+    def take_edge(self, has_edge: bool) -> None:
+        """Draw a line down the left edge while it has the focus, where no border leads into it."""
+        if has_edge != self._has_edge:
+            self._has_edge = has_edge
+            self.refresh()
+
     def render_line(self, y: int) -> Strip:
         """Draw the line at `y` of the widget; Textual calls this for the lines that changed."""
+        strip = self._line(y)
+        if not (self._has_edge and self.has_focus) or self._is_cursor_at(y):
+            return strip
+        edge = Strip([Segment("▏", self.look.accent)], 1).apply_style(self.look.base)
+        return Strip.join([edge, strip.crop(1)])
+
+    def _is_cursor_at(self, y: int) -> bool:
+        index = (y + self.scroll_offset.y) // self.row_height
+        return self.shows_cursor and index == self.cursor < self.count
+
+    def _line(self, y: int) -> Strip:
         width = self.line_width
         index, part = divmod(y + self.scroll_offset.y, self.row_height)
         if index >= self.count:
@@ -235,11 +253,17 @@ class LineList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def on_focus(self) -> None:
         """Show the cursor as the one that moves."""
-        self._refresh_row(self.cursor)
+        self._focus_changed()
 
     def on_blur(self) -> None:
         """Show the cursor as one that waits."""
-        self._refresh_row(self.cursor)
+        self._focus_changed()
+
+    def _focus_changed(self) -> None:
+        if self._has_edge:
+            self.refresh()
+        else:
+            self._refresh_row(self.cursor)
 
     def on_click(self, event: events.Click) -> None:
         """Put the cursor on the clicked line; a second click opens it."""
