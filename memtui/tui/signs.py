@@ -3,6 +3,7 @@
 The table of memories shows them, the page of the keys and docs/keys.md explain them.
 """
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from memtui.domain import decay
@@ -14,6 +15,7 @@ from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, State
 from memtui.store.standing import CHANGED, NEW, Standing
 
+FADED = "faded"
 _SOON = 7 * DAY
 """How long before a memory fades its row says so."""
 
@@ -29,10 +31,9 @@ class Meaning(NamedTuple):
 
 MEANINGS = (
     Meaning("secret", "Holds a password or a key, which is masked", urgent=True),
-    Meaning("duplicate", "Review has a card that says it repeats another memory", urgent=True),
-    Meaning("review", "Review has another card about it", urgent=True),
+    Meaning("conflict", "Review has a card of this kind about it; or poison, duplicate, junk …", urgent=True),
     Meaning("fades 5d", "Falls below the prune threshold in so many days", urgent=True),
-    Meaning("faded", "Is below the prune threshold; its text is dim", urgent=True),
+    Meaning(FADED, "Is below the prune threshold; its text is dim", urgent=True),
     Meaning(NEW, "Was added since you last left the screen, and not by a person"),
     Meaning(CHANGED, "Was changed since you last left the screen, and not by a person"),
     Meaning("archived", "Is kept, and told to no agent"),
@@ -50,15 +51,22 @@ def signs_of(
     memory: Memory, standing: Standing, now: Instant, rules: DecayRules, *, secret: bool
 ) -> list[Sign]:
     """Return what is special about a memory, what is most urgent first; `secret` says that it holds one."""
-    duplicate = Kind.DUPLICATE in standing.kinds
+    card = first_kind(standing.kinds - ({Kind.SECRET} if secret else set()))
+    fading = _fading(memory, now, rules)
     signs = [("secret", True)] if secret else []
-    signs += [("duplicate", True)] if duplicate else []
-    signs += [("review", True)] if standing.kinds - {Kind.DUPLICATE} else []
-    signs += [(word, True)] if (word := _fading(memory, now, rules)) else []
+    if card is not None and not (card is Kind.FADING and fading):
+        signs += [(str(card), not card.record.praises)]
+        fading = fading if fading != FADED else ""
+    signs += [(fading, True)] if fading else []
     signs += [(standing.news, False)] if standing.news else []
     signs += [(str(memory.state), False)] if memory.state is not State.LIVE else []
     signs += [("pin", False)] if memory.pinned else []
     return signs + ([("⇄", False)] if standing.linked else [])
+
+
+def first_kind(kinds: Collection[Kind]) -> Kind | None:
+    """Return of the kinds of cards about a memory the one that its row names."""
+    return min(kinds, key=list(Kind).index, default=None)
 
 
 def is_faded(memory: Memory, now: Instant, rules: DecayRules) -> bool:
@@ -68,7 +76,7 @@ def is_faded(memory: Memory, now: Instant, rules: DecayRules) -> bool:
 
 def _fading(memory: Memory, now: Instant, rules: DecayRules) -> str:
     if is_faded(memory, now, rules):
-        return "faded"
+        return FADED
     when = fades_at(memory, rules) if memory.state is State.LIVE else None
     if when is None or not 0 < when - now <= _SOON:
         return ""

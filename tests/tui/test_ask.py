@@ -139,7 +139,7 @@ async def test_what_contradicts_another_memory_says_that_review_has_a_card_about
         await pilot.press("7", "escape")
         view = await answered(pilot)
         rows = [view.list.render_line(at).text for at in range(3)]
-        assert ["  review" in row for row in rows] == [True, True, False]
+        assert ["  conflict" in row for row in rows] == [True, True, False]
         assert "Another memory says otherwise; a card in Review asks which is right" in page(view)
 
 
@@ -150,9 +150,9 @@ async def test_what_review_speaks_against_has_its_sign_and_its_kind_told(
     async with opened() as pilot:
         await pilot.press("7", "escape")
         view = await answered(pilot)
-        signed = [text for at, text in enumerate(told(view)) if "  review" in view.list.render_line(at).text]
+        signed = [text for at, text in enumerate(told(view)) if "  junk" in view.list.render_line(at).text]
         assert signed == [FIVE[0].text]
-        assert "A card in Review speaks against it: junk" in page(view)
+        assert "A card in Review speaks against it." in page(view)
 
 
 async def test_a_question_is_answered_as_it_is_typed_and_says_why(opened: Opened) -> None:

@@ -81,10 +81,10 @@ async def test_the_page_closes_with_the_key_that_opened_it(opened: Opened) -> No
 @pytest.mark.long
 async def test_what_a_sign_means_is_found_by_its_word(opened: Opened) -> None:
     async with opened() as pilot:
-        await pilot.press("question_mark", *"repeats another")
+        await pilot.press("question_mark", *"card of this kind")
         page = pilot.app.screen
         assert isinstance(page, KeysScreen)
-        assert [line.sign for line in page._list.lines if isinstance(line, Meaning)] == ["duplicate"]
+        assert [line.sign for line in page._list.lines if isinstance(line, Meaning)] == ["conflict"]
 
 
 async def test_a_word_of_the_screen_is_found_with_what_it_means(opened: Opened) -> None:

@@ -21,7 +21,7 @@ from memtui.tui.widgets.borders import Rule
 from memtui.tui.widgets.headings import shortened
 from tests.conftest import FrozenClock
 from tests.tui.conftest import AGENT, Opened, Planted, a_draft, app_of, said, until, view_of
-from tests.tui.planting import conflict, junk
+from tests.tui.planting import junk
 
 SET_UP = "Set-up › Ports: "
 HEADED = [
@@ -96,14 +96,27 @@ def test_a_long_heading_keeps_its_last_part() -> None:
     )
 
 
-async def test_what_waits_in_review_says_whether_it_repeats_another(opened: Opened, planted: Planted) -> None:
-    planted(junk(1, kind=Kind.DUPLICATE), junk(2), conflict())
+async def test_what_waits_in_review_says_as_what_in_one_word(opened: Opened, planted: Planted) -> None:
+    planted(junk(1, kind=Kind.DUPLICATE), junk(1), junk(2), junk(3, kind=Kind.PROMOTE))
+    async with opened() as pilot:
+        table = view_of(pilot).table
+        drawn = [part for at in range(4) for part in table.draw(at, 100)]
+        assert [part.text.strip() for part in drawn if part.style == table.look.warn] == ["duplicate", "junk"]
+        assert "promote" in _lines(pilot)[2]
+
+
+async def test_what_has_faded_says_so_where_review_says_no_more(
+    opened: Opened, planted: Planted, clock: FrozenClock
+) -> None:
+    planted(junk(1), junk(2, kind=Kind.FADING))
+    clock.forward(days=300)
     async with opened() as pilot:
         lines = _lines(pilot)
-        assert "duplicate" in lines[0]
-        assert "review" not in lines[0]
-        assert "review" in lines[1]
-        assert "review" not in lines[2]
+        assert [("junk" in line, "faded" in line) for line in lines[:3]] == [
+            (True, False),
+            (False, True),
+            (False, True),
+        ]
 
 
 async def test_a_row_says_how_soon_its_memory_fades(opened: Opened, clock: FrozenClock) -> None:

@@ -412,14 +412,14 @@ async def test_a_click_on_the_head_of_a_column_sorts_by_it_and_a_second_turns_it
         assert said(pilot) == "Strongest first"
 
 
-async def test_a_row_says_that_something_in_review_is_about_it(opened: Opened, path: Path) -> None:
+async def test_a_row_says_what_a_card_in_review_calls_its_memory(opened: Opened, path: Path) -> None:
     with closing(open_store(path)) as store:
         (memory,) = memories.same_text(store, MIGRATION)
         propose(store, [found(Kind.JUNK, [memory], Change(Deed.DROP, gone=(memory.id,)))])
     async with opened() as pilot:
         table = view_of(pilot).table
         rows = ["".join(part.text for part in table.draw(line, 90)) for line in range(table.count)]
-        assert [MIGRATION in row for row in rows] == ["  review" in row for row in rows]
+        assert [MIGRATION in row for row in rows] == ["  junk" in row for row in rows]
 
 
 async def test_what_was_said_of_the_list_goes_when_a_line_to_type_in_opens(opened: Opened) -> None:

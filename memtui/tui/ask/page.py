@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 
 from rich.segment import Segment
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.text import one_line, printable_lines
 from memtui.domain.tokens import tokens
 from memtui.recall.briefing import Briefing, Entry, Occasion
@@ -38,7 +39,7 @@ _TOLD_NOTHING = {
     ),
 }
 """The words for an empty answer, by whether a session starts; keys stand in them for `Keymap.filled`."""
-_URGENT = {"not told", "review"}
+_URGENT = {"not told", *map(str, Kind)}
 
 
 def nothing_told(occasion: Occasion, filled: Callable[[str], str]) -> list[str]:

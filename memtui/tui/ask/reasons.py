@@ -11,6 +11,7 @@ from memtui.domain.tokens import tokens
 from memtui.recall.briefing import Entry, Why
 from memtui.secrets.masking import masked
 from memtui.tui.ask.asking import Answer
+from memtui.tui.signs import first_kind
 
 _NEAR = 0.25
 """From this cosine on the meaning is a reason."""
@@ -104,10 +105,12 @@ def signs(entry: Entry, answer: Answer, *, is_new: bool) -> list[tuple[str, str]
     """Return what the signs of a row mean, as pairs of the sign and a sentence."""
     lines = [("+", "It came into the answer with the latest change.")] if is_new else []
     kinds = answer.doubted.get(entry.memory.id, frozenset())
-    if Kind.CONFLICT in kinds:
-        lines.append(("review", "Another memory says otherwise; a card in Review asks which is right."))
-    elif kinds:
-        lines.append(("review", f"A card in Review speaks against it: {listed(sorted(kinds))}."))
+    card = first_kind(kinds)
+    if card is Kind.CONFLICT:
+        lines.append((card, "Another memory says otherwise; a card in Review asks which is right."))
+    elif card is not None:
+        others = f", as {listed(sorted(kinds - {card}))} too" if len(kinds) > 1 else ""
+        lines.append((card, f"A card in Review speaks against it{others}."))
     return lines
 
 

@@ -16,6 +16,7 @@ from memtui.recall.briefing import Entry, Occasion, Why
 from memtui.secrets.masking import masked_memory
 from memtui.tui.ask.asking import Answer
 from memtui.tui.ask.reasons import row_words
+from memtui.tui.signs import first_kind
 from memtui.tui.widgets.headings import dimmed
 from memtui.tui.widgets.line_list import LineList, fitted, right
 
@@ -131,7 +132,8 @@ class ToldList(LineList):
             Segment(right(rank, _LEAD - 3), look.dim),
             Segment(" + " if is_new else "   ", look.accent_strong),
         ]
-        sign = "  review" if memory.id in answer.doubted else ""
+        card = first_kind(answer.doubted.get(memory.id, ()))
+        sign = f"  {card}" if card is not None else ""
         text, heading = row_text(memory)
         plain = look.text if is_told else look.dim
         headline = [Segment(fitted(text, max(room - cell_len(sign), 1)), plain)]
