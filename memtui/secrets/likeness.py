@@ -26,6 +26,8 @@ _OPENS_A_NAME = tuple("[<{($%*@")
 _CODE = re.compile(r"[a-zA-Z_]\w*(?:\.[a-zA-Z_]\w*)+$|0x[0-9a-f]|\w+::", re.IGNORECASE)
 _FILE = re.compile(r"[\w.-]{1,60}/(?:[\w.-]{1,60}/){0,12}[\w.-]{0,60}\.[a-z]{1,5}(?:$|:\d)")
 _CALL = re.compile(r"[a-zA-Z_][\w.]*[\[(]")
+_MAPS = re.compile(r"\w(?:→|[-=]>)\w")
+"""An arrow between two names says what becomes of what: `rfc3339→DateTime`."""
 _GOES_ON = re.compile(r"[\])][^\W_]")
 """No code has a letter or digit right behind a closing bracket."""
 _PATH = ("/", "./", "../", "~/", "--")
@@ -103,7 +105,9 @@ def _code(value: str) -> bool:
     """Say whether `value` is a piece of code or a path."""
     if value.startswith(_PATH):
         return not (_scrambled(value) and _WITHIN.search(value))
-    return _CODE.match(value) is not None or _FILE.match(value) is not None or _called(value)
+    if _CODE.match(value) or _FILE.match(value):
+        return True
+    return _MAPS.search(value) is not None or _called(value)
 
 
 def _called(value: str) -> bool:
@@ -198,6 +202,7 @@ def mixed(value: str) -> bool:
         and "://" not in value
         and not _wordy(value)
         and not _RANGE.search(value)
+        and not _MAPS.search(value)
         and not _called(value)
     )
 

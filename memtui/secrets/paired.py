@@ -51,6 +51,10 @@ _RULE = re.compile(r"[ \t|:]*+--[ \t:|-]*+")
 _TRAILING = ".,:;)]*"
 _A_NAME = re.compile(r"v\d+[.\d]|.*\.[a-z]{1,5}\Z|\w+\?\.\w")
 """A version, a file, or a piece of code."""
+_TAG = re.compile(
+    r"(?:(?:[\w.-]+/)*[a-z][\w.-]*:)?v?\d{1,3}(?:\.\d{1,3}){0,3}(?:-[a-z]{3,12}(?:\d{1,2}(?:\.\d{1,2})?)?){1,3}"
+)
+"""Of an image, with or without its name: a version and what it is built on, as in `redis:7.2-bookworm`."""
 _ODD = re.compile(r"[!@#$%^&*+~?]")
 _DIGIT = re.compile(r"\d")
 _ROWS = 60
@@ -132,7 +136,7 @@ def _stands_apart(text: str, login: int, after: re.Match[str], value: str) -> bo
 
 def made_up(value: str) -> bool:
     """Say whether a value looks like a password and not like a name with a number, a version or a file."""
-    if not likeness.password(value) or _A_NAME.match(value):
+    if not likeness.password(value) or _A_NAME.match(value) or _TAG.fullmatch(value):
         return False
     return len(_DIGIT.findall(value)) > 1 or _ODD.search(value) is not None or likeness.drawn(value, 8)
 

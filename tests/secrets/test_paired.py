@@ -45,6 +45,8 @@ def test_it_is_blotted_out(before: str) -> None:
         "The guest wifi is Otterhaus-Guest-5G",
         "The wifi: password on request, see page 2024-11",
         "login({ name: user?.name2 / options?.value2 })",
+        "## Till, creds unknown\n- old `postgres:15-alpine` containers, the cache is `redis:6.2-bookworm`",
+        "Credentials of the registry: tea-house/till:v2.1-slim-bookworm / node:20-alpine3.19",
     ],
 )
 def test_what_stands_like_one_is_kept(text: str) -> None:
