@@ -90,8 +90,6 @@ class Choice:
             change = replace(change, text=self.text)
             if change.open_question and len(targets) == 1:
                 change = replace(change, keep=targets[0])
-        if change.open_question and len(targets) == 1:
-            raise Refused("only you can say which is right: edit the memory to what is so, or say no")
         return change
 
 
@@ -130,7 +128,7 @@ def accept(
         raise Refused("a secret is erased for good, one at a time: that cannot be undone")
     stale = {p.id for p in cards.values() if p.stale or _no_longer(p, store, settings)}
     ready = [p for p in cards.values() if p.status in WAITING and p.id not in stale]
-    changes = {p.id: choice.of(p.change, [t.id for t in p.targets]) for p in ready}
+    changes = {p.id: _decided(choice, p) for p in ready}
     accepting = Accepting(store, changes, by)
     deeds = {each.deed for each in changes.values()}
     detail = next(iter(deeds)).record.noun if len(deeds) == 1 else "change"
@@ -152,6 +150,13 @@ def accept(
         _look_again(store, settings, verdict.stale)
     verdict.outcome = replace(outcome, message=_accepted_words(store, verdict, outcome, deeds))
     return verdict
+
+
+def _decided(choice: Choice, proposal: Proposal) -> Change:
+    change = choice.of(proposal.change, [target.id for target in proposal.targets])
+    if change.open_question and len(proposal.targets) == 1:
+        raise Refused("only you can say which is right: edit the memory to what is so, or say no")
+    return change
 
 
 def redact(store: Store, settings: Settings, proposal_id: int, *, by: Actor) -> Verdict:

@@ -50,6 +50,22 @@ async def test_where_nothing_tells_which_is_right_y_asks_to_choose(opened: Opene
         assert OLD not in texts(pilot)
 
 
+async def test_where_only_an_edit_says_what_is_so_y_says_that(opened: Opened, planted: Planted) -> None:
+    def otherwise_in_the_code(five: list[Memory]) -> Finding:
+        about = (Target.of(five[3]),)
+        return Finding(Kind.CONFLICT, "conflict/test", about, "the code says 9090", Change(Deed.KEEP), "/")
+
+    planted(otherwise_in_the_code)
+    async with opened() as pilot:
+        await pilot.press("2")
+        assert "only you can say which is right" in shown(pilot)
+        await pilot.press("y")
+        assert "edit the memory to what is so, or say no" in said(pilot)
+        assert OLD in texts(pilot)
+        await pilot.press("n")
+        assert "No cards" in shown(pilot) or "Nothing" in shown(pilot)
+
+
 @pytest.mark.few(1)
 @pytest.mark.parametrize("width", [90, 170])
 async def test_up_and_down_go_from_card_to_card_and_the_others_choose(
