@@ -1,8 +1,8 @@
 """Embedders: a text as a vector whose angle to another says how alike they are.
 
 Called by capture and recall, in workers and commands and never in the screen: numpy, the model and
-litellm take memory and time to load. `wordllama` needs no network and is the default. Its package has no
-wheels for some platforms; then memtui goes by words alone, and `standing` says so for `memtui doctor`.
+litellm take memory and time to load. `wordllama` needs no network and is the default. Where its package was
+left out, memtui goes by words alone, and `standing` says so for `memtui doctor`.
 """
 
 import importlib.util
@@ -76,8 +76,8 @@ def standing(settings: Embeddings, llm: Llm) -> Standing:
         return Standing(
             False,
             "wordllama is not installed; similar memories are found by their words alone",
-            "`pip install wordllama` (it has wheels for Python up to 3.13, not for Linux on ARM), or name "
-            'another: `memtui config set embeddings.model "ollama/nomic-embed-text"`.',
+            "`pip install 'wordllama<0.2.3'`, or name another: "
+            '`memtui config set embeddings.model "ollama/nomic-embed-text"`.',
         )
     try:
         if is_local(model):

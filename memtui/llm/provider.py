@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from memtui.llm import faults
-from memtui.llm.errors import AnswerUnusable
+from memtui.llm.errors import AnswerUnusable, ModelUnusable
 from memtui.llm.programs.known import PROVIDER as PROGRAMS
 from memtui.llm.programs.running import program_of
 from memtui.llm.streaming import Ending, Heard, collect
@@ -116,7 +116,10 @@ class Reply:
 
 
 def load() -> Any:
-    """Return litellm, imported without a request, a report or a word on the terminal."""
+    """Return litellm, imported without a request, a report or a word on the terminal.
+
+    Raises ModelUnusable where it is not installed, which is so on Pythons that it has no release for.
+    """
     os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
     os.environ["LITELLM_MODE"] = "PRODUCTION"  # in its other mode it loads the nearest .env file
     for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy"):
@@ -126,7 +129,15 @@ def load() -> Any:
         "ignore", r"coroutine '.*(completion|streaming)' was never awaited", RuntimeWarning
     )
     warnings.filterwarnings("ignore", category=UserWarning, module=r"(pydantic|litellm)\b")
-    import litellm
+    try:
+        import litellm
+    except ModuleNotFoundError as error:
+        if error.name != "litellm":
+            raise
+        raise ModelUnusable(
+            "A model is asked through litellm, which is not installed: `pip install litellm`, "
+            "or go by rules alone."
+        ) from None
 
     litellm.suppress_debug_info = True
     litellm.telemetry = False

@@ -1,6 +1,7 @@
 """What the client makes of good, bad and absent answers: a real server on the loopback, real litellm."""
 
 import asyncio
+import sys
 import time
 import traceback
 from collections.abc import Callable
@@ -10,6 +11,7 @@ import pytest
 
 from memtui.capture.ledger import RunLedger
 from memtui.config.settings import Llm
+from memtui.llm import provider
 from memtui.llm.client import Client
 from memtui.llm.errors import AnswerUnusable, LlmError, ModelUnusable, SpendCapReached, TimedOut, TooLong
 from memtui.llm.retrying import Patience
@@ -351,6 +353,12 @@ async def test_failed_calls_set_nothing_aside_for_good(asking: Asking) -> None:
         await refusal_of(asking(server, ledger=ledger))
     assert ledger.reserved == 0.0
     assert ledger.usage.calls == 0
+
+
+def test_without_litellm_a_sentence_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "litellm", None)
+    with pytest.raises(ModelUnusable, match="through litellm, which is not installed"):
+        provider.check(provider.Endpoint("openai/gpt-4o", ""))
 
 
 @pytest.mark.parametrize(

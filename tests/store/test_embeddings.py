@@ -196,4 +196,4 @@ def test_without_the_default_models_package_memtui_says_so_and_goes_by_words(
     said = standing(settings.embeddings, settings.llm)
     assert not said.usable
     assert "words alone" in said.finding
-    assert "pip install wordllama" in said.advice
+    assert "pip install 'wordllama<0.2.3'" in said.advice
