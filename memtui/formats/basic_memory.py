@@ -84,7 +84,7 @@ class BasicMemory(NoteFolder):
             yield _observed(record) if isinstance(record, Draft) else record
         if relations := sum(map(_relates, page.blocks)):
             links = "1 relation" if relations == 1 else f"{relations:,} relations"
-            yield Skipped(name, f"{links} to other notes, which stay in the page")
+            yield Skipped(f"{name}, {links}", "to other notes, which stay in the page")
 
 
 class _NoteLayout(RecordLayout):

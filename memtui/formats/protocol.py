@@ -23,7 +23,10 @@ class Skipped:
     """A record that was left out. Reading goes on behind it."""
 
     where: str
-    """The place a person would look: `line 12`, `deploy.md`."""
+    """The place a person would look: `line 12`, `deploy.md`, `deploy.md, 2 links`.
+
+    The bare name of a file says that none of it was read, so nothing known of it counts as gone.
+    """
     reason: str
     unread: bool = field(default=False, compare=False)
     """Whether it could not be made out, as bytes that are no text: a record may stand there all the same."""

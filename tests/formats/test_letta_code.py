@@ -44,8 +44,8 @@ def test_an_index_names_pages_and_its_other_lines_are_memories(home: Path) -> No
         "Tin bends when it is cold.",
     ]
     assert [(one.where, one.reason) for one in skipped(LettaCode(), home / CAT)] == [
-        ("MEMORY.md", "2 lines of an index, no memory"),
-        ("lids/MEMORY.md", "1 line of an index, no memory"),
+        ("MEMORY.md, 2 lines", "of an index, no memory"),
+        ("lids/MEMORY.md, 1 line", "of an index, no memory"),
     ]
 
 

@@ -130,7 +130,7 @@ def test_a_line_of_geminis_index_that_names_a_note_is_no_memory(tmp_path: Path) 
         ["It counts in cents.", "The till is grey."],
     )
     assert [(one.where, one.reason) for one in skipped(reader, memory)] == [
-        ("MEMORY.md", "1 line of an index, no memory")
+        ("MEMORY.md, 1 line", "of an index, no memory")
     ]
     remove(reader, memory, "grey")
     assert "- [Till](till.md): how it counts" in (memory / "MEMORY.md").read_text()
@@ -171,9 +171,13 @@ def test_paths_in_braces_are_one(tmp_path: Path) -> None:
 
 def test_relations_of_a_note_are_counted_and_no_memories(tmp_path: Path) -> None:
     note = "---\ntitle: Lids\npermalink: lids\n---\n\nLids are of tin.\n\n## Relations\n\n"
-    links = "- made_by [[Tin smith]]\n- relates to [[Cups]] (as they fit)\n- [[Tea]] is why they are warm\n"
+    links = (
+        "[[Tea]], [[Cups|the cups]]\n\n- made_by [[Tin smith]]\n"
+        "- relates to [[Cups]] (as they fit)\n- [[Tea]] is why they are warm\n"
+    )
     file = write(tmp_path / "lids.md", note + links)
     assert texts(reader_for(file), file) == ["Lids are of tin.", "Relations: [[Tea]] is why they are warm"]
-    assert [one.reason for one in skipped(reader_for(file), file)] == [
-        "2 relations to other notes, which stay in the page"
+    assert [(one.where, one.reason) for one in skipped(reader_for(file), file)] == [
+        ("lids.md line 10", "links to headings or to other notes"),
+        ("lids.md, 2 relations", "to other notes, which stay in the page"),
     ]

@@ -385,7 +385,7 @@ def test_links_to_headings_of_the_page_are_no_memories_and_counted(tmp_path: Pat
         tmp_path / "CLAUDE.md", "## Inside\n\n1. [Till](#till)\n2. [Oven](#oven)\n\n## Till\n\nGrey.\n"
     )
     assert texts(Instructions(), file) == ["Till: Grey."]
-    assert [one.reason for one in skipped(Instructions(), file)] == ["links to headings of its own page"]
+    assert [one.reason for one in skipped(Instructions(), file)] == ["links to headings or to other notes"]
 
 
 def test_a_line_in_bold_above_a_list_is_its_title(tmp_path: Path) -> None:

@@ -126,3 +126,45 @@ def test_what_gemini_drafts_waits_as_cards_and_its_skills_are_counted(store: Sto
     assert (old.state, new.state) == (State.DROPPED, State.LIVE)
     assert memories.same_text(store, "Bake it.") == []
     assert patch.exists()
+
+
+def test_a_card_goes_when_gemini_was_answered_and_the_page_says_it(store: Store, tmp_path: Path) -> None:
+    folder = tmp_path / ".gemini" / "tmp" / "tea" / "memory"
+    (folder / ".inbox" / "private").mkdir(parents=True)
+    index = folder / "MEMORY.md"
+    index.write_text("# Tea house\n\n- The till opens at 8\n- Lids are of tin\n")
+    patch = folder / ".inbox" / "private" / "extraction.patch"
+    patch.write_text(PATCH.format(folder=folder))
+    source = linked(store, folder)
+    assert len(proposals.ids(store)) == 2
+    patch.unlink()
+    assert propose_waiting(store, source) == (0, [])
+    assert proposals.ids(store) == []
+
+
+def test_a_patch_is_read_as_its_page_would_be(store: Store, tmp_path: Path) -> None:
+    """A hunk holds neither the heading above a line nor the line that introduces a list."""
+    folder = tmp_path / ".gemini" / "tmp" / "tea" / "memory"
+    (folder / ".inbox" / "private").mkdir(parents=True)
+    (folder / "MEMORY.md").write_text("# Tea house\n\n## Till\n\nHours:\n- It opens at 8\n- It shuts at 6\n")
+    (folder / ".inbox" / "private" / "extraction.patch").write_text(
+        f"--- {folder}/MEMORY.md\n+++ {folder}/MEMORY.md\n@@ -5,3 +5,5 @@\n"
+        " Hours:\n - It opens at 8\n-- It shuts at 6\n"
+        f"+- It shuts at 7\n+- It rests at 1\n+- See {folder}/oven.md for the oven\n"
+    )
+    linked(store, folder)
+    texts = {card.change.draft["text"] for card in proposals.get_many(store, proposals.ids(store))}
+    assert texts == {"Till › Hours: It shuts at 7", "Till › Hours: It rests at 1"}
+
+
+def test_a_patch_that_does_not_fit_its_page_any_more_is_told(store: Store, tmp_path: Path) -> None:
+    folder = tmp_path / ".gemini" / "tmp" / "tea" / "memory"
+    (folder / ".inbox" / "private").mkdir(parents=True)
+    (folder / "MEMORY.md").write_text("- The till opens at 9\n")
+    (folder / "oven.md").write_text("- The oven is cold\n")
+    (folder / ".inbox" / "private" / "extraction.patch").write_text(PATCH.format(folder=folder))
+    left = propose_waiting(store, linked(store, folder))[1]
+    assert [one.reason for one in left] == [
+        "does not fit MEMORY.md as it is now; Gemini drops such a patch",
+        "would change oven.md, which is there already",
+    ]

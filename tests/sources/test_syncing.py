@@ -267,6 +267,24 @@ def test_a_record_that_vanished_becomes_a_card_and_no_drop(store: Store, tmp_pat
     assert kept.state is State.LIVE
 
 
+@pytest.mark.parametrize(
+    ("name", "around"),
+    [
+        (".gemini/tmp/tea/memory/MEMORY.md", "# Tea house\n\n- [Lids](lids.md)\n"),
+        ("notes/till.md", "---\ntitle: Till\npermalink: till\n---\n\n- relates_to [[Cups]]\n"),
+    ],
+)
+def test_a_line_that_vanished_beside_links_to_other_pages_becomes_a_card(
+    name: str, around: str, store: Store, tmp_path: Path
+) -> None:
+    page = tmp_path / name
+    page.parent.mkdir(parents=True)
+    page.write_text(around + "- The till opens at 8\n")
+    source = linked(store, page.parent)
+    page.write_text(around)
+    assert sync(store, source).proposed == 1
+
+
 def test_a_second_sync_does_nothing(store: Store, tmp_path: Path) -> None:
     folder = folder_of(tmp_path)
     source = linked(store, folder)

@@ -14,7 +14,8 @@ from memtui.formats.ground.record_layout import RecordLayout
 from memtui.formats.protocol import Record, Skipped
 
 INDEX = "MEMORY.md"
-_NAMES_A_PAGE = re.compile(r"\[[^\[\]\n]+\]\((?!#)[^()\s:]+\.md\)")
+_NAMES_A_PAGE = re.compile(r"\[[^\[\]\n]+\]\((?!#)[^()\s:]+\.md\)|See `?(?:/|~/|[A-Z]:)[^`\n]*?\.md\b")
+"""A link, or Gemini's `See /home/ada/…/memory/release.md for …`."""
 
 
 class IndexLayout(RecordLayout):
@@ -33,10 +34,10 @@ def notes_of_index(file: Path, name: str, place: Place) -> Iterator[Record]:
         return
     lines = sum(map(names_a_page, page.blocks))
     if lines:
-        yield Skipped(name, f"{plural(lines, 'line')} of an index, no memory")
+        yield Skipped(f"{name}, {plural(lines, 'line')}", "of an index, no memory")
     yield from page.memories(place, names_a_page)
 
 
 def names_a_page(block: Block) -> bool:
-    """Say whether a statement opens with a link to a page of markdown."""
+    """Say whether a statement opens by naming a page of markdown."""
     return _NAMES_A_PAGE.match(block.text) is not None

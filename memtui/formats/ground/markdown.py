@@ -40,7 +40,10 @@ _GROUP = re.compile(r"# Task Group:")
 """A title that names a part, as Codex has it: context also where there is only one part."""
 _BOLD_TITLE = re.compile(r"(\*\*|__)[^*_.!?。！？\n]{1,60}\1")
 """A line that stands in bold for a heading; a sentence has its full stop."""
-_TO_PLACE = re.compile(r"(?:\s*(?:[-*+]|\d{1,3}[.)])\s)?\s*\[[^\[\]\n]*\]\(#[^()\s]*\)\s*")
+_TO_HEADING = r"\[[^\[\]\n]*\]\(#[^()\s]*\)"
+_TO_NOTES = r"!?\[\[[^\[\]\n]+\]\](?:[\s,;|·]*+\[\[[^\[\]\n]+\]\])*+"
+_TO_PLACE = re.compile(rf"(?:\s*(?:[-*+]|\d{{1,3}}[.)])\s)?\s*(?:{_TO_HEADING}|{_TO_NOTES})\s*")
+"""A line with a link to a heading, or with links to other notes, and nothing else."""
 """A link to a heading of its own page."""
 _ITALIC = re.compile(r"([*_])(?![*_])[^*_\n].*(?<![*_])\1")
 _MOST_OF_FOOTER = 2
@@ -366,9 +369,9 @@ def is_unfilled(text: str) -> bool:
 
 
 def only_links(text: str) -> bool:
-    """Say whether a statement is a list of links to headings of its own page, or one of its bullets."""
+    """Say whether a statement is nothing but links to headings or to notes (`[[Cups]]`)."""
     lines = [line for line in text.split("\n") if line.strip()]
-    return "](#" in text and all(_TO_PLACE.fullmatch(line) for line in lines)
+    return ("](#" in text or "[[" in text) and all(_TO_PLACE.fullmatch(line) for line in lines)
 
 
 def introduces(line: str) -> bool:

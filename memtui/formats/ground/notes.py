@@ -144,7 +144,7 @@ class Page:
         if block.footer:
             return Skipped(f"{self.name} line {block.line}", "what the page says of itself at its end")
         if only_links(block.text):
-            return Skipped(f"{self.name} line {block.line}", "links to headings of its own page")
+            return Skipped(f"{self.name} line {block.line}", "links to headings or to other notes")
         if says_only_when(block.text, block.headings):
             return Skipped(f"{self.name} line {block.line}", "the day it was written, taken as its date")
         statement = well_formed(block.statement)
@@ -172,8 +172,11 @@ class Page:
 def read_page(file: Path, name: str) -> Page | Skipped:
     """Read a file of notes that is called `name` in messages."""
     text = text_of(file, name)
-    if isinstance(text, Skipped):
-        return text
+    return text if isinstance(text, Skipped) else page_of(file, name, text)
+
+
+def page_of(file: Path, name: str, text: str) -> Page:
+    """Return the page that a text is, which stands in `file` or is to come from there."""
     head, blocks = records(text)
     title = next((line[2:] for line in text.split("\n", 60)[:60] if line.startswith("# ")), "")
     updated = date_above(text.split("\n", 60)[:60]) or date_below(text[-500:].split("\n"))
