@@ -85,13 +85,21 @@ def phrase(name: str, entry: Mapping[str, Any], parts: Mapping[str, str] | None 
         raise ValueError(f"the pattern of {name} is broken: {error}") from None
 
 
+def _parts(document: Mapping[str, Any], given: Mapping[str, str]) -> dict[str, str]:
+    """Return the parts of a file beside those `given`; one may hold others that stand before it."""
+    parts = dict(given)
+    for name, part in document.get(_PARTS, {}).items():
+        parts.setdefault(name, filled(one_pattern(part), parts))
+    return parts
+
+
 def phrases_in(file: Path, parts: Mapping[str, str] | None = None, within: str = "") -> dict[str, Phrase]:
     """Return the phrases of a TOML file with a table for each, or of those in the table `within`.
 
     The file may have the parts too, in a table `parts`. Raises ValueError, which names the phrase.
     """
     document = _tables(file)
-    shared = {name: one_pattern(part) for name, part in document.get(_PARTS, {}).items()} | dict(parts or {})
+    shared = _parts(document, parts or {})
     tables = document[within] if within else document
     return {name: phrase(name, entry, shared) for name, entry in tables.items() if name != _PARTS}
 
@@ -102,7 +110,7 @@ def phrases_listed(file: Path, parts: Mapping[str, str]) -> list[tuple[Phrase, M
     The file may have parts of its own, in a table `parts`. Raises ValueError, which names the pattern.
     """
     document = _tables(file)
-    shared = {name: one_pattern(part) for name, part in document.get(_PARTS, {}).items()} | dict(parts)
+    shared = _parts(document, parts)
     return [(phrase(entry.get("finds", "?"), entry, shared), entry) for entry in document["forms"]]
 
 

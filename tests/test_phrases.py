@@ -40,6 +40,7 @@ FILES = (
 DIVIDED = (
     "capture/in_figures.toml",
     "capture/support/words.toml",
+    "capture/thread.toml",
     "language/headed.toml",
     "language/new_state.toml",
     "language/own_statements.toml",
@@ -66,7 +67,7 @@ EVERY = {
         f"{file}.{table}.{name}": each
         for file in DIVIDED
         for table in tomllib.loads((PACKAGE / file).read_text("utf-8"))
-        if table != "lists"
+        if table not in {"lists", "parts"}
         for name, each in phrases_in(PACKAGE / file, within=table).items()
     },
 }

@@ -15,8 +15,11 @@ from memtui.capture.rules.reading import read
 from memtui.capture.rules.weighing import Setting, signs, speaker_of
 
 DATA = Path(__file__).parent / "data" / "texts.txt"
-MORE = tuple(DATA.with_name(f"texts_{kind}.txt") for kind in ("brief", "european", "wide", "working"))
-"""Settings in a few words; texts in German, French, Spanish; in Chinese, Japanese; of people at work."""
+MORE = tuple(
+    DATA.with_name(f"texts_{kind}.txt") for kind in ("brief", "european", "threads", "wide", "working")
+)
+"""Settings in a few words; texts in German, French, Spanish; in Chinese, Japanese; of people at
+work; threads, chats and mails."""
 _OPENS, _CLOSES, _BEGINS, _REMARK = "⟦", "⟧", "%%% ", "% "
 _OVERLAP = 0.5
 """Of a sentence's characters, the share that has to be marked for it to be one that is kept."""

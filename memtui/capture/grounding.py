@@ -15,6 +15,7 @@ from memtui.capture.quantities import differences, in_other_measures, is_measure
 from memtui.capture.sentences import language_of
 from memtui.capture.support.checks import undecided, unsupported
 from memtui.capture.support.ground import Ground, Passage, ground_of, read
+from memtui.capture.thread import Message, Thread, thread_in
 from memtui.language.clocks import clocks
 from memtui.language.numerals import NUMBER_WORDS, han_number
 from memtui.language.periods import Mention, mentions
@@ -52,6 +53,19 @@ class Source:
         self.text = text
         self.today = today
         """The day the text was written, from which its `yesterday` counts."""
+        self._of_days: dict[date, Source] = {}
+
+    @cached_property
+    def thread(self) -> Thread | None:
+        """The messages of the text; None where it is no thread."""
+        return thread_in(self.text, self.today)
+
+    def of(self, message: Message) -> "Source":
+        """Return the words of a thread as a message is read: from its day, without heads."""
+        day = message.day or self.today
+        if day not in self._of_days:
+            self._of_days[day] = Source(self.thread.words if self.thread else self.text, day)
+        return self._of_days[day]
 
     @cached_property
     def folded(self) -> str:
@@ -162,8 +176,12 @@ def is_unsure(statement: str, source: Source, quoted: tuple[int, int]) -> bool:
 
 def ground(statement: str, source: Source, quoted: tuple[int, int]) -> tuple[Passage, Ground]:
     """Return a statement and what its quote gives it to rest on, read so that they can be compared."""
+    message = source.thread.at(quoted[0]) if source.thread is not None else None
+    if message is not None:
+        source = source.of(message)
     passage = read(statement, mentions(statement, source.today))
-    return passage, ground_of(source.passage, *quoted, source.today)
+    speaker = "" if message is None else message.who
+    return passage, ground_of(source.passage, *quoted, source.today, speaker)
 
 
 def _dates(statement: str, today: date) -> list[tuple[str, list[Mention]]]:

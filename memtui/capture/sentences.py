@@ -31,6 +31,8 @@ class Sentence:
 
 
 _FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})")
+_UNDERLINE = re.compile(r"(?:`{5,}|~{5,})\s*$")
+"""A line under a title, as reStructuredText has it, that looks like the beginning of code."""
 _NEW_BLOCK = re.compile(
     r"^\s*(?:[-*+•–—▪·>]\s+|\(?\d{1,3}[.)]\s+|[a-z][.)]\s+|#{1,6}\s|[・●○■□◆◇※]|\d{1,3}、|\[[ xX]\]\s"
     rf"|(?:\*\*)?(?:{roles.PERSON}|{roles.AGENT}|system)(?:\*\*)?\s*[:：]"
@@ -40,7 +42,7 @@ _NEW_BLOCK = re.compile(
 )
 """The beginning of a block: a list mark, a heading, a speaker label."""
 _NO_PROSE = re.compile(
-    r"^\s*(?:\||[-=*_~]{3,}\s*$|\$ |>>> |@@ |diff --git|[+-]{3} [ab]/"
+    r"^\s*(?:\||(?:[-=*_~]{3,}\s*)+$|\$ |>>> |@@ |diff --git|[+-]{3} [ab]/"
     r"|\.\. [\w|]|:[\w-]+:(?:\s|$)|\[?!\[)"
 )
 _BYLINE = re.compile(
@@ -48,7 +50,7 @@ _BYLINE = re.compile(
 )
 """A byline: a name or title, a separator and a date."""
 _FRONT_MATTER = re.compile(
-    r"---[ \t]*\n(?:[A-Za-z][\w-]{0,40}:[^\n]*\n|[ \t]+[^\n]*\n){1,40}---[ \t]*(?:\n|\Z)"
+    r"---[ \t]*\n(?:[A-Za-z][\w-]{0,40}:[^\n]*\n|[ \t]+[^\n]*\n|#[^\n]*\n){1,40}---[ \t]*(?:\n|\Z)"
 )
 """Fields before a text that programs read: `id: adr-004`."""
 _CODE = re.compile(r"`[^`\n]{1,300}`")
@@ -157,12 +159,15 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
     printed = Printed()
     front = _FRONT_MATTER.match(text)
     read_from = front.end() if front is not None else 0
+    above = ""
     for line in text.splitlines(keepends=True):
         line_start, position = position, position + len(line)
         if position <= read_from:
             continue
-        marker = _FENCE.match(line)
-        code = bool(fence)
+        under, above = above.strip(), line
+        titled = bool(under) and not fence and _UNDERLINE.match(line) is not None
+        marker = None if titled else _FENCE.match(line)
+        code = bool(fence) or titled
         if marker is not None and (not fence or marker[1].startswith(fence)):
             fence, code = ("" if fence else marker[1]), True
         prose = bool(line.strip()) and not (printed.takes(line) or code)

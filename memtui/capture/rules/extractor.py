@@ -304,11 +304,16 @@ def _of_what(line: Line, statement: str, setting: Setting) -> str:
 
 
 def _is_of_its_heading(line: Line, statement: str, leans: Leaning, previous: Line | None) -> bool:
-    """Say whether what a sentence lacks is the heading above it: its subject, or what its `it` stands for."""
-    if leans is Leaning.NOT or not line.about or line.speaker:
+    """Say whether what a sentence lacks is the heading above it: its subject, or what its `it` stands for.
+
+    A message of a thread that begins with `these` or `it` speaks of what the thread is about.
+    """
+    if leans is Leaning.NOT or not line.about or (line.speaker and not line.place):
         return False
     if leans is Leaning.LOOSELY:
         return reference.lacks_subject(statement)
+    if line.place:
+        return line.first
     first = previous is None or previous.sentence.paragraph != line.sentence.paragraph
     return first and reference.begins_with_it(statement)
 

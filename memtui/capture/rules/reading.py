@@ -16,6 +16,7 @@ from memtui.capture.rules.cues import BY_NAME, KINDS, Kind, kind_of_heading
 from memtui.capture.rules.reference import has_verb
 from memtui.capture.rules.tables import Table, tables
 from memtui.capture.sentences import Sentence, sentences
+from memtui.capture.thread import COMMAND, Message, Thread, thread_in
 from memtui.domain import roles
 from memtui.language.periods import mentions
 from memtui.phrases import phrases_in
@@ -42,6 +43,10 @@ class Line:
     """The day that a heading over it names."""
     labelled: bool = False
     """It is a value behind its name: `Cause: the disk was full`."""
+    place: tuple[str, ...] = ()
+    """What its message's place in a thread says of it; empty outside of one."""
+    first: bool = False
+    """It begins a message."""
     taken_back: tuple[Sentence, ...] = ()
     """What its speaker said later to correct it; `text` is as corrected."""
 
@@ -90,6 +95,17 @@ _SHARE_SPOKEN = 0.3
 """The share of lines behind names that say I, you or we: a conversation has that many, the labels of a form
 fewer.
 """
+_AGENTS = frozenset(roles.AGENT_LABELS)
+_TO = re.compile(r"(?P<at>@)?(?P<name>[^\W\d][\w.'’-]{1,29})[:,]\s+(?=\S)")
+_TALK = 1_000_000
+"""Added to the number of a person's talk, which is then no number of a paragraph."""
+_TOPICS = frozenset({"topic", "subtopic"})
+_LABEL_OF_COMMAND = {
+    **dict.fromkeys(("agreed", "agree", "accepted"), BY_NAME["decision"]),
+    **dict.fromkeys(("info",), BY_NAME["finding"]),
+    **dict.fromkeys(("action",), BY_NAME["commitment"]),
+}
+"""Of what kind it is that somebody notes with a command; what stands behind any other says nothing."""
 _LINK = re.compile(r"\[([^\]\n]{1,200})\]\([^)\s]{1,500}\)")
 _SPACE = re.compile(r"\s+")
 _OF_A_DIARY = timedelta(days=60)
@@ -115,6 +131,10 @@ class _Headings:
     """Level, words and day of those that say what something is about, the widest first."""
     _named: list[tuple[int, str]] = field(default_factory=list)
     """Level and words of those that no text has but such as are about it, the widest first."""
+
+    def copy(self) -> "_Headings":
+        """Return headings that can be entered without these knowing."""
+        return _Headings(self.today, list(self._about), list(self._named))
 
     def enter(self, level: int, heading: str) -> Kind | None:
         """Take a heading as read, and return the kind of what stands under it."""
@@ -154,10 +174,20 @@ def read(text: str, today: date) -> Iterator[Line]:
     headings = _Headings(today)
     paragraph, label = -1, None
     item = listed = cited = False
-    named_speakers = _speakers(text)
+    thread = thread_in(text, today)
+    text = text if thread is None else thread.words
+    named_speakers = _speakers(text) if thread is None else frozenset[str]()
+    message: Message | None = None
+    first = False
+    over_all = headings
     read_to = 0
     waiting = deque(tables(text))
     for sentence in sentences(text):
+        if thread is not None and (current := thread.at(sentence.start)) is not message and current:
+            if message is None and thread.subject:
+                over_all.enter(1, thread.subject)
+            message, headings, heading, listed = current, over_all.copy(), None, False
+            speaker, first = _role(message.who), True
         while waiting and waiting[0].start < sentence.start:
             yield from _of_table(waiting.popleft(), heading, headings)
         if sentence.start < read_to:  # more of a heading, which the splitter cut behind its number
@@ -177,8 +207,11 @@ def read(text: str, today: date) -> Iterator[Line]:
             item = marked is not None and marked.end() > 0 and raw[: marked.end()].strip() != ""
             raw = raw[marked.end() :] if marked is not None else raw
             spoken = _SPEAKER.match(raw)
-            if spoken is not None:
-                speaker, heading = _role(spoken[1]), None
+            if thread is not None and message is not None:
+                raw, heard = _said_to_somebody(raw, thread)
+                speaker = heard or _role(message.who)
+            elif spoken is not None:
+                speaker, heading = "user" if roles.is_person(spoken[1]) else "assistant", None
                 raw = raw[spoken.end() :]
             elif (nick := _NICK.match(raw)) is not None:
                 speaker = nick[1]
@@ -194,6 +227,13 @@ def read(text: str, today: date) -> Iterator[Line]:
             listed = listed or item
         if cited:
             continue
+        command = COMMAND.match(raw) if message is not None else None
+        if command is not None:
+            raw, label = raw[command.end() :], _LABEL_OF_COMMAND.get(command["command"].lower())
+            if command["command"].lower() in _TOPICS:
+                over_all.enter(_LOWEST, raw)
+            if label is None:
+                continue
         sentence, code = _with_its_code(sentence, text)
         clean = _LEADS_OVER.sub(":" if code else "", plain(raw)) + code
         labelled = _LABEL.match(clean)
@@ -209,7 +249,13 @@ def read(text: str, today: date) -> Iterator[Line]:
         if clean:
             value = new_block and speaker == "" and _VALUE.match(clean) is not None
             over, about, day = headings.over, headings.about, headings.day
-            yield Line(clean, sentence, speaker, heading, label, item, over, about, day, value)
+            place: tuple[str, ...] = ()
+            if message is not None:
+                day, place = day or message.day, message.signs
+                if message.talk:
+                    sentence = replace(sentence, paragraph=_TALK + message.talk)
+            yield Line(clean, sentence, speaker, heading, label, item, over, about, day, value, place, first)
+            first = False
         label = None
     for table in waiting:
         yield from _of_table(table, heading, headings)
@@ -288,4 +334,21 @@ def _day_in(heading: str, today: date) -> date | None:
 
 
 def _role(name: str) -> str:
-    return "user" if roles.is_person(name) else "assistant"
+    """Return whose side a label is of, `user` or `assistant`; a name that is none as it is."""
+    if roles.is_person(name):
+        return "user"
+    return "assistant" if name.lower() in _AGENTS else name
+
+
+def _said_to_somebody(raw: str, thread: Thread) -> tuple[str, str]:
+    """Return what is said in a thread without the name before it, and whose words it hands on.
+
+    A name of somebody who writes there is whom it is said to. Any other is of somebody who was heard
+    elsewhere, as when one person takes down a meeting.
+    """
+    to = _TO.match(raw)
+    if to is None:
+        return raw, ""
+    if to["at"] or to["name"].lower() in thread.writers:
+        return raw[to.end() :], ""
+    return (raw[to.end() :], to["name"]) if to["name"] in thread.heard else (raw, "")

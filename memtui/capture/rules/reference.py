@@ -106,7 +106,9 @@ _ME = {
     "i was": "they were", "i": "they", "me": "them", "my": "their", "mine": "theirs", "myself": "themselves",
 }  # fmt: skip
 _SUBJECT = _PHRASES["subject"].pattern
-_IRREGULAR = {"have": "has", "do": "does", "go": "goes", "am": "is"}
+_IRREGULAR = {
+    "have": "has", "do": "does", "go": "goes", "am": "is", "don't": "doesn't", "haven't": "hasn't",
+}  # fmt: skip
 _VERBS = lists_in(Path(__file__).parents[1] / "words.toml", "verbs")
 _PAST = frozenset(_VERBS["past"].words)
 _MODAL = frozenset(_VERBS["modal"].words)
@@ -137,10 +139,10 @@ def _third(match: re.Match[str]) -> str:
 
 
 def _of_third_person(verb: str) -> str:
-    lower = verb.lower()
+    lower = verb.lower().replace("’", "'")
     if lower in _IRREGULAR:
         return _IRREGULAR[lower]
-    if lower in _MODAL or lower in _PAST or lower.endswith("ed"):
+    if lower in _MODAL or lower in _PAST or lower.endswith(("ed", "n't")):
         return verb
     if lower.endswith(("s", "x", "z", "ch", "sh", "o")):
         return verb + "es"

@@ -103,4 +103,4 @@ def signs(line: Line, cue: Cue | None, setting: Setting) -> tuple[str, ...]:
     names += [f"under {line.heading.name}"] if line.heading is not None else []
     names += ["of a release"] if _OF_A_RELEASE.match(line.over) else []
     names += ["teaches"] if setting.teaches and not line.speaker else []
-    return tuple(names)
+    return (*names, *line.place)

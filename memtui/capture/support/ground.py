@@ -93,16 +93,19 @@ def read(text: str, times: Sequence[Mention]) -> Passage:
     return Passage(text, tuple(times))
 
 
-def ground_of(whole: Passage, start: int, end: int, today: date | None = None) -> Ground:
-    """Return the ground that a quote at `start` to `end` of a text, written `today`, gives to a statement."""
+def ground_of(whole: Passage, start: int, end: int, today: date | None = None, speaker: str = "") -> Ground:
+    """Return the ground that a quote at `start` to `end` of a text, written `today`, gives to a statement.
+
+    Without a `speaker`, it is the one whom the line of the quote names.
+    """
     first, last = sentence_around(whole.text, start, min(end, start + _LONGEST))
-    named = _SPEAKER.match(whole.text, whole.text.rfind("\n", 0, max(start, 1)) + 1, last)
     around = _part(whole, max(first - AROUND, 0), min(last + AROUND, len(whole.text)))
+    line = whole.text.rfind("\n", 0, max(start, 1)) + 1
+    named = None if speaker else _SPEAKER.match(whole.text, line, last)
     if named is not None and first < named.end() < end:
         first = named.end()
-    return Ground(
-        _part(whole, first, last), around, named[1].strip() if named else "", whole.times, today, first
-    )
+    speaker = named[1].strip() if named else speaker
+    return Ground(_part(whole, first, last), around, speaker, whole.times, today, first)
 
 
 def _part(whole: Passage, start: int, end: int) -> Passage:

@@ -1,0 +1,161 @@
+"""A thread, a chat or a mail is read by its messages: their heads are layout, and say who speaks and when."""
+
+import asyncio
+from datetime import date
+
+import pytest
+
+from memtui.capture.facts import Candidate, Window
+from memtui.capture.grounding import Source, unfounded
+from memtui.capture.rules.extractor import RuleExtractor
+from memtui.capture.rules.reading import read
+from memtui.capture.thread import thread_in
+from training import texts
+
+TODAY = date(2032, 1, 1)
+SAID = "The kiln must never be opened above 80 degrees because the glaze cracks."
+ASKED = "Why did my glaze crack?"
+
+
+def _found(text: str) -> list[Candidate]:
+    return asyncio.run(RuleExtractor(TODAY).extract(Window(0, text, 0, len(text))))
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        (
+            f"nora commented on Mar 4, 2031\n\n{ASKED}\n\ntim commented on Mar 5, 2031\n\n{SAID}\n",
+            "2031-03-05",
+        ),
+        (
+            f"nora\nnora commented on Mar 4, 2031\nnora\non Mar 4, 2031 · edited by nora\nAuthor\n{ASKED}\n"
+            f"tim\ntim commented on Mar 5, 2031\ntim\non Mar 5, 2031\nMember\n{SAID}\n",
+            "2031-03-05",
+        ),
+        (
+            f"_Issue opened by @nora on 2031-03-04 10:02_\n\n{ASKED}\n\n---\n\n"
+            f"_Label `glaze` added by @tim on 2031-03-04 11:00_\n\n---\n\n"
+            f"_Comment by @tim on 2031-03-05 10:02_\n\n{SAID}\n",
+            "2031-03-05",
+        ),
+        (
+            f"## nora\n\n> opened this on Mar 4, 2031\n\n{ASKED}\n\n"
+            f"## tim\n\n> commented on Mar 5, 2031 · Member\n\n{SAID}\n",
+            "2031-03-05",
+        ),
+        (f"nora · description · 2031-03-04\n{ASKED}\n\ntim · comment · 2031-03-05\n{SAID}\n", "2031-03-05"),
+        (f"### Post by nora on 2031-03-04\n{ASKED}\n\n### Post by tim on 2031-03-05\n{SAID}\n", "2031-03-05"),
+        (f"10:04 < nora> {ASKED}\n10:06 < tim> {SAID}\n", None),
+        (f"2031-03-05T10:04:11  <nora> {ASKED}\n2031-03-05T10:06:02  <tim> {SAID}\n", "2031-03-05"),
+        (f"> 10:04:11    nora | {ASKED}\n> 10:06:02     tim | {SAID}\n", None),
+        (f"[05/03/31, 10:04:11] nora: {ASKED}\n[05/03/31, 10:06:02] tim: {SAID}\n", None),
+        (f"nora — Yesterday at 4:23 PM\n\n{ASKED}\n\ntim — Yesterday at 4:40 PM\n\n{SAID}\n", "2031-12-31"),
+        (
+            f"From: Nora Lind <n@kiln.example>\nDate: 4 Mar 2031 10:04 +0000\nSubject: Glaze\n\n{ASKED}\n\n"
+            f"From: tim <t@kiln.example>\nDate: Wed, 5 Mar 2031 10:06 +0000\nSubject: Re: Glaze\n\n"
+            f"On 4 Mar 2031, Nora Lind wrote:\n\n> {ASKED}\n\n{SAID}\n\n-- \ntim, potter since 1990\n",
+            "2031-03-05",
+        ),
+    ],
+)
+def test_only_what_is_said_becomes_a_fact_and_is_of_the_day_of_its_message(
+    text: str, day: str | None
+) -> None:
+    thread = thread_in(text, TODAY)
+    assert thread is not None
+    assert [message.who for message in thread.messages][1:] == ["tim"]
+    assert str(thread.messages[1].day) == str(day)
+    assert [fact.text for fact in _found(text)] == [SAID]
+
+
+def test_what_a_person_says_of_themselves_is_told_of_the_writer_above_it() -> None:
+    text = (
+        "nora commented on Mar 4, 2031\n\nWhere do you fire?\n\n"
+        "tim commented on Mar 5, 2031\n\n"
+        "I prefer the kiln in Leeds because it is cheaper. It opened yesterday.\n"
+    )
+    (fact,) = _found(text)
+    assert fact.text == "Tim prefers the kiln in Leeds because it is cheaper. It opened on 2031-03-04."
+    source, at = Source(text, TODAY), text.index("I prefer")
+    assert unfounded(fact.text, source, (at, at + len(fact.quote))) is None
+
+
+def test_a_name_before_what_is_said_is_the_one_who_is_addressed() -> None:
+    said = "nora: the kiln must never be opened above 80 degrees because the glaze cracks"
+    (fact,) = _found(f"10:04 <nora> hello?\n10:06 <tim> {said}\n")
+    assert fact.text == SAID
+
+
+def test_a_message_that_begins_with_it_or_these_speaks_of_the_subject_of_the_thread() -> None:
+    text = (
+        "From: Nora <n@kiln.example>\nDate: Tue, 4 Mar 2031\nSubject: Harris wheel\n\nWho has one?\n\n"
+        "From: Tim <t@kiln.example>\nDate: Wed, 5 Mar 2031\nSubject: RE: Harris wheel\n\n"
+        "It must never be oiled because the belt slips.\n"
+    )
+    assert [fact.text for fact in _found(text)] == [
+        "Harris wheel: It must never be oiled because the belt slips."
+    ]
+
+
+def test_what_the_chair_notes_as_agreed_is_a_decision_and_topics_are_headings() -> None:
+    text = (
+        "16:00 <nora> #startmeeting kilns\n16:01 <logbot> Meeting started Tue Mar 4 16:01:00 2031 UTC.\n"
+        "16:02 <nora> #topic Rota\n16:03 <tim> could we swap?\n"
+        "16:04 <nora> #agreed the small kiln is fired on Mondays only\n16:05 <nora> #endmeeting\n"
+    )
+    (fact,) = _found(text)
+    assert fact.text == "The small kiln is fired on Mondays only."
+    assert "decision" in fact.categories
+
+
+def test_the_place_of_a_message_says_whether_it_answers_decides_and_is_agreed_to() -> None:
+    text = (
+        "nora commented on Mar 4, 2031\n\nDoes it crack?\n\n"
+        "tim commented on Mar 5, 2031 · Member\n\nIt cracks above 80 degrees.\n\n"
+        "nora commented on Mar 5, 2031\n\n+1, thanks\n"
+    )
+    thread = thread_in(text, TODAY)
+    assert thread is not None
+    assert [message.signs for message in thread.messages] == [
+        ("thread", "opens"),
+        ("thread", "decides", "answers", "agreed to"),
+        ("thread", "ends", "by who opened"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Kiln log\n\n## 2031-03-04\n\nFired the small kiln.\n\n## 2031-03-05\n\nOpened it.\n",
+        "Programme\n\nOpening 10:00\nLunch 12:30\nGlazing 13:00\n",
+        "## 2.1.0 - 2031-03-04\n\n- Faster\n\n## 2.0.9 - 2031-02-01\n\n- Smaller\n",
+        "Incident\n\n10:12 first errors\n10:15 Dana is called\n10:44 new certificate\n",
+        "name: kiln\nversion: 2\nauthor: Nora\n",
+    ],
+)
+def test_days_and_times_alone_make_no_thread(text: str) -> None:
+    assert thread_in(text, TODAY) is None
+
+
+def test_of_the_texts_that_were_written_for_learning_only_threads_are_read_as_such() -> None:
+    for file in (texts.DATA, *texts.MORE):
+        for name, marked in texts.texts(file):
+            talk = name.startswith(("chat", "thread", "mail", "slack", "whatsapp", "forum", "foro", "qa"))
+            threads = talk or name in {
+                "issue-feature-request",
+                "zh-group-chat-trip",
+                "channel-log",
+                "font-question",
+            }
+            assert threads or thread_in(texts.unmarked(name, marked)[0], TODAY) is None, name
+
+
+def test_a_title_that_is_underlined_with_backticks_begins_no_code() -> None:
+    text = f"1. Glaze\n````````\n\n{SAID}\n"
+    assert [line.text for line in read(text, TODAY)][-1] == SAID
+
+
+def test_fields_before_a_text_may_have_a_remark_among_them() -> None:
+    text = f"---\nid: kiln\n# keep this order\ntitle: The kiln\n---\n\n{SAID}\n"
+    assert [line.text for line in read(text, TODAY)] == [SAID]
