@@ -297,5 +297,22 @@ def test_what_a_sentence_calls_no_file_is_none(store: Store, project: Path, said
 def test_what_git_knows_as_a_file_is_one_whatever_it_is_called(store: Store, project: Path) -> None:
     assert proposed(store, about(project, "The routes are in src/app/retry.py")) is not None
     plant(store, "Carts are kept in packages/web/src/cart.ts", scope="/project/shop")
-    two = about(project, "The bucket is in Frankfurt. Receipts are cut in `receipts/cut.py`")
-    assert proposed(store, two) is not None
+    beside = about(project, "Mind the bucket. Receipts are cut in `receipts/cut.py`")
+    assert proposed(store, beside) is not None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The bucket is in Frankfurt. Receipts are cut in `receipts/cut.py`",
+        "Tests need a real database, never a mock.\n\nHow to apply: they go to `receipts/tests/`",
+    ],
+)
+def test_what_says_more_than_a_path_that_git_never_knew_is_left_alone(
+    store: Store, project: Path, said: str
+) -> None:
+    plant(store, "Carts are kept in packages/web/src/cart.ts", scope="/project/shop")
+    assert proposed(store, about(project, said)) is None
+    card = proposed(store, about(project, said.split(". ")[-1].rsplit("\n", 1)[-1]))
+    assert card is not None
+    assert card.reason.endswith("which is not there")

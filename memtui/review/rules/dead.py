@@ -8,8 +8,9 @@ git knows nothing of it, other files that memories of the project name must exis
 What its sentence calls a prefix, a topic or a route is no file, unless git knows it as one.
 
 A memory is dead when every path in it is gone; not when it tells of a removal, a file to come, an example
-or a pattern, nor when it is long and so about more than its paths. If git knows a path's new name, the card
-proposes that.
+or a pattern, nor when it is long and so about more than its paths. Where git knows nothing of a path, it may
+never have been there, so a memory that has another sentence, without one, is left alone, too. If git knows a
+path's new name, the card proposes that.
 
 A line of an index that only points to a file beside it, `[Deploys](deploy.md)`, is dead when that is not
 there and the index is.
@@ -19,7 +20,7 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 
 from memtui.capture.windows import tokens
@@ -55,6 +56,8 @@ _OTHERS = 150
 """Memories of the same project, and paths in them, that are looked at to see whether its files are here."""
 _MOST_PATHS = 8
 """A text that names more paths is a listing."""
+_A_SENTENCE = 4
+"""Words that say something by themselves; fewer are a title or a label."""
 _DELICATE = frozenset({"decision", "gotcha", "preference", "identity"})
 
 _PATH = re.compile(
@@ -127,7 +130,7 @@ class Dead(MemoryRule):
         moved = [each for each in gone if each.fate is not None and each.fate.now]
         if moved:
             return _moved(memory, moved, now)
-        if living or not gone or not _proven(memory, gone, now):
+        if living or not gone or not _proven(memory, gone, now) or _says_more(memory.text, gone):
             return None
         return _finding(memory, gone, roots, now)
 
@@ -152,6 +155,18 @@ def _sentence_around(text: str, named: _Named) -> str:
     ends = [match.end() for match in _SENTENCE_END.finditer(text)]
     start = max((end for end in ends if end <= named.start), default=0)
     return text[start : min((end for end in ends if end > named.end), default=len(text))]
+
+
+def _says_more(text: str, gone: Sequence[_Gone]) -> bool:
+    """Say whether git knows nothing of a path, and the text has a sentence that names none."""
+    if all(each.fate is not None for each in gone):
+        return False
+    ends = [match.end() for match in _SENTENCE_END.finditer(text)]
+    return any(
+        len(text[start:end].split()) >= _A_SENTENCE
+        and not any(start <= each.named.start < end for each in gone)
+        for start, end in pairwise([0, *ends, len(text)])
+    )
 
 
 def _leads_nowhere(named: _Named, index: str, now: Context) -> bool:
@@ -289,9 +304,11 @@ def _finding(memory: Memory, gone: list[_Gone], roots: list[str], now: Context) 
             return None
     names = [each.named.path for each in gone]
     if len(names) == 1:
-        reason = f"it is about {one_line(names[0], Longest.PATH)}, which is not there any more"
+        reason = f"it is about {one_line(names[0], Longest.PATH)}, which is not there"
     else:
-        reason = f"it is about {len(names)} files and folders, and none of them is there any more"
+        reason = f"it is about {len(names)} files and folders, and none of them is there"
+    if all(each.fate is not None for each in gone):
+        reason += " any more"
     looked = [("looked in", one_line(root, Longest.TITLE)) for root in roots[:1]]
     return _card(memory, [each.named for each in gone], reason, [*looked, *facts], sure, now)
 
