@@ -235,7 +235,7 @@ def _link(session: Session, doing: "Doing", made: "Plan", *, yes: bool) -> int:
     if not (yes or agreed(question)):
         output.say("Nothing linked: memtui reads none of these files. `memtui init` asks again.")
         return 0
-    came = 0
+    came = linked = 0
     with Running("linking") as running:
         for done, place in enumerate(places):
             running.progress(done, len(places))
@@ -248,11 +248,13 @@ def _link(session: Session, doing: "Doing", made: "Plan", *, yes: bool) -> int:
                 output.say(f"{place.path} was not linked: {error}")
                 continue
             came += synced.added
+            linked += 1
             say_first(
                 [f"left out {record.where}: {record.reason}" for record in synced.skipped], str(place.path)
             )
             if synced.problem:
                 output.say(f"{place.path}: {synced.problem}")
+    output.say(f"Linked {plural(linked, 'place')}: {plural(came)}.")
     return came
 
 

@@ -1,9 +1,10 @@
 """What a format offers so that its memories are found on a machine; `sources.places` asks each that does."""
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Protocol, Self, runtime_checkable
 
 from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
@@ -17,6 +18,11 @@ class Machine:
     environment: Mapping[str, str]
     cwd: Path | None = None
     """The folder of the project that is worked in; None to look at no project."""
+
+    @classmethod
+    def of_project(cls, project: Path) -> Self:
+        """Return where to look for nothing but what lies in a project: its home is no folder anywhere."""
+        return cls(Path(os.devnull, "home"), {}, project)
 
     def given(self, name: str) -> Path | None:
         """Return the path that a variable names; None where it names none."""

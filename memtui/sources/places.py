@@ -6,6 +6,7 @@ They are looked through without changing a thing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from memtui.domain.memory import Draft
@@ -13,8 +14,17 @@ from memtui.formats.finding import Found, LiesAround, Machine
 from memtui.formats.protocol import Reader, SourceError
 from memtui.formats.registry import readers
 from memtui.live_stores.registry import live_stores
+from memtui.projects.worked_in import worked_in
 from memtui.sources.source_files import files_of
 from memtui.store.sources import Source
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """What was found, and where that is without links."""
+
+    found: Found
+    where: Path
 
 
 def variables() -> dict[str, str]:
@@ -27,22 +37,31 @@ def variables() -> dict[str, str]:
 
 
 def scan(home: Path, environment: Mapping[str, str], cwd: Path | None = None) -> Iterator[Found]:
-    """Yield what lies in the known places below `home`, where the environment says, and in project `cwd`.
+    """Yield what lies in the known places below `home`, where the environment says, in project `cwd`, and in
+    the projects that agents have worked in.
 
     Nothing is written and nothing raised: what cannot be read is told in `problem`.
     """
-    machine = Machine(home, environment, cwd)
+    others = (project for project in worked_in(home, environment) if project != cwd)
+    machines = [Machine(home, environment, cwd), *map(Machine.of_project, others)]
     seen: set[tuple[str, Path]] = set()
-    earlier: list[Found] = []
-    for reader in (*readers(), *live_stores()):
-        for entry in reader.known_places(machine) if isinstance(reader, LiesAround) else ():
-            place = (entry.format, entry.path.resolve() if not entry.path.is_symlink() else entry.path)
-            if place in seen:
+    earlier: list[_Place] = []
+    for machine in machines:
+        for entry in _known_places(machine):
+            where = entry.path.resolve()
+            named = (entry.format, entry.path if entry.path.is_symlink() else where)
+            if named in seen:
                 continue
-            seen.add(place)
-            for apart in _apart(entry, earlier):
-                earlier.append(apart)
+            seen.add(named)
+            for apart in _apart(_Place(entry, where), earlier):
+                earlier.append(_Place(apart, apart.path.resolve()))
                 yield apart
+
+
+def _known_places(machine: Machine) -> Iterator[Found]:
+    for reader in (*readers(), *live_stores()):
+        if isinstance(reader, LiesAround):
+            yield from reader.known_places(machine)
 
 
 def not_linked(places: Iterable[Found], linked: Sequence[Source]) -> Iterator[Found]:
@@ -78,25 +97,24 @@ def is_linked(place: Found, linked: Sequence[Source]) -> bool:
     return bool(around) and _files([where], place.format) <= _files(map(Path, around), place.format)
 
 
-def _apart(entry: Found, earlier: Sequence[Found]) -> Iterator[Found]:
+def _apart(place: _Place, earlier: Sequence[_Place]) -> Iterator[Found]:
     """Yield a place, or the single files of it that no earlier format reads.
 
     One path is one source, and one file is read once.
     """
-    where = entry.path.resolve()
+    entry, where = place.found, place.where
+    above = {where, *where.parents}
     around = [
         other
         for other in earlier
-        if other.format != entry.format
-        and not other.address
-        and other.path.resolve() in (where, *where.parents)
+        if other.where in above and other.found.format != entry.format and not other.found.address
     ]
     if not around or entry.address or entry.problem:
         yield entry
         return
     own = _files([where], entry.format)
-    taken = set[str]().union(*(_files([other.path], other.format) for other in around))
-    if own.isdisjoint(taken) and all(other.path.resolve() != where for other in around):
+    taken = set[str]().union(*(_files([other.where], other.found.format) for other in around))
+    if own.isdisjoint(taken) and all(other.where != where for other in around):
         yield entry
         return
     for file in sorted(own - taken):

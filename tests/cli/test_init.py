@@ -115,6 +115,24 @@ def test_one_yes_links_what_is_there_and_writes_nothing_to_anyone(memtui: Memtui
     assert "linked already" in again.err
 
 
+def test_the_projects_that_agents_have_worked_in_are_found_from_anywhere(
+    memtui: Memtui, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = home / "src" / "orchard"
+    (project / ".serena" / "memories").mkdir(parents=True)
+    (project / ".serena" / "memories" / "style.md").write_text("# Style\n\n- Trees are planted in rows\n")
+    (project / "AGENTS.md").write_text("# Rules\n\n- Prune in March\n")
+    (home / ".claude.json").write_text(json.dumps({"projects": {str(project): {}}}))
+    monkeypatch.setenv("MEMTUI_TEMPORARY", "none")
+    monkeypatch.chdir(home)
+    ran = memtui("init", "--yes", "--no-hooks", "--no-mcp")
+    assert "~/src/orchard/.serena/memories" in ran.err
+    assert {"Trees are planted in rows", "Prune in March"} <= {
+        text.split(": ")[-1] for text in memtui.texts()
+    }
+    assert re.search(r"^Linked \d places: \d+ memories\.$", ran.err, re.MULTILINE)
+
+
 def test_nobody_to_ask_means_that_nothing_is_done(memtui: Memtui, home: Path) -> None:
     assert memtui("init").code == 1
     assert memtui("init", "--yes", "--hooks").code == 1
