@@ -4,6 +4,7 @@ Others keep theirs as `PROGRESS.md` at the top of a project. People call their o
 names it only where agents work.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,9 @@ _AGENTS = (
     *(".roo", ".serena", ".windsurf", ".github/copilot-instructions.md", ".ralph", "memory", "memory-bank"),
 )
 """What stands at the top of a project in which agents work."""
+_ENTRY = re.compile(r"^\S[^\n]*:[^\n]*\n\s*?[ \t]++\S", re.MULTILINE)
+"""A line with a colon that has an indented one below it: `Story 3: done`, then what was done."""
+_ENTRIES = 2
 
 
 class Progress(NoteFolder):
@@ -34,13 +38,16 @@ class Progress(NoteFolder):
     )
 
     def detect(self, path: Path) -> float:
-        """Be sure by the name of a file that has headings; progress of other kinds is kept in such too."""
+        """Be sure by the name of a file that has headings or entries; progress of other kinds is kept in such
+        too.
+        """
         sure = super().detect(path)
         if not sure:
             return 0.0
         files = [one for one in self.note_files(path) if isinstance(one, Path)] if path.is_dir() else [path]
-        headed = (HEADING.match(line) for start in starts_of(files) for line in start.split("\n"))
-        return sure if any(headed) else 0.0
+        starts = list(starts_of(files))
+        headed = any(HEADING.match(line) for start in starts for line in start.split("\n"))
+        return sure if headed or any(len(_ENTRY.findall(start)) >= _ENTRIES for start in starts) else 0.0
 
     def _found_in_project(self, project: Path) -> Iterator[Found]:
         of_agents = any((project / name).exists() for name in _AGENTS)

@@ -10,6 +10,7 @@ import pytest
 from memtui.domain.dating import AT_THE_LATEST, DATED
 from memtui.formats.ground.dates import date_in_head, date_in_name, opening_date
 from memtui.formats.instructions.format import Instructions
+from memtui.formats.registry import reader_for
 from tests.formats.reading import drafts, skipped, write
 from tests.formats.samples import LESSONS
 from tests.formats.test_records import LOG
@@ -159,3 +160,21 @@ def test_a_row_that_opens_with_a_month_was_written_in_it(tmp_path: Path) -> None
     page = f"# Tea\n\n{table}\n"
     (row,) = drafts(Instructions(), write(tmp_path / "AGENTS.md", page))
     assert iso(row.created_at) == "2026-03-31 00:00"
+
+
+@pytest.mark.parametrize(
+    ("lesson", "day"),
+    [
+        ("- **Ask\n  first.** (2026-02-03, run 9) The till was shut.", "2026-02-03"),
+        ("- **Ask first** [3 Feb 2026]: the till was shut.", "2026-02-03"),
+        ("- **Ask first.** The till was shut (2026-02-03).", "2026-03-01"),
+        ("- **Ask first** (till, 2026-02-03) as it was shut.", "2026-03-01"),
+    ],
+)
+def test_a_day_in_brackets_behind_a_title_in_bold_is_when_it_was_written(
+    tmp_path: Path, lesson: str, day: str
+) -> None:
+    file = write(tmp_path / "lessons.md", f"# Lessons\n\n{lesson}\n- **Rinse.** Cups were dull.\n")
+    march = datetime(2026, 3, 1, tzinfo=UTC).timestamp()
+    os.utime(file, (march, march))
+    assert iso(drafts(reader_for(file), file)[0].created_at)[:10] == day

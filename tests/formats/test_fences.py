@@ -19,6 +19,7 @@ def code(page: str) -> str:
         ("~~~\n```\n~~~\nd", "###."),
         ("  - a\n    ```sh\n    b\n    ```\nd", ".###."),
         ("```one line```\nd", ".."),
+        ("\\```mermaid\na\n\nb\n\\```\nd", "#####."),
     ],
 )
 def test_fences_lie_in_one_another(page: str, marks: str) -> None:

@@ -142,6 +142,15 @@ def test_an_entry_of_a_log_is_as_old_as_its_heading() -> None:
     assert datetime.fromtimestamp(entry.created_at or 0, UTC).strftime("%Y-%m-%d") == "2026-01-07"
 
 
+def test_progress_with_entries_and_no_headings_is_read(tmp_path: Path) -> None:
+    entry = "Story {}: done\n  Files changed:\n    - till.py (opens at 9)\n  Outcome: all tests pass\n\n"
+    file = write(tmp_path / "progress.txt", entry.format(1) + entry.format(2))
+    assert [text.split("\n")[0] for text in texts(reader_for(tmp_path), file)] == [
+        "Story 1: done",
+        "Story 2: done",
+    ]
+
+
 def test_progress_without_headings_is_left_to_others(tmp_path: Path) -> None:
     file = write(tmp_path / "progress.txt", "12%\n40%\n")
     with pytest.raises(SourceError):

@@ -25,6 +25,7 @@ def read(folder: Path, page: str) -> list[str]:
         "## Rules\n\n",
         "## Step 4: Lids\n\nGeneral rules:\n",
         "## Lids\n\nKey decisions:\n",
+        "## Common issues found in tins\n\n",
         "## Grundsätze\n\nThey hold for all.\n\n",
         "## 规则\n\n",
     ],

@@ -88,6 +88,10 @@ _WORDS_BEFORE = 3
 _FAR = 60
 """Characters within which that day begins."""
 _EARLIEST = datetime(2000, 1, 1, tzinfo=UTC).timestamp()
+_BOLD_TITLE = re.compile(r"\s*(?:[-*+]\s+)?(?P<mark>\*\*|__)(?!\s)[^*_]{1,400}?(?P=mark)[\s.:]*[(\[]")
+"""A title in bold with brackets behind it, in which a day may stand: `**Ask first.** (2026-07-24, run 9)`."""
+_OF_TITLE = 5
+"""Lines that such a title may take."""
 _LOOKED_AT = 40
 """Lines of a record that are looked through for a label with a day."""
 _OF_PAGE = 12
@@ -215,6 +219,10 @@ def _own_dates(lines: Sequence[str]) -> Iterator[Instant]:
             yield head_date[0]
         elif HEADING.match(line) and (named := date_in_name(line)) is not None:
             yield named
+    title = _BOLD_TITLE.match("\n".join(opening[:_OF_TITLE]))
+    dated = opening_date("\n".join(opening)[title.end() :]) if title is not None else None
+    if dated is not None:
+        yield dated[0]
     for line in lines[:_LOOKED_AT]:
         opened = label(line)
         dated = opening_date(opened[1]) if opened is not None else None

@@ -2,13 +2,14 @@
 
 Whoever shows a page in a page puts fenced code into fenced code. A fence that names a language opens, also
 within another; a bare one closes what was opened last. Where that leaves code open to the end of the page,
-somebody forgot a fence: then each one opens or closes, whatever it says.
+somebody forgot a fence: then each one opens or closes, whatever it says. A fence may have a backslash before
+it, as in pages that were copied out of another one.
 """
 
 import re
 from collections.abc import Sequence
 
-_FENCE = re.compile(r"\s*+(`{3,}+|~{3,}+)([^`]*+)$")
+_FENCE = re.compile(r"\s*+\\?(`{3,}+|~{3,}+)([^`]*+)$")
 
 
 def in_code(lines: Sequence[str]) -> list[bool]:
