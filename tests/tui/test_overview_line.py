@@ -72,6 +72,7 @@ async def test_a_review_shows_what_was_before_beside_what_is(opened: Opened, pla
         await pilot.press("u", "y")
         await until(pilot, lambda: "2 → 0 contradictions" in _said(pilot))
         assert "→" in _said(pilot).split("tokens")[0].rpartition("·")[2]
+        assert _said(pilot).count("≈") == 1, "the figure before is as rough as the one after"
         _line(pilot)._forget()
         await until(pilot, lambda: "→" not in _said(pilot))
         assert "contradiction" not in _said(pilot)

@@ -26,7 +26,7 @@ from tests.growth import grows_too_fast
 
 LOOK = look("memtui-dark")
 KEYS = {
-    "yes": "y", "no": "n", "later": "-", "edit_card": "e", "winner_left": "←", "winner_right": "→",
+    "yes": "y", "no": "n", "later": "-", "edit_card": "e", "winner_left": "←", "winner_right": "→", "next_pane": "tab",
     "both_dated": "b", "archive_instead": "x", "drop": "d", "source": "o", "open": "enter",
     "down": "j", "zoom": "z", "undo": "u",
 }  # fmt: skip
@@ -217,8 +217,9 @@ def test_every_pair_shows_what_differs_word_by_word(card: Card, marked: list[str
 def test_the_keys_that_choose_follow_the_layout() -> None:
     card = a_card(PAIR, "The port is 80", "The port is 81", kind=Kind.CONFLICT)
     beside, stacked = (said(lay_out(card, CardState(NOON, KEYS), w, 40, LOOK).lines) for w in (160, 80))
-    assert "← → choose" in beside
-    assert "← the upper    → the lower" in stacked
+    assert "← → choose the other" in beside
+    assert "tab choose the other" in stacked
+    assert "←" not in stacked
 
 
 def test_a_series_is_a_line_of_time_with_its_values() -> None:

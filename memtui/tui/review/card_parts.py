@@ -28,7 +28,7 @@ from memtui.tui.keys.action import Can
 from memtui.tui.review.texts import hidden
 
 KEYS = (
-    "yes", "no", "later", "edit_card", "winner_left", "winner_right", "both_dated", "archive_instead",
+    "yes", "no", "later", "edit_card", "winner_left", "winner_right", "next_pane", "both_dated", "archive_instead",
     "drop", "source", "open", "down", "zoom", "undo",
 )  # fmt: skip
 """The actions whose keys may stand on a card."""
@@ -110,7 +110,7 @@ def _no_words(proposal: Proposal) -> str:
 def choices(card: Card, first: Proposal, state: CardState, *, stacked: bool) -> list[tuple[str, str]]:
     """Return the keys that decide on a card, each with its effect; choices without a key are left out.
 
-    `stacked` means that its memories are one above the other, so that there is an upper and a lower one.
+    `stacked` means that its memories are one above the other, so that no key points left or right to one.
     """
     can = offers(card)
     if state.elsewhere:
@@ -124,18 +124,9 @@ def choices(card: Card, first: Proposal, state: CardState, *, stacked: bool) -> 
     else:
         labels = _single(first, can, asks=first.change.open_question and state.keep is None)
     keys = dict(state.keys)
-    keys["choose"] = f"{keys.get('winner_left', '')} {keys.get('winner_right', '')}".strip()
-    if stacked and len(first.targets) == 2:
-        labels = [choice for action, label in labels for choice in _up_and_down(action, label)]
+    sideways = f"{keys.get('winner_left', '')} {keys.get('winner_right', '')}".strip()
+    keys["choose"] = keys.get("next_pane", "") if stacked else sideways
     return [(keys[action], label) for action, label in labels if keys.get(action)]
-
-
-def _up_and_down(action: str, label: str) -> list[tuple[str, str]]:
-    """Return the choice between two memories as the keys of the upper and the lower one."""
-    if action != "choose":
-        return [(action, label)]
-    stays = " stays" if label != "choose" else ""
-    return [("winner_left", f"the upper{stays}"), ("winner_right", f"the lower{stays}")]
 
 
 def _single(first: Proposal, can: frozenset[Offer | Can], *, asks: bool) -> list[tuple[str, str]]:
@@ -143,7 +134,7 @@ def _single(first: Proposal, can: frozenset[Offer | Can], *, asks: bool) -> list
     keys = [] if asks else [("yes", "erase it" if first.change.final else "yes")]
     keys += [("no", _no_words(first))]
     if Offer.WINNER in can:
-        chooses = "choose the one that stays" if asks else "choose"
+        chooses = "choose the one that stays" if asks else "choose the other"
         keys.insert(0 if asks else len(keys), ("choose", chooses))
     keys += [("both_dated", "both, with dates")] if Offer.BOTH in can else []
     keys += [("archive_instead", "archive instead")] if Offer.ARCHIVE in can else []

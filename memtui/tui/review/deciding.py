@@ -89,9 +89,7 @@ class Deciding:
         elif proposal is not None and proposal.change.final and (card := self._queue.card) is not None:
             self._blot_or_erase(proposal, card)
         elif proposal is not None and self._has_to_choose(proposal, choice):
-            self._host.say(
-                "Nothing tells which is right: {winner_left} {winner_right} chooses the one that stays"
-            )
+            self._host.say("Nothing tells which is right: {next_pane} chooses the one that stays")
         elif proposal is not None:
             keep = self._chosen_to_stay(proposal)
             wanted = replace(choice, keep=None if choice.both else keep)

@@ -49,9 +49,10 @@ def figures(now: Overview, before: Overview, threshold: float) -> list[Figure]:
     def figure(
         name: str, label: str, view: ViewId, listing: str = "", *, about: str = "", urgent: bool = False
     ) -> list[Figure]:
-        is_, was = (f"{about}{round(getattr(figures, name)):,}" for figures in (now, before))
-        there = is_ != was or round(getattr(now, name))
-        return [Figure(is_, label, view, listing, urgent, was if is_ != was else "")] if there else []
+        is_, was = (f"{round(getattr(figures, name)):,}" for figures in (now, before))
+        if is_ != was:
+            return [Figure(is_, label, view, listing, urgent, f"{about}{was}")]
+        return [Figure(f"{about}{is_}", label, view, listing, urgent)] if round(getattr(now, name)) else []
 
     def some(count: int, one: str, many: str) -> str:
         return one if count == 1 else many
@@ -131,11 +132,12 @@ class OverviewLine(OneLine):
         self.refresh()
 
     def fitting(self, width: int) -> list[Figure]:
-        """Return the figures that fit."""
+        """Return the figures that fit, from the second on beside the name of the store."""
         if self.overview is None:
             return []
         shown = figures(self.overview, self._before or self.overview, self.threshold)
-        while shown and sum(figure.cells + 3 for figure in shown) > width:
+        room = width - cell_len(self.store_name.partition(",")[0]) - 2
+        while shown and sum(figure.cells + 3 for figure in shown) > (room if len(shown) > 1 else width):
             shown.pop()
         return shown
 
