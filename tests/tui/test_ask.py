@@ -390,7 +390,7 @@ async def test_beside_the_line_for_a_question_stands_what_has_room(opened: Opene
         await answered(pilot)
         prompt = app_of(pilot)._prompt
         assert prompt is not None
-        assert prompt.said == "3 told · enter keeps · esc"
+        assert prompt.said == "3 told · enter keeps · esc back"
 
 
 @pytest.mark.long
@@ -403,3 +403,15 @@ async def test_the_head_names_no_key_that_asks_while_one_types(opened: Opened) -
         assert view.head.hint == "nothing asked: a session starts · / asks a question"
         await pilot.press("slash")
         assert view.head.hint == "nothing asked: a session starts"
+
+
+async def test_the_question_stands_when_one_comes_back_from_another_view(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7", "escape")
+        view = await typed(pilot, "what failed on staging?")
+        await pilot.press("at", "escape")
+        assert app_of(pilot).view is view
+        assert view.question.text == "what failed on staging?"
+        await until(pilot, lambda: view.list.has_focus)
+        await pilot.press("W")
+        assert app_of(pilot).view_id is ViewId.WHAT_IF

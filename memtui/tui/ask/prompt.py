@@ -61,7 +61,7 @@ class AskPrompt(Prompt):
 
     def tell(self, count: str) -> None:
         """Show how much is told."""
-        shown, keys = count.partition(",")[0], " · enter keeps · esc"
+        shown, keys = count.partition(",")[0], " · enter keeps · esc back"
         room = self.app.size.width // 2
         self.note(next((note for note in (count + keys, shown + keys) if cell_len(note) <= room), shown))
 

@@ -82,7 +82,7 @@ class AskView(PaneView):
         self.verbs = Verbs(self, UnderCursor(self.list), self.scope_tree)
         self.question = Question(ROOT)
         self._invites = True
-        """Whether this visit begins with the line for a question: unless a scope was asked for."""
+        """Whether this visit begins with the line for a question: unless a scope was asked for, or one stands."""
         self.waiting = False
         """Whether an answer is on its way."""
         self.as_text = False
@@ -169,7 +169,7 @@ class AskView(PaneView):
     def opened(self) -> None:
         """Ask for the scope that was chosen elsewhere, or catch up with what happened meanwhile."""
         scope, self.host.ask_scope = self.host.ask_scope, None
-        self._invites = scope is None
+        self._invites = scope is None and not self.question.text
         self.list.chosen = False
         if scope is not None:
             self._choose(scope)
