@@ -26,9 +26,9 @@ from tests.growth import grows_too_fast
 
 LOOK = look("memtui-dark")
 KEYS = {
-    "yes": "y", "no": "n", "later": "-", "edit_card": "e", "winner_left": "←", "winner_right": "→", "next_pane": "tab",
-    "both_dated": "b", "archive_instead": "x", "drop": "d", "source": "o", "open": "enter",
-    "down": "j", "zoom": "z", "undo": "u",
+    "yes": "y", "no": "n", "later": "-", "edit_card": "e", "winner_left": "←", "winner_right": "→",
+    "next_pane": "tab", "both_dated": "b", "archive_instead": "x", "drop": "d", "source": "o",
+    "open": "enter", "down": "j", "zoom": "z", "undo": "u",
 }  # fmt: skip
 LONG = "Atlas stores users in PostgreSQL 16 because of JSONB, and nobody wants to go back. " * 30
 

@@ -82,7 +82,7 @@ class AskView(PaneView):
         self.verbs = Verbs(self, UnderCursor(self.list), self.scope_tree)
         self.question = Question(ROOT)
         self._invites = True
-        """Whether this visit begins with the line for a question: unless a scope was asked for, or one stands."""
+        """Whether this visit begins with the line for a question: unless a question or a scope is given."""
         self.waiting = False
         """Whether an answer is on its way."""
         self.as_text = False

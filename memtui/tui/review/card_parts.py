@@ -28,8 +28,8 @@ from memtui.tui.keys.action import Can
 from memtui.tui.review.texts import hidden
 
 KEYS = (
-    "yes", "no", "later", "edit_card", "winner_left", "winner_right", "next_pane", "both_dated", "archive_instead",
-    "drop", "source", "open", "down", "zoom", "undo",
+    "yes", "no", "later", "edit_card", "winner_left", "winner_right", "next_pane", "both_dated",
+    "archive_instead", "drop", "source", "open", "down", "zoom", "undo",
 )  # fmt: skip
 """The actions whose keys may stand on a card."""
 _NO_PAIR = 0.8
