@@ -8,6 +8,7 @@ from pathlib import Path
 from shlex import quote
 
 from memtui import plain_files
+from memtui.domain.counting import listed
 from memtui.formats.ground.agent_parts import NO_MEMORY, ONLY_PARTS, agent_part
 from memtui.formats.ground.files import start_of
 from memtui.formats.ground.looking import markdown_below, statements_in
@@ -43,12 +44,20 @@ def of_agent(path: Path, part: str) -> SourceError:
 
 
 def _inside(path: Path, known: Callable[[Path], Reader | None]) -> str:
-    """Return the name of a file in the folder that can be read by itself; empty when there is none."""
-    files = sorted(file for file in path.iterdir() if file.is_file()) if path.is_dir() else []
-    for file in files[:_MOST_FILES]:
+    """Return what in a folder can be read by itself: a file, or projects in it; empty for none."""
+    if not path.is_dir():
+        return ""
+    entries = sorted(path.iterdir())
+    for file in islice((entry for entry in entries if entry.is_file()), _MOST_FILES):
         if (reader := known(file)) is not None:
             return f"{file.name} in it looks like {reader.label}: `memtui import {quote(str(file))}`."
-    return ""
+    folders = (entry for entry in entries if entry.is_dir() and not entry.name.startswith("."))
+    projects = [folder for folder in islice(folders, _MOST_FILES) if known(folder) is not None]
+    if not projects:
+        return ""
+    hold = "holds memories" if len(projects) == 1 else "hold memories, each of its own"
+    link = f"`memtui sources link {quote(str(projects[0]))}`"
+    return f"{listed([folder.name for folder in projects])} in it {hold}: {link}."
 
 
 def _likely(path: Path) -> str:

@@ -132,6 +132,18 @@ def test_a_folder_with_one_readable_file_is_refused_with_that(tmp_path: Path) ->
         reader_for(tmp_path)
 
 
+def test_a_folder_of_projects_is_refused_with_the_names_of_those_that_can_be_linked(tmp_path: Path) -> None:
+    for name in ("orchard", "tea house"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "AGENTS.md").write_text("# Rules\n\n- Prune in March\n")
+        for code in ("a.py", "b.py"):
+            (tmp_path / name / code).write_text("pass\n")
+    with pytest.raises(
+        SourceError, match=r"orchard and tea house in it hold memories.*sources link .*orchard`"
+    ):
+        reader_for(tmp_path, "auto")
+
+
 def test_any_page_of_markdown_and_any_folder_of_notes_is_read(tmp_path: Path) -> None:
     for name in ("notes/tea.md", "notes/deep/till.md", "notes/picture.png"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
