@@ -2,19 +2,19 @@
 
 A lesson is told as its problem, its cause and its fix; a log has the same labels under each heading. Such
 a shape is known by its repetition in the file and never by what its labels say, in whatever language:
-sections of one level, or pieces between blank lines, that have labels in common; sections that come again in
-the same order; entries of a log, whose titles open with a day or an identifier; short sections that are
-numbered within another; a question with its answer. A document whose own title
-does, such as `ADR 7: Tin lids`, is one record. What is none is taken apart into statements as ever.
+sections of one level, or pieces between blank lines, that have labels in common and little else; sections
+that come again in the same order; entries of a log, whose titles open with a day or an identifier; short
+sections that are numbered within another; a question with its answer. A document whose own title does, such
+as `ADR 7: Tin lids`, is one record. What is none is taken apart into statements as ever.
 """
 
-import re
 from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from memtui.formats.ground import own_lines
 from memtui.formats.ground.dates import opening_date, says_only_when
 from memtui.formats.ground.entry_titles import (
     closes_with_a_day,
@@ -25,7 +25,7 @@ from memtui.formats.ground.entry_titles import (
     opens_an_entry,
 )
 from memtui.formats.ground.frontmatter import Head, opening
-from memtui.formats.ground.labels import HEADING, is_item, is_rule, label, outside_code, run_in
+from memtui.formats.ground.labels import HEADING, is_rule, label, outside_code, run_in
 from memtui.formats.ground.markdown import Block, blocks, is_unfilled, only_links
 from memtui.formats.ground.stretches import answered, below_days
 
@@ -46,8 +46,6 @@ _LONGEST_ENTRY = 2_400
 """Characters of an entry that only its title tells."""
 _LONGEST_STEP = 1_000
 """Characters of a section that only its number tells. A longer one tells of several things."""
-_NAME_OF_FIELD = re.compile(r"[^/_.`\\]*+(?:/[^/_.`\\]*+)?")
-"""Words: a path or a name in code is what a line tells of."""
 _FOOTER = 2
 """Lines behind a rule at the end of a document that are the document's and not of its last record."""
 
@@ -69,6 +67,8 @@ class _Piece:
     """The headings within it, one level below its own."""
     fields: int = 0
     """How many of its own lines are a label and a value, and no bullet; 0 where most say something else."""
+    listed: tuple[str, ...] = ()
+    """The labels of its own bullets, but for those below a label; empty for one without."""
     size: int = 0
     """Characters."""
     first: str = ""
@@ -87,6 +87,8 @@ class _Piece:
     """
     filled: bool = False
     """Whether each of its own paragraphs and bullets opens with a label."""
+    brief: bool = False
+    """Whether most values of its labels are too short to be sentences."""
 
 
 def records(text: str) -> tuple[Head, list[Block]]:
@@ -312,46 +314,17 @@ def _sections(
                 end,
                 frozenset(known[0] for line in own if (known := label(line) or run_in(line))),
                 frozenset(name.casefold().strip("*_ ") for _, deep, name in inner if deep == nearest),
-                _fields(own),
+                own_lines.fields(own),
+                tuple(own_lines.listed(own)),
                 sum(map(len, lines[start:end])),
                 parent=parent,
                 dated=opening_date(headings[place][2]) is not None,
                 entry=not inner and opens_an_entry(headings[place][2]),
                 closed=not inner and closes_with_a_day(headings[place][2]),
                 numbered=not inner and outer > 1 and counts(headings[place][2]),
-                filled=not inner and _filled(own),
+                filled=not inner and own_lines.filled(own),
+                brief=own_lines.brief(own),
             )
-
-
-def _fields(own: Sequence[str]) -> int:
-    """Return how many lines of a section are a label and its value; 0 where most of it says something else.
-
-    In a paragraph, a line that happens to have a colon is no label, unless it is bold.
-    """
-    fields = others = 0
-    under, before = False, ""
-    for line in own:
-        known = None if line[:1].isspace() else label(line)
-        begins = not before.strip() or label(before) is not None or line.startswith(("**", "__"))
-        if known and known[1] and begins and not is_item(line) and _NAME_OF_FIELD.fullmatch(known[0]):
-            fields, under = fields + 1, False
-        elif line.strip() and not line[:1].isspace() and not is_rule(line):
-            others += (not is_item(line) or not under) and (is_item(line) or begins)
-            under = (under and is_item(line)) or (known is not None and not known[1])
-        before = line
-    return fields if fields >= others else 0
-
-
-def _filled(own: Sequence[str]) -> bool:
-    """Say whether the lines of a section are labels with what belongs to them: two or more, nothing else."""
-    labels, under = 0, False
-    for line in own:
-        known = None if line[:1].isspace() else label(line)
-        if known is not None:
-            labels, under = labels + 1, not known[1]
-        elif line.strip() and not is_rule(line) and not line[:1].isspace() and not (under and is_item(line)):
-            return False
-    return labels >= _IN_COMMON
 
 
 def _chunks(lines: Sequence[str], open_lines: Mapping[int, str]) -> Iterator[_Piece]:
@@ -365,7 +338,8 @@ def _chunks(lines: Sequence[str], open_lines: Mapping[int, str]) -> Iterator[_Pi
         if opens is not None:
             inner = [open_lines[one] for one in range(start, at) if one in open_lines]
             named = frozenset(known[0] for one in inner if (known := label(one)))
-            yield _Piece(start, at, named, size=sum(map(len, lines[start:at])), first=opens[0])
+            size, listed = sum(map(len, lines[start:at])), tuple(own_lines.listed(inner))
+            yield _Piece(start, at, named, listed=listed, size=size, first=opens[0])
         start = at + 1
 
 
@@ -380,8 +354,7 @@ def _alike(pieces: Sequence[_Piece], *, by_headings: bool) -> Iterator[_Piece]:
     closed = Counter(piece.parent for piece in pieces if piece.closed)
     numbered = Counter(piece.parent for piece in pieces if piece.numbered)
     filled = Counter(piece.parent for piece in pieces if piece.filled)
-    for piece in pieces:
-        common = sum(named[name] >= _IN_COMMON for name in piece.named)
+    for piece, common in zip(pieces, _labels_again(pieces, named), strict=True):
         below = sum(headed[name] >= _OFTEN for name in piece.headed)
         many = _MOST_SECTIONS * siblings[piece.parent]
         most = max(_IN_COMMON if piece.filled else _OFTEN, many)
@@ -390,16 +363,39 @@ def _alike(pieces: Sequence[_Piece], *, by_headings: bool) -> Iterator[_Piece]:
         logged = entry and piece.size <= _LONGEST_ENTRY
         logged = logged or (piece.closed and closed[piece.parent] >= max(_IN_COMMON, many))
         logged = logged or (piece.numbered and numbered[piece.parent] >= many and piece.size <= _LONGEST_STEP)
-        beside_others = filled[piece.parent] >= max(_OFTEN, many)
-        like = piece.filled and (
-            piece.dated or beside_others or any(named[name] >= _OFTEN for name in piece.named)
-        )
+        beside_others = piece.brief and filled[piece.parent] >= max(_OFTEN, many)
+        often = common and any(named[name] >= _OFTEN for name in piece.named)
+        like = piece.filled and (piece.dated or beside_others or often)
         if by_headings:
             is_record = common + below >= _IN_COMMON or everywhere or piece.fields >= _OFTEN or logged or like
         else:
             is_record = common >= _IN_COMMON and first[piece.first] >= _IN_COMMON
         if is_record and piece.end - piece.start > 1 and piece.size <= _LONGEST:
             yield piece
+
+
+def _labels_again(pieces: Sequence[_Piece], named: Mapping[str, int]) -> Iterator[int]:
+    """Yield for each piece how many of its labels others have too; 0 for a list of statements some of which
+    have one. Of pieces beside one another with several such labels all are lists if most are.
+    """
+    often = [sum(named[name] >= _IN_COMMON for name in piece.named) for piece in pieces]
+    lists = [_is_list(piece, again, named) for piece, again in zip(pieces, often, strict=True)]
+    beside: dict[int, list[bool]] = {}
+    for piece, again, is_list in zip(pieces, often, lists, strict=True):
+        if again >= _IN_COMMON:
+            beside.setdefault(piece.parent, []).append(is_list)
+    for piece, again, is_list in zip(pieces, often, lists, strict=True):
+        alike = beside[piece.parent] if again >= _IN_COMMON else [is_list]
+        yield 0 if 2 * sum(alike) > len(alike) else again
+
+
+def _is_list(piece: _Piece, again: int, named: Mapping[str, int]) -> bool:
+    """Say whether as many bullets of a piece have no label as have one that comes `again`, or more have one
+    of their own.
+    """
+    bare = piece.listed.count("")
+    alone = sum(named[name] < _IN_COMMON for name in piece.listed) - bare
+    return bare >= again or alone > again
 
 
 def _trimmed(lines: Sequence[str], start: int, end: int) -> int:
