@@ -43,7 +43,8 @@ left out is counted, with the reason.
   Labels make a record where they come again in other sections: where most bullets of a section have none, or
   one of their own, it is a list. What has no such shape is taken apart into statements: a bullet, a
   paragraph, a numbered list, each with the code that follows it. The line that introduces a list or a table
-  (`Ports:`) stands above each of its memories.
+  (`Ports:`) stands above each of its memories. A line by itself that is underlined (`=====`, `-----`) is a
+  heading, and `[x]` opens an item.
 - **Steps are one memory, numbered rules one each.** A numbered list is one of rules where the heading or
   line above it names what its items are (`Rules`, `Key decisions`, `教训`), or where its items open in bold
   and stand apart by blank lines, or one of three has 200 bytes or more. Where those words speak of steps or

@@ -12,6 +12,7 @@ from memtui.formats.finding import Found
 from memtui.formats.ground.files import starts_of
 from memtui.formats.ground.labels import HEADING
 from memtui.formats.ground.note_folder import NoteFolder
+from memtui.formats.ground.underlined import with_marks
 
 _OF_PEOPLE_TOO = "PROGRESS.md"
 _AGENTS = (
@@ -33,7 +34,8 @@ class Progress(NoteFolder):
     label = "progress log of an agent loop (progress.txt, PROGRESS.md)"
     order = 79
     single = (
-        *("scripts/ralph/progress.txt", ".ralph/progress.txt", "ralph/progress.txt", "progress.txt"),
+        *("scripts/ralph/progress.txt", ".ralph/progress.txt", "ralph/progress.txt", "plans/progress.txt"),
+        "progress.txt",
         _OF_PEOPLE_TOO,
     )
 
@@ -46,7 +48,7 @@ class Progress(NoteFolder):
             return 0.0
         files = [one for one in self.note_files(path) if isinstance(one, Path)] if path.is_dir() else [path]
         starts = list(starts_of(files))
-        headed = any(HEADING.match(line) for start in starts for line in start.split("\n"))
+        headed = any(HEADING.match(line) for start in starts for line in with_marks(start.split("\n")))
         return sure if headed or any(len(_ENTRY.findall(start)) >= _ENTRIES for start in starts) else 0.0
 
     def _found_in_project(self, project: Path) -> Iterator[Found]:

@@ -9,7 +9,9 @@ from collections.abc import Iterator, Sequence
 from memtui.formats.ground.fences import in_code
 
 HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
-_RULE = re.compile(r"(?:[-*_]\s*+){3,}+$")
+_RULE = re.compile(r"(?:[-*_=]\s*+){3,}+$")
+CHECK = re.compile(r"\[[ xX]\]\s+(?=\S)")
+"""Begins an item that is done or is not yet, in a list without bullets."""
 _ITEM = r"\s*(?:[-*+]\s+)?"
 _BOLD = re.compile(
     _ITEM + r"(?:\*\*|__)(?P<name>[^*_\n]{1,60})(?:\*\*|__)\s*(?P<colon>[:：]?)\s*(?P<rest>.*)"
@@ -53,8 +55,9 @@ def is_rule(line: str) -> bool:
 
 
 def is_item(line: str) -> bool:
-    """Say whether a line is a bullet."""
-    return line.lstrip()[:2] in {"- ", "* ", "+ "}
+    """Say whether a line is a bullet, or a box to tick."""
+    bare = line.lstrip()
+    return bare[:2] in {"- ", "* ", "+ "} or CHECK.match(bare) is not None
 
 
 def outside_code(lines: Sequence[str]) -> Iterator[tuple[int, str]]:

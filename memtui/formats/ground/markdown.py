@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from memtui.domain.scope import ScopeError, normalise
 from memtui.formats.ground.fences import in_code
 from memtui.formats.ground.frontmatter import Head, opening
-from memtui.formats.ground.labels import label
+from memtui.formats.ground.labels import CHECK, is_rule, label
 from memtui.formats.ground.numbered import NUMBER, TITLED_NUMBER, memories_of_their_own
 from memtui.formats.ground.tables import begins_a_table, row_text, table_at
+from memtui.formats.ground.underlined import with_marks
 
 COLONS = (":", "：")
 """What ends a line that introduces others."""
@@ -47,7 +48,6 @@ _TO_PLACE = re.compile(rf"(?:\s*(?:[-*+]|\d{{1,3}}[.)])\s)?\s*(?:{_TO_HEADING}|{
 """A link to a heading of its own page."""
 _ITALIC = re.compile(r"([*_])(?![*_])[^*_\n].*(?<![*_])\1")
 _MOST_OF_FOOTER = 2
-_RULE = re.compile(r"([-*_]\s*){3,}$")
 _PLACE = re.compile(r"(?:<[^<>\n]+>|\[[^\[\]\n]+\]|\{[^{}\n]+\})?")
 _DOTS = re.compile(r"\s*+(?:[-*+]\s*+)?(?:\.{3}|…)\s*+")
 _UNFILLED = re.compile(r"[^\w{]*+[\w ]{0,40}+:?\s*+\{\{\s*[A-Z_]+\s*\}\}\W*")
@@ -172,6 +172,7 @@ def blocks(text: str) -> Iterator[Block]:
     """
     lines = text.split("\n")
     code = in_code(lines)
+    lines = with_marks(lines, code)
     page = _Page(lines, code, memories_of_their_own(lines, code))
     titles = [line for line, inside in zip(lines, code, strict=True) if line.startswith("# ") and not inside]
     several_titles = len(titles) > 1 or any(map(_GROUP.match, titles))
@@ -187,10 +188,10 @@ def blocks(text: str) -> Iterator[Block]:
             if level > 1 or several_titles:
                 headings.append((level, name))
             labels = []
-        if _RULE.match(line) and (footer := _footer(lines, at)):
+        if is_rule(line) and (footer := _footer(lines, at)):
             yield from (Block(place + 1, (), [lines[place]], footer=True) for place in footer)
             return
-        if heading or line.strip() in _NOTHING or _RULE.match(line):
+        if heading or line.strip() in _NOTHING or is_rule(line):
             at += 1
             continue
         if line.startswith("<!--"):
@@ -282,7 +283,7 @@ def _end_of_block(page: _Page, start: int, last: int = sys.maxsize) -> int:
 def _stands_apart(page: _Page, start: int, at: int) -> bool:
     """Say whether a line that is neither blank nor code ends the block that begins at `start`."""
     line, first = page.lines[at], page.lines[start]
-    if _HEADING.match(line) or _RULE.match(line) or table_at(page.lines, at) is not None:
+    if _HEADING.match(line) or is_rule(line) or table_at(page.lines, at) is not None:
         return True
     deeper = _is_item(first) and _margin(line) > _margin(first)
     return not deeper and _is_item(line) and not _goes_on(page, start, at)
@@ -351,7 +352,7 @@ def _shortened(name: str) -> str:
 
 def _is_item(line: str) -> bool:
     bare = line.lstrip()
-    return bool(_BULLET.match(bare) or NUMBER.match(bare))
+    return bool(_BULLET.match(bare) or NUMBER.match(bare) or CHECK.match(bare))
 
 
 def _margin(line: str) -> int:
@@ -402,7 +403,7 @@ def _only_headed(text: str) -> bool:
     first, _, below = text.partition("\n")
     rest = [line for line in below.split("\n") if line.strip()]
     headed = any(_HEADING.match(line) for line in rest)
-    bare = all(_HEADING.match(line) or line.strip() in _NOTHING or _RULE.match(line) for line in rest)
+    bare = all(_HEADING.match(line) or line.strip() in _NOTHING or is_rule(line) for line in rest)
     return headed and (bare or (first[:1] == "<" and _PLACE.fullmatch(first) is not None))
 
 

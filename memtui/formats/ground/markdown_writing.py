@@ -18,10 +18,12 @@ from memtui.domain.tokens import tokens
 from memtui.formats.changes import Held, LoadedLine, RecordChange
 from memtui.formats.ground.files import fault
 from memtui.formats.ground.frontmatter import opening
+from memtui.formats.ground.labels import is_item
 from memtui.formats.ground.markdown import COLONS, Block, introduces, statements
 from memtui.formats.ground.naming import record_key
 from memtui.formats.ground.splicing import BINARY, Page, Rewritten, Splice, in_halves, to_do
 from memtui.formats.ground.tables import new_row, row_saying
+from memtui.formats.ground.underlined import with_marks
 from memtui.formats.protocol import Skipped
 
 _MARKER = re.compile(r"(\s*)([-*+•–]|\d{1,4}[.)])(\s+)(?=\S)")
@@ -138,7 +140,7 @@ class Layout:
         margin = " " * (len(first) - len(first.lstrip()))
         style = Style(margin, margin) if marker is None or numbered else Style.like(marker)
         below = [page.line(at) for at in range(place.start + 1, place.end) if not page.blank(at)]
-        if marker is not None and not numbered and below:
+        if below and (is_item(first) or (marker is not None and not numbered)):
             deep = min(len(line) - len(line.lstrip()) for line in below)
             style = Style(style.first, below[0][:deep]) if deep > len(margin) else style
         for text in bare(draft.text, place.section, place.context):
@@ -252,21 +254,23 @@ def _style_of(page: Page, places: Sequence[Place]) -> Style:
 
 
 def _headed(page: Page, places: Sequence[Place]) -> dict[str, int]:
-    """Return the line of every heading, by the path of headings that leads to it."""
+    """Return the last line of every heading, by the path of headings that leads to it."""
     taken = {at for place in places for at in range(place.start, place.end)}
     skipped = opening(page.text)[1]
     titles = sum(page.line(at).startswith("# ") for at in range(len(page.lines)))
+    as_written = [page.line(at) for at in range(len(page.lines))]
+    marked = with_marks(as_written)
     lines: dict[str, int] = {}
     path: list[tuple[int, str]] = []
     for at in range(skipped, len(page.lines)):
-        heading = _HEADING.match(page.line(at).rstrip()) if at not in taken else None
+        heading = _HEADING.match(marked[at].rstrip()) if at not in taken else None
         if heading is None:
             continue
         level = len(heading[1])
         path = [outer for outer in path if outer[0] < level]
         if level > 1 or titles > 1:
             path.append((level, heading[2].rstrip("#").strip("*_ \t")))
-        lines[_JOINT.join(name for _, name in path)] = at
+        lines[_JOINT.join(name for _, name in path)] = at + (marked[at] != as_written[at])
     return lines
 
 

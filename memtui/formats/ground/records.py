@@ -28,6 +28,7 @@ from memtui.formats.ground.frontmatter import Head, opening
 from memtui.formats.ground.labels import HEADING, is_rule, label, outside_code, run_in
 from memtui.formats.ground.markdown import Block, blocks, is_unfilled, only_links
 from memtui.formats.ground.stretches import answered, below_days
+from memtui.formats.ground.underlined import with_marks
 
 _INJECTED = ("<claude-mem-context>", "</claude-mem-context>")
 _LONGEST = 8_000
@@ -98,7 +99,8 @@ def records(text: str) -> tuple[Head, list[Block]]:
     body = ["" for _ in range(start)] + lines[start:]
     for begin, end in injected(text):
         body[begin:end] = [""] * (end - begin)
-    spans = [*_spans(body, head), (len(body), len(body))]
+    marked = with_marks(body)
+    spans = [*_spans(marked, head), (len(body), len(body))]
     return head, list(_parted(blocks("\n".join(body)), spans, body))
 
 
@@ -173,7 +175,7 @@ def _above(whole: Sequence[str], headings: tuple[str, ...]) -> tuple[str, ...]:
 
 def _titles_in(lines: Sequence[str]) -> Iterator[str]:
     """Yield the words of the headings among some lines, folded for comparing."""
-    for _, line in outside_code(lines):
+    for _, line in outside_code(with_marks(lines)):
         if match := HEADING.match(line):
             yield match[2].rstrip("#").strip("*_ \t").casefold()
 
