@@ -1,4 +1,4 @@
-"""Lessons and insights as lines of JSON: `{"type", "content"}`, `{"kind", "content", "ts"}` and their like.
+"""Lessons and insights as lines of JSON: `{"type", "content"}`, `{"ts", "title", "message"}` and their like.
 
 Agents are told to append one object a lesson. Its text is a memory; its kind and its time are taken up, and
 what else it says in words, such as a problem and its fix, are parts of the same memory, a line each. A line
@@ -42,8 +42,15 @@ _TEXTS = (
     "description",
     "text",
 )
+_TEXTS_OF_ENTRIES = ("message", "summary", "body")
+"""What messages and logs of programs call theirs too: a memory's only beside a time and a title or kind."""
+_TITLES = ("title", "subject")
+_OF_LOGS = {"level", "severity", "logger", "pid"}
 _KINDS = ("kind", "type", "category")
-_TIMES = ("ts", "timestamp", "created_at", "createdAt", "created", "date", "time")
+_TIMES = (
+    *("ts", "timestamp", "created_at", "createdAt", "created", "date", "time", "datetime", "at"),
+    *("updated_at", "updatedAt"),
+)
 _IDS = ("id", "uid", "key")
 _NO_PARTS = {*_KINDS, *_TIMES, *_IDS, "source", "file", "path", "session", "author", "model", "project"}
 """What says where a lesson is from, and not what it says."""
@@ -51,7 +58,7 @@ _FEWEST_WORDS = 3
 """Of a part: fewer are a mark, such as `high`. A script without blanks has a word a sign."""
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _MARKS = {*_KINDS, *_TIMES, "tags", "supersedes", "confidence"}
-_OF_TURNS = {"role", "message", "sender", "payload", "sessionId", "toolCalls", "parentUuid"}
+_OF_TURNS = {"role", "message", "sender", "payload", "sessionId", "toolCalls", "parentUuid", "leafUuid"}
 _SPEAKERS = {"user", "assistant", "system", "tool", "human", "message", "thinking", "tool_use", "tool_result"}
 
 
@@ -110,7 +117,7 @@ class Insights(JsonRows):
 
 
 def _is_insight(row: object) -> bool:
-    if not isinstance(row, Mapping) or not _text_key(row) or _OF_TURNS & row.keys():
+    if not isinstance(row, Mapping) or not _text_key(row) or (_OF_TURNS - {_text_key(row)}) & row.keys():
         return False
     return bool(_MARKS & row.keys()) and not any(
         row.get(key) in _SPEAKERS for key in _KINDS if _word(row, key)
@@ -118,7 +125,14 @@ def _is_insight(row: object) -> bool:
 
 
 def _text_key(row: Mapping[str, object]) -> str:
-    return next((key for key in _TEXTS if _word(row, key)), "")
+    names = (*_TEXTS, *_TEXTS_OF_ENTRIES) if _is_entry(row) else _TEXTS
+    return next((key for key in names if _word(row, key)), "")
+
+
+def _is_entry(row: Mapping[str, object]) -> bool:
+    """Say whether an object is an entry of a log that somebody keeps: with its time and a title or kind."""
+    headed = any(_word(row, key) for key in (*_TITLES, *_KINDS))
+    return headed and any(row.get(key) for key in _TIMES) and not _OF_LOGS & row.keys()
 
 
 def _word(row: Mapping[str, object], key: str) -> str:
@@ -129,7 +143,8 @@ def _word(row: Mapping[str, object], key: str) -> str:
 def _parts(row: Mapping[str, object]) -> dict[str, str]:
     """Return what an object says in words besides its text, by key, in its order."""
     names = [key for key in row if key != _text_key(row) and key not in _NO_PARTS and _called(key)]
-    return {key: word for key in names if (word := _word(row, key)) and _says_something(word)}
+    said = ((key, _word(row, key)) for key in names)
+    return {key: word for key, word in said if word and (key in _TITLES or _says_something(word))}
 
 
 def _says_something(word: str) -> bool:

@@ -7,6 +7,7 @@ of the text.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from memtui.domain.memory import Draft
@@ -14,6 +15,7 @@ from memtui.domain.text import well_formed
 from memtui.formats.ground import wording
 from memtui.formats.ground.entries import MARKER, Entry, memories_of
 from memtui.formats.ground.files import fault, start_of
+from memtui.formats.ground.json_lines import values
 from memtui.formats.ground.markdown import statements
 from memtui.formats.ground.markdown_writing import Layout, Place
 from memtui.formats.ground.naming import record_key
@@ -32,6 +34,8 @@ _SHARE = 0.8
 """Lines that have to be statements; a few headings and blank phrases may stand between."""
 _MOSTLY = 0.9
 """Lines that have to be bullets or go on from one; a sentence before the list may stand above it."""
+_SAMPLE = 5
+"""Lines by which JSON is told from a list."""
 _BARE = 0.2
 """How sure lines without bullets make us: any text is lines, so every other format is heard first."""
 
@@ -66,6 +70,11 @@ class PlainList(StatementFiles):
         """Yield a draft per bullet with what is indented below it, or per line."""
         if path.is_dir():
             raise SourceError(f"{path} is a folder; a list is one file")
+        sample = [value for _, value in islice(values(path), _SAMPLE)]
+        if sample and all(isinstance(value, dict) for value in sample):
+            raise SourceError(
+                f"{path} is lines of JSON and no list; `--format insights` reads those that have a text"
+            )
         yield from memories_of(path, _entries, source="list", scope="/", sort=wording.sort_of)
 
     def layout_of(self, file: Path) -> Layout:

@@ -12,6 +12,8 @@ from memtui.formats.insights import Insights
 from memtui.formats.instructions.format import Instructions
 from memtui.formats.lessons import Lessons
 from memtui.formats.openclaw import OpenClaw
+from memtui.formats.plain_list import PlainList
+from memtui.formats.protocol import SourceError
 from memtui.formats.registry import reader_for
 from tests.formats.changing import put_back, remove, reword
 from tests.formats.reading import drafts, skipped, texts, write
@@ -225,3 +227,42 @@ def test_a_part_of_a_lesson_is_changed_alone_and_comes_back(tmp_path: Path) -> N
     (back,) = put_back(Insights(), gone, draft).files
     again = write(tmp_path / "again.jsonl", (back.after or b"").decode())
     assert texts(Insights(), again) == [draft.text]
+
+
+ENTRIES = (
+    {"ts": "2026-02-03T08:30:00Z", "kind": "decision", "title": "Lids", "message": "Tin for all jars."},
+    {"ts": "2026-02-04T08:30:00Z", "kind": "gotcha", "title": "Till dead", "message": "It was the fuse."},
+)
+
+
+def test_entries_with_a_title_and_a_message_are_memories_and_are_changed_as_such(tmp_path: Path) -> None:
+    file = write(tmp_path / "log.jsonl", "".join(json.dumps(row) + "\n" for row in ENTRIES))
+    assert reader_for(file).name == "insights"
+    first, second = drafts(Insights(), file)
+    assert first.text == "Tin for all jars.\nTitle: Lids"
+    assert first.created_at == datetime(2026, 2, 3, 8, 30, tzinfo=UTC).timestamp()
+    assert (first.categories[0], second.categories[0]) == ("decision", "gotcha")
+    (change,) = reword(
+        Insights(), file, "fuse", replace(second, text="It was the plug.\nTitle: Till dead")
+    ).files
+    wanted = [ENTRIES[0], {**ENTRIES[1], "message": "It was the plug."}]
+    assert (change.after or b"").decode() == "".join(json.dumps(row) + "\n" for row in wanted)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"ts": "2026-02-03T08:30:00Z", "kind": "http", "level": "info", "message": "GET /till 200 OK"},
+        {"role": "user", "timestamp": "2026-02-03T08:30:00Z", "type": "turn", "message": "Why is it dark?"},
+        {"ts": "2026-02-03T08:30:00Z", "message": "tin lids came in"},
+        {"type": "summary", "date": "2026-02-03", "summary": "On lids", "leafUuid": "7c1e"},
+    ],
+)
+def test_logs_of_programs_and_conversations_are_no_lessons(tmp_path: Path, row: dict[str, str]) -> None:
+    assert Insights().detect(write(tmp_path / "log.jsonl", json.dumps(row) + "\n")) == 0.0
+
+
+def test_lines_of_json_are_no_list(tmp_path: Path) -> None:
+    file = write(tmp_path / "log.jsonl", json.dumps(ENTRIES[0]) + "\n")
+    with pytest.raises(SourceError, match="lines of JSON and no list"):
+        texts(PlainList(), file)
