@@ -360,7 +360,7 @@ def _take_back(session: Session, *, dry_run: bool, yes: bool, as_document: bool)
             raise Stop("Nobody can be asked here, so nothing was taken back. Add --yes.")
         if not agreed(f"Take back {plural(len(what), 'thing')}?"):
             raise Stop("Nothing was taken back.")
-    done, left = take_back(store, record, by=session.actor)
+    done, left = take_back(store, record, by=session.actor, gate=session.settings.gate)
     for sentence in [*done, *left]:
         output.say(sentence)
     if as_document:

@@ -239,10 +239,11 @@ def forbid(session: Session, where: str) -> Code:
 
     A setting and no change of memories, so it is not in the history: `memtui sources allow` turns it back.
     """
+    from memtui.sources import syncing
+
     store = session.store()
     source = _linked(store, where)
-    with store.write() as tx:
-        store_sources.agree(tx, source.id, False)
+    syncing.let_go(store, source, gate=session.settings.gate, unlink=False)
     back = f"`memtui sources allow {_named(source, where)}`"
     output.say(f"Nothing more is written to {place_of(store, source)}. {back} turns that back.")
     return Code.DONE
@@ -256,10 +257,11 @@ def unlink(session: Session, where: str) -> Code:
 
     A setting and no change of memories, so it is not in the history: `memtui sources link` turns it back.
     """
+    from memtui.sources import syncing
+
     store = session.store()
     source = _linked(store, where)
-    with store.write() as tx:
-        store_sources.unlink(tx, source.id)
+    syncing.let_go(store, source, gate=session.settings.gate, unlink=True)
     output.say(f"{place_of(store, source)} is left alone from now on; its memories stay.")
     output.say(f"To follow it again: memtui sources link {_named(source, where)}")
     return Code.DONE

@@ -19,13 +19,15 @@ from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import NAMED, Outcome, Skipped
 from memtui.lifecycle.rule_lines import Written
 from memtui.secrets.masking import headline
-from memtui.store import about_nothing, journal, projects, proposals, questions, recording
+from memtui.store import about_nothing, journal, projects, proposals, questions, recording, sources
 from memtui.store import memories as rows
 from memtui.store.database import Store, Transaction
 from memtui.store.journal import Op
 
 _CHUNK = 1_000
 """Journalled changes set back in one transaction, so that other writers get their turn in between."""
+_KEPT_OUT = "{} does not say it any more, and memtui may not write there"
+"""Why a memory stays when its import is taken back: else its text would be nowhere."""
 _VERDICTS = {
     "accept": Status.ACCEPTED,
     "auto": Status.ACCEPTED,
@@ -125,14 +127,22 @@ class _SettingBack:
     def _set_back(self, tx: Transaction, step: recording.Step) -> None:
         """Set one field of some memories back, except where it changed since."""
         conflicting = recording.unlike(tx, step)
+        kept_out: dict[int, str] = {}
         if step.before == State.ABSENT:
             # Making a memory absent takes everything said about it since with it.
             later = recording.changed_since(tx, self.op.id, step.ids)
+            kept_out = sources.kept_out(tx, sorted(set(step.ids) - later))
+            later |= kept_out.keys()
             conflicting += sorted(later - set(conflicting))
             step = step.without(later)
         self.skipped_count += len(conflicting)
         named = conflicting[: max(NAMED - len(self.skipped), 0)]
-        self.skipped += [Skipped(memory_id, step.field, "") for memory_id in named]
+        self.skipped += [
+            Skipped(memory_id, step.field, _KEPT_OUT.format(Path(kept_out[memory_id]).name))
+            if memory_id in kept_out
+            else Skipped(memory_id, step.field, "")
+            for memory_id in named
+        ]
         step = step.without(self.taken_off.get(step.field, set()))
         if step.field in recording.USES:
             self.changed.update(recording.take_off_uses(tx, self.undo_id, step))
@@ -206,6 +216,9 @@ def _named(store: Store, skipped: list[Skipped]) -> list[Skipped]:
         changed_field = entry.headline
         if memory is None:
             named.append(replace(entry, headline="", reason="it was erased since"))
+            continue
+        if entry.reason:
+            named.append(replace(entry, headline=headline(memory)))
             continue
         latest = journal.history_of(store, memory.id)
         # Undoing a creation stops at any later change, and that is the one to name.

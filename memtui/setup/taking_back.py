@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from memtui.config.places import from_home
+from memtui.config.settings import Gate
 from memtui.domain.actor import Actor
 from memtui.domain.counting import plural
 from memtui.lifecycle.errors import Refused
@@ -13,6 +14,7 @@ from memtui.setup.json_settings import SettingsError
 from memtui.setup.known_files import place_of
 from memtui.setup.plan import Part
 from memtui.setup.record import Linked, PutIn, Record, file_of, write
+from memtui.sources import syncing
 from memtui.store import journal, sources, write_backs
 from memtui.store.database import Store
 
@@ -31,7 +33,7 @@ def written_since(store: Store, record: Record) -> list[str]:
     return sorted(from_home(Path(file)) for file in written)
 
 
-def take_back(store: Store, record: Record, *, by: Actor) -> tuple[list[str], list[str]]:
+def take_back(store: Store, record: Record, *, by: Actor, gate: Gate) -> tuple[list[str], list[str]]:
     """Take back what a record tells; return what was done and what was left, as sentences.
 
     What was left stays in the record, so that it can be tried again. Raises OSError when the record cannot be
@@ -47,7 +49,7 @@ def take_back(store: Store, record: Record, *, by: Actor) -> tuple[list[str], li
             left.append(f"{put_in.path} was left as it is: {error}.")
             still.put_in.insert(0, put_in)
     for linked in reversed(record.linked):
-        sentence, problems = _unlink(store, linked, by)
+        sentence, problems = _unlink(store, linked, by, gate)
         done.append(sentence)
         left += problems
     write(file_of(store.path), still)
@@ -80,13 +82,15 @@ def _take_out(put_in: PutIn, copies: Path) -> str:
     return f"memtui is no longer named in {path}; what else was changed there stays."
 
 
-def _unlink(store: Store, linked: Linked, by: Actor) -> tuple[str, list[str]]:
-    """Unlink a place, then take its memories out: in that order, so that no file is written to."""
+def _unlink(store: Store, linked: Linked, by: Actor, gate: Gate) -> tuple[str, list[str]]:
+    """Unlink a place, then take its memories out: in that order, so that no file is written to.
+
+    What was to be written there before is, and a memory that its file does not say any more is kept.
+    """
     source = sources.find(store, linked.path)
     place = from_home(linked.path) if source is None else place_of(store, source)
     if source is not None and source.status is not sources.Standing.UNLINKED:
-        with store.write() as tx:
-            sources.unlink(tx, source.id)
+        syncing.let_go(store, source, gate=gate, unlink=True)
     gone = stayed = 0
     problems: list[str] = []
     for op_id in reversed(linked.ops):

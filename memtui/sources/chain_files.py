@@ -13,7 +13,8 @@ from memtui.domain.memory import Memory
 from memtui.domain.text import fingerprint
 from memtui.formats.changes import Given, Held, RecordChange, WritesBack
 from memtui.formats.ground.splicing import CannotWrite, bytes_of
-from memtui.store import memories, sources, write_backs
+from memtui.sources.for_files import memories_for_files
+from memtui.store import sources, write_backs
 from memtui.store.database import Store
 from memtui.store.holes import Missing, filled
 from memtui.store.sources import NO_MEMORY, Source, SourceRecord
@@ -103,13 +104,10 @@ class ChainFiles:
         return base
 
     def memory(self, memory_id: int) -> Memory | None:
-        """Return a memory as the store has it; None for one that was erased."""
+        """Return a memory as files are to say it; None for one that was erased."""
         if memory_id not in self._memories:
-            memory = memories.get(self.store, memory_id)
-            if memory is None:
-                return None
-            self._memories[memory_id] = memory
-        return self._memories[memory_id]
+            self._memories |= memories_for_files(self.store, [memory_id])
+        return self._memories.get(memory_id)
 
     def beside(self, row: WriteBack) -> Iterator[WriteBack]:
         """Yield the changes to other files that were made together with one and are not ours any more."""

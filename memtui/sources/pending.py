@@ -8,10 +8,10 @@ from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.formats.changes import HasPlaces, HoldsPins, RecordChange
 from memtui.lifecycle.checks import SECRET_CATEGORY
-from memtui.sources import asking
+from memtui.sources.for_files import memories_for_files
 from memtui.sources.source_files import reader_or_none
 from memtui.sources.taking_over import CHANGED, VANISHED
-from memtui.store import memories, proposals, restated, review_state, sources
+from memtui.store import proposals, restated, review_state, sources
 from memtui.store.database import Store
 from memtui.store.sources import Source, SourceRecord, StillThere
 
@@ -90,7 +90,7 @@ def _add_changes(
         for memory_id, ids in waiting.items()
         if any(p.rule in {CHANGED, VANISHED} for p in proposals.get_many(store, ids))
     }
-    known = {m.id: m for m in memories.get_many(store, [record.memory_id for record in records])}
+    known = memories_for_files(store, [record.memory_id for record in records])
     came = restated.came_as(store, sorted(known))
     reader = reader_or_none(source)
     wholly = isinstance(reader, HasPlaces)
@@ -98,17 +98,15 @@ def _add_changes(
     for record in records:
         has_place = _has_place(reader, record.key)
         memory = known.get(record.memory_id)
-        change = (
-            _back(store, record)
-            if memory is None
-            else _change(
-                record,
-                memory,
-                came.get(memory.id, State.LIVE),
-                changed_here=memory.id in changed_here,
-                wholly=wholly,
-                pins=not source.address and (has_place or not fitting),
-            )
+        if memory is None:
+            continue
+        change = _change(
+            record,
+            memory,
+            came.get(memory.id, State.LIVE),
+            changed_here=memory.id in changed_here,
+            wholly=wholly,
+            pins=not source.address and (has_place or not fitting),
         )
         if change is None:
             continue
@@ -123,18 +121,6 @@ def _add_changes(
 def _has_place(reader: object, key: str) -> bool:
     """Say whether the record with a key can say that its memory is pinned."""
     return isinstance(reader, HoldsPins) and reader.holds_pin(key)
-
-
-def _back(store: Store, record: SourceRecord) -> RecordChange | None:
-    """Return what gives a line back the words that an undone yes had changed.
-
-    Undoing the import of a file is no wish to empty the file.
-    """
-    before = asking.as_it_was(store, record.memory_id)
-    if before is None or record.fingerprint in {None, fingerprint(before.text)}:
-        return None
-    ((_, text),) = memories.texts(store, [record.memory_id])
-    return RecordChange(record.key, record.file, text, before)
 
 
 def _change(

@@ -14,6 +14,7 @@ from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.counting import plural
 from memtui.domain.watch import UNWATCHED, Watch
 from memtui.formats.changes import Plan, WritesBack
+from memtui.formats.ground.files import is_text
 from memtui.formats.protocol import SourceError
 from memtui.live_stores import registry
 from memtui.sources import writing_back
@@ -43,6 +44,7 @@ __all__ = [
     "can_write",
     "files_of",
     "find",
+    "let_go",
     "link",
     "looks_changed",
     "looks_of",
@@ -76,6 +78,8 @@ def link(
     `where` is a path or the address of a live store. `gate` says what becomes of what it brings, now and
     later. Nothing is written to it until `sources.agree`. Raises SourceError when it is no memory format.
     """
+    if is_text(place_of(where)) and (known := find(store, where)) is not None:
+        _write_rest(store, known, gate)
     address = address_of(where) if format_name == "auto" else None
     source = stepping.take_up(store, address) if address else take_up(store, Path(where), format_name)
     return source, sync(store, source, by=by, gate=gate, watch=watch)
@@ -192,6 +196,25 @@ def _is_ours_to_put_back(store: Store, source: Source) -> bool:
 def sync_all(store: Store, *, gate: Gate) -> dict[str, Synced]:
     """Bring every linked source in step; returns what was done, by path."""
     return {source.path: sync(store, source, gate=gate) for source in sources.get_all(store)}
+
+
+def let_go(store: Store, source: Source, *, gate: Gate, unlink: bool) -> None:
+    """Write nothing more to a source, and with `unlink` do not read it either.
+
+    What was changed while that was allowed is written before: it may be what undo is to put back.
+    """
+    _write_rest(store, source, gate)
+    with store.write() as tx:
+        if unlink:
+            sources.unlink(tx, source.id)
+        else:
+            sources.agree(tx, source.id, False)
+
+
+def _write_rest(store: Store, source: Source, gate: Gate) -> None:
+    """Write what a process that was killed has left to be written to a source."""
+    if source.agreed_at is not None and pending(store, source):
+        sync(store, source, gate=gate)
 
 
 def plan_pending(store: Store, source: Source) -> Plan:

@@ -14,6 +14,7 @@ from enum import StrEnum
 
 from memtui.domain.instant import Instant
 from memtui.domain.scope import subtree_bounds
+from memtui.domain.text import fingerprint
 from memtui.store.database import Row, Store, Transaction
 from memtui.store.memories import AMONG, ids_json
 from memtui.store.review_state import newest_op
@@ -353,6 +354,23 @@ def still_there(store: Store, source_id: int, secret: str) -> StillThere:
     return StillThere(
         tuple(file for file, gone, _ in rows if gone), tuple(file for file, _, held in rows if held)
     )
+
+
+def kept_out(tx: Transaction, memory_ids: Sequence[int]) -> dict[int, str]:
+    """Return those of these memories that a file does not say as they are, and must not be given back.
+
+    That is one that was taken out of it or edited there, with nothing allowed to be written there now; each
+    with its file.
+    """
+    rows = tx.query(
+        "SELECT r.memory_id, r.file, r.fingerprint, m.text FROM source_records r "
+        "JOIN sources s ON s.id = r.source_id JOIN memories m ON m.id = r.memory_id "
+        f"WHERE r.memory_id {AMONG} AND (s.status = 'unlinked' OR s.agreed_at IS NULL) "
+        "AND (r.fingerprint IS NULL OR EXISTS "
+        "(SELECT 1 FROM op_changes c WHERE c.memory_id = m.id AND c.field = 'text'))",
+        (ids_json(memory_ids),),
+    )
+    return {memory_id: file for memory_id, file, says, text in rows if says != fingerprint(text)}
 
 
 def delete_about(tx: Transaction, memory_ids: Sequence[int]) -> None:

@@ -105,5 +105,5 @@ def test_init_links_a_store_on_yes_and_takes_it_back(store: Store, tmp_path: Pat
     assert source.path == f"mcp-memory-service://{file}"
     again = plan(store, tmp_path, {}, tmp_path, ["memtui"])
     assert (again.places, again.linked) == ([], 1)
-    take_back(store, made, by=PERSON)
+    take_back(store, made, by=PERSON, gate=Gate())
     assert [place.path for place in plan(store, tmp_path, {}, tmp_path, ["memtui"]).places] == [file]

@@ -1,14 +1,19 @@
 """Taking back what `init` linked undoes each of its operations, the last first, and passes over others."""
 
+from pathlib import Path
+
+from memtui.config.settings import Gate
 from memtui.domain.memory import Draft
 from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
 from memtui.setup.record import Linked, Record
 from memtui.setup.taking_back import take_back
 from memtui.store import journal, memories
 from memtui.store.database import Store
 from tests.lifecycle.worlds import PERSON
+from tests.sources.linked import bytes_in, folder_of, linked, memory, sync
 
 
 def last_op(store: Store) -> int:
@@ -16,7 +21,7 @@ def last_op(store: Store) -> int:
 
 
 def taken_back(store: Store, *ops: int) -> tuple[list[str], list[str]]:
-    return take_back(store, Record(linked=[Linked("/nowhere/AGENTS.md", list(ops))]), by=PERSON)
+    return take_back(store, Record(linked=[Linked("/nowhere/AGENTS.md", list(ops))]), by=PERSON, gate=Gate())
 
 
 def test_what_came_and_was_changed_by_it_is_taken_out_whole(store: Store) -> None:
@@ -35,3 +40,32 @@ def test_what_was_undone_since_and_what_is_not_known_are_no_problem(store: Store
     add(store, Draft("The till closes at six"), by=PERSON)
     done, left = taken_back(store, first, 999, last_op(store))
     assert (done, left) == (["/nowhere/AGENTS.md is left alone again; 1 memory taken out."], [])
+
+
+def test_a_drop_that_was_undone_and_not_written_yet_is_in_its_file_again(
+    store: Store, tmp_path: Path
+) -> None:
+    folder = folder_of(tmp_path)
+    before = bytes_in(folder)
+    source = linked(store, folder)
+    came = last_op(store)
+    drop(store, [memory(store, source, "Fridays").id], by=PERSON)
+    sync(store, source)
+    undo(store, by=PERSON)
+    record = Record(linked=[Linked(source.path, [came])])
+    _, left = take_back(store, record, by=PERSON, gate=Gate())
+    assert left == []
+    assert bytes_in(folder) == before
+
+
+def test_what_is_dropped_and_out_of_its_file_is_kept_as_dropped(store: Store, tmp_path: Path) -> None:
+    source = linked(store, folder_of(tmp_path))
+    came = last_op(store)
+    found = memory(store, source, "Fridays")
+    drop(store, [found.id], by=PERSON)
+    sync(store, source)
+    record = Record(linked=[Linked(source.path, [came])])
+    done, _ = take_back(store, record, by=PERSON, gate=Gate())
+    assert done[0].endswith("3 memories taken out, 1 memory changed since kept.")
+    undo(store, by=PERSON)
+    assert [one.text for one in memories.get_many(store, [found.id])] == [found.text]

@@ -127,8 +127,9 @@ class SourceVerbs:
         app = self._host
 
         def act(store: Store) -> None:
-            with store.write() as tx:
-                sources.unlink(tx, row.source.id)
+            from memtui.sources import syncing
+
+            syncing.let_go(store, row.source, gate=app.settings.gate, unlink=True)
 
         def then(_none: None) -> None:
             stay = "its memory stays" if row.records == 1 else f"its {row.records:,} memories stay"
@@ -167,10 +168,13 @@ class SourceVerbs:
         def act(store: Store) -> Synced | None:
             from memtui.sources import syncing
 
+            if not yes:
+                syncing.let_go(store, row.source, gate=app.settings.gate, unlink=False)
+                return None
             with store.write() as tx:
-                sources.agree(tx, row.source.id, yes)
+                sources.agree(tx, row.source.id, True)
             source = sources.find(store, row.path)
-            return syncing.sync(store, source, gate=app.settings.gate) if yes and source is not None else None
+            return None if source is None else syncing.sync(store, source, gate=app.settings.gate)
 
         def then(done: Synced | None) -> None:
             if done is None:
