@@ -7,7 +7,7 @@ A key is looked up in the registry for the view that is shown, its precondition 
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -31,6 +31,7 @@ from memtui.tui.background.on_machine import OnMachine, Scanned
 from memtui.tui.background.others import OtherWriters
 from memtui.tui.background.review_runs import ReviewRuns
 from memtui.tui.background.terminal import terminal_is_gone
+from memtui.tui.before_key import BeforeTheNextKey
 from memtui.tui.host import Host
 from memtui.tui.keys.action import Action
 from memtui.tui.keys.keymap import Keymap, name_of
@@ -117,7 +118,7 @@ class MemtuiApp(Host):
         self._notice = Notice()
         self._status = StatusLine(self._notice)
         self._prompt: Prompt | None = None
-        self._opening: Awaitable[None] | None = None
+        self._before_key = BeforeTheNextKey()
         self._views: dict[ViewId, PaneView] = {}
         self.view_id = self.came_from = ViewId.MEMORIES
         self._keys = ScreenKeys(self, self._views, lambda: self.view, self.perform, self._show)
@@ -188,7 +189,8 @@ class MemtuiApp(Host):
 
     def open_view(self, view_id: ViewId, listing: str | None = None, memory: int | None = None) -> None:
         """Open a view, once the key that asks for it is done with; see `Host`."""
-        self.call_later(self._show, view_id, listing, memory)
+        self._before_key.finish(self._show(view_id, listing, memory))
+        self.call_later(self._before_key.over)
 
     # -- the review pass -----------------------------------------------------------------------
 
@@ -270,9 +272,7 @@ class MemtuiApp(Host):
         if not isinstance(event, events.Key) or event.is_forwarded:
             await super().on_event(event)
             return
-        if self._opening is not None:
-            opening, self._opening = self._opening, None
-            await opening
+        await self._before_key.over()
         action = None if self._types(event) else self.keymap.find(self.view_id, name_of(event))
         if action is not None:
             self._last_key = self.in_step.last_key = time.monotonic()
@@ -280,7 +280,7 @@ class MemtuiApp(Host):
             return
         await super().on_event(event)
         if self._prompt is not None:
-            self._opening = self._prompt.typed()
+            self._before_key.finish(self._prompt.typed())
 
     def on_key(self, event: events.Key) -> None:
         """For a key that nothing here takes, say where it works."""
@@ -391,7 +391,7 @@ class MemtuiApp(Host):
         self._prompt = prompt
         prompt.closed = self.prompt_closed
         self._status.give_way()
-        self._opening = self.screen.mount(prompt, after=self._status)
+        self._before_key.finish(self.screen.mount(prompt, after=self._status))
 
     def prompt_closed(self) -> None:
         """Put the status line back."""
