@@ -192,7 +192,8 @@ def _subagent_stop(store: Store, event: Event) -> str:
 
 
 def _session_end(store: Store, event: Event) -> str:
-    if event.settings.capture.post_session and event.transcript:
+    """Leave the whole session; one in which nothing was said, as of `claude mcp list`, has no file."""
+    if event.settings.capture.post_session and event.transcript and Path(event.transcript).exists():
         _leave(store, event, SESSION, path=event.transcript)
     return ""
 

@@ -53,6 +53,8 @@ class Client:
     """What a person should know."""
     timeout: int = _SECONDS
     """How long it waits for a hook, in its own unit."""
+    at_end: int = 0
+    """How long at the end of a session, where it warns of a longer time; 0 is as long as ever."""
     flat: bool = False
     """Whether the handlers stand in an event's list without a group, in a file with a version."""
     command: str = "command"
@@ -75,6 +77,7 @@ class Client:
         return Path(given).expanduser() if given else home / self.folder
 
 
+_END = "SessionEnd"
 _EVENTS = (
     "SessionStart",
     "UserPromptSubmit",
@@ -82,7 +85,7 @@ _EVENTS = (
     "Stop",
     "SubagentStop",
     "PostCompact",
-    "SessionEnd",
+    _END,
 )
 CLIENTS: Mapping[str, Client] = {
     client.name: client
@@ -98,6 +101,7 @@ CLIENTS: Mapping[str, Client] = {
             "Codex asks you to trust the hooks when it starts next (/hooks). Older versions need "
             "`[features] codex_hooks = true` in config.toml and do not tell when a session ends; then "
             "`memtui capture FILE` reads it.",
+            at_end=3,
         ),
         Client(
             "gemini",
@@ -167,13 +171,13 @@ def with_hooks(text: str, client: Client, program: str) -> str:
     text = without_hooks(text)
     bom, text = split_mark(text)
     if not text.strip():
-        hooks = {event: [_group(command, client)] for event, command in wanted.items()}
+        hooks = {event: [_group(event, command, client)] for event, command in wanted.items()}
         made = ({"version": 1} if client.flat else {}) | {"hooks": hooks}
         return bom + json.dumps(made, indent=2, ensure_ascii=False) + "\n"
     if client.flat and "version" not in parsed(text):
         text = patched(text, [inserted(text, root(text), 0, 1, "version")])  # or none of it would be read
     for event, command in wanted.items():
-        text = _added(text, event, _group(command, client))
+        text = _added(text, event, _group(event, command, client))
     return bom + text
 
 
@@ -190,8 +194,9 @@ def without_hooks(text: str, client: Client | None = None) -> str:
     return bom + text
 
 
-def _group(command: str, client: Client) -> dict[str, Any]:
-    handler = {"type": "command", client.command: command, client.wait: client.timeout}
+def _group(event: str, command: str, client: Client) -> dict[str, Any]:
+    seconds = (event == _END and client.at_end) or client.timeout
+    handler = {"type": "command", client.command: command, client.wait: seconds}
     return handler if client.flat else {"hooks": [handler]}
 
 

@@ -320,6 +320,12 @@ def test_nonsense_on_stdin_does_nothing(store: Store, stdin: bytes, event: str) 
     assert waiting(store) == []
 
 
+def test_a_session_that_ends_without_a_file_leaves_nothing(store: Store, tmp_path: Path) -> None:
+    """An agent's program that only lists its servers starts and ends a session, too."""
+    assert hook(store.path, "SessionEnd", payload(tmp_path / "never.jsonl")) == ""
+    assert waiting(store) == []
+
+
 def test_an_event_that_nobody_knows_does_nothing_and_says_so(store: Store, talk: Path) -> None:
     assert hook(store.path, "Elevenses", payload(talk), says="with the event's JSON on stdin") == ""
     assert waiting(store) == []

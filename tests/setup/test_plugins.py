@@ -51,7 +51,8 @@ def test_its_hooks_call_this_memtui_for_every_event_of_the_program(plugin: Plugi
         assert handler["command"] == (
             f"'/opt/my tools/memtui' --db /home/ada/work.db hook {event} --client {client.name}"
         )
-        assert handler["timeout"] == (5000 if plugin.program == "gemini" else 5)
+        seconds = 3 if (plugin.program, event) == ("codex", "SessionEnd") else 5
+        assert handler["timeout"] == (5000 if plugin.program == "gemini" else seconds)
 
 
 @each_program
