@@ -104,6 +104,29 @@ def test_the_user_is_filed_under_user_and_everything_else_under_the_only_project
     assert "project_status" in found["Mend sail: Thread is short"].categories
 
 
+DIARY = [
+    "Closed issue #41: the till counts in cents since 2026-02-03",
+    "Moved round_up() into till/money.py and left tests green",
+    "The drawer opens by openDrawer now, which waits for the printer",
+    "User prefers short notes",
+]
+
+
+@pytest.mark.parametrize("named", ["rosa", "default_user"])
+def test_a_diary_that_is_kept_under_the_users_name_is_none_of_the_person(tmp_path: Path, named: str) -> None:
+    rows = ({"name": named, "entityType": "user", "observations": [said]} for said in DIARY)
+    found = drafts(graph(tmp_path, KITE, *rows))
+    assert {draft.scope for draft in found} == {"/project/kite"}
+    lead = "rosa: " if named == "rosa" else ""
+    assert f"{lead}{DIARY[0]}" in [draft.text for draft in found]
+
+
+def test_a_person_may_like_what_only_code_has(tmp_path: Path) -> None:
+    said = ["Likes `tin` for till/lids.py", "Bakes at night", "Name is Rosa", "Uses till_2"]
+    found = drafts(graph(tmp_path, {"name": "default_user", "entityType": "user", "observations": said}))
+    assert {draft.scope for draft in found} == {"/user"}
+
+
 def test_without_a_project_the_folder_gives_the_scope(tmp_path: Path) -> None:
     folder = tmp_path / "My Workshop" / "memory"
     folder.mkdir(parents=True)

@@ -5,9 +5,9 @@ as JSONL (`entity` and `relation`, with or without `type`, or flat with one obse
 as one document `{"entities": […], "relations": […]}`; observations as strings or as objects with
 a text and a time.
 
-Where memories are filed: an entity that is the user under `/user`; with exactly one entity of type
-project, everything else under that project; with several, each project's own observations under
-it and the rest under the name of the folder the file lies in.
+Where memories are filed: an entity that is the user under `/user`, unless it is a log of work; with exactly
+one entity of type project, everything else under that project; with several, each project's own
+observations under it and the rest under the name of the folder the file lies in.
 """
 
 import re
@@ -22,6 +22,7 @@ from memtui.domain.text import MAX_LENGTH, Longest, one_line, well_formed
 from memtui.formats.ground.importances import STANDING, STATED
 from memtui.formats.ground.json_lines import document, values
 from memtui.formats.ground.naming import categories, record_key, scope_under
+from memtui.formats.mcp_graph.persons import is_a_person
 from memtui.formats.protocol import Record, Skipped
 
 SCOPE_KIND = "scope"
@@ -72,20 +73,14 @@ class Graph:
     @classmethod
     def of(cls, file: Path) -> "Graph":
         """Look through a file."""
-        projects: set[str] = set()
-        users: set[str] = set()
-        for _, row in rows_in(file):
-            if isinstance(row, dict) and (name := name_of(row)):
-                if kind_of(row) == "project":
-                    projects.add(name)
-                elif _is_user(name, kind_of(row)):
-                    users.add(name)
+        rows = [row for _, row in rows_in(file) if isinstance(row, dict) and _is_of_note(row)]
+        projects = {name_of(row) for row in rows if kind_of(row) == "project"}
         home = next(iter(projects)) if len(projects) == 1 else _folder_name(file)
         return cls(
             file=file.resolve(),
             home=scope_under("/project", home),
             projects=frozenset(projects),
-            users=frozenset(users),
+            users=users_in(rows),
             modified=file.stat().st_mtime,
         )
 
@@ -107,9 +102,7 @@ def records_of(graph: Graph, where: str, row: Mapping[str, object]) -> Iterator[
     if not name:
         yield Skipped(where, "no entity name")
         return
-    observations = row.get("observations", row.get("observation"))
-    if not isinstance(observations, list):
-        observations = [] if observations is None else [observations]
+    observations = _observations(row)
     if not observations:
         if kind:
             yield _draft(graph, where, row, text=_bare(name, kind), observation=None)
@@ -126,10 +119,19 @@ def records_of(graph: Graph, where: str, row: Mapping[str, object]) -> Iterator[
             yield Skipped(place, "an observation without a text")
 
 
+def _is_of_note(row: Mapping[str, object]) -> bool:
+    """Say whether a row is of a project, or of what is called as the user is."""
+    name, kind = name_of(row), kind_of(row)
+    return bool(name) and (kind == "project" or _is_user(name, kind))
+
+
 def users_in(rows: Iterable[object]) -> frozenset[str]:
     """Return the names of the entities that are the user."""
-    named = ((name_of(row), kind_of(row)) for row in rows if isinstance(row, dict))
-    return frozenset(name for name, kind in named if name and kind != "project" and _is_user(name, kind))
+    observed: dict[str, list[str]] = {}
+    for row in rows:
+        if isinstance(row, dict) and _is_of_note(row) and kind_of(row) != "project":
+            observed.setdefault(name_of(row), []).extend(map(_observed, _observations(row)))
+    return frozenset(name for name, said in observed.items() if is_a_person(said))
 
 
 def sayings(row: Mapping[str, object], users: Collection[str]) -> list[tuple[str, str]]:
@@ -145,9 +147,7 @@ def sayings(row: Mapping[str, object], users: Collection[str]) -> list[tuple[str
     name, kind = name_of(row), kind_of(row)
     if not name:
         return []
-    observations = row.get("observations", row.get("observation"))
-    if not isinstance(observations, list):
-        observations = [] if observations is None else [observations]
+    observations = _observations(row)
     if not observations:
         return [_saying(name, _bare(name, kind))] if kind else []
     saying = (_observed(observation) for observation in observations)
@@ -227,11 +227,16 @@ def relation_of(graph: Graph, where: str, row: Mapping[str, object]) -> Record:
 
 def _about(name: str, saying: str, users: Collection[str]) -> str:
     """Return an observation that names its subject, so that it can be read alone."""
-    if _plain(name) in _plain(saying):
+    if _plain(name) in _plain(saying) or (name.casefold() in _USER_NAMES and name not in users):
         return saying
     if name in users:
         return saying if re.search(r"\b(the )?user\b", saying, re.IGNORECASE) else f"User: {saying}"
     return f"{name}: {saying}"
+
+
+def _observations(row: Mapping[str, object]) -> list[object]:
+    given = row.get("observations", row.get("observation"))
+    return given if isinstance(given, list) else [] if given is None else [given]
 
 
 def _observed(observation: object) -> str:
