@@ -1,5 +1,7 @@
 """The heading that a memory came with, `Set-up › Ports: ` before its statement, and its row in a list."""
 
+import re
+
 from memtui.domain.memory import Memory
 from memtui.domain.text import one_line
 
@@ -7,15 +9,18 @@ JOINT = " › "
 END = ": "
 _LONGEST = 160
 """Characters in which a heading ends, if there is one."""
+_ITEM = re.compile(r"\s*(?:[-*+•>|`]|\d+[.)]\s)")
+"""How a line begins that is of a list, quoted, of a table or code, and so no title."""
 
 
 def row_text(memory: Memory) -> tuple[str, int]:
     """Return the text of a memory's row, and the end of the heading in it; its own words follow.
 
-    A description, as agents' files have one, counts as such a heading.
+    A description, as agents' files have one, counts as such a heading, and so does a title above the text.
     """
-    described = one_line(memory.abstract)
-    rest = memory.text.removeprefix(memory.abstract)
+    title = memory.abstract or _title(memory.text)
+    described = one_line(title.lstrip("# "))
+    rest = memory.text.removeprefix(title)
     if described and rest != memory.text and rest[:1] not in ("", "\n"):  # a text that begins with it goes on
         row = one_line(memory.text)
         return row, heading_end(memory, row)
@@ -23,6 +28,13 @@ def row_text(memory: Memory) -> tuple[str, int]:
     if described and body:
         return f"{described}{END}{body}", len(described) + len(END)
     return memory.headline, heading_end(memory, memory.headline)
+
+
+def _title(text: str) -> str:
+    """Return the line that stands alone above a text, if it is no sentence of its own; else nothing."""
+    first, gap, rest = text[: 2 * _LONGEST].partition("\n\n")
+    is_title = gap and rest.strip() and "\n" not in first and len(first) <= _LONGEST
+    return first if is_title and first.strip()[-1:].isalnum() and not _ITEM.match(first) else ""
 
 
 def heading_end(memory: Memory, headline: str) -> int:

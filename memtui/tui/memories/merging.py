@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from memtui.domain import durations
+from memtui.domain.headings import row_text
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.domain.text import Longest, one_line, printable_lines
@@ -84,13 +85,11 @@ class MergeDialog(Dialog[Merge]):
             stays = at == self._stays
             age = durations.age(max(self._now - memory.created_at, 0.0))
             lead = f"{'▸' if stays else ' '} {right(age, 5)}  {fitted_end(memory.scope, 18)}  "
-            room = max(width - len(lead) - 7, 8)
+            text = fitted(row_text(masked_memory(memory))[0], max(width - len(lead) - 7, 8))
             lines.append(
                 [
                     Segment(lead, styles.accent if stays else styles.dim),
-                    Segment(
-                        fitted(masked_memory(memory).headline, room), styles.strong if stays else styles.dim
-                    ),
+                    Segment(text, styles.strong if stays else styles.dim),
                     Segment("  stays" if stays else "", styles.accent),
                 ]
             )

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from memtui.domain.filter import Filter
+from memtui.domain.headings import row_text
 from memtui.secrets.masking import masked_memory
 from memtui.tui.host import Host
 from memtui.tui.memories.selection import Selected, Selection
@@ -97,7 +98,7 @@ class TableVerbs:
             self._host.say("Only archived memories are listed; mark those to erase one by one")
             return
         by_state = ", ".join(f"{states[state]:,} {state}" for state in sorted(states, reverse=True))
-        rows = [f"{memory.state:<9} {masked_memory(memory).headline}" for memory in chosen.first]
+        rows = [f"{memory.state:<9} {row_text(masked_memory(memory))[0]}" for memory in chosen.first]
         kept = ""
         if left_out:
             stay = "stays" if left_out == 1 else "stay"

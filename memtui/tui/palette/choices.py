@@ -13,6 +13,7 @@ from rapidfuzz.distance import OSA
 from memtui.config.described import sections
 from memtui.config.reading import Loaded
 from memtui.config.settings import Settings
+from memtui.domain.headings import row_text
 from memtui.domain.memory import Memory
 from memtui.domain.text import Longest, one_line
 from memtui.language.typos import mistakes
@@ -97,7 +98,7 @@ def all_settings(settings: Settings) -> Iterator[Choice]:
 def of_memories(results: Iterable[Memory]) -> Iterator[Choice]:
     """Yield memories by their first line."""
     for memory in map(masked_memory, results):
-        yield Choice(Sort.MEMORY, memory.headline, "", memory.scope, memory)
+        yield Choice(Sort.MEMORY, row_text(memory)[0], "", memory.scope, memory)
 
 
 def matching(choices: Sequence[Choice], typed: str) -> list[Choice]:

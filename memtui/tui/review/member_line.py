@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rich.segment import Segment
 
 from memtui.domain import decay, durations
+from memtui.domain.headings import row_text
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Proposal
@@ -41,7 +42,7 @@ def member_row(proposal: Proposal, memories: Mapping[int, Memory], now: Instant)
     if len(proposal.targets) > 2:
         return MemberRow("    ", "", proposal.scope, one_line(masking.masked(proposal.reason)))
     strength = decay.strength_of(memory, now)
-    text = masking.masked_memory(memory).headline
+    text = row_text(masking.masked_memory(memory))[0]
     if proposal.kind.record.hides:
         text = one_line(masked(memory.text, proposal.evidence.marks.get(memory.id, ())))
     return MemberRow(f"{strength:4.2f}", durations.age(max(now - memory.last_touch, 0.0)), memory.scope, text)

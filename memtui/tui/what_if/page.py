@@ -6,6 +6,7 @@ from rich.segment import Segment
 
 from memtui.domain.counting import plural
 from memtui.domain.days import day
+from memtui.domain.headings import row_text
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory
 from memtui.domain.text import bar
@@ -82,7 +83,7 @@ def memory_lines(title: str, memories: Sequence[Memory], more: int, width: int, 
         return []
     lines: list[Line] = [[], [Segment(f" {title}", look.strong)]]
     for memory in memories:
-        line = fitted(masked_memory(memory).headline, max(width - 4, 8))
+        line = fitted(row_text(masked_memory(memory))[0], max(width - 4, 8))
         lines.append([Segment(f"   {line}", look.text)])
     if more > 0:
         lines.append([Segment(f"   and {more:,} more", look.dim)])
@@ -100,7 +101,7 @@ def late_lines(uses: Sequence[tuple[Idle, Memory]], width: int, look: Look) -> l
         lines.append(
             [
                 Segment(f"   {dates}", look.dim),
-                Segment(fitted(masked_memory(memory).headline, room), look.text),
+                Segment(fitted(row_text(masked_memory(memory))[0], room), look.text),
             ]
         )
     return lines

@@ -21,6 +21,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from memtui.domain import decay
+from memtui.domain.headings import row_text
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.secrets.masking import masked_memory
@@ -199,7 +200,7 @@ def preview_row(memory: Memory, now: Instant) -> str:
     """Return a memory as a line of a preview: strength, scope, text."""
     memory = masked_memory(memory)
     strength = decay.strength_of(memory, now)
-    return f"{strength:4.2f}  {fitted_end(memory.scope, 18)}  {memory.headline}"
+    return f"{strength:4.2f}  {fitted_end(memory.scope, 18)}  {row_text(memory)[0]}"
 
 
 def _rows_page(headlines: Sequence[str], count: int, theme: str) -> Page:
