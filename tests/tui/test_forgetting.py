@@ -13,6 +13,7 @@ from memtui.store.opening import open_store
 from memtui.tui.memories.forget import ForgetDialog
 from memtui.tui.widgets.dialogs import Preview
 from tests.conftest import FrozenClock
+from tests.sources.linked import linked
 from tests.tui.conftest import ATLAS, RELEASES, Opened, a_draft, app_of, listed, said, view_of
 
 
@@ -61,6 +62,22 @@ async def test_forgetting_names_strength_and_scope_and_what_was_meant_to_stay(op
         first = "".join(part.text for part in dialog._page.lines[0])
         assert "0.90  /project/atlas" in first
         assert ATLAS in first
+
+
+async def test_forgetting_names_how_many_stand_in_files(
+    opened: Opened, empty: Path, tmp_path: Path, clock: FrozenClock
+) -> None:
+    file = tmp_path / "AGENTS.md"
+    file.write_text("# Rules\n\n- Rinse the pot\n- Turn the sign\n")
+    with open_store(empty, clock=clock) as store:
+        linked(store, file, agreed=False)
+        import_drafts(store, [a_draft("Rinse the cup")], by=PERSON_AT_CLI)
+    async with opened(empty) as pilot:
+        await pilot.press("D", *"rinse")
+        await pilot.pause()
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ForgetDialog)
+        assert dialog._words == "2 memories · 1 in linked files among them"
 
 
 async def test_a_forget_says_what_to_do_and_which_scope_a_part_of_a_path_means(opened: Opened) -> None:

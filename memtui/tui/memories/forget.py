@@ -57,12 +57,13 @@ class Looked(Message):
 
 
 def special(store: Store, wanted: Filter) -> str:
-    """Say how many of the memories were meant to stay: pinned ones, and rules."""
+    """Say how many of the memories were meant to stay, pinned ones and rules, and how many stand in files."""
     filters: dict[str, Filter] = {}
     if wanted.pinned is not False:
         filters["pinned"] = replace(wanted, pinned=True)
     if not wanted.types or MemoryType.CONSTITUTIONAL in wanted.types:
         filters["rules"] = replace(wanted, types=frozenset({MemoryType.CONSTITUTIONAL}))
+    filters["in linked files"] = replace(wanted, signs=wanted.signs | {"linked"})
     counts = {kind: selection.count(store, among) for kind, among in filters.items()}
     counts_by_kind = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
     return f" · {counts_by_kind} among them" if counts_by_kind else ""

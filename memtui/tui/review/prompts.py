@@ -159,7 +159,9 @@ class EraseDialog(Dialog[bool]):
         """Lay out what is erased and, for several, where to type."""
         texts = "\n".join(one_line(text, 160) for text in self._texts)
         it = "a copy takes its place" if self._count == 1 else "copies take their places"
-        goes = f"The secret is scrubbed from the file and its history, and {it} that names only its kind."
+        goes = (
+            f"The secret is scrubbed from memtui's store and its history, and {it} that names only its kind."
+        )
         if self._file:
             goes = (
                 f"The secret goes out of {self._file} and out of what is kept of it for undo. A note of its "
@@ -174,7 +176,8 @@ class EraseDialog(Dialog[bool]):
                     + (f"\n\nType {self._count} to erase:" if self._several else "")
                 )
             ),
-            *((self._input, self._note) if self._several else ()),
+            *((self._input,) if self._several else ()),
+            self._note,
             self._hint,
         )
 
@@ -188,9 +191,11 @@ class EraseDialog(Dialog[bool]):
 
     def pressed(self, key: str) -> bool:
         """Take enter for one memory at its word; what cannot be read cannot be confirmed."""
-        if self._several or key not in {"enter", "n"}:
+        if self._several or key not in {"enter", "n", "y"}:
             return super().pressed(key)
-        if key == "n" or self.shows(self._hint):
+        if key == "y":
+            self._note.update(Content("! enter erases it: y has asked for this"))
+        elif key == "n" or self.shows(self._hint):
             self.dismiss(key == "enter")
         return True
 
