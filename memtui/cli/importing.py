@@ -57,7 +57,7 @@ class _Reading:
                 continue
             try:
                 # Filed elsewhere it is another memory, whatever uid it had.
-                yield replace(record, scope=scopes.normalise(f"{self._under}/{record.scope}"), version=0)
+                yield replace(record, scope=filing.scope_below(self._under, record), version=0)
             except scopes.ScopeError as error:
                 self._leave_out(Skipped(one_line(record.text, Longest.NAME), str(error)))
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from memtui.domain import scope as scopes
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.counting import plural
 from memtui.domain.memory import Draft, Origin
@@ -19,6 +20,9 @@ from memtui.store import sources
 from memtui.store.database import Store
 from memtui.store.sources import Source
 
+_PERSON = "/user"
+_DEPTH_OF_PROJECT = 2
+
 
 def records(store: Store, reader: Reader, path: Path, *, note: bool = True) -> Iterator[Record]:
     """Yield what a reader finds; with `note`, a project that is met for the first time is noted."""
@@ -27,6 +31,23 @@ def records(store: Store, reader: Reader, path: Path, *, note: bool = True) -> I
             yield _filed(store, record, note=note)
         else:
             yield record
+
+
+def scope_below(under: str, draft: Draft) -> str:
+    """Return where a draft is filed that was asked to go below `under`. Raises ScopeError.
+
+    Below a project is no other one, nor the person: what is filed by its folder goes to the project itself.
+    """
+    if scopes.depth(under) < _DEPTH_OF_PROJECT or not contains(PROJECTS, under):
+        return scopes.normalise(f"{under}/{draft.scope}")
+    if (stem := _by_folder(draft)) is not None:
+        return scopes.normalise(under + draft.scope[len(stem) :])
+    if draft.scope == _PERSON:
+        return under
+    if contains(under, draft.scope):
+        return draft.scope
+    rest = draft.scope.removeprefix(PROJECTS) if contains(PROJECTS, draft.scope) else draft.scope
+    return scopes.normalise(f"{under}/{rest}")
 
 
 def said_by(by: Actor, draft: Draft) -> Draft:
@@ -50,14 +71,19 @@ def _filed(store: Store, draft: Draft, *, note: bool) -> Draft:
 
     A draft that names another scope itself stays as it is.
     """
-    folder = draft.provenance.get("cwd")
-    if not isinstance(folder, str):
-        return draft
-    last = folder.replace("\\", "/").rstrip("/").rpartition("/")[2]
-    by_name = {scope_under(PROJECTS, name) for name in (last, folder_name(folder))}
-    stem = next((stem for stem in by_name if contains(stem, draft.scope)), None)
-    if stem is None:
+    folder, stem = draft.provenance.get("cwd"), _by_folder(draft)
+    if not isinstance(folder, str) or stem is None:
         return draft
     above, rest = filed_under(store, folder, note=note), draft.scope[len(stem) :]
     scope = rest or ROOT if above == ROOT else above + rest
     return replace(draft, scope=scope, provenance={**draft.provenance, **told_of(identify(folder))})
+
+
+def _by_folder(draft: Draft) -> str | None:
+    """Return the scope of its folder (`cwd`), by name, that a draft is filed in; None for any other one."""
+    folder = draft.provenance.get("cwd")
+    if not isinstance(folder, str):
+        return None
+    last = folder.replace("\\", "/").rstrip("/").rpartition("/")[2]
+    by_name = {scope_under(PROJECTS, name) for name in (last, folder_name(folder))}
+    return next((stem for stem in by_name if contains(stem, draft.scope)), None)

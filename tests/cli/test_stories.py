@@ -1,5 +1,6 @@
 """What people do with the command line, told in commands."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,30 @@ def test_importing_from_stdin_below_a_scope(memtui: Memtui) -> None:
     assert (ran.json["added"], ran.json["skipped"]) == (2, 1)
     assert ran.json["reasons"][0]["where"] == "line 3"
     assert sorted(row["scope"] for row in memtui("list", "--json").json) == ["/team", "/team/a"]
+
+
+def test_what_is_imported_into_a_project_makes_no_second_one_in_it(memtui: Memtui, tmp_path: Path) -> None:
+    notes = tmp_path / "shop" / "memory" / "notes.md"
+    notes.parent.mkdir(parents=True)
+    notes.write_text("# Notes\n\n- The till is grey and old\n- Lids are of tin\n")
+    lines = [
+        ("one", "/project/garden"),
+        ("two", "/project/tea/till"),
+        ("three", "/user"),
+        ("four", "/team/a"),
+    ]
+    rows = "".join(json.dumps({"text": text, "scope": scope}) + "\n" for text, scope in lines)
+    assert memtui("import", str(notes), "--scope", "/project/tea").code == 0
+    assert memtui("import", "-", "--scope", "/project/tea", stdin=rows).code == 0
+    filed = {row["text"]: row["scope"] for row in memtui("list", "--json").json}
+    assert filed == {
+        "The till is grey and old": "/project/tea",
+        "Lids are of tin": "/project/tea",
+        "one": "/project/tea/garden",
+        "two": "/project/tea/till",
+        "three": "/project/tea",
+        "four": "/project/tea/team/a",
+    }
 
 
 def test_a_rehearsed_import_adds_nothing(memtui: Memtui) -> None:
