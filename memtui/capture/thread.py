@@ -37,9 +37,12 @@ _LONGEST = 160
 """Characters of a line that may be a head."""
 _FEWEST = 2
 """Heads that make a thread: one may be a title with a day."""
+_PASSED_ON = 0.8
+"""The share of a message's lines behind `>` from which on it is no answer that quotes. Chosen."""
 _MARKS = re.compile(r"^[\s>#*_|•@-]+|[\s*_|:,-]+$")
-_NAME = re.compile(r"[^\W_][\w.'’-]*(?: [^\W\d_(][\w.'’-]*){0,4}(?: \([^()\n]{1,40}\))?")
+_NAME = re.compile(r"[^\W_][\w.'’-]*(?: [^\W\d_(][\w.'’-]*){0,4}(?: @[\w.-]{1,39})?(?: \([^()\n]{1,40}\))?")
 _ADDRESS = re.compile(r"\s*(?:<[^<>\s]*>|\[mailto:[^\]]*\]|\([^()]*@[^()]*\)|\S+@\S+|\S+ at \S+\.\S+)")
+_HANDLE = re.compile(r" @\S+$")
 _BEHIND_BAR = re.compile(r"^\s*(?:>\s*)?\s{6,}[|│]\s?")
 _HEARD = re.compile(r"^[ \t]*([^\W\d][\w.-]{1,29}): (?=\S)", re.MULTILINE)
 _REPLY = re.compile(r"^(?:\s*(?:re|aw|sv|fwd?|tr|rv)\s*:)+\s*|\s*\[[\w-]{2,20}\]\s*", re.IGNORECASE)
@@ -97,6 +100,8 @@ class _Head:
     when: str
     inline: bool = False
     decides: bool = False
+    weak: bool = False
+    """It counts only beside those of others: `Updated 3 hours ago` looks the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +120,12 @@ def thread_in(text: str, today: date) -> Thread | None:
     """Return the thread that a text is, or None. `today` is when it was written, for `yesterday`."""
     rows = list(_rows(text))
     heads = list(_heads(rows))
+    if len({head.who for head in heads if head.weak}) < _FEWEST:
+        heads = [head for head in heads if not head.weak]
     if len(heads) < _FEWEST:
         return None
+    text = _unmarked(text, rows, heads)
+    rows = list(_rows(text))
     notices = list(_notices(rows, heads))
     notices += _of_programs(heads, len(text))
     messages = _placed(text, list(_messages(text, heads, today)), heads)
@@ -171,7 +180,7 @@ def _alone(rows: Sequence[_Row], at: int) -> _Head | None:
         if found is None or first < 0:
             return None
         who = _ADDRESS.sub("", rows[first].text)
-    name = _bare(who)
+    name = _HANDLE.sub("", _bare(who))
     if _NAME.fullmatch(name) is None:
         return None
     last, decides = _around(rows, at, name)
@@ -227,6 +236,19 @@ def _bare(name: str) -> str:
     return _MARKS.sub("", name).strip(" \"'“”*")
 
 
+def _unmarked(text: str, rows: Sequence[_Row], heads: Sequence[_Head]) -> str:
+    """Return a text without the `>` of messages that somebody passed on whole: the words are their writers'."""
+    ends = [*(head.start for head in heads[1:]), len(text)]
+    for head, end in zip(heads, ends, strict=True):
+        told = [row for row in rows if head.end < row.start < end and row.text.strip()]
+        quoted = [row for row in told if row.text.startswith(">")]
+        answered = any(_QUOTES.match(row.text) for row in told)
+        if not head.inline and not answered and len(quoted) >= max(_PASSED_ON * len(told), 1):
+            for row in quoted:
+                text = f"{text[: row.start]} {text[row.start + 1 :]}"
+    return text
+
+
 def _notices(rows: Sequence[_Row], heads: Sequence[_Head]) -> Iterator[tuple[int, int]]:
     """Yield what no person wrote: what a program notes, where a mail begins to quote, signatures."""
     starts = [head.start for head in heads]
@@ -239,7 +261,7 @@ def _notices(rows: Sequence[_Row], heads: Sequence[_Head]) -> Iterator[tuple[int
             yield row.start, row.end
         elif at and _OF_A_BOT.match(row.text) and _NAME.fullmatch(_bare(rows[at - 1].text)):
             yield rows[at - 1].start, end
-        elif of >= 0 and not heads[of].inline and _SIGNATURE.match(row.text):
+        elif of >= 0 and not heads[of].inline and _SIGNATURE.match(row.text.lstrip()):
             yield row.start, end
 
 

@@ -313,7 +313,7 @@ def _is_of_its_heading(line: Line, statement: str, leans: Leaning, previous: Lin
     if leans is Leaning.LOOSELY:
         return reference.lacks_subject(statement)
     if line.place:
-        return line.first
+        return line.first and reference.points_back(statement)
     first = previous is None or previous.sentence.paragraph != line.sentence.paragraph
     return first and reference.begins_with_it(statement)
 

@@ -143,7 +143,7 @@ class _Headings:
         heading = _NUMBERED.sub("", heading) or heading
         kind = kind_of_heading(heading)
         if kind is None and len(heading) <= _LONGEST_ABOUT and not _OF_ANY_TEXT.search(heading):
-            self._named.append((level, heading.rstrip(":：")))
+            self._named.append((level, heading.rstrip(":：.")))
         if _NAMES_ONE.search(heading):
             self._about.append((level, heading, _day_in(heading, self.today)))
         return kind

@@ -87,6 +87,11 @@ def begins_with_it(sentence: str) -> bool:
     return _IT_FIRST.match(sentence) is not None
 
 
+def points_back(sentence: str) -> bool:
+    """Say whether a sentence begins with a word for what was named before: `These boards`, `It`, `This`."""
+    return _DUMMY.match(sentence) is None and _LEANING_START.match(sentence) is not None
+
+
 def _dangling(sentence: str) -> bool:
     """Say whether a pronoun inside points to nothing before it in the sentence."""
     for pattern, antecedent in ((_PERSON, _ANTECEDENT), (_THING, None)):
