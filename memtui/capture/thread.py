@@ -31,8 +31,8 @@ _AGREES, COMMAND, _PROGRAM = (phrase.pattern for phrase in PHRASES["talk"].value
 _WRITER = frozenset({"from", "author", "von", "de"})
 _MOMENT = frozenset({"date", "sent", "gesendet", "envoyé", "enviado", "association"})
 _SUBJECT = frozenset({"subject", "betreff", "objet", "asunto"})
-_MOMENT_OR_COLON = re.compile(r"\d|[:：]|\bago\b|day\b", re.IGNORECASE)
-"""What a head has: a day or time, or the colon behind a name. Most lines of prose have none."""
+_MOMENT_OR_COLON = re.compile(r"\d|[:：<]|\bago\b|day\b", re.IGNORECASE)
+"""What a head has: a day or time, the colon behind a name, the bracket before it. Most prose has none."""
 _LONGEST = 160
 """Characters of a line that may be a head."""
 _FEWEST = 2
@@ -101,7 +101,7 @@ class _Head:
     inline: bool = False
     decides: bool = False
     weak: bool = False
-    """It counts only beside those of others: `Updated 3 hours ago` looks the same."""
+    """It counts only where people speak in turn: `Updated 3 hours ago` and `<branch>` look the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def thread_in(text: str, today: date) -> Thread | None:
     """Return the thread that a text is, or None. `today` is when it was written, for `yesterday`."""
     rows = list(_rows(text))
     heads = list(_heads(rows))
-    if len({head.who for head in heads if head.weak}) < _FEWEST:
+    if not _is_talk([head.who for head in heads if head.weak]):
         heads = [head for head in heads if not head.weak]
     if len(heads) < _FEWEST:
         return None
@@ -131,6 +131,11 @@ def thread_in(text: str, today: date) -> Thread | None:
     messages = _placed(text, list(_messages(text, heads, today)), heads)
     words = _blotted(text, rows, heads, notices)
     return Thread(words, tuple(messages), _subject(rows))
+
+
+def _is_talk(names: Sequence[str]) -> bool:
+    """Say whether names before lines are of people: two of them speak more than once."""
+    return sum(times >= _FEWEST for times in Counter(names).values()) >= _FEWEST
 
 
 def _rows(text: str) -> Iterator[_Row]:
@@ -159,8 +164,8 @@ def _inline(row: _Row) -> _Head | None:
     found = _first(_INLINE, row.text)
     if found is None:
         return None
-    who = found["who"].strip("*")
-    return _Head(row.start, row.start + found.end(), who.lstrip("@"), found["when"], inline=True)
+    who, when = found["who"].strip("*").lstrip("@"), found.groupdict().get("when") or ""
+    return _Head(row.start, row.start + found.end(), who, when, inline=True, weak=not when)
 
 
 def _alone(rows: Sequence[_Row], at: int) -> _Head | None:
@@ -181,7 +186,7 @@ def _alone(rows: Sequence[_Row], at: int) -> _Head | None:
             return None
         who = _ADDRESS.sub("", rows[first].text)
     name = _HANDLE.sub("", _bare(who))
-    if _NAME.fullmatch(name) is None:
+    if _NAME.fullmatch(name) is None or not any(map(str.isalpha, name)):
         return None
     last, decides = _around(rows, at, name)
     return _Head(
@@ -237,7 +242,7 @@ def _bare(name: str) -> str:
 
 
 def _unmarked(text: str, rows: Sequence[_Row], heads: Sequence[_Head]) -> str:
-    """Return a text without the `>` of messages that somebody passed on whole: the words are their writers'."""
+    """Return a text without the `>` of messages that somebody passed on whole."""
     ends = [*(head.start for head in heads[1:]), len(text)]
     for head, end in zip(heads, ends, strict=True):
         told = [row for row in rows if head.end < row.start < end and row.text.strip()]

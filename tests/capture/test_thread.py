@@ -98,6 +98,27 @@ def test_a_message_that_begins_with_it_or_these_speaks_of_the_subject_of_the_thr
     ]
 
 
+def test_a_message_that_somebody_passed_on_whole_is_read_as_its_writers() -> None:
+    quoted = "".join(f"> {line}\n" for line in (SAID, "Keep it shut over night."))
+    text = (
+        f"From: Nora <n@kiln.example>\nDate: Tue, 4 Mar 2031\nSubject: Glaze\n\n{ASKED}\n\n"
+        f"-----Original Message-----\nFrom: Tim <t@kiln.example>\nSent: Mon, 3 Mar 2031\n\n{quoted}"
+    )
+    thread = thread_in(text, TODAY)
+    assert thread is not None
+    assert thread.messages[-1].who == "Tim"
+    assert SAID in [line.text for line in read(text, TODAY)]
+
+
+def test_what_one_person_takes_down_of_others_is_said_by_those() -> None:
+    text = (
+        "16:03 <nora> tim: the small kiln is fired on Mondays only because the big one takes two days\n"
+        "16:04 <nora> ada: who fires it?\n16:05 <nora> tim: I prefer the small kiln for tests\n"
+        "16:06 <nora> ada: fine\n"
+    )
+    assert {line.speaker for line in read(text, TODAY)} == {"tim", "ada"}
+
+
 def test_what_the_chair_notes_as_agreed_is_a_decision_and_topics_are_headings() -> None:
     text = (
         "16:00 <nora> #startmeeting kilns\n16:01 <logbot> Meeting started Tue Mar 4 16:01:00 2031 UTC.\n"
@@ -147,6 +168,8 @@ def test_of_the_texts_that_were_written_for_learning_only_threads_are_read_as_su
                 "zh-group-chat-trip",
                 "channel-log",
                 "font-question",
+                "fil-association-fr",
+                "hilo-arranque-es",
             }
             assert threads or thread_in(texts.unmarked(name, marked)[0], TODAY) is None, name
 

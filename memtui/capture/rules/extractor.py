@@ -64,7 +64,7 @@ _NO_STATEMENT = re.compile(
     r"^(?:https?://\S+|[\w./~-][\w.~-]*+/[\w./~-]*+|\$ .*|\d{1,2}:\d\d.*|\d{4}-\d\d-\d\d[T ]\d\d:.*|"
     r"\[[\d:. -]+\].*|(?:INFO|DEBUG|WARN(?:ING)?|ERROR|TRACE|FATAL)\b.*|(?:sudo|npm|pip|git|docker|cd|ls|cat|"
     r"curl|make|cargo|uv|yarn|brew|apt)\s.*"
-    r"|[-dlrwx]{10}\s.*|total \d+|\(.*\)\W*|`[^`]*`\W*|\W*)$",
+    r"|.*\[redacted [\w ]{3,30}\]\W*|[-dlrwx]{10}\s.*|total \d+|\(.*\)\W*|`[^`]*`\W*|\W*)$",
     re.DOTALL,
 )
 _CODE_SIGNS = re.compile(r"[{};]|[=!<>]=|=>|\\\s|</|\(\)|\w = \w|\w\.\w+\(")

@@ -96,7 +96,7 @@ _SHARE_SPOKEN = 0.3
 fewer.
 """
 _AGENTS = frozenset(roles.AGENT_LABELS)
-_TO = re.compile(r"(?P<at>@)?(?P<name>[^\W\d][\w.'’-]{1,29})[:,]\s+(?=\S)")
+_TO = re.compile(r"(?P<at>@)?(?P<name>[^\W\d][\w.'’-]{1,29})(?(at)[:,]?\s+(?=[^a-z\s])|[:,]\s+(?=\S))")
 _TALK = 1_000_000
 """Added to the number of a person's talk, which is then no number of a paragraph."""
 _TOPICS = frozenset({"topic", "subtopic"})
@@ -349,6 +349,6 @@ def _said_to_somebody(raw: str, thread: Thread) -> tuple[str, str]:
     to = _TO.match(raw)
     if to is None:
         return raw, ""
-    if to["at"] or to["name"].lower() in thread.writers:
+    if to["name"].lower() in thread.writers:
         return raw[to.end() :], ""
     return (raw[to.end() :], to["name"]) if to["name"] in thread.heard else (raw, "")
