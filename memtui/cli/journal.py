@@ -6,7 +6,7 @@ from itertools import groupby
 
 import click
 
-from memtui.cli import output
+from memtui.cli import output, several_back
 from memtui.cli.failures import Code
 from memtui.cli.reporting import summary, talk
 from memtui.cli.revealing import may_reveal, secrets_option
@@ -28,10 +28,16 @@ from memtui.store.op_filter import parse
 @click.argument("times", metavar="[N]", type=click.IntRange(min=1), default=1)
 @click.option("--op", "op_id", type=click.IntRange(min=1), help="Take back this one; history lists them.")
 @click.option("--dry-run", is_flag=True, help="Say what would be taken back; change nothing.")
+@click.option("--yes", "-y", is_flag=True, help="Don't ask about several.")
 @click.option("--json", "as_document", is_flag=True, help="One JSON object: what was undone.")
 @pass_session
-def undo(session: Session, times: int, op_id: int | None, dry_run: bool, as_document: bool) -> Code:
+def undo(
+    session: Session, times: int, op_id: int | None, dry_run: bool, yes: bool, as_document: bool
+) -> Code:
     """Take back the latest thing a person did, or the latest N.
+
+    N is how many, counted back from the latest, and no number of the history: --op takes such a number.
+    Several are shown and asked about first; where nobody can be asked they need --yes.
 
     Here or on the screen, today or last week. What agents and scripts did is taken back with --op,
     and an undo right after that brings it back. Run by a script, it takes back the latest thing that a script
@@ -41,7 +47,11 @@ def undo(session: Session, times: int, op_id: int | None, dry_run: bool, as_docu
         raise click.UsageError("--op names one op; leave out N.")
     store = session.store()
     if dry_run:
-        return _rehearse_undo(session, store, times, op_id, as_document=as_document)
+        ops = _to_undo(session, store, times, op_id)
+        return _rehearse(session, store, several_back.UNDO, times, ops, as_document=as_document)
+    if op_id is None and times > 1:
+        ops = journal.undoable(store, limit=times, by=session.actor.kind)
+        several_back.agree(store, several_back.UNDO, times, ops, yes=yes)
     return _repeat(
         store,
         "undo",
@@ -56,11 +66,21 @@ def undo(session: Session, times: int, op_id: int | None, dry_run: bool, as_docu
 
 @click.command()
 @click.argument("times", metavar="[N]", type=click.IntRange(min=1), default=1)
+@click.option("--dry-run", is_flag=True, help="Say what would be done again; change nothing.")
+@click.option("--yes", "-y", is_flag=True, help="Don't ask about several.")
 @click.option("--json", "as_document", is_flag=True, help="One JSON object: what was done again.")
 @pass_session
-def redo(session: Session, times: int, as_document: bool) -> Code:
-    """Do again what undo took back, or the latest N."""
+def redo(session: Session, times: int, dry_run: bool, yes: bool, as_document: bool) -> Code:
+    """Do again what undo took back, or the latest N.
+
+    Several are shown and asked about first; where nobody can be asked they need --yes.
+    """
     store = session.store()
+    if dry_run or times > 1:
+        ops = journal.redoable(store, limit=times, by=session.actor.kind)
+        if dry_run:
+            return _rehearse(session, store, several_back.REDO, times, ops, as_document=as_document)
+        several_back.agree(store, several_back.REDO, times, ops, yes=yes)
     return _repeat(
         store,
         "redo",
@@ -139,19 +159,30 @@ def _matching(
     return journal.ops_of(store, ids[:limit])
 
 
-def _rehearse_undo(
-    session: Session, store: Store, times: int, op_id: int | None, *, as_document: bool
-) -> Code:
+def _to_undo(session: Session, store: Store, times: int, op_id: int | None) -> list[Op]:
     if op_id is None:
-        ops = journal.undoable(store, limit=times, by=session.actor.kind)
-    else:
-        ops = [op for op in [journal.op(store, op_id)] if op is not None and op.undone_by is None]
+        return journal.undoable(store, limit=times, by=session.actor.kind)
+    return [op for op in [journal.op(store, op_id)] if op is not None and op.undone_by is None]
+
+
+def _rehearse(
+    session: Session,
+    store: Store,
+    verb: several_back.Verb,
+    times: int,
+    ops: Sequence[Op],
+    *,
+    as_document: bool,
+) -> Code:
     if as_document:
-        output.document({"action": "undo", "dry_run": True, "ops": [op_json(op) for op in ops]})
+        output.document({"action": verb.name, "dry_run": True, "ops": [op_json(op) for op in ops]})
+    if times > 1 and ops:
+        output.say(several_back.what_is_counted(store, verb, times, len(ops)))
     for op in ops:
-        output.say(f"Would undo: {op.label}.")
+        label = op.label if verb is several_back.UNDO else journal.done_again(op) or op.label
+        output.say(f"Would {verb.name}: {label}.")
     if not ops:
-        output.say(_nothing_left(store, "undo", session.actor.kind))
+        output.say(_nothing_left(store, verb.name, session.actor.kind))
     return Code.DONE if ops else Code.NOTHING
 
 

@@ -174,15 +174,19 @@ def undoable(store: Store, *, limit: int, by: ActorKind = ActorKind.PERSON) -> l
 
 def next_redo(store: Store, by: ActorKind = ActorKind.PERSON) -> Op | None:
     """Return the undo that redo takes back; None once an actor of this kind has done something new."""
-    ops = _ops(
+    return next(iter(redoable(store, limit=1, by=by)), None)
+
+
+def redoable(store: Store, *, limit: int, by: ActorKind = ActorKind.PERSON) -> list[Op]:
+    """Return the undos that repeated redo by one kind of actor would take back, in that order."""
+    return _ops(
         store,
         f"WHERE actor = ? AND NOT {_ACT} AND undone_by IS NULL AND undoable = 1 AND changed > 0 "
         f"AND EXISTS (SELECT 1 FROM ops AS act WHERE act.id = ops.undoes AND {_ACT}) "
         f"AND id > coalesce((SELECT max(id) FROM ops WHERE actor = ? AND {_ACT}), 0) "
-        "ORDER BY id DESC LIMIT 1",
-        (by, by),
+        "ORDER BY id DESC LIMIT ?",
+        (by, by, limit),
     )
-    return next(iter(ops), None)
 
 
 def since(store: Store, op_id: int, by: ActorKind = ActorKind.PERSON) -> dict[str, int]:

@@ -319,6 +319,16 @@ def linked_files_of(store: Store, memory_ids: Sequence[int]) -> list[str]:
     return sorted(row[0] for row in rows)
 
 
+def files_written_for(store: Store, memory_ids: Sequence[int]) -> list[str]:
+    """Return the files to which changes of these memories are written, by path."""
+    rows = store.query(
+        "SELECT DISTINCT r.file FROM source_records r JOIN sources s ON s.id = r.source_id "
+        f"WHERE r.memory_id {AMONG} AND s.status != 'unlinked' AND s.agreed_at IS NOT NULL ORDER BY 1",
+        (ids_json(memory_ids),),
+    )
+    return [row[0] for row in rows]
+
+
 def files_of_each(store: Store, memory_ids: Sequence[int]) -> dict[int, list[tuple[str, str]]]:
     """Return by each of these memories the linked files that hold a record of it, each with its source."""
     rows = store.query(

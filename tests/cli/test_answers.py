@@ -63,6 +63,7 @@ def story(memtui: Memtui, home: Path) -> Iterator[tuple[str, list[str]]]:
     yield "forget", ["forget", "in:/user", "--yes"]
     yield "undo --dry-run", ["undo", "--dry-run"]
     yield "undo", ["undo"]
+    yield "redo --dry-run", ["redo", "--dry-run"]
     yield "redo", ["redo"]
     yield "history", ["history"]
     yield "history --op", ["history", "--op", "1"]

@@ -68,7 +68,7 @@ def test_changes_answer_alike(memtui: Memtui, three: list[str]) -> None:
 
 
 def test_undo_history_stats_doctor_and_config_print_json(memtui: Memtui, three: list[str]) -> None:
-    undone = memtui("undo", "2", "--json").json
+    undone = memtui("undo", "2", "--yes", "--json").json
     assert [op["changed"] for op in undone["ops"]] == [1, 1]
     ops = memtui("history", "--json").json
     assert ops[0].keys() == {

@@ -70,7 +70,7 @@ def test_an_undo_goes_on_past_a_verdict_that_changed_no_memory(memtui: Memtui) -
     undone = memtui("undo")
     assert (undone.code, undone.err) == (0, "Undid: “no” to “Ran the migration on staging” (fading)\n")
     assert memtui("redo").code == 0
-    assert memtui("undo", "2").code == 0
+    assert memtui("undo", "2", "--yes").code == 0
     assert memtui.texts() == []
 
 

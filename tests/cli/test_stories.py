@@ -130,7 +130,7 @@ def test_pin_move_and_archive_several(memtui: Memtui, three: list[str]) -> None:
     assert memtui("archive", "--scope", "/archive", "--yes").code == 0
     assert memtui.texts() == ["User prefers tabs"]
     assert memtui("restore", three[0]).code == 0
-    assert memtui("undo", "9").code == 0
+    assert memtui("undo", "9", "--yes").code == 0
     assert memtui.texts("--state", "all") == []
 
 
@@ -285,7 +285,11 @@ def test_undo_can_be_rehearsed(memtui: Memtui) -> None:
     memtui("add", "two")
     ran = memtui("undo", "2", "--dry-run")
     assert ran.code == 0
-    assert ran.err.splitlines() == ["Would undo: adding of “two”.", "Would undo: adding of “one”."]
+    assert ran.err.splitlines() == [
+        "2 counts back from the latest. Only change no. 2, adding of “two”: `memtui undo --op 2`.",
+        "Would undo: adding of “two”.",
+        "Would undo: adding of “one”.",
+    ]
     assert sorted(memtui.texts()) == ["one", "two"]
 
 
