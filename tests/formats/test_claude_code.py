@@ -171,6 +171,22 @@ Opened in spring.
     assert all(draft.categories for draft in drafts(memory))
 
 
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "| [Deploys](deploy.md) | project | ships on Fridays, and never on the day before a feast |\n"
+        "| [Ovens](ovens.md) | reference | the left one is slow, the right one smells of tin |\n",
+        "| `deploy.md` | project | Fridays |\n| ovens.md | reference | slow |\n",
+    ],
+)
+def test_an_index_told_as_a_table_says_nothing_beside_its_files(memory: Path, rows: str) -> None:
+    for name in ("deploy", "ovens"):
+        (memory / f"{name}.md").write_text(f"---\nname: {name}\ntype: project\n---\n\nAll about {name}.\n")
+    index = "# Index\n\n| File | Type | Summary |\n|---|---|---|\n" + rows + "\n- Opened in spring.\n"
+    (memory / "MEMORY.md").write_text(index)
+    assert texts(memory) == ["Opened in spring.", "All about deploy.", "All about ovens."]
+
+
 def test_a_rule_of_the_index_is_a_how_to_whatever_heading_it_stands_under(memory: Path) -> None:
     (memory / "MEMORY.md").write_text(
         "## Kettle\n- Never boil it dry\n- Always use soft water\n- It holds two litres\n"

@@ -36,6 +36,16 @@ def test_a_statement_comes_back_with_its_heading_when_that_is_gone_too(tmp_path:
     ).read_text() == "# Tea house memory\n\n## Ports\n\n- the till listens on 8080\n"
 
 
+def test_a_row_of_the_index_goes_with_its_file(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    head = "# Tea house memory\n\n| File | Type | Summary |\n|---|---|---|\n"
+    row = "| [Rosa](rosa.md) | user | who bakes, on which days, and what she likes to bake |\n"
+    gone = f"| deploy.md | project | {'when to ship and when to leave it ' * 2}|\n"
+    (folder / "MEMORY.md").write_text(head + gone + row)
+    remove(CLAUDE, folder, "Fridays")
+    assert (folder / "MEMORY.md").read_text() == head + row
+
+
 def test_a_fact_whose_file_is_gone_is_written_anew_with_its_frontmatter(tmp_path: Path) -> None:
     folder = folder_of(tmp_path)
     gone = record(CLAUDE, folder, "Fridays")

@@ -3,12 +3,13 @@
 import os
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from memtui.domain.memory import Draft
 from memtui.domain.text import HEADLINE_LENGTH, Longest, one_line, well_formed
 from memtui.formats.changes import AS_IT_IS, Given, LoadedLine, Plan, RecordChange
-from memtui.formats.claude_code.index import Pointer, pointer
+from memtui.formats.claude_code.index import Pointer, is_table_of_files, pointer, pointers_in_rows
 from memtui.formats.claude_code.reading import (
     stands_beside,
 )
@@ -47,14 +48,16 @@ class IndexLayout(Layout):
         """Return a statement's place in the file and its key."""
         target = pointer(block)
         if target is None or not self._is_there(target.file):
-            return super().place(block)
+            place = super().place(block)
+            return replace(place, record=False) if is_table_of_files(block, self._is_there) else place
         start, end = block.line - 1, block.line - 1 + len(block.lines)
         section = " › ".join(block.headings)
-        return Place(TO + target.file, well_formed(block.text), start, end, section, record=False)
+        text, columns = well_formed(block.text), block.columns
+        return Place(TO + target.file, text, start, end, section, record=False, columns=columns)
 
     def insertions(self, page: Page, places: Sequence[Place], draft: Draft) -> Iterator[Splice]:
         """Yield ways to put a statement or a pointer in; a pointer goes behind the last one."""
-        pointers = [place for place in places if place.key.startswith(TO)]
+        pointers = [place for place in places if place.key.startswith(TO) and not place.columns]
         if draft.provenance.get("pointer") and pointers:
             last = pointers[-1]
             first = page.line(last.start)
@@ -97,6 +100,7 @@ class Indexes:
         self._given = given
         self._data: dict[Path, bytes | None] = {}
         self._lines: dict[Path, tuple[list[str], dict[str, list[int]]]] = {}
+        self._rows: dict[Path, dict[str, Pointer]] = {}
 
     def data(self, index: Path) -> bytes | None:
         """Return an index file's bytes; None without such a file, or if it is a link to outside of the
@@ -118,7 +122,10 @@ class Indexes:
                 for link in _LINK.finditer(line):
                     links.setdefault(link[1].strip().removeprefix("./").removesuffix(".md"), []).append(at)
             self._lines[index] = lines, links
+            self._rows[index] = pointers_in_rows("\n".join(lines))
         lines, links = self._lines[index]
+        if name in self._rows[index]:
+            return self._rows[index][name]
         for at in links.get(name.removesuffix(".md"), []):
             block = next(blocks("\n".join(lines[at : at + _LONGEST_POINTER])), None)
             target = pointer(block) if block is not None else None

@@ -13,6 +13,7 @@ the `cwd` found in the transcripts beside it: a slug cannot be turned back into 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from memtui.domain.instant import Instant, from_iso
 from memtui.domain.memory import Draft, MemoryType, Origin
 from memtui.domain.scope import PROJECTS, contains
 from memtui.domain.text import HEADLINE_LENGTH, one_line, well_formed
-from memtui.formats.claude_code.index import Pointer, pointer
+from memtui.formats.claude_code.index import Pointer, is_table_of_files, pointer
 from memtui.formats.ground import wording
 from memtui.formats.ground.carrying import KEY, restored
 from memtui.formats.ground.drafting import imported
@@ -190,9 +191,11 @@ def _statements(file: Path, text: str, scope: str) -> Iterator[Record]:
     """Yield the index's own statements, and pointers to missing files, of which nothing else is left."""
     head, blocks = statements(text)
     written = Written(file, head)
+    is_there = partial(stands_beside, file.parent)
     for block in blocks:
         target = pointer(block)
-        if target is None or not stands_beside(file.parent, target.file):
+        told = target is not None and is_there(target.file)
+        if not told and not is_table_of_files(block, is_there):
             yield _statement(block, scope, written, "" if target is None else target.file)
 
 

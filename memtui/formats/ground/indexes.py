@@ -11,6 +11,7 @@ from memtui.domain.counting import plural
 from memtui.formats.ground.markdown import Block
 from memtui.formats.ground.notes import Place, read_page
 from memtui.formats.ground.record_layout import RecordLayout
+from memtui.formats.ground.tables import page_in_row, pages_in_table
 from memtui.formats.protocol import Record, Skipped
 
 INDEX = "MEMORY.md"
@@ -39,5 +40,9 @@ def notes_of_index(file: Path, name: str, place: Place) -> Iterator[Record]:
 
 
 def names_a_page(block: Block) -> bool:
-    """Say whether a statement opens by naming a page of markdown."""
+    """Say whether a statement opens by naming a page of markdown, or is a row or table that names some."""
+    if block.columns:
+        return page_in_row(block.lines[0]) is not None
+    if block.text.startswith("|"):
+        return bool(pages_in_table(block.text))
     return _NAMES_A_PAGE.match(block.text) is not None

@@ -20,6 +20,10 @@ _LONG_OF_TWO = 100
 _OFTEN = 3
 """One row of so many has to have a long cell, so that dropping some rows seldom changes what a table is."""
 _SEPARATOR = re.compile(r"\|(?:\s*+:?-+:?\s*+\|)*\s*+(?::?-+:?\s*+)?")
+_PAGE = re.compile(
+    r"[`*_]*(?:\[(?P<title>[^\[\]]*)\]\((?P<link>[^()\s:]+\.md)\)|(?P<name>[\w./-]+\.md))[`*_]*"
+)
+"""A cell that is nothing but the name of a page, or a link to it."""
 _CELL = re.compile(r"(?:\\.|[^|\\])*+")
 
 
@@ -89,6 +93,23 @@ def _labelled(name: str, cell: str) -> str:
     if name:
         return f"{name}: {cell}"
     return f"#{cell}" if cell.isdigit() else cell
+
+
+def page_in_row(line: str) -> tuple[str, str, str] | None:
+    """Return the page that one cell of a row names, what it calls that, and the longest other cell."""
+    said = cells(line)
+    for at, cell in enumerate(said):
+        if match := _PAGE.fullmatch(cell):
+            file = (match["link"] or match["name"]).removeprefix("./")
+            return file, match["title"] or "", max([*said[:at], *said[at + 1 :], ""], key=len)
+    return None
+
+
+def pages_in_table(text: str) -> list[str]:
+    """Return the pages that the rows of a table name, if most of them name one."""
+    _, *rows = [line for line in text.split("\n") if line.startswith("|")] or [""]
+    named = [page[0] for row in rows[1:] if (page := page_in_row(row)) is not None]
+    return named if 2 * len(named) > len(rows) - 1 else []
 
 
 def row_saying(names: Sequence[str], text: str, line: str) -> str:
