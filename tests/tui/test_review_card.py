@@ -214,6 +214,18 @@ def test_every_pair_shows_what_differs_word_by_word(card: Card, marked: list[str
     assert underlined(card, width) == marked
 
 
+def test_a_text_that_has_one_line_shows_the_part_that_differs() -> None:
+    texts = [
+        f"{'The shop has many doors, and each of them has a key. ' * 2}The port is {n}" for n in (80, 81)
+    ]
+    card = a_card(PAIR, *texts, kind=Kind.CONFLICT)
+    lines = lay_out(card, CardState(NOON, KEYS), 80, 17, LOOK).lines
+    assert [part.text for line in lines for part in line if part.style and part.style.underline] == [
+        "80",
+        "81",
+    ]
+
+
 def test_the_keys_that_choose_follow_the_layout() -> None:
     card = a_card(PAIR, "The port is 80", "The port is 81", kind=Kind.CONFLICT)
     beside, stacked = (said(lay_out(card, CardState(NOON, KEYS), w, 40, LOOK).lines) for w in (160, 80))

@@ -32,7 +32,7 @@ from memtui.tui.review.card_parts import (
 )
 from memtui.tui.review.member_line import member_line, member_row, scope_width
 from memtui.tui.review.reason_lines import reason_lines
-from memtui.tui.review.texts import marked_lines
+from memtui.tui.review.texts import marked_lines, with_its_mark
 from memtui.tui.review.time_line import time_line
 from memtui.tui.themes import Look
 from memtui.tui.widgets.about_memory import origin_words
@@ -233,7 +233,7 @@ class _Drawing:
                 cut_note = f"… {more:,} more lines{self.how_to_see()}"
                 lines.append([Segment(_cut(cut_note, width), self.look.dim)])
         elif len(lines) > most:
-            lines = [[Segment(fitted(one_line(text, Longest.REASON), width), plain)]]
+            lines = [with_its_mark(lines, width, plain, marked)]
         sign = Segment(f"  {side.sign} ", self.look.accent_strong)
         rows = [[sign if not i else Segment("    "), *line] for i, line in enumerate(lines)]
         self.ends.extend(rows[-1:] if side.to_read else ())

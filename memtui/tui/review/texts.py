@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from operator import itemgetter
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
@@ -15,6 +16,7 @@ from memtui import secrets
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Spans
 from memtui.domain.text import printable_lines
+from memtui.tui.widgets.line_list import within
 from memtui.tui.widgets.pages import Line
 from memtui.tui.widgets.wrapping import wrapped
 
@@ -60,6 +62,13 @@ def marked_lines(text: str, spans: Spans, width: int, plain: Style, marked: Styl
         at = start + len(line)
         lines.append(list(_styled(line, start, where, plain, marked)))
     return lines
+
+
+def with_its_mark(lines: Sequence[Line], width: int, plain: Style, marked: Style) -> Line:
+    """Return of several lines the first with a marked part, else the first, cut by dots to `width` cells."""
+    at = next((at for at, line in enumerate(lines) if any(part.style == marked for part in line)), 0)
+    line = [*([Segment("…", plain)] if at else []), *lines[at], Segment("…", plain)]
+    return line if sum(cell_len(part.text) for part in line) <= width else within(line, width)
 
 
 def _safe(text: str, spans: Spans) -> tuple[str, list[tuple[int, int]]]:
