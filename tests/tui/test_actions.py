@@ -119,3 +119,8 @@ def test_a_key_in_a_sentence_is_the_one_the_person_has_for_it() -> None:
 @pytest.mark.parametrize("action", Keymap().actions, ids=lambda action: action.id)
 def test_every_place_for_a_key_names_an_action(action: Action) -> None:
     assert "{" not in action.help
+
+
+def test_a_key_of_several_other_views_names_them_as_a_sentence_does() -> None:
+    words = Keymap().nothing_here("d")
+    assert words == "d is 'drop' in Memories, Review, Dropped and Ask; it does nothing here"

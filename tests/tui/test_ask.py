@@ -405,6 +405,19 @@ async def test_the_head_names_no_key_that_asks_while_one_types(opened: Opened) -
         assert view.head.hint == "nothing asked: a session starts"
 
 
+async def test_where_nothing_is_told_any_more_the_cursor_is_on_what_is_not(
+    opened: Opened, example: Path
+) -> None:
+    async with opened(example) as pilot:
+        await pilot.press("7", "escape")
+        view = await typed(pilot, "what machine does Ada use")
+        while told(view):
+            await pilot.press("d")
+            await answered(pilot)
+        assert view.list.count
+        assert view.list.entry is not None
+
+
 async def test_the_question_stands_when_one_comes_back_from_another_view(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("7", "escape")

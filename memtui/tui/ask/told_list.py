@@ -73,8 +73,8 @@ class ToldList(LineList):
         count = self._rows_told + (1 + rest if rest else 0)
         ids = [entry.memory.id if (entry := self._entry_at(i)) else None for i in range(count)]
         line = ids.index(to) if to in ids and to is not None else 0 if from_top else self.cursor
-        if line == self._rows_told < count and line:
-            line -= 1
+        if line == self._rows_told < count:
+            line += -1 if line else 1
         self.lines_changed(count, line, keep_line=not from_top)
 
     def take_out(self, gone: Collection[int]) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from textual.events import Key
 
+from memtui.domain.counting import listed
 from memtui.domain.text import Longest, one_line
 from memtui.tui.keys.action import Action, Situation
 from memtui.tui.keys.registry import ACTIONS, collisions
@@ -90,7 +91,7 @@ class Keymap:
         other = self.elsewhere(key)
         if other is None:
             return f"{key_name(key)} does nothing here · {self.key_for('keys')} lists the keys"
-        where = " and ".join(view.title for view in ALL_VIEWS if view.id in other.views)
+        where = listed([view.title for view in ALL_VIEWS if view.id in other.views])
         return f"{key} is {other.label!r} in {where}; it does nothing here"
 
     def in_view(self, view: ViewId) -> list[Action]:
