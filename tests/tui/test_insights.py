@@ -41,6 +41,21 @@ def _text(page: LinkPage) -> str:
     return "\n".join("".join(segment.text for segment in line) for line in page.lines)
 
 
+async def test_an_empty_store_says_what_helps(opened: Opened, empty: Path) -> None:
+    async with opened(empty) as pilot:
+        page = await _counted(pilot)
+        assert page.count == 0
+        assert page.empty[0] == "There is nothing to count yet"
+        assert "8    link what agents remember on this machine" in page.empty
+
+
+async def test_where_nothing_was_used_no_wall_of_dots_stands_for_it(opened: Opened) -> None:
+    async with opened() as pilot:
+        page = await _counted(pilot)
+        assert "Used, day by day  none yet" in _text(page)
+        assert _text(page).count("Wed") == 1
+
+
 async def test_a_figure_leads_to_the_memories_behind_it(opened: Opened) -> None:
     async with opened() as pilot:
         page = await _counted(pilot)

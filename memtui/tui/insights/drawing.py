@@ -108,13 +108,15 @@ def days_map(
 ) -> Sheet:
     """Return the last weeks as a calendar, a column a week and a row a day; a darker day holds more.
 
-    A day leads to the memories that `token` finds of it.
+    A day leads to the memories that `token` finds of it. Without any there is a heading alone.
     """
     weeks = min(max(width - 7, 4), 53)
     today = day_of(now)
     first = today - timedelta(days=today.weekday() + 7 * (weeks - 1))
     within = {when: count for when, count in counts.items() if when >= first}
-    top = max([*within.values(), 1])
+    if not within:
+        return heading(title, look, "none yet")
+    top = max(within.values())
     sheet = heading(title, look, f"{sum(within.values()):,} on {plural(len(within), 'day')}")
     for weekday, name in enumerate(_DAYS):
         line = [Segment(f"  {name:<4} ", look.dim)]

@@ -113,7 +113,8 @@ def _headline(glance: Glance, rest: Scanned | None, threshold: float, width: int
         used += length
     sheet.below(row)
     if rest is not None and rest.stats.oldest is not None and rest.stats.newest is not None:
-        sheet.add([Segment(f"  from {day(rest.stats.oldest)} to {day(rest.stats.newest)}", look.dim)])
+        days = dict.fromkeys((day(rest.stats.oldest), day(rest.stats.newest)))
+        sheet.add([Segment(f"  from {' to '.join(days)}", look.dim)])
     return sheet
 
 

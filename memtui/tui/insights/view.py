@@ -18,7 +18,7 @@ from memtui.tui.keys.views import ViewId
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.line_list import LineList
-from memtui.tui.widgets.links import LinkPage
+from memtui.tui.widgets.links import LinkPage, Sheet
 
 
 @dataclass
@@ -29,6 +29,15 @@ class FiguresCounted(Message):
     error: str = ""
 
 
+_EMPTY = (
+    "There is nothing to count yet",
+    "",
+    "{view_sources}    link what agents remember on this machine",
+    "{view_extract}    take facts from a text",
+    "{view_memories} {add}  write the first memory",
+)
+
+
 class InsightsView(PaneView):
     """One page of figures."""
 
@@ -37,6 +46,7 @@ class InsightsView(PaneView):
     def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
         super().__init__(id=id)
         self.page = LinkPage()
+        self.page.empty = tuple(map(self.host.keymap.filled, _EMPTY))
         self.main = self.page
         self._glance: Glance | None = None
         self._rest: Scanned | None = None
@@ -89,6 +99,7 @@ class InsightsView(PaneView):
         if self._glance is not None and self.page.line_width:
             threshold = self.host.store.decay.prune_threshold
             sheet = page_sheet(self._glance, self._rest, threshold, self.page.line_width, self.page.look)
+            sheet = sheet if any(self._glance.by_state.values()) else Sheet()
             self.page.show_sheet(sheet, from_top=False)
             self.tell()
 

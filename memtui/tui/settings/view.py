@@ -13,6 +13,7 @@ from functools import partial
 from memtui.config.described import Described
 from memtui.config.reading import Loaded
 from memtui.config.values import ConfigError
+from memtui.domain.counting import plural
 from memtui.tui.keys.action import Can, Part, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.list_and_page import ListAndPage
@@ -101,7 +102,7 @@ class SettingsView(ListAndPage):
         """Say how many settings are not at their defaults."""
         settings = [row for row in self.list.rows if isinstance(row, Described)]
         changed = sum(setting.changed for setting in settings)
-        return Status(filter=self._words, count=f"{len(settings):,} settings, {changed:,} changed")
+        return Status(filter=self._words, count=f"{plural(len(settings), 'setting')}, {changed:,} changed")
 
     def go_to_setting(self, key: str) -> None:
         """Put the cursor on a setting."""
