@@ -266,3 +266,23 @@ def test_lines_of_json_are_no_list(tmp_path: Path) -> None:
     file = write(tmp_path / "log.jsonl", json.dumps(ENTRIES[0]) + "\n")
     with pytest.raises(SourceError, match="lines of JSON and no list"):
         texts(PlainList(), file)
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "read"),
+    [
+        ("Tests", "Till prices are faked in all tests", "Tests: Till prices are faked in all tests"),
+        (
+            "Focus",
+            "We mend the lids now, that is our focus.",
+            "Focus: We mend the lids now, that is our focus.",
+        ),
+        ("Till", "Tills beep twice", "Till: Tills beep twice"),
+        ("Till", "The till beeps twice", "The till beeps twice"),
+        ("Till", "**Till**: beeps twice", "**Till**: beeps twice"),
+        ("茶壺", "茶壺は二つある", "茶壺は二つある"),
+    ],
+)
+def test_a_heading_stays_unless_the_text_begins_by_naming_it(name: str, said: str, read: str) -> None:
+    (block,) = records(f"# Shop\n\n## {name}\n\n{said}\n")[1]
+    assert block.statement == read

@@ -48,6 +48,11 @@ _TO_PLACE = re.compile(rf"(?:\s*(?:[-*+]|\d{{1,3}}[.)])\s)?\s*(?:{_TO_HEADING}|{
 """A link to a heading of its own page."""
 _ITALIC = re.compile(r"([*_])(?![*_])[^*_\n].*(?<![*_])\1")
 _MOST_OF_FOOTER = 2
+_WORD = re.compile(r"\w+")
+_BEFORE_SUBJECT = 12
+"""Characters before the heading that a text begins with: marks, and an article."""
+_WITHOUT_BLANKS = "\u2e7f"
+"""Signs above it are of scripts without blanks between words."""
 _PLACE = re.compile(r"(?:<[^<>\n]+>|\[[^\[\]\n]+\]|\{[^{}\n]+\})?")
 _DOTS = re.compile(r"\s*+(?:[-*+]\s*+)?(?:\.{3}|…)\s*+")
 _UNFILLED = re.compile(r"[^\w{]*+[\w ]{0,40}+:?\s*+\{\{\s*[A-Z_]+\s*\}\}\W*")
@@ -97,12 +102,11 @@ class Block:
 
     @property
     def statement(self) -> str:
-        """The text with the headings it does not mention itself."""
-        text = self.text.casefold()
+        """The text with the headings that are not what it begins with itself."""
         missing = [
             name
             for name in self.headings
-            if name.casefold() not in text
+            if not _is_subject(name, self.text)
             and not _SCOPE.fullmatch(name)
             and not _ALL_IT_KEEPS.fullmatch(name)
         ]
@@ -218,6 +222,16 @@ def blocks(text: str) -> Iterator[Block]:
         if not introducing or len(block.text) > _MAX_CONTEXT:
             yield block
         at = end
+
+
+def _is_subject(name: str, text: str) -> bool:
+    """Say whether a text begins by naming a heading, as in `The till beeps` below `Till`."""
+    opening = text[: len(name) + _BEFORE_SUBJECT].casefold()
+    before, found, _ = opening.partition(name.casefold())
+    at = len(before)
+    behind = text[at + len(name) : at + len(name) + 1]
+    apart = not name[-1:].isalnum() or not behind.isalnum() or behind > _WITHOUT_BLANKS
+    return bool(found) and apart and len(_WORD.findall(before)) <= 1
 
 
 def _footer(lines: list[str], rule: int) -> list[int]:
