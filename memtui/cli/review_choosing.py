@@ -7,9 +7,11 @@ from typing import Any, TypeVar
 
 import click
 
+from memtui.cli import output
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session
 from memtui.domain.card_kinds import Kind
+from memtui.domain.counting import listed
 from memtui.domain.proposal_status import Status
 from memtui.domain.scope import ROOT, normalise
 from memtui.store import proposals
@@ -41,7 +43,7 @@ class Selectors:
                 "Name proposals by ID, or say which with --kind KIND --all; one of the two."
             )
         if self.ids:
-            return named(store, self.ids)
+            return _not_withdrawn(store, named(store, self.ids))
         if not self.everything or not (self.kinds or self.batch):
             raise click.UsageError("To decide several, say of which kind, and --all: --kind duplicate --all.")
         selection = wanted(self.kinds, self.scope, self.batch)
@@ -108,6 +110,19 @@ def named(store: Store, ids: Sequence[int]) -> list[int]:
                 f"There is no proposal {proposal_id}; `memtui review list` shows what is open.", Code.NOTHING
             )
     return list(dict.fromkeys(ids))
+
+
+def _not_withdrawn(store: Store, ids: Sequence[int]) -> list[int]:
+    """Return those of these proposals that were not withdrawn, and name the others. Raises Stop."""
+    status = {proposal.id: proposal.status for proposal in proposals.get_many(store, ids)}
+    gone = [f"{i}" for i in ids if status[i] is Status.WITHDRAWN]
+    if gone:
+        rested = "it rests on" if len(gone) == 1 else "they rest on"
+        was = "was" if len(gone) == 1 else "were"
+        output.say(f"{listed(gone)} {was} withdrawn: what {rested} is not so.")
+    if len(gone) == len(ids):
+        raise Stop("Nothing was decided.", Code.NOTHING)
+    return [i for i in ids if status[i] is not Status.WITHDRAWN]
 
 
 def described(wanted: Wanted) -> str:

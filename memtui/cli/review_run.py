@@ -16,7 +16,7 @@ from memtui.cli.review_choosing import KINDS, wanted
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
 from memtui.domain.card_kinds import Kind
-from memtui.domain.counting import plural
+from memtui.domain.counting import listed, plural
 from memtui.domain.instant import Instant
 from memtui.domain.proposal import Finding, Proposal
 from memtui.domain.proposal_status import Status
@@ -245,8 +245,9 @@ def _write(report: "PassReport", would: Sequence[Decision]) -> None:
             f"{kind:<10} {count.found:>7,} {count.added:>7,} {count.known:>7,} {count.suppressed:>8,} "
             f"{count.seconds:>8.2f}"
         )
-    if rest := len(report.kinds) - len(counts):
-        output.say(f"Nothing found of {plural(rest, 'other kind' if counts else 'kind')}.")
+    none = [kind.value for kind, count in _in_order(report) if not count.found]
+    if none and report.looked_at:
+        output.say(f"No {listed(none, 'or')} found.")
 
 
 def _say(report: "PassReport", cards: int, *, dry_run: bool) -> Code:
@@ -271,7 +272,9 @@ def _pass_summary(report: "PassReport", cards: int, *, dry_run: bool) -> str:
         return f"Interrupted. {looked}{kept}."
     if dry_run:
         return f"{looked}: would propose {cards:,}. Nothing was written."
-    gone = f", {report.withdrawn:,} withdrawn" if report.withdrawn else ""
+    if not (report.full or report.looked_at or report.added or report.withdrawn):
+        return "Nothing changed since the last pass, so nothing was looked at. --full looks at everything."
+    gone = f", {report.withdrawn:,} withdrawn because it is no longer so" if report.withdrawn else ""
     if not report.added:
         return f"{looked}: nothing new to propose{gone}."
     return f"{looked}: {plural(report.added, 'new proposal')}{gone}. `memtui review list` shows what is open."

@@ -1,7 +1,8 @@
 """Which memories a review pass looks at, and what it must not have changed since the last one for that.
 
-A memory is looked at when it changed, was used, belongs to a stale card, or was due for another look. The
-whole store is looked at the first time, and after a rule or a setting has changed: `fingerprint` tells that.
+A memory is looked at when it changed, was used, belongs to a stale card or to one that rests on files, or
+was due for another look. The whole store is looked at the first time, and after a rule or a setting has
+changed: `fingerprint` tells that.
 """
 
 import hashlib
@@ -10,9 +11,11 @@ from dataclasses import dataclass
 
 from memtui.config.settings import Settings
 from memtui.domain.instant import Instant
+from memtui.domain.proposal_status import WAITING
 from memtui.review.registry import RULES
 from memtui.review.rule import Context
 from memtui.store import proposals, review_state
+from memtui.store.proposals import Wanted
 
 _DUE_AT_ONCE = 5_000
 """Memories whose time has come that one pass looks at; the next takes the rest."""
@@ -44,7 +47,18 @@ def part_to_look_at(now: Context, seen: tuple[int, Instant, str] | None, done: M
     changed = review_state.changed_since(now.store, seen[0]) | about
     used = review_state.used_since(now.store, seen[1])
     due = [] if now.clock_back else review_state.due(now.store, now.now, _DUE_AT_ONCE)
-    return Part(sorted(changed.union(used, due)), sorted(changed), op, now.now)
+    return Part(sorted(changed.union(used, due, _resting_on_files(now))), sorted(changed), op, now.now)
+
+
+def _resting_on_files(now: Context) -> set[int]:
+    """Return the memories with a waiting card that files outside the store bear out, which may be mended."""
+    kinds = frozenset(rule.kind for rule in RULES if rule.by_files)
+    cards = [
+        card
+        for status in WAITING
+        for card in proposals.ids(now.store, Wanted(kinds=kinds, status=status), limit=_DUE_AT_ONCE)
+    ]
+    return {target.id for card in proposals.get_many(now.store, cards) for target in card.targets}
 
 
 def fingerprint(settings: Settings, now: Context) -> str:

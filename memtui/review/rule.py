@@ -125,6 +125,8 @@ class Rule(ABC):
     """Whether each finding is put into the queue at once, because what led to it is not done again."""
     by_time: bool = False
     """Whether it rests on how long ago something was; then it is left out while the clock is set back."""
+    by_files: bool = False
+    """Whether it rests on files outside the store; its cards are held against them in each pass."""
 
 
 class MemoryRule(Rule):

@@ -98,7 +98,11 @@ def test_a_pass_that_finds_nothing_is_done(memtui: Memtui, three: list[str]) -> 
     assert "Looked at 3 memories" in ran.err
     assert "nothing new to propose" in ran.err
     assert ran.out == ""
-    assert re.search(r"Nothing found of \d+ kinds\.", ran.err)
+    assert re.search(r"^No secret, .* or \w+ found\.$", ran.err, re.MULTILINE)
+    again = memtui("review", "run")
+    assert again.err == (
+        "Nothing changed since the last pass, so nothing was looked at. --full looks at everything.\n"
+    )
 
 
 @pytest.mark.usefixtures("faded")
@@ -107,7 +111,8 @@ def test_only_what_found_something_has_a_row_below_a_head(memtui: Memtui) -> Non
     head, row = ran.lines
     assert head.split() == ["KIND", "FOUND", "NEW", "KNOWN", "REFUSED", "SECONDS"]
     assert row.split()[:3] == ["fading", "1", "1"]
-    assert re.search(r"Nothing found of \d+ other kinds\.", ran.err)
+    assert re.search(r"^No secret, .* or \w+ found\.$", ran.err, re.MULTILINE)
+    assert "fading" not in ran.err
 
 
 @pytest.mark.usefixtures("faded")

@@ -9,6 +9,7 @@ from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Evidence, Finding, Target
+from memtui.store import proposals
 from tests.cli.conftest import Memtui, junk, opened, planted
 from tests.cli.test_process import at_terminal, environment, warm_command
 from tests.cli.test_review import KEY
@@ -43,6 +44,18 @@ def test_a_person_is_asked_before_several(memtui: Memtui, three: list[str]) -> N
     assert len(memtui.texts()) == 3
     code, _ = at_terminal(memtui.db, *everything, typed="y\n")
     assert (code, memtui.texts()) == (0, [])
+
+
+@pytest.mark.usefixtures("scripted")
+def test_what_was_withdrawn_is_named_and_not_offered(memtui: Memtui, three: list[str]) -> None:
+    planted(memtui, lambda found: [junk(memory) for memory in found])
+    with opened(memtui) as store, store.write() as tx:
+        proposals.withdraw(tx, [1, 3])
+    rehearsed = memtui("review", "reject", "1", "2", "3", "--dry-run", "--json")
+    assert rehearsed.json["decided"] == [2]
+    assert "1 and 3 were withdrawn: what they rest on is not so." in rehearsed.err
+    refused = memtui("review", "accept", "1", "3", "--yes")
+    assert (refused.code, refused.err.splitlines()[-1]) == (3, "Nothing was decided.")
 
 
 @pytest.mark.usefixtures("scripted")

@@ -112,7 +112,7 @@ def test_what_the_code_says_too_is_told_with_the_place(shop: Path, text: str, pl
         ("Python 3.9+", "it asks for python >=3.11"),
         ("Unit tests run with Jest", "nothing there declares Jest, and vitest does the job of a test runner"),
         ("Package manager: yarn", "nothing there declares yarn, and pnpm does the job of a package manager"),
-        ("Deploy with `make deploy`", "no Makefile of the project has a script “make deploy”"),
+        ("Deploy with `make deploy`", "no Makefile of the project has a target “make deploy”"),
         ("`npm run lint` checks the style", "no package.json of the project has a script “lint”"),
     ],
 )
@@ -224,6 +224,19 @@ def test_what_is_otherwise_has_no_default_and_can_be_edited(store: Store, shop: 
     accept(store, Settings(), [card.id], by=PERSON_AT_CLI, choice=Choice(text="Uses React 19"))
     assert memories.get_many(store, [it.id])[0].text == "Uses React 19"
     assert not proposals.counts(store, Wanted())
+
+
+def test_a_card_goes_in_the_next_pass_once_the_code_bears_its_memory_out(store: Store, shop: Path) -> None:
+    for text in ("Deploy with `make deploy`", "Publish with `make publish`"):
+        plant(store, text, days_ago=90, provenance={"cwd": str(shop)})
+    run_pass(store, Settings())
+    assert proposals.counts(store) == {Kind.DEAD: 2}
+    (shop / "Makefile").write_text(FILES["Makefile"] + "\ndeploy:\n\t./deploy.sh\n")
+    mended = run_pass(store, Settings())
+    assert (mended.full, mended.looked_at, mended.withdrawn) == (False, 2, 1)
+    (card,) = proposals.get_many(store, proposals.ids(store))
+    assert "make publish" in card.reason
+    assert run_pass(store, Settings()).withdrawn == 0
 
 
 def test_secrets_of_the_code_are_not_shown(shop: Path) -> None:

@@ -126,8 +126,8 @@ class Code:
             if scripts is None:
                 if runner == "npm" and plain_name(name) in self.manifest.packages:
                     return None  # a program of a package, run through the manager
-                where = "Makefile" if match[2] else "package.json"
-                return Held(False, (), (span,), f"no {where} of the project has a script “{name}”")
+                where, what = ("Makefile", "target") if match[2] else ("package.json", "script")
+                return Held(False, (), (span,), f"no {where} of the project has a {what} “{name}”")
             same.append(_fact_of(scripts[0]))
             marks.append(span)
             keys |= _content(f"{name} {scripts[0].shown} {scripts[0].says}")

@@ -103,6 +103,7 @@ class Dead(MemoryRule):
     """Looks for memories whose files are gone."""
 
     kind = Kind.DEAD
+    by_files = True
 
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Propose to drop a memory that is about files which are not there any more."""

@@ -39,6 +39,7 @@ class InCode(MemoryRule):
     """Looks for memories that repeat the code, or that the code no longer bears out."""
 
     kind = Kind.DEAD
+    by_files = True
 
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Propose to drop what the code says itself, or ask about what it says otherwise."""
