@@ -4,8 +4,8 @@ Readers know no store: they file by the name of a folder and say in `cwd` which 
 memtui says itself where its memories belong, and other formats know a project by name only.
 """
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memtui.domain import scope as scopes
@@ -26,11 +26,16 @@ _DEPTH_OF_PROJECT = 2
 
 def records(store: Store, reader: Reader, path: Path, *, note: bool = True) -> Iterator[Record]:
     """Yield what a reader finds; with `note`, a project that is met for the first time is noted."""
+    folders: dict[str, _Folder] = {}
     for record in reader.read(path):
-        if reader.files_by_folder and not isinstance(record, Skipped):
-            yield _filed(store, record, note=note)
-        else:
+        stem = None if isinstance(record, Skipped) or not reader.files_by_folder else _by_folder(record)
+        if isinstance(record, Skipped) or stem is None:
             yield record
+            continue
+        folder = str(record.provenance["cwd"])
+        if folder not in folders:
+            folders[folder] = _Folder(filed_under(store, folder, note=note), told_of(identify(folder)))
+        yield folders[folder].filed(record, stem)
 
 
 def scope_below(under: str, draft: Draft) -> str:
@@ -66,17 +71,20 @@ def temporary_words(store: Store, source: Source) -> list[str]:
     return [f"{plural(count)} {are} from a temporary folder: filed under {TEMPORARY}, and told to no agent"]
 
 
-def _filed(store: Store, draft: Draft, *, note: bool) -> Draft:
-    """Return a draft filed by its folder's name (`cwd`) with the scope where that folder belongs.
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    """What is known of a folder that records are about."""
 
-    A draft that names another scope itself stays as it is.
-    """
-    folder, stem = draft.provenance.get("cwd"), _by_folder(draft)
-    if not isinstance(folder, str) or stem is None:
-        return draft
-    above, rest = filed_under(store, folder, note=note), draft.scope[len(stem) :]
-    scope = rest or ROOT if above == ROOT else above + rest
-    return replace(draft, scope=scope, provenance={**draft.provenance, **told_of(identify(folder))})
+    above: str
+    """The scope where it belongs."""
+    told: Mapping[str, str]
+    """What the provenance of its memories says of the project."""
+
+    def filed(self, draft: Draft, stem: str) -> Draft:
+        """Return a draft that was filed by the folder's name, in `stem`, where the folder belongs."""
+        rest = draft.scope[len(stem) :]
+        scope = rest or ROOT if self.above == ROOT else self.above + rest
+        return replace(draft, scope=scope, provenance={**draft.provenance, **self.told})
 
 
 def _by_folder(draft: Draft) -> str | None:

@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from memtui.domain.scope import ScopeError, normalise
 from memtui.formats.ground.fences import in_code
@@ -63,7 +64,7 @@ _STAND_IN = re.compile(
 """What stands where nothing is yet: all of it in parentheses and no code, or one word in italics."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Block:
     """Lines that belong together."""
 
@@ -79,7 +80,7 @@ class Block:
     footer: bool = False
     """Whether the page says it of itself: in italics below its last rule."""
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The lines without their bullet and common indentation; of a record without what marks its title.
 

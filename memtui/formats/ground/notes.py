@@ -75,7 +75,7 @@ class Written:
     def when(self, block: Block) -> Instant:
         """Return when a statement was written."""
         last = self._committed(block) or not_later(self.updated, self.file)
-        return self._told(block) or self._within_month(block, last or self.file.stat().st_mtime)
+        return self._told(block) or self._within_month(block, last or self._saved)
 
     def how(self, block: Block) -> str:
         """Return how the day of a statement is known where only the time of the file tells it; else empty."""
@@ -102,6 +102,10 @@ class Written:
     def _of_the_whole(self) -> Instant | None:
         named = (date_in_head(self.head), date_in_name(self.title), date_in_name(self.file.stem))
         return next((day for one in named if (day := not_later(one, self.file))), None)
+
+    @cached_property
+    def _saved(self) -> Instant:
+        return self.file.stat().st_mtime
 
     @cached_property
     def _lines(self) -> Sequence[Instant | None]:
