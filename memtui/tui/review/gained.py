@@ -13,6 +13,7 @@ from memtui.domain import durations
 from memtui.domain.card_kinds import Kind
 from memtui.domain.days import day
 from memtui.domain.instant import DAY
+from memtui.llm.programs.known import offers
 from memtui.store import proposals, runs
 from memtui.store.database import Store
 from memtui.store.overview import tokens
@@ -26,6 +27,7 @@ _TOLD = {
     Kind.DUPLICATE: "duplicates",
 }
 """The kinds that are told before and after, in words."""
+_BY_RULES = "Rules found these; they miss what only reading tells."
 _LABEL = 19
 
 
@@ -45,6 +47,8 @@ class Gained:
     """The day on which the first that was put off comes back; empty where none was."""
     due_in: str
     """In how long the next pass is due; empty where none starts by itself."""
+    by_rules_alone: bool
+    """Whether no model is set that reads the memories."""
 
 
 def gained(store: Store, settings: Settings, verdicts: Mapping[int, str], before: int | None) -> Gained:
@@ -72,6 +76,7 @@ def gained(store: Store, settings: Settings, verdicts: Mapping[int, str], before
         list(verdicts.values()).count("later"),
         day(back) if back is not None else "",
         due,
+        not settings.llm.model.strip(),
     )
 
 
@@ -104,7 +109,13 @@ def gained_lines(
     are = "1 proposal is left" if gained.left == 1 else f"{gained.left:,} proposals are left"
     more = f"{are}, for another day" if gained.left else "Nothing is left in the queue"
     lines += [[], [Segment(f"      {more}", look.dim)], []]
-    hints = [(key("five_minutes"), "all cards")] if gained.left and session else []
-    for name, label in [*hints, (key("undo"), "takes the last one back")]:
+    hints = [(key("undo"), "takes the last one back")]
+    if gained.left and session:
+        hints.insert(0, (key("five_minutes"), "all cards"))
+    if gained.by_rules_alone:
+        lines += [[Segment(f"      {_BY_RULES}", look.dim)], []]
+        without_key = ", also without a key" if offers() else ""
+        hints.append((key("read_store"), f"has a model read deeper{without_key}"))
+    for name, label in hints:
         lines.append([Segment(f"      {name}", look.accent), Segment(f"   {label}", look.dim)])
     return lines
