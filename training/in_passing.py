@@ -1,8 +1,8 @@
 """Lines that agents leave in a memory file while they work, and lines worth keeping that only look like such.
 
 People's stores, as they were judged, hold next to none of the first: `Fixed the bug.`, `Good session.` So a
-model that learned from those alone takes them for plain statements. Each line stands there twice, once under
-a heading, so that what it stands under says nothing of it.
+model that learned from those alone takes them for plain statements. Each short line counts twice, once under
+a heading, so that what it stands under says nothing of it; of the longer ones some are written with headings.
 """
 
 import random
@@ -12,7 +12,9 @@ from pathlib import Path
 from memtui.review.learned.model import PASSING
 from training.labelled import Labelled
 
-FILE = Path(__file__).parent / "data" / "in_passing.txt"
+DATA = Path(__file__).parent / "data"
+SHORT = DATA / "in_passing.txt"
+REPORTS = DATA / "in_passing_reports.txt"
 _PLAIN = "plain"
 _HEADINGS = (
     *("Status", "Notes", "Log", "Misc", "Session notes", "Work log", "Progress", "Rules", "Conventions"),
@@ -25,16 +27,17 @@ _ONE_IN = 4
 
 def in_passing(plain: Sequence[Labelled]) -> list[Labelled]:
     """Return them, and some of the `plain` statements under a heading; those of one line share its number."""
-    chance = random.Random(FILE.name)
+    chance = random.Random(SHORT.name)
     found = []
-    for number, (label, text) in enumerate(_lines()):
+    for number, (label, text) in enumerate(_lines(SHORT)):
         found += [_labelled(number, label, said) for said in (text, _headed(text, chance))]
     found += [_labelled(one.order, _PLAIN, _headed(one.text, chance)) for one in plain[::_ONE_IN]]
+    found += [_labelled(number, label, text) for number, (label, text) in enumerate(_lines(REPORTS))]
     return found
 
 
-def _lines() -> Iterator[tuple[str, str]]:
-    for line in FILE.read_text(encoding="utf-8").splitlines():
+def _lines(file: Path) -> Iterator[tuple[str, str]]:
+    for line in file.read_text(encoding="utf-8").splitlines():
         mark, _, text = line.partition(" ")
         if mark in ("-", "k"):
             yield (PASSING if mark == "-" else _PLAIN), text

@@ -170,6 +170,34 @@ def test_words_in_passing_are_proposed_to_be_dropped(store: Store, said: str, he
     assert (card.rule, card.change.gone) == ("junk/passing", (it.id,))
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Implemented the frame editor, added 4 tests, all green. Next step: open the PR.",
+        "PR #77 is up, two of its checks still run, will look again after lunch.",
+        "User asked why the canvas list was empty. I read the loader, found a typo and corrected it.",
+    ],
+)
+def test_a_longer_report_of_the_moment_is_proposed_to_be_dropped(store: Store, said: str) -> None:
+    it = plant(store, said, days_ago=20)
+    (card,) = cards(store)
+    assert card.rule in {"junk/passing", "junk/trivial"}
+    assert card.change.gone == (it.id,)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The frame editor must save on blur: the tests in test_blur.py hold that since PR #77.",
+        "CI takes forty minutes, so push before lunch and look afterwards.",
+        "When the canvas list is empty, the loader met a typo in frames.toml.",
+    ],
+)
+def test_a_fact_that_reads_like_such_a_report_is_left_alone(store: Store, said: str) -> None:
+    plant(store, said, days_ago=20)
+    assert cards(store) == []
+
+
 @pytest.mark.parametrize("heading", ["", "Notes", "Work log"])
 @pytest.mark.parametrize(
     "said",

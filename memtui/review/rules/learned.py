@@ -92,20 +92,17 @@ class Learned(MemoryRule):
         if now.homes is None or spared(memory, now):
             return None
         opinion = _opinion(memory, now.homes, now)
-        passing = _in_passing(memory, opinion)
-        if not passing and not _sure_enough(memory, opinion, now.homes):
+        asked, passing = _sure_enough(memory, opinion, now.homes), _in_passing(memory, opinion)
+        if not asked and not passing:
             return None
         if Kind.JUNK in now.crowded and not proposals.waiting_about(now.store, [memory.id]):
             return None
-        from memtui.review.learned.model import PAST_PLAIN
         from memtui.review.learned.speaking import speech  # numpy: not before a text is asked about
 
         why = speech(now.homes.model, memory.text)
-        if passing:
-            return _finding(memory, opinion, PASSING, why, now)
-        if why.sort == PLAIN and not (opinion.agrees >= PAST_PLAIN and hardly_kept(_own_words(memory))):
-            return None
-        return _finding(memory, opinion, why.sort_of_removal, why, now)
+        if asked and not _plainly(memory, opinion, why):
+            return _finding(memory, opinion, why.sort_of_removal, why, now)
+        return _finding(memory, opinion, PASSING, why, now) if passing else None
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when what is still fresh may be asked about, or there may be room again."""
@@ -145,6 +142,13 @@ def _free_at(memory: Memory) -> Instant:
 
 def _sure_enough(memory: Memory, opinion: "Opinion", homes: "Homes") -> bool:
     return homes.model.worth_asking(opinion) and (opinion.agrees >= _VERY_SURE or not _deserves_care(memory))
+
+
+def _plainly(memory: Memory, opinion: "Opinion", why: "Speech") -> bool:
+    """Say whether a memory is a plain statement, of which the model knows little, and it is not very sure."""
+    from memtui.review.learned.model import PAST_PLAIN  # numpy
+
+    return why.sort == PLAIN and not (opinion.agrees >= PAST_PLAIN and hardly_kept(_own_words(memory)))
 
 
 def _in_passing(memory: Memory, opinion: "Opinion") -> bool:
