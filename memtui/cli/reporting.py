@@ -32,10 +32,11 @@ def report(store: Store, action: str, outcome: Outcome, *, as_json: bool) -> Cod
 def talk(outcome: Outcome) -> Code:
     """Say in words what a change did; return its exit code."""
     output.say(outcome.message)
-    for skipped in outcome.skipped[:SHOWN]:
+    untold = [each for each in outcome.skipped if f"“{each.headline}”, {each.reason}" not in outcome.message]
+    for skipped in untold[:SHOWN]:
         output.say(f"  left as it is: {masked(skipped.headline)} ({skipped.reason})")
-    if len(outcome.skipped) > SHOWN:
-        output.say(f"  … and {len(outcome.skipped) - SHOWN:,} more")
+    if len(untold) > SHOWN:
+        output.say(f"  … and {len(untold) - SHOWN:,} more")
     if outcome.interrupted:
         output.say("Interrupted. What was done stays; `memtui undo` takes it back.")
         return Code.INTERRUPTED

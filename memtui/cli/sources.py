@@ -15,7 +15,7 @@ from memtui.cli.terminal import for_a_person
 from memtui.domain.counting import listed, plural
 from memtui.domain.durations import ago
 from memtui.domain.instant import Instant, to_iso
-from memtui.setup.known_files import place_of
+from memtui.setup.known_files import place_of, shown_as
 from memtui.sources import agents
 from memtui.store import sources as store_sources
 
@@ -222,7 +222,7 @@ def allow(session: Session, where: str, yes: bool, as_document: bool) -> Code:
     agree_to("change", len(plan.files), "memory" if source.address else "file", lambda: show(plan), yes=yes)
     with store.write() as tx:
         store_sources.agree(tx, source.id, True)
-    done = syncing.sync(store, _linked(store, where), gate=session.settings.gate)
+    done = syncing.sync(store, _linked(store, source.path), gate=session.settings.gate)
     if as_document:
         output.document({"path": source.path, **synced_json(done)})
     if done.written or done.problem or done.left:
@@ -322,6 +322,8 @@ def _linked(store: "Store", where: str) -> "Source":
 
     source = syncing.find(store, where)
     if source is None or source.status is store_sources.Standing.UNLINKED:
+        source = shown_as(store, syncing.place_of(where))
+    if source is None:
         named = where if Path(where).exists() else syncing.place_of(where)
         raise Stop(f"{named} is not linked. `memtui sources link {named}` does that.", Code.NOTHING)
     return source

@@ -28,6 +28,8 @@ _CHUNK = 1_000
 """Journalled changes set back in one transaction, so that other writers get their turn in between."""
 _KEPT_OUT = "{} does not say it any more, and memtui may not write there"
 """Why a memory stays when its import is taken back: else its text would be nowhere."""
+_CHANGED = {"categories": "its categories were", "pinned": "its pin was", "expires_at": "its end was"}
+"""How a field is spoken of where its name is no singular noun of ours."""
 _VERDICTS = {
     "accept": Status.ACCEPTED,
     "auto": Status.ACCEPTED,
@@ -174,7 +176,7 @@ def _take_back(store: Store, op: Op, *, by: Actor, watch: Watch, chosen: bool = 
             besides += questions.take_back(tx, op.id, undo_id)
             lines = rule_lines.take_back(store, tx, op.id, undo_id)
             besides += len(lines.done)
-            about_nothing.open_again(tx, op.id)
+            about_nothing.open_again(tx, op.id, changed)
             proposals.as_before(tx, changed)
             about_nothing.withdraw(tx, changed, undo_id)
         # A verdict or a new name that changed no memory is an op all the same, and so is its undo.
@@ -223,10 +225,16 @@ def _named(store: Store, skipped: list[Skipped]) -> list[Skipped]:
         latest = journal.history_of(store, memory.id)
         # Undoing a creation stops at any later change, and that is the one to name.
         last = next((c for c in latest if changed_field in {c.field, "state"}), None)
-        who = f" by {last.op.actor.client}" if last is not None else ""
+        who = "" if last is None else f" by {_whom(last.op.actor)}"
         what = changed_field if last is None else last.field
-        named.append(replace(entry, headline=headline(memory), reason=f"its {what} was changed since{who}"))
+        changed = _CHANGED.get(what, f"its {what.replace('_', ' ')} was")
+        named.append(replace(entry, headline=headline(memory), reason=f"{changed} changed since{who}"))
     return named
+
+
+def _whom(actor: Actor) -> str:
+    """Return who did something: the person, who reads this, or an agent or a script by its name."""
+    return "you" if actor.kind is ActorKind.PERSON else actor.client
 
 
 def _with_skipped(message: str, outcome: Outcome) -> str:

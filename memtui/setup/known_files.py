@@ -17,6 +17,14 @@ def known_files(store: Store, source: Source) -> tuple[str, ...]:
     return tuple(name for name in NAMES if f"{source.path.rstrip('/')}/{name}" in read)
 
 
+def shown_as(store: Store, path: str) -> Source | None:
+    """Return the linked folder that is shown by the file at `path`; None when none is."""
+    for source in sources.get_all(store):
+        if path in {f"{source.path.rstrip('/')}/{name}" for name in known_files(store, source)}:
+            return source
+    return None
+
+
 def place_of(store: Store, source: Source) -> str:
     """Return what a source is called in a sentence: its one file, or its first files and where they lie.
 

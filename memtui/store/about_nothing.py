@@ -27,7 +27,8 @@ _NEED_MEMORIES = ", ".join(
 def withdraw(tx: Transaction, memory_ids: Sequence[int], op_id: int) -> None:
     """Withdraw the proposals whose memories op `op_id` has put away, all of them: nothing is left to do.
 
-    What is only removed may be archived already. Undo opens them again (`open_again`).
+    What is only removed may be archived already. Undo opens them again (`open_again`). One of which a verdict
+    was undone keeps the number of that, so that redo finds it.
     """
     rows = tx.query(
         "SELECT DISTINCT p.id FROM proposal_targets t CROSS JOIN proposals p ON p.id = t.proposal_id "
@@ -39,15 +40,21 @@ def withdraw(tx: Transaction, memory_ids: Sequence[int], op_id: int) -> None:
         (ids_json(memory_ids),),
     )
     tx.execute(
-        f"UPDATE proposals SET status = 'withdrawn', decided_at = ?, op_id = ? WHERE id {AMONG}",
+        "UPDATE proposals SET status = 'withdrawn', decided_at = ?, "
+        f"op_id = CASE WHEN op_id < 0 THEN op_id ELSE ? END WHERE id {AMONG}",
         (tx.now, op_id, ids_json([row[0] for row in rows])),
     )
 
 
-def open_again(tx: Transaction, op_id: int) -> None:
-    """Open the proposals again whose memories an op had put away; it was undone."""
+def open_again(tx: Transaction, op_id: int, back: Sequence[int]) -> None:
+    """Open the proposals again whose memories, `back` now, an op had put away; it was undone."""
     tx.execute(
         "UPDATE proposals SET status = 'open', op_id = NULL, decided_at = NULL "
         "WHERE op_id = ? AND status = 'withdrawn'",
         (op_id,),
+    )
+    tx.execute(
+        "UPDATE proposals SET status = 'open', decided_at = NULL WHERE op_id < 0 AND status = 'withdrawn' "
+        f"AND id IN (SELECT proposal_id FROM proposal_targets WHERE memory_id {AMONG})",
+        (ids_json(back),),
     )

@@ -88,6 +88,16 @@ def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return shop
 
 
+@pytest.mark.usefixtures("scripted")
+def test_a_linked_folder_answers_to_the_file_that_it_is_shown_by(memtui: Memtui, shop: Path) -> None:
+    assert memtui("sources", "link", str(shop)).code == 0
+    assert "CLAUDE.md and AGENTS.md in ~/shop" in memtui("sources", "status").out
+    for command in (["diff"], ["allow", "--yes"], ["sync"], ["forbid"], ["unlink"]):
+        told = memtui("sources", command[0], str(shop / "CLAUDE.md"), *command[1:])
+        assert "is not linked" not in told.err
+    assert "is not linked" in memtui("sources", "sync", str(shop / "CLAUDE.md")).err
+
+
 def test_seen_shows_each_agent_what_it_loads_here(memtui: Memtui, shop: Path) -> None:
     claude, codex, hermes = memtui("sources", "seen", "--json").json
     lines = [[line["text"] for file in view["files"] for line in file["lines"]] for view in (claude, codex)]

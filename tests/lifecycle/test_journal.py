@@ -209,6 +209,14 @@ def test_a_row_that_changed_since_is_skipped_and_named(store: Store, other: Stor
     assert [m.importance for m in memories.get_many(store, [one, two])] == [0.1, 0.5]
 
 
+def test_who_changed_it_since_is_said_in_words(store: Store) -> None:
+    (one,) = filled(store, 1)
+    edit(store, [one], Edit(categories=("gotcha",)), by=PERSON)
+    outcome = undo(store, by=PERSON, op_id=1)
+    assert outcome is not None
+    assert [each.reason for each in outcome.skipped] == ["its categories were changed since by you"]
+
+
 def test_a_new_act_clears_redo_and_an_agents_does_not(store: Store, other: Store) -> None:
     one, two = filled(store, 2)
     drop(store, [one], by=PERSON)

@@ -8,9 +8,10 @@ from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.filter import Filter
-from memtui.domain.memory import MemoryType, State
+from memtui.domain.memory import Draft, MemoryType, State
 from memtui.domain.proposal_status import Status
 from memtui.lifecycle.access import touch
+from memtui.lifecycle.add import add
 from memtui.lifecycle.states import drop, forget, restore
 from memtui.lifecycle.undo import redo, undo
 from memtui.review.verdicts import later, reject
@@ -31,6 +32,25 @@ def test_redo_decides_it_again(store: Store) -> None:
     assert status(store, proposal.id) is Status.ACCEPTED
     undo(store, by=BY)
     assert status(store, proposal.id) is Status.OPEN
+
+
+def test_a_verdict_undone_together_with_its_memory_comes_back_by_redo_and_keeps_its_name(
+    store: Store,
+) -> None:
+    memory = add(store, Draft("Drew the poster for the fair"), by=BY).memory
+    (proposal,) = queued(store, dropping(memory))
+    reject(store, [proposal.id], by=BY)
+    name = journal.ops(store)[0].label
+    assert "Drew the poster" in name
+    undo(store, by=BY)
+    undo(store, by=BY)
+    assert status(store, proposal.id) is Status.WITHDRAWN
+    assert name in [op.label for op in journal.ops(store)]
+    redo(store, by=BY)
+    assert status(store, proposal.id) is Status.OPEN
+    redo(store, by=BY)
+    assert status(store, proposal.id) is Status.REJECTED
+    assert name in [op.label for op in journal.ops(store)]
 
 
 def test_undoing_a_merge_takes_the_uses_off_again_but_not_those_since(store: Store) -> None:
