@@ -45,6 +45,8 @@ class Labelled:
     links: tuple[tuple[str, str], ...]
     """The ids of memories that it repeats, that overtake it or that it contradicts, each with which of these
     it is: `dup`, `superseded` or `contradicts`."""
+    path: str = ""
+    """The file that it stands in."""
 
     @property
     def sort(self) -> str:
@@ -128,6 +130,7 @@ def _labelled(line: str) -> Labelled | None:
             sum(label["drop"] for label in labels) / len(labels),
             tuple(str(label["label"]) for label in labels),
             tuple(dict.fromkeys(link for label in labels for link in _links(label))),
+            str(told.get("path") or ""),
         )
     except (ValueError, KeyError, TypeError, AttributeError):
         return None

@@ -27,6 +27,7 @@ from memtui.language.relation import (
     FILE,
     RELATIONS,
     SAME_BY_WORDS,
+    SAME_IN_STORE,
     SAME_LABELLED,
     Model,
     Opinion,
@@ -50,6 +51,15 @@ from training.pairs_data import (
     sentences,
     written,
 )
+from training.pairs_in_store import (
+    InStore,
+    by_folds,
+    gate_in_store,
+    judged_in_store,
+    seen_in_store,
+    taken_in_store,
+    weights_in_store,
+)
 
 DATA = Path(__file__).with_name("data")
 CARD = "pairs.md"
@@ -72,7 +82,13 @@ _WEIGHTS = {
 _INVENTED = frozenset({"agents", "facts"})
 _RIGHT = {Relation.NOTHING: 1.0, Relation.SAME: 6.0, Relation.OVERTAKEN: 12.0}
 """How much more a real pair counts that is something to each other: there are few of them."""
-ASKED = {Relation.SAME: 0.5, SAME_LABELLED: 0.7, SAME_BY_WORDS: 0.51, Relation.OVERTAKEN: 0.5}
+ASKED = {
+    Relation.SAME: 0.5,
+    SAME_LABELLED: 0.7,
+    SAME_BY_WORDS: 0.51,
+    SAME_IN_STORE: 0.6,
+    Relation.OVERTAKEN: 0.5,
+}
 """How likely a relation has to be where there are no pairs to learn that from: all here have embeddings. In a
 simulated year without them, a lower gate proposes too much that is still used.
 """
@@ -150,8 +166,20 @@ def trained(pairs: Sequence[Judged]) -> tuple[Model, str]:
     everyone = np.ones(len(pairs), bool)
     weights = weights_of(examples, likely, everyone)
     gates = gates_of(examples, under_labels(examples, likely, weights, everyone), everyone)
-    model = model_of(examples, scale, gates, weights)
-    return model, _card(examples, likely, model)
+    known, same = _in_store(examples, likely), examples.wanted == 1
+    in_store = weights_in_store(known, same)
+    if in_store:
+        gates[SAME_IN_STORE] = gate_in_store(by_folds(known, same, examples.fold), same[known.places])
+    model = model_of(examples, scale, gates, weights, in_store)
+    return model, _card(examples, likely, known, model)
+
+
+def _in_store(examples: Examples, likely: Matrix) -> InStore:
+    return seen_in_store(examples.pairs, examples.figures, likely[1], _judged_in_store(examples))
+
+
+def _judged_in_store(examples: Examples) -> NDArray[np.bool_]:
+    return judged_in_store(examples.pairs, examples.figures, examples.weights)
 
 
 def examples_of(pairs: Sequence[Judged]) -> Examples:
@@ -206,11 +234,13 @@ def out_of_fold(examples: Examples) -> Matrix:
     return scores
 
 
-def model_of(examples: Examples, scale: float, gates: dict[str, float], weights: Weights) -> Model:
+def model_of(
+    examples: Examples, scale: float, gates: dict[str, float], weights: Weights, in_store: Weights
+) -> Model:
     """Return a model of all pairs."""
     grown = _grown(examples, examples.weights > 0)
     trees = {relation: tuple(trees) for relation, trees in zip(RELATIONS, grown, strict=True)}
-    return Model(trees, scale, gates, examples.rarity, weights)
+    return Model(trees, scale, gates, examples.rarity, weights, in_store)
 
 
 def _grown(examples: Examples, chosen: NDArray[np.bool_]) -> list[list[Tree]]:
@@ -322,7 +352,7 @@ def taken(
 # -- the card --------------------------------------------------------------------------------------------
 
 
-def _card(examples: Examples, likely: Matrix, model: Model) -> str:
+def _card(examples: Examples, likely: Matrix, known: InStore, model: Model) -> str:
     told = [f"{pair.older}\t{pair.newer}\t{pair.relation}" for pair in examples.pairs]
     digest = sha256("\n".join(told).encode()).hexdigest()
     trees = sum(len(trees) for trees in model.trees.values())
@@ -336,7 +366,12 @@ def _card(examples: Examples, likely: Matrix, model: Model) -> str:
         own.append(gates_of(examples, under_labels(examples, likely, weights, others), others))
         seen = under_labels(examples, likely, weights, inside)
         decided[:, inside] = seen[:, inside]
-    cards = taken(examples, decided, own)
+    same, over = taken(examples, decided, own)
+    same &= ~_judged_in_store(examples)
+    same[known.places], gates_of_folds = taken_in_store(known, examples.wanted == 1, examples.fold)
+    for gates_here, gate in zip(own, gates_of_folds, strict=True):
+        gates_here[SAME_IN_STORE] = gate
+    cards = same, over & ~same
     lines = [
         "# The model that says what two statements are to each other",
         "",
@@ -354,7 +389,7 @@ def _card(examples: Examples, likely: Matrix, model: Model) -> str:
         "Candidates in real stores. A pair counts as the same or overtaken where a reader linked it, or",
         "read it so later; the few that nobody has read count as wrong.",
         "",
-        "| fold | gate | under a label | same | found | cards | overtaken | found | cards |",
+        "| fold | gate | in a store | same | found | cards | overtaken | found | cards |",
         "|---|---|---|---|---|---|---|---|---|",
         *_by_fold(examples, own, cards),
     ]
@@ -377,7 +412,7 @@ def _by_fold(
 ) -> Iterator[str]:
     stored = examples.sources == "real"
     for number, of_fold in enumerate(gates):
-        row = [str(number + 1), f"{of_fold[Relation.SAME]:g}", f"{of_fold[SAME_LABELLED]:g}"]
+        row = [str(number + 1), f"{of_fold[Relation.SAME]:g}", f"{of_fold[SAME_IN_STORE]:g}"]
         chosen = stored & (examples.fold == number)
         for place, proposed in zip((1, 2), cards, strict=True):
             so = examples.wanted[chosen] == place

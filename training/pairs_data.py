@@ -22,7 +22,9 @@ from memtui.config import Settings
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Draft
 from memtui.domain.text import normalised
+from memtui.language.in_store import of_one_file
 from memtui.language.relation import Relation
+from memtui.language.store_words import StoreWords
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.llm.embeddings import Embedder, embedder
 from memtui.review import pairs
@@ -53,6 +55,9 @@ class Judged:
     """What is dealt out to folds together: a repository, a project, a fact, or a stretch of a file."""
     similarity: float | None = None
     ids: tuple[str, str] = ("", "")
+    among: StoreWords | None = None
+    """The words of their store, where they come from one."""
+    one_file: bool = True
 
 
 # -- real stores -----------------------------------------------------------------------------------------
@@ -75,6 +80,7 @@ def _of_store(
     linked = links(store)
     family = families(linked)
     by_id = {one.id: one for one in store}
+    among = StoreWords({one.id: one.text for one in store})
     cosines = candidates(store, model)
     for pair in sorted({*cosines, *linked}):
         older, newer = sorted((by_id[i] for i in pair), key=lambda one: (instant(one), one.order))
@@ -93,6 +99,8 @@ def _of_store(
             older.repo,
             cosines.get(pair),
             (older.id, newer.id),
+            among,
+            of_one_file(older.path, newer.path),
         )
 
 

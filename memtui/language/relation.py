@@ -18,7 +18,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Self
 
-from memtui.language import lexicon, name_given, under_label
+from memtui.language import in_store, lexicon, name_given, under_label
 from memtui.language.bearing import bears
 from memtui.language.cutting import Piece, pieces
 from memtui.language.difference import Comparison, Difference, compare
@@ -32,7 +32,7 @@ from memtui.language.side import label_end, side, telling_words, without_labels
 from memtui.language.statement import Kind
 from memtui.model_files import ModelUnusable, Shipped, after_name, damage_told
 
-FORMAT = "memtui pairs model 2"
+FORMAT = "memtui pairs model 3"
 FILE = Path(__file__).with_name("pairs.model")
 MOST_QUESTIONS = 4
 """A tree asks no more than this."""
@@ -52,7 +52,8 @@ class Relation(StrEnum):
 RELATIONS = tuple(Relation)
 SAME_LABELLED = "same under a label"
 SAME_BY_WORDS = "same by words alone"
-GATES = (Relation.SAME, SAME_LABELLED, SAME_BY_WORDS, Relation.OVERTAKEN)
+SAME_IN_STORE = "same in a store"
+GATES = (Relation.SAME, SAME_LABELLED, SAME_BY_WORDS, SAME_IN_STORE, Relation.OVERTAKEN)
 _LABELS = NAMES.index("labels")
 
 
@@ -138,6 +139,8 @@ class Model:
     rarity: dict[str, float]
     under_label: tuple[float, ...]
     """What each of `under_label.NAMES` weighs, where one of the two stands under a label."""
+    in_store: tuple[float, ...] = ()
+    """What each of `in_store.NAMES` weighs, where their store is known too; empty if none was learned."""
 
     def read(self, one: str, other: str, similarity: float | None = None) -> Opinion:
         """Return what two short statements are to each other."""
@@ -164,6 +167,7 @@ class Model:
                 "scale": self.scale,
                 "gates": self.gates,
                 "under_label": self.under_label,
+                "in_store": self.in_store,
             },
             {"rarity": self.rarity},
             *(
@@ -194,7 +198,8 @@ class Model:
                 float(head["scale"]),
                 {gate: float(head["gates"][gate]) for gate in GATES},
                 {str(word): float(weight) for word, weight in vocabulary["rarity"].items()},
-                _weights(head["under_label"]),
+                _weights(head["under_label"], under_label.NAMES),
+                _weights(head["in_store"], in_store.NAMES) if head["in_store"] else (),
             )
 
 
@@ -223,9 +228,9 @@ def _tree(fields: dict[str, Any]) -> Tree:
     return tree
 
 
-def _weights(fields: Sequence[Any]) -> tuple[float, ...]:
-    if len(fields) != len(under_label.NAMES):
-        raise ValueError(f"{len(fields)} weights instead of {len(under_label.NAMES)}")
+def _weights(fields: Sequence[Any], names: Sequence[str]) -> tuple[float, ...]:
+    if len(fields) != len(names):
+        raise ValueError(f"{len(fields)} weights instead of {len(names)}")
     return tuple(map(float, fields))
 
 

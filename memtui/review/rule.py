@@ -23,6 +23,7 @@ from memtui.llm.embeddings import Embedder
 from memtui.review.code.project import Projects
 from memtui.review.disk import Disk
 from memtui.review.git_history import GitHistory
+from memtui.review.surroundings import Surroundings
 from memtui.store import replicas, review_state
 from memtui.store.database import Store
 
@@ -57,6 +58,8 @@ class Context:
     """Tells when files went, and how."""
     projects: Projects = field(init=False)
     """The code of projects that are on this machine."""
+    surroundings: Surroundings = field(init=False)
+    """The words among which memories stand."""
     checkouts: dict[str, list[str]] = field(default_factory=dict)
     """The checkouts of projects, by the first levels of their scope; see `review.folders`."""
     homes: "Homes | None" = None
@@ -79,8 +82,9 @@ class Context:
     _uses: dict[str, bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Have the code of projects asked for through the same git."""
+        """Have the code of projects asked for through the same git, and words read from the same store."""
         self.projects = Projects(self.git)
+        self.surroundings = Surroundings(self.store)
 
     @property
     def shared_scopes(self) -> Sequence[str]:

@@ -34,15 +34,19 @@ from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Spans, Target
 from memtui.domain.scope import common_scope, contains, depth
-from memtui.domain.text import same_wording
+from memtui.domain.text import one_line, same_wording
 from memtui.domain.whose import SHARED_FROM
 from memtui.language.difference import Comparison, compare
 from memtui.language.headed import held_against
+from memtui.language.in_store import Seen, of_one_file
 from memtui.language.no_repeat import no_repeat
-from memtui.language.relation import Opinion, Relation, opinion
+from memtui.language.piece_index import index_of
+from memtui.language.relation import Relation, opinion
+from memtui.language.said_again import is_said_again, may_be_judged, said_again
+from memtui.language.side import telling_words
 from memtui.language.statement import Kind as Word
 from memtui.language.statement import Statement, Token
-from memtui.review.readers import for_different_agents, loses_its_reader, readers, shared
+from memtui.review.readers import file_of, for_different_agents, loses_its_reader, readers, shared
 from memtui.review.rule import Context, PairRule
 
 EXACT = rule_name(Kind.DUPLICATE, "exact")
@@ -57,6 +61,8 @@ _SIBLINGS = 0.4
 """The same in scopes beside each other, where both agents may need it."""
 _ONE_PROJECT = 2
 """Scopes belong to one project when they share this many levels, as in `/project/shop`."""
+_PART = 0.5
+"""The share of the words of a statement that another has at most, which it says among more."""
 _FIGURES = frozenset({Word.NUMBER, Word.DATE, Word.VERSION, Word.PATH})
 
 
@@ -67,7 +73,6 @@ class Duplicate(PairRule):
 
     def compare(self, older: Memory, newer: Memory, similarity: float | None, now: Context) -> Finding | None:
         """Return a merge of the two, if they say the same and nothing is lost by it."""
-        del now
         if _shared_by_hand(older, newer) or for_different_agents(older, newer):
             return None
         if same_wording(older.text, newer.text):
@@ -78,10 +83,28 @@ class Duplicate(PairRule):
         if starts is None:
             return None
         said = older.text[starts[0] :], newer.text[starts[1] :]
-        opinion_of_two = opinion(*said, similarity)
-        if opinion_of_two.relation is not Relation.SAME or no_repeat(*said):
+        same = _how_surely(older, newer, said, similarity, now)
+        if same is None or no_repeat(*said):
             return None
-        return _near(older, newer, opinion_of_two, similarity, starts)
+        return _near(older, newer, same, similarity, starts)
+
+
+def _how_surely(
+    older: Memory, newer: Memory, said: tuple[str, str], similarity: float | None, now: Context
+) -> float | None:
+    """Return how surely two memories say the same; None if they are not taken to.
+
+    Under headings that is told by their neighbours, elsewhere by what both say.
+    """
+    if may_be_judged(older.text, newer.text):
+        words = now.surroundings.words(older, newer)
+        if words is not None:
+            one_file = of_one_file(*(str(file_of(each) or "") for each in (older, newer)))
+            seen = Seen(older.text, newer.text, (older.id, newer.id), words, one_file)
+            likely = said_again(seen, similarity)
+            return likely if is_said_again(likely) else None
+    told = opinion(*said, similarity)
+    return told.same if told.relation is Relation.SAME else None
 
 
 def _shared_by_hand(one: Memory, other: Memory) -> bool:
@@ -200,7 +223,7 @@ def _facts(kept: Memory, gone: Memory) -> list[tuple[str, str]]:
 def _near(
     older: Memory,
     newer: Memory,
-    opinion_of_two: Opinion,
+    same: float,
     similarity: float | None,
     starts: tuple[int, int],
 ) -> Finding | None:
@@ -220,24 +243,39 @@ def _near(
         facts.insert(0, ("similarity", f"{similarity:.2f}"))
     if more is not kept and shared(kept) != shared(gone):
         return None
-    exactly = all(match.exactly for match in comparison.matches)
+    short, whole = sorted((comparison.left, comparison.right), key=lambda each: len(each.content))
+    place = index_of(whole.text).nearest(telling_words(short.text)) if _only_part(short, whole) else None
+    if place is not None:
+        facts.append(("said in", one_line(place.text)))
     return Finding(
         Kind.DUPLICATE,
         NEAR,
         (Target.of(kept), Target.of(gone)),
-        "two memories say the same, each in words of its own"
-        if only_older and only_newer
-        else "two memories say the same, one a little more"
-        if only_older or only_newer
-        else "two memories say the same in the same words"
-        if exactly
-        else "two memories say the same in other words",
+        _reason(comparison, bool(only_older), bool(only_newer), within=place is not None),
         Change(Deed.MERGE, keep=kept.id, gone=(gone.id,), text="" if more is kept else more.text),
         kept.scope,
         Evidence(tuple(facts), marks),
-        confidence=round(opinion_of_two.same, 2),
+        confidence=round(same, 2),
         saves=tokens(gone.text if more is kept else kept.text),
     )
+
+
+def _only_part(short: Statement, whole: Statement) -> bool:
+    """Say whether one of two statements that say the same says much more besides."""
+    return len(short.content) <= _PART * len(whole.content)
+
+
+def _reason(comparison: Comparison, older: bool, newer: bool, *, within: bool) -> str:
+    """Return in what two differ that say the same, the `older` or the `newer` with words of its own."""
+    if within:
+        return "one memory says what the other says too, among more"
+    if older and newer:
+        return "two memories say the same, each in words of its own"
+    if older or newer:
+        return "two memories say the same, one a little more"
+    if all(match.exactly for match in comparison.matches):
+        return "two memories say the same in the same words"
+    return "two memories say the same in other words"
 
 
 def _own(statement: Statement, other: Statement, unmatched: tuple[Token, ...]) -> list[Token]:

@@ -1,0 +1,34 @@
+"""The words among which the pairs of a pass stand: those of their scope, read once for each.
+
+Which words of two statements matter only their neighbours tell; see `language.in_store`.
+"""
+
+from memtui.domain.memory import Memory
+from memtui.domain.scope import contains
+from memtui.language.store_words import LEAST, StoreWords
+from memtui.store import review_state
+from memtui.store.database import Store
+
+_MOST = 600
+"""The newest memories of a scope whose words are counted: a tenth of a second of work."""
+_SCOPES = 64
+"""Scopes whose words are remembered at once."""
+
+
+class Surroundings:
+    """The words of the scopes that a pass has met."""
+
+    def __init__(self, store: Store) -> None:
+        """Begin with none."""
+        self._store = store
+        self._known: dict[str, StoreWords | None] = {}
+
+    def words(self, one: Memory, other: Memory) -> StoreWords | None:
+        """Return the words of the wider scope of two memories; None where it holds too few."""
+        scope = one.scope if contains(one.scope, other.scope) else other.scope
+        if scope not in self._known:
+            if len(self._known) >= _SCOPES:
+                self._known.clear()
+            texts = dict(review_state.newest(self._store, scope, _MOST))
+            self._known[scope] = StoreWords(texts) if len(texts) >= LEAST else None
+        return self._known[scope]
