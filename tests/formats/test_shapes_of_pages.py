@@ -286,3 +286,33 @@ def test_lines_of_json_are_no_list(tmp_path: Path) -> None:
 def test_a_heading_stays_unless_the_text_begins_by_naming_it(name: str, said: str, read: str) -> None:
     (block,) = records(f"# Shop\n\n## {name}\n\n{said}\n")[1]
     assert block.statement == read
+
+
+LAST = "# Shop\n\n## Lessons\n\n- Tin lids rust.\n"
+
+
+@pytest.mark.parametrize(
+    ("below", "read"),
+    [
+        ("**Next steps**\n- Buy zinc.\n- Ask Rosa.", ["Next steps: Buy zinc.", "Next steps: Ask Rosa."]),
+        ("**Version**: 2, as of spring", ["**Version**: 2, as of spring"]),
+        ("- Zinc lids bend.", ["Lessons: Zinc lids bend."]),
+        (
+            "**Zinc**\n- It bends.\n\n---\n\n- Cups crack.",
+            ["Lessons › Zinc: It bends.", "Lessons: Cups crack."],
+        ),
+        ("**Zinc**\n- It bends.\n\n## Till\n\n- Grey.", ["Lessons › Zinc: It bends.", "Till: Grey."]),
+    ],
+)
+def test_the_last_rule_of_a_page_ends_its_last_section_above_a_bold_line(below: str, read: list[str]) -> None:
+    statements = [block.statement for block in records(f"{LAST}\n---\n\n{below}\n")[1]]
+    assert statements == ["Lessons: Tin lids rust.", *read]
+
+
+def test_the_last_record_of_a_page_ends_at_its_last_rule(tmp_path: Path) -> None:
+    lesson = "## {}\n\n**Cause**: heat\n\n**Fix**: warm it\n\n"
+    steps = "---\n\n**Next steps**\n- Buy zinc.\n- Ask Rosa.\n- Sell tin.\n"
+    file = write(tmp_path / "CLAUDE.md", lesson.format("Lids") + lesson.format("Cups") + steps)
+    *_, cups, first, _, last = texts(Instructions(), file)
+    assert cups == "Cups\n\n**Cause**: heat\n\n**Fix**: warm it"
+    assert (first, last) == ("Next steps: Buy zinc.", "Next steps: Sell tin.")

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from memtui.domain.scope import ScopeError, normalise
+from memtui.formats.ground.closing import closing_rule
 from memtui.formats.ground.fences import in_code
 from memtui.formats.ground.frontmatter import Head, opening
 from memtui.formats.ground.labels import CHECK, is_rule, label
@@ -183,6 +184,7 @@ def blocks(text: str) -> Iterator[Block]:
     several_titles = len(titles) > 1 or any(map(_GROUP.match, titles))
     headings: list[tuple[int, str]] = []
     labels: list[_Label] = []
+    closing = closing_rule(lines)
     at = 0
     while at < len(lines):
         line = lines[at].rstrip()
@@ -196,6 +198,10 @@ def blocks(text: str) -> Iterator[Block]:
         if is_rule(line) and (footer := _footer(lines, at)):
             yield from (Block(place + 1, (), [lines[place]], footer=True) for place in footer)
             return
+        if is_rule(line):
+            labels = []
+        if at == closing:
+            headings = []
         if heading or line.strip() in _NOTHING or is_rule(line):
             at += 1
             continue

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from memtui.formats.ground import own_lines
+from memtui.formats.ground.closing import closing_rule
 from memtui.formats.ground.dates import opening_date, says_only_when
 from memtui.formats.ground.entry_titles import (
     closes_with_a_day,
@@ -404,6 +405,8 @@ def _trimmed(lines: Sequence[str], start: int, end: int) -> int:
     """Return where a section ends without the blank lines and rules behind it, and without what a document
     says of itself below its last rule.
     """
+    if end == len(lines):
+        end = max(closing_rule(lines), start + 1)
     if end == len(lines):
         rules = [at for at in range(start + 1, end) if is_rule(lines[at])]
         last = rules[-1] if rules else end
