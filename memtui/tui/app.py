@@ -86,12 +86,10 @@ class MemtuiApp(Host):
         """Show `store`, called `name`, in one of `themes.PALETTES`; `Host` says what the rest is for."""
         super().__init__()
         self.settings = settings or Settings()
-        self.config = config
-        self.prompts = prompts
+        self.config, self.prompts = config, prompts
         for known in themes.themes():
             self.register_theme(known)
-        self.theme = theme
-        self.store = store
+        self.theme, self.store, self.own = theme, store, own
         self.bind_keys(keymap or Keymap())
         self.actor = Actor(ActorKind.PERSON, "screen", new_uid(store.now()))
         """Who the screen's changes are by."""
@@ -107,7 +105,6 @@ class MemtuiApp(Host):
         )
         self._upkeep = Acts(self, store, self.say, way_out=str)
         """What the store needs after its settings changed; the person does not wait for it."""
-        self.own = own
         self.in_step = InStep(self, store, lambda: self.settings.gate)
         self.on_machine = OnMachine(self)
         self._capturing: Capturing | None = None
@@ -441,8 +438,11 @@ class MemtuiApp(Host):
             self.view.renew()
 
     def action_help_quit(self) -> None:
-        """Say how to quit to whoever presses ctrl+c."""
-        self.say(f"{self.keymap.key_for('quit')} quits")
+        """Say how to quit to whoever presses ctrl+c, and quit when it is pressed again."""
+        how = self.keymap.filled("{quit} quits, and so does ctrl+c again")
+        if self._notice.display and self._notice.text == how and len(self.screen_stack) == 1:
+            self._keys.do_quit()
+        self.say(how)
 
     def _fatal_error(self) -> None:
         """Leave without a traceback on the screen; `run` says what happened."""

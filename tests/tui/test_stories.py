@@ -15,7 +15,6 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.propose import propose
 from memtui.store import memories, selection
 from memtui.store.opening import open_store
-from memtui.tui.keys.views import ViewId
 from memtui.tui.widgets.chrome import Notice
 from memtui.tui.widgets.dialogs import Preview
 from memtui.tui.widgets.pages import Page
@@ -430,14 +429,3 @@ async def test_what_was_said_of_the_list_goes_when_a_line_to_type_in_opens(opene
         assert notice.display
         await pilot.press("/")
         assert not notice.display
-
-
-async def test_what_is_typed_in_one_burst_behind_esc_finds_the_view_left(opened: Opened) -> None:
-    async with opened() as pilot:
-        app = app_of(pilot)
-        await pilot.press("6", "comma")
-        for key in ("escape", "3"):
-            app.post_message(events.Key(key, key if key == "3" else "\x1b"))
-        await until(pilot, lambda: app.view_id is not ViewId.SETTINGS)
-        await until(pilot, lambda: app.view_id is ViewId.DROPPED)
-        assert app.came_from is ViewId.INSIGHTS
