@@ -215,7 +215,7 @@ class _Opened:
                 return None
             if answer.status_code in {401, 403}:
                 raise SourceError(
-                    f"{self._place}: it asks for a key: give it in {_KEY}, or as http://:KEY@HOST/BANK"
+                    f"{self._place}: it asks for a key: give it in {_KEY}, or as the password in the address"
                 )
             try:
                 said = answer.json()

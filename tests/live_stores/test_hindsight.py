@@ -14,6 +14,7 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
 from memtui.live_stores.hindsight import Hindsight
+from memtui.secrets import redact
 from memtui.sources import syncing
 from memtui.sources.purging import purge
 from memtui.store import memories, sources
@@ -171,7 +172,9 @@ def test_a_key_is_asked_for_given_and_never_shown(
 ) -> None:
     source, bank = linked
     made.key = "hsk_secret"
-    assert "HINDSIGHT_API_KEY" in sync(store, source).problem
+    problem = sync(store, source).problem
+    assert "HINDSIGHT_API_KEY" in problem
+    assert redact(problem)[0] == problem
     monkeypatch.setenv("HINDSIGHT_API_KEY", "hsk_secret")
     assert sync(store, source).problem == ""
     monkeypatch.delenv("HINDSIGHT_API_KEY")
