@@ -60,7 +60,8 @@ left out is counted, with the reason.
   line; else the time of the file. What only that dates (`dated: at the latest`) may be older, so it is
   never taken for the newer of two; a line that comes into a linked file later is of that time. Days are
   read in figures, with English, German, French, Spanish, Portuguese, Italian and Turkish months, and as the
-  program `date` prints them.
+  program `date` prints them; a time with the zone that stands behind it (`+02:00`, `BST`), if its name is
+  that of one alone.
 - **No memories**, and refused or counted with this reason: skills, commands, prompts and definitions of
   agents (`SKILL.md`, `.claude/agents`, `.agents/skills`), which an agent loads by itself. `--format markdown`
   reads one all the same. So are the lines of an index that name pages beside it, also as rows of a table.

@@ -4,6 +4,7 @@ A day in the middle of a sentence tells when something else was, so only what op
 """
 
 import re
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -35,9 +36,11 @@ _CLOCK = (
     r"(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d)(?:\.\d{1,9})?)?"
     r"(?:\s?(?P<half>[AP])\.?M\b)?"
 )
-_PLACE = r"(?:\s[A-Z][A-Za-z]{1,12}\b(?:[+-]\d{1,2}(?::?\d{2})?)?)"
-"""Where a clock stands, as `date` names it: it tells hours, and only the day counts."""
-_TIME = rf"(?:(?:[T ,]{{1,3}}|,? at ){_CLOCK}(?:\s?(?P<zone>Z|[+-]\d{{2}}:?\d{{2}}))?)?"
+_ZONES: Mapping[str, str] = tomllib.loads(Path(__file__).with_name("zones.toml").read_text("utf-8"))
+_PLACE = r"(?:\s(?P<zone>[A-Z][A-Za-z]{1,12})\b(?:[+-]\d{1,2}(?::?\d{2})?)?)"
+"""Where a clock stands, as `date` names it; of a place that is no known zone only the day counts."""
+_ZONE = rf"\s?(?P<zone>Z|[+-]\d{{2}}:?\d{{2}})|(?-i:\s(?P<called>{'|'.join(_ZONES)})(?![\w+-]))"
+_TIME = rf"(?:(?:[T ,]{{1,3}}|,? at ){_CLOCK}(?:{_ZONE})?)?"
 _WEEKDAY = r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}[.,]?\s{1,3})?"
 _FORMS = (
     re.compile(rf"(?P<year>\d{{4}})(?P<by>[-/.])(?P<number>\d{{1,2}})(?P=by)(?P<day>\d{{1,2}})(?!\d){_TIME}"),
@@ -239,8 +242,10 @@ def _instant(match: re.Match[str]) -> Instant | None:
     hour = hour % 12 + 12 * (half == "P") if half else hour
     clock = f"{hour:02}:{parts.get('minute') or '00'}:{parts.get('second') or '00'}"
     day = f"{parts['year']}-{number:02}-{int(parts['day'] or 0):02}"
+    named = parts.get("called") or parts.get("zone") or ""
+    zone = _ZONES.get(named.upper(), "" if named[:2].isalpha() else named)
     try:
-        instant = from_iso(f"{day}T{clock}{parts.get('zone') or ''}")
+        instant = from_iso(f"{day}T{clock}{zone}")
     except (ValueError, OverflowError):
         return None
     return instant if instant >= _EARLIEST else None
