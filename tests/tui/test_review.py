@@ -16,6 +16,7 @@ from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store import memories, proposals
 from memtui.store.opening import open_store
 from memtui.tui.app import MemtuiApp
+from memtui.tui.keys.views import ViewId
 from memtui.tui.review.prompts import TextForm
 from memtui.tui.review.read_first import ReadFirst
 from tests.conftest import NOON, FrozenClock
@@ -45,6 +46,21 @@ async def test_a_card_says_what_why_and_what_a_yes_would_do(opened: Opened, plan
         for words in ("JUNK   number 2 is of no use", JUNK, "nothing that lasts", "it is dropped", "y yes"):
             assert words in shown(pilot)
         assert review(pilot).head.place == "1 of 1"
+
+
+async def test_a_key_typed_before_the_card_is_there_decides_nothing(opened: Opened, planted: Planted) -> None:
+    (card,) = planted(junk())
+    async with opened() as pilot:
+        app = app_of(pilot)
+        await app._show(ViewId.REVIEW)
+        no = app.keymap.find(ViewId.REVIEW, "n")
+        assert no is not None
+        await app.perform(no)
+        assert said(pilot) == "A key that was pressed before the card was there decides nothing"
+        await pilot.pause()
+        assert [p.status for p in proposals.get_many(app.store, [card])] == [Status.OPEN]
+        await pilot.press("n")
+        assert [p.status for p in proposals.get_many(app.store, [card])] == [Status.REJECTED]
 
 
 async def test_yes_acts_shows_the_next_card_and_u_brings_both_back(opened: Opened, planted: Planted) -> None:

@@ -194,7 +194,10 @@ class Deciding:
         )
 
     def _passed_over(self) -> bool:
-        """Go on from a card that someone else has decided; say whether it was one."""
+        """Say whether a card was decided by someone else, and go on then, or was never on the screen."""
+        if not self._screen.painted:
+            self._host.say("A key that was pressed before the card was there decides nothing")
+            return True
         if not self._queue.decided_elsewhere or self._queue.card is None:
             return False
         decided, ids = self._queue.decided_elsewhere, self._queue.card.ref.ids

@@ -29,6 +29,8 @@ class OnScreen(Protocol):
     looking: Looking
     must_read: MustRead
     rules_told: RulesTold
+    painted: bool
+    """Whether a card was on the screen yet; a key that came before is an answer to none."""
 
     @property
     def host(self) -> Host:

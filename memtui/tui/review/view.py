@@ -90,6 +90,7 @@ class ReviewView(PaneView):
         self.about_rules.add_class("about")
         self.about_rules.can_focus = False
         self.rules = RulesList()
+        self.painted = False
         self.below = MoreBelow()
         self.below.display = False
         self.queue = CardQueue(self)
@@ -152,6 +153,10 @@ class ReviewView(PaneView):
             init=False,
         )
         self.reload()
+        self.after_paint(self._note_painted)
+
+    def _note_painted(self) -> None:
+        self.painted = True
 
     def on_unmount(self) -> None:
         """Let no thread go on reading for nothing."""

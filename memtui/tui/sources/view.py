@@ -267,9 +267,7 @@ class SourcesView(ListAndPage):
         if self.verbs.machines.exchanging:
             at_work = "exchanging …"
         if (running := self.host.review_pass) is not None and running.came:
-            at_work = (
-                f"looking at what came in: {running.progress} · {self.host.keymap.key_for('back')} stops it"
-            )
+            at_work = f"looking at what came in: {running.progress}"
         return Status(count=count + (f", {more:,} not" if more else ""), busy=at_work)
 
     def do_open(self) -> None:
@@ -294,13 +292,11 @@ class SourcesView(ListAndPage):
         self.call_after_refresh(self.show_page)
 
     def do_back(self) -> None:
-        """Leave the zoom or the page, stop what looks at what came in, then leave the view."""
+        """Leave the zoom or the page, then the view; what looks at what came in goes on."""
         if self.zoomed or self.pane is not self.list:
             self.seen = False
             super().do_back()
             self.call_after_refresh(self.show_page)
-        elif self.host.review_pass is not None and self.host.review_pass.came:
-            self.host.stop_pass()
         else:
             self.host.open_view(self.host.came_from)
 
