@@ -428,6 +428,7 @@ def test_what_stands_in_brackets_for_another_reason_is_kept(tmp_path: Path, said
         "## Timestamp\n2026-02-20",
         "## Date Added\n2026-02-20",
         "*Updated: 2026-02-20 10:34*",
+        "**Shop:** tea house **Last updated:** 2026-02-20",
         "Started: 2026-02-20",
     ],
 )
@@ -439,7 +440,13 @@ def test_the_day_that_a_page_was_written_is_its_date_and_no_memory(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "said", ["Deadline: 2026-02-20", "**Date:** of the party is 2026-02-20", "Released 2026-02-20"]
+    "said",
+    [
+        "**Till:** grey **Bought:** 2026-02-20",
+        "Deadline: 2026-02-20",
+        "**Date:** of the party is 2026-02-20",
+        "Released 2026-02-20",
+    ],
 )
 def test_another_day_is_a_fact(tmp_path: Path, said: str) -> None:
     file = write(tmp_path / "CLAUDE.md", f"# Notes\n\n- {said}\n")

@@ -123,6 +123,7 @@ def test_what_a_page_says_of_itself_at_its_end_is_no_memory_and_counted(tmp_path
     [
         "# Shop\n\n*Last updated: 2026-02-03 (daily)*\n\n## Till\n\n- Grey.\n",
         "# Shop\n\n## Till\n\n- Grey.\n\nupdated_at: 2026-02-03\n",
+        "# Shop\n\n**Shop:** tea **Last Updated:** 2026-02-03\n\n## Till\n\n- Grey.\n",
     ],
 )
 def test_the_day_that_a_page_says_at_either_end_is_its_date(tmp_path: Path, page: str) -> None:

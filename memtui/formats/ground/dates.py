@@ -78,6 +78,8 @@ _OF_WRITING = {
 """What people call the day on which they wrote something."""
 _OF_A_PAGE = _OF_WRITING | {"started"}
 """What they call it above all headings, where nothing else has been told of yet."""
+_IN_LINE = re.compile(r"(?:\*\*|__)(?P<name>[^*_\n:]{1,40}):?(?:\*\*|__):?\s*(?P<said>[^*_\n]{1,60})")
+"""One of several labels on a line, with its value: `**Shop:** tea **Last updated:** 2026-02-03`."""
 _STAMP = re.compile(
     r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}[.,]?\s[\w ,]{4,20}\s\d{1,2}:\d\d", re.IGNORECASE
 )
@@ -90,6 +92,7 @@ _WORDS_BEFORE = 3
 """Words before the day in such a line, as in `Last changed on 2026-02-03, before the opening`."""
 _FAR = 60
 """Characters within which that day begins."""
+_SEVERAL = 2
 _EARLIEST = datetime(2000, 1, 1, tzinfo=UTC).timestamp()
 _BOLD_TITLE = re.compile(r"\s*(?:[-*+]\s+)?(?P<mark>\*\*|__)(?!\s)[^*_]{1,400}?(?P=mark)[\s.:]*[(\[]")
 """A title in bold with brackets behind it, in which a day may stand: `**Ask first.** (2026-07-24, run 9)`."""
@@ -159,10 +162,21 @@ def date_above(lines: Sequence[str]) -> Instant | None:
         dated = opening_date(opened[1]) if opened is not None else None
         if opened is not None and dated is not None and _only(opened[1], dated[1]):
             return dated[0]
+        if (day := _among_labels(line)) is not None:
+            return day
         aside = _ASIDE.fullmatch(line.strip())
         if aside is not None and (day := _soon_named(aside["said"] or aside["quoted"])) is not None:
             return day
     return None
+
+
+def _among_labels(line: str) -> Instant | None:
+    """Return the day of writing on a line that is nothing but several labels with a few words each."""
+    labels = list(_IN_LINE.finditer(line)) if line.startswith(("**", "__")) else []
+    if len(labels) < _SEVERAL or _IN_LINE.sub("", line).strip():
+        return None
+    of_writing = (opening_date(one["said"]) for one in labels if one["name"].strip().casefold() in _OF_A_PAGE)
+    return next((dated[0] for dated in of_writing if dated is not None), None)
 
 
 def _soon_named(text: str) -> Instant | None:
@@ -193,6 +207,8 @@ def says_only_when(text: str, headings: Sequence[str]) -> bool:
     """
     if "\n" in text:
         return False
+    if not headings and _among_labels(text) is not None:
+        return True
     opened = label(text) or label(text.strip("*_> \t"))
     if opened is None and headings:
         opened = headings[-1].casefold(), text
