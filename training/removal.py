@@ -116,7 +116,7 @@ def _card(labelled: Told, examples: Examples, parts: Sequence[Measure], others: 
         f"are dropped at sight, {int((examples.drop >= AGREED).sum()):,} at least maybe. And from "
         f"{plainly:,} plain statements that were written for the project, of the kind "
         "that agents at work on code hardly note, what to leave alone; and what words in passing are, from "
-        f"{int(examples.wanted(PASSING).sum()):,} lines of those, half of them under a heading.",
+        f"{int(examples.wanted(PASSING).sum()):,} lines of those, some under a heading.",
         "",
         "Measured on repositories that the model had not seen, in five folds; calibration and gate are those "
         "of the other four.",
