@@ -80,6 +80,21 @@ async def test_forgetting_names_how_many_stand_in_files(
         assert dialog._words == "2 memories · 1 in linked files among them"
 
 
+async def test_forgetting_says_which_files_change_where_they_may_be_written(
+    opened: Opened, empty: Path, tmp_path: Path, clock: FrozenClock
+) -> None:
+    file = tmp_path / "AGENTS.md"
+    file.write_text("# Rules\n\n- Rinse the pot\n- Turn the sign\n")
+    with open_store(empty, clock=clock) as store:
+        linked(store, file)
+    async with opened(empty) as pilot:
+        await pilot.press("D", *"rinse")
+        await pilot.pause()
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ForgetDialog)
+        assert dialog._words == "1 memory · 1 in linked files among them · AGENTS.md will change"
+
+
 async def test_a_forget_says_what_to_do_and_which_scope_a_part_of_a_path_means(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("D")

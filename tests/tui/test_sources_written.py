@@ -7,10 +7,13 @@ import pytest
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import State
 from memtui.lifecycle.states import drop
+from memtui.sources import syncing
 from memtui.sources.diff import diff_of
 from memtui.store import memories, proposals, sources
 from memtui.store.database import Store
 from memtui.store.sources import Standing
+from memtui.tui.background.in_step import InStepTold
+from memtui.tui.background.linked_news import linked_news
 from memtui.tui.sources.linked import linked_rows
 from memtui.tui.sources.pages import look_into
 from memtui.tui.sources.verbs import WritingDialog
@@ -233,3 +236,19 @@ async def test_what_review_accepts_is_written_too(opened: Opened, agreed: Path, 
         assert found.state is State.DROPPED
         await pilot.press("u")
         await until(pilot, lambda: proposals.count_open(app_of(pilot).store) == 1)
+
+
+async def test_what_agents_still_read_is_named_once_the_word_on_the_drop_is_gone(
+    opened: Opened, read_only: Path
+) -> None:
+    async with opened(read_only) as pilot:
+        app = app_of(pilot)
+        await go_to(pilot, "9100")
+        await until(pilot, lambda: bool(app.in_step._waiting))
+        await pilot.press("d")
+        await until(pilot, lambda: said(pilot).endswith("takes it out"))
+        source = sources.get_all(app.store)[0]
+        told = InStepTold(source, None, tuple(syncing.pending(app.store, source)))
+        sentence, _ = linked_news(told, app.in_step, app.keymap, behind="")
+        assert sentence.startswith("Agents still read “")
+        assert "the printer listens on 9100” in MEMORY.md; 8 w takes it out" in sentence

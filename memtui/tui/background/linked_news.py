@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memtui.domain.text import capitalised
+from memtui.domain.counting import plural
+from memtui.domain.text import Longest, capitalised, one_line
+from memtui.secrets.masking import masked
 from memtui.tui.background.in_step import InStep, InStepTold, told_words
 from memtui.tui.keys.keymap import Keymap
 from memtui.tui.sources.names import files_words, source_name
@@ -35,20 +37,33 @@ def _news(event: InStepTold, in_step: InStep, keymap: Keymap, *, each_time: bool
             (in_step.trouble, "error") if in_step.trouble else ("linked files are kept in step again", "note")
         )
     if done is None:
-        return keymap.filled(_waiting_words(source, event.waiting)), "done"
+        where, how = _waiting_words(source, event.waiting, named=not each_time)
+        return f"{where}; {keymap.filled(how)}", "done"
     sentence, kind = told_words(source, done)
     key = "written" if kind == "done" else sentence
     new = bool(done.proposed) or in_step.first_time(source, key) or (each_time and kind == "done")
     return (sentence, kind) if sentence and new else ("", "")
 
 
-def _waiting_words(source: Source, waiting: Sequence[RecordChange]) -> str:
-    """Say what agents read until a change is written: `agents still read it in MEMORY.md; …`."""
+def _waiting_words(source: Source, waiting: Sequence[RecordChange], *, named: bool) -> tuple[str, str]:
+    """Say what agents read until a change is written, `agents still read it in MEMORY.md`, and which keys do.
+
+    `named` where nothing before it says what was changed.
+    """
     where = source_name(source) if source.address else files_words([Path(change.file) for change in waiting])
     what = "it" if len(waiting) == 1 else "them"
     if all(change.after is None for change in waiting):
-        return f"agents still read {what} in {where}; {{view_sources}} {{writing}} takes {what} out"
+        read = _dropped(waiting) if named else what
+        return f"agents still read {read} in {where}", f"{{view_sources}} {{writing}} takes {what} out"
     if all(change.before is not None and change.after is not None for change in waiting):
         was = "as it was" if len(waiting) == 1 else "as they were"
-        return f"agents still read {what} {was} in {where}; {{view_sources}} {{writing}} writes {what}"
-    return f"not yet in {where}; {{view_sources}} {{writing}} writes {what}"
+        return f"agents still read {what} {was} in {where}", f"{{view_sources}} {{writing}} writes {what}"
+    return f"not yet in {where}", f"{{view_sources}} {{writing}} writes {what}"
+
+
+def _dropped(waiting: Sequence[RecordChange]) -> str:
+    """Name what was dropped: the one memory by its words, several by their number."""
+    text = waiting[0].before
+    if len(waiting) == 1 and text is not None:
+        return f"“{one_line(masked(text), Longest.PHRASE)}”"
+    return f"the {plural(len(waiting))} that you dropped"

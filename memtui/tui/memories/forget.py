@@ -1,6 +1,7 @@
 """The bulk forget: a filter, how many memories it takes, the first of them, and then a yes."""
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from threading import Thread
 
 from rich.segment import Segment
@@ -16,11 +17,12 @@ from memtui.domain.scope import ROOT
 from memtui.domain.text import one_line
 from memtui.secrets.masking import masked
 from memtui.store import listing as listings
-from memtui.store import memories, scopes, selection
+from memtui.store import memories, scopes, selection, sources
 from memtui.store.database import Store
 from memtui.store.listing import Listing, Order
 from memtui.tui.background.unforeseen import error_words, say_of
 from memtui.tui.memories.listing_reader import ListingReader, Question, Read
+from memtui.tui.sources.names import files_words
 from memtui.tui.themes import look
 from memtui.tui.widgets.dialogs import (
     WIDTH,
@@ -66,7 +68,15 @@ def special(store: Store, wanted: Filter) -> str:
     filters["in linked files"] = replace(wanted, signs=wanted.signs | {"linked"})
     counts = {kind: selection.count(store, among) for kind, among in filters.items()}
     counts_by_kind = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
-    return f" · {counts_by_kind} among them" if counts_by_kind else ""
+    among = f" · {counts_by_kind} among them" if counts_by_kind else ""
+    return among + (_files_that_change(store, wanted) if counts["in linked files"] else "")
+
+
+def _files_that_change(store: Store, wanted: Filter) -> str:
+    """Say which linked files lose what they say of the memories, where writing to them is allowed."""
+    ids = list(selection.ids(store, replace(wanted, signs=wanted.signs | {"linked"})))
+    written = [Path(file) for file in sources.files_written_for(store, ids)]
+    return f" · {files_words(written)} will change" if written else ""
 
 
 def _where(wanted: Filter) -> str:
