@@ -64,7 +64,8 @@ async def collect(
 ) -> Ending:
     """Take in a stream of litellm's to its end, or until `longest` characters have come.
 
-    Each piece moves `limit` to `timeout_s` from then. The connection is closed however this ends.
+    Each piece moves `limit` to `timeout_s` from then. The connection is closed however this ends. A stream
+    that ends without a reason, or is cut off behind one, has come whole: newer litellm raises there.
     """
     clock = asyncio.get_running_loop().time
     finish, usage = "", None
@@ -80,6 +81,9 @@ async def collect(
                 break
         else:
             finish = finish if _ended(stream) else ""
+    except Exception as error:
+        if not _ended(stream) and not isinstance(error.__context__, StopAsyncIteration):
+            raise
     finally:
         await _hang_up(stream)
     return Ending(
