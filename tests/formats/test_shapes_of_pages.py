@@ -113,7 +113,7 @@ def test_what_a_page_says_of_itself_at_its_end_is_no_memory_and_counted(tmp_path
         tmp_path / "MEMORY.md", "# Memory\n\n## Mo\n\n- Likes tin.\n\n---\n\n*Add to this when you learn.*\n"
     )
     assert "Mo: Likes tin." in texts(OpenClaw(), tmp_path)
-    assert ("MEMORY.md line 9", "what the page says of itself at its end") in [
+    assert ("MEMORY.md line 9", "what the page says of itself") in [
         (one.where, one.reason) for one in skipped(OpenClaw(), tmp_path)
     ]
 
@@ -317,3 +317,16 @@ def test_the_last_record_of_a_page_ends_at_its_last_rule(tmp_path: Path) -> None
     *_, cups, first, _, last = texts(Instructions(), file)
     assert cups == "Cups\n\n**Cause**: heat\n\n**Fix**: warm it"
     assert (first, last) == ("Next steps: Buy zinc.", "Next steps: Sell tin.")
+
+
+@pytest.mark.parametrize(("sections", "memories"), [(3, 3), (2, 4)])
+def test_what_a_template_says_in_italics_below_its_headings_is_no_memory(
+    sections: int, memories: int
+) -> None:
+    page = "".join(
+        f"## Part {at}\n\n*Write down here what part {at} is for.*\n\n- Tin {at}.\n\n"
+        for at in range(sections)
+    )
+    blocks = records(page)[1]
+    assert sum(not block.footer for block in blocks) == memories
+    assert len(blocks) == 2 * sections

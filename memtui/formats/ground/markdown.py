@@ -50,6 +50,7 @@ _TO_PLACE = re.compile(rf"(?:\s*(?:[-*+]|\d{{1,3}}[.)])\s)?\s*(?:{_TO_HEADING}|{
 """A link to a heading of its own page."""
 _ITALIC = re.compile(r"([*_])(?![*_])[^*_\n].*(?<![*_])\1")
 _MOST_OF_FOOTER = 2
+_SEVERAL_SECTIONS = 3
 _WORD = re.compile(r"\w+")
 _BEFORE_SUBJECT = 12
 """Characters before the heading that a text begins with: marks, and an article."""
@@ -79,7 +80,7 @@ class Block:
     columns: tuple[str, ...] = ()
     """Of the table that it is a row of; none for all else."""
     footer: bool = False
-    """Whether the page says it of itself: in italics below its last rule."""
+    """Whether the page says it of itself: in italics below its last rule, or below each of its headings."""
 
     @cached_property
     def text(self) -> str:
@@ -184,7 +185,7 @@ def blocks(text: str) -> Iterator[Block]:
     several_titles = len(titles) > 1 or any(map(_GROUP.match, titles))
     headings: list[tuple[int, str]] = []
     labels: list[_Label] = []
-    closing = closing_rule(lines)
+    closing, guidance = closing_rule(lines), _guidance(page)
     at = 0
     while at < len(lines):
         line = lines[at].rstrip()
@@ -208,6 +209,10 @@ def blocks(text: str) -> Iterator[Block]:
         if line.startswith("<!--"):
             at = next((end for end in range(at, len(lines)) if "-->" in lines[end]), len(lines)) + 1
             continue
+        if at in guidance:
+            yield Block(at + 1, tuple(name for _, name in headings), [lines[at]], footer=True)
+            at += 1
+            continue
         table = table_at(lines, at)
         if table is not None:
             context = (*(name for _, name in headings), *(one.name for one in labels))
@@ -229,6 +234,17 @@ def blocks(text: str) -> Iterator[Block]:
         if not introducing or len(block.text) > _MAX_CONTEXT:
             yield block
         at = end
+
+
+def _guidance(page: _Page) -> frozenset[int]:
+    """Return the lines in italics below headings that say what to write there, as templates have them: where
+    several sections open with one.
+    """
+    titles = (at for at, line in enumerate(page.lines) if _HEADING.match(line) and not page.code[at])
+    below = (page.following(at) for at in titles)
+    alone = (at for at in below if at < len(page.lines) and not "".join(page.lines[at + 1 : at + 2]).strip())
+    opening = frozenset(at for at in alone if _ITALIC.fullmatch(page.lines[at].strip()))
+    return opening if len(opening) >= _SEVERAL_SECTIONS else frozenset()
 
 
 def _is_subject(name: str, text: str) -> bool:

@@ -146,7 +146,7 @@ class Page:
         if is_unfilled(block.text):
             return Skipped(f"{self.name} line {block.line}", "a template nobody filled in")
         if block.footer:
-            return Skipped(f"{self.name} line {block.line}", "what the page says of itself at its end")
+            return Skipped(f"{self.name} line {block.line}", "what the page says of itself")
         if only_links(block.text):
             return Skipped(f"{self.name} line {block.line}", "links to headings or to other notes")
         if says_only_when(block.text, block.headings):
