@@ -11,7 +11,7 @@ from memtui.domain.dating import AT_THE_LATEST, DATED
 from memtui.formats.ground.dates import date_in_head, date_in_name, opening_date
 from memtui.formats.instructions.format import Instructions
 from memtui.formats.registry import reader_for
-from tests.formats.reading import drafts, skipped, write
+from tests.formats.reading import drafts, skipped, texts, write
 from tests.formats.samples import LESSONS
 from tests.formats.test_records import LOG
 
@@ -183,3 +183,17 @@ def test_a_day_in_brackets_behind_a_title_in_bold_is_when_it_was_written(
     march = datetime(2026, 3, 1, tzinfo=UTC).timestamp()
     os.utime(file, (march, march))
     assert iso(drafts(reader_for(file), file)[0].created_at)[:10] == day
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "**Till:** grey **Bought:** 2026-02-20",
+        "Deadline: 2026-02-20",
+        "**Date:** of the party is 2026-02-20",
+        "Released 2026-02-20",
+    ],
+)
+def test_another_day_is_a_fact(tmp_path: Path, said: str) -> None:
+    file = write(tmp_path / "CLAUDE.md", f"# Notes\n\n- {said}\n")
+    assert texts(Instructions(), file) == [said]

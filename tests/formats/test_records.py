@@ -437,17 +437,3 @@ def test_the_day_that_a_page_was_written_is_its_date_and_no_memory(tmp_path: Pat
     assert texts(Instructions(), file) == ["The till is grey"]
     (left,) = skipped(Instructions(), file)
     assert left.reason == "the day it was written, taken as its date"
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "**Till:** grey **Bought:** 2026-02-20",
-        "Deadline: 2026-02-20",
-        "**Date:** of the party is 2026-02-20",
-        "Released 2026-02-20",
-    ],
-)
-def test_another_day_is_a_fact(tmp_path: Path, said: str) -> None:
-    file = write(tmp_path / "CLAUDE.md", f"# Notes\n\n- {said}\n")
-    assert texts(Instructions(), file) == [said]
