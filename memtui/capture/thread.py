@@ -11,7 +11,7 @@ writing a head are data (`thread.toml`). A text with fewer than two of them is n
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -26,11 +26,14 @@ PHRASES = {group: phrases_in(FILE, within=group) for group in GROUPS}
 _INLINE, _ALONE, _BELOW = (tuple(PHRASES[group].values()) for group in ("inline", "alone", "below_name"))
 _ROLE, _DECIDES = (PHRASES["around"][name].pattern for name in ("role", "decides"))
 _STAMPED, _OF_A_PAGE, _OF_A_BOT = (phrase.pattern for phrase in PHRASES["notice"].values())
-_FIELD, _BOX, _QUOTES, _SIGNATURE = (phrase.pattern for phrase in PHRASES["mail"].values())
-_AGREES, COMMAND, _PROGRAM = (phrase.pattern for phrase in PHRASES["talk"].values())
+_FIELD, _ANY_FIELD, _FOLDED, _BOX, _QUOTES, _SIGNATURE = (
+    phrase.pattern for phrase in PHRASES["mail"].values()
+)
+_AGREES, COMMAND, _PROGRAM, _NO_NAME = (phrase.pattern for phrase in PHRASES["talk"].values())
 _WRITER = frozenset({"from", "author", "von", "de"})
 _MOMENT = frozenset({"date", "sent", "gesendet", "envoyé", "enviado", "association"})
 _SUBJECT = frozenset({"subject", "betreff", "objet", "asunto"})
+_SENDER = _WRITER - {"author"}
 _MOMENT_OR_COLON = re.compile(r"\d|[:：<]|\bago\b|day\b", re.IGNORECASE)
 """What a head has: a day or time, the colon behind a name, the bracket before it. Most prose has none."""
 _LONGEST = 160
@@ -102,6 +105,9 @@ class _Head:
     decides: bool = False
     weak: bool = False
     """It counts only where people speak in turn: `Updated 3 hours ago` and `<branch>` look the same."""
+    subject: str = ""
+    alone: bool = False
+    """It makes a thread by itself: the head of a mail with its sender, day and subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +128,7 @@ def thread_in(text: str, today: date) -> Thread | None:
     heads = list(_heads(rows))
     if not _is_talk([head.who for head in heads if head.weak]):
         heads = [head for head in heads if not head.weak]
-    if len(heads) < _FEWEST:
+    if len(heads) < _FEWEST and not any(head.alone for head in heads):
         return None
     text = _unmarked(text, rows, heads)
     rows = list(_rows(text))
@@ -130,7 +136,7 @@ def thread_in(text: str, today: date) -> Thread | None:
     notices += _of_programs(heads, len(text))
     messages = _placed(text, list(_messages(text, heads, today)), heads)
     words = _blotted(text, rows, heads, notices)
-    return Thread(words, tuple(messages), _subject(rows))
+    return Thread(words, tuple(messages), _subject(heads))
 
 
 def _is_talk(names: Sequence[str]) -> bool:
@@ -162,7 +168,7 @@ def _heads(rows: Sequence[_Row]) -> Iterator[_Head]:
 
 def _inline(row: _Row) -> _Head | None:
     found = _first(_INLINE, row.text)
-    if found is None:
+    if found is None or _NO_NAME.match(_bare(found["who"])):
         return None
     who, when = found["who"].strip("*").lstrip("@"), found.groupdict().get("when") or ""
     return _Head(row.start, row.start + found.end(), who, when, inline=True, weak=not when)
@@ -174,7 +180,7 @@ def _alone(rows: Sequence[_Row], at: int) -> _Head | None:
     if not row.text.strip() or len(row.text) > _LONGEST:
         return None
     first, found = at, _first(_ALONE, row.text)
-    if found is not None:
+    if found is not None and not _NO_NAME.match(_bare(found["who"])):
         who = found["who"]
         if "when" not in found.groupdict() and _is_quoted(rows, at + 1):
             return None
@@ -207,20 +213,34 @@ def _around(rows: Sequence[_Row], at: int, name: str) -> tuple[int, bool]:
 
 
 def _mail(rows: Sequence[_Row], at: int) -> _Head | None:
-    """Return the head of a mail: the fields that begin at a line, with whom it is from and when."""
-    last, fields = at, dict[str, str]()
+    """Return the head of a mail: the fields that begin at a line, with whom it is from, when, and on what.
+
+    Where a paragraph begins, any field may, also those that only programs read.
+    """
+    begins = at == 0 or not rows[at - 1].text.strip() or _BOX.match(rows[at].text) is not None
+    form = _ANY_FIELD if begins else _FIELD
+    last, name, fields = at, "", dict[str, str]()
     while last < len(rows):
-        field = _FIELD.match(rows[last].text)
-        if field is None and _BOX.match(rows[last].text) is None:
-            break
+        line = rows[last].text
+        field = form.match(line)
         if field is not None:
-            fields[field["field"].lower()] = field["value"]
+            name = field["field"].lower()
+            fields.setdefault(name, field["value"] or "")
+        elif name and _FOLDED.match(line) is not None:
+            fields[name] += f" {line.strip()}"
+        elif _BOX.match(line) is None:
+            break
         last += 1
-    who = next((value for name, value in fields.items() if name in _WRITER), "")
-    if not who or not fields.keys() & (_MOMENT | _SUBJECT):
+    who, when, subject = (_value(fields, names) for names in (_WRITER, _MOMENT, _SUBJECT))
+    if not who or not (when or subject):
         return None
-    when = next((value for name, value in fields.items() if name in _MOMENT), "")
-    return _Head(rows[at].start, rows[last - 1].end, _bare(_ADDRESS.sub("", who) or who), when)
+    alone = bool(_value(fields, _SENDER) and when and subject)
+    name = _bare(_ADDRESS.sub("", who) or who)
+    return _Head(rows[at].start, rows[last - 1].end, name, when, subject=subject, alone=alone)
+
+
+def _value(fields: Mapping[str, str], names: Collection[str]) -> str:
+    return next((value for name, value in fields.items() if name in names), "")
 
 
 def _before(rows: Sequence[_Row], at: int) -> int:
@@ -303,8 +323,8 @@ def _placed(text: str, messages: Sequence[Message], heads: Sequence[_Head]) -> I
     last = len(messages) - 1
     for at, (message, head) in enumerate(zip(messages, heads, strict=True)):
         signs = ["chat" if head.inline else "thread"]
-        signs += ["opens"] if at == 0 else []
-        signs += ["ends"] if at == last else []
+        signs += ["opens"] if at == 0 and last else []
+        signs += ["ends"] if at == last and last else []
         signs += ["by who opened"] if at and message.who == messages[0].who else []
         signs += ["decides"] if head.decides else []
         other = at and messages[at - 1].who != message.who
@@ -332,7 +352,5 @@ def _blotted(
     return "".join(words)
 
 
-def _subject(rows: Sequence[_Row]) -> str:
-    fields = (_FIELD.match(row.text) for row in rows)
-    subjects = (match["value"] for match in fields if match and match["field"].lower() in _SUBJECT)
-    return _REPLY.sub("", next(subjects, "")).strip()
+def _subject(heads: Sequence[_Head]) -> str:
+    return _REPLY.sub("", next((head.subject for head in heads if head.subject), "")).strip()

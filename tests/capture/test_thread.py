@@ -182,3 +182,52 @@ def test_a_title_that_is_underlined_with_backticks_begins_no_code() -> None:
 def test_fields_before_a_text_may_have_a_remark_among_them() -> None:
     text = f"---\nid: kiln\n# keep this order\ntitle: The kiln\n---\n\n{SAID}\n"
     assert [line.text for line in read(text, TODAY)] == [SAID]
+
+
+HEADERS = (
+    "From nora@kiln.example Tue Mar  4 10:04:11 2031\nReturn-Path: <nora@kiln.example>\n"
+    "Received: from mail.kiln.example ([10.0.0.1]) by list.kiln.example\n\twith ESMTP id AB12 must be kept;\n"
+    "\tTue, 4 Mar 2031 10:04:08 +0000\nX-Status: Never opened because it is new\n"
+    "From: Nora Lind <nora@kiln.example>\nSubject: Glaze that cracks in the\n second firing\n"
+    "Date: Tue, 4 Mar 2031 10:04:00 +0000\nContent-Type: text/plain;\n\tformat=flowed\n\n"
+)
+
+
+def test_all_fields_at_the_head_of_a_mail_are_its_head_and_one_mail_is_enough() -> None:
+    text = HEADERS + SAID + " I prefer the kiln in Leeds because it is cheaper. It opened yesterday.\n"
+    thread = thread_in(text, TODAY)
+    assert thread is not None
+    assert thread.subject == "Glaze that cracks in the second firing"
+    assert [fact.text for fact in _found(text)] == [
+        SAID,
+        "Nora Lind prefers the kiln in Leeds because it is cheaper. It opened on 2031-03-03.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "heads",
+    [
+        ("Nora Lind\nThursday 10:15 AM\n", "Tim Ross\nFriday at 10:20 AM\n"),
+        ("Thu 10:15 Nora Lind: ", "Fri 10:20 Tim Ross: "),
+        ("Nora Lind (Thursday at 10:15):\n", "Tim Ross (Friday at 10:20):\n"),
+    ],
+)
+def test_a_weekday_in_a_head_is_no_name(heads: tuple[str, str]) -> None:
+    thread = thread_in(f"{heads[0]}{ASKED}\n\n{heads[1]}{SAID}\n", TODAY)
+    assert thread is not None
+    assert [message.who for message in thread.messages] == ["Nora Lind", "Tim Ross"]
+
+
+def test_a_line_that_brings_a_quote_in_a_mail_names_no_speaker() -> None:
+    text = f"{HEADERS}On Thu, 4 Mar 2031, Tim Ross of the studio wrote:\n\n> {ASKED}\n\n{SAID}\n"
+    assert {(line.speaker, line.text) for line in read(text, TODAY)} == {("Nora Lind", SAID)}
+
+
+def test_a_capital_i_inside_a_term_is_no_person() -> None:
+    text = (
+        f"10:04 <nora> {ASKED}\n10:06 <tim> the I/O board must never be reset because it drops the relay, "
+        "i.e. the kiln goes cold\n"
+    )
+    assert [fact.text for fact in _found(text)] == [
+        "The I/O board must never be reset because it drops the relay, i.e. the kiln goes cold."
+    ]

@@ -88,7 +88,7 @@ _NICK = re.compile(r"^(?:\[?\d{1,2}:\d\d(?::\d\d)?\]?\s+)?<\s?[~&@%+]?([^\s<>]{1
 _ONE_LINE_OF_CODE = re.compile(r"\s{0,9}(`{3,}|~{3,})[\w+-]{0,20}\n(?P<code>[^\n]{2,120})\n\s{0,3}\1")
 _OF_CODE = 200
 """Characters behind a sentence in which such a line has to end."""
-_OF_ONESELF = re.compile(r"(?:i|my)\b", re.IGNORECASE)
+_OF_ONESELF = re.compile(r"(?:i|my)\b(?![/.&-]\w)", re.IGNORECASE)
 _FEWEST_LINES, _FEWEST_SPEAKERS = 3, 2
 """Below this a `Name:` before a line is a label, and no conversation."""
 _SHARE_SPOKEN = 0.3
