@@ -48,7 +48,7 @@ _ADDRESS = re.compile(r"\s*(?:<[^<>\s]*>|\[mailto:[^\]]*\]|\([^()]*@[^()]*\)|\S+
 _HANDLE = re.compile(r" @\S+$")
 _BEHIND_BAR = re.compile(r"^\s*(?:>\s*)?\s{6,}[|│]\s?")
 _HEARD = re.compile(r"^[ \t]*([^\W\d][\w.-]{1,29}): (?=\S)", re.MULTILINE)
-_REPLY = re.compile(r"^(?:\s*(?:re|aw|sv|fwd?|tr|rv)\s*:)+\s*|\s*\[[\w-]{2,20}\]\s*", re.IGNORECASE)
+_REPLY = re.compile(r"^(?:\s*(?:re|aw|sv|fwd?|tr|rv)\s*:)+\s*|\[[\w-]{2,20}\]\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

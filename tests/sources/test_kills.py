@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
+from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
 from memtui.sources import syncing
@@ -176,3 +177,70 @@ def test_a_write_that_another_process_is_at_is_not_taken_for_a_killed_one(
     assert write_backs.unfinished(store) == []
     assert [one.status for one in write_backs.of_source(store, source.id)] == ["done", "done"]
     assert syncing.settle_left(store) == []
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize("step", ["os.fsync", "os.replace", "shutil.copymode"])
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_kill_at_any_step_leaves_the_old_or_the_new_file_and_is_settled(
+    store: Store, tmp_path: Path, step: str, when: str
+) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    old = (folder / "deploy.md").read_bytes()
+    found = memory(store, source, "Fridays")
+    edit(store, [found.id], Edit(text=found.text.replace("Fridays", "Mondays")), by=PERSON)
+    _killed_sync(store.path, step, when)
+    new = old.replace(b"Fridays", b"Mondays")
+    assert (folder / "deploy.md").read_bytes() in {old, new}
+    told = sync(store, source)
+    assert (told.problem, told.proposed, told.added) == ("", 0, 0)
+    assert bytes_in(folder).keys() == {"MEMORY.md", "deploy.md", "rosa.md"}
+    assert (folder / "deploy.md").read_bytes() == new
+    undo(store, by=PERSON)
+    sync(store, source)
+    assert (folder / "deploy.md").read_bytes() == old
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize("step", ["os.fsync", "os.replace", "pathlib.Path.unlink"])
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_kill_between_the_index_and_the_fact_leaves_no_line_that_points_nowhere(
+    store: Store, tmp_path: Path, step: str, when: str
+) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    before = bytes_in(folder)
+    drop(store, [memory(store, source, "Fridays").id], by=PERSON)
+    _killed_sync(store.path, step, when)
+    pointed = "(deploy.md)" in (folder / "MEMORY.md").read_text()
+    assert (folder / "deploy.md").exists() or not pointed
+    told = sync(store, source)
+    assert (told.added, told.proposed) == (0, 0)
+    assert bytes_in(folder).keys() == {"MEMORY.md", "rosa.md"}
+    undo(store, by=PERSON)
+    sync(store, source)
+    assert bytes_in(folder)["deploy.md"] == before["deploy.md"]
+    assert "(deploy.md)" in (folder / "MEMORY.md").read_text()
+
+
+def _killed_sync(path: Path, step: str, when: str) -> None:
+    """Let another process sync the source, and end it at a step as the power cut would."""
+    owner, name = step.rsplit(".", 1)
+    code = f"""
+    import pathlib, shutil
+    from memtui.config.settings import Gate
+    from memtui.sources import syncing
+    from memtui.store import sources
+    real = {owner}.{name}
+    def ends(*args, **rest):
+        if {when!r} == "after":
+            real(*args, **rest)
+        os._exit(9)
+    {owner}.{name} = ends
+    syncing.sync(store, sources.get_all(store)[0], gate=Gate())
+    """
+    child = Child(path, code)
+    with pytest.raises(AssertionError) as ended:
+        child.done()
+    assert "Traceback" not in str(ended.value)

@@ -17,7 +17,6 @@ from memtui.store import memories, proposals, sources
 from memtui.store.database import Store
 from memtui.store.sources import Standing
 from tests.formats.samples import SAMPLES
-from tests.processes import Child
 from tests.sources.linked import INDEX, bytes_in, folder_of, linked, memory, sync
 
 
@@ -368,73 +367,6 @@ def test_a_file_changed_between_reading_and_writing_is_left(tmp_path: Path) -> N
     with pytest.raises(Changed):
         replace_file(FileChange(file, b"read", b"ours"))
     assert file.read_text() == "theirs"
-
-
-@pytest.mark.few(1)
-@pytest.mark.parametrize("step", ["os.fsync", "os.replace", "shutil.copymode"])
-@pytest.mark.parametrize("when", ["before", "after"])
-def test_a_kill_at_any_step_leaves_the_old_or_the_new_file_and_is_settled(
-    store: Store, tmp_path: Path, step: str, when: str
-) -> None:
-    folder = folder_of(tmp_path)
-    source = linked(store, folder)
-    old = (folder / "deploy.md").read_bytes()
-    found = memory(store, source, "Fridays")
-    edit(store, [found.id], Edit(text=found.text.replace("Fridays", "Mondays")), by=PERSON)
-    _killed_sync(store.path, step, when)
-    new = old.replace(b"Fridays", b"Mondays")
-    assert (folder / "deploy.md").read_bytes() in {old, new}
-    told = sync(store, source)
-    assert (told.problem, told.proposed, told.added) == ("", 0, 0)
-    assert bytes_in(folder).keys() == {"MEMORY.md", "deploy.md", "rosa.md"}
-    assert (folder / "deploy.md").read_bytes() == new
-    undo(store, by=PERSON)
-    sync(store, source)
-    assert (folder / "deploy.md").read_bytes() == old
-
-
-@pytest.mark.few(1)
-@pytest.mark.parametrize("step", ["os.fsync", "os.replace", "pathlib.Path.unlink"])
-@pytest.mark.parametrize("when", ["before", "after"])
-def test_a_kill_between_the_index_and_the_fact_leaves_no_line_that_points_nowhere(
-    store: Store, tmp_path: Path, step: str, when: str
-) -> None:
-    folder = folder_of(tmp_path)
-    source = linked(store, folder)
-    before = bytes_in(folder)
-    drop(store, [memory(store, source, "Fridays").id], by=PERSON)
-    _killed_sync(store.path, step, when)
-    pointed = "(deploy.md)" in (folder / "MEMORY.md").read_text()
-    assert (folder / "deploy.md").exists() or not pointed
-    told = sync(store, source)
-    assert (told.added, told.proposed) == (0, 0)
-    assert bytes_in(folder).keys() == {"MEMORY.md", "rosa.md"}
-    undo(store, by=PERSON)
-    sync(store, source)
-    assert bytes_in(folder)["deploy.md"] == before["deploy.md"]
-    assert "(deploy.md)" in (folder / "MEMORY.md").read_text()
-
-
-def _killed_sync(path: Path, step: str, when: str) -> None:
-    """Let another process sync the source, and end it at a step as the power cut would."""
-    owner, name = step.rsplit(".", 1)
-    code = f"""
-    import pathlib, shutil
-    from memtui.config.settings import Gate
-    from memtui.sources import syncing
-    from memtui.store import sources
-    real = {owner}.{name}
-    def ends(*args, **rest):
-        if {when!r} == "after":
-            real(*args, **rest)
-        os._exit(9)
-    {owner}.{name} = ends
-    syncing.sync(store, sources.get_all(store)[0], gate=Gate())
-    """
-    child = Child(path, code)
-    with pytest.raises(AssertionError) as ended:
-        child.done()
-    assert "Traceback" not in str(ended.value)
 
 
 def _holds(source: sources.Source, file: Path) -> list[Held]:
