@@ -1,9 +1,10 @@
-"""Taking marks for emphasis out of a statement, and none out of code.
+"""Taking marks for emphasis and what HTML left over out of a statement, and none out of code.
 
 The rules call it on each sentence they read, the gates on what any extractor brings. What a coding agent says
 is full of stars and underscores that mean something: `**kwargs`, `__init__`, `2 ** 8`.
 """
 
+import html
 import re
 
 _CODE = re.compile(r"(`[^`]+`)")
@@ -12,6 +13,22 @@ _LINES = re.compile(r"(?<![\w(])(_{1,2})(?=[^\s_])((?:[^_]|(?<=\w)_(?=\w))+)(?<=
 _NAME = re.compile(r"[a-z\d_]+")
 _LEFT_OVER = re.compile(r"^\*\*(?=[A-Z\d`])|(?<=[.!?:`])\*\*$")
 """Half of a pair, whose other half stands in another sentence."""
+_TAG = re.compile(
+    r"</?(?:p|br|hr|div|span|[bisu]|em|strong|li|[uo]l|a|h[1-6]|blockquote|pre|code|t[dhr]|table|tbody|thead|"
+    r"font|img|center)(?:\s[^<>]{0,300})?\s?/?>",
+    re.IGNORECASE,
+)
+_ENTITY = re.compile(r"&(?:[a-z]{2,8}|#\d{2,5});", re.IGNORECASE)
+
+
+def without_html(text: str) -> str:
+    """Return `text` without the tags and entities of a page: `1 &gt; 0<br>` says `1 > 0`."""
+    if "<" not in text and "&" not in text:
+        return text
+    pieces = _CODE.split(text)
+    for at in range(0, len(pieces), 2):
+        pieces[at] = _ENTITY.sub(lambda found: html.unescape(found[0]), _TAG.sub(" ", pieces[at]))
+    return "".join(pieces)
 
 
 def without_emphasis(text: str) -> str:

@@ -41,9 +41,13 @@ _NEW_BLOCK = re.compile(
     re.IGNORECASE,
 )
 """The beginning of a block: a list mark, a heading, a speaker label."""
+_QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")
+"""The marks of a quote, as deep as it is."""
+QUOTED_ON = re.compile(r"\n[ \t]*(?:>[ \t]?)+")
+"""The same where a quote goes on in the next line."""
 _NO_PROSE = re.compile(
     r"^\s*(?:\||(?:[-=*_~]{3,}\s*)+$|\$ |>>> |@@ |diff --git|[+-]{3} [ab]/"
-    r"|\.\. [\w|]|:[\w-]+:(?:\s|$)|\[?!\[)"
+    r"|\.\. [\w|]|:[\w-]+:(?:\s|$)|\[?!\[|(?:</?[a-zA-Z][\w-]*(?:\s[^<>\n]{0,200})?>\s*)+$)"
 )
 _BYLINE = re.compile(
     r"^[^.!?\n]{1,60}[·•|–—-]\s*(?:\d{4}-\d\d-\d\d|[A-Z][a-z]{2,8} \d{1,2},? \d{4})(?:[T ][\d:]+Z?)?\s*$"
@@ -61,6 +65,8 @@ _STARTS_ANEW = re.compile(r"[\"“„«(\[*_`]*[^\W_a-zß-öø-ÿ]")
 _CARRIES_ON = (",", ";", ":", "-", "–", "—", "(", "&", "/")
 _SLACK = 10
 """Characters by which a line may be shorter, besides the next word, and still count as full."""
+_FULL = 50
+"""Characters of a line that may have been broken for its width."""
 _LONGEST = 20_000
 """A longer line is cut: no sentence is so long, and the splitter should not get megabytes without a stop."""
 
@@ -160,6 +166,7 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
     front = _FRONT_MATTER.match(text)
     read_from = front.end() if front is not None else 0
     above = ""
+    quoted = 0
     for line in text.splitlines(keepends=True):
         line_start, position = position, position + len(line)
         if position <= read_from:
@@ -170,9 +177,12 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
         code = bool(fence) or titled
         if marker is not None and (not fence or marker[1].startswith(fence)):
             fence, code = ("" if fence else marker[1]), True
-        prose = bool(line.strip()) and not (printed.takes(line) or code)
+        depth, said = _unquoted(line)
+        deeper, quoted = depth != quoted, depth
+        prose = bool(said.strip()) and not (printed.takes(said) or code)
         prose = prose and not _NO_PROSE.match(line) and not _BYLINE.match(line)
-        if start != end and (not prose or _NEW_BLOCK.match(line) is not None):
+        begins = _NEW_BLOCK.match(said) is not None and not _goes_on(under, said)
+        if start != end and (not prose or deeper or begins):
             yield from _lines_apart(text, start, end)
             start = end = 0
         if prose:
@@ -183,6 +193,19 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
         yield from _lines_apart(text, start, end)
 
 
+def _goes_on(above: str, line: str) -> bool:
+    """Say whether a line that begins like one with a label is in the middle of a sentence of a full line."""
+    if len(above) < _FULL or not line.lstrip()[:1].isalpha():
+        return False
+    return above.endswith(",") or above.split()[-1].lower() in _SMALL
+
+
+def _unquoted(line: str) -> tuple[int, str]:
+    """Return how deep a line is quoted, and the line without the marks of that."""
+    marks = _QUOTE.match(line)
+    return (0, line) if marks is None else (marks[0].count(">"), line[marks.end() :])
+
+
 def _lines_apart(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield the spans of a block, cut behind each line that was ended on purpose and not for its width.
 
@@ -191,7 +214,7 @@ def _lines_apart(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """
     lines = text[start:end].splitlines(keepends=True)
     width = max(len(line.rstrip()) for line in lines)
-    pairs = [(line.rstrip(), following.lstrip()) for line, following in pairwise(lines)]
+    pairs = [(line.rstrip(), _unquoted(following)[1].lstrip()) for line, following in pairwise(lines)]
     roomy = [_had_room(line, following, width) for line, following in pairs]
     deliberate = [_may_begin(line, following) for line, following in pairs]
     short = sum(map(and_, roomy, deliberate))
@@ -230,4 +253,6 @@ def _flat(text: str) -> str:
         text = f"{numbered[1]}){text[numbered.end() :]}"
     if "`" in text:
         text = _CODE.sub(lambda code: "`" + "x" * (len(code[0]) - 2) + "`", text)
+    if ">" in text:
+        text = QUOTED_ON.sub(lambda marks: " " * len(marks[0]), text)
     return text.replace("\n", " ").replace("\r", " ")

@@ -25,7 +25,9 @@ GROUPS = ("inline", "alone", "below_name", "around", "notice", "mail", "talk")
 PHRASES = {group: phrases_in(FILE, within=group) for group in GROUPS}
 _INLINE, _ALONE, _BELOW = (tuple(PHRASES[group].values()) for group in ("inline", "alone", "below_name"))
 _ROLE, _DECIDES = (PHRASES["around"][name].pattern for name in ("role", "decides"))
-_STAMPED, _OF_A_PAGE, _OF_A_BOT = (phrase.pattern for phrase in PHRASES["notice"].values())
+_STAMPED, _OF_A_PAGE, _OF_A_BOT, _COMES_OR_GOES, _STARRED = (
+    phrase.pattern for phrase in PHRASES["notice"].values()
+)
 _FIELD, _ANY_FIELD, _FOLDED, _BOX, _QUOTES, _SIGNATURE = (
     phrase.pattern for phrase in PHRASES["mail"].values()
 )
@@ -282,7 +284,9 @@ def _notices(rows: Sequence[_Row], heads: Sequence[_Head]) -> Iterator[tuple[int
         if of >= 0 and row.start < heads[of].end:
             continue
         end = starts[of + 1] if of + 1 < len(starts) else rows[-1].end
-        if any(form.match(row.text) for form in (_STAMPED, _OF_A_PAGE, _BOX)) or _brings_a_quote(rows, at):
+        starred = of >= 0 and heads[of].inline and _STARRED.match(row.text)
+        noted = any(form.match(row.text) for form in (_STAMPED, _OF_A_PAGE, _COMES_OR_GOES, _BOX))
+        if starred or noted or _brings_a_quote(rows, at):
             yield row.start, row.end
         elif at and _OF_A_BOT.match(row.text) and _NAME.fullmatch(_bare(rows[at - 1].text)):
             yield rows[at - 1].start, end

@@ -231,3 +231,12 @@ def test_a_capital_i_inside_a_term_is_no_person() -> None:
     assert [fact.text for fact in _found(text)] == [
         "The I/O board must never be reset because it drops the relay, i.e. the kiln goes cold."
     ]
+
+
+def test_who_comes_goes_or_waves_in_a_chat_is_no_statement() -> None:
+    text = (
+        f"10:04 <nora> {ASKED}\n10:05 *** ada quit (Ping timeout)\n10:06 <tim> {SAID}\n* tim waves\n"
+        "-!- mode/#kiln [+o nora] by ChanServ\nnora has left the channel\n"
+        "[kim (~kim@host) has joined #kiln]\n"
+    )
+    assert [line.text for line in read(text, TODAY)] == [ASKED, SAID]

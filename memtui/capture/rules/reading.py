@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from pathlib import Path
 
-from memtui.capture.markup import without_emphasis
+from memtui.capture.markup import without_emphasis, without_html
 from memtui.capture.rules.cues import BY_NAME, KINDS, Kind, kind_of_heading
 from memtui.capture.rules.reference import has_verb
 from memtui.capture.rules.tables import Table, tables
-from memtui.capture.sentences import Sentence, sentences
+from memtui.capture.sentences import QUOTED_ON, Sentence, sentences
 from memtui.capture.thread import COMMAND, Message, Thread, thread_in
 from memtui.domain import roles
 from memtui.language.periods import mentions
@@ -302,8 +302,8 @@ def _line_from(text: str, start: int) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a sentence on one line, without emphasis marks and link targets."""
-    text = _SPACE.sub(" ", text).strip()
+    """Return a sentence on one line, without the marks of a quote, emphasis, link targets and HTML."""
+    text = _SPACE.sub(" ", without_html(QUOTED_ON.sub(" ", text))).strip()
     if "](" in text:
         text = _LINK.sub(r"\1", text)
     return without_emphasis(text)
