@@ -54,9 +54,15 @@ _BESIDE = 200
 """Characters of a sentence that are read on either side of a weekday."""
 _POSSESSIVE = re.compile(r"['’]s\b")
 _DATES_ITSELF = re.compile(
-    r"\s*(?:#|date\b|datum\b|when\b|meeting\b|fecha\b|日期|日付|日時|\d{4}-)", re.IGNORECASE
+    r"[\s*_]*(?:#|(?:meeting )?date\b|datum\b|when\b|meeting\b|fecha\b|日期|日付|日時|\d{4}-)", re.IGNORECASE
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_MONTHS = 12
+_ONLY_A_DAY = re.compile(
+    rf"[\s#*_>-]*(?:(?:{_WEEKDAY}|[a-z]{{3}}\b),? )?"
+    rf"(?:{_MONTH_DAY.pattern}|{_DAY_MONTH.pattern}|{_ISO.pattern})[\s*_.:]*$",
+    re.IGNORECASE,
+)
 _FIRST_LINES = 2
 """Lines at the top that may be a title with a date in it."""
 _SHORT = re.compile(r"(?<![\d/.])(\d{1,2})([/.])(\d{1,2})\2(\d\d)(?![\d/.]|:\d)")
@@ -84,6 +90,8 @@ class Dating:
     day: date
     line: int = 0
     """The line of the text that gives it, counted from 1; 0 when none does."""
+    unsure: bool = False
+    """The text has a day of its own, and nothing tells which: `3/4/2024`. So its `tomorrow` is unknown."""
 
 
 def dating(text: str, otherwise: date) -> Dating:
@@ -94,9 +102,11 @@ def dating(text: str, otherwise: date) -> Dating:
     """
     lines = text.lstrip()[:_HEAD].splitlines()[:6]
     for number, line in enumerate(lines):
-        if _DATES_ITSELF.match(line) or (number < _FIRST_LINES and _is_title(line)):
-            days = [m.first for m in mentions(line, otherwise) if m.absolute and m.first == m.last]
-            days = days or list(_short_days(line))
+        if _DATES_ITSELF.match(line) or (number < _FIRST_LINES and _is_title(line)) or is_a_day(line):
+            slashed = _SLASHED.search(line)
+            if slashed is not None and _is_either(slashed, text):
+                return Dating(otherwise, unsure=True)
+            days = _days_of(line, otherwise) or list(_short_days(line))
             if days and days[0] <= otherwise:
                 return Dating(days[0], number + 1)
     return Dating(otherwise)
@@ -105,6 +115,25 @@ def dating(text: str, otherwise: date) -> Dating:
 def written_on(text: str, otherwise: date) -> date:
     """Return the day of the `dating` of `text`."""
     return dating(text, otherwise).day
+
+
+def _days_of(line: str, today: date) -> list[date]:
+    """Return the days that a line names; where it has a year, only those of one that it has."""
+    years = {int(year) for year in _YEAR.findall(line)}
+    days = [each.first for each in mentions(line, today) if each.absolute and each.first == each.last]
+    return [day for day in days if not years or day.year in years]
+
+
+def is_a_day(line: str) -> bool:
+    """Say whether a line is a day with its year, and nothing else: `Thu, 14 March 2024`."""
+    return len(line) <= _TITLE and _YEAR.search(line) is not None and _ONLY_A_DAY.match(line) is not None
+
+
+def _is_either(slashed: re.Match[str], text: str) -> bool:
+    """Say whether either figure of a day may be its month, and no other day of its text settles which."""
+    if slashed[1] == slashed[2] or max(int(slashed[1]), int(slashed[2])) > _MONTHS:
+        return False
+    return all(max(int(each[1]), int(each[2])) <= _MONTHS for each in _SLASHED.finditer(text))
 
 
 def _is_title(line: str) -> bool:

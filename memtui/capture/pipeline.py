@@ -184,7 +184,7 @@ class Run:
         self.windows = [
             replace(
                 window,
-                day=self._today,
+                day=None if self.dating.unsure else self._today,
                 context=context_of(self.text, window.start, day=self._today, path=self.options.path),
             )
             for window in windows(self.text, window_tokens=options.window_tokens, turns=options.turns)

@@ -240,3 +240,34 @@ def test_who_comes_goes_or_waves_in_a_chat_is_no_statement() -> None:
         "[kim (~kim@host) has joined #kiln]\n"
     )
     assert [line.text for line in read(text, TODAY)] == [ASKED, SAID]
+
+
+def test_who_takes_on_what_is_told_with_the_name_and_not_joined_to_what_was_said_before() -> None:
+    text = (
+        f"10:01 <nora> {ASKED}\n10:02 <kim> I will work on the manual for the new relay\n"
+        "10:03 <kim> [action] Tim to ask the landlord for a second socket\n"
+        "10:04 <tim> I'll look into it\n10:04 <tim> I will spread the word about these\n"
+        "10:05 <tim> I'll order three thermometers for the studio\n"
+        "10:06 <nora> ACTION: Kim and Ada to write the label for the glaze\n10:07 <nora> [Tim leaves]\n"
+    )
+    assert [fact.text for fact in _found(text)] == [
+        "Kim will work on the manual for the new relay.",
+        "Tim is to ask the landlord for a second socket.",
+        "Tim will order three thermometers for the studio.",
+        "Kim and Ada are to write the label for the glaze.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("head", "day"),
+    [
+        ("Kiln group\n\nThursday, 13 March 2031\n", "on 2031-03-14"),
+        ("# Kiln group 3/13/2031\n", "on 2031-03-14"),
+        ("**Meeting date:** March 13th 2031\n", "on 2031-03-14"),
+        ("# Kiln group 3/4/2031\n", "tomorrow"),
+        ("# Kiln group 3/4/2031, after 2/25/2031\n", "on 2031-03-05"),
+    ],
+)
+def test_a_day_of_its_own_dates_a_text_and_one_that_may_be_two_dates_nothing(head: str, day: str) -> None:
+    (fact,) = _found(f"{head}\nWe decided to move the kiln to Leeds tomorrow.\n")
+    assert fact.text == f"We decided to move the kiln to Leeds {day}."

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from memtui.capture.dates import noon, written_on
+from memtui.capture.dates import Dating, dating, is_a_day, noon
 from memtui.capture.facts import Candidate, Window
 from memtui.capture.quotes import APART
 from memtui.capture.remember import request_in
@@ -64,7 +64,7 @@ _NO_STATEMENT = re.compile(
     r"^(?:https?://\S+|[\w./~-][\w.~-]*+/[\w./~-]*+|\$ .*|\d{1,2}:\d\d.*|\d{4}-\d\d-\d\d[T ]\d\d:.*|"
     r"\[[\d:. -]+\].*|(?:INFO|DEBUG|WARN(?:ING)?|ERROR|TRACE|FATAL)\b.*|(?:sudo|npm|pip|git|docker|cd|ls|cat|"
     r"curl|make|cargo|uv|yarn|brew|apt)\s.*"
-    r"|.*\[redacted [\w ]{3,30}\]\W*|[-dlrwx]{10}\s.*|total \d+|\(.*\)\W*|`[^`]*`\W*|\W*)$",
+    r"|.*\[redacted [\w ]{3,30}\]\W*|[-dlrwx]{10}\s.*|total \d+|\(.*\)\W*|\[[^\]]*\]\W*|`[^`]*`\W*|\W*)$",
     re.DOTALL,
 )
 _CODE_SIGNS = re.compile(r"[{};]|[=!<>]=|=>|\\\s|</|\(\)|\w = \w|\w\.\w+\(")
@@ -98,6 +98,7 @@ class _Statement:
             and self.length + len(text) <= _MOST_CHARACTERS
             and line.sentence.paragraph == last.paragraph
             and line.speaker == self.lines[-1].speaker
+            and line.label is None
         )
 
 
@@ -108,7 +109,7 @@ class RuleExtractor:
     version = VERSION
 
     def __init__(self, today: date) -> None:
-        self._today = today
+        self._dating = Dating(today)
         self._tallies: dict[int, Tally] = {}
         self._counted_to = 0
         """Up to here sentences were counted: windows overlap."""
@@ -116,9 +117,10 @@ class RuleExtractor:
     async def extract(self, window: Window) -> list[Candidate]:
         """Return the statements of one window."""
         if window.day is not None or window.index == 0:
-            self._today = window.day or written_on(window.text, self._today)
+            own = Dating(window.day) if window.day is not None else None
+            self._dating = own or dating(window.text, self._dating.day)
         became: dict[int, Became] = {}
-        statements = list(_statements(window.text, self._today, became))
+        statements = list(_statements(window.text, self._dating.day, became))
         self._note(window, became)
         return [self._candidate(statement, window) for statement in statements]
 
@@ -136,7 +138,7 @@ class RuleExtractor:
 
     def _candidate(self, statement: _Statement, window: Window) -> Candidate:
         first, last = statement.lines[0], statement.lines[-1]
-        day = first.day or self._today
+        day = first.day or (None if self._dating.unsure else self._dating.day)
         text = " ".join(wording.finished(part, day) for part in statement.parts)
         sign = statement.cue
         kind = sign.kind
@@ -278,7 +280,8 @@ def _said(line: Line) -> str:
 
 def _is_of_the_text(line: Line) -> bool:
     """Say whether a line at the head of a text tells who wrote or attended, when or where."""
-    return not line.speaker and line.sentence.start < _HEAD and _OF_THE_TEXT.match(line.text) is not None
+    told = _OF_THE_TEXT.match(line.text) is not None or is_a_day(line.text)
+    return told and not line.speaker and line.sentence.start < _HEAD
 
 
 def _fewest(line: Line, cue: Cue) -> int:

@@ -116,6 +116,9 @@ _PHRASES = phrases_in(Path(__file__).with_name("reading.toml"))
 _LEAD_INS = _PHRASES["lead_ins"].pattern
 _POINTS_OUT = _PHRASES["points_out"].pattern
 _LABEL = _PHRASES["label"].pattern
+_BRACKETED = _PHRASES["bracketed"].pattern
+_TASK_OF = _PHRASES["task_of"].pattern
+_AT_PERSON = _PHRASES["at_person"].pattern
 _SPOKEN = _PHRASES["spoken"].pattern
 _OF_ANY_TEXT = _PHRASES["of_any_text"].pattern
 _LEADS_OVER = _PHRASES["leads_over"].pattern
@@ -236,11 +239,14 @@ def read(text: str, today: date) -> Iterator[Line]:
                 continue
         sentence, code = _with_its_code(sentence, text)
         clean = _LEADS_OVER.sub(":" if code else "", plain(raw)) + code
-        labelled = _LABEL.match(clean)
+        labelled = _BRACKETED.match(clean) or _LABEL.match(clean)
         if labelled is not None:
             words = re.findall(r"\w+", labelled[1].lower())
             label = next((BY_NAME[_LABEL_KINDS[word]] for word in words if word in _LABEL_KINDS), None)
             clean = clean[labelled.end() :]
+        clean = _AT_PERSON.sub("", clean)
+        if BY_NAME["commitment"] in {label, heading}:
+            clean = _TASK_OF.sub(_is_to, clean)
         led_in = _LEAD_INS.match(clean)
         if led_in is not None:
             clean = clean[led_in.end() :]
@@ -280,6 +286,12 @@ def _with_its_code(sentence: Sentence, text: str) -> tuple[Sentence, str]:
         return sentence, ""
     end = sentence.end + code.end("code")
     return replace(sentence, text=text[sentence.start : end], end=end), f" `{code['code'].strip()}`"
+
+
+def _is_to(task: re.Match[str]) -> str:
+    """Return the words for whose task something is, as a sentence has them: `Kim is to`."""
+    who = task["who"]
+    return f"{who} {'are' if re.search(r',|&| and ', who) else 'is'} to "
 
 
 def _speakers(text: str) -> frozenset[str]:

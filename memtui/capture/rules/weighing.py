@@ -19,6 +19,7 @@ _HEADED = frozenset({"decision", "constraint", "gotcha", "preference", "question
 """Kinds that a heading or label vouches for: what stands under `Decisions` was decided, however short."""
 _DECIDED = "decision"
 """Whoever heads a list with this word says of each of its items that it was decided."""
+_COMMITMENT = "commitment"
 _VOUCHED = 0.34
 """Added to the likelihood of a sentence under such a heading, of a preference or change that is told as such,
 and of one with a weighty pattern in a language that the model knows less of.
@@ -37,6 +38,8 @@ _FEWEST_YOU = 4
 """Sentences to `you` that make a text a guide; fewer may be an aside."""
 _LOOKED_AT = 20_000
 """Characters that show how a text speaks to its reader; the rest speaks alike."""
+_OWN_TASK = _PHRASES["own_task"].pattern
+_TASK = _PHRASES["task"].pattern
 _OF_A_RELEASE = _PHRASES["of_a_release"].pattern
 """A heading over what is new in a version."""
 
@@ -63,6 +66,8 @@ def is_worth_keeping(line: Line, cue: Cue | None, setting: Setting) -> bool:
     """Say whether a sentence is to become a memory; `cue` is the sign it shows, if any."""
     if line.item and line.heading is not None and line.heading.name == _DECIDED and not setting.teaches:
         return True
+    if _is_a_task(line):
+        return True
     model = shipped.usable()  # without a sound file only what is weighty by itself is kept
     if model is None:
         return cue is not None and cue.importance >= _WEIGHTY
@@ -70,6 +75,13 @@ def is_worth_keeping(line: Line, cue: Cue | None, setting: Setting) -> bool:
     if cue is not None and _vouched_for(line, cue, setting):
         likely += _VOUCHED
     return model.is_kept(likely) or is_a_wish(line) or (bool(line.taken_back) and likely >= _CORRECTED)
+
+
+def _is_a_task(line: Line) -> bool:
+    """Say whether a line notes who is to do what: a label says so, or in a thread its writer does."""
+    if line.label is not None and line.label.name == _COMMITMENT:
+        return _TASK.match(line.text) is not None
+    return bool(line.place) and _OWN_TASK.match(line.text) is not None
 
 
 def is_a_wish(line: Line) -> bool:

@@ -34,9 +34,12 @@ def whole(sentence: str, topic: str) -> str:
     return f"{match[1]} of {topic}{sentence[match.end() :]}"
 
 
-def finished(text: str, today: date) -> str:
-    """Return a statement with absolute dates, a capital first letter and a full stop."""
-    text = absolute(text, today).strip(" ,;")
+def finished(text: str, today: date | None) -> str:
+    """Return a statement with absolute dates, a capital first letter and a full stop.
+
+    Without the day of the text its `tomorrow` stays as it is.
+    """
+    text = (text if today is None else absolute(text, today)).strip(" ,;")
     text = capitalised(text) if text[:1].islower() and not _a_name(text) else text
     return (
         text
