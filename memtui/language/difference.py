@@ -59,6 +59,7 @@ _LOOSELY = 0.5
 _SIMILAR = 0.7
 """Below this cosine two statements are never taken for wordings of one."""
 
+_ADDED = frozenset({Difference.WORDING, Difference.DATE})
 GRAVE = frozenset(Difference) - {Difference.WORDING}
 """Differences that are never between duplicates."""
 
@@ -117,6 +118,13 @@ class Comparison:
         order = _order(self.matches)
         near = [abs(a - b) <= 1 for a, b in pairwise(order)]
         return sum(near) / len(near) if near else 1.0
+
+    @property
+    def only_adds(self) -> bool:
+        """Whether one says all that the other does, and the rest is only words and since when."""
+        if (self.only_left and self.only_right) or not self.kinds <= _ADDED:
+            return False
+        return not any(f.left for f in self.findings) or not any(f.right for f in self.findings)
 
     def is_duplicate(self, similarity: float | None = None) -> bool:
         """Say whether the two are one statement in two wordings; one may say a word or two more.

@@ -54,7 +54,7 @@ _OTHERS = 10
 """Others that are counted at most: more of them say no more."""
 _CODE = re.compile(r"`([^`\n]+)`")
 _FIGURES = re.compile(r"\d+")
-_NAMING = re.compile(r"[A-Z]\w*[a-z]\w*[A-Z]|\w+[_/.-]\w+|[A-Z]{2,}|\d")
+_NAMING = re.compile(r"[A-Z][^\Wa-z]*+[a-z][^\WA-Z]*+[A-Z]|\w[_/.-]\w|[A-Z]{2}|\d")
 """What a word that names one thing looks like: `maxJobs`, `max_jobs`, `HTTP`, `v2`."""
 
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from memtui.formats.changes import WritesBack
 from memtui.formats.ground.files import fault
+from memtui.formats.protocol import SourceError
 from memtui.formats.registry import reader_for
 from tests.depth import examples
 from tests.formats.changing import carry_out, change, plan
@@ -72,7 +73,10 @@ def test_whatever_a_file_holds_only_the_lines_of_removed_records_go(name: str, d
         file.write_bytes(data)
         reader = reader_for(file, name)
         assert isinstance(reader, WritesBack)
-        found = drafts(reader, file)
+        try:
+            found = drafts(reader, file)
+        except SourceError:  # another format's, which names that one
+            return
         held = [(one.key, one.text) for one in reader.holds(file, file, data)]
         assert held == [(change(reader, file, one, after=None).key, one.text) for one in found]
         assert sum(line.seen for line in reader.loaded(file).lines) >= 0

@@ -1,7 +1,7 @@
 """Two memories that cannot both hold are shown side by side; time, not a model, says which is the newer."""
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memtui.domain.actor import PERSON_AT_CLI
@@ -219,13 +219,14 @@ statements = st.sampled_from(
 
 
 @given(statements, statements)
-def test_no_pair_is_a_duplicate_and_a_conflict(first: str, second: str) -> None:
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_no_pair_is_a_duplicate_and_a_conflict(store: Store, first: str, second: str) -> None:
     from tests.review.unstored import memory
 
     older, newer = memory(first, age=9, id=1), memory(second, age=1, id=2)
-    storeless = context(None)  # type: ignore[arg-type]
-    if DUPLICATE.compare(older, newer, None, storeless) is not None:
-        assert RULE.compare(older, newer, None, storeless) is None
+    now = context(store)
+    if DUPLICATE.compare(older, newer, None, now) is not None:
+        assert RULE.compare(older, newer, None, now) is None
 
 
 def test_what_agents_went_on_using_after_a_newer_statement_is_not_called_overtaken(store: Store) -> None:
