@@ -30,7 +30,13 @@ BOUNDED = {
     "memtui.formats.codex.writing._MARKS": 2_000,
 }
 """Characters of the longest text that a pattern is ever given: its caller looks at no more."""
-BOUNDED_ALIKE = {"memtui.capture.printed_lines.": 400, "memtui.capture.rules.taking_back.WAYS": 120}
+BOUNDED_ALIKE = {
+    "memtui.capture.printed_lines.": 400,
+    "memtui.capture.rules.taking_back.WAYS": 120,
+    "memtui.capture.thread.": 200,
+    "memtui.formats.progress._ENTRY": 400,
+    "memtui.language.in_store._NAMING": 80,
+}
 """The same of all patterns whose names begin so."""
 _LONGEST = 8_000
 _SHORT = 0.05
