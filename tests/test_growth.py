@@ -34,7 +34,6 @@ BOUNDED_ALIKE = {
     "memtui.capture.printed_lines.": 400,
     "memtui.capture.rules.taking_back.WAYS": 120,
     "memtui.capture.thread.": 200,
-    "memtui.formats.progress._ENTRY": 400,
     "memtui.language.in_store._NAMING": 80,
 }
 """The same of all patterns whose names begin so."""

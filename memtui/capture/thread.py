@@ -44,7 +44,7 @@ _FEWEST = 2
 """Heads that make a thread: one may be a title with a day."""
 _PASSED_ON = 0.8
 """The share of a message's lines behind `>` from which on it is no answer that quotes. Chosen."""
-_MARKS = re.compile(r"^[\s>#*_|•@-]+|[\s*_|:,-]+$")
+_MARKS = re.compile(r"^[\s>#*_|•@-]+|(?<![\s*_|:,-])[\s*_|:,-]+$")
 _NAME = re.compile(r"[^\W_][\w.'’-]*(?: [^\W\d_(][\w.'’-]*){0,4}(?: @[\w.-]{1,39})?(?: \([^()\n]{1,40}\))?")
 _ADDRESS = re.compile(r"\s*(?:<[^<>\s]*>|\[mailto:[^\]]*\]|\([^()]*@[^()]*\)|\S+@\S+|\S+ at \S+\.\S+)")
 _HANDLE = re.compile(r" @\S+$")
@@ -192,7 +192,7 @@ def _alone(rows: Sequence[_Row], at: int) -> _Head | None:
         found, first = _first(_BELOW, row.text), _before(rows, at)
         if found is None or first < 0:
             return None
-        who = _ADDRESS.sub("", rows[first].text)
+        who = _ADDRESS.sub("", rows[first].text[:_LONGEST])
     name = _HANDLE.sub("", _bare(who))
     if _NAME.fullmatch(name) is None or not any(map(str.isalpha, name)):
         return None
@@ -237,7 +237,7 @@ def _mail(rows: Sequence[_Row], at: int) -> _Head | None:
     if not who or not (when or subject):
         return None
     alone = bool(_value(fields, _SENDER) and when and subject)
-    name = _bare(_ADDRESS.sub("", who) or who)
+    name = _bare(_ADDRESS.sub("", who[:_LONGEST]) or who)
     return _Head(rows[at].start, rows[last - 1].end, name, when, subject=subject, alone=alone)
 
 
@@ -350,7 +350,7 @@ def _blotted(
             words[head.end - 1] = "\n"
     if any(head.inline for head in heads):
         for row in rows:
-            bar = _BEHIND_BAR.match(row.text)
+            bar = _BEHIND_BAR.match(row.text[:_LONGEST])
             if bar is not None:
                 words[row.start : row.start + bar.end()] = " " * bar.end()
     return "".join(words)

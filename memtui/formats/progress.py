@@ -21,7 +21,7 @@ _AGENTS = (
     *(".roo", ".serena", ".windsurf", ".github/copilot-instructions.md", ".ralph", "memory", "memory-bank"),
 )
 """What stands at the top of a project in which agents work."""
-_ENTRY = re.compile(r"^\S[^\n]*:[^\n]*\n\s*?[ \t]++\S", re.MULTILINE)
+_ENTRY = re.compile(r"^\S[^\n:]*+:[^\n]*+\n(?:[^\S\n]*+\n)*+[ \t]++\S", re.MULTILINE)
 """A line with a colon that has an indented one below it: `Story 3: done`, then what was done."""
 _ENTRIES = 2
 

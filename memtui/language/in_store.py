@@ -54,6 +54,8 @@ _OTHERS = 10
 """Others that are counted at most: more of them say no more."""
 _CODE = re.compile(r"`([^`\n]+)`")
 _FIGURES = re.compile(r"\d+")
+_LOOKED_AT = 80
+"""Characters of a word that are looked at for what it looks like."""
 _NAMING = re.compile(r"[A-Z][^\Wa-z]*+[a-z][^\WA-Z]*+[A-Z]|\w[_/.-]\w|[A-Z]{2}|\d")
 """What a word that names one thing looks like: `maxJobs`, `max_jobs`, `HTTP`, `v2`."""
 
@@ -152,7 +154,7 @@ def _naming(text: str, known: Words) -> Words:
         if token.start >= start
         and tells(token)
         and word_id(token) not in known
-        and (token.kind is not Kind.WORD or _NAMING.search(token.text))
+        and (token.kind is not Kind.WORD or _NAMING.search(token.text[:_LOOKED_AT]))
     )
 
 
