@@ -12,7 +12,10 @@ from tests.patterns import PIECES, patterns, pieces_of, uses
 BOUNDED = {
     "memtui.capture.context._LAST_WORDS": 400,
     "memtui.capture.grounding._START": 8,
+    "memtui.capture.thread._ADDRESS": 160,
+    "memtui.capture.thread._BEHIND_BAR": 160,
     "memtui.capture.worth.features._WORD": 600,
+    "memtui.language.in_store._NAMING": 80,
     "memtui.language.statement._SENTENCE_END": 12,
     "memtui.capture.transcripts.content._TOLD": 2_000,
     "memtui.domain.mentions._BULLET": 80,
@@ -33,8 +36,8 @@ BOUNDED = {
 BOUNDED_ALIKE = {
     "memtui.capture.printed_lines.": 400,
     "memtui.capture.rules.taking_back.WAYS": 120,
-    "memtui.capture.thread.": 200,
-    "memtui.language.in_store._NAMING": 80,
+    "memtui.capture.thread.PHRASES[inline]": 160,
+    "memtui.capture.thread.PHRASES[alone]": 160,
 }
 """The same of all patterns whose names begin so."""
 _LONGEST = 8_000

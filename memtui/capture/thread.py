@@ -39,7 +39,7 @@ _SENDER = _WRITER - {"author"}
 _MOMENT_OR_COLON = re.compile(r"\d|[:：<]|\bago\b|day\b", re.IGNORECASE)
 """What a head has: a day or time, the colon behind a name, the bracket before it. Most prose has none."""
 _LONGEST = 160
-"""Characters of a line that may be a head."""
+"""Characters of a line that may be a head, and of one that are looked at for a head before words."""
 _FEWEST = 2
 """Heads that make a thread: one may be a title with a day."""
 _PASSED_ON = 0.8
@@ -169,7 +169,7 @@ def _heads(rows: Sequence[_Row]) -> Iterator[_Head]:
 
 
 def _inline(row: _Row) -> _Head | None:
-    found = _first(_INLINE, row.text)
+    found = _first(_INLINE, row.text[:_LONGEST])
     if found is None or _NO_NAME.match(_bare(found["who"])):
         return None
     who, when = found["who"].strip("*").lstrip("@"), found.groupdict().get("when") or ""
