@@ -46,7 +46,7 @@ _QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")
 QUOTED_ON = re.compile(r"\n[ \t]*(?:>[ \t]?)+")
 """The same where a quote goes on in the next line."""
 _NO_PROSE = re.compile(
-    r"^\s*(?:\||(?:[-=*_~]{3,}\s*)+$|\$ |>>> |@@ |diff --git|[+-]{3} [ab]/"
+    r"^\s*(?:\||[-=*_~]{3,}+(?:\s++[-=*_~]{3,}+)*+\s*$|\$ |>>> |@@ |diff --git|[+-]{3} [ab]/"
     r"|\.\. [\w|]|:[\w-]+:(?:\s|$)|\[?!\[|(?:</?[a-zA-Z][\w-]*(?:\s[^<>\n]{0,200})?>\s*)+$)"
 )
 _BYLINE = re.compile(
