@@ -37,7 +37,7 @@ from memtui.sources import syncing
 from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.opening import open_store
-from training.measuring import Measure
+from training.measuring import Measure, together
 
 JUDGED = Path(__file__).with_name("strangers.jsonl")
 FORMATS = ("auto", "progress", "list", "markdown")
@@ -138,10 +138,7 @@ def _add(whole: Figures, name: str, repository: Repository, folder: Path) -> Non
     _print_row(name, len(known), removals)
     whole.read += len(known)
     whole.unmatched += len(repository.judged) - len(known)
-    whole.removals.at_sight += removals.at_sight
-    whole.removals.found += removals.found
-    whole.removals.cards += removals.cards
-    whole.removals.wrong += removals.wrong
+    whole.removals = together([whole.removals, removals])
     _count_pairs(whole, findings, known, repository.judged)
 
 

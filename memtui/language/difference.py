@@ -60,6 +60,7 @@ _SIMILAR = 0.7
 """Below this cosine two statements are never taken for wordings of one."""
 
 _ADDED = frozenset({Difference.WORDING, Difference.DATE})
+"""What one of two statements may have besides, where it says all that the other does."""
 GRAVE = frozenset(Difference) - {Difference.WORDING}
 """Differences that are never between duplicates."""
 
