@@ -121,9 +121,9 @@ class Comparison:
         return sum(near) / len(near) if near else 1.0
 
     @property
-    def only_adds(self) -> bool:
-        """Whether one says all that the other does, and the rest is only words and since when."""
-        if (self.only_left and self.only_right) or not self.kinds <= _ADDED:
+    def adds_a_day(self) -> bool:
+        """Whether one says all that the other does, and a day besides; a word or two may come with it."""
+        if (self.only_left and self.only_right) or not Difference.DATE in self.kinds <= _ADDED:
             return False
         return not any(f.left for f in self.findings) or not any(f.right for f in self.findings)
 

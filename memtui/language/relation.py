@@ -347,10 +347,10 @@ def checked(opinion: Opinion, first: str, second: str, similarity: float | None,
         return replace(opinion, same=0.0, overtaken=opinion.overtaken / (1 - opinion.same or 1.0))
     if _every_word_matched(comparison) and comparison.is_duplicate(similarity):
         return Opinion(max(opinion.same, certain), min(opinion.overtaken, _HARDLY))
-    if comparison.only_adds and comparison.shared >= _SHARED:
-        return replace(opinion, overtaken=min(opinion.overtaken, _HARDLY))
     if opinion.same >= opinion.overtaken or opinion.overtaken < _BACKED:
         return opinion
+    if comparison.adds_a_day and comparison.shared >= _SHARED:
+        return replace(opinion, same=min(opinion.same, _HARDLY), overtaken=_HARDLY)
     if comparison.shared >= _SHARED and _turned_round(comparison):
         return replace(opinion, overtaken=max(opinion.overtaken, _PLAINLY))
     return opinion

@@ -21,7 +21,7 @@ _OFTEN = 3
 """One row of so many has to have a long cell, so that dropping some rows seldom changes what a table is."""
 _SEPARATOR = re.compile(r"\|(?:\s*+:?-+:?\s*+\|)*\s*+(?::?-+:?\s*+)?")
 _PAGE = re.compile(
-    r"[`*_]*(?:\[(?P<title>[^\[\]]*)\]\((?P<link>[^()\s:]+\.md)\)|(?P<name>[\w./-]+\.md))[`*_]*"
+    r"[`*_]*+(?:\[(?P<title>[^\[\]]*)\]\((?P<link>[^()\s:]+\.md)\)|(?P<name>[\w./-]+\.md))[`*_]*"
 )
 """A cell that is nothing but the name of a page, or a link to it."""
 _CELL = re.compile(r"(?:\\.|[^|\\])*+")

@@ -33,7 +33,7 @@ from memtui.tui.ask.saving import SavingVerbs
 from memtui.tui.ask.told_list import ToldList
 from memtui.tui.ask.under_cursor import UnderCursor
 from memtui.tui.keys.action import Can, Part, Situation
-from memtui.tui.keys.views import ViewId
+from memtui.tui.keys.views import BESIDE, ViewId
 from memtui.tui.memories.counting import FEW, Counted, CountsReader
 from memtui.tui.memories.scope_tree import ScopeTree
 from memtui.tui.memories.verbs import Verbs
@@ -82,7 +82,8 @@ class AskView(PaneView):
         self.verbs = Verbs(self, UnderCursor(self.list), self.scope_tree)
         self.question = Question(ROOT)
         self._invites = True
-        """Whether this visit begins with the line for a question: unless a question or a scope is given."""
+        """Whether this visit begins with the line for a question: unless a scope was asked
+        for, or one comes back to a question."""
         self.waiting = False
         """Whether an answer is on its way."""
         self.as_text = False
@@ -169,7 +170,8 @@ class AskView(PaneView):
     def opened(self) -> None:
         """Ask for the scope that was chosen elsewhere, or catch up with what happened meanwhile."""
         scope, self.host.ask_scope = self.host.ask_scope, None
-        self._invites = scope is None and not self.question.text
+        came_back = self.host.came_from in BESIDE and bool(self.question.text)
+        self._invites = scope is None and not came_back
         self.list.chosen = False
         if scope is not None:
             self._choose(scope)

@@ -46,7 +46,6 @@ class InsightsView(PaneView):
     def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
         super().__init__(id=id)
         self.page = LinkPage()
-        self.page.empty = tuple(map(self.host.keymap.filled, _EMPTY))
         self.main = self.page
         self._glance: Glance | None = None
         self._rest: Scanned | None = None
@@ -58,6 +57,7 @@ class InsightsView(PaneView):
 
     def on_mount(self) -> None:
         """Start counting."""
+        self.page.empty = tuple(map(self.host.keymap.filled, _EMPTY))
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self._lay_out())
         self.store_changed()
 

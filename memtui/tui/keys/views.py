@@ -56,6 +56,8 @@ SELDOM = (SETTINGS, TIME)
 """Views that have a tab where there is room, and while they are shown."""
 PASSING = (WHAT_IF,)
 """Views that have a tab only while they are shown."""
+BESIDE = frozenset(view.id for view in (*SELDOM, *PASSING))
+"""Views that one looks into from another one, and goes back to that."""
 ALL_VIEWS = (*VIEWS, *SELDOM, *PASSING)
 
 LISTS = (ViewId.MEMORIES, ViewId.DROPPED)
