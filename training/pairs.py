@@ -93,7 +93,7 @@ ASKED = {
 simulated year without them, a lower gate proposes too much that is still used.
 """
 GATES = np.round(np.arange(0.3, 0.96, 0.01), 2)
-_MOST_WRONG = 0.06
+_MOST_WRONG = 0.0625
 """How many plain sentences that are nothing to each other may be taken for the same."""
 _LEAST_RIGHT = 0.85
 """How many of the pairs of real stores that are taken for the same under a label must be so."""
