@@ -60,10 +60,9 @@ def seen_in_store(pairs: Sequence[Judged], measured: Matrix, same: Matrix, judge
         if pair.among is None:
             continue
         seen = Seen(pair.older, pair.newer, pair.ids, pair.among, pair.one_file)
-        told = in_store.figures(float(same[place]), measured[place].tolist(), seen)
-        if told is not None:
+        if in_store.shares_enough(seen):
             places.append(place)
-            rows.append(told)
+            rows.append(in_store.figures(float(same[place]), measured[place].tolist(), seen))
     return InStore(np.array(places, np.int64), np.array(rows, np.float64).reshape(-1, len(in_store.NAMES)))
 
 

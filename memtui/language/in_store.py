@@ -80,24 +80,25 @@ def of_one_file(path: str, other: str) -> bool:
     return _FIGURES.sub("0", path) == _FIGURES.sub("0", other)
 
 
-def figures(same: float, measured: Sequence[float], seen: Seen) -> list[float] | None:
-    """Return the figures of NAMES for two statements; None if the one says too little of the other.
+def shares_enough(seen: Seen) -> bool:
+    """Say, quickly, whether a statement says enough of a shorter one for the two to be weighed."""
+    return _inside(*_by_length(seen), seen.words) >= COVERED
+
+
+def figures(same: float, measured: Sequence[float], seen: Seen) -> list[float]:
+    """Return the figures of NAMES for two statements that share enough.
 
     `same` is how likely the trees hold them to be the same, 0…1, from their figures `measured`.
     """
-    shorter, longer = sorted((seen.one, seen.other), key=_length)
+    shorter, longer = _by_length(seen)
     words = seen.words
     few, many = _after_label(shorter), _after_label(longer)
-    of_few = words.weight(few) or 1.0
-    inside = words.weight(few & many) / of_few
-    if inside < COVERED:
-        return None
     whole, all_of_longer = telling_words(shorter), telling_words(longer)
     besides, others = words.said_besides(few & all_of_longer, seen.ids)
     return [
         _logit(same),
         words.weight(many & whole) / (words.weight(many) or 1.0),
-        inside,
+        _inside(shorter, longer, words),
         _in_one(few, whole, longer, words),
         words.weight(whole & all_of_longer),
         besides,
@@ -116,8 +117,17 @@ def weighed(told: Sequence[float], weights: Sequence[float]) -> float:
     return 1 / (1 + math.exp(-max(logit, -50.0)))
 
 
-def _length(text: str) -> tuple[int, int, str]:
-    return len(_after_label(text)), len(text), text
+def _by_length(seen: Seen) -> tuple[str, str]:
+    shorter, longer = sorted(
+        (seen.one, seen.other), key=lambda text: (len(_after_label(text)), len(text), text)
+    )
+    return shorter, longer
+
+
+def _inside(shorter: str, longer: str, words: StoreWords) -> float:
+    """Return how much of the shorter stands in the longer, after their labels."""
+    few = _after_label(shorter)
+    return words.weight(few & _after_label(longer)) / (words.weight(few) or 1.0)
 
 
 def _after_label(text: str) -> Words:

@@ -21,12 +21,14 @@ def may_be_judged(one: str, other: str) -> bool:
 
 def said_again(seen: Seen, similarity: float | None) -> float:
     """Return how likely two statements of one store say the same, 0…1."""
+    if not in_store.shares_enough(seen):
+        return 0.0
     model = shipped()
     figures = measured(seen.one, seen.other, model.rarity, similarity)
     first, second = in_order(seen.one, seen.other)
     told = checked(model.weighed(figures), first, second, similarity, 1.0)
     weighed = in_store.figures(0.0 if is_far(similarity) else told.same, figures, seen)
-    return 0.0 if weighed is None else in_store.weighed(weighed, model.in_store)
+    return in_store.weighed(weighed, model.in_store)
 
 
 def is_said_again(likely: float) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memtui.language.in_store import NAMES, Seen, figures, of_one_file, weighed
+from memtui.language.in_store import NAMES, Seen, figures, of_one_file, shares_enough, weighed
 from memtui.language.measures import NAMES as MEASURES
 from memtui.language.store_words import StoreWords
 
@@ -14,9 +14,7 @@ WORDS = StoreWords({0: LINT, 1: LISTED} | OTHERS)
 
 
 def told(one: str, other: str, *, one_file: bool = True) -> dict[str, float]:
-    found = figures(0.5, MEASURED, Seen(one, other, (0, 1), WORDS, one_file))
-    assert found is not None
-    return dict(zip(NAMES, found, strict=True))
+    return dict(zip(NAMES, figures(0.5, MEASURED, Seen(one, other, (0, 1), WORDS, one_file)), strict=True))
 
 
 def test_a_line_that_stands_wholly_in_a_list_is_known_by_what_the_list_says() -> None:
@@ -42,7 +40,8 @@ def test_names_that_only_the_longer_has_are_weighed() -> None:
 
 def test_two_that_share_hardly_a_rare_word_are_not_judged() -> None:
     seen = Seen("Commands: run the parser", "Notes: the mailer is slow", (0, 1), WORDS, True)
-    assert figures(0.9, MEASURED, seen) is None
+    assert not shares_enough(seen)
+    assert shares_enough(Seen(LINT, LISTED, (0, 1), WORDS, True))
 
 
 def test_neither_their_order_nor_another_file_changes_what_they_share() -> None:
@@ -54,7 +53,6 @@ def test_neither_their_order_nor_another_file_changes_what_they_share() -> None:
 @pytest.mark.parametrize("same", [0.0, 1.0])
 def test_what_the_trees_are_certain_of_is_no_endless_logit(same: float) -> None:
     found = figures(same, MEASURED, Seen(LINT, LISTED, (0, 1), WORDS, True))
-    assert found is not None
     assert abs(found[0]) == pytest.approx(6.0)
     assert 0.0 < weighed(found, [1.0] * len(NAMES)) <= 1.0
 
