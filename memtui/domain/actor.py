@@ -32,4 +32,7 @@ class Actor(NamedTuple):
         return "you" if self.kind is ActorKind.PERSON else self.client or str(self.kind)
 
 
-PERSON_AT_CLI = Actor(ActorKind.PERSON, "cli")
+SCREEN, CLI = "screen", "cli"
+BY_HAND = (SCREEN, CLI)
+"""The programs that a person uses; all others are used by agents and scripts."""
+PERSON_AT_CLI = Actor(ActorKind.PERSON, CLI)

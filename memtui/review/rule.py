@@ -23,6 +23,7 @@ from memtui.llm.embeddings import Embedder
 from memtui.review.code.project import Projects
 from memtui.review.disk import Disk
 from memtui.review.git_history import GitHistory
+from memtui.review.readers import reader_of_instructions
 from memtui.review.surroundings import Surroundings
 from memtui.store import replicas, review_state
 from memtui.store.database import Store
@@ -79,7 +80,7 @@ class Context:
     crowded: set[Kind] = field(default_factory=set)
     """Kinds that the queue has no room for: what is found now would only be found again."""
     _shared_scopes: "Sequence[str] | None" = None
-    _uses: dict[str, bool] = field(default_factory=dict)
+    _uses: dict[str, Instant | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Have the code of projects asked for through the same git, and words read from the same store."""
@@ -99,23 +100,31 @@ class Context:
         return self.store.decay
 
     def usage_known(self, memory: Memory) -> bool:
-        """Say whether it means anything that a memory was not used.
+        """Say whether it means anything that a memory was not used."""
+        return self.usage_known_since(memory) is not None
+
+    def usage_known_since(self, memory: Memory) -> Instant | None:
+        """Return since when it means something that a memory was not used; None where it means nothing.
 
         memtui sees every use of memories written in it. Of imported ones it sees uses only if their source
-        reports them; it does if any of its memories was ever used.
+        reports them, and only since it does; and none of what an agent loads whole with its instructions.
         """
-        return memory.origin is not Origin.IMPORTED or self.uses_reported(memory)
+        if memory.origin is not Origin.IMPORTED:
+            return memory.created_at
+        return None if reader_of_instructions(memory) else self.uses_reported_since(memory)
 
     def uses_reported(self, memory: Memory) -> bool:
-        """Say whether any memory that came from where this one did was ever used.
+        """Say whether an agent ever used any memory that came from where this one did.
 
         If not, the program that writes them may never ask for them, or never say so.
         """
-        if memory.access_count:
-            return True
+        return self.uses_reported_since(memory) is not None
+
+    def uses_reported_since(self, memory: Memory) -> Instant | None:
+        """Return since when agents' uses of what came from where a memory did are known; None for never."""
         source = memory.source
         if source not in self._uses:
-            self._uses[source] = review_state.reports_uses(self.store, source)
+            self._uses[source] = review_state.uses_reported_since(self.store, source)
         return self._uses[source]
 
 

@@ -6,10 +6,12 @@ The cost of a pass grows with the changes only: the journal names memories chang
 """
 
 import json
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from memtui.domain.actor import BY_HAND
 from memtui.domain.instant import Instant
 from memtui.domain.scope import subtree_bounds
 from memtui.store import id_sets, scopes
@@ -19,6 +21,7 @@ from memtui.store.memories import AMONG, ids_json
 _TAUGHT, _TAUGHT_SINCE = "review.taught", "review.taught_since"
 _SEEN_OP, _SEEN_AT, _RULES, _CURSOR = (f"review.{name}" for name in ("seen_op", "seen_at", "rules", "cursor"))
 _NO_YES = "AND op_id NOT IN (SELECT id FROM ops WHERE kind = 'accept')"
+_USED = "access_count > 0 OR last_accessed_at IS NOT NULL"
 _MANY = 20_000
 """Memories of a scope that take longer to sort than to walk."""
 
@@ -209,12 +212,29 @@ def newest(store: Store, scope: str, limit: int) -> list[tuple[int, str]]:
     return [(row[0], row[1]) for row in rows]
 
 
-def reports_uses(store: Store, source: str) -> bool:
-    """Say whether any memory of a source was ever used."""
-    return bool(
-        store.query(
-            "SELECT 1 FROM memories WHERE source = ? AND (access_count > 0 OR last_accessed_at IS NOT NULL) "
-            "LIMIT 1",
-            (source,),
-        )
+def uses_reported_since(store: Store, source: str) -> Instant | None:
+    """Return since when uses of a source's memories are known; None if no agent ever used one.
+
+    That is the first use by an agent, or the distant past where the source told of uses itself. What a person
+    confirmed or brought back says nothing of what agents ask for.
+    """
+    if not _has_uses(store, source):
+        return None
+    by_agents = store.query(
+        "SELECT a.at FROM accesses a INDEXED BY accesses_by_time JOIN memories m ON m.id = a.memory_id "
+        f"WHERE m.source = ? AND a.client NOT IN ({', '.join('?' * len(BY_HAND))}) ORDER BY a.at LIMIT 1",
+        (source, *BY_HAND),
     )
+    if by_agents:
+        (since,) = by_agents[0]
+        return float(since)
+    told = store.query(
+        f"SELECT 1 FROM memories WHERE source = ? AND ({_USED}) "
+        "AND NOT EXISTS (SELECT 1 FROM accesses WHERE memory_id = memories.id) LIMIT 1",
+        (source,),
+    )
+    return -math.inf if told else None
+
+
+def _has_uses(store: Store, source: str) -> bool:
+    return bool(store.query(f"SELECT 1 FROM memories WHERE source = ? AND ({_USED}) LIMIT 1", (source,)))

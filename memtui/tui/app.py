@@ -17,7 +17,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from memtui.config.settings import Settings
-from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.actor import SCREEN, Actor, ActorKind
 from memtui.domain.uid import new_uid
 from memtui.secrets.masking import masked
 from memtui.store import visits
@@ -91,7 +91,7 @@ class MemtuiApp(Host):
             self.register_theme(known)
         self.theme, self.store, self.own = theme, store, own
         self.bind_keys(keymap or Keymap())
-        self.actor = Actor(ActorKind.PERSON, "screen", new_uid(store.now()))
+        self.actor = Actor(ActorKind.PERSON, SCREEN, new_uid(store.now()))
         """Who the screen's changes are by."""
         self.crash: BaseException | None = None
         """What ended the app, when something unexpected did."""

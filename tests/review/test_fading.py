@@ -8,10 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memtui.config.settings import Settings
+from memtui.domain.actor import PERSON_AT_CLI, Actor, ActorKind
 from memtui.domain.deeds import Deed
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, MemoryType, Origin
 from memtui.domain.proposal import Finding
+from memtui.lifecycle.access import Use, touch
 from memtui.review.learned.homes import Homes
 from memtui.review.learned.model import shipped
 from memtui.review.rules.fading import RULE
@@ -22,6 +24,7 @@ from tests.review.planting import plant
 from tests.review.unstored import answers_first_when_told, context, memories, memory
 
 OLD = memory(age=90)
+AGENT = Actor(ActorKind.AGENT, "mcp", "a-session")
 
 
 def proposed(store: Store, it: Memory, days_later: float = 0.0) -> Finding | None:
@@ -141,6 +144,39 @@ def test_disuse_says_nothing_where_the_source_reports_no_uses(store: Store) -> N
     plant(store, "Another", accesses=1, sessions=1, used_days_ago=1, days_ago=2, origin=Origin.IMPORTED,
           provenance={"source": "mem0"})  # fmt: skip
     assert RULE.look(it, context(store, again)) is not None
+
+
+def linked(store: Store, text: str, path: str = "/home/ada/.codex/memories/MEMORY.md") -> Memory:
+    """Put in a memory as it is when a file half a year old is linked."""
+    return plant(store, text, days_ago=180, importance=0.1, origin=Origin.IMPORTED,
+                 provenance={"source": "codex", "path": path})  # fmt: skip
+
+
+def test_what_a_person_confirms_does_not_make_the_disuse_of_others_tell_anything(store: Store) -> None:
+    idle, chosen = linked(store, "Tried Travis"), linked(store, "The pump is read once a minute")
+    touch(store, [chosen.id], by=PERSON_AT_CLI, use=Use.CONFIRMED)
+    assert proposed(store, idle) is None
+    touch(store, [chosen.id], by=AGENT)
+    assert proposed(store, idle, days_later=90) is not None
+
+
+def test_what_was_linked_today_is_idle_from_the_first_use_that_is_seen(store: Store) -> None:
+    idle, asked_for = linked(store, "Tried Travis"), linked(store, "The pump is read once a minute")
+    touch(store, [asked_for.id], by=AGENT)
+    assert proposed(store, idle) is None
+    again = RULE.look_again(idle, context(store))
+    assert again is not None
+    found = RULE.look(idle, context(store, again))
+    assert found is not None
+    days = Settings().decay_rules.prune_after_days
+    assert found.reason.startswith(f"never used in {days:.0f} days,")
+    assert dict(found.evidence.facts)["used"] == f"never used in {days:.0f} days"
+
+
+def test_lines_that_an_agent_loads_with_its_instructions_do_not_fade(store: Store) -> None:
+    rule = linked(store, "Commands: `just build`", "/src/dwh/CLAUDE.md")
+    touch(store, [linked(store, "The pump is read once a minute").id], by=AGENT)
+    assert proposed(store, rule, days_later=900) is None
 
 
 def test_never_used_ones_of_a_project_share_a_batch_and_delicate_ones_stand_alone(store: Store) -> None:

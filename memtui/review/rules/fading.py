@@ -5,7 +5,8 @@ A memory is proposed once its strength is below `decay.prune_threshold` and it w
 so the card shows the whole keep value beside it.
 
 If the program that a memory came from never reported a use, disuse says little. Then a memory is only
-proposed if it also reads like a leftover, and the card says so.
+proposed if it also reads like a leftover, and the card says so. Where uses are reported, a memory was unused
+only since they are: what was linked today has not been idle for half a year.
 
 The card proposes the soft drop, which is also what the auto-apply rule `prune` does, and archiving is one
 key away. A relevance below 0.2 speaks for archiving, which a line of the evidence then says. The deed does
@@ -13,6 +14,7 @@ not depend on the relevance, because then one batch would do two things at once.
 """
 
 import math
+from dataclasses import replace
 
 from memtui.capture.windows import tokens
 from memtui.domain.card_kinds import Kind, rule_name
@@ -54,7 +56,7 @@ class Fading(MemoryRule):
         kept = weigh(memory, now)
         if kept is None or not _speaks_enough(memory, now):
             return None
-        return _finding(memory, kept, uses_reported=now.uses_reported(memory))
+        return _finding(memory, kept, now)
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when it will have faded and nothing spares it any more."""
@@ -78,10 +80,14 @@ def has_faded(memory: Memory, now: Context) -> bool:
     if memory.half_life is None:
         return False
     decay = now.decay
-    touched = memory.last_touch
-    if now.now - touched <= decay.prune_after_days * DAY:
+    if now.now - _idle_since(memory, now) <= decay.prune_after_days * DAY:
         return False
-    return strength(memory.importance, touched, memory.half_life, now.now) < decay.prune_threshold
+    return strength(memory.importance, memory.last_touch, memory.half_life, now.now) < decay.prune_threshold
+
+
+def _idle_since(memory: Memory, now: Context) -> Instant:
+    """Return since when a memory is known not to have been used."""
+    return max(memory.last_touch, now.usage_known_since(memory) or memory.last_touch)
 
 
 def _faded_at(memory: Memory, now: Context) -> Instant | None:
@@ -89,13 +95,15 @@ def _faded_at(memory: Memory, now: Context) -> Instant | None:
     decay = now.decay
     if memory.half_life is None or decay.prune_threshold <= 0.0:
         return None
-    days = decay.prune_after_days
-    if memory.importance > 0.0:
-        days = max(days, memory.half_life * math.log2(memory.importance / decay.prune_threshold))
-    return memory.last_touch + days * DAY
+    idle = _idle_since(memory, now) + decay.prune_after_days * DAY
+    if memory.importance <= 0.0:
+        return idle
+    weak = memory.half_life * math.log2(memory.importance / decay.prune_threshold)
+    return max(idle, memory.last_touch + weak * DAY)
 
 
-def _finding(memory: Memory, kept: KeepValue, *, uses_reported: bool) -> Finding:
+def _finding(memory: Memory, kept: KeepValue, now: Context) -> Finding:
+    kept = replace(kept, idle=(now.now - _idle_since(memory, now)) / DAY)
     idle = plural(int(kept.idle), "day")
     faded = strength_words(kept.strength)
     unused = f"nobody used it for {idle} and" if memory.access_count else f"never used in {idle},"
@@ -105,7 +113,7 @@ def _finding(memory: Memory, kept: KeepValue, *, uses_reported: bool) -> Finding
             *facts,
             ("instead", f"archive it: it is worth less than {LOW}"),
         )
-    if not uses_reported:
+    if not now.uses_reported(memory):
         facts = (*facts, ("uses", "none was ever reported of anything from there; it reads like a leftover"))
     obvious = not memory.access_count and _DELICATE.isdisjoint(memory.categories)
     return Finding(
