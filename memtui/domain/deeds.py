@@ -92,9 +92,7 @@ class _Keep(DeedRecord):
                 )
             ]
         if about.change.open_question:
-            return [
-                Sentence("nothing tells which of them is the newer: choose the one that stays, or keep both")
-            ]
+            return [Sentence("you choose the one that stays, edit it to what is so, or keep both")]
         if not about.gone:
             return [Sentence(f"{about.name} changes"), *_says(about)]
         others = "the others are" if len(about.gone) > 1 else "the other is"

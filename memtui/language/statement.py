@@ -148,6 +148,8 @@ _NUMBER_PARTS = re.compile(
 _DATE_WORDS = re.compile(r"[a-z]+|\d+", re.I)
 _PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="statement")
 _PLACE_BEFORE = _PHRASES["place_before"].pattern
+_BOUND = _PHRASES["bound"].pattern
+"""A no that denies nothing: it says how far something goes."""
 _CLITICS = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m)?)$", re.I)
 _SENTENCE_END = re.compile(r"[.!?:;]\s*[\"')\]]*\s*$|\n\s*(?:[-*•]\s+)?$|^\W*$")
 
@@ -207,6 +209,8 @@ def _word(text: str, word: str, start: int) -> Token:
     base = root(key)
     denies = key in NEGATIVE_VERBS and lower not in STOP_WORDS  # "quite" has the stem of "quit"
     negation = negated or lower in NEGATIONS or denies
+    if negation and _BOUND.match(text, start):
+        return Token(Kind.WORD, word, start, end, key, small=True, root=base)
     if negation:
         key = lower if lower in NEGATIONS else key
         return Token(Kind.WORD, word, start, end, key, True, True, root=base)

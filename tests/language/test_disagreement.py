@@ -76,6 +76,9 @@ AGREE = [
         "Avoid mixing the global cache with the local one. It does not work on Windows.",
     ),
     ('<h1 align="center">Heron</h1>', '<h1 align="center">Kestrel</h1>'),
+    # How far something goes is no denial.
+    ("Keep a row of pots no longer than 40 pots", "Keep a row of pots under 40 pots"),
+    ("Water the ferns no later than Friday noon", "The ferns are watered by Friday noon at the latest"),
     # What is not chosen is no denial.
     (
         "We took Celery and not cron for the background work, since failed jobs are tried again",

@@ -40,8 +40,10 @@ async def test_where_nothing_tells_which_is_right_y_asks_to_choose(opened: Opene
         assert "tab choose the one that stays" in shown(pilot)
         assert "y yes" not in shown(pilot)
         await pilot.press("y")
-        assert said(pilot).startswith("Nothing tells which is right: tab")
+        assert said(pilot).startswith("Choose first: tab")
         assert {OLD, NEW} <= set(texts(pilot))
+        await pilot.press("tab")
+        assert f"“{OLD}” stays" in shown(pilot)  # the first that is shown
         await pilot.press("tab")
         assert f"“{NEW}” stays" in shown(pilot)
         assert "y yes" in shown(pilot)
@@ -128,7 +130,7 @@ async def test_yes_to_all_leaves_out_what_has_to_be_chosen_and_names_what_goes_a
         rows = ["".join(part.text for part in line) for line in dialog._page.lines]
         assert [row.rstrip().endswith(OLD) for row in rows] == [True, False]
         assert rows[1].split() == ["stays", *NEW.split()]
-        assert "1 is left out: nothing tells which memory is right" in " ".join(dialog._notes)
+        assert "1 is left out: which memory stays has to be chosen" in " ".join(dialog._notes)
         await pilot.press("enter")
         await pilot.pause()
         assert OLD not in texts(pilot)

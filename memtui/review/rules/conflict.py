@@ -25,7 +25,7 @@ reports a change.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memtui.capture.windows import tokens
 from memtui.domain.card_kinds import Kind, rule_name
@@ -43,6 +43,7 @@ from memtui.language.contradiction import announces_change
 from memtui.language.difference import Comparison
 from memtui.language.disagreement import Disagreement, Side, disagreement, may_disagree
 from memtui.language.headed import held_against
+from memtui.language.own_clauses import says_more
 from memtui.language.statement import Kind as Word
 from memtui.review.leftovers.look import leftover
 from memtui.review.readers import told_apart
@@ -123,6 +124,8 @@ class Conflict(PairRule):
             return None  # a page says of one thing that it is gone, and of another what it does
         if older.type is MemoryType.CONSTITUTIONAL and not _unsettles(newer):
             return None
+        if not clash.over and says_more(_said_by(older, at).text, _said_by(newer, at).text):
+            clash = replace(clash, partly=True)
         earlier = (
             []
             if order.doubtful or clash.partly or not clash.states
@@ -289,7 +292,7 @@ def _finding(
     elif order.doubtful:
         facts.append(("careful", "nothing tells which is the newer"))
     if difference.partly:
-        facts.append(("besides", "one says more than what has changed"))
+        facts.append(("besides", "dropping one loses what it says besides; an edit keeps it"))
     if older.pinned:
         facts.append(("pinned", "the older one is"))
     confidence = difference.confidence * (_UNSURE if order.doubtful or older.pinned else 1.0)
@@ -305,11 +308,12 @@ def _finding(
             confidence=round(confidence, 2),
         )
     if difference.partly or (order.doubtful and not difference.newer):
+        ask = "one says more besides" if difference.partly else "only you can say which is right"
         return Finding(
             Kind.CONFLICT,
             VALUE,
             (Target.of(newer), Target.of(older)),
-            f"two memories disagree, and only you can say which is right: {difference.why}",
+            f"two memories disagree, and {ask}: {difference.why}",
             Change(Deed.KEEP),
             newer.scope,
             Evidence(tuple(facts), marks),

@@ -89,7 +89,7 @@ class Deciding:
         elif proposal is not None and proposal.change.final and (card := self._queue.card) is not None:
             self._blot_or_erase(proposal, card)
         elif proposal is not None and self._has_to_choose(proposal, choice):
-            self._host.say("Nothing tells which is right: {next_pane} chooses the one that stays")
+            self._host.say("Choose first: {next_pane} marks the one that stays")
         elif proposal is not None:
             keep = self._chosen_to_stay(proposal)
             wanted = replace(choice, keep=None if choice.both else keep)
@@ -115,7 +115,7 @@ class Deciding:
         return self._queue.keep if single else None
 
     def _has_to_choose(self, proposal: Proposal, choice: Choice) -> bool:
-        """Say whether nothing tells which of several memories is right, and none was chosen yet."""
+        """Say whether a person has to choose which of several memories stays, and none was chosen yet."""
         asks = proposal.change.open_question and len(proposal.targets) > 1
         return asks and not choice.both and self._chosen_to_stay(proposal) is None
 
@@ -283,10 +283,15 @@ class Deciding:
             self._screen.show_card()
 
     def choose_in_turn(self, by: int) -> None:
-        """Choose the next memory as the one to keep, or the one before; after the last the first."""
+        """Choose the next memory as the one to keep, or the one before; after the last the first.
+
+        Where none is proposed to stay, that begins with the first shown, or with the last.
+        """
         card = self._queue.card
-        if card is not None and card.first is not None and Offer.WINNER in offers(card):
-            self.choose(by if self.other(by) is not None else -by * len(card.first.targets))
+        if card is None or card.first is None or Offer.WINNER not in offers(card):
+            return
+        end = -by * len(card.first.targets)
+        self.choose(end if self._queue.winner is None or self.other(by) is None else by)
 
     def other(self, by: int) -> int | None:
         """Return the memory a step before or after the one that would stay; None where there is none."""

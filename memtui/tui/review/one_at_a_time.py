@@ -64,7 +64,7 @@ def left_out(them: Alone) -> list[str]:
         reasons.append(f"{are} and left out: that is a decision of its own.")
     if open_ones:
         are = "1 is left out" if open_ones == 1 else f"{open_ones:,} are left out"
-        reasons.append(f"{are}: nothing tells which memory is right, so that has to be chosen.")
+        reasons.append(f"{are}: which memory stays has to be chosen.")
     if unsure:
         itself = "it is decided by itself" if unsure == 1 else "each is decided by itself"
         reasons.append(f"{unsure:,} left: less sure, so {itself}.")
