@@ -77,7 +77,7 @@ AGREE = [
     ),
     ('<h1 align="center">Heron</h1>', '<h1 align="center">Kestrel</h1>'),
     # How far something goes is no denial.
-    ("Keep a row of pots no longer than 40 pots", "Keep a row of pots under 40 pots"),
+    ("Keep functions no longer than 40 lines", "Keep functions under 40 lines"),
     ("Water the ferns no later than Friday noon", "The ferns are watered by Friday noon at the latest"),
     # What is not chosen is no denial.
     (
