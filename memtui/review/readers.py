@@ -69,6 +69,12 @@ def loses_its_reader(kept: Memory, gone: Memory) -> bool:
     return agent in _AGENTS and agent != reader
 
 
+def in_files_of_two(one: Memory, other: Memory) -> bool:
+    """Say whether the file that one stands in is read by another agent than that of the other."""
+    files, agents = (file_of(one), file_of(other)), {_reader(one), _reader(other)}
+    return None not in files and len(agents) == 2
+
+
 def takes_from_others(kept: Memory, gone: Memory) -> bool:
     """Say whether others would lose what they read if one memory took the place of another."""
     lost = loses_its_reader(kept, gone) or (shared(gone) and not shared(kept))
@@ -80,4 +86,8 @@ def readers(memory: Memory) -> str:
     file = file_of(memory)
     if file is None:
         return "agents that ask memtui: its store"
-    return f"{reader_of_instructions(memory) or called(memory.source) or 'one agent'}: {file.name}"
+    return f"{_reader(memory) or 'one agent'}: {file.name}"
+
+
+def _reader(memory: Memory) -> str:
+    return reader_of_instructions(memory) or called(memory.source)

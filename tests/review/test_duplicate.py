@@ -271,6 +271,18 @@ def test_a_copy_goes_whose_reader_reads_the_other(now: Context) -> None:
     assert found.change.keep == older.id
 
 
+def test_the_card_says_that_an_agent_loses_a_line_of_its_own_memory_file(now: Context) -> None:
+    codex = {"source": "codex", "path": "/h/ada/.codex/memories/MEMORY.md"}
+    serena = {"source": "serena", "path": "/w/shop/.serena/memories/commands.md"}
+    older, newer = two(KEPT, KEPT, old={"provenance": serena}, new={"provenance": codex})
+    found = RULE.compare(older, newer, None, now)
+    assert found is not None
+    assert (found.rule, found.batch) == (DELICATE, "")
+    facts = dict(found.evidence.facts)
+    assert facts["read by"] == "Codex: MEMORY.md · Serena: commands.md"
+    assert "does not read the other" in facts["careful"]
+
+
 def test_one_file_that_says_it_twice_is_asked_about_as_ever(now: Context) -> None:
     """Both copies have the same readers."""
     older, newer = two(KEPT, KEPT, old={"provenance": SHARED}, new={"provenance": SHARED})

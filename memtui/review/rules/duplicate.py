@@ -46,7 +46,14 @@ from memtui.language.said_again import is_said_again, may_be_judged, said_again
 from memtui.language.side import telling_words
 from memtui.language.statement import Kind as Word
 from memtui.language.statement import Statement, Token
-from memtui.review.readers import file_of, for_different_agents, loses_its_reader, readers, shared
+from memtui.review.readers import (
+    file_of,
+    for_different_agents,
+    in_files_of_two,
+    loses_its_reader,
+    readers,
+    shared,
+)
 from memtui.review.rule import Context, PairRule
 
 EXACT = rule_name(Kind.DUPLICATE, "exact")
@@ -184,7 +191,7 @@ def _exact(older: Memory, newer: Memory) -> Finding | None:
     else:
         reason = f"two parts of {common} say the same, word for word"
     plain = not any(_protected(older) + _protected(newer))
-    obvious = nested and plain and shared(older) == shared(newer)
+    obvious = nested and plain and shared(older) == shared(newer) and not in_files_of_two(older, newer)
     facts = [*_facts(kept, gone)]
     if not nested:
         facts.append(("careful", f"it would no longer be filed under {gone.scope}"))
@@ -207,8 +214,11 @@ def _facts(kept: Memory, gone: Memory) -> list[tuple[str, str]]:
         ("stays", f"{kept.scope}, of {day(_touched(kept))}"),
         ("goes", f"{gone.scope}, of {day(_touched(gone))}"),
     ]
-    if shared(kept) != shared(gone):
+    of_two = in_files_of_two(kept, gone)
+    if of_two or shared(kept) != shared(gone):
         facts.append(("read by", f"{readers(kept)} · {readers(gone)}"))
+    if of_two and not shared(kept):
+        facts.append(("careful", "the agent whose file it goes from does not read the other"))
     uses = kept.access_count + gone.access_count
     if uses:
         facts.append(("used", f"{plural(uses, 'time')} together"))
