@@ -6,19 +6,20 @@ The extract command and the worker call it with the facts that `saving.save` has
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from memtui.capture.about import scope_of
 from memtui.capture.arc import overtakes
 from memtui.capture.consolidate import merged_text
 from memtui.capture.facts import Fact, Outcome
-from memtui.capture.saving import Origins, draft_of_fact
+from memtui.capture.saving import Origins, draft_of_fact, lesson_of
 from memtui.capture.windows import tokens
 from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.deeds import Change, Deed
-from memtui.domain.memory import Draft, Memory
+from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.proposal import EXTRACT, Evidence, Finding, Proposal, Target
 from memtui.domain.text import Longest, one_line
 from memtui.language.difference import compare
 from memtui.lifecycle.propose import Proposed, Room, as_told, propose
-from memtui.store import proposals
+from memtui.store import memories, proposals
 from memtui.store.database import Store, Transaction
 from memtui.store.proposals import Wanted
 
@@ -29,6 +30,7 @@ _REASONS = {
     Outcome.MERGES: "a text that was read since says the same, and more",
     Outcome.CONFLICTS: "a text that was read disagrees with this",
 }
+_BOTH_SAID = "you said both in one session, and only you can say which is right; the first was said later"
 
 
 NEW_RULE = rule_name(Kind.LEARNED, Outcome.NEW.value)
@@ -55,7 +57,7 @@ def queue_held(
 
     With `batch` they make one card, of no more than one client may have wait.
     """
-    findings = (_finding(fact, scope, origins) for fact in facts)
+    findings = (_finding(store, fact, scope, origins) for fact in facts)
     good = [replace(finding, batch=batch) for finding in findings if finding is not None]
     return propose(store, good, tx=tx, room=Room(batch=batch) if batch else None)
 
@@ -156,10 +158,23 @@ def _new(fact: Fact, draft: Draft, origins: Origins) -> Finding:
 
 def queue_clashes(store: Store, clashes: Iterable[tuple[Memory, Memory]], *, extractor: str) -> Proposed:
     """Ask which of two statements of one session holds, the later of each pair first; no yes is preset."""
-    return propose(store, [_clash(later, earlier, extractor) for later, earlier in clashes])
+    return propose(store, [_clash(later, earlier, extractor, _BOTH_SAID) for later, earlier in clashes])
 
 
-def _clash(later: Memory, earlier: Memory, extractor: str) -> Finding:
+def queue_beside(store: Store, beside: Iterable[Fact], *, scope: str, extractor: str) -> Proposed:
+    """Ask which of two holds, where a fact was stored beside a memory that it disagrees with."""
+    pairs = []
+    for fact in beside:
+        where = scope_of(fact.candidate, scope), State.LIVE
+        same = memories.same_text(store, fact.candidate.text)
+        live = [memory for memory in same if (memory.scope, memory.state) == where]
+        if live and fact.target is not None and fact.outcome is not Outcome.MERGES:
+            pairs.append((live[0], fact.target))
+    why = "a text that was read disagrees with a part of this, and only you can say which is right"
+    return propose(store, [_clash(*pair, extractor, why) for pair in pairs])
+
+
+def _clash(later: Memory, earlier: Memory, extractor: str, why: str) -> Finding:
     comparison = compare(later.text, earlier.text)
     marks = {
         later.id: tuple(
@@ -173,7 +188,7 @@ def _clash(later: Memory, earlier: Memory, extractor: str) -> Finding:
         Kind.CONFLICT,
         CLASH_RULE,
         (Target.of(later), Target.of(earlier)),
-        "you said both in one session, and only you can say which is right; the first was said later",
+        why,
         Change(Deed.KEEP),
         later.scope,
         Evidence((("read by", extractor),), {key: spans for key, spans in marks.items() if spans}),
@@ -206,7 +221,7 @@ def _unconfirmed(memory: Memory, extractor: str) -> Finding:
     )
 
 
-def _finding(fact: Fact, scope: str, origins: Origins) -> Finding | None:
+def _finding(store: Store, fact: Fact, scope: str, origins: Origins) -> Finding | None:
     target, candidate = fact.target, fact.candidate
     if target is None or fact.outcome not in _SURE:
         return None
@@ -214,8 +229,7 @@ def _finding(fact: Fact, scope: str, origins: Origins) -> Finding | None:
         change = Change(Deed.DROP, gone=(target.id,))
     else:
         text = merged_text(fact) if fact.outcome is Outcome.MERGES else candidate.text
-        draft = draft_of_fact(fact, text, scope, origins)
-        change = Change(Deed.LEARN, gone=(target.id,), draft=as_told(draft))
+        change = _in_its_place(store, target, draft_of_fact(fact, text, scope, origins))
     facts = [("it says", one_line(candidate.text, Longest.REASON))]
     facts += [("because", one_line(fact.why, Longest.SENTENCE))] if fact.why else []
     facts += [("read by", origins.extractor)]
@@ -234,3 +248,12 @@ def _finding(fact: Fact, scope: str, origins: Origins) -> Finding | None:
         tokens(target.text) if fact.outcome is Outcome.DELETES else 0,
         origin=EXTRACT,
     )
+
+
+def _in_its_place(store: Store, target: Memory, draft: Draft) -> Change:
+    """Return the change that puts a draft in the place of a memory: it goes, says it itself, or stays too."""
+    lesson = lesson_of(store, draft, target)
+    if lesson.rewritten:
+        return Change(Deed.KEEP, target.id, text=lesson.rewritten)
+    gone = () if lesson.supersedes is None else (target.id,)
+    return Change(Deed.LEARN, gone=gone, draft=as_told(draft))

@@ -5,22 +5,24 @@ its own.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from memtui.capture.about import scope_of
 from memtui.capture.consolidate import merged_text, needs_card
 from memtui.capture.facts import Extractor, Fact, Outcome
 from memtui.capture.pipeline import KEPT
 from memtui.domain.actor import Actor
-from memtui.domain.memory import Draft, Origin
+from memtui.domain.memory import Draft, Memory, Origin
 from memtui.domain.text import Longest, one_line
 from memtui.lifecycle.learn import Learned, Lesson, learn
+from memtui.lifecycle.taking_place import place_of
 from memtui.store.database import Store
 
 SOURCE = "extract"
 """The `source:` of memories that were extracted from a text."""
 
 
+_TAKES_A_PLACE = frozenset({Outcome.UPDATES, Outcome.MERGES, Outcome.CONFLICTS})
 _UNDECIDED = frozenset({Outcome.CONFLICTS, Outcome.DELETES})
 
 
@@ -69,6 +71,8 @@ class Saved:
     held: list[Fact]
     """Facts left for a person: conflicts, ends of other memories, and updates that may not be made unasked.
     """
+    beside: list[Fact] = field(default_factory=list)
+    """Facts that were stored beside the memory they are about, since it says more than they speak of."""
 
 
 def save(
@@ -83,20 +87,39 @@ def save(
 ) -> Saved:
     """Store facts as one op. Facts that are nothing new are passed over.
 
-    With `chosen` a person said yes to each of these facts, so updates supersede and merges take the place
-    of what they merge with. Without, what needs a card is held. Conflicts and deletions are never acted on
-    here: which side stays is a question of its own.
+    With `chosen` a person said yes to each of these facts, so updates and merges take the place of what they
+    are about, as far as that loses nothing (`lifecycle.taking_place`). Without, what needs a card is held.
+    Conflicts and deletions are never acted on here: which side stays is a question of its own.
     """
     lessons: list[Lesson] = []
     held: list[Fact] = []
+    beside: list[Fact] = []
     for fact in facts:
         if fact.outcome in _UNDECIDED or (not chosen and needs_card(fact, session=by.session)):
             held.append(fact)
         elif fact.outcome in KEPT:
             text = merged_text(fact) if fact.outcome is Outcome.MERGES else fact.candidate.text
-            lessons.append(Lesson(draft_of_fact(fact, text, scope, origins), fact.target))
+            lesson = lesson_of(store, draft_of_fact(fact, text, scope, origins), fact.target)
+            lessons.append(lesson)
+            beside += [fact] if lesson.supersedes is not fact.target else []
     learned = learn(store, lessons, by=by, detail=origins.extractor, allow_dropped=allow_dropped)
-    return Saved(learned, held)
+    return Saved(learned, held, beside)
+
+
+def comes_to(store: Store, fact: Fact) -> str:
+    """Return what becomes of the memory that a fact is about, once it is agreed to; empty where it goes."""
+    if fact.target is None or fact.outcome not in _TAKES_A_PLACE:
+        return ""
+    text = merged_text(fact) if fact.outcome is Outcome.MERGES else fact.candidate.text
+    return place_of(store, fact.target, text).words() if text != fact.target.text else ""
+
+
+def lesson_of(store: Store, draft: Draft, target: Memory | None) -> Lesson:
+    """Return how a draft is stored: in the place of a memory, in its words, or beside it."""
+    if target is None or draft.text == target.text:
+        return Lesson(draft, target)
+    place = place_of(store, target, draft.text)
+    return Lesson(draft) if place.stays else Lesson(draft, target, place.text)
 
 
 def draft_of_fact(fact: Fact, text: str, scope: str, origins: Origins) -> Draft:

@@ -28,7 +28,7 @@ from memtui.capture.facts import Extractor, Fact, Outcome
 from memtui.capture.ledger import RunLedger
 from memtui.capture.pipeline import KEPT, Options, Run
 from memtui.capture.place import RUN, RUNNING, WHOLE, Place
-from memtui.capture.saving import Origins, draft_of_fact
+from memtui.capture.saving import Origins, draft_of_fact, lesson_of
 from memtui.capture.transcripts.turns import Turn, as_text
 from memtui.capture.verdicts import Verdicts, offset_of
 from memtui.capture.word import Heard, Voice, without_speaker
@@ -46,6 +46,7 @@ from memtui.llm.errors import AnswerUnusable, LlmError
 from memtui.projects.identity import identify
 from memtui.store import memories, sessions
 from memtui.store.database import Store, Transaction
+from memtui.store.sources import linked_files_of
 
 _AT_ONCE = 4
 """Windows that a model reads at the same time: waiting for its answers takes nearly all the time."""
@@ -275,7 +276,7 @@ class Capture:
         waiting = [fact for fact in facts if fact not in unasked and (fact in kept or needs_card(fact))]
         held = [fact for fact in waiting if fact.target is not None]
         to_ask = [fact for fact in waiting if fact.target is None] if self._shows_what_waits else []
-        lessons = [Lesson(self._draft(fact, origins, heard, said_at), fact.target) for fact in unasked]
+        lessons = [self._lesson(self._draft(fact, origins, heard, said_at), fact.target) for fact in unasked]
         drafts = [(fact, self._draft(fact, origins, heard, said_at)) for fact in to_ask]
         queued: list[int] = []
 
@@ -293,6 +294,14 @@ class Capture:
             queued += propose(self._store, holding.additions(new, origins.source, batch)).ids
         self._note(learned)
         self.report.queued += len(queued)
+
+    def _lesson(self, draft: Draft, target: Memory | None) -> Lesson:
+        """Return how a draft is stored: in the place of what the session said before, as a whole.
+
+        What stands in a file by now is edited there.
+        """
+        in_file = target is not None and bool(linked_files_of(self._store, [target.id]))
+        return lesson_of(self._store, draft, target) if in_file else Lesson(draft, target)
 
     def _ask_about(self, clashes: Sequence[tuple[Fact, Fact]]) -> None:
         """Ask about what the person said in two ways, where both were stored."""

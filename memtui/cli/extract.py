@@ -167,7 +167,7 @@ def _save(
     session: Session, store: "Store", run: "Run", options: "Options", origins: "Origins", *, yes: bool
 ) -> "tuple[Saved, int]":
     """Store the facts of a run; return what was stored, and how many wait for a verdict."""
-    from memtui.capture.cards import queue_held
+    from memtui.capture.cards import queue_beside, queue_held
     from memtui.capture.saving import save
 
     saved = save(
@@ -179,7 +179,9 @@ def _save(
         chosen=not yes,
         allow_dropped=options.allow_dropped,
     )
-    return saved, len(queue_held(store, saved.held, scope=options.scope, origins=origins).ids)
+    asked = queue_beside(store, saved.beside, scope=options.scope, extractor=origins.extractor).ids
+    held = queue_held(store, saved.held, scope=options.scope, origins=origins).ids
+    return saved, len(held) + len(asked)
 
 
 async def _drive(run: "Run", running: Running, *, show: bool) -> None:
@@ -201,7 +203,7 @@ async def _drive(run: "Run", running: Running, *, show: bool) -> None:
             running.progress(run.report.done, run.report.windows)
             if show:
                 for fact in facts:
-                    _show(fact)
+                    _show(run.store, fact)
     except asyncio.CancelledError:
         if not running.cancelled():
             raise
@@ -250,8 +252,10 @@ def _text(file: str) -> str:
     return text
 
 
-def _show(fact: Fact) -> None:
-    """Write one fact: its verdict, importance, type and text, and below it what it rests on."""
+def _show(store: "Store", fact: Fact) -> None:
+    """Write one fact: its verdict, importance, type and text, then what it rests on and what it changes."""
+    from memtui.capture.saving import comes_to
+
     candidate = fact.candidate
     output.row(f"{fact.outcome:<11} {candidate.importance:.2f}  {candidate.type.label:<14} {candidate.text}")
     rests = f"“{one_line(candidate.quote, Longest.TITLE)}”" if candidate.quote else "no quote"
@@ -259,6 +263,8 @@ def _show(fact: Fact) -> None:
     if fact.why:
         about = f": {headline(fact.target)}" if fact.target is not None else ""
         output.row(f"{' ' * 18}{one_line(fact.why + about, 160)}")
+        if comes := comes_to(store, fact):
+            output.row(f"{' ' * 18}{comes}")
     elif fact.near is not None:
         output.row(f"{' ' * 18}{one_line(f'near: {headline(fact.near)}', 160)}")
 
@@ -314,10 +320,11 @@ def _agreed(run: "Run", *, yes: bool) -> bool:
 def _report_saved(saved: "Saved", queued: int) -> Code:
     """Say what was stored and what waits for a verdict; return the exit code."""
     learned = saved.learned
-    parts = [f"Stored {plural(len(learned.ids), 'fact')}"] if learned.ids else ["Nothing new to store"]
+    parts = [f"Stored {plural(learned.stored, 'fact')}"] if learned.stored else ["Nothing new to store"]
+    parts += [f"{len(learned.rewritten):,} in the words of a memory"] if learned.rewritten else []
     parts += [f"{len(learned.superseded):,} superseded"] if learned.superseded else []
     parts += [f"{learned.stale:,} left out, its memory changed meanwhile"] if learned.stale else []
-    output.say("; ".join(parts) + (". `memtui undo` takes it back." if learned.ids else "."))
+    output.say("; ".join(parts) + (". `memtui undo` takes it back." if learned.stored else "."))
     output.first_of([_left_line(fact) for fact in saved.held])
     if queued:
         output.say(f"{plural(queued, 'proposal')} in the review queue: memtui review list --kind learned")
@@ -342,14 +349,15 @@ def _document(run: "Run", saved: "Saved | None", queued: int, *, dry_run: bool) 
         "counts": {outcome.value: run.report.counts[outcome] for outcome in Outcome},
         "kept": run.report.kept,
         "sentences": run.report.tally.as_json(),
-        "stored": 0 if learned is None else len(learned.ids),
+        "stored": 0 if learned is None else learned.stored,
         "superseded": 0 if learned is None else len(learned.superseded),
+        "rewritten": 0 if learned is None else len(learned.rewritten),
         "held": 0 if saved is None else len(saved.held),
         "queued": queued,
         "op": None if learned is None or learned.op is None else learned.op.id,
         "uids": []
         if learned is None
-        else [memory.uid for memory in memories.get_many(run.store, learned.ids)],
+        else [memory.uid for memory in memories.get_many(run.store, [*learned.ids, *learned.rewritten])],
         "redacted": list(run.report.redacted),
         "failed": list(run.report.failed),
         "second_look": run.report.second_look,

@@ -18,16 +18,17 @@ _LEAST = 2
 
 def says_more(text: str, other: str) -> bool:
     """Say whether a statement has a clause of its own."""
-    return any(_is_own(clause, other) for clause in _clauses(text))
+    return any(says_nothing_of(clause, other) for clause in _clauses(text))
 
 
 def without_own(text: str, other: str) -> str:
     """Return a statement without its own clauses; all of it where nothing else is left."""
-    kept = "".join(clause for clause in _clauses(text) if not _is_own(clause, other)).strip()
+    kept = "".join(clause for clause in _clauses(text) if not says_nothing_of(clause, other)).strip()
     return kept if telling_words(kept) else text
 
 
-def _is_own(clause: str, other: str) -> bool:
+def says_nothing_of(clause: str, other: str) -> bool:
+    """Say whether a clause says something, and hardly any of what a statement says."""
     words = telling_words(clause)
     return len(words) >= _LEAST and len(words & telling_words(other)) <= _HARDLY * len(words)
 

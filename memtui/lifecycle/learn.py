@@ -1,19 +1,24 @@
 """Storing what was learned from a text: many new memories and what they supersede, as one op.
 
 Capture calls it with the facts that passed its gates and a person's or a policy's verdict. One undo takes
-everything back: the new memories become absent, the superseded ones live again.
+everything back: the new memories become absent, the superseded ones live again, and those that were rewritten
+say what they said.
 """
 
+import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from memtui.domain.actor import Actor
-from memtui.domain.memory import Draft, LinkKind, Memory, State
-from memtui.lifecycle.checks import checked
+from memtui.domain.memory import Draft, LinkKind, Memory, State, ValueRefused
+from memtui.domain.proposal import EXTRACT
+from memtui.lifecycle.amend import Suggested
+from memtui.lifecycle.checks import checked, checked_text
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import NAMED
 from memtui.lifecycle.withheld import Withheld
+from memtui.secrets.vouching import vouched
 from memtui.store import inserting, journal, memories, recording, tombstones
 from memtui.store.database import Store, Transaction
 from memtui.store.journal import Op
@@ -30,6 +35,8 @@ class Lesson:
     draft: Draft
     supersedes: Memory | None = None
     """The memory that it replaces, in the version that was compared."""
+    rewritten: str = ""
+    """What that memory says from now on, where it is not dropped (see `taking_place`)."""
 
 
 @dataclass(slots=True)
@@ -40,6 +47,8 @@ class Learned:
     ids: list[int] = field(default_factory=list)
     """The new memories."""
     superseded: list[int] = field(default_factory=list)
+    rewritten: dict[int, str] = field(default_factory=dict)
+    """The statement that each memory was given that says something else now."""
     duplicates: int = 0
     """Stored by someone else in the meantime."""
     suppressed: int = 0
@@ -48,6 +57,11 @@ class Learned:
     """Left out because the memory to supersede has changed since it was compared."""
     refused: list[str] = field(default_factory=list)
     """Why the first hundred that cannot be stored at all were refused."""
+
+    @property
+    def stored(self) -> int:
+        """How many lessons the store has now, in memories of their own or in the words of others."""
+        return len(self.ids) + len(self.rewritten)
 
 
 def learn(
@@ -59,7 +73,7 @@ def learn(
     allow_dropped: bool = False,
     also: Callable[[Transaction], None] | None = None,
 ) -> Learned:
-    """Add memories as one op, each with what it supersedes dropped and linked.
+    """Add memories as one op, each with what it supersedes dropped and linked, or rewritten in its place.
 
     The lessons are compared with the store again, since it may have changed. When a chunk fails, the chunks
     before it stay as an interrupted op that can be undone. `also` writes what must be committed with the
@@ -75,7 +89,7 @@ def learn(
             last = start + _CHUNK >= len(good)
             with store.write() as tx:
                 this_op = recording.begin(tx, "extract", by, detail=detail) if op_id is None else op_id
-                changed += _store_chunk(tx, store, this_op, chunk, learned, allow_dropped)
+                changed += _store_chunk(tx, store, this_op, chunk, learned, by, allow_dropped)
                 if last:
                     recording.finish(tx, this_op, changed)
                     if also is not None:
@@ -101,8 +115,11 @@ def _checked(lessons: Sequence[Lesson], learned: Learned) -> list[Lesson]:
     good = []
     for lesson in lessons:
         try:
-            good.append(Lesson(checked(lesson.draft), lesson.supersedes))
-        except Refused as error:
+            text, target = lesson.rewritten, lesson.supersedes
+            if text and target is not None:
+                text = checked_text(text, but=vouched(target.provenance))
+            good.append(Lesson(checked(lesson.draft), target, text))
+        except (Refused, ValueRefused) as error:
             if len(learned.refused) < NAMED:
                 learned.refused.append(str(error))
     return good
@@ -114,6 +131,7 @@ def _store_chunk(
     op_id: int,
     chunk: Sequence[Lesson],
     learned: Learned,
+    by: Actor,
     allow_dropped: bool,
 ) -> int:
     """Store a chunk of lessons and return how many memories it changed."""
@@ -126,19 +144,43 @@ def _store_chunk(
     current = {memory.id: memory for memory in memories.get_many(store, targets)}
     seen: set[tuple[int, str]] = set()
     new: list[tuple[Lesson, int]] = []
+    rewritten: dict[int, Lesson] = {}
     for position, (lesson, value, match) in enumerate(zip(chunk, hashes, known, strict=True)):
         key = (value, lesson.draft.scope)
         if key in seen or (match is not None and match[1] is not State.DROPPED):
             learned.duplicates += 1
         elif not allow_dropped and (match is not None or position in buried or dropped.find(lesson.draft)):
             learned.suppressed += 1
-        elif lesson.supersedes is not None and _changed(current.get(lesson.supersedes.id), lesson.supersedes):
+        elif (old := lesson.supersedes) is not None and (
+            old.id in rewritten or _changed(current.get(old.id), old)
+        ):
             learned.stale += 1
         else:
             seen.add(key)
-            new.append((lesson, value))
-    if not new:
-        return 0
+            if old is not None and lesson.rewritten:
+                rewritten[old.id] = lesson
+            else:
+                new.append((lesson, value))
+    changed = sum(_rewrite(tx, op_id, current[target], one, by, learned) for target, one in rewritten.items())
+    return changed + (_store_new(tx, op_id, new, learned) if new else 0)
+
+
+def _rewrite(tx: Transaction, op_id: int, memory: Memory, lesson: Lesson, by: Actor, learned: Learned) -> int:
+    """Let a memory say what a lesson makes of it; return how many memories that changed."""
+    suggested = Suggested(EXTRACT, lesson.draft.origin, lesson.rewritten, by.kind.value)
+    provenance = suggested.provenance(memory.provenance, lesson.rewritten)
+    values = {
+        "text": lesson.rewritten,
+        "origin": suggested.origin.value,
+        "provenance": json.dumps(provenance, ensure_ascii=False),
+    }
+    changed = recording.apply(tx, op_id, [memory.id], values)
+    learned.rewritten.update(dict.fromkeys(changed, lesson.draft.text))
+    return len(changed)
+
+
+def _store_new(tx: Transaction, op_id: int, new: Sequence[tuple[Lesson, int]], learned: Learned) -> int:
+    """Insert memories and drop what they supersede; return how many memories that changed."""
     ids = inserting.insert(tx, [lesson.draft for lesson, _ in new], [value for _, value in new])
     recording.record_creation(tx, op_id, ids, State.LIVE)
     gone: list[int] = []

@@ -178,7 +178,7 @@ class Deciding:
         self._marks.clear()
         self._screen.store_changed()
         app, sentence = self._host, stored_words(learned)
-        if learned.ids:
+        if learned.stored:
             app.say(f"{sentence} · {app.keymap.key_for('undo')} to undo", "done")
             app.review_changes()
         else:

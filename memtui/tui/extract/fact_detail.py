@@ -34,15 +34,17 @@ def fact_lines(
     look: Look,
     filled: Callable[[str], str],
     *,
+    comes_of: str = "",
     in_sight: bool,
 ) -> list[Line]:
     """Return everything about a fact, wrapped to `width`.
 
-    Its place in the text is left out if the text is `in_sight` beside it.
+    `comes_of` a yes is more than that the memory in question goes, where it says so. Its place in the text is
+    left out if the text is `in_sight` beside it.
     """
     lines = list(text_lines(printable_lines(row.candidate.text), width, look.strong))
     lines += flowing([(fact, look.text) for fact in _facts(row)], width, look.dim)
-    lines += text_lines(filled(_standing(row, target)), width, _standing_style(row, look))
+    lines += text_lines(filled(_standing(row, target, comes_of)), width, _standing_style(row, look))
     if target is not None:
         lines += [[], *_against(row, target, width, look)]
     if not in_sight:
@@ -58,7 +60,7 @@ def _facts(row: Row) -> list[str]:
     return [*filter(None, facts), *(["edited"] if row.edited else [])]
 
 
-def _standing(row: Row, target: Memory | None) -> str:
+def _standing(row: Row, target: Memory | None, comes_of: str) -> str:
     """Explain the verdict, and what the keys would make of it."""
     why = one_line(row.line.fact.why, Longest.REASON)
     if row.stored:
@@ -77,8 +79,10 @@ def _standing(row: Row, target: Memory | None) -> str:
         unheard = "Nothing like it is known" if target is None else "Not known yet; what is near it stays"
         return "Will be stored" if row.accepted else why or unheard
     kept = "{accept} puts it in that memory's place, {both} keeps both"
+    if comes_of:
+        kept = f"{{both}} keeps both; after {{accept}} {comes_of}"
     if target is not None and row.choice is Choice.YES:
-        kept = "it takes that memory's place"
+        kept = comes_of or "it takes that memory's place"
     elif row.choice is Choice.BOTH:
         kept = "both are kept"
     return f"{why[:1].upper()}{why[1:]}; {kept}"

@@ -30,10 +30,11 @@ def store_facts(
 
     Facts of one reading are few, so it tells no progress and cannot be stopped.
     """
+    from memtui.capture.cards import queue_beside
     from memtui.capture.saving import Origins, save
 
     rows = list(rows)
-    learned = save(
+    saved = save(
         store,
         [_agreed(store, row) for row in rows],
         scope=scope,
@@ -41,9 +42,10 @@ def store_facts(
         origins=Origins(report.extractor, report.version),
         chosen=True,
         allow_dropped=any(row.outcome is Outcome.SUPPRESSED for row in rows),
-    ).learned
-    stored = memories.get_many(store, learned.ids)
-    return learned, frozenset(normalised(memory.text) for memory in stored)
+    )
+    queue_beside(store, saved.beside, scope=scope, extractor=report.extractor)
+    stored = [memory.text for memory in memories.get_many(store, saved.learned.ids)]
+    return saved.learned, frozenset(map(normalised, [*stored, *saved.learned.rewritten.values()]))
 
 
 def note_op(rows: Iterable[Row], learned: Learned, texts: frozenset[str]) -> None:
@@ -67,10 +69,12 @@ def note_stored(store: Store, rows: Iterable[Row]) -> bool:
 
 def stored_words(learned: Learned) -> str:
     """Return what was stored, and why something was not."""
-    count = len(learned.ids)
+    count = learned.stored
     sentence = f"Stored {plural(count, 'fact')}" if count else "Nothing was stored"
     if count and learned.superseded:
         sentence += f" in the place of {len(learned.superseded):,}"
+    if learned.rewritten:
+        sentence += f", {len(learned.rewritten):,} in the words of a memory"
     left = [f"{learned.duplicates:,} known meanwhile"] if learned.duplicates else []
     left += [f"{learned.suppressed:,} dropped meanwhile"] if learned.suppressed else []
     left += [f"{learned.stale:,} not, its memory changed meanwhile"] if learned.stale else []
@@ -82,6 +86,17 @@ def memory_of(store: Store, row: Row) -> Memory | None:
     """Return the memory a verdict is about, or that is near a new fact, as it is now."""
     target = row.line.target
     return None if target is None else next(iter(memories.get_many(store, [target])), None)
+
+
+def comes_of(store: Store, row: Row, known: Memory | None) -> str:
+    """Return what a yes makes of the memory that a fact disagrees with; empty where that is dropped."""
+    from memtui.capture.saving import comes_to
+
+    if known is None or row.stored or row.outcome not in AGAINST or row.choice is Choice.BOTH:
+        return ""
+    return comes_to(
+        store, replace(row.line.fact, outcome=Outcome.UPDATES, candidate=row.candidate, target=known)
+    )
 
 
 def warm_up() -> None:

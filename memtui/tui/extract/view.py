@@ -31,7 +31,7 @@ from memtui.tui.extract.paste_box import PasteBox, size_of
 from memtui.tui.extract.read_text import ReadText
 from memtui.tui.extract.reading import ReadingKeys
 from memtui.tui.extract.report import ReadingReport
-from memtui.tui.extract.storing import memory_of, note_stored
+from memtui.tui.extract.storing import comes_of, memory_of, note_stored
 from memtui.tui.keys.action import Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.view import ROOMY, PaneView
@@ -281,7 +281,10 @@ class ExtractView(PaneView):
         if row is not None:
             known = memory_of(self.host.store, row)
             filled, in_sight = self.host.keymap.filled, self.read.display and self.read.holds_quote_of(row)
-            lines = fact_lines(row, known, page.line_width, page.look, filled, in_sight=in_sight)
+            comes = comes_of(self.host.store, row, known)
+            lines = fact_lines(
+                row, known, page.line_width, page.look, filled, comes_of=comes, in_sight=in_sight
+            )
             page.show_lines(lines)
         elif self.facts.on_fold:
             page.show_lines(list(text_lines(self._fold_words(), page.line_width, page.look.dim)))

@@ -1,0 +1,102 @@
+"""What a memory says once a newer statement stands in the place of what it says on the matter.
+
+`The budget is 900 EUR a month; the monitor suspends at 95 %.` says two things, and `The budget is 1200 EUR
+a month` speaks of one of them. Put in the place of all, it would take the other along. So it takes the place
+of the one clause that it is about, and what it does not speak of stays. Where it cannot be told which clause
+that is, or where that clause says more itself, nothing is made of the two.
+
+Called by `lifecycle.taking_place`.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import partial
+
+from memtui.domain.memory import MemoryType
+from memtui.language.cutting import Piece
+from memtui.language.disagreement import Side, disagreement
+from memtui.language.own_clauses import says_nothing_of
+from memtui.language.side import telling_words, tells, word_id
+from memtui.language.statement import Kind, read
+
+_MARK = r"(?:[-*•+]\s+|\d{1,3}[.)]\s+|#{1,6}\s+)?"
+_BEGINS = re.compile(rf"\s*{_MARK}")
+_CUT = re.compile(rf"(?<=[;.!?])\s+|(?<=[。！？])|\s[-–—]\s|\s*\n\s*{_MARK}")
+"""What stands between two clauses that each say something."""
+_PARTS = re.compile(r",\s+(?:(?:and|but|so|while)\s+)?|\s(?:and|but|while)\s", re.IGNORECASE)
+"""What stands between two halves of a clause."""
+_NEAR = 12
+"""Clauses at most that share a word with a statement: among more, none is the one that it is about."""
+_VALUES = frozenset({Kind.NUMBER, Kind.VERSION, Kind.DATE})
+_REWORDED = 2
+"""Words of a clause that a statement may always have others for."""
+_ENDING = re.compile(r"[;.!?。！？]?\Z")
+_COVERED = 0.6
+"""The share of the words of each clause that a statement has which says again all of several clauses."""
+
+
+def brought_up_to_date(text: str, statement: str, start: int = 0) -> str | None:
+    """Return what a text says once `statement` stands in its place, or None where that cannot be told.
+
+    What stands before `start`, such as the headings over it, stays.
+    """
+    clauses = list(_clauses(text, start))
+    if len(clauses) < 2 or all(_says(clause.text, statement) for clause in clauses):
+        return text[:start] + statement if not _says_more(text[start:], statement) else None
+    about = _only_one_about(clauses, statement)
+    if about is None or _says_more(about.text, statement):
+        return None
+    end = about.start + len(about.text)
+    return text[: about.start] + _ended_alike(statement, about.text) + text[end:]
+
+
+def _clauses(text: str, start: int) -> Iterator[Piece]:
+    """Yield the clauses of a text from `start` on, each with the sign at its end."""
+    begins = _BEGINS.match(text, start)
+    at = begins.end() if begins else start
+    for match in [*_CUT.finditer(text, at), None]:
+        end = len(text) if match is None else match.start()
+        if telling_words(text[at:end]):
+            yield Piece(at, text[at:end])
+        at = end if match is None else match.end()
+
+
+def _says(clause: str, statement: str) -> bool:
+    """Say whether a statement has most of what a clause says."""
+    words = telling_words(clause)
+    return len(words & telling_words(statement)) >= _COVERED * len(words)
+
+
+def _says_more(clause: str, statement: str) -> bool:
+    """Say whether a clause tells of something else than a statement: in a part of it, or in most words."""
+    parts = _PARTS.split(clause)
+    if len(parts) > 1 and any(says_nothing_of(part, statement) for part in parts):
+        return True
+    said, words = telling_words(statement), _words(clause)
+    return len(words - said) > max(_REWORDED, len(words & said))
+
+
+def _words(clause: str) -> frozenset[str]:
+    """Return what a clause says but for its figures, of which a statement may have others."""
+    return frozenset(word_id(t) for t in read(clause).tokens if tells(t) and t.kind not in _VALUES)
+
+
+def _only_one_about(clauses: list[Piece], statement: str) -> Piece | None:
+    """Return the one clause that a statement is at odds with, or the one that it speaks of at all."""
+    said = telling_words(statement)
+    near = [clause for clause in clauses if not telling_words(clause.text).isdisjoint(said)]
+    if len(near) > _NEAR:
+        return None
+    at_odds = [clause for clause in near if _disagree(clause.text, statement)]
+    return next((found[0] for found in (at_odds, near) if len(found) == 1), None)
+
+
+def _disagree(clause: str, statement: str) -> bool:
+    fact = partial(Side, type=MemoryType.SEMANTIC)
+    return disagreement(fact(clause), fact(statement)) is not None
+
+
+def _ended_alike(statement: str, clause: str) -> str:
+    """Return a statement with the sign at its end that the clause had: what follows goes on from there."""
+    ending = _ENDING.search(clause)
+    return _ENDING.sub("", statement, count=1) + (ending[0] if ending else "")

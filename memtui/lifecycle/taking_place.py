@@ -1,0 +1,64 @@
+"""What becomes of a memory when a newer statement takes its place.
+
+The screen and the command line say it before anybody agrees, a card proposes it, and `learn` does it, so that
+all of them mean the same. A memory that stands in linked files is never dropped for a newer statement: its
+file would go, and the statement would stand in none. It says something else instead, which is written back
+like any edit. So does one of which the statement only speaks in part. Where what it says besides would be
+lost, it stays, and the statement is added beside it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from memtui.domain.headings import statement_at
+from memtui.domain.memory import Memory
+from memtui.domain.text import Longest, one_line
+from memtui.language.noted import said_from
+from memtui.language.up_to_date import brought_up_to_date
+from memtui.secrets.masking import masked
+from memtui.store import sources
+from memtui.store.database import Store
+
+_LONGEST = 4_000
+"""Characters of a memory whose clauses are looked at: people wait for the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a statement does to the memory whose place it takes."""
+
+    text: str = ""
+    """What the memory says from now on; empty where it is dropped, or stays."""
+    stays: bool = False
+    """It says more than the statement speaks of, so both are kept."""
+    written: tuple[str, ...] = ()
+    """The names of the linked files that are changed with it, and of those that memtui may only read."""
+    read: tuple[str, ...] = ()
+
+    def words(self) -> str:
+        """Return what comes of it, for people who are about to agree; empty where the memory is dropped."""
+        if self.stays:
+            return "both are kept, since that memory says more than this speaks of"
+        if not self.text:
+            return ""
+        text = one_line(masked(self.text), Longest.QUOTE)
+        says = f"{' and '.join(self.written) or 'that memory'} will say: {text}"
+        return f"{says} (not {' or '.join(self.read)}, which memtui may only read)" if self.read else says
+
+
+def place_of(store: Store, memory: Memory, statement: str) -> Place:
+    """Return what becomes of a memory when `statement` takes its place. Raises StoreError."""
+    start = said_from(memory.text, statement_at(memory))
+    text = brought_up_to_date(memory.text, statement, start) if len(memory.text) <= _LONGEST else None
+    if text is None:
+        return Place(stays=True)
+    files = {file for file, _ in sources.files_of_each(store, [memory.id]).get(memory.id, ())}
+    if not files and text == statement:
+        return Place()
+    written = files.intersection(sources.files_written_for(store, [memory.id]))
+    return Place(text, written=_names(written), read=_names(files - written))
+
+
+def _names(files: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted({one_line(Path(file).name, Longest.PHRASE) for file in files}))

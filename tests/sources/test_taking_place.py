@@ -1,0 +1,100 @@
+"""A statement that takes the place of a memory in a linked file changes the file, and never takes it away."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from memtui.capture.cards import queue_beside, queue_held
+from memtui.capture.facts import Candidate, Fact, Outcome
+from memtui.capture.saving import Origins, Saved, comes_to, save
+from memtui.config.settings import Settings
+from memtui.domain.actor import PERSON_AT_CLI as PERSON
+from memtui.domain.deeds import Deed
+from memtui.domain.memory import Memory, State
+from memtui.lifecycle.undo import undo
+from memtui.review.verdicts import accept
+from memtui.store import memories, proposals
+from memtui.store.database import Store
+from memtui.store.sources import Source
+from tests.sources.linked import DEPLOY, bytes_in, folder_of, linked, memory, sync
+
+ORIGINS = Origins("offline", "3", file="notes.md")
+TUESDAYS = "Deploys go out on Tuesdays."
+CHANGED = DEPLOY.replace("Deploys go out on Fridays, never later.", TUESDAYS)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return folder_of(tmp_path)
+
+
+def update(about: Memory, text: str, outcome: Outcome = Outcome.UPDATES) -> Fact:
+    return Fact(Candidate(text, quote=text), outcome, "they give different days", about)
+
+
+def agreed(store: Store, fact: Fact) -> Saved:
+    return save(store, [fact], scope="/tea", by=PERSON, origins=ORIGINS, chosen=True)
+
+
+def by_a_yes(store: Store, fact: Fact) -> None:
+    agreed(store, fact)
+
+
+def by_a_card(store: Store, fact: Fact) -> None:
+    ids = queue_held(store, [fact], scope="/tea", origins=ORIGINS).ids
+    assert accept(store, Settings(), ids, by=PERSON).decided == ids
+
+
+@pytest.mark.parametrize("agree", [by_a_yes, by_a_card])
+def test_the_file_says_the_update_and_all_it_said_besides_and_undo_gives_back_every_byte(
+    store: Store, folder: Path, agree: Callable[[Store, Fact], None]
+) -> None:
+    source = linked(store, folder)
+    before = bytes_in(folder)
+    agree(store, update(memory(store, source, "Fridays"), TUESDAYS))
+    sync(store, source)
+    assert bytes_in(folder) == before | {"deploy.md": CHANGED.encode()}
+    undo(store, by=PERSON)
+    sync(store, source)
+    assert bytes_in(folder) == before
+
+
+def test_before_anybody_agrees_it_is_said_which_file_will_say_what(store: Store, folder: Path) -> None:
+    source = linked(store, folder)
+    said = comes_to(store, update(memory(store, source, "8080"), "The till listens on 8443"))
+    assert said == "MEMORY.md will say: Ports: The till listens on 8443"
+
+
+def test_a_file_that_may_only_be_read_is_named_as_such(store: Store, folder: Path) -> None:
+    source = linked(store, folder, agreed=False)
+    said = comes_to(store, update(memory(store, source, "Rosa"), "Rosa is a brewer."))
+    assert said == "that memory will say: Rosa is a brewer. (not rosa.md, which memtui may only read)"
+
+
+def beside(store: Store, source: Source) -> tuple[Memory, Saved]:
+    known = memory(store, source, "Fridays")
+    fact = update(known, "Nobody works on Fridays, and deploys go out on any other day.")
+    return known, agreed(store, fact)
+
+
+def test_where_something_would_be_lost_both_stay_and_a_card_asks(store: Store, folder: Path) -> None:
+    source = linked(store, folder)
+    before = bytes_in(folder)
+    known, saved = beside(store, source)
+    asked = queue_beside(store, saved.beside, scope="/tea", extractor="offline")
+    sync(store, source)
+    (card,) = proposals.get_many(store, asked.ids)
+    assert card.change.deed is Deed.KEEP
+    assert card.change.open_question
+    assert [target.id for target in card.targets] == [*saved.learned.ids, known.id]
+    assert memories.get_many(store, [known.id])[0].state is State.LIVE
+    assert bytes_in(folder) == before
+
+
+def test_two_facts_about_one_memory_do_not_overwrite_each_other(store: Store, folder: Path) -> None:
+    rosa = memory(store, linked(store, folder), "Rosa")
+    facts = [update(rosa, "Rosa is a brewer."), update(rosa, "Rosa is a smith.")]
+    saved = save(store, facts, scope="/tea", by=PERSON, origins=ORIGINS, chosen=True)
+    assert (list(saved.learned.rewritten), saved.learned.stale) == ([rosa.id], 1)
+    assert memories.get_many(store, [rosa.id])[0].text == "Rosa is a brewer."
