@@ -166,6 +166,7 @@ def test_it_lives_while_one_of_its_files_does(store: Store, project: Path) -> No
         "Put it under path/to/your/file.py",
         "The build writes dist/app/bundle.js",
         "The script writes reports/weekly.md",
+        "Never edit files in target/",
         "Mail ops@shop.example/retry.py",
         "Either TCP/IP or HTTP/2 and/or both",
         "A file such as src/app/retry.py is enough",
@@ -305,7 +306,7 @@ def test_what_git_knows_as_a_file_is_one_whatever_it_is_called(store: Store, pro
     "said",
     [
         "The bucket is in Frankfurt. Receipts are cut in `receipts/cut.py`",
-        "Tests need a real database, never a mock.\n\nHow to apply: they go to `receipts/tests/`",
+        "Tests need a real database, never a mock.\n\nHow to apply: they go to `receipts/tests.py`",
     ],
 )
 def test_what_says_more_than_a_path_that_git_never_knew_is_left_alone(

@@ -9,8 +9,8 @@ What its sentence calls a prefix, a topic or a route is no file, unless git know
 
 A memory is dead when every path in it is gone; not when it tells of a removal, a file to come, an example
 or a pattern, nor when it is long and so about more than its paths. Where git knows nothing of a path, it may
-never have been there, so a memory that has another sentence, without one, is left alone, too. If git knows a
-path's new name, the card proposes that.
+never have been there, so a memory that has another sentence, without one, is left alone, too; and so is one
+about a folder, which a build may make. If git knows a path's new name, the card proposes that.
 
 A line of an index that only points to a file beside it, `[Deploys](deploy.md)`, is dead when that is not
 there and the index is.
@@ -301,7 +301,7 @@ def _finding(memory: Memory, gone: list[_Gone], roots: list[str], now: Context) 
                 facts.append(("same name", one_line(others[0], Longest.PATH)))
                 sure = min(sure, _SAME_NAME)
         guessed = not rooted and each.fate is None
-        if guessed and (_DATA.search(one.path) or _in_command(memory.text, one)):
+        if guessed and (one.path.endswith("/") or _DATA.search(one.path) or _in_command(memory.text, one)):
             return None
     names = [each.named.path for each in gone]
     if len(names) == 1:
