@@ -22,6 +22,7 @@ from memtui.domain import roles
 from memtui.domain.memory import Draft, State, ValueRefused, checked_category
 from memtui.domain.sanitise import sanitise
 from memtui.domain.text import MAX_LENGTH, normalised, well_formed
+from memtui.lifecycle.withheld import Withheld
 from memtui.store import inserting, journal, memories, tombstones
 from memtui.store.database import Store
 
@@ -180,13 +181,22 @@ GATES: Sequence[tuple[Outcome, Gate]] = (
 
 
 def known(
-    store: Store, scope: str, candidates: Sequence[Candidate], *, allow_dropped: bool = False
+    store: Store,
+    scope: str,
+    candidates: Sequence[Candidate],
+    *,
+    allow_dropped: bool = False,
+    everywhere: bool = False,
 ) -> list[Fact | None]:
-    """Return for each candidate the fact that the store has its text, or that it was dropped, else None."""
+    """Return for each candidate the fact that the store has its text, or that it was dropped, else None.
+
+    With `everywhere` what was dropped in another project counts as well (see `lifecycle.withheld`).
+    """
     drafts = [Draft(candidate.text, scope=scope) for candidate in candidates]
     matches = inserting.look_up(store, drafts, inserting.hashes_of(drafts))
     buried = set() if allow_dropped else tombstones.buried(store, drafts)
     targets = {m.id: m for m in memories.get_many(store, [match[0] for match in matches if match])}
+    withheld = None if allow_dropped else Withheld(store, everywhere=everywhere)
     facts: list[Fact | None] = []
     for position, (candidate, match) in enumerate(zip(candidates, matches, strict=True)):
         fact = None
@@ -197,6 +207,9 @@ def known(
             fact = Fact(candidate, Outcome.SUPPRESSED, why, targets.get(match[0]))
         elif position in buried:
             fact = Fact(candidate, Outcome.SUPPRESSED, "you erased this on purpose")
+        elif withheld is not None and (held := withheld.find(drafts[position])) and held.known is None:
+            why = f"you dropped this on {_dropped_on(store, held.memory.id)}"
+            fact = Fact(candidate, Outcome.SUPPRESSED, why, held.memory)
         facts.append(fact)
     return facts
 

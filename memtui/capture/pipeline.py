@@ -335,7 +335,13 @@ class Run:
             )
 
     def _known(self, scope: str, candidates: Sequence[Candidate]) -> list[Fact | None]:
-        return gates.known(self.store, scope, candidates, allow_dropped=self.options.allow_dropped)
+        return gates.known(
+            self.store,
+            scope,
+            candidates,
+            allow_dropped=self.options.allow_dropped,
+            everywhere=not self.options.handed_over,
+        )
 
     def _dated_from_text(self, candidate: Candidate) -> Candidate:
         known = candidate.said_at is not None or not self._dated

@@ -23,6 +23,8 @@ class KindRecord(NamedTuple):
     """It speaks for its memories, and not against them."""
     by_project: bool = False
     """What one project keeps is a leftover in another, so a few noes mute it in their project."""
+    everywhere: bool = False
+    """What a yes drops is wanted in no project: it goes for what it says, not for how things are there."""
 
 
 class Kind(StrEnum):
@@ -40,8 +42,8 @@ class Kind(StrEnum):
         member.record = record
         return member
 
-    SECRET = "secret", KindRecord(12.0, "not a secret", urgent=True, hides=True)
-    POISON = "poison", KindRecord(9.0, "agents may be told", urgent=True)
+    SECRET = "secret", KindRecord(12.0, "not a secret", urgent=True, hides=True, everywhere=True)
+    POISON = "poison", KindRecord(9.0, "agents may be told", urgent=True, everywhere=True)
     """It gives agents orders that no person has approved; agents do not get it until one has."""
     CONFLICT = "conflict", KindRecord(6.0, "not a conflict", by_reading=True)
     LEARNED = "learned", KindRecord(5.0, batch=2)
@@ -50,7 +52,7 @@ class Kind(StrEnum):
     What one session or text taught is one card, however little it is.
     """
     DUPLICATE = "duplicate", KindRecord(2.0, "not a duplicate", by_reading=True)
-    JUNK = "junk", KindRecord(3.0, by_reading=True, by_project=True)
+    JUNK = "junk", KindRecord(3.0, by_reading=True, by_project=True, everywhere=True)
     EXPIRED = "expired", KindRecord(1.5, by_reading=True, by_project=True)
     DEAD = "dead", KindRecord(2.0, by_reading=True)
     FADING = "fading", KindRecord(0.8, by_reading=True, by_project=True)

@@ -12,6 +12,8 @@ from memtui.domain.text import printable
 ROOT = "/"
 PROJECTS = "/project"
 """What holds a scope for each project."""
+USER = "/user"
+"""What is known of the person, which agents are told in every project."""
 TEMPORARY = "/temporary"
 """The scope of what is learned in a temporary folder. No agent is told of it."""
 TEAMS = "/team"
@@ -80,6 +82,19 @@ def is_in_any(inner: str, outers: Iterable[str]) -> bool:
 def in_line(one: str, other: str) -> bool:
     """Say whether one of two scopes contains the other."""
     return contains(one, other) or contains(other, one)
+
+
+def told_together(one: str, other: str) -> bool:
+    """Say whether some agent may be told of both scopes: one contains the other, is about the user, or is
+    what a team shares of a project that the other belongs to.
+    """
+    if in_line(one, other) or contains(USER, one) or contains(USER, other):
+        return True
+    return any(team is not None and contains(team, shared) for team, shared in _teams(one, other))
+
+
+def _teams(one: str, other: str) -> tuple[tuple[str | None, str], ...]:
+    return (team_of(one), other), (team_of(other), one)
 
 
 @lru_cache(maxsize=1024)

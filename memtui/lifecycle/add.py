@@ -6,9 +6,11 @@ from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.durations import ago
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, Memory, State
+from memtui.domain.scope import ROOT, told_together
 from memtui.lifecycle import access, withheld
 from memtui.lifecycle.checks import checked, may_vouch
 from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.withheld import Held
 from memtui.store import inserting, journal, memories, recording, tombstones
 from memtui.store.database import Store
 from memtui.store.journal import Op
@@ -35,19 +37,19 @@ def add(
     draft = checked(draft, not_secret=may_vouch(by, not_secret))
     hashes = inserting.hashes_of([draft])
     may_return = allow_dropped or by.kind is ActorKind.PERSON
-    dropped = None if may_return else withheld.find(store, draft)
+    held = None if may_return else withheld.find(store, draft, everywhere=True)
     op_id: int | None = None
     with store.write() as tx:  # around the look-up too: another process may be adding the same
         (known,) = inserting.look_up(store, [draft], hashes)
-        duplicate = known is not None and known[1] is not State.DROPPED
-        if known is not None and duplicate:
-            memory_id = known[0]
+        memory_id = _known_as(known, held)
+        duplicate = memory_id is not None
+        if memory_id is not None:
             access.count(tx, [memory_id], access.Use.CONFIRMED, by=by)
         else:
+            if held is not None:
+                raise Refused(_dropped_before(store, held.memory.id, held, draft.scope))
             if known is not None and not may_return:
                 raise Refused(_dropped_before(store, known[0]))
-            if dropped is not None:
-                raise Refused(_dropped_before(store, dropped.memory.id, reworded=dropped.reworded))
             if not may_return and tombstones.buried(store, [draft]):
                 raise Refused("this text was erased from the store on purpose and is not taken in again")
             op_id = recording.begin(tx, "add", by)
@@ -69,13 +71,33 @@ def dropped_before(store: Store, draft: Draft, *, not_secret: bool) -> Memory | 
     draft = checked(draft, not_secret=not_secret)
     (known,) = inserting.look_up(store, [draft], inserting.hashes_of([draft]))
     if known is None:
-        dropped = withheld.find(store, draft, reworded=False)
-        return None if dropped is None else dropped.memory
+        held = withheld.find(store, draft, reworded=False)
+        return None if held is None or held.known is not None else held.memory
     return memories.get(store, known[0]) if known[1] is State.DROPPED else None
 
 
-def _dropped_before(store: Store, memory_id: int, *, reworded: bool = False) -> str:
+def _known_as(known: tuple[int, State] | None, held: Held | None) -> int | None:
+    """Return the memory that says what is added: in the same words, or in those that took their place."""
+    if known is not None and known[1] is not State.DROPPED:
+        return known[0]
+    return None if held is None or held.known is None else held.known.id
+
+
+def _dropped_before(store: Store, memory_id: int, held: Held | None = None, scope: str = ROOT) -> str:
+    """Return why a text is refused that was dropped before; what was filed out of reach is not named."""
     drops = (c.op.at for c in journal.history_of(store, memory_id) if c.after == State.DROPPED)
     when = ago(store.now() - next(drops, store.now() - DAY))
-    what = "a memory that says this in other words" if reworded else "this memory"
-    return f"the person dropped {what} {when}, so it is not taken in again; they can restore it in memtui"
+    if held is None:
+        return f"the person dropped this memory {when}, {_NOT_AGAIN}"
+    what = "a memory that says this in other words" if held.reworded else "this memory"
+    place = "" if told_together(held.memory.scope, scope) else " in another project"
+    after = held.overtaken_by
+    if after is None or not told_together(after.scope, scope):
+        return f"the person dropped {what}{place} {when}, {_NOT_AGAIN}"
+    return (
+        f"the person dropped {what} {when}, when another took its place ({after.uid}), so it is not taken in "
+        "again; if that one is no longer so, suggest an update of it"
+    )
+
+
+_NOT_AGAIN = "so it is not taken in again; they can restore it in memtui"

@@ -17,7 +17,7 @@ from memtui.lifecycle.holding import Gated, is_marked
 from memtui.lifecycle.outcome import NAMED
 from memtui.lifecycle.propose import as_told, propose
 from memtui.lifecycle.reconcile import Met, ask, keep_waiting, meet, take
-from memtui.lifecycle.withheld import Withheld
+from memtui.lifecycle.withheld import Fate, Withheld
 from memtui.store import inserting, journal, memories, recording, tombstones
 from memtui.store.database import Store, Transaction
 from memtui.store.journal import Op
@@ -172,12 +172,12 @@ def _sort_out(
             seen.add((value, draft.scope))
         if repeated or (match is not None and match[1] is not State.DROPPED):
             outcome.duplicates += 1
-        elif withheld is not None and (match is not None or position in buried or withheld.find(draft)):
-            # A dropped memory that comes in as dropped is the same memory, not one coming back.
-            if match is not None and draft.state is State.DROPPED:
-                outcome.duplicates += 1
-            else:
-                outcome.suppressed += 1
+            continue
+        fate = withheld and withheld.fate(draft, dropped=match is not None, erased=position in buried)
+        if fate is Fate.KNOWN:
+            outcome.duplicates += 1
+        elif fate is Fate.SUPPRESSED:
+            outcome.suppressed += 1
         else:
             new.append(draft)
             new_hashes.append(value)
@@ -206,7 +206,7 @@ def _add_new(
         stored, to_ask = _by_gate(new, gated)
         if gated is not None and to_ask:
             cards = [gated.question(new[at], as_told(new[at])) for at in to_ask]
-            outcome.asked += propose(store, cards, allow_dropped=withheld is None, tx=tx).new
+            outcome.asked += propose(store, cards, allow_dropped=True, tx=tx).new
             new, new_hashes = [new[at] for at in stored], [new_hashes[at] for at in stored]
         if op_id is None and (new or met.newer):
             op_id = recording.begin(tx, "import", by, detail=detail)

@@ -8,12 +8,12 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from memtui.domain.actor import Actor
+from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import Instant
-from memtui.domain.memory import MemoryType, State, ValueRefused, checked_importance
+from memtui.domain.memory import Draft, MemoryType, State, ValueRefused, checked_importance
 from memtui.domain.scope import ScopeError, normalise
 from memtui.domain.watch import UNWATCHED, Watch
-from memtui.lifecycle import chunks
+from memtui.lifecycle import chunks, withheld
 from memtui.lifecycle.checks import (
     checked_abstract,
     checked_categories,
@@ -27,7 +27,7 @@ from memtui.lifecycle.outcome import Outcome
 from memtui.secrets.vouching import noted, vouched
 from memtui.store import recording
 from memtui.store.database import Store
-from memtui.store.memories import get
+from memtui.store.memories import get, get_many
 
 
 class Unset(Enum):
@@ -96,6 +96,8 @@ def edit(
     Raises Refused for a value that cannot be, and for one text given to several memories.
     """
     ids = chunks.looked_up(store, ids)
+    if by.kind in _AGENTS and isinstance(wanted.text, str):
+        _check_dropped(store, ids, wanted.text)
     values = _values(store, ids, wanted, may_vouch(by, not_secret), noting)
     if not values:
         raise Refused("nothing to change was given")
@@ -113,6 +115,16 @@ def edit(
         detail=detail,
         watch=watch,
     )
+
+
+_AGENTS = {ActorKind.AGENT, ActorKind.SCRIPT}
+
+
+def _check_dropped(store: Store, ids: Sequence[int], text: str) -> None:
+    """Raise Refused if an agent, or its shell, would bring back what the person dropped."""
+    scopes = {memory.scope for memory in get_many(store, ids)}
+    if any(withheld.turned_down(store, Draft(text, scope), everywhere=True) for scope in scopes):
+        raise Refused("the person dropped a memory that says this; only they can bring it back")
 
 
 def _values(

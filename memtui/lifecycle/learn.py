@@ -10,14 +10,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from memtui.domain.actor import Actor
+from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Draft, LinkKind, Memory, State, ValueRefused
 from memtui.domain.proposal import EXTRACT
 from memtui.lifecycle.amend import Suggested
 from memtui.lifecycle.checks import checked, checked_text
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import NAMED
-from memtui.lifecycle.withheld import Withheld
+from memtui.lifecycle.withheld import Fate, Withheld
 from memtui.secrets.vouching import vouched
 from memtui.store import inserting, journal, memories, recording, tombstones
 from memtui.store.database import Store, Transaction
@@ -81,15 +81,17 @@ def learn(
     """
     learned = Learned()
     good = _checked(lessons, learned)
+    everywhere = by.kind is not ActorKind.PERSON
     op_id: int | None = None
     changed = 0
     try:
         for start in range(0, len(good), _CHUNK):
             chunk = good[start : start + _CHUNK]
             last = start + _CHUNK >= len(good)
+            withheld = None if allow_dropped else Withheld(store, everywhere=everywhere)
             with store.write() as tx:
                 this_op = recording.begin(tx, "extract", by, detail=detail) if op_id is None else op_id
-                changed += _store_chunk(tx, store, this_op, chunk, learned, by, allow_dropped)
+                changed += _store_chunk(tx, store, this_op, chunk, learned, by, withheld)
                 if last:
                     recording.finish(tx, this_op, changed)
                     if also is not None:
@@ -132,14 +134,13 @@ def _store_chunk(
     chunk: Sequence[Lesson],
     learned: Learned,
     by: Actor,
-    allow_dropped: bool,
+    withheld: Withheld | None,
 ) -> int:
     """Store a chunk of lessons and return how many memories it changed."""
     drafts = [lesson.draft for lesson in chunk]
     hashes = inserting.hashes_of(drafts)
     known = inserting.look_up(store, drafts, hashes)
-    buried = set() if allow_dropped else tombstones.buried(store, drafts)
-    dropped = Withheld(store)
+    buried = set() if withheld is None else tombstones.buried(store, drafts)
     targets = [lesson.supersedes.id for lesson in chunk if lesson.supersedes is not None]
     current = {memory.id: memory for memory in memories.get_many(store, targets)}
     seen: set[tuple[int, str]] = set()
@@ -149,7 +150,11 @@ def _store_chunk(
         key = (value, lesson.draft.scope)
         if key in seen or (match is not None and match[1] is not State.DROPPED):
             learned.duplicates += 1
-        elif not allow_dropped and (match is not None or position in buried or dropped.find(lesson.draft)):
+            continue
+        fate = withheld and withheld.fate(lesson.draft, dropped=match is not None, erased=position in buried)
+        if fate is Fate.KNOWN:
+            learned.duplicates += 1
+        elif fate is Fate.SUPPRESSED:
             learned.suppressed += 1
         elif (old := lesson.supersedes) is not None and (
             old.id in rewritten or _changed(current.get(old.id), old)

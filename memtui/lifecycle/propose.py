@@ -135,9 +135,18 @@ def _clean_line(text: str, length: int) -> str:
 
 def _dropped_before(store: Store, finding: Finding) -> bool:
     if "text" not in finding.change.draft:
-        return False
+        return _rewords_into_dropped(store, finding)
     draft = draft_of(finding.change.draft)
-    if tombstones.buried(store, [draft]):
-        return True
+    erased = bool(tombstones.buried(store, [draft]))
     (known,) = inserting.look_up(store, [draft], inserting.hashes_of([draft]))
-    return known is not None or withheld.find(store, draft) is not None
+    if known is not None:
+        return True
+    return withheld.Withheld(store, everywhere=True).fate(draft, dropped=False, erased=erased) is not None
+
+
+def _rewords_into_dropped(store: Store, finding: Finding) -> bool:
+    """Say whether an agent asks that a memory say what was turned down; what was once so may be so again."""
+    if not finding.change.text or words_of(finding.rule, finding.origin) is not Origin.AGENT:
+        return False
+    draft = Draft(finding.change.text, finding.scope)
+    return withheld.turned_down(store, draft, everywhere=True) is not None

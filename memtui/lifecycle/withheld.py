@@ -1,9 +1,15 @@
-"""What a person dropped and what comes in again in another spelling, in other words, or one scope up.
+"""What a person dropped and what comes in again: the same text, another spelling of it, or other words.
 
 `store.inserting` finds the very same text by its fingerprint. Here every other spelling of it counts
-(`language.spelling`), and so does a rewording that `language.relation` takes for the same statement. It holds
-below the scope, for which it was dropped too, and above it, from where agents in the scope would be told it.
-What a live memory also says is not held back: then a person dropped a wording, not the statement.
+(`language.spelling`), and so does a rewording that `language.relation` takes for the same statement.
+
+A drop holds wherever an agent would be told both: in its scope, below it, above it, beside what is known of
+the user, and in what the project's team shares. What an agent brings of its own is held back in every other
+place too (`everywhere`), unless it went because of how things were in its place: another memory overtook it
+or says the same, or a card told that it had ended or faded there. A file of another project may say what one
+project no longer does.
+
+What a live memory also says is known: a person dropped a wording then, not the statement.
 
 The dropped texts are compared in memory, since a spelling cannot be looked up in an index. They are read once
 in a process, some twenty microseconds each, and after that only those that were dropped since.
@@ -14,15 +20,18 @@ import re
 import threading
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum, auto
 from pathlib import Path
 
 from memtui.domain.memory import Draft, Memory, State
-from memtui.domain.scope import in_line
+from memtui.domain.scope import told_together
+from memtui.language.own_clauses import says_more
 from memtui.language.relation import same
 from memtui.language.spelling import canonical, plain
-from memtui.store import memories, scopes
+from memtui.store import departures, memories, scopes
 from memtui.store.database import Store
+from memtui.store.departures import Departure
 from memtui.store.words import WordSearch, words_of
 
 _WORD = re.compile(r"[^\W_]+")
@@ -50,13 +59,29 @@ class Held:
     """What was dropped."""
     reworded: bool
     """It says so in other words, not only in another spelling."""
+    known: Memory | None = None
+    """The memory that says the same and is not dropped: the text is not turned down, it is known."""
+    merged: bool = False
+    """A person merged it into what is known; else the words tell that this says the same."""
+    overtaken_by: Memory | None = None
+    """The live memory that says what is so instead."""
+
+
+class Fate(Enum):
+    """What becomes of a text that was dropped before and comes in again."""
+
+    KNOWN = auto()
+    """It is known under other words, or comes in as dropped, as it is here."""
+    SUPPRESSED = auto()
+    """It stays out."""
 
 
 class Withheld:
     """The dropped memories of a store as they were when they were last looked at."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, *, everywhere: bool = False) -> None:
         self._store = store
+        self._everywhere = everywhere
         self._index = _index_of(store)
 
     def find(self, draft: Draft, *, reworded: bool = True) -> Held | None:
@@ -65,27 +90,88 @@ class Withheld:
             return None
         form = canonical(draft.text)
         for memory in self._dropped(self._index.spelled(form), draft.scope):
-            if canonical(memory.text) == form:
-                return self._unless_alive(draft, Held(memory, reworded=False))
+            if canonical(memory.text) == form and self._holds(memory, draft.scope):
+                return self._settled(draft, Held(memory, reworded=False))
         for memory in self._dropped(self._index.alike(form), draft.scope) if reworded else ():
-            if _same(memory.text, draft.text):
-                return self._unless_alive(draft, Held(memory, reworded=True))
+            if _same(memory.text, draft.text) and self._holds(memory, draft.scope):
+                return self._settled(draft, Held(memory, reworded=True))
         return None
+
+    def fate(self, draft: Draft, *, dropped: bool, erased: bool) -> Fate | None:
+        """Return what becomes of a text among many that come in; None of one that is taken in.
+
+        `dropped` says that a dropped memory of its scope has the very same text, `erased` that it was purged.
+        Other words for what a live memory says are taken in, as they are where nothing was dropped.
+        """
+        if dropped and draft.state is State.DROPPED:
+            return Fate.KNOWN
+        held = None if erased else self.find(draft)
+        if held is not None and held.known is not None:
+            return None if held.reworded and not held.merged else Fate.KNOWN
+        return Fate.SUPPRESSED if dropped or erased or held is not None else None
 
     def _dropped(self, ids: Sequence[int], scope: str) -> Iterable[Memory]:
         known = memories.get_many(self._store, ids)
-        return (m for m in known if m.state is State.DROPPED and in_line(m.scope, scope))
+        near = (m for m in known if self._everywhere or told_together(m.scope, scope))
+        return (m for m in near if m.state is State.DROPPED)
 
-    def _unless_alive(self, draft: Draft, held: Held) -> Held | None:
-        """Return what holds a text back, unless a live memory of that line says the same."""
+    def _holds(self, memory: Memory, scope: str) -> bool:
+        """Say whether the drop of a memory, which is one to look at, holds in a scope."""
+        return told_together(memory.scope, scope) or _turned_down(departures.of(self._store, memory.id))
+
+    def _settled(self, draft: Draft, held: Held) -> Held | None:
+        """Return what holds a text back, with what is known instead; None where it adds to what is known."""
+        alive = self._alive(draft)
+        if alive is not None:
+            adds = held.reworded and says_more(draft.text, alive.text)
+            return None if adds else replace(held, known=alive)
+        after, overtook = self._in_its_place(held.memory)
+        if overtook:
+            return replace(held, overtaken_by=after)
+        if after is not None and held.reworded and says_more(draft.text, after.text):
+            return None
+        return replace(held, known=after, merged=after is not None)
+
+    def _alive(self, draft: Draft) -> Memory | None:
+        """Return a live memory of that line that says the same."""
         near = WordSearch(self._store).nearest(words_of(draft.text), limit=_LOOKED_AT, scope=draft.scope)
         alive = (m for m in memories.get_many(self._store, [i for i, _ in near]) if m.state is State.LIVE)
-        return None if any(_same(memory.text, draft.text) for memory in alive) else held
+        return next((memory for memory in alive if _same(memory.text, draft.text)), None)
+
+    def _in_its_place(self, memory: Memory) -> tuple[Memory | None, bool]:
+        """Return what took the place of a dropped memory, or of that in its turn, if it is not dropped now,
+        and whether it says what is so instead, not the same.
+        """
+        overtook, seen = False, {memory.id}
+        while (how := departures.of(self._store, memory.id)) is not None:
+            after = how.in_place_of
+            if after is None or after.id in seen:
+                break
+            overtook |= how.overtaken_by is not None
+            if after.state is not State.DROPPED:
+                return after, overtook
+            seen.add(after.id)
+            memory = after
+        return None, False
 
 
-def find(store: Store, draft: Draft, *, reworded: bool = True) -> Held | None:
+def find(store: Store, draft: Draft, *, reworded: bool = True, everywhere: bool = False) -> Held | None:
     """Return the reason to hold a text back, or None."""
-    return Withheld(store).find(draft, reworded=reworded)
+    return Withheld(store, everywhere=everywhere).find(draft, reworded=reworded)
+
+
+def turned_down(store: Store, draft: Draft, *, everywhere: bool = False) -> Memory | None:
+    """Return the dropped memory that a text would bring back; None where another took its place."""
+    held = find(store, draft, everywhere=everywhere)
+    gone = held is not None and held.known is None and held.overtaken_by is None
+    return held.memory if held is not None and gone else None
+
+
+def _turned_down(how: Departure | None) -> bool:
+    """Say whether a memory went for what it says, and not for how things are where it was filed."""
+    if how is None:
+        return True
+    return how.in_place_of is None and (how.card is None or how.card.record.everywhere)
 
 
 def _same(one: str, other: str) -> bool:

@@ -6,12 +6,10 @@ what lies above its own is shown its own.
 
 from dataclasses import dataclass
 
-from memtui.domain.scope import ROOT, contains, team_of
+from memtui.domain.scope import ROOT, USER, contains, team_of
 from memtui.lifecycle.filing import told_of
 from memtui.projects.identity import identify
 
-USER = "/user"
-"""What is known of the person, which all agents are told."""
 _HOW = "recall.elsewhere = true in the person's settings lets agents look there"
 
 

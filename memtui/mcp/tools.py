@@ -18,7 +18,7 @@ from memtui.domain.durations import Duration
 from memtui.domain.filter import Filter, parse
 from memtui.domain.memory import Draft, Memory, MemoryType, Origin, State, checked_importance, checked_type
 from memtui.domain.proposal import EXTRACT, LONGEST_SUGGESTED, REVIEW
-from memtui.domain.scope import ROOT, contains, normalise
+from memtui.domain.scope import ROOT, USER, contains, normalise
 from memtui.domain.text import Longest, one_line
 from memtui.lifecycle import holding
 from memtui.lifecycle.access import Use, touch
@@ -30,7 +30,7 @@ from memtui.mcp.bounds import MOST_IMPORTANT
 from memtui.mcp.errors import ToolRefused
 from memtui.mcp.near import near
 from memtui.mcp.place import Place, own_place
-from memtui.mcp.reach import USER, Reach, about
+from memtui.mcp.reach import Reach, about
 from memtui.mcp.refusals import checked_categories, in_sentences
 from memtui.mcp.suggesting import Suggestions, change_for, one_of, shared
 from memtui.recall import rows

@@ -14,7 +14,7 @@ from memtui.config.settings import Recall
 from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
-from memtui.domain.scope import ROOT, TEMPORARY, team_of
+from memtui.domain.scope import ROOT, TEMPORARY, USER, team_of
 from memtui.domain.text import normalised
 from memtui.lifecycle.filing import filed_under, project_of
 from memtui.lifecycle.holding import held_ids
@@ -39,7 +39,6 @@ _USER_HITS = 3
 """The same of memories about the person."""
 _STRONGEST = 25
 """Memories of each sort that compete for the budget at the start of a session, the strongest first."""
-_USER = "/user"
 
 
 class Occasion(StrEnum):
@@ -176,7 +175,7 @@ def at_start(
     if summary is not None:
         known[summary.id] = summary, Why.SUMMARY
     weaker: list[Memory] = []
-    scopes = [(_USER, Why.USER)]
+    scopes = [(USER, Why.USER)]
     if place.project is not None:
         team = team_of(place.project)
         scopes += [(scope, Why.PROJECT) for scope in (place.project, team) if scope is not None]
@@ -271,7 +270,7 @@ def with_prompt(
 
     answers = [recall(store, prompt, scope=place.project, limit=_PROMPT_HITS, rest=rest, agent=agent)]
     if place.project is not None:
-        answers.append(recall(store, prompt, scope=_USER, limit=_USER_HITS, agent=agent))
+        answers.append(recall(store, prompt, scope=USER, limit=_USER_HITS, agent=agent))
     if elsewhere and not any(answer.hits for answer in answers):
         answers = [recall(store, prompt, limit=_PROMPT_HITS, rest=rest, agent=agent)]
         answer.elsewhere = True

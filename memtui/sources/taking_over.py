@@ -23,6 +23,7 @@ from memtui.domain.rewording import reworded
 from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.domain.watch import UNWATCHED, Watch
 from memtui.formats import registry
+from memtui.lifecycle import withheld
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.holding import FILE, HELD, MARK, Gated
@@ -164,7 +165,8 @@ def change(now: TakingOver, record: SourceRecord, read: Read) -> None:
         return
     current = fingerprint(memory.text)
     gate = now.gated.gate(read.draft)
-    if current == record.fingerprint and gate != ASK:
+    asks = gate == ASK or withheld.turned_down(store, read.draft) is not None
+    if current == record.fingerprint and not asks:
         _edit(now, memory, read, held=gate == HOLD)
     elif current != read.fingerprint and not _is_as_it_was(store, source, record, read):
         reason = _REASONS[CHANGED if current != record.fingerprint else _SAYS]

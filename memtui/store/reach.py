@@ -9,13 +9,10 @@ from dataclasses import dataclass
 
 from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
-from memtui.domain.scope import ROOT, contains, subtree_bounds, team_of, with_ancestors
+from memtui.domain.scope import ROOT, USER, contains, subtree_bounds, team_of, with_ancestors
 from memtui.store import selection
 from memtui.store.database import Store
 from memtui.store.memories import ids_json
-
-_USER = "/user"
-"""What is known of the person counts everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +81,9 @@ def around(scope: str | None) -> Reach:
     if team is not None:
         parts += ["m.scope = ?", "m.scope >= ? AND m.scope < ?"]
         params += [team, *subtree_bounds(team)]
-    if scope is None or not contains(_USER, scope):
+    if scope is None or not contains(USER, scope):
         parts += ["m.scope = ?", "m.scope >= ? AND m.scope < ?"]
-        params += [_USER, *subtree_bounds(_USER)]
+        params += [USER, *subtree_bounds(USER)]
     return Reach(f"{there} AND ({' OR '.join(f'({part})' for part in parts)})", tuple(params))
 
 

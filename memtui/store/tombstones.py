@@ -1,8 +1,7 @@
 """What remains of a purged text: a keyed hash, enough to refuse it and useless to guess it from.
 
 The key is random for each store, so the hash of a known sentence cannot be looked up elsewhere. The hash is
-of what all spellings of the text have in common (`language.spelling`), and holds in the whole line of its
-scope.
+of what all spellings of the text have in common (`language.spelling`), and it holds in every scope.
 
 A person may take the tombstones of one store along to another. They go with the key they were made under,
 since no text is left to hash anew: whoever has both can tell whether a text that they guess was purged.
@@ -43,7 +42,7 @@ def bury(tx: Transaction, texts: Iterable[tuple[str, str]]) -> None:
 
 
 def buried(store: Store, drafts: Sequence[Draft]) -> set[int]:
-    """Return the positions of drafts whose text was purged from their scope, one above it or one below it."""
+    """Return the positions of drafts whose text was purged, wherever it was filed."""
     if not store.query("SELECT 1 FROM tombstones LIMIT 1"):
         return set()
     keys = list(_keys(store).values())
@@ -51,8 +50,7 @@ def buried(store: Store, drafts: Sequence[Draft]) -> set[int]:
     for position, draft in enumerate(drafts):
         hashes = [value for key in keys for value in _hashes(key, draft.text)]
         marks = ", ".join("?" * len(hashes))
-        rows = store.query(f"SELECT scope FROM tombstones WHERE hash IN ({marks})", hashes)
-        if any(in_line(row[0], draft.scope) for row in rows):
+        if store.query(f"SELECT 1 FROM tombstones WHERE hash IN ({marks}) LIMIT 1", hashes):
             positions.add(position)
     return positions
 

@@ -1,12 +1,14 @@
-"""What a person dropped does not come back by itself, below where it was dropped and above it."""
+"""What a person dropped does not come back by itself, wherever an agent brings it."""
 
 import pytest
 
+from memtui.config.settings import Settings
+from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import HOUR
-from memtui.domain.memory import Draft, State
-from memtui.domain.proposal import Evidence, Finding
+from memtui.domain.memory import Draft, Memory, State
+from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.lifecycle import withheld
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.add import add
@@ -14,9 +16,11 @@ from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.learn import Lesson, learn
+from memtui.lifecycle.merge import merge
 from memtui.lifecycle.propose import as_told, propose
 from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import archive, drop, restore
+from memtui.review.verdicts import accept
 from memtui.store import memories
 from memtui.store.database import Store
 from tests.conftest import FrozenClock
@@ -48,8 +52,8 @@ def test_what_is_dropped_while_an_agent_adds_it_again_stays_out(
     memory_id = added(store, TEXT)
     look = withheld.find
 
-    def look_before_the_drop(given: Store, draft: Draft) -> withheld.Held | None:
-        found = look(given, draft)
+    def look_before_the_drop(given: Store, draft: Draft, *, everywhere: bool) -> withheld.Held | None:
+        found = look(given, draft, everywhere=everywhere)
         with given.sibling() as other:
             drop(other, [memory_id], by=PERSON)
         return found
@@ -60,10 +64,129 @@ def test_what_is_dropped_while_an_agent_adds_it_again_stays_out(
     assert memories.same_text(store, TEXT) == memories.get_many(store, [memory_id])
 
 
+SYSTEM = Actor(ActorKind.SYSTEM, "claude-code")
+SCRIPT = Actor(ActorKind.SCRIPT, "script")
+ELSEWHERE = "/project/hermes"
+
+
+def brought(store: Store, draft: Draft, way: str) -> int:
+    """Bring a text in as agents and programs do; returns how many memories, or cards, came of it."""
+    match way:
+        case "add" | "script":
+            try:
+                return add(store, draft, by=AGENT if way == "add" else SCRIPT).op is not None
+            except Refused:
+                return 0
+        case "capture":
+            return len(learn(store, [Lesson(draft)], by=SYSTEM).ids)
+        case "card":
+            return len(propose(store, [offer(draft)]).ids)
+    return import_drafts(store, [draft], by=SYSTEM).added
+
+
+WAYS = ["add", "script", "capture", "card", "file"]
+OWN_WAYS = WAYS[:-1]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("scope", ["/project/hermes", "/project/hermes/api", "/team/hermes", "/agent/codex"])
+def test_what_was_dropped_about_the_user_comes_back_in_no_project(store: Store, way: str, scope: str) -> None:
+    drop(store, [added(store, "User said thanks, looks good.", "/user")], by=PERSON)
+    for text in ("User said thanks, looks good.", "The user said thanks and that it looks good."):
+        assert brought(store, Draft(text, scope), way) == 0
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_was_dropped_in_a_project_comes_back_neither_as_the_users_nor_in_its_team(
+    store: Store, way: str
+) -> None:
+    drop(store, [added(store, SAID, HERE)], by=PERSON)
+    for scope in ("/user", "/user/work", "/team/atlas"):
+        assert brought(store, Draft(SAID, scope), way) == 0
+
+
+@pytest.mark.parametrize("way", OWN_WAYS)
+def test_an_agent_brings_it_back_in_no_other_project(store: Store, way: str) -> None:
+    drop(store, [added(store, SAID, HERE)], by=PERSON)
+    for text in (SAID, VARIANTS["in other words"]):
+        assert brought(store, Draft(text, ELSEWHERE), way) == 0
+
+
 @pytest.mark.usefixtures("gone")
-@pytest.mark.parametrize("scope", ["/user", "/project0"])
-def test_elsewhere_it_is_taken(store: Store, scope: str) -> None:
-    assert add(store, Draft(TEXT, scope), by=AGENT).op is not None
+def test_an_agent_is_not_told_of_which_other_project_it_was(store: Store) -> None:
+    with pytest.raises(Refused, match="dropped this memory in another project just now") as refused:
+        add(store, Draft(TEXT, "/project0"), by=AGENT)
+    assert "/project" not in str(refused.value)
+
+
+@pytest.mark.usefixtures("gone")
+def test_a_file_of_another_project_may_say_it(store: Store) -> None:
+    assert import_drafts(store, [Draft(TEXT, "/project0")], by=SYSTEM).added == 1
+
+
+@pytest.mark.parametrize("way", OWN_WAYS)
+@pytest.mark.parametrize(("kind", "comes"), [(Kind.JUNK, 0), (Kind.FADING, 1), (Kind.DEAD, 1)])
+def test_a_card_about_how_things_are_in_a_project_says_nothing_of_another(
+    store: Store, way: str, kind: Kind, comes: int
+) -> None:
+    (memory,) = memories.get_many(store, [added(store, SAID, HERE)])
+    change = Change(Deed.DROP, gone=(memory.id,))
+    card = Finding(kind, str(kind), (Target.of(memory),), "it is", change, HERE, Evidence(), 0.9)
+    accept(store, Settings(), propose(store, [card]).ids, by=PERSON)
+    assert brought(store, Draft(SAID, HERE), way) == 0
+    assert brought(store, Draft(SAID, ELSEWHERE), way) == comes
+
+
+def test_what_was_merged_away_is_known_by_what_it_was_merged_into(store: Store) -> None:
+    kept, gone = added(store, "Atlas keeps its users in Postgres", HERE), added(store, SAID, HERE)
+    merge(store, kept, [gone], by=PERSON)
+    for text in (SAID, VARIANTS["shouted"], VARIANTS["in other words"]):
+        known = add(store, Draft(text, HERE), by=AGENT)
+        assert (known.duplicate, known.memory.id) == (True, kept)
+        assert brought(store, Draft(text, HERE), "capture") == 0
+    assert add(store, Draft(SAID, ELSEWHERE), by=AGENT).op is not None
+
+
+def test_what_was_merged_away_is_turned_down_once_that_is_dropped_as_well(
+    store: Store, clock: FrozenClock
+) -> None:
+    kept, gone = added(store, "Atlas keeps its users in Postgres", HERE), added(store, SAID, HERE)
+    merge(store, kept, [gone], by=PERSON)
+    drop(store, [kept], by=PERSON)
+    for way in WAYS:
+        assert brought(store, Draft(SAID, HERE), way) == 0
+    clock.forward(seconds=5)
+    restore(store, [gone], by=PERSON)
+    drop(store, [gone], by=PERSON)
+    restore(store, [kept], by=PERSON)
+    with pytest.raises(Refused, match="the person dropped this memory"):
+        add(store, Draft(SAID, HERE), by=AGENT)
+
+
+@pytest.fixture
+def overtaken(store: Store) -> Memory:
+    """A leg is on time within 15 minutes now; that it was 30 has gone."""
+    old = added(store, "A leg is on time when delivered 30 minutes after the slot end.", HERE)
+    now_so = Draft("A leg is on time when delivered 15 minutes after the slot end.", HERE)
+    (read,) = memories.get_many(store, [old])
+    (new,) = learn(store, [Lesson(now_so, supersedes=read)], by=PERSON).ids
+    (memory,) = memories.get_many(store, [new])
+    return memory
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A leg is on time when delivered 30 minutes after the slot end.",
+        "A leg is on time when it is delivered 30 minutes after the end of the slot.",
+    ],
+)
+def test_what_was_overtaken_does_not_come_back(store: Store, overtaken: Memory, text: str) -> None:
+    with pytest.raises(Refused, match=f"another took its place \\({overtaken.uid}\\)"):
+        add(store, Draft(text, HERE), by=AGENT)
+    for way in WAYS:
+        assert brought(store, Draft(text, HERE), way) == 0
+        assert brought(store, Draft(text, f"{ELSEWHERE}/{way}"), way) == 1
 
 
 def test_a_person_may_add_it_again(store: Store, gone: int) -> None:
@@ -87,7 +210,7 @@ def test_after_a_restore_it_is_a_duplicate(store: Store, gone: int) -> None:
 def test_an_import_counts_it_as_suppressed(store: Store) -> None:
     drafts = [Draft(SPELT_OTHERWISE, "/project/atlas"), Draft(TEXT, "/user"), Draft("new", "/project")]
     outcome = import_drafts(store, drafts, by=PERSON)
-    assert (outcome.suppressed, outcome.added, outcome.duplicates) == (1, 2, 0)
+    assert (outcome.suppressed, outcome.added, outcome.duplicates) == (2, 1, 0)
 
 
 @pytest.mark.usefixtures("gone")
@@ -131,6 +254,15 @@ def test_uses_in_one_sitting_count_as_one_session(store: Store, clock: FrozenClo
     memory = memories.get(store, one)
     assert memory is not None
     assert (memory.access_count, memory.session_count, memory.half_life) == (4, 2, 45.0)
+
+
+def test_a_script_edits_no_memory_into_what_was_dropped(store: Store) -> None:
+    other = added(store, "Atlas stores its users in MariaDB", HERE)
+    drop(store, [added(store, SAID, HERE)], by=PERSON)
+    with pytest.raises(Refused, match="only they can bring it back"):
+        edit(store, [other], Edit(text=VARIANTS["in other words"]), by=SCRIPT)
+    assert edit(store, [other], Edit(text="Atlas stores its users in MariaDB 11"), by=SCRIPT).changed == 1
+    assert edit(store, [other], Edit(text=SAID), by=PERSON).changed == 1
 
 
 SAID = "Atlas doesn't store its users in PostgreSQL 14, because of JSONB"

@@ -177,9 +177,10 @@ def test_an_erased_text_is_not_taken_in_again(store: Store) -> None:
     assert in_files(store, *WORDS) == []
 
 
-def test_elsewhere_or_when_a_person_insists_it_is(store: Store) -> None:
-    purge(store, [added(store, SECRET, "/project")], by=PERSON)
-    assert not add(store, Draft(SECRET, "/user"), by=AGENT).duplicate
+def test_nor_is_it_elsewhere_but_when_a_person_insists(store: Store) -> None:
+    purge(store, [added(store, SECRET, "/project/atlas")], by=PERSON)
+    with pytest.raises(Refused, match="erased"):
+        add(store, Draft(SECRET, "/project/hermes"), by=AGENT)
     assert not add(store, Draft(SECRET, "/project"), by=PERSON).duplicate
     wanted = [Draft(SECRET, "/project/atlas")]
     assert import_drafts(store, wanted, by=PERSON, allow_dropped=True).added == 1

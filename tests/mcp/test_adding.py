@@ -4,9 +4,13 @@ import pytest
 
 from memtui.config.settings import Gate, Settings
 from memtui.domain.actor import ActorKind
-from memtui.domain.deeds import Deed
+from memtui.domain.card_kinds import Kind
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, MemoryType, Origin, State
+from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.merge import merge
+from memtui.lifecycle.propose import propose
 from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import drop
 from memtui.review import queue, verdicts
@@ -192,3 +196,41 @@ async def test_what_was_purged_is_not_taken_in_again(store: Store) -> None:
     purge(store, [memory.id], by=PERSON)
     async with joined(store) as agent:
         assert "erased" in await agent.is_refused("memory_add", text="Atlas runs on port 8080")
+
+
+async def test_what_was_dropped_about_the_user_no_agent_tells_its_project_again(store: Store) -> None:
+    drop(store, [kept(store, "User said thanks, looks good.", "/user").id], by=PERSON)
+    async with joined(store) as agent:
+        for text in ("User said thanks, looks good.", "The user said thanks."):
+            assert "the person dropped" in await agent.is_refused("memory_add", text=text)
+            told = await agent.does("memory_add", text=text, scope="/user")
+            assert (told["added"], told["proposal"]) == (False, None)
+        read = await agent.does("memory_extract", content="Note: User said thanks, looks good.")
+    assert read["stored"] == 0
+    assert waiting(store) == []
+
+
+async def test_what_was_merged_away_is_known_already(store: Store) -> None:
+    stays, gone = kept(store, "Deploys are run by just"), kept(store, "just deploy ships Atlas")
+    merge(store, stays.id, [gone.id], by=PERSON)
+    async with joined(store) as agent:
+        told = await agent.does("memory_add", text=gone.text)
+    assert (told["added"], told["uid"], told["said"]) == (False, stays.uid, "known already")
+
+
+async def test_an_agent_suggests_no_update_into_what_was_dropped_but_one_back_to_what_was_so(
+    store: Store,
+) -> None:
+    now_so, old = kept(store, "Atlas runs on port 9090"), kept(store, "Atlas runs on port 8080")
+    drop(store, [kept(store, "Atlas has no owner, ask nobody").id], by=PERSON)
+    choice = Change(Deed.KEEP, now_so.id, gone=(old.id,))
+    targets = (Target.of(now_so), Target.of(old))
+    card = Finding(Kind.CONFLICT, "conflict", targets, "two ports", choice, ATLAS, Evidence(), 0.9)
+    verdicts.accept(store, Settings(), propose(store, [card]).ids, by=PERSON)
+    async with joined(store) as agent:
+        refused = await agent.is_refused("memory_add", text=old.text)
+        assert f"another took its place ({now_so.uid})" in refused
+        told = await agent.does("memory_update", uid=now_so.uid, text="Atlas has no owner; ask nobody!")
+        assert told["proposal"] is None
+        told = await agent.does("memory_update", uid=now_so.uid, text=old.text)
+        assert told["proposal"] is not None

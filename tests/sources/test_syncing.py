@@ -17,7 +17,7 @@ from memtui.store import memories, proposals, sources
 from memtui.store.database import Store
 from memtui.store.sources import Standing
 from tests.formats.samples import SAMPLES
-from tests.sources.linked import INDEX, bytes_in, folder_of, linked, memory, sync
+from tests.sources.linked import INDEX, ROSA, bytes_in, folder_of, linked, memory, sync
 
 
 def test_a_dropped_fact_goes_from_the_folder_and_its_index_and_comes_back_byte_for_byte(
@@ -398,3 +398,16 @@ def test_linking_again_after_the_import_was_undone_brings_its_memories_back(
     found = memories.get_many(store, [record.memory_id for record in sources.records(store, again.id)])
     assert (told.added, len(found)) == (4, 4)
     assert all(one.state is State.LIVE for one in found)
+
+
+def test_a_note_that_is_changed_into_what_was_dropped_waits_for_a_yes(store: Store, tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    drop(store, [add(store, Draft("Rosa owes Ben money", "/user"), by=PERSON).memory.id], by=PERSON)
+    changed = ROSA.replace("is a baker", "owes Ben money").encode()
+    (folder / "rosa.md").write_bytes(changed)
+    done = sync(store, source)
+    (card,) = proposals.get_many(store, proposals.ids(store))
+    assert (done.edited, card.change.text) == (0, "Rosa owes Ben money.")
+    assert memory(store, source, "baker").state is State.LIVE
+    assert (folder / "rosa.md").read_bytes() == changed

@@ -28,7 +28,7 @@ from memtui.domain.keep_value import strength_words
 from memtui.domain.memory import Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Evidence, Finding, Proposal, Target
 from memtui.domain.proposal_status import Status
-from memtui.domain.scope import ROOT, contains
+from memtui.domain.scope import ROOT, USER, contains
 from memtui.review.rule import Context, StoreRule
 from memtui.review.rules.budget_tiers import (
     CAP,
@@ -36,7 +36,6 @@ from memtui.review.rules.budget_tiers import (
     FINISHED_PROJECT,
     HISTORICAL,
     PROJECT,
-    USER,
     Tier,
     View,
     project_of,

@@ -10,7 +10,7 @@ from functools import cached_property
 from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.scope import ROOT, contains, is_in_any
+from memtui.domain.scope import ROOT, USER, contains, is_in_any
 from memtui.review.rule import Context
 from memtui.store import memories, tiers
 
@@ -25,7 +25,6 @@ IDLE_DAYS = 180.0
 _LOOKS = 4
 """Memories that are looked at for each that may be proposed: many are spared."""
 _PROJECTS = "/project"
-USER = "/user"
 
 
 @dataclass(frozen=True, slots=True)
