@@ -9,6 +9,7 @@ import click
 
 from memtui.cli import output
 from memtui.cli.failures import Code, Stop
+from memtui.cli.leaving import Leaving
 from memtui.cli.revealing import may_reveal, secrets_option
 from memtui.cli.running import Running
 from memtui.cli.selecting import STATES, filter_of, ids_of
@@ -19,7 +20,6 @@ from memtui.domain.memory import Memory, State
 from memtui.formats import memtui_jsonl
 from memtui.formats.exports import Exported, History, ReadByScope
 from memtui.formats.ground import exchange
-from memtui.secrets.masking import masked_memory
 from memtui.sources import exporting
 from memtui.store import journal, memories, tombstones
 from memtui.store.database import Store
@@ -29,6 +29,7 @@ from memtui.store.tombstones import Tombstone
 _OWN = memtui_jsonl.MemtuiJsonl.name
 _TARGETS = [target.name for target in exporting.formats()]
 _BY_SCOPE = [target.name for target in exporting.formats() if isinstance(target, ReadByScope)]
+_HELD_BACK = "no agent is told what is held back until a person has decided"
 _GUESSES = "with it one can test what was purged, so a person takes it along"
 
 
@@ -56,6 +57,11 @@ _GUESSES = "with it one can test what was purged, so a person takes it along"
     is_flag=True,
     help="Also what keeps purged texts away, for another store of yours; whoever has it can test guesses.",
 )
+@click.option(
+    "--held-back",
+    is_flag=True,
+    help="For another program: also what no agent is told before you decide; asks for a terminal.",
+)
 @secrets_option
 @click.option("--json", "as_document", is_flag=True, help="One JSON array; with --output an object about it.")
 @pass_session
@@ -67,6 +73,7 @@ def export(
     format_name: str,
     target: Path | None,
     with_purged: bool,
+    held_back: bool,
     in_the_clear: bool,
     as_document: bool,
 ) -> Code:
@@ -75,12 +82,15 @@ def export(
     Oldest first. FILTER works as for list. The memtui format holds all of a memory; what another cannot
     hold is counted and told. History, the queue and links to files are in none: that is `memtui backup`.
     Another store of yours follows your drops from an export with --state all.
+    What no agent is told until you have decided is in the memtui format only, or taken along by --held-back.
     What was purged stays away from another store of yours once that imports an export --with-purged, which is
     for a person at a terminal.
     """
     _check_options(format_name, target, with_purged=with_purged, as_document=as_document)
     if with_purged:
         for_a_person(session.settings, _GUESSES, "Nothing was written.")
+    if held_back:
+        for_a_person(session.settings, _HELD_BACK, "Nothing was written.")
     clear = may_reveal(session, in_the_clear)
     wanted = filter_of([] if scope is None else [f"in:{scope}"], filter, state=state)
     store = session.store_to_read()
@@ -93,8 +103,12 @@ def export(
         if as_document:
             output.array(())
         raise Stop(_nothing_matches(wanted.describe() or "that", filter), Code.NOTHING)
-    stream = memories.stream(store, ids_of(lines, 0, lines.count))
-    stream = stream if clear else map(masked_memory, stream)
+    leaving = Leaving(store, with_held=held_back or format_name == _OWN, in_the_clear=clear)
+    stream = leaving.through(memories.stream(store, ids_of(lines, 0, lines.count)))
+    if stream is None and not purged:
+        _say_all(leaving)
+        raise Stop("Nothing was written.", Code.NOTHING)
+    stream = iter(()) if stream is None else stream
 
     def earlier_texts(memory: Memory) -> list[int]:
         return journal.earlier_texts(store, memory.id)
@@ -111,7 +125,8 @@ def export(
             watched = _watched(stream, lines.count, running)
             sink = output.Stdout() if target is None else target
             done = exporting.export(format_name, watched, sink, History(earlier_texts, purged))
-        _report(done, format_name, target, as_document=as_document)
+        _report(done, format_name, target, as_document=as_document, held_back=len(leaving.held))
+    _say_all(leaving)
     if format_name == _OWN:
         _say_what_stays(store, scope, filter, state)
     return Code.DONE
@@ -142,7 +157,15 @@ def _nothing_matches(wanted: str, words: Sequence[str]) -> str:
     return f"Nothing matches {wanted}; nothing was written.{hint}"
 
 
-def _report(done: Exported, format_name: str, target: Path | None, *, as_document: bool) -> None:
+def _say_all(leaving: Leaving) -> None:
+    """Say what stayed behind, and what was masked."""
+    for sentence in leaving.sentences():
+        output.say(sentence)
+
+
+def _report(
+    done: Exported, format_name: str, target: Path | None, *, as_document: bool, held_back: int
+) -> None:
     """Say what was written, and what the format could not hold."""
     if as_document:
         output.document(
@@ -151,6 +174,7 @@ def _report(done: Exported, format_name: str, target: Path | None, *, as_documen
                 "output": str(target),
                 "format": format_name,
                 "lost": dict(done.lost),
+                "held_back": held_back,
                 "notes": done.notes,
             }
         )

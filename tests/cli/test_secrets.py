@@ -79,7 +79,13 @@ def test_only_a_person_sees_it_in_the_clear(leaked: Memtui, monkeypatch: pytest.
     monkeypatch.setenv("MEMTUI_SCRIPTED", "1")
     assert TOKEN in leaked("list", "--secrets").out
     assert TOKEN in leaked("show", uid, "--secrets", "--json").out
-    assert TOKEN in leaked("export", "--secrets").out
+    ran = leaked("export", "--secrets")
+    assert TOKEN in ran.out
+    assert "masked" not in ran.err
+
+
+def test_an_export_says_how_many_secrets_it_masks(leaked: Memtui) -> None:
+    assert "are masked; --secrets writes them as they are." in leaked("export").err
 
 
 def test_a_person_insists_and_nothing_masks_or_flags_it_again(memtui: Memtui) -> None:

@@ -31,7 +31,7 @@ FOR_A_PERSON = {
     "list": ["--secrets"],
     "show": ["{uid} --secrets"],
     "history": ["--secrets"],
-    "export": ["--secrets", "--with-purged"],
+    "export": ["--secrets", "--with-purged", "--held-back"],
     "share": ["{uid} /team/atlas --yes"],
     "sync init": ["{notes}", "{notes} --scope /team/atlas"],
     "sync leave": ["", "--scope /team/atlas"],
