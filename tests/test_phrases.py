@@ -19,6 +19,7 @@ FILES = (
     "capture/about.toml",
     "capture/content.toml",
     "capture/dates.toml",
+    "capture/head_lines.toml",
     "capture/own_words.toml",
     "capture/rules/reference.toml",
     "capture/rules/reading.toml",

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
+from memtui.capture.head_lines import is_head
 from memtui.domain.instant import Instant
 from memtui.language.calendar_words import MONTHS
 from memtui.language.cutting import between
@@ -95,14 +96,15 @@ class Dating:
 
 
 def dating(text: str, otherwise: date) -> Dating:
-    """Return the day that the head of `text` gives (a title, a `Date:` line, a plain first line), else
-    `otherwise`.
+    """Return the day that the head of `text` gives (a title, a `Date:` line, a plain first line, whether or
+    not it ends with a full stop), else `otherwise`.
 
     A day after `otherwise` is one that the text speaks of, not the one it was written on.
     """
     lines = text.lstrip()[:_HEAD].splitlines()[:6]
     for number, line in enumerate(lines):
-        if _DATES_ITSELF.match(line) or (number < _FIRST_LINES and _is_title(line)) or is_a_day(line):
+        titled = number < _FIRST_LINES and (_is_title(line) or (number == 0 and is_head(line)))
+        if titled or _DATES_ITSELF.match(line) or is_a_day(line):
             slashed = _SLASHED.search(line)
             if slashed is not None and _is_either(slashed, text):
                 return Dating(otherwise, unsure=True)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from memtui.capture.dates import Dating, dating, is_a_day, noon
 from memtui.capture.facts import Candidate, Window
+from memtui.capture.head_lines import says_nothing_else
 from memtui.capture.quotes import APART
 from memtui.capture.remember import request_in
 from memtui.capture.rules import reference, wording
@@ -59,6 +60,8 @@ _TITLED_BY_DAY = re.compile(
 """A title of a text and the day of it: `Weekly sync, 2026-03-04`; it names no subject."""
 _HEAD = 600
 """Characters at the beginning of a text in which such lines tell of the text itself."""
+_FIRST = 8
+"""The same in which its first line begins, behind the signs of a heading."""
 _OF_THE_USER = ("User is ", "User's name", "User lives", "User works")
 _NO_STATEMENT = re.compile(
     r"^(?:https?://\S+|[\w./~-][\w.~-]*+/[\w./~-]*+|\$ .*|\d{1,2}:\d\d.*|\d{4}-\d\d-\d\d[T ]\d\d:.*|"
@@ -280,8 +283,10 @@ def _said(line: Line) -> str:
 
 def _is_of_the_text(line: Line) -> bool:
     """Say whether a line at the head of a text tells who wrote or attended, when or where."""
-    told = _OF_THE_TEXT.match(line.text) is not None or is_a_day(line.text)
-    return told and not line.speaker and line.sentence.start < _HEAD
+    if line.speaker or line.sentence.start >= _HEAD:
+        return False
+    first = line.sentence.start < _FIRST and says_nothing_else(line.text)
+    return first or _OF_THE_TEXT.match(line.text) is not None or is_a_day(line.text)
 
 
 def _fewest(line: Line, cue: Cue) -> int:
