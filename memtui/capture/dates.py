@@ -40,8 +40,8 @@ _DAY_MONTH = re.compile(
 _RELATIVE = re.compile(
     rf"\b(?:(?P<word>the day after tomorrow|tomorrow|today|tonight|yesterday)"
     rf"|(?P<side>next|last|this|this coming)\s+(?P<unit>week|month|quarter|year|{_WEEKDAY})"
-    rf"|(?:(?P<lead>by|until|before|on|due|since)\s+)(?P<day>{_WEEKDAY})(?!s\b)(?!\s+(?:mornings|"
-    rf"afternoons|evenings))(?:,?\s+(?:the\s+)?(?P<nth>\d{{1,2}})(?:st|nd|rd|th))?"
+    rf"|(?:(?P<lead>by|until|before|on|due|since|from|starting|beginning|as of)\s+)"
+    rf"(?P<day>{_WEEKDAY})(?!s\b)(?!\s+(?:mornings|afternoons|evenings))(?:,?\s+(?:the\s+)?(?P<nth>\d{{1,2}})(?:st|nd|rd|th))?"
     rf"|in\s+(?P<ahead>{_COUNT})\s+(?P<ahead_unit>day|week|month|year)s?(?:'\s+time)?"
     rf"|(?P<back>{_COUNT})\s+(?P<back_unit>day|week|month|year)s?\s+ago"
     rf"|(?:by|before|until|at)\s+(?:the\s+)?(?:end\s+of\s+(?:the\s+|this\s+)?(?P<end>week|month|quarter|"
@@ -53,6 +53,9 @@ _PHRASES = phrases_in(Path(__file__).with_name("dates.toml"))
 _STOPS = (". ", "; ", "! ", "? ", "\n")
 _BESIDE = 200
 """Characters of a sentence that are read on either side of a weekday."""
+_TO_ANOTHER = re.compile(rf"\s*(?:to|till|until|through|thru|and|or|-|–)\s*(?:{_WEEKDAY})\b", re.IGNORECASE)
+_FROM_ANOTHER = re.compile(rf"\b(?:from|between)\s+(?:{_WEEKDAY})\s*\Z", re.IGNORECASE)
+"""A weekday that is one end of a stretch of each week: `from Monday to Friday`."""
 _POSSESSIVE = re.compile(r"['’]s\b")
 _DATES_ITSELF = re.compile(
     r"[\s*_]*(?:#|(?:meeting )?date\b|datum\b|when\b|meeting\b|fecha\b|日期|日付|日時|\d{4}-)", re.IGNORECASE
@@ -194,6 +197,10 @@ def _is_one_day(match: re.Match[str]) -> bool:
     if not match["day"] or match["nth"]:
         return True
     start = max(match.start() - _BESIDE, 0)
+    if _TO_ANOTHER.match(match.string, match.end()) or _FROM_ANOTHER.search(
+        match.string, start, match.start()
+    ):
+        return False
     around = match.string[start : match.end() + _BESIDE]
     first, last = between(around, match.start() - start, match.end() - start, _STOPS)
     if _PHRASES["each"].pattern.search(around, first, last):

@@ -19,6 +19,8 @@ FRIDAY = date(2026, 11, 20)
         ("We ship on Friday the 27th.", "We ship on Friday 2026-11-27."),
         ("The draft is due by Friday morning.", "The draft is due by Friday 2026-11-27 morning."),
         ("The new till will arrive on Friday.", "The new till will arrive on Friday 2026-11-27."),
+        ("The bread is baked at 3 from Monday on.", "The bread is baked at 3 from Monday 2026-11-23 on."),
+        ("The new rate holds as of Tuesday.", "The new rate holds as of Tuesday 2026-11-24."),
         ("We meet next Thursday.", "We meet on Thursday 2026-11-26."),
         ("We ship next week.", "We ship in the week of 2026-11-23."),
         ("It broke 3 days ago.", "It broke on 2026-11-17."),
@@ -48,6 +50,8 @@ def test_what_belongs_to_a_relative_day_keeps_its_words(text: str) -> None:
     "text",
     [
         "Reports go out on Monday mornings.",
+        "The till is open from Monday to Friday.",
+        "The till is open from Monday until Friday.",
         "We meet on Mondays.",
         "May it be so.",
         "Weeks of pager duty now start on Wednesday 10:00.",

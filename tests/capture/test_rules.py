@@ -301,6 +301,12 @@ def test_the_words_that_tell_a_kind_are_shown_to_the_end_of_the_last() -> None:
     assert "“port 8017”" in fact.reason
 
 
+@pytest.mark.parametrize("figure", ["1200 EUR", "1,200.50 EUR", "1 200 EUR", "99.95 %", "12 GB"])
+def test_a_figure_that_tells_a_kind_is_shown_from_its_first_digit(figure: str) -> None:
+    (fact,) = found(f"The budget of the Fernhill bakery goes up to {figure} per month.")
+    assert f"“{figure}”" in fact.reason
+
+
 @pytest.mark.parametrize(
     ("text", "last"),
     [

@@ -91,7 +91,10 @@ _HARDER, _SOFTER, _MOST = 0.05, 0.1, 0.9
 """Chosen: a hard word lifts a statement within its kind, a hedge lowers it more; and none is above 0.9."""
 _REST = re.compile(r"\w*")
 """The rest of a word."""
+_BEGUN = re.compile(r"(?<![\w.,])\d{1,3}(?:[ '’\u202f]\d{3})*[ '’\u202f]\d{0,2}\Z|\d[\d.,]*\Z")
+"""The beginning of a figure, up to a digit of it: `1` of `1200`, `1.` of `1.5`, `1 2` of `1 200`."""
 _NAMED = re.compile(r"(?<=[\w,;:)] )[A-Z][\w-]*|\b\w*[a-z][A-Z]\w*|\b[A-Z]{2,}\w*|\b\w+[_/.]\w+|`[^`]+`|\d")
+_LONGEST_FIGURE = 20
 
 
 def kind_of_heading(heading: str) -> Kind | None:
@@ -132,6 +135,9 @@ def _weighed(importance: float, sentence: str) -> float:
 
 
 def _shown(match: re.Match[str]) -> str:
-    """Return the words that matched, the last one to its end: `port 8017`, where `port 8` told the kind."""
+    """Return the words that matched, whole: `port 8017` where `port 8` told the kind, `12 %` where `2 %`."""
+    before = match.string[max(match.start() - _LONGEST_FIGURE, 0) : match.start()]
+    begun = _BEGUN.search(before) if match[0][:1].isdigit() else None
     rest = _REST.match(match.string, match.end()) if match[0][-1:].isalnum() else None
-    return " ".join((match[0] + (rest[0] if rest else "")).split())[:40]
+    whole = (begun[0] if begun else "") + match[0] + (rest[0] if rest else "")
+    return " ".join(whole.split())[:40]
