@@ -194,10 +194,10 @@ def _disagreement(older: Side, newer: Side, similarity: float | None) -> Disagre
     if opinion_of_two.relation is not Relation.OVERTAKEN:
         return None
     if again is not None:
-        if _of_other_times(older, newer, comparison, again.evidence):
+        if of_other_times(older, newer, comparison, again.evidence):
             return None
         return _of_clauses(again, comparison, opinion_of_two.overtaken)
-    if _only_looks_so(comparison):
+    if only_looks_so(comparison):
         return None
     clash = contradicts(left.text, right.text)
     if groundless(left.text, right.text, clash) or (clash is None and _denies_more(comparison)):
@@ -205,7 +205,7 @@ def _disagreement(older: Side, newer: Side, similarity: float | None) -> Disagre
     if (clash is None or clash.kind is Difference.WORDING) and _only_says_more(left, right, similarity):
         return None
     evidence = clash.evidence if clash else tuple(f for f in comparison.findings if f.left or f.right)
-    if _of_other_times(older, newer, comparison, evidence):
+    if of_other_times(older, newer, comparison, evidence):
         return None
     progress = bool(STATE.search(left.text) and STATE.search(right.text))
     return Disagreement(
@@ -240,7 +240,7 @@ def _stretch(text: str, of_long: tuple[int, int] | None) -> Piece:
     return Piece(lead.end() if lead else start, text[lead.end() if lead else start : end])
 
 
-def _only_looks_so(comparison: Comparison) -> bool:
+def only_looks_so(comparison: Comparison) -> bool:
     """Say whether two statements agree, whatever differs in their words."""
     left, right = comparison.left.text, comparison.right.text
     if _is_relation(left) and _is_relation(right):
@@ -358,7 +358,7 @@ def _names_what_ended(comparison: Comparison) -> bool:
     return named <= {word_id(t) for t in comparison.left.tokens}
 
 
-def _of_other_times(older: Side, newer: Side, comparison: Comparison, evidence: Sequence[Differing]) -> bool:
+def of_other_times(older: Side, newer: Side, comparison: Comparison, evidence: Sequence[Differing]) -> bool:
     """Say whether each of two statements holds for its own time."""
     if _is_deed(comparison.left.text) and _is_deed(comparison.right.text):
         return True

@@ -1,7 +1,7 @@
 """Clauses that only one of two statements has: what it says besides what both speak of.
 
 Where each has one, the two are not the same, however much the rest is. And what one says besides is no ground
-to call them at odds. Called by `relation` and `disagreement`.
+to call them at odds. Called by `relation`, `disagreement` and `other_value`.
 """
 
 import re
@@ -31,6 +31,16 @@ def says_nothing_of(clause: str, other: str) -> bool:
     """Say whether a clause says something, and hardly any of what a statement says."""
     words = telling_words(clause)
     return len(words) >= _LEAST and len(words & telling_words(other)) <= _HARDLY * len(words)
+
+
+def clause_at(text: str, place: int) -> str:
+    """Return the clause of a text in which a character stands."""
+    start = 0
+    for clause in _clauses(text):
+        if place < start + len(clause):
+            return clause
+        start += len(clause)
+    return text
 
 
 @lru_cache(maxsize=4096)

@@ -92,3 +92,17 @@ def test_a_line_without_a_day_of_its_own_is_not_the_newer_by_that_of_its_file(
     assert found is not None
     assert found.change.keep == (second.id if stays else None)
     assert ("at the latest" in dict(found.evidence.facts)["said"]) is not (first_known and second_known)
+
+
+def test_values_that_only_their_store_tells_to_be_of_one_thing_make_a_card(store: Store) -> None:
+    older = "Anton heats the stone oven at 02:30 on work days."
+    newer = "The stone oven is lit at 4 am."
+    pair = plant(store, older, days_ago=31.0), plant(store, newer, days_ago=1.0)
+    assert RULE.compare(*pair, 0.9, context(store, store.now())) is None
+    for number in range(12):
+        plant(store, f"Bed {number} is weeded by hand once a season", days_ago=50.0)
+    found, _, later = proposed(store, older, newer, 30.0)
+    assert (found.rule, found.reason) == (
+        "conflict/value", "two memories disagree: they give different times",
+    )  # fmt: skip
+    assert found.change.keep == later.id

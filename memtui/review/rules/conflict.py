@@ -43,6 +43,7 @@ from memtui.language.contradiction import announces_change
 from memtui.language.difference import Comparison
 from memtui.language.disagreement import Disagreement, Side, disagreement, may_disagree
 from memtui.language.headed import held_against
+from memtui.language.other_value import other_value
 from memtui.language.own_clauses import says_more
 from memtui.language.statement import Kind as Word
 from memtui.review.leftovers.look import leftover
@@ -105,6 +106,7 @@ class Conflict(PairRule):
         ):
             clash = disagreement(_said_by(newer, at), _said_by(older, at), similarity)
             older, newer = newer, older
+        clash = clash or _in_store(older, newer, at, similarity, now)
         if clash is None and now.judge is None:
             now.untold += may_disagree(_said_by(older, at), _said_by(newer, at), similarity)
         if (
@@ -179,6 +181,14 @@ class Conflict(PairRule):
             return None
         self._told[pair] = pair | {memory.id for memory in others}
         return sorted(others, key=lambda memory: (memory.created_at, memory.id))
+
+
+def _in_store(
+    older: Memory, newer: Memory, at: _Starts, similarity: float | None, now: Context
+) -> Disagreement | None:
+    """Return why two memories disagree, as far as only the words around them tell."""
+    words = now.surroundings.words(older, newer)
+    return None if words is None else other_value(_said_by(older, at), _said_by(newer, at), similarity, words)
 
 
 def _unsettles(newer: Memory) -> bool:
