@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from memtui.review.learned.company import COLUMNS, Others, places_of, sections_of
 from memtui.review.learned.crossed import crossed
+from memtui.review.learned.in_passing import PASSING
 from memtui.review.learned.laid import Flags, Floats, Ints
 from memtui.review.learned.model import (
     BITS,
@@ -22,7 +23,6 @@ from memtui.review.learned.model import (
     HEADS,
     HOME_READ,
     NEARLY_PLAIN,
-    PASSING,
     PLAIN,
     SORTS,
     STRANGERS,

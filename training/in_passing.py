@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from memtui.review.learned.model import PASSING
+from memtui.review.learned.in_passing import PASSING
 from training.labelled import Labelled
 
 DATA = Path(__file__).parent / "data"

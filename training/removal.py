@@ -14,9 +14,9 @@ from pathlib import Path
 import numpy as np
 
 from memtui.review.learned.counts import NAMES
-from memtui.review.learned.in_passing import hardly_kept, in_passing
+from memtui.review.learned.in_passing import PASSING, hardly_kept, in_passing
 from memtui.review.learned.laid import statement_at
-from memtui.review.learned.model import FILE, PASSING, PAST_PLAIN, Model
+from memtui.review.learned.model import FILE, PAST_PLAIN, Model
 from training.command import finished, parser_of, refused
 from training.fitting import (
     Examples,

@@ -15,6 +15,7 @@ from memtui.lifecycle.undo import undo
 from memtui.model_files import ModelUnusable
 from memtui.review.learned.counts import NAMES
 from memtui.review.learned.homes import Homes
+from memtui.review.learned.in_passing import PASSING
 from memtui.review.learned.model import Model, shipped
 from memtui.review.learned.reading import read
 from memtui.review.learned.speaking import speech
@@ -212,6 +213,47 @@ def test_a_short_fact_is_not_taken_for_words_in_passing(store: Store, said: str,
     assert cards(store) == []
 
 
+@pytest.mark.parametrize("heading", ["", "Style", "Suggested commands"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "brush width 12",
+        "paintctl frames --check",
+        "make varnish",
+        "Frames mirror the order of the hall",
+        "Sketch first, varnish second.",
+        "Be plain, skip the gold",
+        "No nails in old frames",
+    ],
+)
+def test_a_short_rule_or_command_is_not_taken_for_words_in_passing(
+    store: Store, said: str, heading: str
+) -> None:
+    headed(store, heading, said)
+    assert cards(store) == []
+
+
+@pytest.mark.parametrize("said", ["Sorted the brushes.", "All 24 frames hang now."])
+def test_of_a_few_words_none_are_quoted_as_a_reason(store: Store, said: str) -> None:
+    plant(store, said, days_ago=20)
+    (card,) = cards(store)
+    assert card.rule == "junk/passing"
+    assert "“" not in card.reason
+    assert card.reason.startswith("it reads like words in passing")
+
+
+def test_words_in_passing_are_told_by_what_makes_them_such(store: Store) -> None:
+    said = (
+        "I looked at the frames, found the loose nail in the third one and hammered it back in, all good now."
+    )
+    plant(store, said, days_ago=20)
+    (card,) = cards(store)
+    assert card.rule == "junk/passing"
+    why = speech(shipped(), said, PASSING)
+    assert why.words_for != speech(shipped(), said).words_for
+    assert all(f"“{said[start:end]}”" in card.reason for start, end in why.words_for)
+
+
 def test_a_short_rule_of_a_file_of_instructions_is_left_alone(store: Store) -> None:
     plant(store, "Rinse the pot", days_ago=20, provenance={"path": "/src/tea/CLAUDE.md"})
     assert cards(store) == []
@@ -290,10 +332,10 @@ def test_a_model_is_written_as_it_was_read() -> None:
     assert len(shipped().to_bytes()) < 400_000
 
 
-def test_nothing_is_proposed_by_what_lets_nothing_pass(store: Store) -> None:
-    it: Memory = plant(store, REPORT, days_ago=20)
-    assert cards(store, replace(shipped(), gate=99.0)) == []
-    assert it.text == REPORT
+def test_only_words_in_passing_are_proposed_by_what_lets_nothing_pass(store: Store) -> None:
+    plant(store, REPORT, days_ago=20)
+    assert {card.rule for card in cards(store)} == {"junk/status"}
+    assert {card.rule for card in cards(store, replace(shipped(), gate=99.0))} <= {"junk/passing"}
 
 
 def test_rejections_teach_it_to_ask_less_and_forgetting_them_takes_that_back(store: Store) -> None:

@@ -27,6 +27,7 @@ from memtui.model_files import Shipped, damage_told, packed, unpacked
 from memtui.review.learned.company import ALONE, COLUMNS, Doubles
 from memtui.review.learned.counts import NAMES
 from memtui.review.learned.crossed import SIZE, crossed
+from memtui.review.learned.in_passing import PASSING
 from memtui.review.learned.laid import Floats, Hashes, Ints
 from memtui.review.learned.reading import VIEWS, Reading, read
 
@@ -37,10 +38,9 @@ COARSE_VIEWS = ("words", "forms")
 COARSE_BITS = 12
 """The tables for sorts of words have 2¹² places, since there are few sorts."""
 HEADS = ("agrees", "at sight")
-PASSING = "in passing"
-"""What an agent noted of its work as it went, such as `Fixed the bug.`: people's stores held next to none of
-it, so a further head learned it from lines that were written for it. It knows no home."""
-_ALL_HEADS = (*HEADS, PASSING)
+ALL_HEADS = (*HEADS, PASSING)
+"""People's stores held next to no words in passing, so a further head learned those from lines that were
+written for it. It knows no home."""
 PLAIN = "plain"
 SORTS = ("status", "derivable", "empty", "boot", PLAIN)
 """What a text can be: a report of the moment, what the code says, nothing said, restated instructions; or a
@@ -131,7 +131,7 @@ class Model:
     def sums_of(self, texts: Sequence[str]) -> tuple[Sums, Doubles]:
         """Return what `sums` does, and how much each text is like words in passing."""
         sums = [self._sums(read(texts[at : at + _AT_ONCE])) for at in range(0, len(texts), _AT_ONCE)]
-        both = np.concatenate([np.zeros((0, len(_ALL_HEADS))), *sums])
+        both = np.concatenate([np.zeros((0, len(ALL_HEADS))), *sums])
         return both[:, : len(HEADS)], both[:, len(HEADS)]
 
     def home_of(self, sums: Sums) -> list[float]:
@@ -220,9 +220,9 @@ class Model:
         arrays = _Arrays(numbers)
         with damage_told():
             rarity = {view: arrays.take(1, 1 << BITS[view]).view(np.uint8)[0] for view in VIEWS}
-            heads = {view: arrays.take(len(_ALL_HEADS), 1 << BITS[view]) for view in VIEWS}
+            heads = {view: arrays.take(len(ALL_HEADS), 1 << BITS[view]) for view in VIEWS}
             sorts = {view: arrays.take(len(SORTS), 1 << COARSE_BITS) for view in COARSE_VIEWS}
-            crossed_counts = [arrays.take(len(each), 2 * SIZE).view("<i2") for each in (_ALL_HEADS, SORTS)]
+            crossed_counts = [arrays.take(len(each), 2 * SIZE).view("<i2") for each in (ALL_HEADS, SORTS)]
             return cls(
                 rarity,
                 _weights(head["heads"], heads, crossed_counts[0]),
@@ -287,9 +287,9 @@ def largeness(memories: "int | Ints") -> NDArray[np.float64]:
 
 
 def _size() -> int:
-    fine = sum((1 + len(_ALL_HEADS)) << BITS[view] for view in VIEWS)
+    fine = sum((1 + len(ALL_HEADS)) << BITS[view] for view in VIEWS)
     coarse = len(COARSE_VIEWS) * (len(SORTS) << COARSE_BITS)
-    return fine + coarse + 2 * SIZE * (len(_ALL_HEADS) + len(SORTS))
+    return fine + coarse + 2 * SIZE * (len(ALL_HEADS) + len(SORTS))
 
 
 def _weights(head: dict[str, Any], views: dict[str, NDArray[np.int8]], counts: NDArray[np.int16]) -> Weights:

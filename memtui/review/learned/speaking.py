@@ -1,6 +1,5 @@
 """Why the model says what it does of one text: which of its words and which of its counts decided."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -11,9 +10,11 @@ from memtui.language.lexicon import STOP_WORDS
 from memtui.review.learned.counts import NAMES
 from memtui.review.learned.crossed import Doubles, crossed, shared_out
 from memtui.review.learned.model import (
+    ALL_HEADS,
     BITS,
     COARSE_BITS,
     COARSE_VIEWS,
+    HEADS,
     NEARLY_PLAIN,
     PLAIN,
     SORTS,
@@ -27,7 +28,6 @@ from memtui.review.learned.reading import VIEWS, Reading, read
 Span = tuple[int, int]
 _MOST = 3
 """Words that a card names as what spoke for it: one line."""
-_DAY = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}")
 _LEAST_COUNT = 0.02
 """The contribution, 0…1, from which on a count is named as a reason."""
 _LEAST_SHARE = 0.15
@@ -52,16 +52,17 @@ class Speech:
     """All that are true of it in any degree."""
 
 
-def speech(model: Model, text: str) -> Speech:
-    """Return why a model says what it does of a text."""
+def speech(model: Model, text: str, head: str = HEADS[0]) -> Speech:
+    """Return why a model says what it does of a text: what speaks for it is what one head goes by."""
+    number = ALL_HEADS.index(head)
     reading = read([text])
     letters = np.zeros(len(reading.text.codes) + 1)
     for view in VIEWS:
-        _add(letters, reading, view, model.rarity[view], model.heads)
+        _add(letters, reading, view, model.rarity[view], model.heads, number)
     strength = np.cumsum(letters)[reading.text.starts[0] :]
     weights = _word_weights(text, strength)
     counts = crossed(reading.counts, np.array(model.scales))
-    counted = shared_out(counts[0] * model.heads.of_counts()[0])
+    counted = shared_out(counts[0] * model.heads.of_counts()[number])
     return Speech(
         *_sorts(model, reading, counts),
         _strongest(weights, 1),
@@ -78,8 +79,9 @@ def _add(
     view: str,
     rarity: NDArray[np.uint8],
     heads: Weights,
+    number: int,
 ) -> None:
-    """Deal out what each feature of a view adds to the first head over the letters that it stands on.
+    """Deal out what each feature of a view adds to a head over the letters that it stands on.
 
     `letters` holds differences: summed up, it is what each letter adds.
     """
@@ -87,7 +89,7 @@ def _add(
     places = folded(bag.hashes, BITS[view])
     rare = rarity_of(rarity)[places]
     length = float(np.sqrt(rare @ rare)) + 1e-9
-    adds = heads.views[view][0][places] * rare * (heads.steps[view][0] / length)
+    adds = heads.views[view][number][places] * rare * (heads.steps[view][number] / length)
     each = adds / np.maximum(bag.ends - bag.starts, 1)
     np.add.at(letters, bag.starts, each)
     np.subtract.at(letters, bag.ends, each)
@@ -96,7 +98,7 @@ def _add(
 def _word_weights(text: str, strength: NDArray[np.float64]) -> dict[str, tuple[float, Span]]:
     """Return what each different word of a text adds in all, and where it first stands.
 
-    A day and words like `and` tell a person nothing of why, whatever they add.
+    A figure, a day and words like `and` tell a person nothing of why, whatever they add.
     """
     weights_of: dict[str, tuple[float, Span]] = {}
     at = 0
@@ -104,7 +106,7 @@ def _word_weights(text: str, strength: NDArray[np.float64]) -> dict[str, tuple[f
         first = text.index(word, at)
         at = first + len(word)
         bare = word.strip("*`_,.;:()[]{}\"'“”#>|-")
-        if not any(map(str.isalnum, bare)) or bare.lower() in STOP_WORDS or _DAY.fullmatch(bare):
+        if not any(map(str.isalpha, bare)) or bare.lower() in STOP_WORDS:
             continue
         begin = text.index(bare, first)
         sum_before, span = weights_of.get(bare.lower(), (0.0, (begin, begin + len(bare))))

@@ -27,7 +27,7 @@ from memtui.domain.memory import Memory, Origin
 from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.text import Longest, one_line
 from memtui.language.headed import own_words_at
-from memtui.review.learned.in_passing import ALIKE, hardly_kept, in_passing
+from memtui.review.learned.in_passing import ALIKE, PASSING, hardly_kept, in_passing
 from memtui.review.readers import shared
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import redundancy, spared_for_good
@@ -43,7 +43,6 @@ STATUS, DERIVABLE, EMPTY, BOOT = "status", "derivable", "empty", "boot"
 PLAIN = "plain"
 """What the model calls a plain statement about people, teams or things: what it learned from says nothing of
 those."""
-PASSING = "in passing"
 VARIANTS = {STATUS: "status", DERIVABLE: "derivable", EMPTY: "empty", BOOT: "restated", PASSING: "passing"}
 """The rule that is told of each sort, after `junk/`."""
 RULES = tuple(rule_name(Kind.JUNK, variant) for variant in VARIANTS.values())
@@ -56,6 +55,8 @@ _FRESH = 7 * DAY
 _IN_USE = 30 * DAY
 _IN_PASSING = 0.85
 """The confidence of a card about words in passing: rather lower than what was measured on written lines."""
+_AT_A_GLANCE = 8
+"""Words of a statement that a person takes in at once: to quote some of them as a reason says nothing."""
 _DELICATE = frozenset({"decision", "gotcha", "preference"})
 _RULES, _CAUSES = "a rule in it", "a cause or condition in it"
 _SAID = {
@@ -102,7 +103,9 @@ class Learned(MemoryRule):
         why = speech(now.homes.model, memory.text)
         if asked and not _plainly(memory, opinion, why):
             return _finding(memory, opinion, why.sort_of_removal, why, now)
-        return _finding(memory, opinion, PASSING, why, now) if passing else None
+        if not passing:
+            return None
+        return _finding(memory, opinion, PASSING, speech(now.homes.model, memory.text, PASSING), now)
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when what is still fresh may be asked about, or there may be room again."""
@@ -178,7 +181,8 @@ def _finding(memory: Memory, opinion: "Opinion", sort: str, speech: "Speech", no
         redundancy=redundancy(memory, now),
         validity=_VALIDITY[sort],
     )
-    facts = [("speaks for it", _listed(memory, speech.words_for, speech.counts_for))]
+    speaks_for = _listed(memory, speech.words_for, speech.counts_for)
+    facts = [("speaks for it", speaks_for or "the whole of it, no word alone")]
     against = _listed(memory, speech.words_against, speech.counts_against)
     facts += [("speaks against it", against or "nothing")]
     return Finding(
@@ -202,7 +206,8 @@ def ago(memory: Memory, now: Context) -> str:
 
 def _reason(memory: Memory, sort: str, speech: "Speech", now: Context) -> str:
     said = _SAID[sort].format(ago=ago(memory, now))
-    quoted = _quoted(memory, speech.words_for)
+    brief = len(_own_words(memory).split()) <= _AT_A_GLANCE
+    quoted = "" if brief else _quoted(memory, speech.words_for)
     reason = f"{said}: {quoted}" if quoted else said
     missing = {"no rule": _RULES, "no reason or condition": _CAUSES}
     lacks = [phrase for phrase, name in missing.items() if name not in speech.counts_there]
