@@ -27,6 +27,10 @@ from memtui.store.proposals import Wanted
 from tests.review.planting import plant
 
 REPORT = "[14:57] Task Completed: **Task:** Drew the poster **Outcome:** Success, 12 of 12 tests pass ✅"
+TRACE = (
+    'Traceback (most recent call last):\n  File "/tmp/frames.py", line 12, in <module>\n'
+    "    row[\"width\"]\nKeyError: 'width'"
+)
 RULE = "Never deploy on a Friday, because nobody is there when the shop breaks"
 
 
@@ -252,6 +256,17 @@ def test_words_in_passing_are_told_by_what_makes_them_such(store: Store) -> None
     why = speech(shipped(), said, PASSING)
     assert why.words_for != speech(shipped(), said).words_for
     assert all(f"“{said[start:end]}”" in card.reason for start, end in why.words_for)
+
+
+def test_a_trace_down_to_its_error_needs_no_second_opinion(store: Store) -> None:
+    it = plant(store, TRACE, days_ago=20)
+    (card,) = cards(store)
+    assert (card.rule, card.change.gone) == ("junk/output", (it.id,))
+
+
+def test_what_somebody_wrote_below_a_trace_leaves_it_to_the_model(store: Store) -> None:
+    plant(store, f"{TRACE}\nThe frames of 1998 have no width, so read it from the card.", days_ago=20)
+    assert cards(store) == []
 
 
 def test_a_short_rule_of_a_file_of_instructions_is_left_alone(store: Store) -> None:

@@ -5,6 +5,7 @@ show a command.
 """
 
 import re
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -31,6 +32,7 @@ _WHOLE = re.compile(
     re.IGNORECASE,
 )
 """What a whole text is, by how it begins."""
+_TRACE = "Traceback (most recent"
 _JSON_KEYS = re.compile(
     r"[\"'](?:text|quote|importance|facts|memories|candidates|abstract|memory|event|categories)[\"']\s*:"
 )
@@ -42,6 +44,8 @@ _LINE_READ = 400
 # How sure the form of a text is, chosen: from 0.9 on a card counts as certain (`review/rules/junk.py`).
 _BY_OUR_KEYS = 0.95
 """Data with the keys that an extractor answers with."""
+_BY_TRACE = 0.95
+"""A trace down to the error that it ends with: nobody wrote a word to it."""
 _BY_BEGINNING = _BY_LINES = _BY_SCORES = 0.9
 _BY_DATA = _BY_PATHS = 0.85
 """Data and lists of files are now and then kept on purpose."""
@@ -82,14 +86,22 @@ def printed(text: str) -> Leftover | None:
         if "@@ -" in text or "diff --git" in text:
             like = _DIFF_LINE
         alike = sum(_OUTPUT_LINE.match(line) is not None or _follows(like, line) for line in lines)
-        after_trace = "Traceback (most recent" in lines[0] or lines[0].startswith(("diff --git", "$ "))
+        after_trace = _TRACE in lines[0] or lines[0].startswith(("diff --git", "$ "))
         if alike >= _MOST * many or (after_trace and alike >= _AFTER_TRACE * many and many > 1):
-            return Leftover(OUTPUT, 0, whole, _BY_LINES if many > 1 else _BY_ONE_LINE)
+            return Leftover(OUTPUT, 0, whole, _sure_of(lines, text))
     paths = sum(_PATH_LINE.match(line) is not None for line in lines) if many >= _LEAST_PATHS else 0
     named = sum(_NAMED_PATH.search(line) is not None for line in lines) if paths else 0
     if paths and paths >= _NEARLY_ALL * many and named >= _MOST * many:
         return Leftover(BOOT, 0, whole, _BY_PATHS)
     return None
+
+
+def _sure_of(lines: Sequence[str], text: str) -> float:
+    """Return how sure it is that a program printed a text with such lines."""
+    if len(lines) == 1:
+        return _BY_ONE_LINE
+    last = text.rstrip("`~ \n").rpartition("\n")[2][:_LINE_READ]
+    return _BY_TRACE if lines[0].startswith(_TRACE) and _ERROR_LINE.match(last) else _BY_LINES
 
 
 def _follows(like: re.Pattern[str] | None, line: str) -> bool:

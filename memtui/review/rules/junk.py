@@ -40,6 +40,8 @@ from memtui.secrets.masking import masked
 
 _CERTAIN = 0.9
 """How sure a form has to be for what deserves care."""
+_BEYOND_DOUBT = 0.95
+"""How sure a form has to be for the learned model not to be heard about it."""
 _OBVIOUS = 0.8
 """How sure a form has to be to be decided with others in one go."""
 _OBVIOUS_PASSING = 0.7
@@ -176,10 +178,12 @@ def _deserved(memory: Memory, leftover: Leftover) -> bool:
 
 def _seconded(memory: Memory, leftover: Leftover, now: Context) -> bool:
     """Say whether the learned model, where it may judge a memory that only looks like a leftover, would
-    remove it.
+    remove it; what leaves no doubt needs no second opinion.
     """
-    opinion = None if spared(memory, now) else now.opinions.get(memory.id)
-    return opinion is None or leftover.variant not in _DOUBTFUL or opinion.agrees >= _CERTAIN
+    if leftover.variant not in _DOUBTFUL or leftover.sure >= _BEYOND_DOUBT or spared(memory, now):
+        return True
+    opinion = now.opinions.get(memory.id)
+    return opinion is None or opinion.agrees >= _CERTAIN
 
 
 def _finding(memory: Memory, leftover: Leftover, now: Context) -> Finding:
