@@ -58,6 +58,7 @@ def recall() -> None:
 @click.option("--explain", is_flag=True, help="Also say what each score is made of.")
 @click.option("--no-touch", is_flag=True, help="Don't count this as use.")
 @click.option("--archived", is_flag=True, help="Archived memories too.")
+@click.option("--weak", is_flag=True, help="Also what is only weakly related, which no agent is told.")
 @click.option("--block", "as_block", is_flag=True, help="One marked block, as agents get it.")
 @click.option("--json", "as_document", is_flag=True, help="One JSON array.")
 @pass_session
@@ -70,14 +71,17 @@ def ask(
     explain: bool,
     no_touch: bool,
     archived: bool,
+    weak: bool,
     as_block: bool,
     as_document: bool,
 ) -> Code:
     """Find the memories that bear on a question, the best first.
 
-    Words and meaning are searched together. Asked by an agent or a
-    script, each memory that is found counts as used once, which keeps it
-    strong; asked by a person, through a pipe too, it counts as no use.
+    Words and meaning are searched together. What an agent would not be
+    told, as it is only weakly related, is counted and left out, as in Ask
+    on the screen; --weak prints it. Asked by an agent or a script, each
+    memory that is told counts as used once, which keeps it strong; asked
+    by a person, through a pipe too, it counts as no use.
     """
     if as_block and as_document:
         raise click.UsageError("--block and --json are two forms of one answer; leave one out.")
@@ -94,7 +98,10 @@ def ask(
         archived=archived,
         embedder=used_embedder(session, store),
         now=session.now,
+        bearing=not weak,
     )
+    if recalled.weak:
+        recalled.notes.append(_left_out(recalled))
     if as_document:
         output.array(_as_json(hit, session, explain=explain) for hit in recalled.hits)
     elif as_block and recalled.hits:
@@ -114,6 +121,13 @@ def ask(
         if offered:
             output.say(f"The review queue offers to bring {plural(offered)} back from the archive.")
     return Code.DONE
+
+
+def _left_out(recalled: "Recalled") -> str:
+    """Say how much is only weakly related and was left out."""
+    count = len(recalled.weak)
+    more = f"{count} more" if recalled.hits else plural(count)
+    return f"{more} {'is' if count == 1 else 'are'} only weakly related: --weak"
 
 
 for _command in COMMANDS:

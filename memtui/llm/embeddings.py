@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from memtui.llm.vectors import Matrix
 
 OFFLINE = "wordllama"
+_PIECE = 3
+"""Letters of a word's longest piece from which the model may know what it means. `zzz` and `hjkl` have none
+so long, nor have `dwh`, `jwt`, `rbac`, `tms`, `gcp`: they come no nearer than 0.23 to what they stand for.
+"""
 _FOLDER = ("/", "~", "./", "../")
 """What the path of a folder begins with, and no name of a model that is served."""
 
@@ -112,6 +116,22 @@ class Local:
     def embed(self, texts: Sequence[str]) -> "Matrix":
         """Return one row for each text. Raises LlmError."""
         return unit(self._static.means([text[:LONGEST] or " " for text in texts]))
+
+    def knows_one_of(self, words: Sequence[str]) -> bool:
+        """Say whether it knows one of these words by more than its letters, which mean nothing: `qqq`.
+
+        Where a letter is a word, as in Chinese, it does; `k8s` is near to Kubernetes. Raises ModelUnusable.
+        """
+        return any(
+            not (word.isascii() and word.isalpha() and len(word) >= _PIECE)
+            or self._static.longest_piece(word) >= _PIECE
+            for word in words
+        )
+
+
+def can_tell(embedder: Embedder, words: Sequence[str]) -> bool:
+    """Say whether an embedder can tell what one of these words means. Raises LlmError."""
+    return not isinstance(embedder, Local) or embedder.knows_one_of(words)
 
 
 def wordllama() -> Static | None:

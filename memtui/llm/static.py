@@ -61,6 +61,12 @@ class Static:
         ids = tokenizer.encode(text, add_special_tokens=False).ids
         return np.asarray(rows[np.minimum(ids, len(rows) - 1).astype(np.int64)], np.float32)
 
+    def longest_piece(self, word: str) -> int:
+        """Return the letters of the longest piece in which a word is known. Raises ModelUnusable."""
+        tokenizer, _ = self._loaded or self._load()
+        offsets = tokenizer.encode(word, add_special_tokens=False).offsets
+        return max((end - start for start, end in offsets), default=0)
+
     def _load(self) -> tuple[Any, Any]:
         weights, tokens = self._files
         try:

@@ -2,7 +2,8 @@
 
 A search fills its limit, and what stands last often shares only a common word with the question. An agent
 pays for each line, so what is told ends where the relevance falls below a share of the best, and what shares
-nothing but a name with the question is not told at all. People who search still see all of it.
+nothing but a name with the question is not told at all. People who search still see all of it, and who asks
+`memtui recall` for it (`--weak`).
 """
 
 from collections.abc import Sequence

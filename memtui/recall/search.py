@@ -21,7 +21,7 @@ from memtui.domain.sanitise import sanitise
 from memtui.domain.scope import ROOT, normalise
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.holding import deciding, held_ids
-from memtui.recall import arranging, ranking, scoring
+from memtui.recall import arranging, floor, ranking, scoring
 from memtui.recall.name_alone import NAME_ALONE, found_by_name
 from memtui.recall.scoring import Candidate
 from memtui.recall.told_block import frame_tokens, line_tokens
@@ -63,6 +63,9 @@ class Recalled:
     hits: list[Hit] = field(default_factory=list)
     tokens: int = 0
     """About how many tokens `block` makes of the hits."""
+    weak: list[Hit] = field(default_factory=list)
+    """Those of the hits that bear too little on the question to be told, where only what bears was asked for.
+    """
     rest: list[Hit] = field(default_factory=list)
     """The next best behind the limit, as many as were asked for."""
     held: list[Hit] = field(default_factory=list)
@@ -102,15 +105,16 @@ def recall(
     signs: "Signs | None" = None,
     agent: str = "",
     now: Instant | None = None,
+    bearing: bool = False,
 ) -> Recalled:
     """Return at most `limit` memories that bear on `query`, the best first.
 
     Those in `scope`, below it, above it and about the user count; without a scope (None), for work in no
     project, those filed at the top itself and about the user. Archived ones when asked for, dropped ones
     never. `rest` asks for so many more that are not among them. `budget` is in tokens, of the whole `block`.
-    `agent` names who asks, and what is written for others is left out then. A process that lives long keeps
-    `signs` between calls: with them a large store is searched by meaning too. Raises ScopeError and
-    StoreError.
+    `agent` names who asks, and what is written for others is left out then. With `bearing` what is only
+    weakly related is no hit (`floor`). A process that lives long keeps `signs` between calls: with them a
+    large store is searched by meaning too. Raises ScopeError and StoreError.
     """
     scope = None if scope is None else normalise(scope)
     now = store.now() if now is None else now
@@ -142,6 +146,8 @@ def recall(
     recalled.hits = [
         _hit(candidate, leads, lost, by_name=candidate.memory.id in named) for candidate in shown
     ]
+    if bearing:
+        recalled.hits, recalled.weak = floor.parted([recalled.hits])
     recalled.rest = [_hit(candidate, leads, lost) for candidate in ranked[limit : limit + rest]]
     _keep_to(budget, recalled)
     return recalled
@@ -168,10 +174,13 @@ def _meaning(
 ) -> "Meaning | None":
     if embedder is None:
         return None
+    from memtui.llm.embeddings import can_tell
     from memtui.llm.errors import LlmError
     from memtui.recall.meaning import Meaning
 
     try:
+        if not can_tell(embedder, ranking.telling(question)):
+            return None
         return Meaning(store, embedder, question, signs)
     except LlmError as error:
         recalled.only_words(str(error))

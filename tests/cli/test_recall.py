@@ -60,7 +60,7 @@ def test_an_archived_memory_that_was_recalled_is_offered_back(memtui: Memtui, th
     memtui("archive", three[0])
     assert "offers" not in memtui("recall", "PostgreSQL users", "--archived", "--no-touch").err
     ran = memtui("recall", "PostgreSQL users", "--archived")
-    assert ran.err == "The review queue offers to bring 1 memory back from the archive.\n"
+    assert "The review queue offers to bring 1 memory back from the archive.\n" in ran.err
     assert "it was recalled from the archive" in memtui("review", "list").out
 
 
@@ -96,3 +96,22 @@ def test_what_is_held_back_says_the_command_that_leads_to_its_card(memtui: Memtu
     memtui("review", "run")
     assert "`memtui review list --kind poison`." in memtui("recall", question).err
     assert "System override" in memtui("review", "list", "--kind", "poison").out
+
+
+def test_what_no_agent_would_be_told_is_counted_and_counts_as_no_use(memtui: Memtui) -> None:
+    best = memtui.add("The Airflow scheduler restarts every night at three")
+    weak = memtui.add(
+        "Coffee is bought every other week in the night market behind the station, where it is cheap"
+    )
+    ran = memtui("recall", "when does the Airflow scheduler restart at night")
+    assert ran.lines == [f"{best}  The Airflow scheduler restarts every night at three"]
+    assert ran.err == "1 more is only weakly related: --weak\n"
+    assert memtui("show", weak, "--json").json["access_count"] == 0
+    assert len(memtui("recall", "when does the Airflow scheduler restart at night", "--weak").lines) == 2
+
+
+def test_what_shares_a_name_alone_is_nothing_found(memtui: Memtui) -> None:
+    memtui.add("Ada works at the harbour")
+    ran = memtui("recall", "what is Ada's dog called")
+    assert (ran.code, ran.out) == (3, "")
+    assert ran.err == "1 memory is only weakly related: --weak\n"

@@ -30,6 +30,24 @@ def test_a_memory_that_shares_no_word_is_found_by_its_meaning(store: Store, mode
     ]
 
 
+@pytest.mark.parametrize("question", ["zzz qqq", "what is qqq", "hjkl"])
+def test_letters_that_are_no_word_mean_nothing(store: Store, model: Embedder, question: str) -> None:
+    for text in (
+        "The tests run with pytest -q",
+        "Carriers whose code starts with ZZ are left out",
+        "Maybe in Q1",
+    ):
+        added(store, text)
+    embedding.fill(store, model)
+    assert texts(recall(store, question, embedder=model)) == []
+
+
+def test_a_short_name_is_still_compared(store: Store, model: Embedder) -> None:
+    added(store, "Kubernetes runs in Frankfurt")
+    embedding.fill(store, model)
+    assert texts(recall(store, "k8s", embedder=model)) == ["Kubernetes runs in Frankfurt"]
+
+
 class Broken:
     """An embedder whose server is away."""
 
