@@ -26,11 +26,20 @@ _DIFF_LINES = 60
 
 
 def settle(store: Store, gate: Gate) -> None:
-    """Bring linked files in step with the latest changes, and print the result. Raises StoreError."""
+    """Bring linked files in step with the latest changes, and print the result. Raises StoreError.
+
+    What was wrong before this command is only counted: it was told in full when it first was so.
+    """
     linked = {source.path: source for source in sources.get_all(store)}
+    still = 0
     for path, done in sync_all(store, gate=gate).items():
-        if done.written or done.problem or done.left or done.cleaned or done.held or done.asked:
+        if done.problem and done.problem == linked[path].message and not done.written:
+            still += 1
+        elif done.written or done.problem or done.left or done.cleaned or done.held or done.asked:
             talk(done, store, linked[path])
+    if still:
+        are = "is" if still == 1 else "are"
+        output.say(f"{plural(still, 'linked place')} {are} still not in step: memtui sources status")
 
 
 def talk(done: Synced, store: Store, source: Source) -> None:

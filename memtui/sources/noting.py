@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from memtui.domain.counting import plural
+from memtui.domain.counting import listed, plural
 from memtui.formats.protocol import Skipped
 from memtui.sources.synced import Synced
 from memtui.store import sources
 from memtui.store.database import Store
 from memtui.store.sources import Source, Standing
+
+_NAMED = 3
+"""Other parts that cannot be read and are named; the rest are counted."""
 
 
 def note_standing(store: Store, source: Source, status: Standing, message: str = "") -> None:
@@ -27,10 +30,17 @@ def note_read(store: Store, source: Source, skipped: Sequence[Skipped]) -> None:
 def _unread_words(source: Source, unread: Sequence[Skipped]) -> str:
     if not unread:
         return ""
-    first, others = unread[0], len(unread) - 1
+    first, *others = unread
     name = Path(source.path).name if first.where == "." else first.where
-    besides = f", nor can {plural(others, 'other part')}" if others else ""
+    besides = f", nor can {_named([other.where for other in others])}" if others else ""
     return f"{name} cannot be read: {first.reason}{besides}. What memtui has read of it before stays."
+
+
+def _named(places: Sequence[str]) -> str:
+    """Return the first of some places by name, and the number of the others."""
+    more = len(places) - _NAMED
+    last = [plural(more, "other part")] if more > 0 else []
+    return listed([*places[:_NAMED], *last])
 
 
 def note_in_step(store: Store, source: Source, op: int, synced: Synced) -> Source:

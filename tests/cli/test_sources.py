@@ -50,6 +50,13 @@ def test_a_file_that_is_read_only_is_not_said_to_need_permission_here(memtui: Me
     assert "read-only" in ran.err
     assert f"{notes}: not in step." in ran.err
     assert "once you allow it" not in ran.err
+    for command in (["list"], ["history"], ["add", "Tea is at four"]):
+        assert memtui(*command).err.count("not in step") == 1
+    assert memtui("list").err == "1 linked place is still not in step: memtui sources status\n"
+    assert "read-only" in memtui("sources", "status").out
+    notes.chmod(0o644)
+    assert f"{notes}: wrote 1 file." in memtui("list").err
+    assert memtui("list").err == ""
 
 
 def test_a_name_stays_as_it_is_written(

@@ -55,3 +55,28 @@ def test_that_a_folder_has_none_of_its_files_any_more_is_said_by_their_names(
     (shop / "AGENTS.md").write_text("- Deploys go out on Fridays\n")
     assert "~/shop/AGENTS.md: in step.\n" in memtui("sources", "sync").err
     assert "2 linked places, none with a problem" in memtui("doctor").out
+
+
+@pytest.mark.parametrize(
+    ("broken", "besides"),
+    [
+        ("ab", ", nor can b.md."),
+        ("abc", ", nor can b.md and c.md."),
+        ("abcdef", ", nor can b.md, c.md, d.md and 2 other parts."),
+    ],
+)
+def test_each_of_some_that_cannot_be_read_is_named(
+    memtui: Memtui, tmp_path: Path, broken: str, besides: str
+) -> None:
+    notes = tmp_path / "shop" / ".serena" / "memories"
+    notes.mkdir(parents=True)
+    for name in "abcdef":
+        (notes / f"{name}.md").write_text(f"- Cup {name} is blue\n")
+    assert memtui("sources", "link", str(notes)).code == 0
+    for name in broken:
+        (notes / f"{name}.md").write_bytes(b"\x00\xff\x07" * 900)
+    memtui("sources", "sync")
+    said = memtui("sources").out
+    assert (
+        f"a.md cannot be read: a binary file{besides}".replace("filec.md", "file, nor can b.md, c.md") in said
+    )
