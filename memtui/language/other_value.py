@@ -64,13 +64,20 @@ class _Value(NamedTuple):
     kind: Difference
 
 
+def may_give_another(one: str, other: str, similarity: float | None) -> bool:
+    """Say, quickly, whether two statements give different values of one sort, and are not far apart."""
+    if (similarity is not None and similarity < _NEAR) or max(len(one), len(other)) > LONGEST:
+        return False
+    return next(_different(one, other), None) is not None
+
+
 def other_value(older: Side, newer: Side, similarity: float | None, words: StoreWords) -> Disagreement | None:
     """Return why two statements disagree that give one thing another value; None where none is seen.
 
     `older` was said first, `similarity` is the cosine of their embeddings, where there are any, and `words`
     are those of their store.
     """
-    if (similarity is not None and similarity < _NEAR) or max(len(older.text), len(newer.text)) > LONGEST:
+    if not may_give_another(older.text, newer.text, similarity):
         return None
     pair = _of_one_thing(older.text, newer.text, words)
     if pair is None or any(shows_code(side.text) or states_nothing(side.text) for side in (older, newer)):
@@ -87,11 +94,7 @@ def other_value(older: Side, newer: Side, similarity: float | None, words: Store
 
 def _of_one_thing(left: str, right: str, words: StoreWords) -> tuple[_Value, _Value] | None:
     """Return two values of one sort that are given of one thing and differ; None where there are none."""
-    one, other = _values(left), _values(right)
-    for sort in sorted(one.keys() & other.keys()):
-        first, second = one[sort], other[sort]
-        if first is None or second is None or first.amount == second.amount:
-            continue
+    for first, second in _different(left, right):
         clauses = _about(clause_at(left, first.start)), _about(clause_at(right, second.start))
         few, whole = min(
             (clauses[0], telling_words(right)),
@@ -103,6 +106,15 @@ def _of_one_thing(left: str, right: str, words: StoreWords) -> tuple[_Value, _Va
         if len(shared) >= _WORDS and weight >= max(_WEIGHT, _INSIDE * words.weight(few)):
             return first, second
     return None
+
+
+def _different(left: str, right: str) -> Iterator[tuple[_Value, _Value]]:
+    """Yield the values of one sort that two statements give, one each, where they differ."""
+    one, other = _values(left), _values(right)
+    for sort in sorted(one.keys() & other.keys()):
+        first, second = one[sort], other[sort]
+        if first is not None and second is not None and first.amount != second.amount:
+            yield first, second
 
 
 def _about(clause: str) -> Words:

@@ -35,10 +35,12 @@ class EarlierProposal:
 
 def about(store: Store, memory_ids: Sequence[int]) -> dict[int, list[EarlierProposal]]:
     """Return for each of these memories the proposals about it that wait or were rejected."""
+    # CROSS JOIN: from the few memories to their proposals, and not from all that wait.
     earlier: dict[int, list[EarlierProposal]] = {}
     for memory_id, proposal_id, kind, rule, status, fingerprint in store.query(
         "SELECT t.memory_id, p.id, p.kind, p.rule, p.status, t.fingerprint FROM proposal_targets t "
-        f"JOIN proposals p ON p.id = t.proposal_id WHERE t.memory_id {AMONG} AND p.status IN ({_STATUSES})",
+        "CROSS JOIN proposals p ON p.id = t.proposal_id "
+        f"WHERE t.memory_id {AMONG} AND p.status IN ({_STATUSES})",
         (ids_json(memory_ids),),
     ):
         earlier.setdefault(memory_id, []).append(
