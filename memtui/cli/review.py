@@ -15,6 +15,7 @@ from memtui.cli.review_verdicts import accept, later, reject
 from memtui.cli.session import Session, pass_session
 from memtui.cli.stats import pass_json, rule_json
 from memtui.cli.telling import local
+from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import plural
 from memtui.domain.deeds import if_yes
 from memtui.domain.proposal_status import Status
@@ -39,16 +40,18 @@ class _InOrder(click.Group):
         return list(self.commands)
 
 
-@click.group(cls=_InOrder, invoke_without_command=True)
+_ABOUT = f"""Look through what memtui proposes, and decide.
+
+The pass proposes and changes no memory; what a person accepts is done, and `undo` takes it back. Alone it
+says how much is waiting. Kinds: {", ".join(Kind)}.
+"""
+
+
+@click.group(cls=_InOrder, invoke_without_command=True, help=_ABOUT)
 @_json
 @click.pass_context
 def review(ctx: click.Context, as_document: bool) -> Code | None:
-    """Look through what memtui proposes, and decide.
-
-    The pass proposes and changes no memory; what a person accepts is done, and `undo` takes it back.
-    Alone it says how much is waiting. Kinds: secret, conflict, learned, duplicate, junk, expired, dead,
-    fading, promote, retention, budget, compact, judge.
-    """
+    """Say how much is waiting, when no command of the group is given."""
     if ctx.invoked_subcommand is not None:
         return None
     from memtui.review import queue
