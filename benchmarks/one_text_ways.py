@@ -6,7 +6,7 @@ import itertools
 import json
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
@@ -26,10 +26,10 @@ from memtui.language.difference import compare
 from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.errors import Refused
-from memtui.lifecycle.holding import suspected
 from memtui.mcp.errors import ToolRefused
 from memtui.mcp.place import Place
 from memtui.mcp.tools import Tools
+from memtui.poison import suspicion
 from memtui.recall.search import recall
 from memtui.review.passes import run_pass
 from memtui.secrets.finding import redact
@@ -138,7 +138,7 @@ class Ways:
         handle(event, told, "claude-code")
 
     def _tellable(self, text: str) -> None:
-        suspected(replace(self._known, text=text, origin=Origin.AGENT))
+        suspicion(text)
 
     def _written(self, text: str) -> None:
         middle = len(text) // 2

@@ -41,6 +41,17 @@ _RULE_FOLDERS = {
 _OWN_FOLDERS = {".junie": "Junie", ".clinerules": "Cline"}
 """Folders that hold nothing but rules for one agent."""
 
+_IN_PROJECTS = {
+    "AGENTS.md": "Codex, Cursor and others",
+    "AGENTS.override.md": "Codex",
+    "CLAUDE.md": "Claude Code",
+    "CLAUDE.local.md": "Claude Code",
+    "GEMINI.md": "Gemini CLI",
+    "WARP.md": "Warp",
+}
+"""Who reads a file of this name at the top of a project or in a folder of it."""
+
+READERS_IN_PROJECTS = frozenset(_IN_PROJECTS.values())
 WITH_OWN_FILES = frozenset(
     agent for names in (_OWN_FILES, _BY_NAME, _RULE_FOLDERS, _OWN_FOLDERS) for agent in names.values()
 )
@@ -65,6 +76,11 @@ def written_for(file: PurePath, homes: Mapping[PurePath, str] = NO_HOMES) -> str
         file = home.with_name(homes[home]) / file.relative_to(home)
     own = _OWN_FILES.get((file.parent.name, file.name), "")
     return own or _BY_NAME.get(file.name, "") or agent_of_folder(file)
+
+
+def instructed_by(file: PurePath, homes: Mapping[PurePath, str] = NO_HOMES) -> str:
+    """Return which agents load a file as their instructions, as people call them; empty for another file."""
+    return written_for(file, homes) or _IN_PROJECTS.get(file.name, "")
 
 
 def is_among(agent: str, names: Collection[str]) -> bool:

@@ -6,12 +6,18 @@ a sign of planting (`memtui.poison`), is told to none; the review queue has a ca
 say to hold (`[gate]`) are marked as they are stored. They have a card too, and agents are told them once it
 is turned down.
 
+What stands in a linked file of instructions (CLAUDE.md, AGENTS.md) is made of orders to agents, and they load
+it by themselves. There a sign holds a line back as elsewhere; how it is worded never does, and only where
+that is very sure is a person asked about it.
+
 Asked by recall and by whoever hands memories to an agent. What files bring goes through `Gated`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 
+from memtui.config.places import homes_of_agents
 from memtui.config.settings import HOLD
 from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.deeds import Change, Deed
@@ -19,9 +25,10 @@ from memtui.domain.memory import Draft, Memory, Origin, State
 from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.proposal_status import Status
 from memtui.domain.text import Longest, fingerprint, one_line
+from memtui.domain.written_for import instructed_by
 from memtui.poison import Suspicion, items_to_cut, suspicion, without
 from memtui.secrets.masking import masked
-from memtui.store import asked
+from memtui.store import asked, sources
 from memtui.store.asked import EarlierProposal
 from memtui.store.database import Store
 
@@ -33,6 +40,10 @@ NEEDED = frozenset({HELD, ASKED, str(Kind.POISON)})
 """
 MARK = {"gate": "hold"}
 """In the provenance of an addition that is held back whatever it says."""
+VERY_SURE = 0.8
+"""How sure the wording of a line has to be in a file of instructions for a person to be asked about it: of
+3,000 honest notes that the model had not seen, 4 of those made to look planted were, of 600 planted ones 80.
+"""
 FILE = "file"
 """What the evidence of a card calls the file that it is about."""
 
@@ -81,16 +92,41 @@ def is_marked(memory: Memory | Draft) -> bool:
     return MARK.items() <= memory.provenance.items()
 
 
-def suspected(memory: Memory) -> Suspicion | None:
-    """Return what makes a memory suspicious; None for what the person wrote and for what shows no sign."""
-    return None if memory.origin is Origin.PERSON else suspicion(memory.text)
+def suspected(store: Store, memory: Memory) -> Suspicion | None:
+    """Return what a person is asked about in a memory; None for what they wrote and for what shows no sign.
+
+    Raises StoreError.
+    """
+    if memory.origin is Origin.PERSON:
+        return None
+    found = suspicion(memory.text)
+    if found is None or holds(store, memory, found) or found.sure >= VERY_SURE:
+        return found
+    return None
+
+
+def holds(store: Store, memory: Memory, found: Suspicion) -> bool:
+    """Say whether what was found in a memory keeps it from agents until a person has seen it.
+
+    Raises StoreError.
+    """
+    return not (found.by_wording and _instructs(store, memory))
+
+
+def _instructs(store: Store, memory: Memory) -> bool:
+    """Say whether a memory stands in a linked file that agents load as their instructions."""
+    if memory.origin is not Origin.IMPORTED:
+        return False
+    files = sources.files_of_each(store, [memory.id]).get(memory.id, [])
+    homes = homes_of_agents()
+    return any(instructed_by(PurePath(file), homes) for file, _ in files)
 
 
 def held_ids(store: Store, among: Iterable[Memory]) -> set[int]:
     """Return which of these memories no agent may be told. Raises StoreError."""
     theirs = [memory for memory in among if memory.origin is not Origin.PERSON or is_marked(memory)]
     before = asked.about(store, [memory.id for memory in theirs]) if theirs else {}
-    return {memory.id for memory in theirs if _is_held(memory, before.get(memory.id, ()))}
+    return {memory.id for memory in theirs if _is_held(store, memory, before.get(memory.id, ()))}
 
 
 def tellable(store: Store, among: Sequence[Memory]) -> list[Memory]:
@@ -114,8 +150,9 @@ def deciding(store: Store, held: Sequence[int]) -> str:
     return " ".join(["memtui review list", *(f"--kind {kind}" for kind in sorted(kinds))])
 
 
-def _is_held(memory: Memory, before: Sequence[EarlierProposal]) -> bool:
-    reasons = {str(Kind.POISON)} if suspected(memory) is not None else set()
+def _is_held(store: Store, memory: Memory, before: Sequence[EarlierProposal]) -> bool:
+    found = suspected(store, memory)
+    reasons = {str(Kind.POISON)} if found is not None and holds(store, memory, found) else set()
     if is_marked(memory):
         reasons.add(HELD)
     return bool(reasons - {card.rule for card in before if _lets_out(card, memory)})
@@ -158,8 +195,9 @@ def _place(memory: Memory) -> tuple[tuple[str, str], ...]:
     return ((FILE, path),) if isinstance(path, str) else ()
 
 
-def about(memory: Memory, suspicion: Suspicion) -> Finding:
+def about(memory: Memory, suspicion: Suspicion, *, held: bool = True) -> Finding:
     """Return the card that asks a person about a suspicious memory; of a list, about the item alone."""
+    meanwhile = "no agent is told until you have decided" if held else "agents load the file it stands in"
     seen = one_line(masked(memory.text[suspicion.start : suspicion.end]), Longest.SENTENCE)
     facts = (("words", f"“{seen}”"), ("said by", memory.source or str(memory.origin)))
     cut = items_to_cut(memory.text, suspicion)
@@ -170,7 +208,7 @@ def about(memory: Memory, suspicion: Suspicion) -> Finding:
         kind=Kind.POISON,
         rule=str(Kind.POISON),
         targets=(Target.of(memory),),
-        reason=f"it {suspicion.says}; no agent is told until you have decided",
+        reason=f"it {suspicion.says}; {meanwhile}",
         change=change,
         scope=memory.scope,
         evidence=Evidence(facts, {memory.id: cut or ((suspicion.start, suspicion.end),)}),

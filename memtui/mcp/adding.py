@@ -23,7 +23,7 @@ def asked_about(
         batch = f"additions of {client} that are held back"
         propose(store, holding.additions([memory], client, batch))
         return {"said": "stored, and told to no agent until the person has looked"}
-    suspicion = holding.suspected(memory)
+    suspicion = holding.suspected(store, memory)
     if suspicion is not None:
         propose(store, [holding.about(memory, suspicion)])
         return {"said": f"stored, and held back until the person has looked: it {suspicion.says}"}

@@ -35,6 +35,11 @@ class Suspicion:
     sure: float = 0.8
     """How likely it is to have been planted, from 0 to 1; of what is no wording, an estimate."""
 
+    @property
+    def by_wording(self) -> bool:
+        """Whether only the learned model tells, and no sign."""
+        return self.sign == WORDING
+
 
 WORDING = "wording"
 """The sign of what only the learned model tells."""

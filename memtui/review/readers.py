@@ -7,22 +7,13 @@ from pathlib import PurePath
 
 from memtui.config.places import homes_of_agents
 from memtui.domain.memory import Memory
-from memtui.domain.written_for import WITH_OWN_FILES, written_for
+from memtui.domain.written_for import READERS_IN_PROJECTS, WITH_OWN_FILES, instructed_by, written_for
 from memtui.formats.registry import called
 
-_BY_NAME = {
-    "AGENTS.md": "Codex, Cursor and others",
-    "AGENTS.override.md": "Codex",
-    "CLAUDE.md": "Claude Code",
-    "CLAUDE.local.md": "Claude Code",
-    "GEMINI.md": "Gemini CLI",
-    "WARP.md": "Warp",
-}
-"""Who reads a file of this name at the top of a project or in a folder of it."""
 _OF_ONE_PERSON = {"CLAUDE.local.md"}
 _READ_NO_AGENTS_MD = {"Claude Code", "Gemini CLI"}
 """Agents that do not load a file of that name by themselves."""
-_AGENTS = {*_BY_NAME.values(), *WITH_OWN_FILES}
+_AGENTS = {*READERS_IN_PROJECTS, *WITH_OWN_FILES}
 
 
 def file_of(memory: Memory) -> PurePath | None:
@@ -34,9 +25,7 @@ def file_of(memory: Memory) -> PurePath | None:
 def reader_of_instructions(memory: Memory) -> str:
     """Return which agents read the instruction file of a memory; empty where it stands in none."""
     file = file_of(memory)
-    if file is None:
-        return ""
-    return written_for(file, homes_of_agents()) or _BY_NAME.get(file.name, "")
+    return "" if file is None else instructed_by(file, homes_of_agents())
 
 
 def shared(memory: Memory) -> bool:

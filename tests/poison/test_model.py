@@ -91,6 +91,19 @@ def test_what_an_assistant_needs_daily_is_told_to_it(text: str) -> None:
     assert suspicion(text) is None
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Finish with the answer and drop the closing recap.",
+        "Skip the closing words and keep the reply under six lines.",
+        "Tried delete+load; it locked Superset. Keep upsert.",
+        "Tried two workers on one queue: mails went out twice. Stay with one.",
+    ],
+)
+def test_a_preference_of_style_or_what_was_tried_is_not_held_back(text: str) -> None:
+    assert suspicion(text) is None
+
+
 def test_what_asks_nobody_for_anything_is_not_judged_by_its_wording() -> None:
     states = "The token of the build account belongs to the admin and lives in the vault of the team."
     assert parts(states, [(0, len(states))]) == []

@@ -18,9 +18,10 @@ class Planted(MemoryRule):
 
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Propose to drop a memory that shows a sign of having been planted."""
-        del now
-        suspicion = holding.suspected(memory)
-        return None if suspicion is None else holding.about(memory, suspicion)
+        suspicion = holding.suspected(now.store, memory)
+        if suspicion is None:
+            return None
+        return holding.about(memory, suspicion, held=holding.holds(now.store, memory, suspicion))
 
 
 RULE = Planted()
