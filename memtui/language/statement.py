@@ -148,6 +148,8 @@ _NUMBER_PARTS = re.compile(
 _DATE_WORDS = re.compile(r"[a-z]+|\d+", re.I)
 _PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="statement")
 _PLACE_BEFORE = _PHRASES["place_before"].pattern
+_SEVERAL = re.compile(r"[A-Z]{2,30}s")
+"""Several of what letters stand for: `APIs`."""
 _BOUND = _PHRASES["bound"].pattern
 """A no that denies nothing: it says how far something goes."""
 _CLITICS = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m)?)$", re.I)
@@ -219,7 +221,8 @@ def _word(text: str, word: str, start: int) -> Token:
     if lower in STOP_WORDS and not _is_label(text, bare, start):
         return Token(Kind.WORD, word, start, end, key, True, root=base)
     if _is_name(text, bare, start):
-        return Token(Kind.NAME, word, start, start + len(bare), lower, root=base)
+        name = lower.removesuffix("s") if _SEVERAL.fullmatch(bare) else lower
+        return Token(Kind.NAME, word, start, start + len(bare), name, root=base)
     return Token(Kind.WORD, word, start, end, key, root=base)
 
 

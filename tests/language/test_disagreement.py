@@ -76,6 +76,11 @@ AGREE = [
         "Avoid mixing the global cache with the local one. It does not work on Windows.",
     ),
     ('<h1 align="center">Heron</h1>', '<h1 align="center">Kestrel</h1>'),
+    # Several of what letters stand for.
+    (
+        "Never call weather APIs inside a handler, always enqueue a job",
+        "Never call a weather API from a handler; enqueue a job",
+    ),
     # How far something goes is no denial.
     ("Keep functions no longer than 40 lines", "Keep functions under 40 lines"),
     ("Water the ferns no later than Friday noon", "The ferns are watered by Friday noon at the latest"),
