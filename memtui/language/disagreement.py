@@ -69,6 +69,7 @@ _PASSIVE = _PHRASES["passive"].pattern
 _WAS_NOT = _PHRASES["was_not"].pattern
 _SINCE = _PHRASES["since"].pattern
 """What stands before a day from which on something holds until now."""
+_CLOCK = re.compile(r"\d{1,2}:\d\d")
 _AS_OF = re.compile(r"\bas of \d{4}-", re.IGNORECASE)
 """What keeping both with their dates writes into each."""
 _OVER = 0.7
@@ -377,9 +378,12 @@ def of_other_times(older: Side, newer: Side, comparison: Comparison, evidence: S
 
 
 def _dates_itself(evidence: Sequence[Differing], comparison: Comparison) -> bool:
-    """Say whether a date tells when one of the two holds, and not from when on: `since June`."""
+    """Say whether a day tells when one of the two holds, and not from when on: `since June`.
+
+    A time of day is no day.
+    """
     return any(
-        not _SINCE.search(statement.text, 0, span.start)
+        not _CLOCK.match(statement.text, span.start) and not _SINCE.search(statement.text, 0, span.start)
         for finding in evidence
         if finding.kind is Difference.DATE
         for statement, spans in ((comparison.left, finding.left), (comparison.right, finding.right))

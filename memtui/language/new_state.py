@@ -2,8 +2,9 @@
 
 `The forum runs on Ruby 2 at web-1` and `The forum was upgraded to Ruby 3 last week` share few words, and each
 says something besides. So only three things are looked at: what the value is of, of which sort it is (the
-release of one product, a rate, a port, a host, an amount in one unit), and whether one of the two tells of a
-change. A plan, a part, a denial and a past tell of none. Rates need no change: a thing has one at a time.
+release of one product, a rate, a port, a host, a time of day, an amount in one unit), and whether one of the
+two tells of a change. A plan, a part, a denial and a past tell of none. Rates need no change: a thing has one
+at a time.
 
 A person who has left is overtaken too, by the one who has the same duty now. Called by `restated`.
 """
@@ -16,6 +17,7 @@ from itertools import product
 from pathlib import Path
 
 from memtui.language.difference import Difference, Finding, Span
+from memtui.language.own_statements import ASIDE
 from memtui.language.side import tells, word_id
 from memtui.language.statement import Kind, Token, read
 from memtui.language.stems import stem
@@ -27,9 +29,10 @@ _LISTS = lists_in(FILE, "lists")
 _CHANGED, _BY_NOW = (_PHRASES[name].pattern for name in ("changed", "by_now"))
 OPEN, PAST = (_PHRASES[name].pattern for name in ("open", "past"))
 """What tells that something is not so, or not yet; and that it was so."""
-_RATE, _PORT, _GONE, _IN_DUTY = (_PHRASES[name].pattern for name in ("rate", "port", "gone", "in_duty"))
-_DUTIES, FRAME, _OF_RATES = (
-    frozenset(map(stem, _LISTS[name].words)) for name in ("duties", "frame", "of_rates")
+_RATE, _PORT, _CLOCK = (_PHRASES[name].pattern for name in ("rate", "port", "clock"))
+_GONE, _IN_DUTY = (_PHRASES[name].pattern for name in ("gone", "in_duty"))
+_DUTIES, FRAME, _OF_RATES, _OF_CLOCKS = (
+    frozenset(map(stem, _LISTS[name].words)) for name in ("duties", "frame", "of_rates", "of_clocks")
 )
 _REQUESTS, _NO_PRODUCT, _ENVIRONMENTS = (
     frozenset(_LISTS[name].words) for name in ("requests", "no_product", "environments")
@@ -39,6 +42,7 @@ _PLACES = frozenset(lists_in(Path(__file__).with_name("headed.toml"), "lists")["
 """Words that tell one environment from another."""
 _SENTENCE = re.compile(r"[;!?](?=\s|\Z)|\.(?=\s|\Z)|,\s(?=(?:and|but|while|which)\s)")
 _HOST = re.compile(r"(?<![\w@/.-])[a-z][\w-]{0,62}(?:\.[a-z][\w-]{0,62}){2,5}\b(?![/(])", re.IGNORECASE)
+_IDENTIFIER = re.compile(r"\w[_.]\w")
 _NAME = re.compile(r"\b[A-Z][a-z]+\b")
 _RESTRICTS = re.compile(r"\b(?:for|of)\s")
 _BEFORE_FIGURE = re.compile(r"(?P<product>[A-Z][\w+#.-]{0,40}) v?\Z")
@@ -47,7 +51,9 @@ _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 _LONGEST = 240
 """Characters of a statement that is looked at; a longer one tells of more things than one."""
 _OF_AMOUNT = 2
-"""Words that an amount is of, at least."""
+"""Words that an amount or a time of day is of, at least."""
+_CLOCKS = "clock"
+"""The sort of a time of day."""
 _BARE = "release"
 """The sort of a figure of which only what it is of tells the product: `Ruby was upgraded to 3.4`."""
 
@@ -128,17 +134,25 @@ def _overtaken(one: _State, other: _State) -> bool:
         return False
     later, earlier = (one, other) if one.change else (other, one)
     sorts = {later.value.sort, earlier.value.sort}
-    least = _OF_AMOUNT if later.value.sort.startswith("amount") else 1
+    least = _OF_AMOUNT if later.value.sort.startswith(("amount", _CLOCKS)) else 1
     if len(sorts) > 1:
         named = earlier.value.sort.removeprefix("release ")
         if later.value.sort != _BARE or earlier.value.sort == named or named not in later.of:
             return False
         later = _without(later, named)
+    if one.value.sort == _CLOCKS:
+        later, earlier = _bare(later, earlier), _bare(earlier, later)
     smaller, larger = sorted((later, earlier), key=lambda state: len(state.of))
     more = larger.of - smaller.of
-    if len(smaller.of) < least or not smaller.of <= larger.of or more & larger.core:
+    if len(smaller.of | smaller.places) < least or not smaller.of <= larger.of or more & larger.core:
         return False
     return not (more & larger.narrow and (larger is later or is_rate))
+
+
+def _bare(state: _State, other: _State) -> _State:
+    """Return a state without the identifiers that name its thing once more, where the other has none."""
+    named, of_other = (frozenset(filter(_IDENTIFIER.search, each.of)) for each in (state, other))
+    return state if of_other else replace(state, of=state.of - named, core=state.core - named)
 
 
 def _without(state: _State, word: str) -> _State:
@@ -176,16 +190,20 @@ def _state(text: str, start: int, stop: int) -> _State | None:
     value = values[0]
     verb = told.group().split()[0].lower() if told else ""
     meant = [t for t in tokens if _means(t, value, verb)]
-    words = {t: word_id(t) for t in meant if t.text.lower() not in _PLACES}
+    aside = ASIDE.search(text, value.end, stop)
+    end = aside.start() if aside else stop
+    words = {t: word_id(t) for t in meant if t.text.lower() not in _PLACES and t.end <= end}
     if value.sort.startswith("rate"):
         words = {t: word for t, word in words.items() if t.key not in _OF_RATES}
+    if value.sort == _CLOCKS:
+        words = {t: word for t, word in words.items() if word not in _OF_CLOCKS}
     restricts = _RESTRICTS.search(text, value.end, stop)
     return _State(
         value,
         frozenset(words.values()),
         frozenset(word for t, word in words.items() if t.end <= value.start),
         frozenset(word for t, word in words.items() if restricts and t.start >= restricts.start()),
-        frozenset(t.text.lower() for t in meant if t.text.lower() in _PLACES),
+        frozenset(t.text.lower() for t in meant if t.text.lower() in _PLACES and t.end <= end),
         change,
     )
 
@@ -203,6 +221,7 @@ def _means(token: Token, value: _Value, verb: str) -> bool:
 def _values(text: str, start: int, stop: int, tokens: list[Token]) -> list[_Value]:
     """Return the values in a stretch of a text, in their order."""
     found = [*_rates(text, start, stop), *_ports(text, start, stop), *_hosts(text, start, stop)]
+    found += _clocks(text, start, stop)
     taken = [(value.start, value.end) for value in found]
     for token in tokens:
         if token.kind in (Kind.NUMBER, Kind.VERSION) and not any(
@@ -223,6 +242,13 @@ def _rates(text: str, start: int, stop: int) -> Iterator[_Value]:
 def _ports(text: str, start: int, stop: int) -> Iterator[_Value]:
     for match in _PORT.finditer(text, start, stop):
         yield _Value("port", match["port"], match.start(), match.end())
+
+
+def _clocks(text: str, start: int, stop: int) -> Iterator[_Value]:
+    for match in _CLOCK.finditer(text, start, stop):
+        half = (match["half"] or "").lower()
+        hour = int(match["hour"]) % 12 + 12 * (half == "p") if half else int(match["hour"])
+        yield _Value(_CLOCKS, f"{hour:02}:{match['minute']}", match.start(), match.end())
 
 
 def _hosts(text: str, start: int, stop: int) -> Iterator[_Value]:

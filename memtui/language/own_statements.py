@@ -15,7 +15,8 @@ from pathlib import Path
 from memtui.phrases import phrases_in
 
 _PHRASES = phrases_in(Path(__file__).with_name("own_statements.toml"), within="own_statements")
-_ASIDE, _BY_NOW, _BECAME = (_PHRASES[name].pattern for name in ("aside", "by_now", "became"))
+ASIDE, _BY_NOW, _BECAME = (_PHRASES[name].pattern for name in ("aside", "by_now", "became"))
+"""A reason, or since when, behind what is said; and what tells of a change."""
 _BRACKETS = re.compile(r"\([^()]{0,200}\)")
 _SENTENCE = re.compile(r"[;.!?](?=\s|\Z)|\s[-–—]\s")
 _COMMA = re.compile(r",\s")
@@ -47,7 +48,7 @@ def clauses(text: str) -> tuple[str, ...]:
 
 def _aside(sentence: str) -> str:
     """Blank reasons and days behind a statement, up to the end of its clause or sentence."""
-    return _BY_NOW.sub(blanks, _ASIDE.sub(blanks, sentence))
+    return _BY_NOW.sub(blanks, ASIDE.sub(blanks, sentence))
 
 
 def _cut(text: str, at: re.Pattern[str]) -> Iterator[str]:

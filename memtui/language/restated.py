@@ -156,7 +156,7 @@ def _replaced(left: str, right: str) -> Restated | None:
 
 def _corrected(left: str, right: str) -> Restated | None:
     found = corrected(left, right)
-    return Restated("they give different numbers", (found,)) if found else None
+    return Restated("they give different numbers", (found.evidence,), found.partly) if found else None
 
 
 # -- another figure ------------------------------------------------------------------------------------

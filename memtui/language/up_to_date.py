@@ -14,7 +14,7 @@ from functools import partial
 
 from memtui.domain.memory import MemoryType
 from memtui.language.cutting import Piece
-from memtui.language.disagreement import Side, disagreement
+from memtui.language.disagreement import Disagreement, Side, disagreement
 from memtui.language.own_clauses import says_nothing_of
 from memtui.language.side import telling_words, tells, word_id
 from memtui.language.statement import Kind, read
@@ -43,7 +43,7 @@ def brought_up_to_date(text: str, statement: str, start: int = 0) -> str | None:
     clauses = list(_clauses(text, start))
     if len(clauses) < 2 or all(_says(clause.text, statement) for clause in clauses):
         return text[:start] + statement if not _says_more(text[start:], statement) else None
-    about = _only_one_about(clauses, statement)
+    about = _only_one_about(text, start, clauses, statement)
     if about is None or _says_more(about.text, statement):
         return None
     end = about.start + len(about.text)
@@ -81,19 +81,27 @@ def _words(clause: str) -> frozenset[str]:
     return frozenset(word_id(t) for t in read(clause).tokens if tells(t) and t.kind not in _VALUES)
 
 
-def _only_one_about(clauses: list[Piece], statement: str) -> Piece | None:
+def _only_one_about(text: str, start: int, clauses: list[Piece], statement: str) -> Piece | None:
     """Return the one clause that a statement is at odds with, or the one that it speaks of at all."""
     said = telling_words(statement)
     near = [clause for clause in clauses if not telling_words(clause.text).isdisjoint(said)]
     if len(near) > _NEAR:
         return None
     at_odds = [clause for clause in near if _disagree(clause.text, statement)]
-    return next((found[0] for found in (at_odds, near) if len(found) == 1), None)
+    told = [clause for clause in near if _tells_at_odds(text, start, clause, statement)]
+    return next((found[0] for found in (at_odds, told, near) if len(found) == 1), None)
 
 
-def _disagree(clause: str, statement: str) -> bool:
+def _tells_at_odds(text: str, start: int, clause: Piece, statement: str) -> bool:
+    """Say whether a clause has the words by which the whole text is at odds with a statement."""
+    found = _disagree(text[start:], statement)
+    spans = found.first if found is not None else ()
+    return any(clause.start <= start + first < clause.start + len(clause.text) for first, _ in spans)
+
+
+def _disagree(clause: str, statement: str) -> Disagreement | None:
     fact = partial(Side, type=MemoryType.SEMANTIC)
-    return disagreement(fact(clause), fact(statement)) is not None
+    return disagreement(fact(clause), fact(statement))
 
 
 def _ended_alike(statement: str, clause: str) -> str:

@@ -55,6 +55,17 @@ CASES = [
     ("The user eats meat", "The user does not eat meat", Outcome.CONFLICTS),
     ("Retries are enabled for payments", "Retries are disabled for payments", Outcome.CONFLICTS),
     ("Backups are kept for 30 days", "Backups are now kept for 90 days", Outcome.UPDATES),
+    ("The till report starts at 04:00 UTC", "The till report now runs at 03:15", Outcome.UPDATES),
+    (
+        "The till report till_daily starts at 04:00 UTC.",
+        "The till report starts at 03:15 UTC from Monday 2026-11-30 on because the rates come later.",
+        Outcome.CONFLICTS,
+    ),
+    (
+        "orders.tea has 12 shards keyed by till_id; retention 7 days.",
+        "Set the retention of orders.tea to 14 days instead of 7.",
+        Outcome.UPDATES,
+    ),
     ("The SDK is pinned to 2.9.3", "The SDK is pinned to 2.10.0", Outcome.UPDATES),
     ("The SDK is pinned to 2.10.0", "The SDK is pinned to 2.9.3", Outcome.CONFLICTS),
     ("Travis is used for the builds", "Travis is no longer used for the builds", Outcome.DELETES),

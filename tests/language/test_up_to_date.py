@@ -17,6 +17,11 @@ PORTS = "Ports: the till listens on 8080"
             "The rent rises to 1200 EUR a month; the deposit lies with the bank in Porto.",
         ),
         (
+            "oven.main bakes 12 kinds of bread; cooling 7 minutes.",
+            "Set the cooling of oven.main to 14 minutes instead of 7.",
+            "oven.main bakes 12 kinds of bread; Set the cooling of oven.main to 14 minutes instead of 7.",
+        ),
+        (
             "The oven starts at 04:00. The oven belongs to Rosa.",
             "The oven starts at 03:15",
             "The oven starts at 03:15. The oven belongs to Rosa.",
