@@ -99,7 +99,11 @@ _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
     r"oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 )
-_CAPITAL_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"
+_CAPITAL_MONTH = (
+    r"(?:Jan(?:uary?)?|Feb(?:ruary?)?|Mar(?:ch)?|Apr(?:il)?|May|Jun[ei]?|Jul[yi]?|Aug(?:ust)?|Sept?(?:ember)?|"
+    r"Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
+)
+"""In English and, where they begin alike, in German; not each word that begins so: `Marta`, `Decide`."""
 _UNIT = (
     r"(?:%|percent|per\ cent|[kmgt]i?b(?:ps|/s)?|[kmbn](?![a-z])|ms|µs|ns|secs?|seconds?|mins?|minutes?|"
     r"hrs?|hours?|days?|weeks?|months?|years?|yrs?|s|h|d|px|rpm|rps|qps|fps|hz|[kmg]hz|kg|km|cm|mm|lbs?|usd|"

@@ -4,6 +4,7 @@ import pytest
 
 from memtui.domain.memory import MemoryType
 from memtui.language.disagreement import Side, disagreement
+from memtui.language.statement import Kind, read
 
 DISAGREE = [
     ("The gateway gives up on a call after 30 seconds", "The gateway gives up on a call after 90 seconds"),
@@ -112,3 +113,11 @@ def test_what_both_know_to_be_over_is_no_news_in_either() -> None:
     again = "The export job runs on the old queue, which is deprecated by the vendor"
     found = disagreement(Side(known, MemoryType.SEMANTIC), Side(again, MemoryType.SEMANTIC))
     assert found is None or not found.over
+
+
+def test_a_word_that_begins_like_a_month_is_no_date() -> None:
+    kinds = {
+        token.text: token.kind
+        for token in read("In May Marta, Mark and Julia decide. Maybe Decide in Dec").tokens
+    }
+    assert {text for text, kind in kinds.items() if kind is Kind.DATE} == {"May", "Dec"}
