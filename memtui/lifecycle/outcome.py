@@ -33,6 +33,11 @@ class Outcome:
     skipped_count: int = 0
     interrupted: bool = False
 
+    @property
+    def in_vain(self) -> bool:
+        """Whether it changed nothing at all, since all that it was to change was changed by someone else."""
+        return self.skipped_count > 0 and not self.changed and (self.op is None or not self.op.changed)
+
 
 def cleaned_words(count: int) -> str:
     """Return what is said of records that were not taken in whole."""

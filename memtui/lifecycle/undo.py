@@ -61,9 +61,10 @@ def undo(
         f"{client} wrote {n} since" for client, n in sorted(journal.since(store, op.id, _own(by)).items())
     )
     if again := journal.done_again(op, chosen=chosen):
-        message = f"Redid: {again}"
+        message = _said(outcome, "Redid", "redone", again)
     else:
-        message = f"{'Took back' if chosen else 'Undid'}: {op.label}"
+        done, undone = ("Took back", "taken back") if chosen else ("Undid", "undone")
+        message = _said(outcome, done, undone, op.label)
     return replace(outcome, message=_with_skipped(f"{message}; {later}" if later else message, outcome))
 
 
@@ -76,7 +77,8 @@ def redo(store: Store, *, by: Actor, op_id: int | None = None, watch: Watch = UN
     if op is None:
         return None
     outcome = _take_back(store, op, by=by, watch=watch)
-    return replace(outcome, message=_with_skipped(f"Redid: {journal.done_again(op) or op.label}", outcome))
+    message = _said(outcome, "Redid", "redone", journal.done_again(op) or op.label)
+    return replace(outcome, message=_with_skipped(message, outcome))
 
 
 def _own(by: Actor) -> ActorKind:
@@ -235,6 +237,11 @@ def _named(store: Store, skipped: list[Skipped]) -> list[Skipped]:
 def _whom(actor: Actor) -> str:
     """Return who did something: the person, who reads this, or an agent or a script by its name."""
     return "you" if actor.kind is ActorKind.PERSON else actor.client
+
+
+def _said(outcome: Outcome, done: str, undone: str, label: str) -> str:
+    """Return what was done to an op with a label, or that nothing was."""
+    return f"Nothing was {undone} of the {label}" if outcome.in_vain else f"{done}: {label}"
 
 
 def _with_skipped(message: str, outcome: Outcome) -> str:

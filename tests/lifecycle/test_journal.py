@@ -209,6 +209,17 @@ def test_a_row_that_changed_since_is_skipped_and_named(store: Store, other: Stor
     assert [m.importance for m in memories.get_many(store, [one, two])] == [0.1, 0.5]
 
 
+def test_where_all_of_it_changed_since_it_is_not_said_to_be_undone(store: Store) -> None:
+    mine = added(store, "mine")
+    edit(store, [mine], Edit(importance=0.1), by=AGENT)
+    outcome = undo(store, by=PERSON)
+    assert outcome is not None
+    assert outcome.message == (
+        "Nothing was undone of the adding of “mine”; mcp wrote 1 since. Left alone 1 memory: “mine”, "
+        "its importance was changed since by mcp"
+    )
+
+
 def test_who_changed_it_since_is_said_in_words(store: Store) -> None:
     (one,) = filled(store, 1)
     edit(store, [one], Edit(categories=("gotcha",)), by=PERSON)

@@ -359,6 +359,7 @@ async def test_undo_of_a_row_changed_since_says_so_and_leaves_it(
         with open_store(path, clock=clock) as other:
             edit(other, [1], Edit(importance=0.3), by=AGENT)
         await pilot.press("u")
+        assert said(pilot).startswith(f"Nothing was undone of the new importance of “{ATLAS}”")
         assert "Left alone 1 memory" in said(pilot)
         assert memories.get_many(app_of(pilot).store, [1])[0].importance == 0.3
 

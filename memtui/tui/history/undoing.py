@@ -102,6 +102,9 @@ def _show(app: Host, op: Op, outcome: Outcome | None, done: str, inverse: str) -
         return
     to = outcome.ids[0] if outcome.ids else None
     app.follow(outcome.ids, complete=outcome.changed <= len(outcome.ids), to=to)
+    if outcome.in_vain:
+        app.say(outcome.message)
+        return
     age = app.store.now() - op.at
     made = "made" if done == "undo" else "taken back"
     sentence = outcome.message + (f", {made} {durations.ago(age)}" if age > _OLD else "")
