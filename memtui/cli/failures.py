@@ -103,7 +103,6 @@ def _usage(error: click.UsageError) -> int:
 
 
 def _end(message: str, code: Code) -> int:
-    first = message.split(" ", 1)[0]
-    text = capitalised(message) if first.isalpha() and first != "memtui" else message
+    text = capitalised(message)
     output.say(text if text.endswith((".", "?", "!", ":")) else f"{text}.")
     return code

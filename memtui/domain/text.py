@@ -13,6 +13,8 @@ MAX_LENGTH = 1_000_000
 """Characters of a memory; what is longer is a document, and no statement."""
 HEADLINE_LENGTH = 240
 """Characters: more than a wide terminal shows in a line."""
+_IN_NAMES = frozenset("_/.`$~")
+"""What stands in names of files, paths and code, and in no word."""
 _HEAD, _UNSURE = 400, 40
 """Characters at the beginning of two texts that are compared first, and how many of those last ones are left
 out.
@@ -76,8 +78,13 @@ def one_line(text: str, length: int = HEADLINE_LENGTH) -> str:
 
 
 def capitalised(text: str) -> str:
-    """Return `text` with its first letter large, and all else as it is."""
-    return text[:1].upper() + text[1:]
+    """Return a sentence with its first letter large, and all else as it is.
+
+    A word that is written small stays so: `memtui`, `iOS`, and names of files such as `notes.md`.
+    """
+    first = text.split(" ", 1)[0].rstrip(".,:;!?…")
+    small = first == "memtui" or any(char.isupper() or char in _IN_NAMES for char in first)
+    return text if small else text[:1].upper() + text[1:]
 
 
 def well_formed(text: str) -> str:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from memtui.domain.invisible import shows_nothing
 from memtui.domain.text import (
+    capitalised,
     fingerprint,
     normalised,
     one_line,
@@ -159,3 +160,19 @@ def test_long_texts_are_told_apart_like_short_ones(part: str, end: str, times: i
     other = "  ".join(one.split(" ")) if spaced else part * times
     assert same_wording(one, other) is (normalised(one) == normalised(other))
     assert same_wording(one, one.upper()) is (normalised(one) == normalised(one.upper()))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "capital"),
+    [
+        ("agents read it", "Agents read it"),
+        ("project_freeze.md: wrote 1 memory", "project_freeze.md: wrote 1 memory"),
+        ("notes.md, line 3, was left", "notes.md, line 3, was left"),
+        ("~/shop cannot be read", "~/shop cannot be read"),
+        ("memtui review run", "memtui review run"),
+        ("done. All of it", "Done. All of it"),
+        ("", ""),
+    ],
+)
+def test_a_name_at_the_beginning_of_a_sentence_stays_small(sentence: str, capital: str) -> None:
+    assert capitalised(sentence) == capital

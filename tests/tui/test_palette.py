@@ -3,10 +3,14 @@
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
-from memtui.config import config_path
+from memtui.config import Settings, config_path
+from memtui.tui.keys.action import Action, Situation
+from memtui.tui.keys.keymap import Keymap
 from memtui.tui.keys.views import ViewId
+from memtui.tui.palette import choices
 from memtui.tui.palette.choices import Sort
 from memtui.tui.palette.dialog import Palette
 from memtui.tui.settings.view import SettingsView
@@ -91,3 +95,31 @@ async def test_a_setting_is_found_and_changed_where_settings_are(opened: Opened)
         assert view.list.setting.key == "review.on_start"
         await pilot.press("enter", "enter")
         assert 'on_start = "never"' in config_path().read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("typed", "view"),
+    [
+        ("fade", ViewId.WHAT_IF),
+        ("fading half-life", ViewId.WHAT_IF),
+        ("decay", ViewId.WHAT_IF),
+        ("conflicts", ViewId.REVIEW),
+        ("restore dropped", ViewId.DROPPED),
+        ("charts", ViewId.INSIGHTS),
+        ("facts file", ViewId.EXTRACT),
+        ("who changed", ViewId.HISTORY),
+    ],
+)
+def test_a_view_is_found_by_what_it_is_for(typed: str, view: ViewId) -> None:
+    now = Situation(ViewId.MEMORIES)
+    found = choices.matching([*choices.actions(Keymap(), now), *choices.all_settings(Settings())], typed)
+    assert f"view_{view}" in [each.what.id for each in found if isinstance(each.what, Action)]
+
+
+async def test_a_key_right_behind_esc_is_the_views(opened: Opened) -> None:
+    for opening in ("question_mark", "colon"):
+        async with opened() as pilot:
+            await pilot.press(opening)
+            for key in (events.Key("escape", "\x1b"), events.Key("6", "6")):
+                pilot.app.post_message(key)
+            await until(pilot, lambda: app_of(pilot).view_id is ViewId.INSIGHTS)

@@ -40,7 +40,7 @@ def finished(text: str, today: date | None) -> str:
     Without the day of the text its `tomorrow` stays as it is.
     """
     text = (text if today is None else absolute(text, today)).strip(" ,;")
-    text = capitalised(text) if text[:1].islower() and not _a_name(text) else text
+    text = capitalised(text)
     return (
         text
         if text.endswith((".", "!", "?", "。", "！", "？", "…", '"', "”", ")"))
@@ -69,9 +69,3 @@ def reason(cue: Cue, joined: int) -> str:
     """Return why a statement is as important as it is."""
     sign = f" (“{cue.words}”)" if cue.words.lower() not in {"", cue.kind.name} else ""
     return f"{cue.kind.reason}{sign}" + (", with what explains it" if joined else "")
-
-
-def _a_name(text: str) -> bool:
-    """Say whether a text starts with a word that is written small, such as `iOS` or `memtui/cli`."""
-    first = text.split(" ", 1)[0]
-    return any(c.isupper() or c in "_/.`$" for c in first.rstrip("."))

@@ -4,10 +4,16 @@ from memtui.tui.keys.action import Action, Group
 from memtui.tui.keys.views import ALL_VIEWS, View, ViewId
 
 _WHAT = {
+    ViewId.MEMORIES: ": all that is remembered, the strongest first",
+    ViewId.REVIEW: ": what waits for a yes or no, such as conflicts, duplicates, junk and secrets",
+    ViewId.DROPPED: ": what was dropped or forgotten, to look through and restore",
+    ViewId.EXTRACT: ": the facts in a text, a file or a session, to keep or leave",
+    ViewId.HISTORY: ": every change with who made it, to take back any of them",
+    ViewId.INSIGHTS: ": figures and charts of the store, such as its growth, use and fading",
     ViewId.ASK: ": what an agent would be told, and why",
     ViewId.SOURCES: ": the files agents read",
     ViewId.TIME: ": the store as it was on a day, or as it will be",
-    ViewId.WHAT_IF: ": what other half-lives and thresholds would do, before they are set",
+    ViewId.WHAT_IF: ": sliders for how fast memories fade (decay, half-life, threshold), before that is set",
     ViewId.SETTINGS: ": each with its sentence and where its value comes from",
 }
 

@@ -3,9 +3,11 @@
 Memories are found by the search of the screen (`dialog` asks it).
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from pathlib import Path
 
 from rapidfuzz.distance import OSA
@@ -16,6 +18,7 @@ from memtui.config.settings import Settings
 from memtui.domain.headings import row_text
 from memtui.domain.memory import Memory
 from memtui.domain.text import Longest, one_line
+from memtui.language.stems import stem
 from memtui.language.typos import mistakes
 from memtui.secrets.masking import masked, masked_memory
 from memtui.store import scopes
@@ -25,6 +28,7 @@ from memtui.tui.keys.action import Action, Group, Situation
 from memtui.tui.keys.keymap import Keymap, key_name
 from memtui.tui.keys.views import ALL_VIEWS
 
+_WORD = re.compile(r"[^\W_]+")
 _SHORTEST = 3
 """Letters; of a shorter word nobody knows what was meant."""
 
@@ -104,7 +108,8 @@ def of_memories(results: Iterable[Memory]) -> Iterator[Choice]:
 def matching(choices: Sequence[Choice], typed: str) -> list[Choice]:
     """Return the choices that hold all that was typed; those first whose title does, or begins so.
 
-    Where there are none, it is those whose title holds it but for a typo.
+    Behind them stand actions that hold it in other forms, `fading` for `fade`. Without any, it
+    is those whose title holds it but for a typo.
     """
     words = typed.lower().split()
 
@@ -117,7 +122,20 @@ def matching(choices: Sequence[Choice], typed: str) -> list[Choice]:
     fitting = [
         choice for choice in choices if all(word in f"{choice.title} {choice.note}".lower() for word in words)
     ]
-    return sorted(fitting, key=place) or [choice for choice in choices if _near(choice, words)]
+    other_forms = [choice for choice in choices if _in_other_forms(choice, typed) and choice not in fitting]
+    found = sorted(fitting, key=place) + sorted(other_forms, key=place)
+    return found or [choice for choice in choices if _near(choice, words)]
+
+
+def _in_other_forms(choice: Choice, typed: str) -> bool:
+    wanted = _stems(typed.lower())
+    said = f"{choice.title} {choice.note}".lower()
+    return choice.sort is Sort.ACTION and bool(wanted) and wanted <= _stems(said)
+
+
+@lru_cache(maxsize=1024)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in _WORD.findall(text))
 
 
 def _near(choice: Choice, words: Sequence[str]) -> bool:
