@@ -9,12 +9,13 @@ less. By folds of repositories three times as many repeats are found so, and mor
 import math
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from memtui.language.cutting import pieces
 from memtui.language.measures import NAMES as MEASURES
 from memtui.language.side import Words, label_end, side, telling_words, tells, word_id
-from memtui.language.statement import Kind, read
+from memtui.language.statement import Kind, Token, read
 from memtui.language.store_words import StoreWords
 
 _MEASURED = (
@@ -41,6 +42,8 @@ NAMES = (
     *_MEASURED,
     "constant",
 )
+_LITTLE = 2
+"""Words of a statement after its label up to which they are looked for as one."""
 COVERED = 0.3
 """The share of the shorter that the other says at least, words counted by how rare they are in the store."""
 LONGEST = 6_000
@@ -82,7 +85,8 @@ def of_one_file(path: str, other: str) -> bool:
 
 def shares_enough(seen: Seen) -> bool:
     """Say, quickly, whether a statement says enough of a shorter one for the two to be weighed."""
-    return _inside(*_by_length(seen), seen.words) >= COVERED
+    shorter, longer = _by_length(seen)
+    return _inside(shorter, longer, seen.words) >= COVERED and _together(shorter, longer)
 
 
 def figures(same: float, measured: Sequence[float], seen: Seen) -> list[float]:
@@ -130,6 +134,28 @@ def _inside(shorter: str, longer: str, words: StoreWords) -> float:
     return words.weight(few & _after_label(longer)) / (words.weight(few) or 1.0)
 
 
+def _together(shorter: str, longer: str) -> bool:
+    """Say whether the longer has what the shorter says after its label as one, where that is little.
+
+    Any talk of tests has the words of "run tests" somewhere. A name says as much by itself, and so does code.
+    """
+    start = label_end(shorter)
+    said = _telling(shorter, start)
+    if len(_after_label(shorter)) > _LITTLE or any(map(_names_one, said)) or _CODE.search(shorter, start):
+        return True
+    pairs = set(pairwise(map(word_id, _telling(longer))))
+    return any(pair in pairs for pair in pairwise(map(word_id, said)))
+
+
+def _telling(text: str, start: int = 0) -> list[Token]:
+    return [token for token in read(text).tokens if token.start >= start and tells(token)]
+
+
+def _names_one(token: Token) -> bool:
+    """Say whether a word names or counts one thing."""
+    return token.kind is not Kind.WORD or _NAMING.search(token.text[:_LOOKED_AT]) is not None
+
+
 def _after_label(text: str) -> Words:
     return side(text).after
 
@@ -157,14 +183,10 @@ def _in_one(few: Words, whole: Words, longer: str, words: StoreWords) -> float:
 
 def _naming(text: str, known: Words) -> Words:
     """Return the words of a statement, after its label, that name or count something which is not known."""
-    start = label_end(text)
     return frozenset(
         word_id(token)
-        for token in read(text).tokens
-        if token.start >= start
-        and tells(token)
-        and word_id(token) not in known
-        and (token.kind is not Kind.WORD or _NAMING.search(token.text[:_LOOKED_AT]))
+        for token in _telling(text, label_end(text))
+        if word_id(token) not in known and _names_one(token)
     )
 
 

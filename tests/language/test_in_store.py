@@ -44,6 +44,21 @@ def test_two_that_share_hardly_a_rare_word_are_not_judged() -> None:
     assert shares_enough(Seen(LINT, LISTED, (0, 1), WORDS, True))
 
 
+@pytest.mark.parametrize(
+    ("shorter", "longer", "enough"),
+    [
+        ("just brew: brew teas", "Teas are listed in teas/list.csv, brew them only on Sundays.", False),
+        ("just brew: brew teas", "`just up` heats the water, `just brew` brews teas.", True),
+        ("just brew: brewTeas()", "Teas come first, and brewTeas waits for them.", True),
+        ("Kitchen: `brew teas`", "`make all` heats the water, `brew teas` comes next.", True),
+        ("just brew: brew green teas", "Green ones are teas that we brew on Sundays only.", True),
+    ],
+)
+def test_two_plain_words_have_to_stand_together(shorter: str, longer: str, enough: bool) -> None:
+    words = StoreWords({0: shorter, 1: longer} | OTHERS)
+    assert shares_enough(Seen(shorter, longer, (0, 1), words, False)) is enough
+
+
 def test_neither_their_order_nor_another_file_changes_what_they_share() -> None:
     assert told(LINT, LISTED) == told(LISTED, LINT)
     here, there = told(LINT, LISTED), told(LINT, LISTED, one_file=False)

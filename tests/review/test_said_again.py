@@ -55,6 +55,11 @@ def test_lines_of_a_series_are_not_the_same(store: Store) -> None:
     assert compared(store, "Parts: the parser is built by team 6", other) is None
 
 
+def test_a_place_that_has_the_two_words_of_a_command_does_not_say_what_it_does(store: Store) -> None:
+    place = "Tea tests are in teatest/leaves.py, run only against the old pot."
+    assert compared(store, place, "just test: run tests") is None
+
+
 def test_without_neighbours_two_lines_are_judged_by_themselves(store: Store) -> None:
     now = context(store)
     one, other = noted(store, LINE, "commands.md", 2), noted(store, LIST, "release.md", 1)
