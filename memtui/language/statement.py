@@ -89,6 +89,11 @@ class Statement:
         return () if len(negating) == 2 and negating[1].start - negating[0].end <= 1 else tuple(negating)
 
     @cached_property
+    def bounds(self) -> frozenset[str]:
+        """Whether it says how much there is `at_most`, or `at_least`."""
+        return frozenset(name for name in _BOUNDS if _PHRASES[name].pattern.search(self.text))
+
+    @cached_property
     def keys(self) -> frozenset[str]:
         """The keys of all words, small ones too."""
         return frozenset(t.key for t in self.tokens)
@@ -154,6 +159,7 @@ _PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="statement"
 _PLACE_BEFORE = _PHRASES["place_before"].pattern
 _SEVERAL = re.compile(r"[A-Z]{2,30}s")
 """Several of what letters stand for: `APIs`."""
+_BOUNDS = ("at_most", "at_least")
 _BOUND = _PHRASES["bound"].pattern
 """A no that denies nothing: it says how far something goes."""
 _CLITICS = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m)?)$", re.I)

@@ -160,3 +160,29 @@ def test_what_disagrees_under_other_headings_is_known_to_stand_under_some() -> N
     found = opinion("Setup: Retries are enabled for payments", "Limits: Retries are disabled for payments")
     assert found.relation is Relation.OVERTAKEN
     assert found.labelled
+
+
+@pytest.mark.parametrize(
+    ("most", "least"),
+    [
+        ("A run takes at most 30 minutes", "A run takes at least 30 minutes"),
+        ("A run takes no more than 30 minutes", "A run takes more than 30 minutes"),
+        ("A run takes no more than 30 minutes", "A run takes no less than 30 minutes"),
+        ("Keep no more than three backups", "Keep no fewer than three backups"),
+        ("Keep fewer than three backups", "Keep at least three backups"),
+    ],
+)
+def test_what_is_the_most_is_never_what_is_the_least(most: str, least: str) -> None:
+    assert not same(most, least)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Keep no more than three backups", "Keep at most three backups"),
+        ("Deploys go out at least twice a week", "Deploys go out no less than twice a week"),
+        ("We keep at least two and at most three backups", "Keep at least two and at most three backups"),
+    ],
+)
+def test_a_bound_in_other_words_is_the_same(one: str, other: str) -> None:
+    assert same(one, other)
