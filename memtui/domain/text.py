@@ -13,8 +13,8 @@ MAX_LENGTH = 1_000_000
 """Characters of a memory; what is longer is a document, and no statement."""
 HEADLINE_LENGTH = 240
 """Characters: more than a wide terminal shows in a line."""
-_IN_NAMES = frozenset("_/.`$~")
-"""What stands in names of files, paths and code, and in no word."""
+_IN_NAMES = frozenset("_/.:=`$~")
+"""What stands in names of files, paths, filters and code, and in no word."""
 _HEAD, _UNSURE = 400, 40
 """Characters at the beginning of two texts that are compared first, and how many of those last ones are left
 out.

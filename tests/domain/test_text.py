@@ -169,6 +169,7 @@ def test_long_texts_are_told_apart_like_short_ones(part: str, end: str, times: i
         ("project_freeze.md: wrote 1 memory", "project_freeze.md: wrote 1 memory"),
         ("notes.md, line 3, was left", "notes.md, line 3, was left"),
         ("~/shop cannot be read", "~/shop cannot be read"),
+        ("did:fly is not understood", "did:fly is not understood"),
         ("memtui review run", "memtui review run"),
         ("done. All of it", "Done. All of it"),
         ("", ""),
