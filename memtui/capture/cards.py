@@ -19,6 +19,7 @@ from memtui.domain.proposal import EXTRACT, Evidence, Finding, Proposal, Target
 from memtui.domain.text import Longest, one_line
 from memtui.language.difference import compare
 from memtui.lifecycle.propose import Proposed, Room, as_told, propose
+from memtui.lifecycle.taking_place import written_with
 from memtui.store import memories, proposals
 from memtui.store.database import Store, Transaction
 from memtui.store.proposals import Wanted
@@ -234,6 +235,8 @@ def _finding(store: Store, fact: Fact, scope: str, origins: Origins) -> Finding 
     facts += [("because", one_line(fact.why, Longest.SENTENCE))] if fact.why else []
     facts += [("read by", origins.extractor)]
     facts += [("from", origins.file)] if origins.file else []
+    files = written_with(store, target) if change.keep is not None else ()
+    facts += [("edits", " and ".join(files))] if files else []
     comparison = compare(target.text, candidate.text)
     marks = tuple((span.start, span.end) for difference in comparison.findings for span in difference.left)
     return Finding(

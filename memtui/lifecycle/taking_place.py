@@ -56,8 +56,14 @@ def place_of(store: Store, memory: Memory, statement: str) -> Place:
     files = {file for file, _ in sources.files_of_each(store, [memory.id]).get(memory.id, ())}
     if not files and text == statement:
         return Place()
-    written = files.intersection(sources.files_written_for(store, [memory.id]))
-    return Place(text, written=_names(written), read=_names(files - written))
+    written = written_with(store, memory)
+    return Place(text, written=written, read=tuple(name for name in _names(files) if name not in written))
+
+
+def written_with(store: Store, memory: Memory) -> tuple[str, ...]:
+    """Return the names of the linked files that are edited when a memory is. Raises StoreError."""
+    files = {file for file, _ in sources.files_of_each(store, [memory.id]).get(memory.id, ())}
+    return _names(files.intersection(sources.files_written_for(store, [memory.id])))
 
 
 def _names(files: Iterable[str]) -> tuple[str, ...]:

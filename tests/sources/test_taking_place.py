@@ -72,6 +72,12 @@ def test_a_file_that_may_only_be_read_is_named_as_such(store: Store, folder: Pat
     assert said == "that memory will say: Rosa is a brewer. (not rosa.md, which memtui may only read)"
 
 
+def test_a_card_names_the_file_that_a_yes_edits(store: Store, folder: Path) -> None:
+    about = update(memory(store, linked(store, folder), "Fridays"), TUESDAYS)
+    (card,) = proposals.get_many(store, queue_held(store, [about], scope="/tea", origins=ORIGINS).ids)
+    assert dict(card.evidence.facts)["edits"] == "deploy.md"
+
+
 def beside(store: Store, source: Source) -> tuple[Memory, Saved]:
     known = memory(store, source, "Fridays")
     fact = update(known, "Nobody works on Fridays, and deploys go out on any other day.")
