@@ -61,6 +61,7 @@ _ORDER = (
 _FEW = 2
 """Memories near a statement that may hold a name before it tells nothing any more."""
 _SAME = frozenset({Outcome.DUPLICATE, Outcome.MERGES})
+_SAYS_MORE = "what is known says this, and more"
 _ADVISABLE = frozenset({Outcome.NEW, Outcome.CONFLICTS, Outcome.UPDATES, Outcome.MERGES})
 
 
@@ -222,11 +223,13 @@ def _against(candidate: Candidate, neighbour: Neighbour, said_at: Instant) -> Fa
         return None
     said = memory.text[said_from(memory.text, below_topics_at(memory)) :]
     told = candidate.text[said_from(candidate.text) :]
+    comparison = compare(said, told)
     if same(said, told, neighbour.similarity):
+        if any(f.left for f in comparison.findings) and not any(f.right for f in comparison.findings):
+            return Fact(candidate, Outcome.DUPLICATE, _SAYS_MORE, memory)
         return Fact(candidate, Outcome.MERGES, "it says the same in other words", memory)
     if memory.state is not State.LIVE:
         return None
-    comparison = compare(said, told)
     sides = Side(said, memory.type), Side(told, candidate.type)
     clash = disagreement(*sides, neighbour.similarity)
     if clash is not None and clash.over:
@@ -273,8 +276,9 @@ def _extension(candidate: Candidate, memory: Memory, comparison: Comparison) -> 
     length = len(smaller.content)
     if length < _DETAIL_WORDS or length < _SMALLER_SHARE * (length + len(more)):
         return None
-    why = "it says more than what is known" if holds_memory else "what is known says more"
-    return Fact(candidate, Outcome.MERGES, why, memory)
+    if not holds_memory:
+        return Fact(candidate, Outcome.DUPLICATE, _SAYS_MORE, memory)
+    return Fact(candidate, Outcome.MERGES, "it says more than what is known", memory)
 
 
 def _advised(fact: Fact, near: Sequence[Neighbour], advisor: Advisor, said_at: Instant) -> Fact:

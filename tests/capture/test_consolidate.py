@@ -83,6 +83,12 @@ CASES = [
     ("The API listens on port 8080 since March 2026", "The API listens on port 8080", Outcome.DUPLICATE),
     ("The user lives in Porto", "The user lives in Porto with two cats", Outcome.MERGES),
     ("The user lives in Porto with two cats", "The user lives in Porto", Outcome.DUPLICATE),
+    ("The user lives in Porto with two old cats", "The user lives in Porto with cats", Outcome.DUPLICATE),
+    (
+        "Atlas keeps its backups for 30 days in the bucket at Frankfurt",
+        "Atlas retains backups for 30 days",
+        Outcome.DUPLICATE,
+    ),
     ("The staging database runs PostgreSQL 14", "The production database runs PostgreSQL 16", Outcome.NEW),
 ]
 
