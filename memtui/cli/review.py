@@ -51,7 +51,7 @@ says how much is waiting. Kinds: {", ".join(Kind)}.
 @_json
 @click.pass_context
 def review(ctx: click.Context, as_document: bool) -> Code | None:
-    """Say how much is waiting, when no command of the group is given."""
+    """Look through what memtui proposes, and decide."""
     if ctx.invoked_subcommand is not None:
         return None
     from memtui.review import queue

@@ -37,7 +37,7 @@ def add(
     draft = checked(draft, not_secret=may_vouch(by, not_secret))
     hashes = inserting.hashes_of([draft])
     may_return = allow_dropped or by.kind is ActorKind.PERSON
-    held = None if may_return else withheld.find(store, draft, everywhere=True)
+    held = None if may_return else _held(store, draft)
     op_id: int | None = None
     with store.write() as tx:  # around the look-up too: another process may be adding the same
         (known,) = inserting.look_up(store, [draft], hashes)
@@ -76,6 +76,10 @@ def dropped_before(store: Store, draft: Draft, *, not_secret: bool) -> Memory | 
     return memories.get(store, known[0]) if known[1] is State.DROPPED else None
 
 
+def _held(store: Store, draft: Draft) -> Held | None:
+    return withheld.find(store, draft, everywhere=True) or withheld.said_before(store, draft)
+
+
 def _known_as(known: tuple[int, State] | None, held: Held | None) -> int | None:
     """Return the memory that says what is added: in the same words, or in those that took their place."""
     if known is not None and known[1] is not State.DROPPED:
@@ -89,15 +93,15 @@ def _dropped_before(store: Store, memory_id: int, held: Held | None = None, scop
     when = ago(store.now() - next(drops, store.now() - DAY))
     if held is None:
         return f"the person dropped this memory {when}, {_NOT_AGAIN}"
+    if held.memory.state is State.LIVE:
+        return f"a memory said this before it was changed ({held.memory.uid}); {_UPDATE}"
     what = "a memory that says this in other words" if held.reworded else "this memory"
     place = "" if told_together(held.memory.scope, scope) else " in another project"
     after = held.overtaken_by
     if after is None or not told_together(after.scope, scope):
         return f"the person dropped {what}{place} {when}, {_NOT_AGAIN}"
-    return (
-        f"the person dropped {what} {when}, when another took its place ({after.uid}), so it is not taken in "
-        "again; if that one is no longer so, suggest an update of it"
-    )
+    return f"the person dropped {what} {when}, when another took its place ({after.uid}); {_UPDATE}"
 
 
+_UPDATE = "it is not taken in again, but if that one is no longer so, suggest an update of it"
 _NOT_AGAIN = "so it is not taken in again; they can restore it in memtui"

@@ -26,10 +26,11 @@ from pathlib import Path
 
 from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.scope import told_together
+from memtui.domain.text import fingerprint
 from memtui.language.own_clauses import says_more
 from memtui.language.relation import same
 from memtui.language.spelling import canonical, plain
-from memtui.store import departures, memories, scopes
+from memtui.store import departures, journal, memories, scopes
 from memtui.store.database import Store
 from memtui.store.departures import Departure
 from memtui.store.words import WordSearch, words_of
@@ -158,6 +159,17 @@ class Withheld:
 def find(store: Store, draft: Draft, *, reworded: bool = True, everywhere: bool = False) -> Held | None:
     """Return the reason to hold a text back, or None."""
     return Withheld(store, everywhere=everywhere).find(draft, reworded=reworded)
+
+
+def said_before(store: Store, draft: Draft) -> Held | None:
+    """Return the live memory that said this very text before it was changed; None where there is none."""
+    near = WordSearch(store).nearest(words_of(draft.text), limit=_LOOKED_AT, scope=draft.scope)
+    mark = fingerprint(draft.text)
+    for memory in memories.get_many(store, [i for i, _ in near]):
+        if memory.state is State.LIVE and mark in journal.earlier_texts(store, memory.id):
+            known = memory if _same(memory.text, draft.text) else None
+            return Held(memory, reworded=False, known=known, overtaken_by=memory)
+    return None
 
 
 def turned_down(store: Store, draft: Draft, *, everywhere: bool = False) -> Memory | None:

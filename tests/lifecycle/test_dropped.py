@@ -256,6 +256,22 @@ def test_uses_in_one_sitting_count_as_one_session(store: Store, clock: FrozenClo
     assert (memory.access_count, memory.session_count, memory.half_life) == (4, 2, 45.0)
 
 
+def test_what_a_memory_said_before_it_was_changed_no_agent_adds_beside_it(store: Store) -> None:
+    memory = added(store, "Reports are sent on Fridays at noon", HERE)
+    edit(store, [memory], Edit(text="Reports are sent on Mondays at noon"), by=PERSON)
+    with pytest.raises(Refused, match="a memory said this before it was changed"):
+        add(store, Draft("Reports are sent on Fridays at noon", HERE), by=AGENT)
+    assert add(store, Draft("Reports are sent on Fridays at noon", ELSEWHERE), by=AGENT).op is not None
+    assert add(store, Draft("Reports are sent on Fridays at noon", HERE), by=PERSON).op is not None
+
+
+def test_another_spelling_that_was_put_right_is_known(store: Store) -> None:
+    memory = added(store, "Reports are send on Fridays at noon", HERE)
+    edit(store, [memory], Edit(text="Reports are sent on Fridays at noon"), by=PERSON)
+    again = add(store, Draft("Reports are send on Fridays at noon", HERE), by=AGENT)
+    assert (again.duplicate, again.memory.id) == (True, memory)
+
+
 def test_a_script_edits_no_memory_into_what_was_dropped(store: Store) -> None:
     other = added(store, "Atlas stores its users in MariaDB", HERE)
     drop(store, [added(store, SAID, HERE)], by=PERSON)
