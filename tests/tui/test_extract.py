@@ -312,12 +312,36 @@ async def test_accepted_facts_are_not_lost_to_one_press_of_the_key_for_a_new_tex
         view = await read(pilot, ISSUE)
         await pilot.press("y", "c")
         assert said(pilot) == "1 accepted fact not stored yet; c again drops it"
-        await paste(pilot, "Another text.")
         assert view.extraction.text == ISSUE
         await pilot.press("c")
         assert (view.extraction.text, view.facts.count) == ("", 0)
         assert said(pilot) == "Begun anew: nothing of it was stored"
         assert "Paste a text" in screen_of(pilot)
+
+
+async def test_what_is_pasted_while_facts_are_open_waits_until_they_are_stored(opened: Opened) -> None:
+    async with opened() as pilot:
+        view = await read(pilot, ISSUE)
+        await pilot.press("y")
+        await paste(pilot, CHANGED)
+        assert (view.extraction.text, len(view.facts.accepted)) == (ISSUE, 1)
+        assert said(pilot).endswith("come in after these facts: s stores them, c drops them")
+        assert "characters wait" in screen_of(pilot)
+        await pilot.press("s")
+        assert "what you pasted meanwhile is here, x reads it" in said(pilot)
+        assert (view.extraction.text, view.facts.count) == (CHANGED, 0)
+        assert len(stored(pilot)) == 1
+
+
+@pytest.mark.long
+async def test_what_is_pasted_while_facts_are_open_comes_in_when_they_are_dropped(opened: Opened) -> None:
+    async with opened() as pilot:
+        view = await read(pilot, ISSUE)
+        await pilot.press("y")
+        await paste(pilot, CHANGED)
+        await pilot.press("c", "c")
+        assert (view.extraction.text, view.extraction.waiting) == (CHANGED, "")
+        assert stored(pilot) == []
 
 
 async def test_leaving_asks_before_accepted_facts_are_lost(opened: Opened) -> None:

@@ -178,6 +178,9 @@ class Deciding:
         self._marks.clear()
         self._screen.store_changed()
         app, sentence = self._host, stored_words(learned)
+        if self._extraction.waiting and not self._screen.facts.accepted:
+            self._screen.take_waiting()
+            sentence += "; what you pasted meanwhile is here, {extract} reads it"
         if learned.stored:
             app.say(f"{sentence} · {app.keymap.key_for('undo')} to undo", "done")
             app.review_changes()

@@ -27,6 +27,8 @@ class Extraction:
     """The day that the person says the text is of, `2026-03-02`; empty for what the text tells."""
     child: Reading | None = None
     """The child process that reads."""
+    waiting: str = ""
+    """What was pasted while a text was read, or its facts were open: it comes in once these are settled."""
     report: ReadingReport = field(default_factory=ReadingReport)
     """What the latest reading reported."""
     warned: bool = False

@@ -45,8 +45,9 @@ class Intake:
         return self._extraction.child is None and not self._screen.facts.accepted
 
     def take(self, pasted: str, file: str = "") -> None:
-        """Add a pasted text, or that of a file, to the one there is."""
-        if not self.takes():
+        """Add a pasted text, or that of a file, to the one there is; it waits while its facts are open."""
+        if self._extraction.child is not None or self._screen.facts.accepted:
+            self._let_wait(pasted)
             return
         session = session_in(pasted) if len(pasted) <= _AT_ONCE else None
         text, refused, redacted = taken(pasted if session is None else session.text)
@@ -67,6 +68,19 @@ class Intake:
             sentence += f"; left out: {', '.join(redacted)}"
         self._host.say(sentence, "done")
         self._screen.go_to(self._screen.front)
+
+    def _let_wait(self, pasted: str) -> None:
+        before = self._extraction.waiting
+        self._extraction.waiting = f"{before.rstrip()}\n\n{pasted}" if before else pasted
+        self._screen.show_head()
+        size, reading = size_of(self._extraction.waiting), self._extraction.child is not None
+        until = "the facts of the text that is read" if reading else "these facts"
+        self._host.say(f"{size} wait, and come in after {until}: {{save}} stores them, {{clear}} drops them")
+
+    def take_waiting(self) -> None:
+        """Take in what was pasted meanwhile."""
+        waiting, self._extraction.waiting = self._extraction.waiting, ""
+        self.take(waiting)
 
     def do_edit_outside(self) -> None:
         """Open the text in the person's editor."""
@@ -137,6 +151,9 @@ class Intake:
         self._extraction.scope_chosen = False
         self._extraction.scope = where_new_goes(self._host)
         self._screen.go_to(self._screen.front)
+        if self._extraction.waiting:
+            self.take_waiting()
+            return
         self._host.say(
             f"Begun anew; what you stored stays: {plural(stored, 'fact')}"
             if stored

@@ -64,6 +64,9 @@ class OnScreen(Protocol):
     def store_changed(self) -> None:
         """See which of the facts are stored."""
 
+    def take_waiting(self) -> None:
+        """Take in what was pasted while facts were open."""
+
     def forget_facts(self) -> None:
         """Forget what was found."""
 

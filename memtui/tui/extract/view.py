@@ -236,6 +236,8 @@ class ExtractView(PaneView):
             parts.append(f"{plural(failed, 'part')} not read")
         if left_out := dict.fromkeys((*self.extraction.left_out, *report.redacted)):
             parts.append(f"left out: {', '.join(left_out)}")
+        if waiting := self.extraction.waiting:
+            parts.append(f"{size_of(waiting)} wait")
         return " · ".join(parts)
 
     def _reader(self) -> str:
@@ -326,6 +328,10 @@ class ExtractView(PaneView):
         if not self.writing:
             return super().hints()
         return [("ctrl+e", "extract"), ("esc", "done")]
+
+    def take_waiting(self) -> None:
+        """Take in what was pasted while facts were open."""
+        self.intake.take_waiting()
 
     def forget_facts(self) -> None:
         """Forget what was found."""
