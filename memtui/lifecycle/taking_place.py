@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memtui.domain.headings import statement_at
-from memtui.domain.memory import Memory
+from memtui.domain.memory import Memory, State
 from memtui.domain.text import Longest, one_line
 from memtui.language.noted import said_from
 from memtui.language.up_to_date import brought_up_to_date
@@ -48,7 +48,12 @@ class Place:
 
 
 def place_of(store: Store, memory: Memory, statement: str) -> Place:
-    """Return what becomes of a memory when `statement` takes its place. Raises StoreError."""
+    """Return what becomes of a memory when `statement` takes its place. Raises StoreError.
+
+    One that is archived stands in no file, and no agent is told what it says, so it is simply replaced.
+    """
+    if memory.state is not State.LIVE:
+        return Place()
     start = said_from(memory.text, statement_at(memory))
     text = brought_up_to_date(memory.text, statement, start) if len(memory.text) <= _LONGEST else None
     if text is None:

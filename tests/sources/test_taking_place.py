@@ -12,6 +12,7 @@ from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.domain.deeds import Deed
 from memtui.domain.memory import Memory, State
+from memtui.lifecycle.states import archive
 from memtui.lifecycle.undo import undo
 from memtui.review.verdicts import accept
 from memtui.store import memories, proposals
@@ -104,3 +105,14 @@ def test_two_facts_about_one_memory_do_not_overwrite_each_other(store: Store, fo
     saved = save(store, facts, scope="/tea", by=PERSON, origins=ORIGINS, chosen=True)
     assert (list(saved.learned.rewritten), saved.learned.stale) == ([rosa.id], 1)
     assert memories.get_many(store, [rosa.id])[0].text == "Rosa is a brewer."
+
+
+def test_what_is_archived_is_replaced_so_that_agents_are_told_the_fact(store: Store, folder: Path) -> None:
+    source = linked(store, folder)
+    archive(store, [memory(store, source, "Fridays").id], by=PERSON)
+    sync(store, source)
+    known = memory(store, source, "Fridays")
+    saved = agreed(store, update(known, TUESDAYS, Outcome.MERGES))
+    (new,) = memories.get_many(store, saved.learned.ids)
+    assert (new.text, new.state) == (TUESDAYS, State.LIVE)
+    assert saved.learned.superseded == [known.id]
