@@ -72,6 +72,7 @@ def planted(memtui: Memtui, *more: str) -> None:
     assert memtui("import", "-", stdin="\n".join(lines) + "\n").code == 0
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", [one.name for one in formats() if one.name != "memtui"])
 def test_what_no_agent_is_told_stays_behind_and_is_counted(
     memtui: Memtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
