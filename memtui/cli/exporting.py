@@ -9,7 +9,6 @@ import click
 
 from memtui.cli import output
 from memtui.cli.failures import Code, Stop
-from memtui.cli.leaving import Leaving
 from memtui.cli.revealing import may_reveal, secrets_option
 from memtui.cli.running import Running
 from memtui.cli.selecting import STATES, filter_of, ids_of
@@ -20,7 +19,9 @@ from memtui.domain.memory import Memory, State
 from memtui.formats import memtui_jsonl
 from memtui.formats.exports import Exported, History, ReadByScope
 from memtui.formats.ground import exchange
+from memtui.lifecycle.holding import deciding
 from memtui.sources import exporting
+from memtui.sources.leaving import Leaving
 from memtui.store import journal, memories, tombstones
 from memtui.store.database import Store
 from memtui.store.listing import Order, listing
@@ -159,8 +160,16 @@ def _nothing_matches(wanted: str, words: Sequence[str]) -> str:
 
 def _say_all(leaving: Leaving) -> None:
     """Say what stayed behind, and what was masked."""
-    for sentence in leaving.sentences():
-        output.say(sentence)
+    if leaving.held:
+        count = len(leaving.held)
+        are, them = ("is", "it") if count == 1 else ("are", "them")
+        way = deciding(leaving.store, leaving.held)
+        output.say(
+            f"{plural(count)} {are} held back until you have decided (`{way}`) and stayed here; "
+            f"--held-back takes {them} along."
+        )
+    if leaving.masked:
+        output.say(f"Secrets in {plural(leaving.masked)} are masked; --secrets writes them as they are.")
 
 
 def _report(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from memtui.config.places import from_home
 from memtui.domain.counting import plural
 from memtui.lifecycle.errors import Refused
-from memtui.secrets.masking import masked, masked_memory
+from memtui.secrets.masking import masked
 from memtui.store import memories
 from memtui.store.database import Store
 from memtui.tui.memories.selection import Selected, Selection
@@ -81,21 +81,27 @@ class OutsideVerbs:
         self._view.host.prompt(ExportPrompt(chosen.count, partial(self._export, chosen)))
 
     def _export(self, chosen: Selected, path: Path, format_name: str) -> None:
+        from memtui.formats.memtui_jsonl import MemtuiJsonl
         from memtui.formats.protocol import SourceError
         from memtui.sources.exporting import export
+        from memtui.sources.leaving import Leaving
 
         host = self._view.host
 
-        def written(exported: Exported) -> None:
+        def written(done: tuple[Exported, int]) -> None:
+            exported, held = done
             lost = ", ".join(sorted(exported.lost)).replace("_", " ")
             without = f", without {lost}: that format has no place for it" if lost else ""
-            host.say(f"Wrote {plural(exported.count)} to {from_home(path)}{without}", "done")
+            stayed = f"; {held:,} held back from agents stayed here" if held else ""
+            host.say(f"Wrote {plural(exported.count)} to {from_home(path)}{without}{stayed}", "done")
 
-        def write(store: Store, **_: object) -> Exported:
+        def write(store: Store, **_: object) -> tuple[Exported, int]:
+            leaving = Leaving(store, with_held=format_name == MemtuiJsonl.name, in_the_clear=False)
+            going = leaving.through(memories.stream(store, chosen.ids(store)))
+            if going is None and leaving.held:
+                raise Refused("what is held back from agents is written once you have decided in Review")
             try:
-                return export(
-                    format_name, map(masked_memory, memories.stream(store, chosen.ids(store))), path
-                )
+                return export(format_name, going or iter(()), path), len(leaving.held)
             except (SourceError, OSError) as error:
                 raise Refused(str(error)) from None
 

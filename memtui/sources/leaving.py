@@ -1,12 +1,14 @@
-"""Memories on their way into a file: what agents may not be told stays behind, and secrets are masked."""
+"""Memories on their way into a file: what agents may not be told stays behind, and secrets are masked.
+
+Used wherever a person exports. The memtui format is a backup, so nothing stays behind from that.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain, islice
 
-from memtui.domain.counting import plural
 from memtui.domain.memory import Memory
-from memtui.lifecycle.holding import deciding, held_ids
+from memtui.lifecycle.holding import held_ids
 from memtui.secrets.masking import masked_memory
 from memtui.store.database import Store
 
@@ -45,16 +47,3 @@ class Leaving:
         shown = masked_memory(memory)
         self.masked += shown != memory
         return shown
-
-    def sentences(self) -> Iterator[str]:
-        """Yield what there is to say of it, in whole sentences."""
-        if self.held:
-            count = len(self.held)
-            are = f"{plural(count)} {'is' if count == 1 else 'are'}"
-            way = deciding(self.store, self.held)
-            yield (
-                f"{are} held back until you have decided (`{way}`) and stayed here; "
-                f"--held-back takes {'it' if count == 1 else 'them'} along."
-            )
-        if self.masked:
-            yield f"Secrets in {plural(self.masked)} are masked; --secrets writes them as they are."
