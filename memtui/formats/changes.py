@@ -47,6 +47,8 @@ class FileChange:
     """The permissions of a file that comes; None for those of the files beside it."""
     attributes: str = ""
     """What else it had when it went, as `attributes.packed` tells it."""
+    mtime_ns: int | None = None
+    """When it was saved, if it had these bytes before; None for now."""
 
 
 @dataclass(frozen=True, slots=True)

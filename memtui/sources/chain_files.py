@@ -20,8 +20,8 @@ from memtui.store.holes import Missing, filled
 from memtui.store.sources import NO_MEMORY, Source, SourceRecord
 from memtui.store.write_backs import WriteBack
 
-Had = tuple[int | None, str]
-"""The permissions of a file when it was last there, and what else it had."""
+Had = tuple[int | None, str, int | None]
+"""The permissions of a file when it was last there, what else it had, and when its base was saved."""
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ class Page:
     in_start: dict[str, str] = field(default_factory=dict)
     """Keys in `start` by the keys of now, where they differ."""
     donor: tuple[bytes, Had] | None = None
-    """The old bytes and permissions of a file that is put together anew."""
+    """The old bytes of a file that is put together anew, and what else it had."""
 
 
 class ChainFiles:
@@ -147,8 +147,8 @@ def is_noted(in_file: Held, record: SourceRecord) -> bool:
 
 
 def had_of(row: WriteBack | None) -> Had:
-    """Return the permissions and attributes that a write noted of its file."""
-    return (None, "") if row is None else (row.write.mode, row.write.attributes)
+    """Return what a write noted of its file besides bytes."""
+    return (None, "", None) if row is None else (row.write.mode, row.write.attributes, row.write.mtime_ns)
 
 
 def hash_of(data: bytes | None) -> bytes | None:

@@ -14,7 +14,7 @@ from memtui.domain.text import fingerprint
 from memtui.formats.changes import FileChange, Held, Plan
 from memtui.formats.protocol import Skipped
 from memtui.sources.attributes import left_out, packed
-from memtui.sources.chain_files import ChainFiles, Page, had_of, hash_of, is_noted
+from memtui.sources.chain_files import ChainFiles, Had, Page, had_of, hash_of, is_noted
 from memtui.sources.guarding import stored_text
 from memtui.sources.source_files import stat_of
 from memtui.store.holes import cut
@@ -53,10 +53,12 @@ class Endings:
                 if now is not None
                 else self._files.holds(page.file, target, given)
             )
-            had = had_of(page.row)
+            mode, attributes, mtime_ns = had_of(page.row)
             if page.donor is not None and target == page.donor[0]:
-                had = page.donor[1]
-            change = FileChange(Path(page.file), page.disk, target, *had)
+                mode, attributes, mtime_ns = page.donor[1]
+            elif target != page.base:
+                mtime_ns = None
+            change = FileChange(Path(page.file), page.disk, target, mode, attributes, mtime_ns)
             done.writes.append((change, self._write(page, target, records_then, plan)))
         # What points to a file is written behind one that comes and before one that goes.
         done.writes.sort(key=lambda pair: (pair[0].before is not None) + (pair[0].after is None))
@@ -91,7 +93,7 @@ class Endings:
         outcome, records = self._records_after(page, held, plan)
         row = page.row
         before, holes = cut(self._files.key, page.base)
-        mode, attributes = had_of(row) if page.disk is None else (_mode_of(page), packed(Path(page.file)))
+        mode, attributes, mtime_ns = _had(page)
         return Write(
             page.file,
             tuple(sorted({*(row.write.ops if row is not None else ()), *self._ops})),
@@ -105,6 +107,7 @@ class Endings:
             tuple(outcome),
             row.id if row is not None else None,
             attributes,
+            mtime_ns,
         )
 
     def _records_after(
@@ -157,6 +160,12 @@ class Endings:
         return keys
 
 
-def _mode_of(page: Page) -> int | None:
-    stat = None if page.disk is None else stat_of(page.file)
-    return None if stat is None else S_IMODE(stat.st_mode)
+def _had(page: Page) -> Had:
+    """Return what a file has besides bytes, or had when it was last there, and when its base was saved."""
+    mode, attributes, mtime_ns = had_of(page.row)
+    if page.disk is None:
+        return mode, attributes, mtime_ns
+    stat = stat_of(page.file)
+    if stat is not None and page.row is None and page.base == page.disk:
+        mtime_ns = stat.st_mtime_ns
+    return None if stat is None else S_IMODE(stat.st_mode), packed(Path(page.file)), mtime_ns

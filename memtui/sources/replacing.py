@@ -6,7 +6,8 @@ deleted. If it is not what was read, another program saved in between: its file 
 it under a clear name when yet another save came. The temporary file's name says what it should hold, so
 that cleaning up after a crash can tell as well.
 
-Permissions, owner and attributes stay, and a new file gets the permissions of its neighbours.
+Permissions, owner and attributes stay, and a new file gets the permissions of its neighbours. A file that
+gets bytes which it had before is as old as it was then.
 """
 
 import contextlib
@@ -157,6 +158,8 @@ def _prepared(change: FileChange, target: Path) -> Path:
             new.chmod(mode)
             if change.attributes:
                 give_back(new, change.attributes, mode)
+        if change.mtime_ns is not None:
+            os.utime(new, ns=(new.stat().st_atime_ns, change.mtime_ns))
         ready = _beside(change, target, secrets.token_hex(4))
         os.replace(new, ready)
         return ready

@@ -73,6 +73,8 @@ class Write:
     """The write whose chain this one goes on with."""
     attributes: str = ""
     """What else the file had when it was last there, as `sources.attributes` tells it."""
+    mtime_ns: int | None = None
+    """When the base was saved; None when there was no file, or that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ class WriteBack:
 
 _COLUMNS = (
     "id, source_id, at, status, file, ops, before, holes, base_hash, after_hash, mode, since, records, "
-    "outcome, continues, attributes"
+    "outcome, continues, attributes, mtime_ns"
 )
 
 
@@ -102,8 +104,8 @@ def note(tx: Transaction, source_id: int, writes: Iterable[Write]) -> list[int]:
     return [
         tx.insert(
             "INSERT INTO write_backs (source_id, at, status, file, ops, before, holes, base_hash, "
-            "after_hash, mode, since, records, outcome, continues, attributes) "
-            "VALUES (?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "after_hash, mode, since, records, outcome, continues, attributes, mtime_ns) "
+            "VALUES (?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (source_id, tx.now, *_values(write)),
         )
         for write in writes
@@ -129,6 +131,7 @@ def _values(write: Write) -> tuple[object, ...]:
         ),
         write.continues,
         write.attributes,
+        write.mtime_ns,
     )
 
 
@@ -311,6 +314,7 @@ def _write_back(row: Row) -> WriteBack:
         outcome=tuple(Outcome(*columns) for columns in json.loads(row[13])),
         continues=row[14],
         attributes=row[15],
+        mtime_ns=row[16],
     )
     return WriteBack(row[0], row[1], row[2], row[3], write)
 

@@ -94,6 +94,11 @@ SHELVES: dict[str, tuple[str, Callable[[Path], Path]]] = {
 """How to write each, and its format."""
 
 
+def files_below(folder: Path) -> dict[str, tuple[bytes, int]]:
+    """Return what every file of a folder holds and when it was saved, by its path from there."""
+    return {name: (data, (folder / name).stat().st_mtime_ns) for name, data in bytes_below(folder).items()}
+
+
 def bytes_below(folder: Path) -> dict[str, bytes]:
     """Return what every file of a folder holds, by its path from there."""
     return {

@@ -14,6 +14,7 @@ from memtui.sources import syncing
 from memtui.store import sources, write_backs
 from memtui.store.database import Store
 from memtui.store.sources import Source
+from tests.formats.shelves import files_below
 from tests.processes import Child
 from tests.sources.linked import INDEX, bytes_in, folder_of, linked, memory, sync
 
@@ -61,13 +62,13 @@ def test_undo_gives_every_byte_back_wherever_the_writing_was_killed(
     store: Store, tmp_path: Path, step: int
 ) -> None:
     folder = folder_of(tmp_path)
-    before = bytes_in(folder)
+    before = files_below(folder)
     source = killed_while_writing(store, folder, step)
     for _ in range(3):
         undo(store, by=PERSON)
     told = sync(store, source)
     assert (told.problem, told.added, told.proposed) == ("", 0, 0)
-    assert bytes_in(folder) == before
+    assert files_below(folder) == before
     assert list(sources.kept_bytes(store)) == []
 
 
@@ -75,14 +76,14 @@ def test_undo_gives_every_byte_back_wherever_the_writing_was_killed(
 @pytest.mark.parametrize("step", [2, 3, 6, 11])
 def test_whoever_opens_next_finishes_what_was_killed(store: Store, tmp_path: Path, step: int) -> None:
     folder = folder_of(tmp_path)
-    before = bytes_in(folder)
+    before = files_below(folder)
     source = killed_while_writing(store, folder, step)
     assert sync(store, source).problem == ""
     assert bytes_in(folder).keys() == {"MEMORY.md"}
     for _ in range(3):
         undo(store, by=PERSON)
         sync(store, source)
-    assert bytes_in(folder) == before
+    assert files_below(folder) == before
 
 
 def test_the_old_bytes_of_all_files_are_kept_before_the_first_one_changes(

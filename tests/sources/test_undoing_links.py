@@ -19,7 +19,7 @@ from memtui.store import memories, sources
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.store.sources import Source
-from tests.formats.shelves import SHELVES, bytes_below
+from tests.formats.shelves import SHELVES, files_below
 from tests.sources.linked import again, bytes_in, folder_of, linked, memory, sync
 from tests.sources.test_undoing_writes import act, shelf
 
@@ -48,16 +48,16 @@ def test_a_drop_undone_together_with_its_link_is_back_in_the_file(
     store: Store, tmp_path: Path, name: str
 ) -> None:
     source = shelf(store, tmp_path / "shop", name)
-    before = bytes_below(tmp_path / "shop")
+    before = files_below(tmp_path / "shop")
     records = sources.records(store, source.id)
     drop(store, [record.memory_id for record in records][::2], by=PERSON)
     sync(store, source)
     edit(store, [records[1].memory_id], Edit(text="something else"), by=PERSON)
     sync(store, source)
-    assert bytes_below(tmp_path / "shop") != before
+    assert files_below(tmp_path / "shop") != before
     count = undo_everything(store)
     sync(store, source)
-    assert bytes_below(tmp_path / "shop") == before
+    assert files_below(tmp_path / "shop") == before
     assert memories.get_many(store, [record.memory_id for record in records]) == []
     for _ in range(count):
         redo(store, by=PERSON)
@@ -67,7 +67,7 @@ def test_a_drop_undone_together_with_its_link_is_back_in_the_file(
     assert any(one.state is State.DROPPED for one in found)
     undo_everything(store)
     sync(store, source)
-    assert bytes_below(tmp_path / "shop") == before
+    assert files_below(tmp_path / "shop") == before
 
 
 @pytest.mark.long
@@ -82,7 +82,7 @@ def test_no_text_is_in_neither_place_and_all_undone_gives_the_first_bytes(
         folder = Path(place, "tea-house")
         with open_store(Path(place, "memories.db")) as store:
             source = shelf(store, folder, name)
-            before = bytes_below(folder)
+            before = files_below(folder)
             texts = told(store, source)
             ids = sorted({record.memory_id for record in sources.records(store, source.id)})
             steps = data.draw(
@@ -97,7 +97,7 @@ def test_no_text_is_in_neither_place_and_all_undone_gives_the_first_bytes(
                     act(store, kind, memory_id, number)
             undo_everything(store)
             assert sync(store, source).problem == ""
-            assert bytes_below(folder) == before
+            assert files_below(folder) == before
             assert texts <= told(store, source)
 
 

@@ -21,7 +21,7 @@ from memtui.store import journal, memories, sources
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.store.sources import Source
-from tests.formats.shelves import SHELVES, bytes_below
+from tests.formats.shelves import SHELVES, bytes_below, files_below
 from tests.sources.linked import again, bytes_in, folder_of, linked, memory, sync
 
 ACTS = ("drop", "edit", "pin", "restore", "undo", "redo", "sync", "sync")
@@ -82,7 +82,7 @@ def test_any_changes_taken_back_in_any_order_give_the_first_bytes(name: str, dat
         folder = Path(place, "tea-house")
         with open_store(Path(place, "memories.db")) as store:
             source = shelf(store, folder, name)
-            before = bytes_below(folder)
+            before = files_below(folder)
             first = journal.ops(store, limit=1)[0].id
             ids = sorted({record.memory_id for record in sources.records(store, source.id)})
             steps = data.draw(
@@ -95,7 +95,7 @@ def test_any_changes_taken_back_in_any_order_give_the_first_bytes(name: str, dat
             sync(store, source)
             undo_all(store, source, first, data.draw(st.lists(st.integers(0, 20), max_size=12)))
             sync(store, source)
-            assert bytes_below(folder) == before
+            assert files_below(folder) == before
 
 
 def dropped(store: Store, source: Source, *words: str) -> list[int]:
@@ -110,18 +110,18 @@ def test_drops_that_share_one_write_come_back_one_by_one_to_the_byte(
     store: Store, tmp_path: Path, turn: int
 ) -> None:
     source = shelf(store, tmp_path / "shop", "claude")
-    before = bytes_below(tmp_path / "shop")
+    before = files_below(tmp_path / "shop")
     ops = dropped(store, source, "8080", "9100", "Fridays", "baker")
     sync(store, source)
     for op_id in ops[::turn]:
         undo(store, by=PERSON, op_id=op_id)
         sync(store, source)
-    assert bytes_below(tmp_path / "shop") == before
+    assert files_below(tmp_path / "shop") == before
 
 
 def test_drops_written_one_after_another_come_back_to_their_places(store: Store, tmp_path: Path) -> None:
     source = shelf(store, tmp_path / "shop", "markdown")
-    before = bytes_below(tmp_path / "shop")
+    before = files_below(tmp_path / "shop")
     for words in ("rinse", "refill"):
         dropped(store, source, words)
         sync(store, source)
@@ -130,7 +130,7 @@ def test_drops_written_one_after_another_come_back_to_their_places(store: Store,
     assert b"1. Never refill a cup\n+ guests" in bytes_below(tmp_path / "shop")["CLAUDE.md"]
     undo(store, by=PERSON)
     sync(store, source)
-    assert bytes_below(tmp_path / "shop") == before
+    assert files_below(tmp_path / "shop") == before
 
 
 @pytest.mark.few(1)
@@ -139,7 +139,7 @@ def test_what_is_restored_by_name_has_its_old_bytes_place_and_fields(
     store: Store, tmp_path: Path, name: str
 ) -> None:
     source = shelf(store, tmp_path / "shop", name)
-    before = bytes_below(tmp_path / "shop")
+    before = files_below(tmp_path / "shop")
     ids = sorted({record.memory_id for record in sources.records(store, source.id)})
     for memory_id in ids:
         drop(store, [memory_id], by=PERSON)
@@ -147,7 +147,7 @@ def test_what_is_restored_by_name_has_its_old_bytes_place_and_fields(
     for memory_id in ids:
         restore(store, [memory_id], by=PERSON)
         sync(store, source)
-    assert bytes_below(tmp_path / "shop") == before
+    assert files_below(tmp_path / "shop") == before
 
 
 @pytest.mark.long
