@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memtui.language.side import tells, word_id
-from memtui.language.statement import Statement, read
+from memtui.language.statement import Kind, Statement, read
 from memtui.phrases import phrases_in
 
 _PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="announced")
@@ -17,6 +17,10 @@ _CHANGED = _PHRASES["changed"].pattern
 """Words by which a statement says that something was otherwise before."""
 _WAS = _PHRASES["was"].pattern
 """Those of them behind which stands what was before."""
+_SINCE = _PHRASES["since"].pattern
+"""What stands before a day from which on something is so."""
+_SINCE_WITHIN = 24
+"""Letters before the day in which that is looked for."""
 _NEAR = 5
 """Words behind those in which what was before is looked for."""
 
@@ -38,6 +42,12 @@ def announced(left: str, right: str) -> Announced | None:
         return None
     telling, other = (left, right) if changed[0] else (right, left)
     return Announced("left" if changed[0] else "right", _names_what_was(read(telling), read(other)))
+
+
+def tells_since_when(text: str) -> bool:
+    """Say whether a statement names the day from which on it is so."""
+    dates = (token for token in read(text).tokens if token.kind is Kind.DATE)
+    return any(_SINCE.search(text[max(date.start - _SINCE_WITHIN, 0) : date.start]) for date in dates)
 
 
 def _names_what_was(telling: Statement, other: Statement) -> bool:

@@ -283,6 +283,18 @@ def test_the_card_says_that_an_agent_loses_a_line_of_its_own_memory_file(now: Co
     assert "does not read the other" in facts["careful"]
 
 
+def test_what_stands_in_an_agents_file_stays_and_takes_on_what_the_other_says_besides(now: Context) -> None:
+    older, newer = two(KEPT, MORE, old={"provenance": OWN})
+    found = RULE.compare(older, newer, 0.95, now)
+    assert found is not None
+    assert (found.change.keep, found.change.text) == (older.id, newer.text)
+
+
+def test_a_line_of_a_file_does_not_go_for_one_of_a_wider_scope_in_the_store_alone(now: Context) -> None:
+    older, newer = two(KEPT, KEPT, old={"provenance": OWN, "scope": DB}, new={"scope": ATLAS})
+    assert RULE.compare(older, newer, None, now) is None
+
+
 def test_one_file_that_says_it_twice_is_asked_about_as_ever(now: Context) -> None:
     """Both copies have the same readers."""
     older, newer = two(KEPT, KEPT, old={"provenance": SHARED}, new={"provenance": SHARED})

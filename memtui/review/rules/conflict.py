@@ -38,7 +38,7 @@ from memtui.domain.memory import Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Evidence, Finding, Spans, Target
 from memtui.domain.scope import contains
 from memtui.domain.text import normalised
-from memtui.language.announced import announced
+from memtui.language.announced import announced, tells_since_when
 from memtui.language.contradiction import announces_change
 from memtui.language.difference import Comparison
 from memtui.language.disagreement import Disagreement, Side, disagreement, may_disagree
@@ -262,7 +262,9 @@ def _order(older: Memory, newer: Memory, difference: Disagreement, edited: dict[
         updated = newer.updated_at - older.updated_at
         return _Order(updated < -SAME_TIME, 0.0, stated=False, doubtful=abs(updated) < SAME_TIME)
     says = "right" if apart > 0 else "left"
-    otherwise = change is not None and change.side != says
+    first_said, last_said = (older, newer) if apart > 0 else (newer, older)
+    dated = tells_since_when(first_said.text) and not tells_since_when(last_said.text)
+    otherwise = dated if change is None else change.side != says
     if change is not None and otherwise and change.names_it:
         return _Order(change.side == "left", 0.0, stated=False, doubtful=False, announced=True)
     before, after = (older, second) if apart > 0 else (newer, first)
@@ -299,7 +301,7 @@ def _finding(
     elif order.doubtful and difference.newer:
         facts.append(("careful", "by the dates or versions they state, the other one is the newer"))
     elif order.otherwise:
-        facts.append(("careful", "the one that was said first tells of a change"))
+        facts.append(("careful", "the one that was said first tells of a change, or since when it is so"))
     elif order.used:
         facts.append(("careful", "the older one was used after the newer one was written"))
     elif order.doubtful:

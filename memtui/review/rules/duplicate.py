@@ -5,10 +5,10 @@ pair that differs in a figure, in how much is meant or in who does it is never a
 the two are.
 
 Which one stays: a merge keeps the type, scope and expiry of the one that stays, and takes over the rest. So
-a lasting memory is kept rather than an event, one without an expiry rather than one that ends, and one in
-the wider scope rather than one inside it, since readers of both scopes find it there. Otherwise the most
-recent stays. The text is that of the one that says more. When either choice would lose something, nothing
-is proposed:
+a lasting memory is kept rather than an event, one without an expiry rather than one that ends, one in the
+wider scope rather than one inside it, since readers of both scopes find it there, and one in an agent's file
+rather than one in this store alone, which not every agent asks. Otherwise the most recent stays. The text is
+that of the one that says more. When either choice would lose something, nothing is proposed:
 
 * a constitutional or pinned memory never gives way to an ordinary one, nor to another such in other words:
   someone chose those words;
@@ -141,9 +141,8 @@ def _kept(one: Memory, other: Memory) -> Memory | None:
         return first
     outer = one if contains(one.scope, other.scope) else other
     inner = other if outer is one else one
-    if _protected(inner) > _protected(outer) or _lasting(inner) > _lasting(outer):
-        return None
-    return outer
+    loses = _protected(inner) > _protected(outer) or _lasting(inner) > _lasting(outer)
+    return None if loses or _in_a_file(inner) > _in_a_file(outer) else outer
 
 
 def _kept_for_others(told: Memory, own: Memory) -> Memory | None:
@@ -164,8 +163,12 @@ def _lasting(memory: Memory) -> tuple[bool, float]:
     )
 
 
-def _standing(memory: Memory) -> tuple[tuple[bool, bool], tuple[bool, float], float, int]:
-    return _protected(memory), _lasting(memory), _touched(memory), memory.id
+def _standing(memory: Memory) -> tuple[tuple[bool, bool], tuple[bool, float], bool, float, int]:
+    return _protected(memory), _lasting(memory), _in_a_file(memory), _touched(memory), memory.id
+
+
+def _in_a_file(memory: Memory) -> bool:
+    return file_of(memory) is not None
 
 
 def _touched(memory: Memory) -> float:
