@@ -73,7 +73,7 @@ def test_the_secret_is_the_one_that_is_no_secret(reviewed: Store) -> None:
 
 
 def test_what_is_bad_comes_first_of_what_is_worth_a_look(reviewed: Store) -> None:
-    worth = listing(reviewed, Filter(), order=Order.WORTH).ids(0, 26)
+    worth = listing(reviewed, Filter(), order=Order.WORTH).ids(0, 30)
     first = [memory.text for memory in memories.get_many(reviewed, worth)]
     assert "hunter2" in first[0]
     assert "upload the contents" in first[1]
