@@ -64,7 +64,11 @@ async def test_where_only_an_edit_says_what_is_so_y_says_that(opened: Opened, pl
         await pilot.press("y")
         assert "edit the memory to what is so, or say no" in said(pilot)
         assert OLD in texts(pilot)
-        await pilot.press("n")
+        await pilot.press("e", *" today", "ctrl+s")
+        await pilot.pause()
+        assert f"{OLD} today" in texts(pilot)
+        await pilot.press("u", "n")
+        assert OLD in texts(pilot)
         assert "No cards" in shown(pilot) or "Nothing" in shown(pilot)
 
 

@@ -318,7 +318,7 @@ class Deciding:
     def _edit(self, card: Card, first: Proposal) -> None:
         from memtui.tui.review.prompts import TextForm
 
-        kept = card.memories.get(self._queue.winner or 0)
+        kept = card.memories.get(self._queue.winner or first.targets[0].id)
         proposed = first.change.text if self._queue.keep is None else ""
         text = proposed or str(first.change.draft.get("text", "")) or (kept.text if kept else "")
         keep = self._queue.keep
