@@ -33,12 +33,11 @@ from memtui.review.renewing import found_anew, renew, rules_of
 from memtui.review.rule import Context
 from memtui.review.rule_words import named
 from memtui.secrets.masking import headline, masked
-from memtui.sources.blotting import blot_out
+from memtui.sources.blotting import Blotted, blot_out
 from memtui.sources.source_files import words_of
 from memtui.sources.syncing import sync
 from memtui.store import journal, memories, proposals, recording, review_rules
 from memtui.store.database import Store
-from memtui.store.sources import Source
 
 SNOOZE_DAYS = 7.0
 """Days that a “later” lasts: a person comes back about once a week."""
@@ -173,7 +172,8 @@ def redact(store: Store, settings: Settings, proposal_id: int, *, by: Actor) -> 
         _look_again(store, settings, [proposal_id])
         return Verdict(Outcome(None, 0, "The memory has changed since; look again"), stale=[proposal_id])
     in_store = proposal.change.deed is Deed.REDACT
-    sources, files = _blot_files(store, proposal, allowed_only=in_store)
+    blotted = _blot_files(store, proposal, allowed_only=in_store)
+    files = sorted({_name_of(place.file) for place in blotted.places})
     if in_store:
         report = lifecycle_redact(store, proposal.change.gone, by=by)
         message, count = report.message, report.purged
@@ -184,21 +184,24 @@ def redact(store: Store, settings: Settings, proposal_id: int, *, by: Actor) -> 
         unmark(store, proposal.change.gone, proposal_id, by=by)
         message = f"It is in {listed(files)} no more, nor in what is kept for undo"
         count = len(files)
-    for source in sources:
+    for source in {place.source.id: place.source for place in blotted.places}.values():
         sync(store, source, gate=settings.gate)
-    sentence = f"Replaced the secret by a note of its kind. {message}"
+    left = [f"{_name_of(file)} still holds it: {reason}" for file, reason in sorted(blotted.left.items())]
+    sentence = ". ".join(["Replaced the secret by a note of its kind", message, *left])
     return Verdict(Outcome(None, count, sentence), [proposal_id])
 
 
-def _blot_files(store: Store, proposal: Proposal, *, allowed_only: bool) -> tuple[list[Source], list[str]]:
-    """Take the secret out of linked files; return their sources and their names. Raises Refused."""
+def _blot_files(store: Store, proposal: Proposal, *, allowed_only: bool) -> Blotted:
+    """Take the secret out of linked files. Raises Refused."""
     about = memories.get_many(store, proposal.change.gone)
     try:
-        done = blot_out(store, about, allowed_only=allowed_only)
+        return blot_out(store, about, allowed_only=allowed_only)
     except (SourceError, OSError) as error:
         raise Refused(words_of(error)) from None
-    names = {one_line(masked(Path(place.file).name), Longest.PHRASE) for place in done}
-    return list({place.source.id: place.source for place in done}.values()), sorted(names)
+
+
+def _name_of(file: str) -> str:
+    return one_line(masked(Path(file).name), Longest.PHRASE)
 
 
 def reject(store: Store, ids: Sequence[int], *, by: Actor) -> Verdict:

@@ -203,7 +203,10 @@ async def test_one_secret_is_erased_at_enter_not_at_the_key_that_asked(opened: O
 async def test_a_secret_in_a_linked_file_goes_after_the_screen_has_said_what_that_means(
     opened: Opened, agreed: Path, folder: Path, clock: FrozenClock
 ) -> None:
-    (folder / "MEMORY.md").write_text(f"# Tea house memory\n\n## Ports\n- the till logs in with {KEY}\n")
+    (folder / "MEMORY.md").write_text(
+        f"# Tea house memory\n\n- [Deploys](deploy.md) — {KEY}\n\n## Ports\n- the till logs in with {KEY}"
+    )
+    (folder / "rosa.md").write_text(f"---\nname: rosa\ndescription: has {KEY}\n---\n\nRosa is a baker.\n")
     with open_store(agreed, clock=clock) as store:
         sync(store, sources.get_all(store)[0])
         run_pass(store, Settings())
@@ -215,7 +218,7 @@ async def test_a_secret_in_a_linked_file_goes_after_the_screen_has_said_what_tha
         assert isinstance(dialog, EraseDialog)
         told = " ".join(str(part.render()) for part in dialog.query(Static))
         for words in (
-            "goes out of MEMORY.md",
+            "goes out of MEMORY.md and rosa.md",
             "the rest of the line stays",
             "No key brings",
             "change it there",
@@ -226,6 +229,7 @@ async def test_a_secret_in_a_linked_file_goes_after_the_screen_has_said_what_tha
         await until(pilot, lambda: KEY not in (folder / "MEMORY.md").read_text())
         await until(pilot, lambda: said(pilot).startswith("Replaced the secret by a note of its kind"))
         assert "- the till logs in with [redacted" in (folder / "MEMORY.md").read_text()
+        assert not any(KEY in file.read_text() for file in folder.glob("*.md"))
 
 
 async def test_secrets_are_not_erased_all_at_once(opened: Opened, secret: Path) -> None:

@@ -23,14 +23,14 @@ from memtui.review.rule import Context, MemoryRule
 from memtui.secrets import Secret
 from memtui.secrets.masking import masked
 from memtui.secrets.vouching import vouched
-from memtui.sources.blotting import secrets_in_files
+from memtui.sources.holding_secrets import InFile, also_in, secrets_in_files
 
 _GUESSED = frozenset({"password", "token", "key", "secret"})
 """Kinds that are told by the words around them, not by the form that an issuer gives its keys."""
 _KNOWN, _LOOKS_SO = 0.95, 0.7
 """How sure a secret is by its issuer's form, and by the words around it, which examples have too."""
 _DESCRIBED = 5
-"""Secrets of a memory that its card describes."""
+"""Secrets of a memory, and files, that its card describes."""
 _DEEP = 6
 """Levels of provenance that are looked through: ours has three."""
 
@@ -78,8 +78,8 @@ def _in_file(memory: Memory, now: Context) -> Finding | None:
     name = one_line(masked(Path(file).name), Longest.PHRASE)
     found = [secret for place in places for secret in place.found]
     kinds = list(dict.fromkeys(secret.kind for secret in found))
-    line = f", line {places[0].line}" if places[0].line else ""
-    facts = [("file", one_line(masked(from_home(file)), Longest.QUOTE) + line)]
+    others = {other.file: other for place in places for other in (place, *also_in(now.store, place))}
+    facts = [("file", _where(others.pop(file))), *_also_in(list(others.values()))]
     facts += _detected([f"{one.kind}, {_length(one)}" for one in found])
     return Finding(
         kind=Kind.SECRET,
@@ -92,6 +92,20 @@ def _in_file(memory: Memory, now: Context) -> Finding | None:
         evidence=Evidence(tuple(facts), file=file),
         confidence=_confidence(kinds),
     )
+
+
+def _also_in(others: Sequence[InFile]) -> Iterator[tuple[str, str]]:
+    """Yield facts that tell of the first few other files that a yes changes, and how many more there are."""
+    for number, other in enumerate(others[:_DESCRIBED], 1):
+        yield f"also in {number}" if number > 1 else "also in", _where(other)
+    if len(others) > _DESCRIBED:
+        yield "and in", plural(len(others) - _DESCRIBED, "more file")
+
+
+def _where(place: InFile) -> str:
+    """Return the path and line of a secret in a file."""
+    line = f", line {place.line}" if place.line else ""
+    return one_line(masked(from_home(place.file)), Longest.QUOTE) + line
 
 
 def _detected(described: Sequence[str]) -> list[tuple[str, str]]:

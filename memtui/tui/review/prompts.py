@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from memtui.domain.card_kinds import Kind
-from memtui.domain.counting import plural
+from memtui.domain.counting import listed, plural
 from memtui.domain.scope import ROOT, ScopeError, normalise
 from memtui.domain.text import Longest, one_line, printable_lines, well_formed
 from memtui.store.proposals import Wanted
@@ -144,13 +144,15 @@ class EraseDialog(Dialog[bool]):
 
     title_words = "Erase a secret for good"
 
-    def __init__(self, count: int, texts: Sequence[str], file: str = "") -> None:
+    def __init__(
+        self, count: int, texts: Sequence[str], files: Sequence[str] = (), *, in_store: bool = True
+    ) -> None:
         """Ask about `count` memories; `texts` are theirs, with the secret hidden.
 
-        `file` is the name of the linked file that holds it while the memory does not; empty for none.
+        `files` are the names of the linked files that it goes out of; `in_store` says that a memory holds it.
         """
         super().__init__()
-        self._count, self._texts, self._file = count, texts, file
+        self._count, self._texts, self._files, self._in_store = count, texts, files, in_store
         self._input = SafeInput()
         self._note = Static(classes="note")
         self._hint = hint(("enter", "erase"), ("esc", "leave it"))
@@ -158,15 +160,7 @@ class EraseDialog(Dialog[bool]):
     def compose(self) -> ComposeResult:
         """Lay out what is erased and, for several, where to type."""
         texts = "\n".join(one_line(text, 160) for text in self._texts)
-        it = "a copy takes its place" if self._count == 1 else "copies take their places"
-        goes = (
-            f"The secret is scrubbed from memtui's store and its history, and {it} that names only its kind."
-        )
-        if self._file:
-            goes = (
-                f"The secret goes out of {self._file} and out of what is kept of it for undo. A note of its "
-                "kind takes its place there; the rest of the line stays, and so does the memory."
-            )
+        goes = self._what_goes()
         yield self.panel(
             Static(Content(texts)),
             Static(
@@ -179,6 +173,21 @@ class EraseDialog(Dialog[bool]):
             *((self._input,) if self._several else ()),
             self._note,
             self._hint,
+        )
+
+    def _what_goes(self) -> str:
+        """Say where the secret is taken out, and what takes its place."""
+        files = listed(self._files)
+        if not self._in_store:
+            return (
+                f"The secret goes out of {files} and out of what is kept of it for undo. A note of its "
+                "kind takes its place there; the rest of the line stays, and so does the memory."
+            )
+        it = "a copy takes its place" if self._count == 1 else "copies take their places"
+        too = f" It goes out of {files}, too." if files else ""
+        return (
+            f"The secret is scrubbed from memtui's store and its history, and {it} that names only its "
+            f"kind.{too}"
         )
 
     @property
