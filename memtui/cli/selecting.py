@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 import click
 
 from memtui.cli.failures import Code, Stop
-from memtui.domain.filter import Filter, parse
+from memtui.domain.filter import Filter, ScopeNamed, parse
 from memtui.domain.memory import VISIBLE_STATES, Memory, State
-from memtui.domain.scope import ROOT
+from memtui.domain.scope import ROOT, ScopeError, normalise
 from memtui.store import memories, scopes, selection
 from memtui.store.database import Store
 from memtui.store.errors import LookupRefused
@@ -65,16 +65,35 @@ def filter_options(command: _F) -> _F:
     return wrapped  # type: ignore[no-any-return]
 
 
-def filter_of(tokens: Sequence[str], typed: Sequence[str] = (), *, state: str = State.LIVE) -> Filter:
+def filter_of(
+    tokens: Sequence[str],
+    typed: Sequence[str] = (),
+    *,
+    state: str = State.LIVE,
+    scope_named: ScopeNamed = normalise,
+) -> Filter:
     """Return the filter of options and typed tokens together.
 
-    Raises FilterError, and a usage error where an option and a token would overrule each other.
+    `scope_named` says which scope `in:` means. Raises FilterError, and a usage error where an option and a
+    token would overrule each other.
     """
     for key in _ONCE:
         given = [token for token in (*tokens, *typed) if token.lower().startswith(f"{key}:")]
         if len(given) > 1:
             raise click.UsageError(f"Only one of {' and '.join(given)} can count; leave the others out.")
-    return parse([*tokens, *typed], Filter(states=_states_of(state)))
+    return parse([*tokens, *typed], Filter(states=_states_of(state)), scope_named=scope_named)
+
+
+def by_part(store: Store) -> ScopeNamed:
+    """Return what finds a scope by a part of its path, as the screen does, for commands that only read."""
+
+    def scope_named(name: str) -> str:
+        try:
+            return scopes.named(store, name)[0]
+        except ScopeError:
+            return normalise(name)  # of which is said that nothing is filed there, and what may be meant
+
+    return scope_named
 
 
 def named(store: Store, uids: Sequence[str]) -> list[Memory]:

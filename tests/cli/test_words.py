@@ -73,6 +73,13 @@ def test_a_scope_that_nothing_is_filed_in_is_said_with_the_nearest(
     far = memtui(*command, "--scope", "/zzz").err
     assert "Nothing is filed in /zzz." in far
     assert "Did you mean" not in far
+
+
+def test_a_scope_is_found_by_a_part_of_its_path_where_nothing_changes(memtui: Memtui) -> None:
+    memtui("add", "The pump is read once a minute", "--scope", "/project/lakehouse")
+    assert "once a minute" in memtui("list", "in:lake").out
+    assert "once a minute" in memtui("export", "in:lake").out
+    assert memtui("list", "in:zzz").err.strip().startswith("Nothing matches in:/zzz.")
     assert "filed" not in memtui("list", "harbour", "--scope", "/project/lakehouse").err
 
 
