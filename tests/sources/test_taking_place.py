@@ -1,5 +1,6 @@
 """A statement that takes the place of a memory in a linked file changes the file, and never takes it away."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,9 +12,14 @@ from memtui.capture.saving import Origins, Saved, comes_to, save
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.domain.deeds import Deed
-from memtui.domain.memory import Memory, State
+from memtui.domain.instant import DAY
+from memtui.domain.memory import Draft, Memory, State
+from memtui.lifecycle.add import add
+from memtui.lifecycle.propose import propose
 from memtui.lifecycle.states import archive
 from memtui.lifecycle.undo import undo
+from memtui.review.rule import Context
+from memtui.review.rules.conflict import RULE
 from memtui.review.verdicts import accept
 from memtui.store import memories, proposals
 from memtui.store.database import Store
@@ -116,3 +122,24 @@ def test_what_is_archived_is_replaced_so_that_agents_are_told_the_fact(store: St
     (new,) = memories.get_many(store, saved.learned.ids)
     assert (new.text, new.state) == (TUESDAYS, State.LIVE)
     assert saved.learned.superseded == [known.id]
+
+
+def test_a_conflict_card_edits_the_file_when_what_holds_stands_in_none(store: Store, folder: Path) -> None:
+    text = "---\nname: pump\ndescription: where it listens\n---\n\nThe pump listens on port 8123.\n"
+    (folder / "pump.md").write_text(text, "utf-8")
+    os.utime(folder / "pump.md", (store.now() - 40 * DAY,) * 2)
+    source = linked(store, folder)
+    before = bytes_in(folder)
+    old = memory(store, source, "8123")
+    add(store, Draft("The pump listens on port 9123.", scope=old.scope), by=PERSON)
+    (newer,) = memories.same_text(store, "The pump listens on port 9123.")
+    found = RULE.compare(old, newer, 0.9, Context(store, Settings(), store.now()))
+    assert found is not None
+    assert (found.change.keep, found.change.gone) == (old.id, (newer.id,))
+    ids = propose(store, [found]).ids
+    assert accept(store, Settings(), ids, by=PERSON).decided == ids
+    sync(store, source)
+    assert bytes_in(folder) == before | {"pump.md": before["pump.md"].replace(b"8123", b"9123")}
+    undo(store, by=PERSON)
+    sync(store, source)
+    assert bytes_in(folder) == before

@@ -46,8 +46,9 @@ from memtui.language.headed import held_against
 from memtui.language.other_value import may_give_another, other_value
 from memtui.language.own_clauses import says_more
 from memtui.language.statement import Kind as Word
+from memtui.lifecycle.taking_place import place_of
 from memtui.review.leftovers.look import leftover
-from memtui.review.readers import told_apart
+from memtui.review.readers import file_of, readers, told_apart
 from memtui.review.rule import Context, PairRule
 from memtui.store import likeness, memories
 
@@ -136,6 +137,8 @@ class Conflict(PairRule):
         if earlier is None:
             return None
         finding = _finding(older, newer, clash, order, earlier, _marks(older, newer, clash, at))
+        if not clash.over:
+            finding = _in_its_file(finding, older, newer, now)
         self._found += 1
         if self._found == MOST:
             now.notes.append(f"{MOST:,} conflicts were found, which is enough for one pass")
@@ -347,6 +350,22 @@ def _finding(
         confidence=round(confidence, 2),
         saves=sum(tokens(memory.text) for memory in gone),
     )
+
+
+def _in_its_file(finding: Finding, older: Memory, newer: Memory, now: Context) -> Finding:
+    """Return a finding by which the file of the older one says what the newer does, if only that is in one.
+
+    With the older one its line would go, and the agent that reads the file would know neither.
+    """
+    change = finding.change
+    if (change.keep, change.gone) != (newer.id, (older.id,)) or file_of(newer) is not None:
+        return finding
+    text = place_of(now.store, older, newer.text).text
+    if not text:
+        return finding
+    in_place = Change(Deed.KEEP, keep=older.id, gone=(newer.id,), text=text)
+    facts = (*finding.evidence.facts, ("file", f"{readers(older)} says it from then on"))
+    return replace(finding, change=in_place, evidence=replace(finding.evidence, facts=facts))
 
 
 def _marks(older: Memory, newer: Memory, difference: Disagreement, at: _Starts) -> dict[int, Spans]:
