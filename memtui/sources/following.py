@@ -23,6 +23,7 @@ from memtui.sources import asking, filing
 from memtui.sources.found import Read
 from memtui.sources.noting import note_read
 from memtui.sources.rewording import pair_up
+from memtui.sources.saved_before import Saved, dated, saved_before
 from memtui.sources.source_files import files_of, marks_of, stat_of
 from memtui.sources.taking_over import Place, TakingOver, add, ask_about_gone, change
 from memtui.store import memories, sources
@@ -50,7 +51,9 @@ def follow(now: Following, *, wholly: bool) -> None:
     unchanged = {mark.file: mark.hash for mark in marks} == {m.file: m.hash for m in known.values()}
     if unchanged and not wholly and not accepted:
         return
-    met = list(_records(now))
+    # Lines that come into a linked file are of the time when they came.
+    times = saved_before(store, source, marks) if source.synced_at is None else {}
+    met = list(_records(now, times))
     read = {record.place: record for record in met}
     named = {mark.file for mark in marks}
     marks += marks_of({record.file for record in read.values()} - named, known)
@@ -149,7 +152,7 @@ def _pointers(read: dict[Place, Read], before: Mapping[Place, SourceRecord]) -> 
             yield SourceRecord(*own, NO_MEMORY, record.fingerprint, pinned=False)
 
 
-def _records(now: Following) -> Iterator[Read]:
+def _records(now: Following, times: Mapping[str, Saved]) -> Iterator[Read]:
     path, synced = Path(now.source.path), now.synced
     placed = now.reader if isinstance(now.reader, HasPlaces) else None
     only = str(path.resolve())
@@ -161,7 +164,7 @@ def _records(now: Following) -> Iterator[Read]:
             synced.skipped.append(unread(readable_name(str(record.provenance["path"])), NO_TEXT))
             continue
         try:
-            stored = checked_import(record)
+            stored = checked_import(dated(record, times))
         except Refused as error:
             synced.skipped.append(Skipped(one_line(record.text, Longest.PHRASE), str(error)))
             continue

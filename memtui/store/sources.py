@@ -91,11 +91,13 @@ def link(tx: Transaction, format_name: str, path: str, synced_op: int, address: 
     )
     source_id = int(tx.query("SELECT id FROM sources WHERE path = ?", (path,))[0][0])
     # Linking again after the import was undone asks for its memories again.
-    tx.execute(
+    gone = tx.execute(
         "DELETE FROM source_records WHERE source_id = ? AND NOT EXISTS "
         "(SELECT 1 FROM memories WHERE id = memory_id AND state != 'absent')",
         (source_id,),
     )
+    if gone:  # they are not new in their files, however late they are asked for
+        tx.execute("UPDATE sources SET synced_at = NULL WHERE id = ?", (source_id,))
     tx.execute("DELETE FROM source_files WHERE source_id = ?", (source_id,))
     return source_id
 
