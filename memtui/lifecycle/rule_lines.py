@@ -117,17 +117,20 @@ def _found_again(line: RuleLine, memory: Memory | None) -> RuleLine:
         if rule and at >= 0 and (lead or data[:at].endswith(b"\n") or not at):
             without = digest_of(data[:at] + data[at + len(put) :])
             found = replace(line, at=at, size=len(put), lead=lead, tail=tail)
-            return replace(found, digest=digest_of(data), without=without)
+            return replace(found, digest=digest_of(data), without=without, mtime_ns=None)
     raise Refused(_CHANGED_SINCE)
 
 
 def _turned(tx: Transaction, line: RuleLine, rule: str, changed: str) -> RuleLine:
-    """Write one file, and let linked sources know of the line. Raises Refused with `changed`, and OSError."""
+    """Write one file, and let linked sources know of the line. Raises Refused with `changed`, and OSError.
+
+    A file that gets the bytes back which an op found gets the time back, too. Returns what to note.
+    """
     data = _bytes_of(line.path)
     now = None if data is None else digest_of(data)
     if now != (line.digest if not line.written else line.without):
         if now == (line.without if not line.written else line.digest):
-            return line  # a crash came between the file and the journal
+            return replace(line, mtime_ns=None)  # a crash came between the file and the journal
         raise Refused(changed)
     whole = data or b""
     if line.written:
@@ -140,8 +143,9 @@ def _turned(tx: Transaction, line: RuleLine, rule: str, changed: str) -> RuleLin
     for known in line.records:
         record = SourceRecord(known.key, known.file, line.memory_id, known.fingerprint, pinned=False)
         (sources.put_records if line.written else sources.forget_records)(tx, known.source_id, [record])
-    _write(Path(line.path), after)
-    return line
+    found = None if data is None else Path(line.path).stat().st_mtime_ns
+    _write(Path(line.path), after, line.mtime_ns)
+    return replace(line, mtime_ns=found)
 
 
 def _bytes_of(path: str) -> bytes | None:
@@ -151,10 +155,10 @@ def _bytes_of(path: str) -> bytes | None:
         return None
 
 
-def _write(path: Path, data: bytes | None) -> None:
+def _write(path: Path, data: bytes | None, mtime_ns: int | None) -> None:
     if data is None:
         path.resolve().unlink()
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(path) as file:
+    with replacing(path, mtime_ns=mtime_ns) as file:
         file.buffer.write(data)

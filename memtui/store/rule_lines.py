@@ -39,9 +39,11 @@ class RuleLine:
     without: bytes | None
     """SHA-256 of the file without it; None where there is no file then."""
     records: tuple[Known, ...] = ()
+    mtime_ns: int | None = None
+    """When the file was saved that the op found; None when there was none, or that is not known."""
 
 
-_COLUMNS = "path, memory_id, written, at, size, lead, tail, digest, without, records"
+_COLUMNS = "path, memory_id, written, at, size, lead, tail, digest, without, records, mtime_ns"
 
 
 def of_op(store: Store | Transaction, op_id: int) -> list[RuleLine]:
@@ -66,15 +68,15 @@ def note(tx: Transaction, op_id: int, lines: Sequence[RuleLine]) -> None:
     for line in lines:
         known = json.dumps([[r.source_id, r.key, r.file, r.fingerprint] for r in line.records])
         tx.execute(
-            f"INSERT INTO rule_lines (op_id, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            f"INSERT INTO rule_lines (op_id, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 *(op_id, line.path, line.memory_id, line.written, line.at, line.size),
-                *(line.lead, line.tail, line.digest, line.without, known),
+                *(line.lead, line.tail, line.digest, line.without, known, line.mtime_ns),
             ),
         )
 
 
 def _line(row: Row) -> RuleLine:
     known = tuple(Known(*columns) for columns in json.loads(row[9]))
-    path, memory_id, written, at, size, lead, tail, digest, without, _ = row
-    return RuleLine(path, memory_id, bool(written), at, size, lead, tail, digest, without, known)
+    path, memory_id, written, at, size, lead, tail, digest, without, _, mtime_ns = row
+    return RuleLine(path, memory_id, bool(written), at, size, lead, tail, digest, without, known, mtime_ns)

@@ -1,5 +1,6 @@
 """A rule in a file of instructions is one op: undo takes it out byte for byte, redo writes it again."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,32 @@ def test_taking_it_out_is_an_op_too(store: Store, rule: Memory, page: Path) -> N
     assert page.read_bytes() == there
     assert sentence(store) == f"Undid: writing “{RULE}” as a rule"
     assert page.read_bytes() == BEFORE
+
+
+def test_a_file_that_is_as_it_was_is_as_old_too(store: Store, rule: Memory, page: Path) -> None:
+    def saved() -> int:
+        return page.stat().st_mtime_ns
+
+    os.utime(page, ns=(1, 1))
+    written(store, rule, page)
+    there = saved()
+    assert there > 1
+    for _ in range(2):
+        sentence(store)
+        assert saved() == 1
+        sentence(store, back=False)
+        assert saved() == there
+    take(store, rule, taking_out(store, [page], rule), by=BY)
+    assert saved() == 1
+
+
+def test_a_file_that_others_wrote_to_is_of_now(store: Store, rule: Memory, page: Path) -> None:
+    os.utime(page, ns=(1, 1))
+    written(store, rule, page)
+    page.write_bytes(page.read_bytes() + b"\n- More")
+    os.utime(page, ns=(2, 2))
+    sentence(store)
+    assert page.stat().st_mtime_ns > 2
 
 
 def test_a_file_made_for_the_rule_goes_with_it_and_comes_back(store: Store, rule: Memory, page: Path) -> None:
