@@ -47,7 +47,8 @@ def part_to_look_at(now: Context, seen: tuple[int, Instant, str] | None, done: M
     changed = review_state.changed_since(now.store, seen[0]) | about
     used = review_state.used_since(now.store, seen[1])
     due = [] if now.clock_back else review_state.due(now.store, now.now, _DUE_AT_ONCE)
-    return Part(sorted(changed.union(used, due, _resting_on_files(now))), sorted(changed), op, now.now)
+    in_files = _resting_on_files(now).union(now.secrets_beside)
+    return Part(sorted(changed.union(used, due, in_files)), sorted(changed), op, now.now)
 
 
 def _resting_on_files(now: Context) -> set[int]:

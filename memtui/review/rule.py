@@ -9,7 +9,7 @@ findings, and a card that went stale is found anew by asking its rule about the 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,7 @@ from memtui.review.disk import Disk
 from memtui.review.git_history import GitHistory
 from memtui.review.readers import reader_of_instructions
 from memtui.review.surroundings import Surroundings
+from memtui.sources.secrets_between import beside_each
 from memtui.store import replicas, review_state
 from memtui.store.database import Store
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from memtui.review.learned.homes import Homes
     from memtui.review.learned.model import Opinion
     from memtui.review.learned.taste import Taste
+    from memtui.sources.holding_secrets import InFile
 
 Asking = Callable[[str, str], str]
 """Asks a model: (system text, user text) to its answer. Raises LlmError."""
@@ -69,6 +71,7 @@ class Context:
     """What the verdicts in this store taught besides."""
     opinions: "dict[int, Opinion]" = field(default_factory=dict)
     """What the model says of the memories that are looked at now, by id."""
+    _beside: "Mapping[int, Sequence[InFile]] | None" = None
     withdrawn: int = 0
     """Cards of other rules that a model took back."""
     untold: int = 0
@@ -93,6 +96,13 @@ class Context:
         if self._shared_scopes is None:
             self._shared_scopes = replicas.shared_scopes(self.store)
         return self._shared_scopes
+
+    @property
+    def secrets_beside(self) -> "Mapping[int, Sequence[InFile]]":
+        """Return the secrets that linked files hold in no record, by the memory that they stand beside."""
+        if self._beside is None:
+            self._beside = beside_each(self.store)
+        return self._beside
 
     @property
     def decay(self) -> DecayRules:

@@ -194,8 +194,9 @@ def redact(store: Store, settings: Settings, proposal_id: int, *, by: Actor) -> 
 def _blot_files(store: Store, proposal: Proposal, *, allowed_only: bool) -> Blotted:
     """Take the secret out of linked files. Raises Refused."""
     about = memories.get_many(store, proposal.change.gone)
+    beside = proposal.evidence.file if proposal.change.deed is Deed.BLOT else ""
     try:
-        return blot_out(store, about, allowed_only=allowed_only)
+        return blot_out(store, about, beside=beside, allowed_only=allowed_only)
     except (SourceError, OSError) as error:
         raise Refused(words_of(error)) from None
 

@@ -22,12 +22,12 @@ from memtui.sources.holding_secrets import (
     also_in,
     bytes_for,
     everywhere,
-    in_records,
     text_of,
     texts_in,
 )
 from memtui.sources.locking import alone
 from memtui.sources.replacing import bytes_of, replace_file
+from memtui.sources.secrets_between import places_to_blot
 from memtui.sources.source_files import words_of
 from memtui.sources.writing_back import recover
 from memtui.store import holes, write_backs
@@ -44,16 +44,17 @@ class Blotted:
     """Other files that still hold them, each with the reason."""
 
 
-def blot_out(store: Store, about: Sequence[Memory], *, allowed_only: bool) -> Blotted:
+def blot_out(store: Store, about: Sequence[Memory], *, beside: str = "", allowed_only: bool) -> Blotted:
     """Take the secrets of memories out of the linked files, and out of the other files of the same sources.
 
-    With `allowed_only` files that memtui may not write to are passed over; else Refused is raised for them,
-    and where a secret cannot be taken out without changing more. Raises SourceError and OSError.
+    Of a memory whose records hold none, what stands beside it in the file `beside` goes. With `allowed_only`
+    files that memtui may not write to are passed over; else Refused is raised for them, and where a secret
+    cannot be taken out without changing more. Raises SourceError and OSError.
     """
     done = Blotted()
     with alone(store):
         recover(store)
-        for place in [place for memory in about for place in in_records(store, memory)]:
+        for place in [place for memory in about for place in places_to_blot(store, memory, beside)]:
             if place.source.agreed_at is not None:
                 _blot_beside(store, place, done)
                 done.places += [place] if _blot(store, place) else []

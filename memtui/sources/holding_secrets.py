@@ -6,7 +6,7 @@ record. A secret is therefore looked for in all files of its source.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -112,13 +112,6 @@ def also_in(store: Store, place: InFile) -> Iterator[InFile]:
             yield replace(
                 there, line=min(filter(None, (_line_of(value, data) for value in there.notes)), default=0)
             )
-
-
-def files_to_blot(store: Store, about: Iterable[Memory]) -> list[str]:
-    """Return the files that change when the secrets of memories are taken out of linked files."""
-    places = [place for memory in about for place in in_records(store, memory)]
-    places = [place for place in places if place.source.agreed_at is not None]
-    return list(dict.fromkeys(each.file for place in places for each in (place, *also_in(store, place))))
 
 
 def texts_in(source: Source, file: str, data: bytes | None) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """What was changed here and a source's files do not say yet; read from the journal, so it is never lost."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from memtui.domain.counting import plural
@@ -9,6 +10,7 @@ from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.formats.changes import HasPlaces, HoldsPins, RecordChange
 from memtui.lifecycle.checks import SECRET_CATEGORY
 from memtui.sources.for_files import memories_for_files
+from memtui.sources.secrets_between import secrets_between
 from memtui.sources.source_files import reader_or_none
 from memtui.sources.taking_over import CHANGED, VANISHED
 from memtui.store import proposals, restated, review_state, sources
@@ -30,7 +32,9 @@ def pending(store: Store, source: Source) -> list[RecordChange]:
 
 def still_there(store: Store, source: Source) -> StillThere:
     """Return what a source's files still say although it was dropped here, and which files hold secrets."""
-    return sources.still_there(store, source.id, SECRET_CATEGORY)
+    still = sources.still_there(store, source.id, SECRET_CATEGORY)
+    between = [place.file for place in secrets_between(store, source)]
+    return replace(still, secret=(*still.secret, *between))
 
 
 def still_words(still: StillThere, *, writes: bool) -> list[str]:

@@ -69,7 +69,8 @@ def record(
     """Put findings into the queue, except what was decided before; at most `room` new ones.
 
     One that waits already is brought up to date and keeps its id. One that was rejected stays so, for
-    good. One that was accepted comes back only about other memories, or when its verdict was undone.
+    good. One that was accepted comes back only about other memories, or when its verdict was undone; a secret
+    whenever it is there again.
     """
     recorded = Recorded()
     muted = {row[0] for row in tx.query("SELECT rule FROM review_rules WHERE muted_at IS NOT NULL")}
@@ -83,7 +84,9 @@ def record(
         ):
             if status in WAITING:
                 waiting = proposal_id
-            elif status == Status.REJECTED or ids == _target_ids(tx, proposal_id):
+            elif status == Status.REJECTED or (
+                not finding.change.final and ids == _target_ids(tx, proposal_id)
+            ):
                 decided = True
         if decided or (waiting is None and judged.withdrawn(tx, identity)):
             recorded.suppressed += 1

@@ -351,7 +351,7 @@ class StillThere:
     gone: tuple[str, ...]
     """Records of memories that are dropped, or whose import was undone."""
     secret: tuple[str, ...]
-    """Records with a secret in them, which is blotted out here."""
+    """Records with a secret in them, which is blotted out here, and other places with one."""
 
 
 def still_there(store: Store, source_id: int, secret: str) -> StillThere:

@@ -12,7 +12,8 @@ from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
 from memtui.review import passes
-from memtui.review.verdicts import redact
+from memtui.review.verdicts import redact, reject
+from memtui.sources.pending import still_there, still_words
 from memtui.store import holes, proposals, write_backs
 from memtui.store.database import Store
 from tests.sources.linked import linked, memory, sync
@@ -123,3 +124,109 @@ def test_what_a_fact_says_by_its_line_in_the_index_alone_goes_out_of_the_index(
     assert (folder / "MEMORY.md").read_text() == INDEX.replace(TOKEN, NOTE)
     assert (folder / "reference_token.md").read_text() == "The oven is lit at six\n"
     assert "It is in MEMORY.md no more" in verdict.outcome.message
+
+
+OTHER = "AKIA" + "QYLPMN5HJ3TZ7WXA"
+ALONE = f"# Notes\n\n- [Token](reference_token.md) — for the till\n- [Oven](oven.md) — answers to {OTHER}\n"
+"""An index with a secret that no record says."""
+
+
+@pytest.fixture
+def alone(folder: Path) -> Path:
+    """Return a folder with a secret in a line of its index and in no record."""
+    (folder / "MEMORY.md").write_text(ALONE)
+    (folder / "reference_token.md").write_text(FACT.replace(TOKEN, "a card"))
+    return folder
+
+
+def test_a_secret_in_no_record_is_counted_with_its_file(store: Store, folder: Path) -> None:
+    source = linked(store, folder)
+    still = still_there(store, source)
+    assert sorted(Path(file).name for file in still.secret) == ["MEMORY.md", "reference_token.md"]
+    (words,) = still_words(still, writes=True)
+    assert words.startswith("MEMORY.md and reference_token.md hold a secret that agents read there")
+    (card,) = found(store)
+    redact(store, Settings(), card.id, by=PERSON)
+    assert still_there(store, source).secret == ()
+
+
+def test_a_secret_in_no_record_is_a_card_about_the_memory_that_its_line_names(
+    store: Store, alone: Path
+) -> None:
+    source = linked(store, alone)
+    (card,) = found(store)
+    assert card.targets[0].id == memory(store, source, "oven").id
+    assert card.reason.startswith("MEMORY.md holds an AWS key")
+    assert dict(card.evidence.facts)["file"].endswith("MEMORY.md, line 4")
+    assert OTHER not in repr(card)
+    verdict = redact(store, Settings(), card.id, by=PERSON)
+    assert "It is in MEMORY.md no more" in verdict.outcome.message
+    assert OTHER not in in_files(alone)
+    assert (still_there(store, source).secret, found(store)) == ((), [])
+
+
+@pytest.mark.parametrize("part", ["heading", "description", "comment"])
+def test_wherever_between_the_records_it_stands(store: Store, alone: Path, part: str) -> None:
+    (alone / "MEMORY.md").write_text(
+        "# Notes\n\n- [Token](reference_token.md)\n- [Oven](oven.md)\n\n- Rinse it\n"
+    )
+    changed = {
+        "heading": ("MEMORY.md", "# Notes", f"# Notes for {OTHER}"),
+        "description": ("oven.md", "description: The oven", f"description: The oven of {OTHER}"),
+        "comment": ("oven.md", "type: project", f"type: project   # {OTHER}"),
+    }
+    name, before, after = changed[part]
+    text = (alone / name).read_text().replace(before, after)
+    (alone / name).write_text(text)
+    source = linked(store, alone)
+    assert [Path(file).name for file in still_there(store, source).secret][-1:] == [name]
+    (card,) = found(store)
+    redact(store, Settings(), card.id, by=PERSON)
+    assert (alone / name).read_text() == text.replace(OTHER, "[redacted AWS key]")
+    assert (still_there(store, source).secret, found(store)) == ((), [])
+
+
+def test_one_that_comes_into_the_index_later_is_found_though_no_memory_changes(
+    store: Store, alone: Path
+) -> None:
+    (alone / "MEMORY.md").write_text(ALONE.replace(OTHER, "nobody"))
+    source = linked(store, alone)
+    assert found(store) == []
+    (alone / "MEMORY.md").write_text(ALONE)
+    sync(store, source)
+    (card,) = found(store)
+    assert found(store) == [card]
+    (alone / "MEMORY.md").write_text(ALONE.replace(OTHER, "nobody"))
+    assert found(store) == []
+
+
+def test_what_could_not_be_written_is_a_card_of_its_own_at_the_next_look(store: Store, folder: Path) -> None:
+    linked(store, folder)
+    (card,) = found(store)
+    (folder / "MEMORY.md").chmod(0o444)
+    redact(store, Settings(), card.id, by=PERSON)
+    (card,) = found(store)
+    assert card.evidence.file.endswith("MEMORY.md")
+    (folder / "MEMORY.md").chmod(0o644)
+    redact(store, Settings(), card.id, by=PERSON)
+    assert TOKEN not in in_files(folder)
+
+
+def test_a_secret_that_an_agent_writes_down_once_more_is_asked_about_once_more(
+    store: Store, folder: Path
+) -> None:
+    source = linked(store, folder)
+    for name, text in (("reference_token.md", FACT), ("MEMORY.md", INDEX), ("MEMORY.md", INDEX)):
+        (folder / name).write_text(text)
+        sync(store, source)
+        (card,) = found(store)
+        redact(store, Settings(), card.id, by=PERSON)
+        assert TOKEN not in in_files(folder)
+
+
+def test_a_no_to_it_is_not_asked_again(store: Store, alone: Path) -> None:
+    linked(store, alone)
+    (card,) = found(store)
+    reject(store, [card.id], by=PERSON)
+    passes.run_pass(store, Settings(), full=True)
+    assert proposals.count_open(store) == 0

@@ -2,8 +2,8 @@
 
 No new text can bring one into the store: the lifecycle refuses or redacts it. This rule finds secrets that
 came in before a detector knew their kind, or past the lifecycle, and those that a linked file holds while
-the memory does not. It tells the place and kind of a secret, never the secret: the evidence has positions,
-and every face redacts the text before it shows it.
+the memory does not, in its line or beside it. It tells the place and kind of a secret, never the secret: the
+evidence has positions, and every face redacts the text before it shows it.
 
 Because the change cannot be undone, each secret is a card of its own.
 """
@@ -18,7 +18,7 @@ from memtui.domain.counting import listed, plural
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Evidence, Finding, Spans, Target
-from memtui.domain.text import Longest, one_line
+from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.review.rule import Context, MemoryRule
 from memtui.secrets import Secret
 from memtui.secrets.masking import masked
@@ -39,7 +39,8 @@ class SecretKept(MemoryRule):
     """Looks for keys, tokens and passwords in what a memory keeps."""
 
     kind = Kind.SECRET
-    version = 2
+    version = 3
+    by_files = True
 
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Propose to erase the secrets of a memory, or of its line in a linked file."""
@@ -71,13 +72,22 @@ class SecretKept(MemoryRule):
 
 def _in_file(memory: Memory, now: Context) -> Finding | None:
     """Propose to blot out what a linked file says and this memory does not."""
-    places = secrets_in_files(now.store, memory)
+    in_records = secrets_in_files(now.store, memory)
+    places = in_records or now.secrets_beside.get(memory.id, ())
     if not places:
         return None
     file = places[0].file
+    places = places if in_records else [place for place in places if place.file == file]
     name = one_line(masked(Path(file).name), Longest.PHRASE)
     found = [secret for place in places for secret in place.found]
     kinds = list(dict.fromkeys(secret.kind for secret in found))
+    held = listed(list(map(_a, kinds)))
+    reason = f"{name} holds {held} outside of any memory, and every agent that loads the file reads it"
+    if in_records:
+        reason = (
+            f"its line in {name} holds {held}, and every agent that loads the file reads it; memtui stored "
+            "the line without it"
+        )
     others = {other.file: other for place in places for other in (place, *also_in(now.store, place))}
     facts = [("file", _where(others.pop(file))), *_also_in(list(others.values()))]
     facts += _detected([f"{one.kind}, {_length(one)}" for one in found])
@@ -85,12 +95,12 @@ def _in_file(memory: Memory, now: Context) -> Finding | None:
         kind=Kind.SECRET,
         rule=str(Kind.SECRET),
         targets=(Target.of(memory),),
-        reason=f"its line in {name} holds {listed(list(map(_a, kinds)))}, and every agent that loads the "
-        "file reads it; memtui stored the line without it",
+        reason=reason,
         change=Change(Deed.BLOT, gone=(memory.id,)),
         scope=memory.scope,
         evidence=Evidence(tuple(facts), file=file),
         confidence=_confidence(kinds),
+        bucket=0 if in_records else fingerprint("".join([file, *(v for p in places for v in p.notes)])),
     )
 
 

@@ -20,7 +20,7 @@ from memtui.review import queue, renewing, verdicts
 from memtui.review.new_text import ToRead, texts_to_read
 from memtui.review.queue import Card
 from memtui.review.verdicts import Choice, Verdict
-from memtui.sources.holding_secrets import files_to_blot
+from memtui.sources.secrets_between import files_to_blot
 from memtui.store import memories, proposals
 from memtui.store.database import Store
 from memtui.tui.background.acts import BULK, Act
@@ -404,7 +404,8 @@ class Deciding:
                     title="erasing a secret",
                 )
 
-        names = [Path(file).name for file in files_to_blot(app.store, list(known.values()))]
-        files = [one_line(masked(name, ()), Longest.PHRASE) for name in names]
         in_store = proposal.change.deed is not Deed.BLOT
+        beside = "" if in_store else proposal.evidence.file
+        names = [Path(file).name for file in files_to_blot(app.store, known.values(), beside)]
+        files = [one_line(masked(name, ()), Longest.PHRASE) for name in names]
         app.push_screen(EraseDialog(len(known), texts, files, in_store=in_store), erase)

@@ -48,6 +48,7 @@ def kept_in_files(host: Host, card: Card, state: CardState) -> Kept:
     where = files_words(files)
     allow = host.keymap.filled("{view_sources} {writing} lets memtui write there")
     if card.first.change.deed is Deed.BLOT:
+        where = files_words([Path(card.first.evidence.file)])
         words = f"memtui may not write to {where} yet: {allow}"
     else:
         keep = "keeps" if len(files) == 1 else "keep"
