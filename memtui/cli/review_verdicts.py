@@ -21,7 +21,7 @@ from memtui.cli.selecting import named as named_memories
 from memtui.cli.session import Session, pass_session
 from memtui.cli.telling import local
 from memtui.cli.terminal import for_a_person
-from memtui.domain.counting import plural
+from memtui.domain.counting import listed, plural
 from memtui.domain.deeds import if_yes
 from memtui.domain.durations import Duration
 from memtui.domain.instant import DAY, Instant
@@ -203,11 +203,17 @@ def _preview(store: Store, ids: Sequence[int]) -> None:
 
 def _preview_final(store: Store, ids: Sequence[int]) -> None:
     """Show the first of these proposals, and say what a yes to them does, on stderr."""
+    from memtui.review import verdicts
+
     _preview(store, ids)
-    changes = {card.change.deed: card.change for card in proposals.get_many(store, ids)}
+    cards = proposals.get_many(store, ids)
+    changes = {card.change.deed: card.change for card in cards}
     effects = dict.fromkeys(sentence.text for change in changes.values() for sentence in if_yes(change, {}))
     for sentence in effects:
         output.say(f"{sentence[:1].upper()}{sentence[1:]}.")
+    files = dict.fromkeys(name for card in cards for name in verdicts.files_to_change(store, card))
+    if files:
+        output.say(f"{plural(len(files), 'file')} will change: {listed(list(files))}.")
 
 
 def _rehearse(

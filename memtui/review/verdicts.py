@@ -34,6 +34,7 @@ from memtui.review.rule import Context
 from memtui.review.rule_words import named
 from memtui.secrets.masking import headline, masked
 from memtui.sources.blotting import Blotted, blot_out
+from memtui.sources.secrets_between import files_to_blot
 from memtui.sources.source_files import words_of
 from memtui.sources.syncing import sync
 from memtui.store import journal, memories, proposals, recording, review_rules
@@ -191,14 +192,23 @@ def redact(store: Store, settings: Settings, proposal_id: int, *, by: Actor) -> 
     return Verdict(Outcome(None, count, sentence), [proposal_id])
 
 
+def files_to_change(store: Store, proposal: Proposal) -> list[str]:
+    """Return the names of the linked files that `redact` takes a secret out of, as they may be shown."""
+    about = memories.get_many(store, proposal.change.gone)
+    return list(dict.fromkeys(map(_name_of, files_to_blot(store, about, _beside(proposal)))))
+
+
 def _blot_files(store: Store, proposal: Proposal, *, allowed_only: bool) -> Blotted:
     """Take the secret out of linked files. Raises Refused."""
     about = memories.get_many(store, proposal.change.gone)
-    beside = proposal.evidence.file if proposal.change.deed is Deed.BLOT else ""
     try:
-        return blot_out(store, about, beside=beside, allowed_only=allowed_only)
+        return blot_out(store, about, beside=_beside(proposal), allowed_only=allowed_only)
     except (SourceError, OSError) as error:
         raise Refused(words_of(error)) from None
+
+
+def _beside(proposal: Proposal) -> str:
+    return proposal.evidence.file if proposal.change.deed is Deed.BLOT else ""
 
 
 def _name_of(file: str) -> str:

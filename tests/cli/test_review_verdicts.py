@@ -306,7 +306,12 @@ def test_a_secret_in_a_linked_file_is_erased_there_after_its_count_was_typed(
     code, shown = at_terminal(memtui.db, "review", "accept", "1", typed="1\n")
     assert (code, KEY in shown) == (0, False)
     told = " ".join(shown.split())
-    for words in ("its line in CLAUDE.md holds", "No undo", "Change the secret too", "what is kept for undo"):
+    for words in (
+        "its line in CLAUDE.md holds",
+        "No undo",
+        "Change the secret too",
+        "1 file will change: CLAUDE.md",
+    ):
         assert words in told
     assert file.read_text() == before.replace(KEY, "[redacted AWS key]")
     beside = [each.read_bytes() for each in memtui.db.parent.iterdir() if each.is_file()]

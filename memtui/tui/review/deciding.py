@@ -8,19 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from memtui.domain.card_kinds import Kind
 from memtui.domain.deed_record import Offer
 from memtui.domain.deeds import Deed
 from memtui.domain.proposal import Proposal
 from memtui.domain.proposal_status import Status
-from memtui.domain.text import Longest, capitalised, one_line
+from memtui.domain.text import capitalised
 from memtui.review import queue, renewing, verdicts
 from memtui.review.new_text import ToRead, texts_to_read
 from memtui.review.queue import Card
 from memtui.review.verdicts import Choice, Verdict
-from memtui.sources.secrets_between import files_to_blot
 from memtui.store import memories, proposals
 from memtui.store.database import Store
 from memtui.tui.background.acts import BULK, Act
@@ -405,7 +403,5 @@ class Deciding:
                 )
 
         in_store = proposal.change.deed is not Deed.BLOT
-        beside = "" if in_store else proposal.evidence.file
-        names = [Path(file).name for file in files_to_blot(app.store, known.values(), beside)]
-        files = [one_line(masked(name, ()), Longest.PHRASE) for name in names]
+        files = verdicts.files_to_change(app.store, proposal)
         app.push_screen(EraseDialog(len(known), texts, files, in_store=in_store), erase)
