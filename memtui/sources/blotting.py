@@ -17,7 +17,6 @@ from memtui.lifecycle.errors import Refused
 from memtui.sources.chain_files import hash_of
 from memtui.sources.guarding import stored_text
 from memtui.sources.holding_secrets import (
-    TELLING,
     InFile,
     also_in,
     bytes_for,
@@ -128,7 +127,7 @@ def _is_only_that(place: InFile, data: bytes, clean: bytes) -> bool:
 
 
 def _says_any(said: Iterable[str], values: Iterable[str]) -> bool:
-    return any(value in text for value in values for text in said if len(value) >= TELLING)
+    return any(value in text for value in values for text in said)
 
 
 def _stored(said: Iterable[str], notes: Mapping[str, str]) -> list[str | None]:

@@ -23,7 +23,7 @@ from memtui.store import sources
 from memtui.store.database import Store
 from memtui.store.sources import Source
 
-TELLING = 8
+_TELLING = 8
 """Characters from which on a value is taken out wherever it stands: a shorter one may be part of a word."""
 _MASK = "[redacted "
 _NO_WORD = re.compile(r"(?=.*[^\W\d_])(?=.*\d)", re.DOTALL)
@@ -66,7 +66,7 @@ class InFile:
         return {
             value: note
             for value, note in self.notes.items()
-            if len(value) >= TELLING and (self.key or _NO_WORD.match(value))
+            if len(value) >= _TELLING and (self.key or _NO_WORD.match(value))
         }
 
 
@@ -125,7 +125,7 @@ def texts_in(source: Source, file: str, data: bytes | None) -> dict[str, str]:
 def everywhere(text: str, notes: Mapping[str, str]) -> str:
     """Return a text with notes in the place of values wherever these stand, as they are or as in JSON."""
     for value, note in sorted(notes.items(), key=lambda one: -len(one[0])):
-        if len(value) >= TELLING:
+        if len(value) >= _TELLING:
             for form in (value, json.dumps(value, ensure_ascii=False)[1:-1], json.dumps(value)[1:-1]):
                 text = text.replace(form, note)
     return text

@@ -1,5 +1,6 @@
 """A secret that a linked place holds in no record, as in the line of an index: one yes takes it all out."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -230,3 +231,15 @@ def test_a_no_to_it_is_not_asked_again(store: Store, alone: Path) -> None:
     reject(store, [card.id], by=PERSON)
     passes.run_pass(store, Settings(), full=True)
     assert proposals.count_open(store) == 0
+
+
+def test_a_short_secret_that_cannot_be_taken_out_is_not_said_to_be_gone(store: Store, tmp_path: Path) -> None:
+    short = "hunt" + "3rx"
+    file = tmp_path / "memory.jsonl"
+    said = [f"The password is {short}"]
+    till = {"type": "entity", "name": "till", "entityType": "machine", "observations": said}
+    file.write_text(json.dumps(till).replace(short, "\\u0068" + short[1:]) + "\n")
+    linked(store, file)
+    (card,) = found(store)
+    with pytest.raises(Refused, match=r"cannot be taken out of memory\.jsonl without changing more"):
+        redact(store, Settings(), card.id, by=PERSON)
