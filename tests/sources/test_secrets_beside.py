@@ -17,7 +17,9 @@ from memtui.review.verdicts import redact, reject
 from memtui.sources.pending import still_there, still_words
 from memtui.store import holes, proposals, write_backs
 from memtui.store.database import Store
+from tests.processes import Child
 from tests.sources.linked import linked, memory, sync
+from tests.sources.test_blotting import DIES
 
 TOKEN = "ghp_" + "q7Wz" * 9
 NOTE = "[redacted GitHub token]"
@@ -90,6 +92,18 @@ def test_where_the_other_file_cannot_be_written_that_is_said(store: Store, folde
     assert "read-only" in verdict.outcome.message
     assert (folder / "MEMORY.md").read_text() == INDEX
     assert TOKEN not in (folder / "reference_token.md").read_text()
+
+
+@pytest.mark.parametrize("where", ["before", "behind"])
+def test_killed_at_the_other_file_the_next_yes_finishes_both(store: Store, folder: Path, where: str) -> None:
+    linked(store, folder)
+    (card,) = found(store)
+    with pytest.raises(AssertionError):
+        Child(store.path, DIES, card.id, where).done()
+    assert (folder / "reference_token.md").read_text() == FACT
+    assert redact(store, Settings(), card.id, by=PERSON).decided == [card.id]
+    assert TOKEN not in in_files(folder)
+    assert found(store) == []
 
 
 def test_where_nothing_may_be_written_no_file_changes(store: Store, folder: Path) -> None:
