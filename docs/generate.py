@@ -58,10 +58,13 @@ left out is counted, with the reason.
   it, in the frontmatter or in the name of the file; else the commit that brought the line; else the day
   that the page names above its sections (`*Last updated: 2026-02-03*`, in any language) or in its last
   line; else the time of the file. What only that dates (`dated: at the latest`) may be older, so it is
-  never taken for the newer of two; a line that comes into a linked file later is of that time. Days are
-  read in figures, with English, German, French, Spanish, Portuguese, Italian and Turkish months, and as the
-  program `date` prints them; a time with the zone that stands behind it (`+02:00`, `BST`), if its name is
-  that of one alone.
+  never taken for the newer of two; a line that comes into a linked file later is of that time. What
+  memtui writes itself makes the lines beside it no younger: undo gives the file its old time back, and
+  where a place is linked anew, a file to which only memtui has written since is as old as it was before.
+  After any other write of memtui the file has the time of that write, by which editors and agents that
+  have it open see that it changed. Days are read in figures, with English, German, French, Spanish,
+  Portuguese, Italian and Turkish months, and as the program `date` prints them; a time with the zone that
+  stands behind it (`+02:00`, `BST`), if its name is that of one alone.
 - **No memories**, and refused or counted with this reason: skills, commands, prompts and definitions of
   agents (`SKILL.md`, `.claude/agents`, `.agents/skills`), which an agent loads by itself. `--format markdown`
   reads one all the same. So are the lines of an index that name pages beside it, also as rows of a table,
