@@ -1,6 +1,5 @@
 """A text goes in, its facts come out, and what is accepted is stored: key by key, with a real child."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -14,9 +13,7 @@ from memtui.lifecycle.add import add
 from memtui.store import journal, memories
 from memtui.store.opening import open_store
 from memtui.tui.app import MemtuiApp
-from memtui.tui.extract.child import Reading
 from memtui.tui.extract.facts_list import Choice
-from memtui.tui.leaving import LeaveDialog
 from tests.conftest import FrozenClock
 from tests.tui.conftest import Opened, a_draft, app_of, said, until
 from tests.tui.extracting import ISSUE, SECRET, extracting, paste, read, screen_of, stored, verdicts
@@ -341,55 +338,6 @@ async def test_what_is_pasted_while_facts_are_open_comes_in_when_they_are_droppe
         await paste(pilot, CHANGED)
         await pilot.press("c", "c")
         assert (view.extraction.text, view.extraction.waiting) == (CHANGED, "")
-        assert stored(pilot) == []
-
-
-async def test_leaving_asks_before_accepted_facts_are_lost(opened: Opened) -> None:
-    async with opened() as pilot:
-        await read(pilot, ISSUE)
-        await pilot.press("y", "y", "q")
-        assert isinstance(app_of(pilot).screen, LeaveDialog)
-        await pilot.press("escape", "1", "q")  # from another view too
-        assert isinstance(app_of(pilot).screen, LeaveDialog)
-        assert "2 accepted facts are not stored yet" in screen_of(pilot)
-        await pilot.press("s")
-        assert len(stored(pilot)) == 2
-        assert app_of(pilot).return_code is None
-        await pilot.press("q")
-        await until(pilot, lambda: app_of(pilot).return_code == 0)
-
-
-async def test_leaving_asks_while_a_text_is_being_read(
-    opened: Opened, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    goes_on, feed = asyncio.Event(), Reading._feed
-
-    async def held(reading: Reading, stdin: asyncio.StreamWriter) -> None:
-        await goes_on.wait()
-        await feed(reading, stdin)
-
-    monkeypatch.setattr(Reading, "_feed", held)
-    async with opened() as pilot:
-        await pilot.press("4")
-        await paste(pilot, ISSUE)
-        await pilot.press("x", "q")
-        assert isinstance(app_of(pilot).screen, LeaveDialog)
-        assert "A text is being read, and nothing of it is kept yet" in screen_of(pilot)
-        assert "store them" not in screen_of(pilot)
-        await pilot.press("s")
-        assert isinstance(app_of(pilot).screen, LeaveDialog)
-        await pilot.press("escape")
-        goes_on.set()
-        await until(pilot, lambda: extracting(pilot).extraction.child is None)
-        assert extracting(pilot).facts.count
-
-
-@pytest.mark.long
-async def test_who_says_so_leaves_without_the_accepted_facts(opened: Opened) -> None:
-    async with opened() as pilot:
-        await read(pilot, ISSUE)
-        await pilot.press("y", "q", "enter")
-        await until(pilot, lambda: app_of(pilot).return_code == 0)
         assert stored(pilot) == []
 
 
