@@ -22,7 +22,8 @@ from memtui.domain.uid import LENGTH as UID_LENGTH
 from memtui.secrets.vouching import vouched
 
 if TYPE_CHECKING:
-    from memtui.recall.search import Hit, Recalled
+    from memtui.recall.hits import Hit
+    from memtui.recall.search import Recalled
     from memtui.store.database import Store
 
 

@@ -18,7 +18,7 @@ from memtui.language.statement import Kind, Token, read
 
 _FIGURES = frozenset({Kind.NUMBER, Kind.VERSION, Kind.DATE})
 _NAMES = frozenset({Kind.NAME, Kind.PATH})
-_IDENTIFIER = re.compile(r"[a-z]\w*[._/-]\w", re.IGNORECASE)
+_IDENTIFIER = re.compile(r"(?<!\w)[a-z]\w*[._/-]\w", re.IGNORECASE)
 """A word that names one thing, however it is read: `orders.tea`, `till-daily`."""
 _TURNED_DOWN = frozenset({("not",), ("instead", "of"), ("rather", "than")})
 """What stands between the new figure and the old one."""

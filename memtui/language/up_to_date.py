@@ -21,7 +21,7 @@ from memtui.language.statement import Kind, read
 
 _MARK = r"(?:[-*•+]\s+|\d{1,3}[.)]\s+|#{1,6}\s+)?"
 _BEGINS = re.compile(rf"\s*{_MARK}")
-_CUT = re.compile(rf"(?<=[;.!?])\s+|(?<=[。！？])|\s[-–—]\s|\s*\n\s*{_MARK}")
+_CUT = re.compile(rf"(?<=[;.!?])\s++|(?<=[。！？])|\s[-–—]\s|(?<![^\S\n])[^\S\n]*+\n\s*+{_MARK}")
 """What stands between two clauses that each say something."""
 _PARTS = re.compile(r",\s+(?:(?:and|but|so|while)\s+)?|\s(?:and|but|while)\s", re.IGNORECASE)
 """What stands between two halves of a clause."""

@@ -25,8 +25,9 @@ from memtui.store import memories, sessions
 from memtui.store.database import Store
 
 if TYPE_CHECKING:
+    from memtui.recall.hits import Hit
     from memtui.recall.rows import Row
-    from memtui.recall.search import Hit, Recalled
+    from memtui.recall.search import Recalled
 
 START_TOKENS, PROMPT_TOKENS = Recall().start_tokens, Recall().prompt_tokens
 CALL_HITS = 10

@@ -20,8 +20,9 @@ from memtui.llm.errors import LlmError
 from memtui.recall import finding
 from memtui.recall.catching_up import catch_up
 from memtui.recall.finding import SearchResult
+from memtui.recall.hits import Hit
 from memtui.recall.meaning import Meaning, Signs
-from memtui.recall.search import Hit, Recalled, recall
+from memtui.recall.search import Recalled, recall
 from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.errors import Interrupted, StoreError

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from memtui.recall.name_alone import NAME_ALONE
 
 if TYPE_CHECKING:
-    from memtui.recall.search import Hit
+    from memtui.recall.hits import Hit
 
 _LEAST, _LEAST_OF_SESSION = 0.35, 0.4
 """The share of the best hit's relevance that a hit must reach to be told, chosen on four long conversations:

@@ -22,6 +22,7 @@ from memtui.domain.scope import ROOT, normalise
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.holding import deciding, held_ids
 from memtui.recall import arranging, floor, ranking, scoring
+from memtui.recall.hits import Hit
 from memtui.recall.name_alone import NAME_ALONE, found_by_name
 from memtui.recall.scoring import Candidate
 from memtui.recall.told_block import frame_tokens, line_tokens
@@ -41,19 +42,6 @@ _READ = 100_000
 """Characters of a question from which what is no statement is taken out before."""
 MOST_HITS = 1_000
 """Memories in one answer, so that no question reads a whole store."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """A memory that was found, with the reason for its rank."""
-
-    memory: Memory
-    score: float
-    """The relevance: 1 for the most relevant of all that was found."""
-    parts: Mapping[str, float]
-    """`words`, `meaning`, `nearest words`, `when`, `session`, `near tie`; `copy` is what a near-copy lost,
-    `name alone` is there where nothing but a name is shared, `newer than` is the id of the older memory in
-    front of which this one was put."""
 
 
 @dataclass(slots=True)

@@ -7,7 +7,8 @@ import pytest
 from memtui.domain.memory import Memory
 from memtui.recall.briefing import Why, on_call, place_in, with_prompt
 from memtui.recall.floor import parted
-from memtui.recall.search import Hit, recall
+from memtui.recall.hits import Hit
+from memtui.recall.search import recall
 from memtui.store.database import Store
 from tests.lifecycle.worlds import added
 from tests.review.unstored import memory

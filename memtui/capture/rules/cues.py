@@ -91,7 +91,7 @@ _HARDER, _SOFTER, _MOST = 0.05, 0.1, 0.9
 """Chosen: a hard word lifts a statement within its kind, a hedge lowers it more; and none is above 0.9."""
 _REST = re.compile(r"\w*")
 """The rest of a word."""
-_BEGUN = re.compile(r"(?<![\w.,])\d{1,3}(?:[ '’\u202f]\d{3})*[ '’\u202f]\d{0,2}\Z|\d[\d.,]*\Z")
+_BEGUN = re.compile(r"(?<![\w.,])\d{1,3}(?:[ '’\u202f]\d{3}){0,6}[ '’\u202f]\d{0,2}\Z|(?<![\d.,])\d[\d.,]*\Z")
 """The beginning of a figure, up to a digit of it: `1` of `1200`, `1.` of `1.5`, `1 2` of `1 200`."""
 _NAMED = re.compile(r"(?<=[\w,;:)] )[A-Z][\w-]*|\b\w*[a-z][A-Z]\w*|\b[A-Z]{2,}\w*|\b\w+[_/.]\w+|`[^`]+`|\d")
 _LONGEST_FIGURE = 20
