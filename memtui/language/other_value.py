@@ -9,7 +9,7 @@ time, a time of day, an amount of money, a number of something, a release, they 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -64,22 +64,19 @@ class _Value(NamedTuple):
     kind: Difference
 
 
-def may_give_another(one: str, other: str, similarity: float | None) -> bool:
-    """Say, quickly, whether two statements give different values of one sort, and are not far apart."""
-    if (similarity is not None and similarity < _NEAR) or max(len(one), len(other)) > LONGEST:
-        return False
-    return next(_different(one, other), None) is not None
-
-
-def other_value(older: Side, newer: Side, similarity: float | None, words: StoreWords) -> Disagreement | None:
+def other_value(
+    older: Side, newer: Side, similarity: float | None, words_of_store: Callable[[], StoreWords | None]
+) -> Disagreement | None:
     """Return why two statements disagree that give one thing another value; None where none is seen.
 
-    `older` was said first, `similarity` is the cosine of their embeddings, where there are any, and `words`
-    are those of their store.
+    `older` was said first, `similarity` is the cosine of their embeddings, where there are any. The words of
+    their store are only asked for where two values differ.
     """
-    if not may_give_another(older.text, newer.text, similarity):
+    if (similarity is not None and similarity < _NEAR) or max(len(older.text), len(newer.text)) > LONGEST:
         return None
-    pair = _of_one_thing(older.text, newer.text, words)
+    values = list(_different(older.text, newer.text))
+    words = words_of_store() if values else None
+    pair = None if words is None else _of_one_thing(older.text, newer.text, values, words)
     if pair is None or any(shows_code(side.text) or states_nothing(side.text) for side in (older, newer)):
         return None
     first, second = pair
@@ -92,9 +89,11 @@ def other_value(older: Side, newer: Side, similarity: float | None, words: Store
     return Disagreement(False, why, _SURE, *spans, "", comparison, value=True)
 
 
-def _of_one_thing(left: str, right: str, words: StoreWords) -> tuple[_Value, _Value] | None:
-    """Return two values of one sort that are given of one thing and differ; None where there are none."""
-    for first, second in _different(left, right):
+def _of_one_thing(
+    left: str, right: str, values: Sequence[tuple[_Value, _Value]], words: StoreWords
+) -> tuple[_Value, _Value] | None:
+    """Return the first two of some values of two statements that are given of one thing; None for none."""
+    for first, second in values:
         clauses = _about(clause_at(left, first.start)), _about(clause_at(right, second.start))
         few, whole = min(
             (clauses[0], telling_words(right)),

@@ -9,7 +9,7 @@ Called by `lifecycle.taking_place`.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from memtui.domain.memory import MemoryType
@@ -88,15 +88,15 @@ def _only_one_about(text: str, start: int, clauses: list[Piece], statement: str)
     if len(near) > _NEAR:
         return None
     at_odds = [clause for clause in near if _disagree(clause.text, statement)]
-    told = [clause for clause in near if _tells_at_odds(text, start, clause, statement)]
+    told = _that_tell_at_odds(text, start, near, statement)
     return next((found[0] for found in (at_odds, told, near) if len(found) == 1), None)
 
 
-def _tells_at_odds(text: str, start: int, clause: Piece, statement: str) -> bool:
-    """Say whether a clause has the words by which the whole text is at odds with a statement."""
+def _that_tell_at_odds(text: str, start: int, near: Sequence[Piece], statement: str) -> list[Piece]:
+    """Return the clauses with the words by which the whole text is at odds with a statement."""
     found = _disagree(text[start:], statement)
-    spans = found.first if found is not None else ()
-    return any(clause.start <= start + first < clause.start + len(clause.text) for first, _ in spans)
+    places = [start + first for first, _ in found.first] if found is not None else []
+    return [each for each in near if any(each.start <= at < each.start + len(each.text) for at in places)]
 
 
 def _disagree(clause: str, statement: str) -> Disagreement | None:

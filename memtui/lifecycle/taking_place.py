@@ -58,17 +58,24 @@ def place_of(store: Store, memory: Memory, statement: str) -> Place:
     text = brought_up_to_date(memory.text, statement, start) if len(memory.text) <= _LONGEST else None
     if text is None:
         return Place(stays=True)
-    files = {file for file, _ in sources.files_of_each(store, [memory.id]).get(memory.id, ())}
+    files = _files(store, memory)
     if not files and text == statement:
         return Place()
-    written = written_with(store, memory)
+    written = _written(store, memory, files)
     return Place(text, written=written, read=tuple(name for name in _names(files) if name not in written))
 
 
 def written_with(store: Store, memory: Memory) -> tuple[str, ...]:
     """Return the names of the linked files that are edited when a memory is. Raises StoreError."""
-    files = {file for file, _ in sources.files_of_each(store, [memory.id]).get(memory.id, ())}
-    return _names(files.intersection(sources.files_written_for(store, [memory.id])))
+    return _written(store, memory, _files(store, memory))
+
+
+def _files(store: Store, memory: Memory) -> set[str]:
+    return {file for file, _ in sources.files_of_each(store, [memory.id]).get(memory.id, ())}
+
+
+def _written(store: Store, memory: Memory, files: set[str]) -> tuple[str, ...]:
+    return _names(files.intersection(sources.files_written_for(store, [memory.id])) if files else ())
 
 
 def _names(files: Iterable[str]) -> tuple[str, ...]:

@@ -111,6 +111,12 @@ class Withheld:
             return None if held.reworded and not held.merged else Fate.KNOWN
         return Fate.SUPPRESSED if dropped or erased or held is not None else None
 
+    def turned_down(self, draft: Draft) -> Memory | None:
+        """Return the dropped memory that a text would bring back; None where another took its place."""
+        held = self.find(draft)
+        gone = held is not None and held.known is None and held.overtaken_by is None
+        return held.memory if held is not None and gone else None
+
     def _dropped(self, ids: Sequence[int], scope: str) -> Iterable[Memory]:
         known = memories.get_many(self._store, ids)
         near = (m for m in known if self._everywhere or told_together(m.scope, scope))
@@ -174,9 +180,7 @@ def said_before(store: Store, draft: Draft) -> Held | None:
 
 def turned_down(store: Store, draft: Draft, *, everywhere: bool = False) -> Memory | None:
     """Return the dropped memory that a text would bring back; None where another took its place."""
-    held = find(store, draft, everywhere=everywhere)
-    gone = held is not None and held.known is None and held.overtaken_by is None
-    return held.memory if held is not None and gone else None
+    return Withheld(store, everywhere=everywhere).turned_down(draft)
 
 
 def _turned_down(how: Departure | None) -> bool:

@@ -30,7 +30,7 @@ from memtui.store import memories, sources
 from memtui.store.sources import NO_MEMORY, SourceRecord
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Following(TakingOver):
     """What following a source's files needs."""
 

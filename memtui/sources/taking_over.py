@@ -8,6 +8,7 @@ and for live stores (`live.following`).
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from memtui.config.places import from_home
@@ -23,11 +24,11 @@ from memtui.domain.rewording import reworded
 from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.domain.watch import UNWATCHED, Watch
 from memtui.formats import registry
-from memtui.lifecycle import withheld
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.holding import FILE, HELD, MARK, Gated
 from memtui.lifecycle.propose import propose
+from memtui.lifecycle.withheld import Withheld
 from memtui.live_stores import registry as live_stores
 from memtui.sources import filing
 from memtui.sources.found import Read
@@ -53,7 +54,7 @@ Place = tuple[str, str]
 """The key of a record, and the file that it is in."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class TakingOver:
     """What taking over a source's records needs."""
 
@@ -63,6 +64,11 @@ class TakingOver:
     gated: Gated
     """What becomes of what the source brings."""
     synced: Synced
+
+    @cached_property
+    def withheld(self) -> Withheld:
+        """What a person dropped: read once, for whatever number of lines that changed."""
+        return Withheld(self.store)
 
 
 _Added = tuple[str, str, str, str, int, bool]
@@ -165,7 +171,7 @@ def change(now: TakingOver, record: SourceRecord, read: Read) -> None:
         return
     current = fingerprint(memory.text)
     gate = now.gated.gate(read.draft)
-    asks = gate == ASK or withheld.turned_down(store, read.draft) is not None
+    asks = gate == ASK or now.withheld.turned_down(read.draft) is not None
     if current == record.fingerprint and not asks:
         _edit(now, memory, read, held=gate == HOLD)
     elif current != read.fingerprint and not _is_as_it_was(store, source, record, read):

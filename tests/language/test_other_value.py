@@ -25,7 +25,8 @@ OTHERS = [
 
 def at_odds(one: str, other: str, similarity: float | None = 0.6) -> Disagreement | None:
     words = StoreWords(dict(enumerate([one, other, *OTHERS])))
-    return other_value(Side(one, MemoryType.SEMANTIC), Side(other, MemoryType.SEMANTIC), similarity, words)
+    sides = Side(one, MemoryType.SEMANTIC), Side(other, MemoryType.SEMANTIC)
+    return other_value(*sides, similarity, lambda: words)
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ reports a change.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from memtui.capture.windows import tokens
 from memtui.domain.card_kinds import Kind, rule_name
@@ -43,7 +44,7 @@ from memtui.language.contradiction import announces_change
 from memtui.language.difference import Comparison
 from memtui.language.disagreement import Disagreement, Side, disagreement, may_disagree
 from memtui.language.headed import held_against
-from memtui.language.other_value import may_give_another, other_value
+from memtui.language.other_value import other_value
 from memtui.language.own_clauses import says_more
 from memtui.language.statement import Kind as Word
 from memtui.lifecycle.taking_place import place_of
@@ -190,11 +191,8 @@ def _in_store(
     older: Memory, newer: Memory, at: _Starts, similarity: float | None, now: Context
 ) -> Disagreement | None:
     """Return why two memories disagree, as far as only the words around them tell."""
-    first, second = _said_by(older, at), _said_by(newer, at)
-    if not may_give_another(first.text, second.text, similarity):
-        return None
-    words = now.surroundings.words(older, newer)
-    return None if words is None else other_value(first, second, similarity, words)
+    words = partial(now.surroundings.words, older, newer)
+    return other_value(_said_by(older, at), _said_by(newer, at), similarity, words)
 
 
 def _unsettles(newer: Memory) -> bool:

@@ -100,9 +100,10 @@ class Learned(MemoryRule):
             return None
         from memtui.review.learned.speaking import speech  # numpy: not before a text is asked about
 
-        why = speech(now.homes.model, memory.text)
-        if asked and not _plainly(memory, opinion, why):
-            return _finding(memory, opinion, why.sort_of_removal, why, now)
+        if asked:
+            why = speech(now.homes.model, memory.text)
+            if not _plainly(memory, opinion, why):
+                return _finding(memory, opinion, why.sort_of_removal, why, now)
         if not passing:
             return None
         return _finding(memory, opinion, PASSING, speech(now.homes.model, memory.text, PASSING), now)
