@@ -10,7 +10,6 @@ from memtui.capture.facts import Candidate
 from memtui.domain import scope as scopes
 from memtui.phrases import phrases_in
 
-USER = "/user"
 _PHRASES = phrases_in(Path(__file__).with_name("about.toml"))
 _OF_THE_PERSON = _PHRASES["of_the_person"].pattern
 _LOCAL = _PHRASES["local"].pattern
@@ -19,12 +18,12 @@ _LOCAL = _PHRASES["local"].pattern
 
 def scope_of(candidate: Candidate, scope: str) -> str:
     """Return the scope of a fact that was found where `scope` is worked on."""
-    if scopes.contains(USER, scope):
+    if scopes.contains(scopes.USER, scope):
         return scope
     if not candidate.of_the_person and _OF_THE_PERSON.match(candidate.text) is None:
         return scope
     if "identity" in candidate.categories:
-        return USER
+        return scopes.USER
     name = scopes.name(scope)
     local = _LOCAL.search(candidate.text) or (name and name.lower() in candidate.text.lower())
-    return USER if "preference" in candidate.categories and not local else scope
+    return scopes.USER if "preference" in candidate.categories and not local else scope

@@ -10,7 +10,7 @@ from memtui.cli import output
 from memtui.cli.failures import Code
 from memtui.cli.revealing import may_reveal, secrets_option
 from memtui.cli.rows import as_json, write_table
-from memtui.cli.selecting import STATES, by_part, filter_of, ids_of, named, nearest_scope, telling_length
+from memtui.cli.selecting import STATES, filter_to_read, ids_of, named, nearest_scope, telling_length
 from memtui.cli.session import Session, pass_session
 from memtui.cli.telling import change_json, change_line, local
 from memtui.domain import decay, durations
@@ -79,8 +79,7 @@ def list_memories(
     now = session.now if at is None else _instant(at, session.now)
     clear = may_reveal(session, in_the_clear)
     store = session.store_to_read()
-    given = [] if scope is None else [f"in:{scope}"]
-    wanted = filter_of(given, filter, state=state, scope_named=by_part(store))
+    wanted = filter_to_read(store, scope, filter, state=state)
     lines = listing(store, wanted, order=Order(sort), turned=reverse, now=now)
     on_terminal = output.to_terminal() and not as_document
     if limit is None:

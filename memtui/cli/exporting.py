@@ -11,7 +11,7 @@ from memtui.cli import output
 from memtui.cli.failures import Code, Stop
 from memtui.cli.revealing import may_reveal, secrets_option
 from memtui.cli.running import Running
-from memtui.cli.selecting import STATES, by_part, filter_of, ids_of
+from memtui.cli.selecting import STATES, filter_to_read, ids_of
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import for_a_person
 from memtui.domain.counting import plural
@@ -94,8 +94,7 @@ def export(
         for_a_person(session.settings, _HELD_BACK, "Nothing was written.")
     clear = may_reveal(session, in_the_clear)
     store = session.store_to_read()
-    given = [] if scope is None else [f"in:{scope}"]
-    wanted = filter_of(given, filter, state=state, scope_named=by_part(store))
+    wanted = filter_to_read(store, scope, filter, state=state)
     if target is not None:
         target = _checked_target(target, store)
     order = Order.SCOPE if format_name in _BY_SCOPE else Order.OLDEST
@@ -199,8 +198,7 @@ def _say_what_stays(store: Store, scope: str | None, filter: tuple[str, ...], st
     """Say which drops another store doesn't hear of: those of an export of what lives."""
     if state != State.LIVE:
         return
-    given = [] if scope is None else [f"in:{scope}"]
-    dropped = filter_of(given, filter, state=State.DROPPED, scope_named=by_part(store))
+    dropped = filter_to_read(store, scope, filter, state=State.DROPPED)
     count = listing(store, dropped).count if dropped.states == {State.DROPPED} else 0
     if count:
         stay = "stays" if count == 1 else "stay"

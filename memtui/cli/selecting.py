@@ -84,8 +84,13 @@ def filter_of(
     return parse([*tokens, *typed], Filter(states=_states_of(state)), scope_named=scope_named)
 
 
-def by_part(store: Store) -> ScopeNamed:
-    """Return what finds a scope by a part of its path, as the screen does, for commands that only read."""
+def filter_to_read(
+    store: Store, scope: str | None, typed: Sequence[str], *, state: str = State.LIVE
+) -> Filter:
+    """Return the filter of a command that only reads, so that a part of its path will do for a scope.
+
+    Raises as `filter_of` does.
+    """
 
     def scope_named(name: str) -> str:
         try:
@@ -93,7 +98,8 @@ def by_part(store: Store) -> ScopeNamed:
         except ScopeError:
             return normalise(name)  # of which is said that nothing is filed there, and what may be meant
 
-    return scope_named
+    given = [] if scope is None else [f"in:{scope}"]
+    return filter_of(given, typed, state=state, scope_named=scope_named)
 
 
 def named(store: Store, uids: Sequence[str]) -> list[Memory]:

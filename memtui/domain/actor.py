@@ -17,6 +17,10 @@ class ActorKind(StrEnum):
     SYSTEM = "system"
 
 
+AGENTS = frozenset({ActorKind.AGENT, ActorKind.SCRIPT})
+"""Who acts without a person: an agent's shell acts as a script."""
+
+
 class Actor(NamedTuple):
     """One writer of the store."""
 

@@ -8,7 +8,7 @@ say what a person does with the store, not what the memory is good for.
 from collections.abc import Sequence
 from enum import StrEnum
 
-from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.actor import AGENTS, Actor, ActorKind
 from memtui.store import accesses
 from memtui.store.database import Store, Transaction
 
@@ -26,10 +26,9 @@ class Use(StrEnum):
     """A person says that it is right: chose it over another, or wrote it down again."""
 
 
-_AGENTS = frozenset({ActorKind.AGENT, ActorKind.SCRIPT})
 _WHO = {
-    Use.RECALLED: _AGENTS,
-    Use.HELPED: _AGENTS,
+    Use.RECALLED: AGENTS,
+    Use.HELPED: AGENTS,
     Use.RESTORED: frozenset({ActorKind.PERSON}),
     Use.CONFIRMED: frozenset({ActorKind.PERSON}),
 }

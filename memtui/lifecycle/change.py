@@ -8,7 +8,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.actor import AGENTS, Actor
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Draft, MemoryType, State, ValueRefused, checked_importance
 from memtui.domain.scope import ScopeError, normalise
@@ -96,7 +96,7 @@ def edit(
     Raises Refused for a value that cannot be, and for one text given to several memories.
     """
     ids = chunks.looked_up(store, ids)
-    if by.kind in _AGENTS and isinstance(wanted.text, str):
+    if by.kind in AGENTS and isinstance(wanted.text, str):
         _check_dropped(store, ids, wanted.text)
     values = _values(store, ids, wanted, may_vouch(by, not_secret), noting)
     if not values:
@@ -115,9 +115,6 @@ def edit(
         detail=detail,
         watch=watch,
     )
-
-
-_AGENTS = {ActorKind.AGENT, ActorKind.SCRIPT}
 
 
 def _check_dropped(store: Store, ids: Sequence[int], text: str) -> None:

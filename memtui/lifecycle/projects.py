@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from memtui.domain.actor import Actor
 from memtui.domain.counting import plural
-from memtui.domain.scope import PROJECTS, ROOT, ScopeError, contains, normalise, scope_under
+from memtui.domain.scope import PROJECTS, ROOT, USER, ScopeError, contains, normalise, scope_under
 from memtui.domain.watch import UNWATCHED, Watch
 from memtui.lifecycle import chunks
 from memtui.lifecycle.errors import Refused
@@ -22,8 +22,6 @@ from memtui.store import evidence, journal, projects, recording, scopes
 from memtui.store.database import Store, Transaction
 from memtui.store.evidence import Evidence
 from memtui.store.projects import Binding
-
-_USER = "/user"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +130,7 @@ def _target(new: str) -> str:
         target = normalise(new) if new.startswith("/") else scope_under(PROJECTS, new)
     except ScopeError as error:
         raise Refused(str(error)) from None
-    if target in {ROOT, PROJECTS} or contains(_USER, target):
+    if target in {ROOT, PROJECTS} or contains(USER, target):
         raise Refused(f"{target} cannot be a project's; use a name, or a path such as {PROJECTS}/shop")
     return target
 

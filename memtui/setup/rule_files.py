@@ -13,14 +13,13 @@ from itertools import islice
 from pathlib import Path
 
 from memtui.domain.memory import Memory
-from memtui.domain.scope import contains
+from memtui.domain.scope import USER, contains
 from memtui.formats.ground.records import records
 from memtui.lifecycle.rule_lines import bullet
 from memtui.setup.files import text_of
 from memtui.store import projects
 from memtui.store.database import Store
 
-_USER = "/user"
 _NAMES = ("AGENTS.md", "CLAUDE.md", "GEMINI.md")
 _IMPORTED = "@AGENTS.md"
 """With this line another file of instructions loads AGENTS.md."""
@@ -70,7 +69,7 @@ def files_for(store: Store, memory: Memory, home: Path, environment: Mapping[str
     to those of its checkout: all that are there, or an AGENTS.md that is not there yet. None for a project
     that is not on this machine, and for what belongs to neither. Raises StoreError and SettingsError.
     """
-    if contains(_USER, memory.scope):
+    if contains(USER, memory.scope):
         return list(_of_person(home, environment))
     return next((_in_folder(folder) for folder in _checkouts(store, memory.scope)), [])
 

@@ -12,7 +12,7 @@ from memtui.domain import scope as scopes
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.counting import plural
 from memtui.domain.memory import Draft, Origin
-from memtui.domain.scope import PROJECTS, ROOT, TEMPORARY, contains, scope_under
+from memtui.domain.scope import PROJECTS, ROOT, TEMPORARY, USER, contains, scope_under
 from memtui.formats.protocol import Reader, Record, Skipped
 from memtui.lifecycle.filing import filed_under, told_of
 from memtui.projects.identity import folder_name, identify
@@ -20,7 +20,6 @@ from memtui.store import sources
 from memtui.store.database import Store
 from memtui.store.sources import Source
 
-_PERSON = "/user"
 _DEPTH_OF_PROJECT = 2
 
 
@@ -47,7 +46,7 @@ def scope_below(under: str, draft: Draft) -> str:
         return scopes.normalise(f"{under}/{draft.scope}")
     if (stem := _by_folder(draft)) is not None:
         return scopes.normalise(under + draft.scope[len(stem) :])
-    if draft.scope == _PERSON:
+    if draft.scope == USER:
         return under
     if contains(under, draft.scope):
         return draft.scope

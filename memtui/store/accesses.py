@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memtui.domain.actor import Actor
+from memtui.domain.actor import BY_HAND, Actor
 from memtui.domain.course import Use
 from memtui.domain.instant import DAY, Instant
 from memtui.store.database import Store, Transaction
@@ -11,6 +11,8 @@ from memtui.store.memories import AMONG, ids_json, rerank
 
 KEPT = 400 * DAY
 """How long single accesses are kept; the counts on the memory stay. Longer than any rule looks back."""
+BY_AGENTS = "client NOT IN ({})".format(", ".join(f"'{client}'" for client in BY_HAND))
+"""Of accesses, those that are not by a person."""
 
 
 @dataclass(frozen=True, slots=True)

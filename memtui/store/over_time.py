@@ -15,15 +15,14 @@ from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import MemoryType
 from memtui.domain.tokens import CHARACTERS_A_TOKEN
 from memtui.store import selection
+from memtui.store.accesses import BY_AGENTS
 from memtui.store.database import Store
 from memtui.store.overview import TOLD
 
 HORIZONS = tuple(map(Duration.parse, ("7d", "30d", "90d", "365d")))
 """How far ahead a forecast looks."""
 _LOADED = 30 * DAY
-_AGENTS = (
-    "AND client NOT IN ('screen', 'cli') AND at NOT IN (SELECT at FROM ops WHERE undone_by IS NOT NULL) "
-)
+_AGENTS = f"AND {BY_AGENTS} AND at NOT IN (SELECT at FROM ops WHERE undone_by IS NOT NULL) "
 """Leaves out what a person used, and what was used by an act that was undone."""
 
 

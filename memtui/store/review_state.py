@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from memtui.domain.actor import BY_HAND
 from memtui.domain.instant import Instant
 from memtui.domain.scope import subtree_bounds
 from memtui.store import id_sets, scopes
+from memtui.store.accesses import BY_AGENTS
 from memtui.store.database import Store, Transaction
 from memtui.store.memories import AMONG, ids_json
 
@@ -222,8 +222,8 @@ def uses_reported_since(store: Store, source: str) -> Instant | None:
         return None
     by_agents = store.query(
         "SELECT a.at FROM accesses a INDEXED BY accesses_by_time JOIN memories m ON m.id = a.memory_id "
-        f"WHERE m.source = ? AND a.client NOT IN ({', '.join('?' * len(BY_HAND))}) ORDER BY a.at LIMIT 1",
-        (source, *BY_HAND),
+        f"WHERE m.source = ? AND {BY_AGENTS} ORDER BY a.at LIMIT 1",
+        (source,),
     )
     if by_agents:
         (since,) = by_agents[0]

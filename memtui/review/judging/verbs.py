@@ -21,6 +21,7 @@ from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.sanitise import sanitise
+from memtui.domain.scope import USER
 from memtui.domain.text import Longest, one_line
 from memtui.review.asking import line_for_model
 from memtui.review.judging.windows import LONGEST, Window
@@ -351,7 +352,7 @@ def _move(
     reading: Reading, card: "Card", memory: Memory, beside: list[Memory]
 ) -> tuple[Change, list[Memory]]:
     del beside
-    known = {node.scope for node in scopes.tree(reading.now.store)} | {"/user"}
+    known = {node.scope for node in scopes.tree(reading.now.store)} | {USER}
     if card.to not in known or card.to == memory.scope:
         raise Unusable(MEANINGLESS)
     return Change(Deed.MOVE, keep=memory.id, draft={"scope": card.to}), [memory]

@@ -30,7 +30,7 @@ from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import MUCH_USED, keep_value
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Target
-from memtui.domain.scope import contains, first_levels
+from memtui.domain.scope import USER, contains, first_levels
 from memtui.domain.text import Longest, one_line
 from memtui.formats.protocol import POINTS_TO
 from memtui.phrases import phrases_in
@@ -181,7 +181,7 @@ def _paths(memory: Memory) -> list[_Named]:
     if "/" not in text or not memory.provenance or len(text) > _LONGEST:
         return []
     if memory.access_count >= MUCH_USED or (
-        memory.type is MemoryType.CONSTITUTIONAL and contains("/user", memory.scope)
+        memory.type is MemoryType.CONSTITUTIONAL and contains(USER, memory.scope)
     ):
         return []
     paths = list(_named(text))

@@ -32,7 +32,7 @@ from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import MUCH_USED, keep_value
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Target
-from memtui.domain.scope import contains
+from memtui.domain.scope import USER, contains
 from memtui.domain.text import Longest, one_line
 from memtui.formats.ground.wording import is_rule
 from memtui.language.cutting import between
@@ -118,7 +118,7 @@ class Expired(MemoryRule):
 
 
 def _untouchable(memory: Memory) -> bool:
-    return memory.type is MemoryType.CONSTITUTIONAL and contains("/user", memory.scope)
+    return memory.type is MemoryType.CONSTITUTIONAL and contains(USER, memory.scope)
 
 
 def _outlived_at(memory: Memory, now: Context) -> tuple[Instant, str] | None:

@@ -16,7 +16,7 @@ from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import MUCH_USED, keep_value
 from memtui.domain.memory import Memory, MemoryType, Origin
 from memtui.domain.proposal import Evidence, Finding, Target
-from memtui.domain.scope import contains
+from memtui.domain.scope import USER, contains
 from memtui.domain.text import Longest, one_line
 from memtui.language.headed import own_words_at
 from memtui.review.leftovers.leftover import (
@@ -161,7 +161,7 @@ def _of_the_moment(memory: Memory) -> bool:
 
 def _deserved(memory: Memory, leftover: Leftover) -> bool:
     """Say whether a form is sure enough for this memory: one that deserves care needs more."""
-    if memory.type is MemoryType.CONSTITUTIONAL and contains("/user", memory.scope):
+    if memory.type is MemoryType.CONSTITUTIONAL and contains(USER, memory.scope):
         return False
     if leftover.variant == PROFILE and (
         memory.access_count
