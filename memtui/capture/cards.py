@@ -10,7 +10,7 @@ from memtui.capture.about import scope_of
 from memtui.capture.arc import overtakes
 from memtui.capture.consolidate import merged_text
 from memtui.capture.facts import Fact, Outcome
-from memtui.capture.saving import Origins, draft_of_fact, lesson_of
+from memtui.capture.saving import Origins, Saved, draft_of_fact, lesson_of
 from memtui.capture.windows import tokens
 from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.deeds import Change, Deed
@@ -160,6 +160,14 @@ def _new(fact: Fact, draft: Draft, origins: Origins) -> Finding:
 def queue_clashes(store: Store, clashes: Iterable[tuple[Memory, Memory]], *, extractor: str) -> Proposed:
     """Ask which of two statements of one session holds, the later of each pair first; no yes is preset."""
     return propose(store, [_clash(later, earlier, extractor, _BOTH_SAID) for later, earlier in clashes])
+
+
+def queue_left(
+    store: Store, saved: Saved, *, scope: str, origins: Origins, batch: str = ""
+) -> tuple[Proposed, Proposed]:
+    """Ask about what saving held, as `queue_held` does, and about what it stored beside a memory at odds."""
+    held = queue_held(store, saved.held, scope=scope, origins=origins, batch=batch)
+    return held, queue_beside(store, saved.beside, scope=scope, extractor=origins.extractor)
 
 
 def queue_beside(store: Store, beside: Iterable[Fact], *, scope: str, extractor: str) -> Proposed:

@@ -167,7 +167,7 @@ def _save(
     session: Session, store: "Store", run: "Run", options: "Options", origins: "Origins", *, yes: bool
 ) -> "tuple[Saved, int]":
     """Store the facts of a run; return what was stored, and how many wait for a verdict."""
-    from memtui.capture.cards import queue_beside, queue_held
+    from memtui.capture.cards import queue_left
     from memtui.capture.saving import save
 
     saved = save(
@@ -179,9 +179,8 @@ def _save(
         chosen=not yes,
         allow_dropped=options.allow_dropped,
     )
-    asked = queue_beside(store, saved.beside, scope=options.scope, extractor=origins.extractor).ids
-    held = queue_held(store, saved.held, scope=options.scope, origins=origins).ids
-    return saved, len(held) + len(asked)
+    asked = queue_left(store, saved, scope=options.scope, origins=origins)
+    return saved, sum(len(each.ids) for each in asked)
 
 
 async def _drive(run: "Run", running: Running, *, show: bool) -> None:

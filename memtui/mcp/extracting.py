@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from memtui.capture.about import scope_of
-from memtui.capture.cards import queue_held, queue_new
+from memtui.capture.cards import queue_left, queue_new
 from memtui.capture.extractors import choose, model_name, similar_by
 from memtui.capture.facts import Fact, Outcome
 from memtui.capture.ledger import RunLedger
@@ -97,11 +97,11 @@ class Reading:
                 facts = [fact for fact in done.facts if fact not in new]
                 saved = save(store, facts, scope=self._scope, by=self._by, origins=origins)
                 batch = f"facts that {self._by.client} had read, session {self._by.session[-6:].lower()}"
-                queued = queue_held(store, saved.held, scope=self._scope, origins=origins, batch=batch)
+                queued, beside = queue_left(store, saved, scope=self._scope, origins=origins, batch=batch)
                 done.held = queued.held
-                done.stored = len(saved.learned.ids)
+                done.stored = saved.learned.stored
                 cards = queue_new(store, new, scope=self._scope, origins=origins)
-                done.queued = len(queued.ids) + len(cards.ids)
+                done.queued = sum(len(each.ids) for each in (queued, beside, cards))
             return done
 
     def _belongs_elsewhere(self, fact: Fact) -> bool:

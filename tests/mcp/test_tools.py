@@ -178,6 +178,30 @@ async def test_an_extracted_fact_supersedes_nothing_that_the_person_wrote(store:
     assert proposal.targets[0].id == memory.id
 
 
+@pytest.mark.parametrize(
+    ("besides", "stored", "proposed"),
+    [
+        # the clause is put into the memory
+        ("The staging server of Atlas runs PostgreSQL 14; it stands in Oslo.", 1, 0),
+        # it says more in that clause, so it stays, and the person is asked
+        ("The staging server of Atlas runs PostgreSQL 14 and is painted in dark green at the back.", 1, 1),
+    ],
+)
+async def test_an_update_of_what_the_session_said_before_counts_and_loses_nothing(
+    store: Store, besides: str, stored: int, proposed: int
+) -> None:
+    async with joined(store) as agent:
+        await agent.does("memory_extract", content=f"Remember: {besides}")
+        told = await agent.does(
+            "memory_extract", content="The staging server of Atlas now runs PostgreSQL 16."
+        )
+    assert (told["stored"], told["proposed"]) == (stored, proposed)
+    said = " ".join(memory.text for memory in memories.get_many(store, [1, 2]) if memory.state is State.LIVE)
+    assert "PostgreSQL 16" in said
+    assert besides.rpartition(" ")[2] in said
+    assert len(waiting(store)) == proposed
+
+
 async def test_what_was_recalled_in_this_session_is_not_learned_as_news(store: Store) -> None:
     kept(store, "We decided to use Redis 7 for the cache of Atlas.")
     async with joined(store) as agent:
