@@ -10,7 +10,7 @@ from memtui.capture.about import scope_of
 from memtui.capture.arc import overtakes
 from memtui.capture.consolidate import merged_text
 from memtui.capture.facts import Fact, Outcome
-from memtui.capture.saving import Origins, Saved, draft_of_fact, lesson_of
+from memtui.capture.saving import Origins, draft_of_fact, lesson_of
 from memtui.capture.windows import tokens
 from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.deeds import Change, Deed
@@ -163,14 +163,23 @@ def queue_clashes(store: Store, clashes: Iterable[tuple[Memory, Memory]], *, ext
 
 
 def queue_left(
-    store: Store, saved: Saved, *, scope: str, origins: Origins, batch: str = ""
+    store: Store,
+    held: Iterable[Fact],
+    beside: Iterable[Fact],
+    *,
+    scope: str,
+    origins: Origins,
+    tx: Transaction | None = None,
+    batch: str = "",
 ) -> tuple[Proposed, Proposed]:
-    """Ask about what saving held, as `queue_held` does, and about what it stored beside a memory at odds."""
-    held = queue_held(store, saved.held, scope=scope, origins=origins, batch=batch)
-    return held, queue_beside(store, saved.beside, scope=scope, extractor=origins.extractor)
+    """Ask about what was held, as `queue_held` does, and about what was stored beside a memory at odds."""
+    waiting = queue_held(store, held, scope=scope, origins=origins, tx=tx, batch=batch)
+    return waiting, queue_beside(store, beside, scope=scope, extractor=origins.extractor, tx=tx)
 
 
-def queue_beside(store: Store, beside: Iterable[Fact], *, scope: str, extractor: str) -> Proposed:
+def queue_beside(
+    store: Store, beside: Iterable[Fact], *, scope: str, extractor: str, tx: Transaction | None = None
+) -> Proposed:
     """Ask which of two holds, where a fact was stored beside a memory that it disagrees with."""
     pairs = []
     for fact in beside:
@@ -180,7 +189,7 @@ def queue_beside(store: Store, beside: Iterable[Fact], *, scope: str, extractor:
         if live and fact.target is not None and fact.outcome is not Outcome.MERGES:
             pairs.append((live[0], fact.target))
     why = "a text that was read disagrees with a part of this, and only you can say which is right"
-    return propose(store, [_clash(*pair, extractor, why) for pair in pairs])
+    return propose(store, [_clash(*pair, extractor, why) for pair in pairs], tx=tx)
 
 
 def _clash(later: Memory, earlier: Memory, extractor: str, why: str) -> Finding:

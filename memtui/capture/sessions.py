@@ -20,7 +20,7 @@ from typing import Self
 
 from memtui.capture.arc import settled
 from memtui.capture.asked import may_be_stored, requested, with_what_was_asked
-from memtui.capture.cards import queue_clashes, queue_held, queue_summary, queue_taught, queue_unconfirmed
+from memtui.capture.cards import queue_clashes, queue_left, queue_summary, queue_taught, queue_unconfirmed
 from memtui.capture.consolidate import needs_card
 from memtui.capture.ending import Ending
 from memtui.capture.extractors import choose, model_name, similar_by
@@ -64,6 +64,7 @@ class Report:
     candidates: int = 0
     counts: Counter[Outcome] = field(default_factory=Counter)
     stored: list[int] = field(default_factory=list)
+    """The memories that hold what was learned: new ones, and those that say something else now."""
     superseded: int = 0
     queued: int = 0
     """Proposals, new and known."""
@@ -277,12 +278,15 @@ class Capture:
         held = [fact for fact in waiting if fact.target is not None]
         to_ask = [fact for fact in waiting if fact.target is None] if self._shows_what_waits else []
         lessons = [self._lesson(self._draft(fact, origins, heard, said_at), fact.target) for fact in unasked]
+        pairs = zip(unasked, lessons, strict=True)
+        beside = [fact for fact, lesson in pairs if lesson.supersedes is not fact.target]
         drafts = [(fact, self._draft(fact, origins, heard, said_at)) for fact in to_ask]
         queued: list[int] = []
 
         def together(tx: Transaction) -> None:
             scope = self.filed_under
-            queued.extend(queue_held(self._store, held, scope=scope, origins=origins, tx=tx).ids)
+            for left in queue_left(self._store, held, beside, scope=scope, origins=origins, tx=tx):
+                queued.extend(left.ids)
             queued.extend(queue_taught(self._store, drafts, origins=origins, tx=tx).ids)
             if also is not None:
                 also(tx)
@@ -361,7 +365,7 @@ class Capture:
         )
 
     def _note(self, learned: Learned) -> None:
-        self.report.stored += learned.ids
+        self.report.stored += [*learned.ids, *learned.rewritten]
         self.report.superseded += len(learned.superseded)
 
     # -- the end of a session ----------------------------------------------------------------------

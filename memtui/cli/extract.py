@@ -179,7 +179,7 @@ def _save(
         chosen=not yes,
         allow_dropped=options.allow_dropped,
     )
-    asked = queue_left(store, saved, scope=options.scope, origins=origins)
+    asked = queue_left(store, saved.held, saved.beside, scope=options.scope, origins=origins)
     return saved, sum(len(each.ids) for each in asked)
 
 

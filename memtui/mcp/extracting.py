@@ -97,7 +97,9 @@ class Reading:
                 facts = [fact for fact in done.facts if fact not in new]
                 saved = save(store, facts, scope=self._scope, by=self._by, origins=origins)
                 batch = f"facts that {self._by.client} had read, session {self._by.session[-6:].lower()}"
-                queued, beside = queue_left(store, saved, scope=self._scope, origins=origins, batch=batch)
+                queued, beside = queue_left(
+                    store, saved.held, saved.beside, scope=self._scope, origins=origins, batch=batch
+                )
                 done.held = queued.held
                 done.stored = saved.learned.stored
                 cards = queue_new(store, new, scope=self._scope, origins=origins)

@@ -1,5 +1,6 @@
 """A statement that takes the place of a memory in a linked file changes the file, and never takes it away."""
 
+import asyncio
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +9,10 @@ import pytest
 
 from memtui.capture.cards import queue_beside, queue_held
 from memtui.capture.facts import Candidate, Fact, Outcome
+from memtui.capture.place import RUNNING, Place
 from memtui.capture.saving import Origins, Saved, comes_to, save
+from memtui.capture.sessions import Capture, Report
+from memtui.capture.transcripts import registry
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.domain.deeds import Deed
@@ -24,7 +28,8 @@ from memtui.review.verdicts import accept
 from memtui.store import memories, proposals
 from memtui.store.database import Store
 from memtui.store.sources import Source
-from tests.sources.linked import DEPLOY, bytes_in, folder_of, linked, memory, sync
+from tests.capture import talks
+from tests.sources.linked import DEPLOY, INDEX, bytes_in, folder_of, linked, memory, sync
 
 ORIGINS = Origins("offline", "3", file="notes.md")
 TUESDAYS = "Deploys go out on Tuesdays."
@@ -143,3 +148,38 @@ def test_a_conflict_card_edits_the_file_when_what_holds_stands_in_none(store: St
     undo(store, by=PERSON)
     sync(store, source)
     assert bytes_in(folder) == before
+
+
+def said_in_a_session(store: Store, folder: Path, text: str, scope: str) -> Report:
+    talk = talks.write(folder.parent / "talk.jsonl", [talks.user(f"Remember: {text}")])
+    place = Place(session=talks.SESSION, cwd=str(folder.parents[1]), scope=scope, way=RUNNING)
+    with Capture(store, Settings(), place) as capture:
+        asyncio.run(capture.take(registry.read(talk, ended=True).turns))
+        return capture.report
+
+
+@pytest.mark.parametrize(
+    ("besides", "asked"),
+    [
+        # the clause is put into the memory
+        ("The staging server of Atlas runs PostgreSQL 14; it stands in Oslo.", 0),
+        # it says more in that clause, so it stays, and the person is asked
+        ("The staging server of Atlas runs PostgreSQL 14 and is painted in dark green at the back.", 1),
+    ],
+)
+def test_what_a_session_says_otherwise_of_its_own_memory_in_a_file_counts_and_loses_nothing(
+    store: Store, folder: Path, besides: str, asked: int
+) -> None:
+    source = linked(store, folder)
+    scope = memory(store, source, "Fridays").scope
+    (first,) = said_in_a_session(store, folder, besides, scope).stored
+    (folder / "MEMORY.md").write_text(INDEX.replace("\n## Ports", f"\n- {besides}\n\n## Ports"))
+    sync(store, source)
+    report = said_in_a_session(store, folder, "The staging server of Atlas now runs PostgreSQL 16.", scope)
+    (stored,) = memories.get_many(store, report.stored)
+    assert "PostgreSQL 16" in stored.text
+    cards = proposals.get_many(store, proposals.ids(store))
+    assert [[target.id for target in card.targets] for card in cards] == [[stored.id, first]] * asked
+    assert report.queued == asked
+    live = [one.text for one in memories.get_many(store, [first, stored.id]) if one.state is State.LIVE]
+    assert besides.rpartition(" ")[2] in " ".join(live)
