@@ -87,6 +87,7 @@ def ask(
     if as_block and as_document:
         raise click.UsageError("--block and --json are two forms of one answer; leave one out.")
     from memtui.recall import search
+    from memtui.recall.rows import noted
     from memtui.recall.told_block import block
 
     store = session.store_to_read()
@@ -104,9 +105,13 @@ def ask(
     if recalled.weak:
         recalled.notes.append(_left_out(recalled))
     if as_document:
-        output.array(_as_json(hit, session, explain=explain) for hit in recalled.hits)
+        notes = recalled.at_odds
+        output.array(
+            noted(_as_json(hit, session, explain=explain), notes.get(hit.memory.id, ""))
+            for hit in recalled.hits
+        )
     elif as_block and recalled.hits:
-        output.block(block(recalled.memories))
+        output.block(block(recalled.memories, recalled.at_odds))
     else:
         _write(store, recalled, explain=explain)
     for note in recalled.notes:
@@ -158,7 +163,7 @@ def _outgoing(memory: Memory) -> Memory:
 
 
 def _write(store: "Store", recalled: "Recalled", *, explain: bool) -> None:
-    on_terminal = output.to_terminal()
+    on_terminal, notes = output.to_terminal(), recalled.at_odds
     listed = [hit.memory for hit in recalled.hits]
     uid = telling_length(store, listed) if on_terminal else UID_LENGTH
     for hit in recalled.hits:
@@ -167,6 +172,8 @@ def _write(store: "Store", recalled: "Recalled", *, explain: bool) -> None:
         text = mark + row_text(_outgoing(memory))[0]
         head = f"{memory.uid[:uid]}  "
         output.row(head + (output.fitted(text, output.width() - len(head)) if on_terminal else text))
+        if note := notes.get(memory.id):
+            output.row(" " * (uid + 2) + f"({note})")
         if explain:
             output.row(" " * (uid + 2) + _explained(hit))
 

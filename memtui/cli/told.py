@@ -70,7 +70,7 @@ def _next(session: Session, store: "Store", agent: str) -> Code:
     if not briefing.told:
         output.say(f"{label} would be told nothing here.{beside}")
         return Code.NOTHING
-    output.block(block(briefing.memories))
+    output.block(block(briefing.memories, briefing.notes))
     output.say(f"{label}: {plural(len(briefing.told))}, about {briefing.tokens:,} tokens.{beside}")
     return Code.DONE
 

@@ -88,7 +88,7 @@ def _handed_over(store: Store, event: str, session: str, briefing: Briefing, cli
         along = (entry.memory for entry in briefing.left_out if entry.why is Why.SAID)
         with store.write() as tx:
             sessions.note_shown(tx, session, [memory.id for memory in (*briefing.memories, *along)])
-    text = block(briefing.memories)
+    text = block(briefing.memories, briefing.notes)
     if client in _TOLD_PLAINLY:
         return json.dumps({_TOLD_PLAINLY[client]: text})
     return json.dumps({"hookSpecificOutput": {"hookEventName": event, "additionalContext": text}})

@@ -34,6 +34,7 @@ from memtui.mcp.reach import Reach, about
 from memtui.mcp.refusals import checked_categories, in_sentences
 from memtui.mcp.suggesting import Suggestions, change_for, one_of, shared
 from memtui.recall import rows
+from memtui.recall.at_odds import Odds
 from memtui.recall.briefing import CALL_HITS, Briefing, Why, on_call
 from memtui.recall.offering import offer_back
 from memtui.recall.search import Recalled, recall, use
@@ -43,6 +44,7 @@ from memtui.store import memories, selection, teams
 from memtui.store.database import Store
 from memtui.store.errors import LookupRefused, StoreError
 from memtui.store.listing import listing
+from memtui.store.reach import around
 
 if TYPE_CHECKING:
     from memtui.llm.embeddings import Embedder
@@ -208,7 +210,8 @@ class Tools:
         others = for_others(self.store, listed, self._asking_as)
         listed = [memory for memory in listed if memory.id not in others]
         tellable = holding.tellable(self.store, listed)
-        listed_rows = rows.rows(tellable, lines.now, self._budget)
+        odds = Odds.among(self.store, tellable, around(wanted.scope), self._asking_as)
+        listed_rows = rows.rows(tellable, lines.now, self._budget, odds)
         answer: dict[str, Any] = {"about": NOTES, "total": lines.count, "memories": listed_rows.rows}
         if listed_rows.over:
             answer["more"] = len(listed_rows.over)
@@ -219,7 +222,8 @@ class Tools:
     def get(self, uid: str) -> dict[str, Any]:
         """Return one memory with where it came from."""
         memory = self._memory_of(uid)
-        answer = {"about": NOTES} | rows.one(memory, self.store.now(), self._budget)
+        odds = Odds.among(self.store, [memory], around(memory.scope), self._asking_as)
+        answer = {"about": NOTES, **rows.rows([memory], self.store.now(), self._budget, odds).rows[0]}
         answer |= {
             "importance": memory.importance,
             "origin": memory.origin.value,

@@ -8,6 +8,8 @@ names the memories told and, in `left_out`, the others with the reason: no room,
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from memtui.config.settings import Recall
@@ -19,10 +21,12 @@ from memtui.domain.text import normalised
 from memtui.lifecycle.filing import filed_under, project_of
 from memtui.lifecycle.holding import held_ids
 from memtui.recall import floor
+from memtui.recall.at_odds import NOTHING_AT_ODDS, Odds
 from memtui.recall.name_alone import NAME_ALONE
 from memtui.recall.written_for import for_others
 from memtui.store import memories, sessions
 from memtui.store.database import Store
+from memtui.store.reach import around
 
 if TYPE_CHECKING:
     from memtui.recall.hits import Hit
@@ -64,6 +68,8 @@ class Why(StrEnum):
     """It is one of the strongest of the project."""
     RELEVANT = "relevant"
     """It bears on the question."""
+    AT_ODDS = "at odds"
+    """It is newer than one that is told and disagrees with it."""
     BUDGET = "budget"
     """It does not fit the budget of tokens."""
     WEAKER = "weaker"
@@ -123,6 +129,8 @@ class Entry:
     """How well it answers, where something was asked."""
     row: "Row | None" = None
     """What a call returns for it."""
+    note: str = ""
+    """What the agent hears of one that disagrees with it, while the person has not decided."""
 
 
 @dataclass(slots=True)
@@ -149,6 +157,11 @@ class Briefing:
     def memories(self) -> list[Memory]:
         """The memories that are told."""
         return [entry.memory for entry in self.told]
+
+    @property
+    def notes(self) -> dict[int, str]:
+        """What is told with some of them, by their ids."""
+        return {entry.memory.id: entry.note for entry in self.told if entry.note}
 
 
 # -- when a session starts --------------------------------------------------------------------------
@@ -184,11 +197,14 @@ def at_start(
         for memory in _strongest(store, scope, answer, weaker, rest, itself, agent):
             if not (why is Why.PROJECT and sessions.SUMMARY in memory.categories):
                 known.setdefault(memory.id, (memory, why))
+    odds = Odds.among(store, [memory for memory, _ in known.values()], around(place.project), agent)
+    newer = odds.newer_than(known.keys()).keys() - set(itself)
+    known |= {memory.id: (memory, Why.AT_ODDS) for memory in memories.get_many(store, sorted(newer))}
     in_summary: list[Memory] = []
     if summary is not None and _fits(summary, budget):
         in_summary = _said_in(summary, [memory for memory, _ in known.values() if memory is not summary])
     candidates = [(memory, why) for memory, why in known.values() if memory not in in_summary]
-    _fill(answer, [(memory, why, None) for memory, why in candidates])
+    _fill(answer, [(memory, why, None) for memory, why in candidates], odds, itself)
     answer.left_out += _entries(weaker, Why.WEAKER, answer) + _entries(in_summary, Why.SAID, answer)
     return answer
 
@@ -279,9 +295,11 @@ def with_prompt(
     hits, weak = floor.parted([answer.hits for answer in answers])
     new = {hit.memory.id: hit for hit in hits if hit.memory.id not in seen}
     itself = loads(new.keys()) if loads is not None and new else ()
-    _fill(
-        answer, [(hit.memory, Why.RELEVANT, hit) for memory_id, hit in new.items() if memory_id not in itself]
-    )
+    candidates = [
+        (hit.memory, Why.RELEVANT, hit) for memory_id, hit in new.items() if memory_id not in itself
+    ]
+    odds = reduce(or_, (answer.odds for answer in answers), NOTHING_AT_ODDS)
+    _fill(answer, candidates, odds, {*seen, *itself})
     loaded = (hit.memory for memory_id, hit in new.items() if memory_id in itself)
     answer.left_out += _entries(loaded, Why.LOADED, answer)
     _name_the_rest(answer, answers, weak)
@@ -305,7 +323,7 @@ def on_call(
 
     `search` recalls in a scope. With `elsewhere` it is asked for all of the store when `scope` knows nothing.
     """
-    from memtui.recall.rows import cost_of, row, rows
+    from memtui.recall.rows import AT_ODDS, cost_of, row, rows
 
     answer = Briefing(Occasion.CALL, budget)
     recalled = search(scope)
@@ -315,9 +333,9 @@ def on_call(
     answer.recalled = recalled
     bearing, weak = floor.parted([recalled.hits])
     hits = {hit.memory.id: hit for hit in bearing}
-    fitting = rows([hit.memory for hit in bearing], now, budget)
+    fitting = rows([hit.memory for hit in bearing], now, budget, recalled.odds)
     answer.told = [
-        Entry(memory, Why.RELEVANT, cost_of(answered), hits[memory.id], answered)
+        Entry(memory, Why.RELEVANT, cost_of(answered), hits[memory.id], answered, answered.get(AT_ODDS, ""))
         for memory, answered in zip(fitting.memories, fitting.rows, strict=True)
     ]
     answer.tokens = fitting.tokens if answer.told else 0
@@ -337,21 +355,37 @@ def _fits(memory: Memory, budget: int) -> bool:
     return line_tokens(memory) <= budget - frame_tokens() and len(line(memory)) < _LONGEST - 300
 
 
-def _fill(answer: Briefing, candidates: "Iterable[tuple[Memory, Why, Hit | None]]") -> None:
-    """Tell what fits a block, in its order; a long one gives way to shorter ones after it."""
+def _fill(
+    answer: Briefing,
+    candidates: "Sequence[tuple[Memory, Why, Hit | None]]",
+    odds: Odds,
+    known: Collection[int],
+) -> None:
+    """Tell what fits a block, in its order; a long one gives way to shorter ones after it.
+
+    Those at odds stand side by side and say so; `known` are memories that the agent has from elsewhere.
+    """
     from memtui.recall.told_block import frame_tokens, line, line_tokens
 
     left = answer.budget - frame_tokens()
     room = _LONGEST - 300
-    for memory, why, hit in candidates:
-        size, length = line_tokens(memory), len(line(memory)) + 1
+    longest = odds.longest_notes(memory.id for memory, _, _ in candidates)
+    fitting: list[tuple[Memory, Why, Hit | None]] = []
+    for memory, why, hit in odds.side_by_side(candidates, lambda candidate: candidate[0].id):
+        note = longest.get(memory.id, "")
+        size, length = line_tokens(memory, note), len(line(memory, note)) + 1
         if size > left or length > room:
             answer.left_out.append(Entry(memory, Why.BUDGET, size, hit))
             continue
         left -= size
         room -= length
-        answer.told.append(Entry(memory, why, size, hit))
-    answer.tokens = answer.budget - left if answer.told else 0
+        fitting.append((memory, why, hit))
+    notes = odds.notes([memory.id for memory, _, _ in fitting], known)
+    for memory, why, hit in fitting:
+        note = notes.get(memory.id, "")
+        answer.told.append(Entry(memory, why, line_tokens(memory, note), hit, note=note))
+    told_tokens = sum(entry.tokens for entry in answer.told)
+    answer.tokens = frame_tokens() + told_tokens if answer.told else 0
 
 
 def _name_the_rest(answer: Briefing, recalled: "Sequence[Recalled]", weak: "Sequence[Hit]") -> None:

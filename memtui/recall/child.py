@@ -18,6 +18,7 @@ from memtui.domain.filter import Filter, parse
 from memtui.llm.embeddings import Embedder, embedder
 from memtui.llm.errors import LlmError
 from memtui.recall import finding
+from memtui.recall.at_odds import Odds
 from memtui.recall.catching_up import catch_up
 from memtui.recall.finding import SearchResult
 from memtui.recall.hits import Hit
@@ -25,6 +26,7 @@ from memtui.recall.meaning import Meaning, Signs
 from memtui.recall.search import Recalled, recall
 from memtui.store import memories
 from memtui.store.database import Store
+from memtui.store.disagreeing import Pair
 from memtui.store.errors import Interrupted, StoreError
 from memtui.store.opening import open_store
 
@@ -90,6 +92,7 @@ def packed(recalled: Recalled) -> dict[str, Any]:
         "notes": recalled.notes,
         "words_alone": recalled.words_alone,
         "beyond": recalled.beyond,
+        "odds": recalled.odds.pairs,
     }
 
 
@@ -102,6 +105,7 @@ def unpacked(store: Store, packed_lists: Mapping[str, Any]) -> Recalled:
         notes=list(packed_lists["notes"]),
         words_alone=packed_lists["words_alone"],
         beyond=list(packed_lists["beyond"]),
+        odds=Odds(tuple(Pair(*pair) for pair in packed_lists["odds"])),
     )
     for name, hits in lists.items():
         setattr(recalled, name, [Hit(known[i], score, parts) for i, score, parts in hits if i in known])

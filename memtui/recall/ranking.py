@@ -15,6 +15,7 @@ from memtui.recall.scoring import Candidate
 from memtui.recall.when import Period, period
 from memtui.store import memories, recalling
 from memtui.store.database import Store
+from memtui.store.disagreeing import newer_halves
 from memtui.store.reach import Reach
 from memtui.store.recalling import Commonness
 from memtui.store.words import words_of
@@ -51,10 +52,7 @@ def ranked(
     pool.add(ids)
     candidates = pool.ranked(now)
     beside = [i for candidate in candidates[:BESIDE] for i in scoring.surroundings(candidate.memory)]
-    newer = [
-        newer
-        for newer, _ in recalling.replaced(store, [candidate.memory.id for candidate in candidates[:BESIDE]])
-    ]
+    newer = [newer for newer, _ in _overtaken(store, candidates)]
     if pool.add([*beside, *newer]):
         candidates = pool.ranked(now)
     return candidates
@@ -67,11 +65,17 @@ def arranged(
 
     With it, for each that moved, the id of the older one it leads and the relevance it lost as a copy.
     """
-    replaced = recalling.replaced(store, [candidate.memory.id for candidate in candidates[:BESIDE]])
+    replaced = _overtaken(store, candidates)
     alike = meaning.alike if meaning is not None else _unknown
     newer, leads = arranging.newer_first(candidates, limit, alike, replaced)
     ordered, lost = arranging.copies_last(newer, limit)
     return ordered, leads, lost
+
+
+def _overtaken(store: Store, candidates: Sequence[Candidate]) -> list[tuple[int, int]]:
+    """Return (newer, older) for the best candidates that another memory replaced, or is about to."""
+    ids = [candidate.memory.id for candidate in candidates[:BESIDE]]
+    return [*recalling.replaced(store, ids), *newer_halves(store, ids)]
 
 
 def _unknown(_first: int, _second: int) -> None:

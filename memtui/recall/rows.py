@@ -6,7 +6,7 @@ reading.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,11 +15,14 @@ from memtui.domain.dating import is_undated
 from memtui.domain.instant import Instant, to_iso
 from memtui.domain.memory import Memory, State
 from memtui.domain.tokens import CHARACTERS_A_TOKEN, tokens
+from memtui.recall.at_odds import NOTHING_AT_ODDS, Odds
 from memtui.recall.told_block import outgoing, whose
 from memtui.secrets.vouching import vouched
 
 Row = Mapping[str, Any]
 
+AT_ODDS = "at_odds"
+"""The field that says that another memory disagrees and the person has not decided."""
 _FRAME = 40
 """Tokens of an answer besides its rows."""
 _LEAST = 80
@@ -60,25 +63,36 @@ def row(memory: Memory, now: Instant, text: str | None = None) -> dict[str, Any]
     return fields
 
 
-def rows(memories: Iterable[Memory], now: Instant, budget: int) -> FittingRows:
+def rows(memories: Sequence[Memory], now: Instant, budget: int, odds: Odds = NOTHING_AT_ODDS) -> FittingRows:
     """Return as many rows as fit a budget of tokens; a long one gives way to shorter ones after it.
 
-    When not even the first fits, its text is cut.
+    When not even the first fits, its text is cut. Those at odds stand side by side, and say so.
     """
     fitting_rows = FittingRows()
-    for memory in memories:
-        full = row(memory, now)
-        cost = cost_of(full)
-        if not fitting_rows.rows and fitting_rows.tokens + cost > budget:
-            full = one(memory, now, budget)
-            cost = cost_of(full)
-        if fitting_rows.rows and fitting_rows.tokens + cost > budget:
+    longest = odds.longest_notes(memory.id for memory in memories)
+    for memory in odds.side_by_side(memories, lambda memory: memory.id):
+        note = longest.get(memory.id, "")
+        full = noted(row(memory, now), note)
+        if not fitting_rows.rows and fitting_rows.tokens + cost_of(full) > budget:
+            full = noted(one(memory, now, budget - tokens(note)), note)
+        if fitting_rows.rows and fitting_rows.tokens + cost_of(full) > budget:
             fitting_rows.over.append(memory)
             continue
-        fitting_rows.tokens += cost
+        fitting_rows.tokens += cost_of(full)
         fitting_rows.rows.append(full)
         fitting_rows.memories.append(memory)
+    if longest:
+        notes = odds.notes([memory.id for memory in fitting_rows.memories])
+        pairs = zip(fitting_rows.memories, fitting_rows.rows, strict=True)
+        fitting_rows.rows = [noted(full, notes.get(memory.id, "")) for memory, full in pairs]
+        fitting_rows.tokens = _FRAME + sum(map(cost_of, fitting_rows.rows))
     return fitting_rows
+
+
+def noted(full: Row, note: str) -> dict[str, Any]:
+    """Return a row with what it says of a memory that is at odds with its own, and nothing else of that."""
+    bare = {name: value for name, value in full.items() if name != AT_ODDS}
+    return bare | {AT_ODDS: note} if note else bare
 
 
 def one(memory: Memory, now: Instant, budget: int) -> dict[str, Any]:

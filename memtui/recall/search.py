@@ -22,6 +22,7 @@ from memtui.domain.scope import ROOT, normalise
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.holding import deciding, held_ids
 from memtui.recall import arranging, floor, ranking, scoring
+from memtui.recall.at_odds import Odds
 from memtui.recall.hits import Hit
 from memtui.recall.name_alone import NAME_ALONE, found_by_name
 from memtui.recall.scoring import Candidate
@@ -62,6 +63,8 @@ class Recalled:
     """Those that are written for other agents than the one that asks and would be among the hits."""
     archived: list[Hit] = field(default_factory=list)
     """Archived memories that would be among the hits, where those were not asked for."""
+    odds: Odds = field(default_factory=Odds)
+    """Which of the hits and of the next best disagree, while a card asks the person about it."""
     notes: list[str] = field(default_factory=list)
     """What a person should know about this answer, in whole sentences."""
     words_alone: str = ""
@@ -78,6 +81,11 @@ class Recalled:
     def memories(self) -> list[Memory]:
         """The memories of the hits."""
         return [hit.memory for hit in self.hits]
+
+    @property
+    def at_odds(self) -> dict[int, str]:
+        """What an agent hears with a hit that another memory is at odds with, by the id of its memory."""
+        return self.odds.notes([hit.memory.id for hit in self.hits])
 
 
 def recall(
@@ -137,6 +145,9 @@ def recall(
     if bearing:
         recalled.hits, recalled.weak = floor.parted([recalled.hits])
     recalled.rest = [_hit(candidate, leads, lost) for candidate in ranked[limit : limit + rest]]
+    found = [hit.memory for hit in (*recalled.hits, *recalled.weak, *recalled.rest)]
+    recalled.odds = Odds.among(store, found, reach, agent)
+    recalled.hits = recalled.odds.side_by_side(recalled.hits, lambda hit: hit.memory.id)
     _keep_to(budget, recalled)
     return recalled
 
@@ -235,8 +246,9 @@ def _keep_to(budget: int | None, recalled: Recalled) -> None:
     """Keep the hits that fit the budget, in their order; a long one gives way to shorter ones after it."""
     kept: list[Hit] = []
     tokens = frame_tokens()
+    notes = recalled.odds.longest_notes(hit.memory.id for hit in recalled.hits)
     for hit in recalled.hits:
-        more = line_tokens(hit.memory)
+        more = line_tokens(hit.memory, notes.get(hit.memory.id, ""))
         if budget is None or tokens + more <= budget:
             kept.append(hit)
             tokens += more

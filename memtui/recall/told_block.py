@@ -7,8 +7,9 @@ no memory can end the block early.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
+from types import MappingProxyType
 
 from memtui.domain.actor import ActorKind
 from memtui.domain.dating import is_undated
@@ -41,22 +42,28 @@ _EXPORTS = {
     "mem0": "mem0",
 }
 """What other programs write out, by format: nobody knows such a file by its name."""
+_NO_NOTES: Mapping[int, str] = MappingProxyType({})
 _MARK = re.compile(r"<(?=/?\s*(?:[a-z]{1,12}:)?memtui-recall)", re.IGNORECASE)
 
 
-def block(memories: Sequence[Memory]) -> str:
-    """Return memories as a marked block of text; an empty string when there are none."""
-    return "\n".join([RECALL_OPEN, HEADER, *map(line, memories), RECALL_CLOSE]) if memories else ""
+def block(memories: Sequence[Memory], notes: Mapping[int, str] = _NO_NOTES) -> str:
+    """Return memories as a marked block of text; an empty string when there are none.
+
+    `notes` say by id what else an agent has to know of one.
+    """
+    lines = [line(memory, notes.get(memory.id, "")) for memory in memories]
+    return "\n".join([RECALL_OPEN, HEADER, *lines, RECALL_CLOSE]) if lines else ""
 
 
-def line(memory: Memory) -> str:
-    """Return one memory as an entry of the block: its text, scope, day, author and the paths it is for.
+def line(memory: Memory, note: str = "") -> str:
+    """Return one memory as an entry of the block: its text, scope, day, author, the paths it is for, a note.
 
     The day is left out where only the time of a file tells it: the memory may be much older.
     """
     text = outgoing(memory.text, vouched(memory.provenance)).replace("\n", "\n  ")
     day = "" if is_undated(memory) else f", {to_iso(memory.created_at)[:10]}"
-    return f"- {text} ({outgoing(memory.scope)}{day}, by {whose(memory)}{_only_for(memory)})"
+    more = f"; {note}" if note else ""
+    return f"- {text} ({outgoing(memory.scope)}{day}, by {whose(memory)}{_only_for(memory)}{more})"
 
 
 def _only_for(memory: Memory) -> str:
@@ -111,9 +118,9 @@ def outgoing(text: str, but: frozenset[str] = frozenset()) -> str:
     return _MARK.sub("‹", printable_lines(clean))
 
 
-def line_tokens(memory: Memory) -> int:
-    """Return about how many tokens one memory takes in the block."""
-    return tokens(line(memory) + "\n")
+def line_tokens(memory: Memory, note: str = "") -> int:
+    """Return about how many tokens one memory takes in the block, with its note."""
+    return tokens(line(memory, note) + "\n")
 
 
 def frame_tokens() -> int:

@@ -4,8 +4,9 @@ import json
 
 from memtui.domain.memory import Draft, Origin
 from memtui.lifecycle.add import add
-from tests.cli.conftest import Memtui, opened
+from tests.cli.conftest import Memtui, opened, planted
 from tests.lifecycle.worlds import AGENT
+from tests.review.planting import choosing
 
 
 def test_recall_prints_the_best_first_and_counts_as_use(memtui: Memtui, three: list[str]) -> None:
@@ -115,3 +116,17 @@ def test_what_shares_a_name_alone_is_nothing_found(memtui: Memtui) -> None:
     ran = memtui("recall", "what is Ada's dog called")
     assert (ran.code, ran.out) == (3, "")
     assert ran.err == "1 memory is only weakly related: --weak\n"
+
+
+def test_what_disagrees_while_nobody_has_decided_stands_together_and_says_so(memtui: Memtui) -> None:
+    older = memtui.add("Zephyr stores users in MySQL 8")
+    memtui.add("Zephyr shows its users a kite")
+    newer = memtui.add("The users of Zephyr are stored in Postgres")
+    planted(memtui, lambda known: [choosing(known[2], known[0])])
+    note = "a newer one above disagrees; the user has not decided"
+    lines = memtui("recall", "where does Zephyr store users?").lines
+    assert [lines[0][:26], lines[1][:26]] == [newer, older]
+    assert lines[2].strip() == f"({note})"
+    rows = memtui("recall", "where does Zephyr store users?", "--json").json
+    assert [row.get("at_odds") for row in rows[:2]] == [None, note]
+    assert f"; {note})" in memtui("recall", "where does Zephyr store users?", "--block").out

@@ -18,6 +18,7 @@ from memtui.store.database import Store
 from tests.conftest import FrozenClock
 from tests.mcp.clients import ONE, joined
 from tests.mcp.person import ATLAS, PERSON, kept, waiting
+from tests.review.planting import choosing, queued
 from tests.sources.linked import linked, memory
 
 EVERYWHERE = Settings(recall=Recall(elsewhere=True))
@@ -399,3 +400,19 @@ async def test_what_is_written_for_another_agent_is_not_told(
     to_all = Settings(recall=Recall(instructions_of_others=True))
     async with joined(store, to_all) as agent:
         assert [row["uid"] for row in (await agent.does("memory_recall", query=query))["memories"]] == [uid]
+
+
+async def test_what_disagrees_says_so_when_it_is_browsed_and_got_alone(store: Store) -> None:
+    older = kept(store, "Atlas stores users in Postgres 14")
+    newer = kept(store, "Atlas keeps its logs in Postgres 16")
+    queued(store, choosing(newer, older))
+    async with joined(store) as agent:
+        listed = (await agent.does("memory_list"))["memories"]
+        alone = await agent.does("memory_get", uid=older.uid)
+        other = await agent.does("memory_get", uid=newer.uid)
+    assert [(row["uid"], row.get("at_odds", "")) for row in listed] == [
+        (newer.uid, ""),
+        (older.uid, "a newer one above disagrees; the user has not decided"),
+    ]
+    assert alone["at_odds"] == "a newer one not told here disagrees; the user has not decided"
+    assert "at_odds" not in other

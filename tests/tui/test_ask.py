@@ -143,6 +143,24 @@ async def test_what_contradicts_another_memory_says_that_review_has_a_card_about
         assert "Another memory says otherwise; a card in Review asks which is right" in page(view)
 
 
+async def test_of_two_that_disagree_the_newer_leads_and_the_other_says_what_the_agent_hears(
+    opened: Opened, planted: Planted
+) -> None:
+    planted(conflict(1, 3))
+    async with opened() as pilot:
+        await pilot.press("7", "escape")
+        view = await answered(pilot)
+        assert told(view)[:2] == [FIVE[2].text, FIVE[0].text]
+        await pilot.press("j")
+        await pilot.pause()
+        assert "at odds" in view.list.render_line(1).text
+        hears = "a newer one above disagrees; the user has not decided"
+        assert f"the agent hears “{hears}”" in " ".join(page(view).split())
+        await pilot.press("v")
+        await pilot.pause()
+        assert f"; {hears})" in " ".join(page(view).split())
+
+
 async def test_what_review_speaks_against_has_its_sign_and_its_kind_told(
     opened: Opened, planted: Planted
 ) -> None:

@@ -96,7 +96,7 @@ def text_of(briefing: Briefing) -> str:
     if not briefing.told:
         return ""
     if briefing.occasion is not Occasion.CALL:
-        return block(briefing.memories)
+        return block(briefing.memories, briefing.notes)
     rows = [entry.row for entry in briefing.told]
     return json.dumps({"about": NOTES, "memories": rows}, ensure_ascii=False, indent=1)
 

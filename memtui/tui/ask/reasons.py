@@ -19,6 +19,7 @@ _SUPPORT = 0.1
 """From so much on what its session adds is a reason."""
 _ROW = {
     Why.SUMMARY: "last session",
+    Why.AT_ODDS: "newer",
     Why.USER: "about you",
     Why.PROJECT: "strong here",
     Why.BUDGET: "does not fit",
@@ -33,6 +34,7 @@ _ROW = {
     Why.ARCHIVED: "archived",
     Why.LOADED: "loads it itself",
 }
+_AT_ODDS = "A card in Review asks which is right; until you say, the agent hears “{}”."
 _STRONG = {Why.USER, Why.PROJECT}
 _ITSELF = "an agent that loads it itself: {}. Its hook does not tell it again; other agents are told."
 _SENTENCE = {
@@ -40,6 +42,7 @@ _SENTENCE = {
     Why.USER: "It is one of the 25 strongest memories about you.",
     Why.PROJECT: "It is one of the 25 strongest memories of this scope.",
     Why.RELEVANT: "It bears on the question.",
+    Why.AT_ODDS: "It is newer than the one below it and says otherwise; you have not decided.",
     Why.WEAKER: "25 others of its scope are stronger.",
     Why.WEAK: "Left out as weakly related: others bear much more on the question.",
     Why.NAME: "Left out: it shares a name with the question, and nothing else of it.",
@@ -57,6 +60,8 @@ def row_words(entry: Entry, answer: Answer, width: int) -> str:
     """Return the reasons for a memory's rank: as many as `width` cells hold, the best first."""
     if entry.why is Why.OTHERS:
         return f"for {listed(answer.written_for.get(entry.memory.id, ()))}"
+    if entry.note:
+        return "at odds"
     if entry.why is not Why.RELEVANT:
         file = answer.itself.file_of(entry.memory.id)
         return f"also in {masked(file)}" if file and entry.why in _STRONG else _ROW[entry.why]
@@ -82,6 +87,8 @@ def sentences(entry: Entry, answer: Answer) -> list[tuple[str, str]]:
     itself = answer.itself.words(entry.memory.id)
     if itself and is_told:
         lines.append(("left out", f"for {_ITSELF.format(masked(itself))}"))
+    if entry.note:
+        lines.append(("at odds", _AT_ODDS.format(entry.note)))
     if entry.hit is None:
         return lines
     parts = entry.hit.parts
