@@ -50,6 +50,7 @@ DIVIDED = (
     "language/words.toml",
     "review/learned/counts.toml",
     "review/leftovers/trifles.toml",
+    "setup/rule_places.toml",
 )
 """Files with tables of phrases, and maybe a table `lists`."""
 

@@ -66,11 +66,14 @@ def rule(
 
 
 def _show(steps: list[Step]) -> None:
-    for edit in (step.edit for step in steps):
+    for step in steps:
+        edit = step.edit
         name = str(edit.path)
         before, after = edit.before.splitlines(), edit.after.splitlines()
         for line in difflib.unified_diff(before, after, name, name, n=2, lineterm=""):
             output.row(line)
+        if step.under:
+            output.say(f"It goes into {step.place}.")
 
 
 def _ask(count: int) -> None:

@@ -8,6 +8,7 @@ known for a topic stays with the words below it.
 """
 
 import re
+from collections.abc import Iterable
 from enum import Enum, auto
 from pathlib import Path
 
@@ -64,6 +65,13 @@ def held_against(one: Memory, other: Memory) -> tuple[int, int] | None:
     return said_from(one.text, starts[0]), said_from(other.text, starts[1])
 
 
+def narrows(headings: Iterable[str]) -> bool:
+    """Say whether a statement would say something else below these headings: one turns its sense, or says of
+    what, where or when it holds.
+    """
+    return not {_Sort.TURNING, _Sort.APART}.isdisjoint(_sort(_bare(name)) for name in headings)
+
+
 def _below_headings(one: Memory, other: Memory) -> tuple[int, int] | None:
     first, second = statement_at(one), statement_at(other)
     if not first and not second:
@@ -91,7 +99,11 @@ def _names(memory: Memory) -> list[str]:
     """Return the headings over a memory, without emphasis and case."""
     section = memory.provenance.get("section")
     names = section.split(JOINT) if isinstance(section, str) else []
-    return [name.strip("*_` ").casefold() for name in names if name]
+    return [_bare(name) for name in names if name]
+
+
+def _bare(name: str) -> str:
+    return name.strip("*_` ").casefold()
 
 
 def _sort(name: str) -> _Sort:

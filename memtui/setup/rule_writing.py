@@ -13,7 +13,7 @@ from memtui.config.places import from_home
 from memtui.domain.actor import Actor
 from memtui.domain.counting import listed
 from memtui.domain.memory import Memory, State
-from memtui.domain.text import fingerprint
+from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.formats.changes import Held, WritesBack
 from memtui.formats.protocol import SourceError
 from memtui.lifecycle import rule_lines as verbs
@@ -23,6 +23,7 @@ from memtui.secrets.masking import masked
 from memtui.setup.files import Edit, text_of
 from memtui.setup.json_settings import SettingsError
 from memtui.setup.rule_files import Cut, files_for, put_in, taken_out
+from memtui.setup.rule_places import sort_of
 from memtui.sources.locking import alone
 from memtui.sources.source_files import reader_or_none
 from memtui.store import rule_lines, sources
@@ -39,11 +40,19 @@ class Step:
     line: RuleLine
     only_read: bool = False
     """It is in a linked place that memtui only reads: the yes is for this line."""
+    under: str = ""
+    """The heading of the section that was chosen for it."""
 
     @property
     def goes(self) -> bool:
         """Whether the file was made for the rule alone, and goes with it."""
         return not self.line.written and self.line.without is None
+
+    @property
+    def place(self) -> str:
+        """The file, and the section of it that was chosen: `~/atlas/CLAUDE.md, under ## Rules`."""
+        under = f", under {one_line(masked(self.under), Longest.PHRASE)}" if self.under else ""
+        return f"{from_home(self.edit.path)}{under}"
 
 
 def where(store: Store, memory: Memory) -> list[Path]:
@@ -75,7 +84,7 @@ def writing(store: Store, paths: Iterable[Path], memory: Memory) -> list[Step]:
     has = set(sources.linked_files_of(store, [memory.id]))
     steps = []
     for path, text in _texts(paths):
-        cut = None if str(path) in has else put_in(text, memory.text)
+        cut = None if str(path) in has else put_in(text, memory.text, sort_of(memory))
         if cut is not None:
             steps.append(_writing(store, path, text, memory, cut))
     return steps
@@ -125,7 +134,7 @@ def _writing(store: Store, path: Path, text: str, memory: Memory, cut: Cut) -> S
     after = cut.put(text, memory.text)
     line = _line(path, text, after, memory, cut, written=True, alone=not path.exists())
     known, only_read = _known(store, path, text, after)
-    return Step(Edit(path, text, after), replace(line, records=known), only_read)
+    return Step(Edit(path, text, after), replace(line, records=known), only_read, cut.under)
 
 
 def _taking_out(store: Store, path: Path, text: str, memory: Memory, cut: Cut) -> Step:

@@ -60,6 +60,55 @@ def test_it_stands_under_no_heading_that_becomes_part_of_it(above: str, below: s
     assert "Style: Type hints" in [block.statement for block in blocks]
 
 
+LAYOUT = "## Lay-out\n\n- One till\n"
+
+
+@pytest.mark.parametrize(
+    ("page", "heading"),
+    [
+        (f"# Shop\n\nWhat it is.\n\n## Rules\n\n- Use tabs\n+\n{LAYOUT}", "## Rules"),
+        (f"---\nt: x\n---\n## Project conventions\n\n* Use tabs\n+\n{LAYOUT}", "## Project conventions"),
+        (f"{LAYOUT}\nMy preferences\n-----------\n\n- Use tabs\n\n- Be brief\n_+", "## My preferences"),
+        (f"## Regeln\n_+\n{LAYOUT}", "## Regeln"),
+        # narrower, and it speaks of that
+        ("## Naming rules\n\n- Short\n\n## Commit rules\n\n- In English\n+", "## Commit rules"),
+        # by its words, where no heading announces a rule
+        (f"{LAYOUT}\n## Tests\n\n- Run one test by its name\n+\n## Ports\n\n- 8080\n", "## Tests"),
+    ],
+)
+def test_it_goes_to_the_end_of_the_list_that_it_fits_into(page: str, heading: str) -> None:
+    before, after = (
+        page.replace("_+", "").replace("+", ""),
+        page.replace("_", "\n").replace("+", f"- {RULE}\n"),
+    )
+    cut = put_in(before, RULE)
+    assert cut is not None
+    assert (cut.under, cut.put(before, RULE)) == (heading, after)
+    assert cut.taken(after, RULE) == before
+
+
+@pytest.mark.parametrize(
+    "heading", ["## Never", "## Staging rules", "## Old rules", "## Naming rules", "## Style"]
+)
+def test_it_goes_under_no_heading_that_says_something_else_of_it(heading: str) -> None:
+    cut = put_in(f"# Shop\n\n{heading}\n\n- Type hints\n", RULE)
+    assert cut is not None
+    assert (cut.under, cut.at) == ("", len("# Shop\n"))
+
+
+def test_what_kind_of_memory_it_is_decides_between_sections() -> None:
+    page = "## Rules\n\n- Use tabs\n\n## Notes\n\n- One till\n\n## Gotchas\n\n- The till beeps\n\n## More\n"
+    cuts = [put_in(page, "The printer has a lamp", sort) for sort in ("rules", "facts", "traps")]
+    assert [cut.under for cut in cuts if cut] == ["## Rules", "## Notes", "## Gotchas"]
+
+
+@pytest.mark.parametrize("head", ["# Shop\n", "---\nt: x\n---\n\n## About the shop\n"])
+def test_it_stands_between_no_title_and_its_introduction(head: str) -> None:
+    below = f"{'###' if '##' in head else '#'} Lay-out\n\n- One till\n"
+    after = with_rule(f"{head}\nWhat it sells.\n\n{below}", RULE)
+    assert after == f"{head}\nWhat it sells.\n\n- {RULE}\n\n{below}"
+
+
 def test_a_rule_of_several_lines_stays_one_bullet() -> None:
     after = with_rule("", "Releases:\ntag, then announce")
     assert after == "- Releases:\n  tag, then announce\n"

@@ -173,6 +173,24 @@ def test_a_line_whose_memory_says_something_else_by_now_is_not_put_back(
     assert page.read_bytes() == BEFORE
 
 
+UNDER_RULES = BEFORE.replace(b"## Style", b"## Rules\r\n\r\n- Use tabs\r\n\r\n## Style")
+
+
+def test_under_the_heading_it_fits_undo_gives_back_every_byte(store: Store, rule: Memory, page: Path) -> None:
+    page.write_bytes(UNDER_RULES)
+    (step,) = steps(store, rule, page)
+    assert step.place.endswith("shop/CLAUDE.md, under ## Rules")
+    take(store, rule, [step], by=BY)
+    there = page.read_bytes()
+    assert b"- Use tabs\r\n- Run the tests before a commit\n\r\n## Style" in there
+    sentence(store)
+    assert page.read_bytes() == UNDER_RULES
+    sentence(store, back=False)
+    assert page.read_bytes() == there
+    take(store, rule, taking_out(store, [page], rule), by=BY)
+    assert page.read_bytes() == UNDER_RULES
+
+
 # -- in a linked place ---------------------------------------------------------------------------
 
 
@@ -238,3 +256,21 @@ def test_an_edit_of_the_memory_is_no_reason_to_leave_the_line(
     op = next(op for op in journal.ops(store) if op.kind == "rule")
     undo(store, by=BY, op_id=op.id)
     assert page.read_bytes() == BEFORE
+
+
+def test_under_a_heading_it_is_the_same_memory_and_its_line_follows_it(
+    store: Store, rule: Memory, page: Path
+) -> None:
+    page.write_bytes(UNDER_RULES)
+    linked, _ = syncing.link(store, page, "markdown", by=BY, gate=Gate())
+    with store.write() as tx:
+        sources.agree(tx, linked.id, yes=True)
+    (linked,) = sources.get_all(store)
+    before = live(store)
+    written(store, rule, page)
+    there = page.read_bytes()
+    syncing.sync(store, linked, gate=Gate(), wholly=True)
+    assert (page.read_bytes(), live(store), waiting(store)) == (there, before, 0)
+    edit(store, [rule.id], Edit(text="Run no test before a commit"), by=BY)
+    syncing.sync(store, linked, gate=Gate())
+    assert page.read_bytes() == there.replace(b"Run the tests", b"Run no test")

@@ -82,3 +82,13 @@ async def test_where_agents_look_nowhere_it_says_so(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("i")
         assert "is not known here" in said(pilot)
+
+
+async def test_the_look_says_under_which_heading_it_will_stand(opened: Opened, checkout: Path) -> None:
+    (checkout / "CLAUDE.md").write_text("# Atlas\n\n## Rules\n\n- Use tabs\n\n## Notes\n\n- One till\n")
+    async with opened() as pilot:
+        await pilot.press("i")
+        dialog = app_of(pilot).screen
+        assert isinstance(dialog, RuleDialog)
+        shown = " ".join("".join(part.text for part in line).strip() for line in dialog._page.lines)
+        assert "CLAUDE.md, under ## Notes " in shown

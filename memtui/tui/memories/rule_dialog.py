@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rich.segment import Segment
 from textual.app import ComposeResult
 
 from memtui.config.places import from_home
@@ -113,7 +112,7 @@ def _change(step: Step, width: int, colours: Look) -> Iterator[Line]:
     """Yield a file's name and the lines that change, with a sign each."""
     edit = step.edit
     new = "  (a new file)" if not edit.before else "  (the file goes, too)" if step.goes else ""
-    yield [Segment(f" {from_home(edit.path)}{new}", colours.accent)]
+    yield from text_lines(f"{step.place}{new}", width, colours.accent)
     before, after = edit.before.splitlines(), edit.after.splitlines()
     for line in list(difflib.unified_diff(before, after, n=_AROUND, lineterm=""))[2:]:
         if not line.startswith("@@"):
