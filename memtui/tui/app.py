@@ -31,7 +31,7 @@ from memtui.tui.background.on_machine import OnMachine, Scanned
 from memtui.tui.background.others import OtherWriters
 from memtui.tui.background.review_runs import ReviewRuns
 from memtui.tui.background.terminal import terminal_is_gone
-from memtui.tui.before_key import BeforeTheNextKey
+from memtui.tui.before_key import BeforeTheNextKey, dealt_with
 from memtui.tui.host import Host
 from memtui.tui.keys.action import Action
 from memtui.tui.keys.keymap import Keymap, name_of
@@ -275,9 +275,9 @@ class MemtuiApp(Host):
             self._last_key = self.in_step.last_key = time.monotonic()
             await self.perform(action)
             return
+        taker = self.focused or self.screen
         await super().on_event(event)
-        if self._prompt is not None:
-            self._before_key.finish(self._prompt.typed())
+        self._before_key.finish(dealt_with(taker))
 
     def on_key(self, event: events.Key) -> None:
         """For a key that nothing here takes, say where it works."""

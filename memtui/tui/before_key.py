@@ -1,10 +1,18 @@
 """What has to be over before the next key: keys that are typed ahead find the effect of those before them."""
 
+import asyncio
 from collections.abc import Awaitable
+from itertools import takewhile
+
+from textual.app import App
+from textual.widget import Widget
+
+_LONGEST = 1.0
+"""Seconds after which a key waits no more for one before it, which was handed to what is gone."""
 
 
 class BeforeTheNextKey:
-    """What was begun and is not over: a view that opens, a key that a field got."""
+    """What was begun and is not over: a view that opens, a key that a field or a dialog got."""
 
     def __init__(self) -> None:
         self._begun: list[Awaitable[object]] = []
@@ -17,3 +25,26 @@ class BeforeTheNextKey:
         """Wait until all of it is over."""
         while self._begun:
             await self._begun.pop(0)
+
+
+def dealt_with(taker: Widget) -> asyncio.Future[None]:
+    """Return what is done once the keys that were handed to `taker` so far are dealt with.
+
+    A key goes from a field through all that holds it to its screen, and so does what is called later.
+    """
+    loop = asyncio.get_running_loop()
+    done = loop.create_future()
+    way = takewhile(lambda step: not isinstance(step, App), taker.ancestors_with_self)
+
+    def end() -> None:
+        if not done.done():
+            done.set_result(None)
+
+    def go_on() -> None:
+        step = next(way, None)
+        if step is None or not step.call_later(go_on):
+            end()
+
+    go_on()
+    loop.call_later(_LONGEST, end)
+    return done

@@ -2,19 +2,17 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.app import ComposeResult
-from textual.binding import BindingType
 
 from memtui.tui.glossary import GLOSSARY
 from memtui.tui.keys.action import Action, Group, Situation
 from memtui.tui.keys.keymap import Keymap, key_name
 from memtui.tui.keys.views import LISTS
 from memtui.tui.signs import MEANINGS, Meaning
-from memtui.tui.widgets.dialogs import LEAVES_AT_ONCE, Dialog, hint
+from memtui.tui.widgets.dialogs import Dialog, hint
 from memtui.tui.widgets.inputs import SafeInput
 from memtui.tui.widgets.line_list import LineList, fitted
 from memtui.tui.widgets.wrapping import wrapped
@@ -141,7 +139,6 @@ class KeyList(LineList):
 class KeysScreen(Dialog[Action]):
     """All keys of the view, by what they are for, and what the signs in its rows mean."""
 
-    BINDINGS: ClassVar[list[BindingType]] = LEAVES_AT_ONCE
     title_words = "Keys"
 
     DEFAULT_CSS = """

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import ClassVar
 
 from textual import events
-from textual.app import App
+from textual.app import App, ScreenStackError
 from textual.driver import Driver
 
 from memtui.config.settings import Settings
 from memtui.tui import themes
 from memtui.tui.background import daylight
 from memtui.tui.keys.keymap import Keymap
+from memtui.tui.widgets.inputs import SafeInput, SafeTextArea
+
+_BY_WORDS = frozenset({"\x1bb", "\x1bf", "\x1b\x7f"})
+"""What terminals send for alt and the arrows or backspace in a text."""
 
 
 class TypingParser(daylight.HearingParser):
@@ -25,11 +29,14 @@ class TypingParser(daylight.HearingParser):
 
     bound: ClassVar[frozenset[str]] = frozenset()
     """The keys that do something; one with alt among them is one key."""
+    in_field: ClassVar[Callable[[], bool]] = lambda: True
+    """Says whether a text is typed, where alt and some letters move by words, and are one key."""
 
     def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[events.Key]:
         as_one = list(super()._sequence_to_key_events(sequence, alt=alt))
         # Textual knows some of the two as a character of their own, such as Esc and 4 as a cent sign.
         two = alt or (len(sequence) == 2 and any(event.is_printable for event in as_one))
+        two |= sequence in _BY_WORDS and not type(self).in_field()
         if not two or any(event.key.startswith("alt+") and event.key in self.bound for event in as_one):
             return as_one
         return [events.Key("escape", "\x1b"), *super()._sequence_to_key_events(sequence[-1])]
@@ -54,6 +61,16 @@ class OnTerminal(App[int]):
         """Let a person's keys work from now on."""
         self.keymap = keymap
         TypingParser.bound = frozenset(key for action in keymap.actions for key in action.keys)
+        TypingParser.in_field = self._in_field
+
+    def _in_field(self) -> bool:
+        """Say whether a text is typed; asked from the thread that reads the terminal, before the first screen
+        too.
+        """
+        try:
+            return isinstance(self.focused, SafeInput | SafeTextArea)
+        except ScreenStackError:
+            return False
 
     def on_mount(self) -> None:
         """Ask the terminal, where the theme depends on it."""

@@ -196,7 +196,8 @@ def test_a_colour_is_light_or_dark(colour: str, light: bool | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("behind", "key"), [("j", "j"), ("J", "J"), ("4", "4"), ("/", "slash"), (" ", "space")]
+    ("behind", "key"),
+    [("j", "j"), ("J", "J"), ("4", "4"), ("/", "slash"), (" ", "space"), ("b", "b"), ("\x7f", "backspace")],
 )
 def test_a_key_right_behind_esc_is_a_key_of_its_own(
     monkeypatch: pytest.MonkeyPatch, behind: str, key: str
@@ -205,11 +206,19 @@ def test_a_key_right_behind_esc_is_a_key_of_its_own(
     monkeypatch.setattr("textual._parser.get_time", lambda: now[0])
     monkeypatch.setattr(HearingParser, "listening", False)
     monkeypatch.setattr(TypingParser, "bound", frozenset({"j", "slash", "space"}))
+    monkeypatch.setattr(TypingParser, "in_field", lambda: False)
     parser = TypingParser()
     told = list(parser.feed(f"\x1b{behind}"))
     now[0] = 1.0
     told += parser.tick()
     assert [event.key for event in told if isinstance(event, events.Key)] == ["escape", key]
+
+
+def test_where_a_text_is_typed_alt_moves_by_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TypingParser, "in_field", lambda: True)
+    monkeypatch.setattr(HearingParser, "listening", False)
+    told = TypingParser().feed("\x1bb")
+    assert [event.key for event in told if isinstance(event, events.Key)] == ["ctrl+left"]
 
 
 def test_alt_with_a_key_that_a_person_has_bound_is_one_key(monkeypatch: pytest.MonkeyPatch) -> None:

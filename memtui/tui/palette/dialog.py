@@ -1,12 +1,10 @@
 """The palette: a line to type in, and under it all that it finds."""
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from textual.app import ComposeResult
-from textual.binding import BindingType
 
 from memtui.domain.filter import FilterError, parse
 from memtui.store import memories
@@ -17,7 +15,7 @@ from memtui.tui.memories.listing_reader import ListingReader, Question, Read
 from memtui.tui.memories.matches import RULE
 from memtui.tui.palette import choices
 from memtui.tui.palette.choices import Choice, Sort
-from memtui.tui.widgets.dialogs import LEAVES_AT_ONCE, Dialog
+from memtui.tui.widgets.dialogs import Dialog
 from memtui.tui.widgets.inputs import SafeInput
 from memtui.tui.widgets.line_list import LineList, fitted, right
 
@@ -62,7 +60,6 @@ class ChoiceList(LineList):
 class Palette(Dialog[Choice]):
     """Finds an action, a memory, a scope, a setting or a theme."""
 
-    BINDINGS: ClassVar[list[BindingType]] = LEAVES_AT_ONCE
     title_words = "Find anything"
 
     DEFAULT_CSS = """

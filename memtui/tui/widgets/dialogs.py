@@ -12,7 +12,7 @@ from rich.segment import Segment
 from textual import events
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.geometry import Size
@@ -32,11 +32,6 @@ from memtui.tui.widgets.pages import Page, text_lines
 from memtui.tui.widgets.wrapping import wrapped
 
 Answer = TypeVar("Answer")
-LEAVES_AT_ONCE: list[BindingType] = [Binding("escape", "leave", priority=True, show=False)]
-"""The binding of a dialog in which nothing is lost: esc leaves it before the next key is looked at.
-
-Else a key pressed right behind esc would still go to what is typed in, and be lost with it.
-"""
 Keys = Sequence[tuple[str, str]]
 """Keys, or tokens, each with what it does."""
 
@@ -124,10 +119,6 @@ class Dialog(ModalScreen[Answer]):
         if not self.is_current or self.pressed(event.key):
             event.stop()
             event.prevent_default()
-
-    def action_leave(self) -> None:
-        """Do what esc does."""
-        self.pressed("escape")
 
     def pressed(self, key: str) -> bool:
         """Act on a key and say whether it was one of ours; esc leaves without doing anything."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 
 from rich.cells import cell_len
@@ -16,8 +15,6 @@ from memtui.domain.scope import ScopeError, normalise
 from memtui.domain.text import Longest, one_line
 from memtui.tui.widgets.inputs import SafeInput
 
-_LONGEST = 1.0
-"""Seconds after which a key waits no more for one before it, which was handed to a line that is gone."""
 _SHARE = 0.6
 """How much of the width a note takes at most."""
 _DOT = " · "
@@ -82,27 +79,6 @@ class Prompt(Vertical):
         self._beneath.set_class(error, "-error")
         self._beneath.update(Content(beneath))
         self._beneath.display = bool(beneath)
-
-    def typed(self) -> asyncio.Future[None]:
-        """Return what is done once the keys that were handed to the line so far are dealt with.
-
-        A key goes from the line through all that holds it, and so does what is called later.
-        """
-        loop = asyncio.get_running_loop()
-        done, way = loop.create_future(), iter(self.input.ancestors_with_self)
-
-        def end() -> None:
-            if not done.done():
-                done.set_result(None)
-
-        def go_on() -> None:
-            step = next(way, None)
-            if step is None or step is self.parent or not step.call_later(go_on):
-                end()
-
-        go_on()
-        loop.call_later(_LONGEST, end)
-        return done
 
     def tell(self, count: str) -> None:
         """Take in how much is listed."""
