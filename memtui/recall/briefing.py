@@ -22,7 +22,7 @@ from memtui.lifecycle.filing import filed_under, project_of
 from memtui.lifecycle.holding import held_ids
 from memtui.recall import floor
 from memtui.recall.at_odds import NOTHING_AT_ODDS, Odds
-from memtui.recall.name_alone import NAME_ALONE
+from memtui.recall.name_alone import NAME_ALONE, NAMELESS
 from memtui.recall.written_for import for_others
 from memtui.store import memories, sessions
 from memtui.store.database import Store
@@ -78,6 +78,8 @@ class Why(StrEnum):
     """Beside the best hit it is only weakly related to the question."""
     NAME = "name"
     """It shares nothing with the question but a name."""
+    NAMELESS = "nameless"
+    """It lacks the name that the question is about, and few others have that."""
     FURTHER = "further"
     """Others bear more on the question."""
     COPY = "copy"
@@ -394,8 +396,9 @@ def _name_the_rest(answer: Briefing, recalled: "Sequence[Recalled]", weak: "Sequ
     `weak` are those of the hits that are not told.
     """
     named = {entry.memory.id for entry in [*answer.told, *answer.left_out]}
+    by_name = {NAME_ALONE: Why.NAME, NAMELESS: Why.NAMELESS}
     reasons: list[tuple[Hit, Why]] = [
-        (hit, Why.NAME if NAME_ALONE in hit.parts else Why.WEAK) for hit in weak
+        (hit, next((why for part, why in by_name.items() if part in hit.parts), Why.WEAK)) for hit in weak
     ]
     for each in recalled:
         reasons += [(hit, Why.COPY if "copy" in hit.parts else Why.FURTHER) for hit in each.rest]

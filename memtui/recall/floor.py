@@ -9,7 +9,7 @@ nothing but a name with the question is not told at all. People who search still
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from memtui.recall.name_alone import NAME_ALONE
+from memtui.recall.name_alone import NAME_ALONE, NAMELESS
 
 if TYPE_CHECKING:
     from memtui.recall.hits import Hit
@@ -40,7 +40,7 @@ def parted(answers: Sequence[Sequence["Hit"]]) -> tuple[list["Hit"], list["Hit"]
 
 
 def _bears(hit: "Hit", best: float, level: float) -> bool:
-    if NAME_ALONE in hit.parts:
+    if NAME_ALONE in hit.parts or NAMELESS in hit.parts:
         return False
     least = _LEAST_OF_SESSION if hit.parts.get("session", 0.0) > 0 else _LEAST
     return hit.score * level >= least * best

@@ -24,7 +24,7 @@ from memtui.lifecycle.holding import deciding, held_ids
 from memtui.recall import arranging, floor, ranking, scoring
 from memtui.recall.at_odds import Odds
 from memtui.recall.hits import Hit
-from memtui.recall.name_alone import NAME_ALONE, found_by_name
+from memtui.recall.name_alone import judged_by_name
 from memtui.recall.scoring import Candidate
 from memtui.recall.told_block import frame_tokens, line_tokens
 from memtui.recall.written_for import for_others
@@ -138,9 +138,9 @@ def recall(
             recalled.notes.append(_offer(len(recalled.archived)))
     ranked, leads, lost = ranking.arranged(store, ranked, limit, meaning)
     shown = ranked[:limit]
-    named = found_by_name(question, known, shown, meaning)
+    by_name = judged_by_name(question, known, shown, meaning)
     recalled.hits = [
-        _hit(candidate, leads, lost, by_name=candidate.memory.id in named) for candidate in shown
+        _hit(candidate, leads, lost, by_name.get(candidate.memory.id, "")) for candidate in shown
     ]
     if bearing:
         recalled.hits, recalled.weak = floor.parted([recalled.hits])
@@ -222,9 +222,7 @@ def _offer(count: int) -> str:
     return f"{plural(count, 'archived memory')} {'matches' if count == 1 else 'match'}: --archived"
 
 
-def _hit(
-    each: Candidate, leads: Mapping[int, int], lost: Mapping[int, float], *, by_name: bool = False
-) -> Hit:
+def _hit(each: Candidate, leads: Mapping[int, int], lost: Mapping[int, float], by_name: str = "") -> Hit:
     parts = {
         "words": each.bm25,
         "meaning": each.meaning,
@@ -234,7 +232,7 @@ def _hit(
         "near tie": scoring.NEAR_TIE * each.standing,
     }
     if by_name:
-        parts[NAME_ALONE] = 1.0
+        parts[by_name] = 1.0
     if each.memory.id in lost:
         parts["copy"] = -lost[each.memory.id]
     if each.memory.id in leads:

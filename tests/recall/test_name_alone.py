@@ -54,6 +54,39 @@ def test_where_one_has_the_name_and_more_the_others_are_judged_as_ever(known: St
     assert all(entry.why is not Why.NAME for entry in briefing.left_out)
 
 
+KUBERNETES = "We run on Kubernetes 1.29, in three pools"
+VERSIONS = ["The version of the API is 4", "Pin the Python version in .tool-versions"]
+
+
+def with_others(store: Store, *texts: str, scope: str = ATLAS) -> Store:
+    """Store memories among a score of others, so that what few of them have is rare."""
+    for text in [*texts, *(f"Depot number {number} is painted in its own colour" for number in range(25))]:
+        added(store, text, scope=scope)
+    return store
+
+
+@pytest.mark.parametrize("question", ["kubernetes version", "Which version of Kubernetes?"])
+def test_a_rare_name_tells_more_than_a_common_word(store: Store, question: str) -> None:
+    briefing = asked(with_others(store, KUBERNETES, *VERSIONS), question)
+    assert [entry.memory.text for entry in briefing.told] == [KUBERNETES]
+    assert {entry.memory.text for entry in briefing.left_out if entry.why is Why.NAMELESS} == set(VERSIONS)
+    assert [entry.memory.text for entry in with_prompt(store, place_in(ATLAS), question).told] == [KUBERNETES]
+
+
+def test_what_has_more_of_a_question_than_a_rare_name_is_told_beside_it(store: Store) -> None:
+    limit = "The rate limit of the public API is 100 a second"
+    with_others(store, "Ask UPS 20 times a second, and on a 429 wait", limit)
+    told = [entry.memory.text for entry in asked(store, "rate limit of UPS").told]
+    assert set(told) == {"Ask UPS 20 times a second, and on a 429 wait", limit}
+
+
+def test_what_is_filed_under_a_name_has_that_name(store: Store) -> None:
+    deploys = "Deploys go out on Tuesdays"
+    with_others(store, deploys, "Its board hangs beside Atlas, the statue in the hall")
+    told = [entry.memory.text for entry in asked(store, "When are Atlas deploys?").told]
+    assert told[0] == deploys
+
+
 def test_people_who_search_still_see_all_of_it(known: Store) -> None:
     hits = recall(known, "What is Rosa's cat called?", scope=ATLAS).hits
     assert {hit.memory.text for hit in hits} == set(OF_ROSA)
