@@ -28,7 +28,7 @@ from memtui.store.op_filter import parse
 @click.argument("times", metavar="[N]", type=click.IntRange(min=1), default=1)
 @click.option("--op", "op_id", type=click.IntRange(min=1), help="Take back this one; history lists them.")
 @click.option("--dry-run", is_flag=True, help="Say what would be taken back; change nothing.")
-@click.option("--yes", "-y", is_flag=True, help="Don't ask about several.")
+@click.option("--yes", "-y", is_flag=True, help="Don't ask about several, or a large one.")
 @click.option("--json", "as_document", is_flag=True, help="One JSON object: what was undone.")
 @pass_session
 def undo(
@@ -37,7 +37,8 @@ def undo(
     """Take back the latest thing a person did, or the latest N.
 
     N is how many, counted back from the latest, and no number of the history: --op takes such a number.
-    Several are shown and asked about first; where nobody can be asked they need --yes.
+    Several are shown and asked about first. Where nobody can be asked they need --yes, and so does one that
+    changed more than five memories or files, unless --op names it.
 
     Here or on the screen, today or last week. What agents and scripts did is taken back with --op,
     and an undo right after that brings it back. Run by a script, it takes back the latest thing that a script
@@ -49,7 +50,7 @@ def undo(
     if dry_run:
         ops = _to_undo(session, store, times, op_id)
         return _rehearse(session, store, several_back.UNDO, times, ops, as_document=as_document)
-    if op_id is None and times > 1:
+    if op_id is None:
         ops = journal.undoable(store, limit=times, by=session.actor.kind)
         several_back.agree(store, several_back.UNDO, times, ops, yes=yes)
     return _repeat(
@@ -67,20 +68,20 @@ def undo(
 @click.command()
 @click.argument("times", metavar="[N]", type=click.IntRange(min=1), default=1)
 @click.option("--dry-run", is_flag=True, help="Say what would be done again; change nothing.")
-@click.option("--yes", "-y", is_flag=True, help="Don't ask about several.")
+@click.option("--yes", "-y", is_flag=True, help="Don't ask about several, or a large one.")
 @click.option("--json", "as_document", is_flag=True, help="One JSON object: what was done again.")
 @pass_session
 def redo(session: Session, times: int, dry_run: bool, yes: bool, as_document: bool) -> Code:
     """Do again what undo took back, or the latest N.
 
-    Several are shown and asked about first; where nobody can be asked they need --yes.
+    Several are shown and asked about first. Where nobody can be asked they need --yes, and so does one that
+    changes more than five memories or files.
     """
     store = session.store()
-    if dry_run or times > 1:
-        ops = journal.redoable(store, limit=times, by=session.actor.kind)
-        if dry_run:
-            return _rehearse(session, store, several_back.REDO, times, ops, as_document=as_document)
-        several_back.agree(store, several_back.REDO, times, ops, yes=yes)
+    ops = journal.redoable(store, limit=times, by=session.actor.kind)
+    if dry_run:
+        return _rehearse(session, store, several_back.REDO, times, ops, as_document=as_document)
+    several_back.agree(store, several_back.REDO, times, ops, yes=yes)
     return _repeat(
         store,
         "redo",

@@ -1,14 +1,18 @@
-"""What `undo N` and `redo N` show and ask before they take back, or do again, several changes at once."""
+"""What `undo` and `redo` show and ask before they take back, or do again, several changes at once, and what
+they say of a large one where nobody can be asked.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from memtui.cli import output
 from memtui.cli.asking import agree_to
+from memtui.cli.failures import Stop
 from memtui.cli.telling import op_line
+from memtui.cli.terminal import answers
 from memtui.config.places import from_home
 from memtui.domain.counting import listed, plural
-from memtui.store import journal, sources
+from memtui.store import journal, rule_lines, sources
 from memtui.store.database import Store
 from memtui.store.journal import Op
 
@@ -18,6 +22,12 @@ _FILES = 5
 """Files that are named; the rest are counted."""
 _PER_OP = 1_000
 """Memories of one change that are looked up in files."""
+
+
+HANDFUL = 5
+"""Memories, or files, from more than which on one change is no small thing to take back unseen; chosen, since
+so many are shown before a question.
+"""
 
 
 class Verb(NamedTuple):
@@ -33,10 +43,35 @@ REDO = Verb("redo", "do again")
 
 
 def agree(store: Store, verb: Verb, times: int, ops: Sequence[Op], *, yes: bool) -> None:
-    """Return when the person agrees to go through `ops`, of `times` that were asked for. Raises Stop."""
+    """Return when the person agrees to go through `ops`, of `times` that were asked for. Raises Stop.
+
+    One alone needs a yes where nobody can be asked and it changed more than a handful.
+    """
+    if len(ops) == 1 and not yes and not answers():
+        _stop_if_large(store, verb, ops[0])
     if times > 1 and ops:
         output.say(what_is_counted(store, verb, times, len(ops)))
     agree_to(verb.does, len(ops), "change", lambda: _show(store, ops), yes=yes)
+
+
+def _stop_if_large(store: Store, verb: Verb, op: Op) -> None:
+    """Raise Stop for a change of more than a handful of memories or files, which nobody has seen."""
+    ids = _about(store, op)
+    lines = rule_lines.of_op(store, op.id)
+    files = (
+        [line.path for line in lines]
+        if lines
+        else sources.files_written_for(store, sorted(_written(op, ids)))
+    )
+    count = len(ids) if lines else op.changed
+    if max(count, len(files)) <= HANDFUL:
+        return
+    label = op.label if verb is UNDO else journal.done_again(op) or op.label
+    named = f", or name it: --op {op.id}" if verb is UNDO else ""
+    raise Stop(
+        f"This would {verb.name} {label}. It is about {_stakes(count, files)}. Nothing was changed: "
+        f"add --yes{named}; --dry-run only looks."
+    )
 
 
 def what_is_counted(store: Store, verb: Verb, times: int, there: int) -> str:
@@ -60,14 +95,28 @@ def _show(store: Store, ops: Sequence[Op]) -> None:
     memories: set[int] = set()
     written: set[int] = set()
     for op in ops:
-        ids = {change.memory_id for change in journal.changes(store, op.id, limit=_PER_OP)}
+        ids = _about(store, op)
         memories |= ids
-        # That a file was read is no change of it.
-        written |= set() if op.kind == "import" else ids
-    count = plural(len(memories))
-    sentence = f"They are about {'more than ' if any(op.changed > _PER_OP for op in ops) else ''}{count}"
-    files = [from_home(file) for file in sources.files_written_for(store, sorted(written))]
-    if files:
-        others = [plural(len(files) - _FILES, "other file")] if len(files) > _FILES else []
-        sentence += f", and what they change is written to {listed([*files[:_FILES], *others])}"
-    output.say(f"{sentence}.")
+        written |= _written(op, ids)
+    more = any(op.changed > _PER_OP for op in ops)
+    files = sources.files_written_for(store, sorted(written))
+    output.say(f"They are about {_stakes(len(memories), files, more=more)}.")
+
+
+def _about(store: Store, op: Op) -> set[int]:
+    return {change.memory_id for change in journal.changes(store, op.id, limit=_PER_OP)}
+
+
+def _written(op: Op, ids: set[int]) -> set[int]:
+    """Return the memories that an op may have changed in files: that a file was read is no change of it."""
+    return set() if op.kind == "import" else ids
+
+
+def _stakes(count: int, files: Sequence[str], *, more: bool = False) -> str:
+    """Say how many memories, and which files, a change is about."""
+    stakes = f"{'more than ' if more else ''}{plural(count)}"
+    if not files:
+        return stakes
+    others = [plural(len(files) - _FILES, "other file")] if len(files) > _FILES else []
+    names = [from_home(file) for file in files[:_FILES]]
+    return f"{stakes}, and what they change is written to {listed([*names, *others])}"

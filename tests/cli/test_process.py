@@ -122,7 +122,7 @@ def test_an_interrupted_import_keeps_what_it_did_and_says_so(memtui: Memtui, tmp
     assert b"Interrupted" in said
     assert b"Traceback" not in said
     assert 0 < kept < 60_000
-    assert memtui("undo").code == 0
+    assert memtui("undo", "--yes").code == 0
     assert memtui.texts() == ["The till listens on 8080"]
 
 

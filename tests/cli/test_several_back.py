@@ -22,6 +22,37 @@ def test_nobody_to_ask_means_that_several_need_a_yes(memtui: Memtui) -> None:
     assert len(memtui.texts()) == 3
 
 
+def test_nobody_to_ask_means_that_a_large_one_needs_a_yes_or_its_number(
+    memtui: Memtui, tmp_path: Path
+) -> None:
+    page = tmp_path / "cups.md"
+    page.write_text("".join(f"- Cup {number} has a handle\n" for number in range(6)))
+    assert memtui("import", str(page)).code == 0
+    for verb, there in (("undo", 6), ("redo", 0)):
+        refused = memtui(verb)
+        assert (refused.code, len(memtui.texts())) == (1, there)
+        assert f"This would {verb} import of 6 memories" in refused.err
+        assert "It is about 6 memories. Nothing was changed: add --yes" in refused.err
+        assert memtui(verb, "--yes").code == 0
+    assert len(memtui.texts()) == 6
+    assert "or name it: --op 1; --dry-run only looks" in memtui("undo").err
+    assert memtui("undo", "--op", "1").code == 0
+    assert memtui.texts() == []
+
+
+def test_a_handful_is_taken_back_at_once_and_so_is_more_where_a_person_types(
+    memtui: Memtui, tmp_path: Path
+) -> None:
+    page = tmp_path / "cups.md"
+    page.write_text("".join(f"- Cup {number} has a handle\n" for number in range(5)))
+    assert memtui("import", str(page)).code == 0
+    assert memtui("undo").code == 0
+    page.write_text("".join(f"- Cup {number} has a handle\n" for number in range(6)))
+    assert at_terminal(memtui.db, "import", str(page))[0] == 0
+    assert at_terminal(memtui.db, "undo")[0] == 0
+    assert memtui.texts() == []
+
+
 def test_a_number_of_the_history_is_told_from_how_many(memtui: Memtui) -> None:
     for number in range(12):
         assert at_terminal(memtui.db, "add", f"Room {number} has a lamp")[0] == 0
