@@ -40,6 +40,7 @@ from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.difference import Finding as Differing
 from memtui.language.grounds import groundless, of_two_names, shows_code, states_nothing
 from memtui.language.measures import STATE
+from memtui.language.naming_values import CLOCK, reason
 from memtui.language.new_state import not_yet, of_other_environments
 from memtui.language.own_clauses import without_own
 from memtui.language.relation import Relation, is_far, is_long, opinion
@@ -69,7 +70,6 @@ _PASSIVE = _PHRASES["passive"].pattern
 _WAS_NOT = _PHRASES["was_not"].pattern
 _SINCE = _PHRASES["since"].pattern
 """What stands before a day from which on something holds until now."""
-_CLOCK = re.compile(r"\d{1,2}:\d\d")
 _AS_OF = re.compile(r"\bas of \d{4}-", re.IGNORECASE)
 """What keeping both with their dates writes into each."""
 _OVER = 0.7
@@ -197,7 +197,7 @@ def _disagreement(older: Side, newer: Side, similarity: float | None) -> Disagre
     if again is not None:
         if of_other_times(older, newer, comparison, again.evidence):
             return None
-        return _of_clauses(again, comparison, opinion_of_two.overtaken)
+        return _of_clauses(older.text, newer.text, again, comparison, opinion_of_two.overtaken)
     if only_looks_so(comparison):
         return None
     clash = contradicts(left.text, right.text)
@@ -208,13 +208,14 @@ def _disagreement(older: Side, newer: Side, similarity: float | None) -> Disagre
     evidence = clash.evidence if clash else tuple(f for f in comparison.findings if f.left or f.right)
     if of_other_times(older, newer, comparison, evidence):
         return None
+    first, second = _spans(evidence, left.start, left=True), _spans(evidence, right.start, left=False)
     progress = bool(STATE.search(left.text) and STATE.search(right.text))
     return Disagreement(
         False,
-        clash.why if clash else _UNSAID,
+        reason(clash.why, (older.text, first), (newer.text, second)) if clash else _UNSAID,
         round(opinion_of_two.overtaken, 2),
-        _spans(evidence, left.start, left=True),
-        _spans(evidence, right.start, left=False),
+        first,
+        second,
         clash.newer if clash else "",
         comparison,
         bool(clash) and any(f.kind in _VALUES and f.left and f.right for f in evidence),
@@ -224,12 +225,15 @@ def _disagreement(older: Side, newer: Side, similarity: float | None) -> Disagre
     )
 
 
-def _of_clauses(again: Restated, comparison: Comparison, confidence: float) -> Disagreement:
+def _of_clauses(
+    left: str, right: str, again: Restated, comparison: Comparison, confidence: float
+) -> Disagreement:
     """Return the disagreement of two clauses, whatever else the statements say."""
     first, second = (_spans(again.evidence, 0, left=left) for left in (True, False))
     states = not _FIGURES.isdisjoint(finding.kind for finding in again.evidence)
+    why = reason(again.why, (left, first), (right, second))
     result = Disagreement(
-        False, again.why, round(confidence, 2), first, second, "", comparison, value=True, states=states
+        False, why, round(confidence, 2), first, second, "", comparison, value=True, states=states
     )
     return replace(result, partly=again.partly)
 
@@ -383,7 +387,7 @@ def _dates_itself(evidence: Sequence[Differing], comparison: Comparison) -> bool
     A time of day is no day.
     """
     return any(
-        not _CLOCK.match(statement.text, span.start) and not _SINCE.search(statement.text, 0, span.start)
+        not CLOCK.match(statement.text, span.start) and not _SINCE.search(statement.text, 0, span.start)
         for finding in evidence
         if finding.kind is Difference.DATE
         for statement, spans in ((comparison.left, finding.left), (comparison.right, finding.right))

@@ -8,7 +8,6 @@ time, a time of day, an amount of money, a number of something, a release, they 
 `relation` and `restated` come first; this looks at what they take for nothing.
 """
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -16,6 +15,7 @@ from typing import NamedTuple
 from memtui.language.difference import Difference, Finding, Span, compare
 from memtui.language.disagreement import Disagreement, Side, of_other_times, only_looks_so
 from memtui.language.grounds import shows_code, states_nothing
+from memtui.language.naming_values import CLOCK, DIFFERENT_TIMES
 from memtui.language.own_clauses import clause_at
 from memtui.language.side import Words, telling_words
 from memtui.language.statement import Kind, Token, read
@@ -34,7 +34,6 @@ _WORDS = 2
 _NEAR = 0.3
 """The cosine of the two, where there are embeddings."""
 _SURE = 0.65
-_CLOCK = re.compile(r"\d{1,2}:\d{2}")
 _SECONDS = {
     "ms": 0.001,
     "s": 1.0,
@@ -47,7 +46,7 @@ _SECONDS = {
 }
 _BYTES = {f"{letter}{i}b": 1_024.0**power for power, letter in enumerate("kmgt", 1) for i in ("", "i")}
 _CLOCKED = "time of day"
-_WHY = {_CLOCKED: "they give different times"}
+_WHY = {_CLOCKED: DIFFERENT_TIMES}
 _OF_KIND = {
     Difference.VERSION: "they give different versions",
     Difference.NUMBER: "they give different numbers",
@@ -135,7 +134,7 @@ def _each(text: str) -> Iterator[_Value]:
     for place, token in enumerate(tokens):
         before = tokens[place - 1] if place and _joined(text, tokens[place - 1], token) else None
         behind = tokens[place + 1] if _joined(text, token, *tokens[place + 1 : place + 2]) else None
-        if token.kind is Kind.DATE and _CLOCK.fullmatch(token.key):
+        if token.kind is Kind.DATE and CLOCK.fullmatch(token.key):
             yield _value(token, _CLOCKED, token.key, Difference.NUMBER)
         elif before is not None and _names(before) and _is_release(token):
             yield _value(token, f"release of {before.key}", token.text, Difference.VERSION)
