@@ -47,6 +47,7 @@ DIVIDED = (
     "language/own_statements.toml",
     "language/permission.toml",
     "language/replaced.toml",
+    "language/told_change.toml",
     "language/words.toml",
     "review/learned/counts.toml",
     "review/leftovers/trifles.toml",

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from memtui.capture.by_change import of_several, read_change
 from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.capture.similar import Neighbour, neighbours
 from memtui.domain.dating import is_undated
@@ -182,7 +183,8 @@ def _verdict(
         facts += dropped
     if not facts:
         return Fact(candidate, Outcome.NEW, near=_about_the_same(candidate, near))
-    return min(facts, key=lambda fact: _ORDER.index(fact.outcome))  # the nearest of the weightiest
+    # The nearest of the weightiest.
+    return min(of_several(facts), key=lambda fact: _ORDER.index(fact.outcome))
 
 
 def _about_the_same(candidate: Candidate, near: Sequence[Neighbour]) -> Memory | None:
@@ -223,6 +225,19 @@ def _against(candidate: Candidate, neighbour: Neighbour, said_at: Instant) -> Fa
         return None
     said = memory.text[said_from(memory.text, below_topics_at(memory)) :]
     told = candidate.text[said_from(candidate.text) :]
+    if memory.state is not State.LIVE:
+        return _compared(candidate, neighbour, said, told, said_at)
+    reading = read_change(candidate, memory, said, told, older=_said_before(memory, said_at))
+    if reading.settled:
+        return reading.fact
+    return reading.bounded(_compared(candidate, neighbour, said, reading.rest, said_at))
+
+
+def _compared(
+    candidate: Candidate, neighbour: Neighbour, said: str, told: str, said_at: Instant
+) -> Fact | None:
+    """Return what a statement is to one memory by how much the two say the same, and in what they differ."""
+    memory = neighbour.memory
     comparison = compare(said, told)
     if same(said, told, neighbour.similarity):
         if any(f.left for f in comparison.findings) and not any(f.right for f in comparison.findings):

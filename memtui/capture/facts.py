@@ -34,6 +34,8 @@ class Candidate:
     """The person told their agent to remember it."""
     of_the_person: bool = False
     """The person told it of themselves, whatever language that is in."""
+    only_as_change: bool = False
+    """It is worth nothing by itself, and counts only where it tells what became of something known."""
 
 
 class Outcome(StrEnum):
@@ -71,6 +73,8 @@ class Fact:
     """The existing memory that it duplicates, updates, merges with, conflicts with or asks to drop."""
     near: Memory | None = None
     """Of a new fact: a memory about the same that it neither repeats nor contradicts."""
+    names_what_was: bool = False
+    """It updates the target by a change that names what that says, and what is so now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,6 +148,10 @@ _Pending = deque[tuple[Window, asyncio.Task[tuple[list[Candidate], SecondLook]]]
 """Windows that are being read, in order."""
 
 
+def _counts(fact: Fact) -> bool:
+    return not fact.candidate.only_as_change or fact.outcome in {Outcome.UPDATES, Outcome.CONFLICTS}
+
+
 def _unread(text: str) -> str:
     """Return the name of a text's language when the rules know too little of it."""
     code = language_of(text)
@@ -285,6 +289,7 @@ class Run:
                 facts.append(fact)
         for scope, group in self._by_scope(passed):
             facts += self._compared(scope, group, checking)
+        facts = [fact for fact in facts if _counts(fact)]
         if self._handed_over is not None:
             reworded = self.extractor.name != OFFLINE
             facts = self._handed_over.settled(facts, window.end, self.insist, reworded=reworded)

@@ -34,7 +34,7 @@ _GONE, _IN_DUTY = (_PHRASES[name].pattern for name in ("gone", "in_duty"))
 _DUTIES, FRAME, _OF_RATES, _OF_CLOCKS = (
     frozenset(map(stem, _LISTS[name].words)) for name in ("duties", "frame", "of_rates", "of_clocks")
 )
-_REQUESTS, _NO_PRODUCT, _ENVIRONMENTS = (
+_REQUESTS, _NO_PRODUCT, ENVIRONMENTS = (
     frozenset(_LISTS[name].words) for name in ("requests", "no_product", "environments")
 )
 _PLANNED, _GONE_FOR_GOOD, _ASKED = (_PHRASES[name].pattern for name in ("planned", "gone_for_good", "asked"))
@@ -120,7 +120,7 @@ def of_other_environments(left: str, right: str) -> bool:
     if not all(any(c.isdigit() for c in text) for text in (left, right)):
         return False
     one, other = (
-        frozenset(t.text.lower() for t in read(text).tokens) & _ENVIRONMENTS for text in (left, right)
+        frozenset(t.text.lower() for t in read(text).tokens) & ENVIRONMENTS for text in (left, right)
     )
     return bool(one and other) and one.isdisjoint(other)
 

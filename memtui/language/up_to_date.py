@@ -9,20 +9,18 @@ Called by `lifecycle.taking_place`.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from memtui.domain.memory import MemoryType
 from memtui.language.cutting import Piece
 from memtui.language.disagreement import Disagreement, Side, disagreement
+from memtui.language.memory_clauses import clauses_of
 from memtui.language.own_clauses import says_nothing_of
+from memtui.language.renewed import renewal
 from memtui.language.side import telling_words, tells, word_id
 from memtui.language.statement import Kind, read
 
-_MARK = r"(?:[-*•+]\s+|\d{1,3}[.)]\s+|#{1,6}\s+)?"
-_BEGINS = re.compile(rf"\s*{_MARK}")
-_CUT = re.compile(rf"(?<=[;.!?])\s++|(?<=[。！？])|\s[-–—]\s|(?<![^\S\n])[^\S\n]*+\n\s*+{_MARK}")
-"""What stands between two clauses that each say something."""
 _PARTS = re.compile(r",\s+(?:(?:and|but|so|while)\s+)?|\s(?:and|but|while)\s", re.IGNORECASE)
 """What stands between two halves of a clause."""
 _NEAR = 12
@@ -40,7 +38,10 @@ def brought_up_to_date(text: str, statement: str, start: int = 0) -> str | None:
 
     What stands before `start`, such as the headings over it, stays.
     """
-    clauses = list(_clauses(text, start))
+    found = renewal(text, statement, start)
+    if found.text:
+        return found.text
+    clauses = list(clauses_of(text, start))
     if len(clauses) < 2 or all(_says(clause.text, statement) for clause in clauses):
         return text[:start] + statement if not _says_more(text[start:], statement) else None
     about = _only_one_about(text, start, clauses, statement)
@@ -48,17 +49,6 @@ def brought_up_to_date(text: str, statement: str, start: int = 0) -> str | None:
         return None
     end = about.start + len(about.text)
     return text[: about.start] + _ended_alike(statement, about.text) + text[end:]
-
-
-def _clauses(text: str, start: int) -> Iterator[Piece]:
-    """Yield the clauses of a text from `start` on, each with the sign at its end."""
-    begins = _BEGINS.match(text, start)
-    at = begins.end() if begins else start
-    for match in [*_CUT.finditer(text, at), None]:
-        end = len(text) if match is None else match.start()
-        if telling_words(text[at:end]):
-            yield Piece(at, text[at:end])
-        at = end if match is None else match.end()
 
 
 def _says(clause: str, statement: str) -> bool:

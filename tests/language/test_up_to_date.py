@@ -19,7 +19,7 @@ PORTS = "Ports: the till listens on 8080"
         (
             "oven.main bakes 12 kinds of bread; cooling 7 minutes.",
             "Set the cooling of oven.main to 14 minutes instead of 7.",
-            "oven.main bakes 12 kinds of bread; Set the cooling of oven.main to 14 minutes instead of 7.",
+            "oven.main bakes 12 kinds of bread; cooling 14 minutes.",
         ),
         (
             "The oven starts at 04:00. The oven belongs to Rosa.",

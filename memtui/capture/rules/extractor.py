@@ -26,6 +26,7 @@ from memtui.capture.rules.weighing import Setting, is_a_wish, is_worth_keeping
 from memtui.capture.tally import Became, Tally
 from memtui.capture.trivia import trivial
 from memtui.domain.memory import MemoryType
+from memtui.language.told_change import tells_what_was
 from memtui.phrases import phrases_in
 
 NAME = "offline"
@@ -88,6 +89,7 @@ class _Statement:
     cue: Cue
     lines: list[Line]
     parts: list[str] = field(default_factory=list)
+    only_as_change: bool = False
 
     @property
     def length(self) -> int:
@@ -160,6 +162,7 @@ class RuleExtractor:
             window=window.index,
             said_at=None if first.day is None else noon(first.day),
             of_the_person=first.speaker == "user" and kind.name == "identity",
+            only_as_change=statement.only_as_change,
         )
 
 
@@ -209,6 +212,8 @@ def _statements(text: str, today: date, became: dict[int, Became]) -> Iterator[_
         if not is_worth_keeping(line, sign, setting):
             if sign is not None and sign.kind.name == "commitment":
                 became[at] = Became.ASKED
+            elif leans is not Leaning.FIRMLY and tells_what_was(statement) and not (of or setting.teaches):
+                yield _Statement(sign or _UNSHOWN, [line], [statement], only_as_change=True)
             continue
         sign = sign or _UNSHOWN
         if leans is Leaning.LOOSELY and (line.taken_back or is_a_wish(line)):

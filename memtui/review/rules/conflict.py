@@ -358,10 +358,10 @@ def _in_its_file(finding: Finding, older: Memory, newer: Memory, now: Context) -
     change = finding.change
     if (change.keep, change.gone) != (newer.id, (older.id,)) or file_of(newer) is not None:
         return finding
-    text = place_of(now.store, older, newer.text).text
-    if not text:
+    place = place_of(now.store, older, newer.text)
+    if not (place.written or place.read):
         return finding
-    in_place = Change(Deed.KEEP, keep=older.id, gone=(newer.id,), text=text)
+    in_place = Change(Deed.KEEP, keep=older.id, gone=(newer.id,), text=place.text)
     facts = (*finding.evidence.facts, ("file", f"{readers(older)} says it from then on"))
     return replace(finding, change=in_place, evidence=replace(finding.evidence, facts=facts))
 

@@ -1,0 +1,69 @@
+"""What a statement that tells of a change, or of what stays as it is, means for a memory.
+
+Such a statement says of itself what it is to what is known, so it is not left to how alike the two are.
+Called by consolidation before anything else is compared.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from memtui.capture.facts import Candidate, Fact, Outcome
+from memtui.domain.memory import Memory
+from memtui.language.confirmed import besides_what_stays, confirms
+from memtui.language.renewed import Bearing, renewal
+
+_CHANGING = frozenset({Outcome.UPDATES, Outcome.MERGES, Outcome.DELETES})
+"""What a change of something else cannot be to a memory, nor what says that all stays as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A statement held against a memory by what it says of change."""
+
+    settled: bool
+    """`fact` is all that it is to the memory, also where it is nothing."""
+    fact: Fact | None = None
+    rest: str = ""
+    """What of the statement is left to compare."""
+    of_another: bool = False
+    """It tells of a change of something that the memory does not have, or of none that has come about."""
+    confirms: bool = False
+    """All of it says that something stays as it is."""
+
+    def bounded(self, fact: Fact | None) -> Fact | None:
+        """Return what comparing the rest came to, within what the statement says of change."""
+        if fact is None or fact.outcome not in _CHANGING:
+            return fact
+        if self.confirms:
+            return None if fact.outcome is Outcome.DELETES else replace(fact, outcome=Outcome.DUPLICATE)
+        return None if self.of_another else fact
+
+
+def read_change(candidate: Candidate, memory: Memory, said: str, told: str, *, older: bool) -> Reading:
+    """Return what a statement is to a memory by the change that it tells; `older` if it was said before."""
+    bearing = renewal(said, told).bearing
+    if bearing in {Bearing.RENEWED, Bearing.OVERTAKEN}:
+        why = "it names what this says, and what is so now"
+        if older:
+            return Reading(True, Fact(candidate, Outcome.CONFLICTS, f"{why}, but is the older", memory))
+        return Reading(True, Fact(candidate, Outcome.UPDATES, why, memory, names_what_was=True))
+    if bearing is Bearing.UNSURE:
+        why = "it tells of a change that this may be out of date by"
+        return Reading(True, Fact(candidate, Outcome.CONFLICTS, why, memory))
+    if bearing is Bearing.ELSEWHERE:
+        return Reading(True)
+    rest = besides_what_stays(told, said)
+    if confirms(told, said):
+        known = Fact(candidate, Outcome.DUPLICATE, "it says that this stays as it is", memory)
+        return Reading(True, None if rest else known)
+    return Reading(False, rest=rest or told, of_another=bearing is Bearing.ABSENT, confirms=not rest)
+
+
+def of_several(facts: Sequence[Fact]) -> list[Fact]:
+    """Return what a statement is to its memories; which of several a change means, only a person can tell."""
+    if sum(fact.names_what_was for fact in facts) < 2:
+        return list(facts)
+    why = "it names what this says, and what another memory says as well"
+    return [
+        replace(fact, outcome=Outcome.CONFLICTS, why=why) if fact.names_what_was else fact for fact in facts
+    ]

@@ -1,0 +1,63 @@
+"""Whether a statement only says that something stays as it is: `the metrics port stays at 9102`.
+
+It confirms what is known of that, and nothing of it may be changed for it. Called by consolidation.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from memtui.language.side import telling_words
+from memtui.language.statement import read
+from memtui.language.stems import stem
+from memtui.language.told_change import ABOUT, LISTS, parts
+
+_FRAME = frozenset(map(stem, LISTS["of_values"] | LISTS["of_staying"]))
+
+
+def confirms(statement: str, memory: str) -> bool:
+    """Say whether a statement says that what a memory says stays as it is."""
+    return any(_is_known(clause, memory) for clause in _read(statement).stays)
+
+
+def besides_what_stays(statement: str, memory: str) -> str:
+    """Return what a statement says that a memory does not, but for what stays; all, where nothing does."""
+    read_as = _read(statement)
+    if not read_as.stays:
+        return statement
+    return "; ".join(each for each in read_as.others if not _is_known(each, memory, least=0))
+
+
+class _Read(NamedTuple):
+    """The clauses of a statement."""
+
+    stays: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+@lru_cache(maxsize=1024)
+def _read(statement: str) -> _Read:
+    """Tell clauses that say what stays from others; `as before` alone says it of the clause beside it."""
+    clauses = [statement[start:end].strip(" .") for start, end in parts(statement)]
+    staying = {place for place, clause in enumerate(clauses) if _stays(clause)}
+    bare = {place for place in staying if not telling_words(clauses[place]) - _FRAME}
+    staying |= {place + 1 if place + 1 < len(clauses) and not place else place - 1 for place in bare}
+    of = [place in staying for place in range(len(clauses))]
+    return _Read(
+        tuple(clause for clause, stays in zip(clauses, of, strict=True) if stays),
+        tuple(clause for clause, stays in zip(clauses, of, strict=True) if not stays),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _stays(clause: str) -> bool:
+    """Say whether a clause says that something stays, and denies nothing else."""
+    match = ABOUT["stays"].search(clause)
+    if match is None:
+        return False
+    tokens = read(clause).tokens
+    return not any(t.negation and not match.start() <= t.start < match.end() for t in tokens)
+
+
+def _is_known(clause: str, memory: str, *, least: int = 1) -> bool:
+    words = telling_words(clause) - _FRAME
+    return len(words) >= least and words <= telling_words(memory)

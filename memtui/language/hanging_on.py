@@ -1,0 +1,69 @@
+"""Whether something else in a memory is only so while its old value is, so that no other can take its place.
+
+A reason was one for the old value, a day the one since when it is so, a second thing may be the same `too`,
+and `she` is who did it. Called by `renewed`.
+"""
+
+import re
+from collections.abc import Iterator
+
+from memtui.language.cutting import Piece
+from memtui.language.old_value import Old
+from memtui.language.one_thing import DAY
+from memtui.language.side import telling_words
+from memtui.language.statement import Kind, Token, read
+from memtui.language.told_change import ABOUT, Change, within
+
+_JOINED = re.compile(r",\s(?:(?:and|but)\s)?|\s(?:and|but)\s|\s?[&/]\s")
+"""What stands between two things that are said together."""
+_TOLD_OF_IT = re.compile(r"\s\(|,?\s(?:which|who|whose|where)\b")
+"""How what is told of the old value itself goes on behind it."""
+
+
+def hangs_on(text: str, clause: Piece, old: Old, change: Change) -> bool:
+    """Say whether something else in a text is only so while the old value in its clause is."""
+    said = telling_words(change.words)
+    before, behind = clause.text[: old.start], clause.text[old.end :]
+    is_subject = all(token.small for token in within(clause.text, 0, old.start))
+    later = behind + text[clause.start + len(clause.text) :]
+    return (
+        ABOUT["shared"].search(clause.text) is not None
+        or ABOUT["reason"].search(clause.text) is not None
+        or _TOLD_OF_IT.match(behind) is not None
+        or (is_subject and ABOUT["refers_back"].search(later) is not None)
+        or any(_is_day(token) for token in read(clause.text).tokens if token not in old.tokens)
+        or _is_part_of_a_name(clause.text, old)
+        or any(words and said.isdisjoint(words) for words in _together(before, behind, is_subject=is_subject))
+    )
+
+
+def _is_day(token: Token) -> bool:
+    return token.kind is Kind.DATE and DAY.match(token.key) is not None
+
+
+def _is_part_of_a_name(clause: str, old: Old) -> bool:
+    """Say whether a name or figure stands right beside the old value, which may be part of it."""
+    tokens = read(clause).tokens
+    before = [token for token in tokens if token.end == old.start - 1]
+    behind = [token for token in tokens if token.start == old.end + 1]
+    figures = (Kind.NUMBER, Kind.VERSION)
+    if any(map(_is_name, before)) and _is_name(old.tokens[0]):
+        return True
+    return _is_name(old.tokens[-1]) and any(_is_name(t) or t.kind in figures for t in behind)
+
+
+def _is_name(token: Token) -> bool:
+    capital = token.kind is Kind.WORD and token.start > 0 and token.text[:1].isupper()
+    return capital or token.kind in (Kind.NAME, Kind.PATH)
+
+
+def _together(before: str, behind: str, *, is_subject: bool) -> Iterator[frozenset[str]]:
+    """Yield the words of what is said together with the old value, or of it as well."""
+    for match in _JOINED.finditer(before):
+        if match.end() == len(before) or not ABOUT["verb"].search(before, 1, match.start()):
+            verb = ABOUT["verb"].search(before, match.end())
+            yield telling_words(before[: match.start()])
+            yield telling_words(before[match.end() : verb.start() if verb else None])
+    for match in _JOINED.finditer(behind):
+        if is_subject or (match.start() == 0 and not ABOUT["verb"].search(behind, match.end())):
+            yield telling_words(behind[match.end() :].split(",")[0])

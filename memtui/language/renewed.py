@@ -1,0 +1,118 @@
+"""What a memory says once a change that a statement tells has come about: what is so now for what was so.
+
+`The backup moves from Sunday to Saturday` makes `Backups of the shop run on Sunday` say Saturday, in its own
+words, and leaves the rest of it alone. It is only done where the memory has what was so, of the same thing
+(`one_thing`), and nothing else in it hangs on the old value (`hanging_on`). Else a person is asked, or the
+statement stands for itself.
+
+Called by `up_to_date`, which says what becomes of a memory, and by consolidation, which says what a statement
+is to one.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import lru_cache
+
+from memtui.language import new_value
+from memtui.language.cutting import Piece
+from memtui.language.hanging_on import hangs_on
+from memtui.language.memory_clauses import clauses_of
+from memtui.language.new_value import NewValue
+from memtui.language.old_value import Old, old_in
+from memtui.language.one_thing import DAY, FRAME, Sameness, of_one_thing
+from memtui.language.side import telling_words
+from memtui.language.statement import Kind, read
+from memtui.language.told_change import ABOUT, Change, changes, parts
+
+_ENDING = re.compile(r"[;.!?。！？]?\Z")
+
+
+class Bearing(Enum):
+    """What a statement is to a memory by the changes that it tells; of several, the last of these counts."""
+
+    NONE = auto()
+    """It tells no change."""
+    ABSENT = auto()
+    """It tells one of what the memory does not have, or one that is open."""
+    ELSEWHERE = auto()
+    """It tells one of something else that has the same value."""
+    OVERTAKEN = auto()
+    """The memory is out of date, but cannot say in its own words what is so now."""
+    RENEWED = auto()
+    UNSURE = auto()
+    """It may be one of what the memory says; only a person can tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Renewal:
+    """What a statement is to a memory, and what that says from then on where it can say it itself."""
+
+    bearing: Bearing
+    text: str = ""
+
+
+@lru_cache(maxsize=1024)
+def renewal(text: str, statement: str, start: int = 0) -> Renewal:
+    """Return what a statement is to a memory by the changes that it tells; headings stand before `start`."""
+    every = changes(statement)
+    if not every or changes(text[start:]):
+        return Renewal(Bearing.NONE)
+    told = tuple(change for change in every if not change.is_open)
+    now, bearings = text, [Bearing.ABSENT]
+    for change in told:
+        found = _by_change(now, change, start)
+        bearings.append(found.bearing)
+        now = found.text or now
+    bearing = max(bearings, key=lambda each: each.value)
+    if bearing is not Bearing.RENEWED:
+        return Renewal(bearing)
+    return Renewal(bearing, _with_the_rest(now, text, statement, told))
+
+
+def _by_change(text: str, change: Change, start: int) -> Renewal:
+    places = [(clause, old) for clause in clauses_of(text, start) if (old := old_in(clause.text, change))]
+    most = max((len(old.tokens) for _, old in places), default=0)
+    found = [_in_clause(text, *place, change) for place in places if len(place[1].tokens) == most]
+    about = [each for each in found if each.bearing is not Bearing.ELSEWHERE]
+    if len(about) > 1:
+        return Renewal(Bearing.UNSURE)
+    return about[0] if about else Renewal(Bearing.ELSEWHERE if found else Bearing.ABSENT)
+
+
+def _in_clause(text: str, clause: Piece, old: Old, change: Change) -> Renewal:
+    new = new_value.resolved(change, clause.text, old)
+    same = of_one_thing(text, clause.text, change, old, new)
+    if same is Sameness.NO or ABOUT["not_so"].search(clause.text):
+        return Renewal(Bearing.ELSEWHERE)
+    long_ago = ABOUT["long_ago"].search(change.words)
+    if same is Sameness.MAYBE or old.twice or long_ago or hangs_on(text, clause, old, change):
+        return Renewal(Bearing.UNSURE)
+    if new is None or _is_dated(change, new):
+        return Renewal(Bearing.OVERTAKEN)
+    body = new_value.put_in(clause.text, old, new)
+    if body == clause.text:
+        return Renewal(Bearing.ELSEWHERE)
+    return Renewal(Bearing.RENEWED, text[: clause.start] + body + text[clause.start + len(clause.text) :])
+
+
+def _is_dated(change: Change, new: NewValue) -> bool:
+    """Say whether a change tells of a day, which the memory's own words would lose."""
+    beside = change.text[change.clause[0] : new.start] + " | " + change.text[new.end : change.clause[1]]
+    days = (token for token in read(beside).tokens if token.kind is Kind.DATE)
+    return ABOUT["when"].search(beside) is not None or any(DAY.match(day.key) for day in days)
+
+
+def _with_the_rest(now: str, text: str, statement: str, told: tuple[Change, ...]) -> str:
+    """Return a renewed memory with what a statement says besides its changes, and the memory does not."""
+    known = telling_words(text) | telling_words(now) | FRAME
+    more = [
+        clause
+        for start, end in parts(statement)
+        if not any(start < change.clause[1] and change.clause[0] < end for change in told)
+        and not ABOUT["stays"].search(clause := statement[start:end].strip(" .!;,"))
+        and not telling_words(clause) <= known
+    ]
+    ending = _ENDING.search(now)
+    end = ending.start() if more and ending else len(now)
+    return "; ".join([now[:end], *more]) + now[end:]

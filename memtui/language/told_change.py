@@ -1,0 +1,201 @@
+"""What a statement says was so, and what is so now: `from Sunday to Saturday`, `Priya replaces Anna`.
+
+A change that names both is the strongest sign there is that a memory is out of date: what was so can be
+looked for in the memory, and what is so now can be put in its place. Here the two are only cut out of the
+statement, by its shape. Where each ends the memory has to tell, so they may be longer than what they name;
+`renewed` holds them against it. What is planned, asked, denied or only for a while is no change.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import lru_cache
+from pathlib import Path
+
+from memtui.language.side import word_id
+from memtui.language.statement import Token, read
+from memtui.phrases import lists_in, phrases_in
+
+FILE = Path(__file__).with_name("told_change.toml")
+_SHAPES = {name: phrase.pattern for name, phrase in phrases_in(FILE, within="told_change").items()}
+ABOUT = {name: phrase.pattern for name, phrase in phrases_in(FILE, within="about").items()}
+LISTS = {name: frozenset(each.words) for name, each in lists_in(FILE, "lists").items()}
+ARTICLES, BEFORE = LISTS["articles"], LISTS["before"]
+_BOTH = ("from_to", "replaced_with", "replaced_by", "replaces", "turned_down", "instead")
+_EXACT = ("from_to", "replaced_by")
+_OVER = ("ended", "gone", "instead_first")
+_LONGEST = 300
+"""Characters of a statement; a longer one tells of more than a change."""
+_END = re.compile(r"(?<=[.!?])\s+(?=\S)|;\s+|\s[-–—]\s")
+_JOINT = re.compile(r",\s+(?:(?:and|but|while|so)\s+)?|\s(?:and|but|while|so)\s+")
+_SUBJECT = 40
+"""Characters of the subject of a clause, at most."""
+
+Stretch = tuple[int, int]
+
+
+class Where(Enum):
+    """Where in its stretch stands what is so now."""
+
+    WHOLE = auto()
+    BEGINS = auto()
+    ENDS = auto()
+    BY_MEMORY = auto()
+    """Where the memory has what was so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change that a statement tells, by stretches of its text."""
+
+    text: str
+    """The whole statement."""
+    clause: Stretch
+    """What of it tells the change."""
+    old: Stretch
+    new: Stretch
+    where: Where
+    is_open: bool = False
+    """It is planned, asked, denied or only for a while."""
+    exact: bool = True
+    """What was so ends where its stretch does; else that may go on with what more is told of it."""
+
+    @property
+    def words(self) -> str:
+        """The words that tell the change."""
+        return self.text[slice(*self.clause)]
+
+
+@lru_cache(maxsize=1024)
+def changes(text: str) -> tuple[Change, ...]:
+    """Return the changes that a statement tells, open ones too; none for what is too long."""
+    if len(text) > _LONGEST:
+        return ()
+    over = _over(text)
+    if over is not None:
+        return (over,)
+    return tuple(found for start, end in _sentences(text) for found in _in_sentence(text, start, end))
+
+
+def tells_what_was(text: str) -> bool:
+    """Say whether a statement tells of a change that has come about, and names what was so."""
+    return any(not change.is_open for change in changes(text))
+
+
+@lru_cache(maxsize=1024)
+def parts(text: str) -> tuple[Stretch, ...]:
+    """Return where the clauses of a statement stand."""
+    return tuple(part for start, end in _sentences(text) for part in _parts(text, start, end))
+
+
+def _sentences(text: str) -> Iterator[Stretch]:
+    ends = [match.span() for match in _END.finditer(text)]
+    yield from zip([0, *(end for _, end in ends)], [*(start for start, _ in ends), len(text)], strict=True)
+
+
+def _parts(text: str, start: int, end: int) -> Iterator[Stretch]:
+    begin = start
+    for match in _JOINT.finditer(text, start, end):
+        if match[0].startswith(",") or _is_clause(text[match.end() : end]):
+            yield begin, match.start()
+            begin = match.end()
+    yield begin, end
+
+
+def _is_clause(text: str) -> bool:
+    """Say whether a text begins with a subject and its verb."""
+    verb = ABOUT["verb"].search(text, 1, _SUBJECT)
+    return verb is not None
+
+
+def _in_sentence(text: str, start: int, end: int) -> Iterator[Change]:
+    inside = list(_parts(text, start, end))
+    for name in _BOTH:
+        match = _SHAPES[name].search(text, start, end)
+        if match is None:
+            continue
+        said = "said" if "said" in match.re.groupindex else "new"
+        where = Where.ENDS if said == "said" else Where.WHOLE if name == "replaces" else Where.BEGINS
+        old, new = match.span("old"), match.span(said)
+        if where is Where.BEGINS:
+            new = new[0], min(new[1], next(last for first, last in inside if new[0] < last))
+        over = [part for part in inside if part[0] < max(old[1], new[1]) and match.start() < part[1]]
+        clause = over[0][0], over[-1][1]
+        told = text[clause[0] : new[1] if name == "turned_down" else clause[1]]
+        yield Change(text, clause, old, new, where, _is_open(told, text), exact=name in _EXACT)
+        return
+
+
+def _is_open(clause: str, text: str) -> bool:
+    """Say whether a clause of a text tells what is not so, not yet, or not for good."""
+    said = _SHAPES["turned"].sub("", clause)
+    return ABOUT["open"].search(said) is not None or ABOUT["for_a_while"].search(text) is not None
+
+
+def tokens_of_change(change: Change) -> frozenset[str]:
+    """Return the words by which a statement tells that something changes and when, and nothing of what."""
+    patterns = ABOUT["changing"], ABOUT["when"], ABOUT["long_ago"]
+    found = [match.span() for pattern in patterns for match in pattern.finditer(change.text)]
+    tokens = read(change.text).tokens
+    return frozenset(word_id(t) for t in tokens if any(s <= t.start and t.end <= e for s, e in found))
+
+
+def within(text: str, start: int, end: int) -> tuple[Token, ...]:
+    """Return the words of a stretch of a text; the full stop of `8 p.m.` may stand behind it."""
+    return tuple(t for t in read(text).tokens if start <= t.start < end and t.end <= end + 1)
+
+
+# -- what is over, and then what is so now ---------------------------------------------------------------
+
+
+def _over(text: str) -> Change | None:
+    for name in _OVER:
+        match = _SHAPES[name].match(text)
+        if match is None or _is_open(match["then"], text):
+            continue
+        then = _first_part(text, match.start("then"))
+        clause = match.start(), then[1]
+        if name != "ended":
+            return Change(text, clause, match.span("old"), then, Where.BY_MEMORY)
+        does = _SHAPES["does"].match(text, *then)
+        if does is not None:
+            new = does.span("new") if does["new"] else does.span("is")
+            return Change(text, clause, match.span("who"), new, Where.WHOLE)
+        found = _after_one_word(text, match.span("what"), then)
+        found = found or _another_does(text, match.span("who"), match.span("what"), then)
+        return None if found is None else Change(text, clause, *found, exact=found[2] is Where.WHOLE)
+    return None
+
+
+def _first_part(text: str, start: int) -> Stretch:
+    return next((max(first, start), last) for first, last in parts(text) if start < last)
+
+
+def _after_one_word(text: str, what: Stretch, then: Stretch) -> tuple[Stretch, Stretch, Where] | None:
+    """Return what follows the last word that both clauses have: `go through A`, `process them through B`."""
+    before, behind = within(text, *what), within(text, *then)
+    for token in reversed(behind):
+        same = next((each for each in reversed(before) if word_id(each) == word_id(token)), None)
+        rest = ABOUT["lately"].sub("", text[token.end : then[1]]).strip(" .!")
+        if same is None or not rest or not text[same.end : what[1]].strip() or _is_article(token):
+            continue
+        return (same.end + 1, what[1]), (token.end + 1, then[1]), Where.BEGINS
+    return None
+
+
+def _another_does(
+    text: str, who: Stretch, what: Stretch, then: Stretch
+) -> tuple[Stretch, Stretch, Where] | None:
+    """Return who did something and who does the same now: `A waters the plants`, `B waters them`."""
+    done = {word_id(token) for token in within(text, *what)}
+    behind = within(text, *then)
+    verb = next((place for place, token in enumerate(behind) if word_id(token) in done), 0)
+    if not verb:
+        return None
+    last = next((t for t in reversed(behind[:verb]) if not t.small), None)
+    return None if last is None else (who, (then[0], last.end), Where.WHOLE)
+
+
+def _is_article(token: Token) -> bool:
+    return token.text.lower() in ARTICLES

@@ -1,0 +1,129 @@
+"""A text that tells what became of something known changes that memory in its own words, and no other."""
+
+import asyncio
+from datetime import date
+
+import pytest
+
+from memtui.capture.facts import Fact, Outcome
+from memtui.capture.pipeline import Options, Run
+from memtui.capture.rules.extractor import RuleExtractor
+from memtui.capture.saving import Origins, comes_to, save
+from memtui.domain.instant import DAY, Instant
+from memtui.lifecycle.undo import undo
+from memtui.store import memories
+from memtui.store.database import Store
+from tests.lifecycle.worlds import PERSON, added
+
+SCOPE = "/project/atlas"
+BACKUPS = "Backups run on Sunday and are kept for 30 days"
+MOVED = "The backup moves from Sunday to Saturday."
+
+
+def read(store: Store, text: str, said_at: Instant | None = None) -> list[Fact]:
+    """Return the facts of a text as somebody pastes it."""
+    options = Options(scope=SCOPE, handed_over=True, said_at=said_at)
+    run = Run(store, text, RuleExtractor(date(2026, 11, 20)), options)
+
+    async def facts() -> list[Fact]:
+        return [fact async for group in run for fact in group]
+
+    return asyncio.run(facts())
+
+
+def accept(store: Store, facts: list[Fact]) -> None:
+    origins = Origins.of(RuleExtractor(date(2026, 11, 20)))
+    save(store, facts, scope=SCOPE, by=PERSON, origins=origins, chosen=True)
+
+
+def live(store: Store) -> list[str]:
+    ids = [row[0] for row in store.query("SELECT id FROM memories WHERE state = 'live' ORDER BY id")]
+    return [memory.text for memory in memories.get_many(store, ids)]
+
+
+@pytest.mark.parametrize(
+    ("known", "text", "then"),
+    [
+        ("Anna does the releases", "Anna no longer does the releases; Priya does.",
+         "Priya does the releases"),
+        (BACKUPS, MOVED, "Backups run on Saturday and are kept for 30 days"),
+        # Nobody would keep this sentence for itself.
+        ("The default branch is called trunk", "The default branch was renamed from trunk to main.",
+         "The default branch is called main"),
+    ],
+)  # fmt: skip
+def test_the_memory_says_in_its_own_words_what_is_so_now(
+    store: Store, known: str, text: str, then: str
+) -> None:
+    memory = added(store, known, SCOPE)
+    facts = read(store, text)
+    assert [(fact.outcome, fact.target and fact.target.id) for fact in facts] == [(Outcome.UPDATES, memory)]
+    assert comes_to(store, facts[0]) == f"that memory will say: {then}"
+    accept(store, facts)
+    assert live(store) == [then]
+    undo(store, by=PERSON)
+    assert live(store) == [known]
+
+
+def test_what_stays_as_it_is_changes_nothing(store: Store) -> None:
+    added(store, "The metrics port is 9102", SCOPE)
+    facts = read(store, "The metrics port stays at 9102.")
+    assert {fact.outcome for fact in facts} <= {Outcome.DUPLICATE}
+    accept(store, facts)
+    assert live(store) == ["The metrics port is 9102"]
+
+
+def test_one_text_changes_one_value_and_keeps_the_other(store: Store) -> None:
+    added(store, "The metrics port is 9102", SCOPE)
+    added(store, "The admin port is 9100", SCOPE)
+    accept(store, read(store, "The admin port moves from 9100 to 9101; the metrics port stays at 9102."))
+    assert live(store) == ["The metrics port is 9102", "The admin port is 9101"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The flea market moved from Sunday to Saturday.",
+        "We may move the backup from Sunday to Saturday.",
+        "We did not move the backup from Sunday to Saturday.",
+    ],
+)
+def test_another_thing_a_plan_and_a_denial_change_nothing(store: Store, text: str) -> None:
+    added(store, BACKUPS, SCOPE)
+    facts = read(store, text)
+    assert {fact.outcome for fact in facts} <= {Outcome.NEW, Outcome.UNIMPORTANT}
+    accept(store, facts)
+    assert BACKUPS in live(store)
+
+
+@pytest.mark.parametrize(
+    ("known", "text"),
+    [
+        ("Anna does the releases. She keeps the keys.", "Anna no longer does the releases; Priya does."),
+        ("The wiki is in Zim because the client has it", "We migrated the wiki from Zim to Outline."),
+    ],
+)
+def test_both_stay_for_a_person_where_more_hangs_on_what_was_so(store: Store, known: str, text: str) -> None:
+    added(store, known, SCOPE)
+    facts = read(store, text)
+    assert [fact.outcome for fact in facts] == [Outcome.CONFLICTS]
+    accept(store, facts)
+    assert live(store) == [known]
+
+
+def test_of_several_memories_that_it_may_mean_a_person_chooses(store: Store) -> None:
+    for known in ("Backups of the shop run on Sunday", "Backups of the wiki run on Sunday"):
+        added(store, known, SCOPE)
+    assert [fact.outcome for fact in read(store, MOVED)] == [Outcome.CONFLICTS]
+
+
+def test_a_change_told_before_the_memory_was_written_does_not_replace_it(store: Store) -> None:
+    added(store, BACKUPS, SCOPE)
+    facts = read(store, MOVED, said_at=store.now() - 9 * DAY)
+    assert [fact.outcome for fact in facts] == [Outcome.CONFLICTS]
+    assert "is the older" in facts[0].why
+
+
+def test_a_change_of_nothing_known_that_nobody_would_keep_is_no_fact(store: Store) -> None:
+    added(store, BACKUPS, SCOPE)
+    assert read(store, "The default branch was renamed from trunk to main.") == []
