@@ -293,7 +293,7 @@ def _becomes(proposal: Proposal, memory_id: int) -> str:
     """Return in one word what a yes makes of a memory."""
     change, record = proposal.change, proposal.change.deed.record
     if memory_id == change.keep:
-        return record.kept_word
+        return "reworded" if change.text and Offer.WINNER in record.offers else record.kept_word
     if memory_id in change.gone:
         return record.gone_word
     return "stays" if change.removes else ""

@@ -60,7 +60,7 @@ class _Merge(DeedRecord):
     offers = frozenset({Offer.WINNER, Offer.TEXT})
 
     def if_yes(self, about: About) -> list[Sentence]:
-        stays = f"{about.name} stays, with the categories and uses of both; the other is dropped"
+        stays = f"{_as_it_stays(about)}, with the categories and uses of both; the other is dropped"
         return [Sentence(stays), *_says(about)]
 
     def steps(self, about: About) -> Iterator[Step]:
@@ -96,7 +96,7 @@ class _Keep(DeedRecord):
         if not about.gone:
             return [Sentence(f"{about.name} changes"), *_says(about)]
         others = "the others are" if len(about.gone) > 1 else "the other is"
-        goes = f"{about.name} stays, {others} dropped and marked as superseded"
+        goes = f"{_as_it_stays(about)}, {others} dropped and marked as superseded"
         return [Sentence(goes, _brings_back(about.gone)), *_says(about)]
 
     def steps(self, about: About) -> Iterator[Step]:
@@ -416,6 +416,11 @@ def _says(about: About) -> list[Sentence]:
     if about.kept is None or not text or text == about.kept.text:
         return []
     return [Sentence("it will say:"), Sentence(text)]
+
+
+def _as_it_stays(about: About) -> str:
+    """Return that the kept memory stays; one that will say something else does not stay as it is read."""
+    return f"{about.name} {'is reworded' if _says(about) else 'stays'}"
 
 
 def _they_are(gone: Sequence[Memory]) -> str:

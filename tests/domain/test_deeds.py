@@ -45,3 +45,14 @@ def test_a_choice_between_memories_is_offered_only_where_there_are_two() -> None
     assert change.offers(2) == {Offer.WINNER, Offer.BOTH, Offer.TEXT}
     assert change.offers(1) == {Offer.TEXT}
     assert Change(Deed.MERGE, keep=2, gone=(1,)).offers(2) == {Offer.WINNER, Offer.TEXT}
+
+
+def test_a_memory_that_gets_other_words_is_not_said_to_stay() -> None:
+    for deed in (Deed.MERGE, Deed.KEEP):
+        said = [
+            each.text for each in if_yes(Change(deed, keep=2, gone=(1,), text=ONE.text), {1: ONE, 2: OTHER})
+        ]
+        assert said[0].startswith(f"“{OTHER.text}” is reworded, ")
+        assert said[-1] == ONE.text
+        as_it_is = if_yes(Change(deed, keep=2, gone=(1,)), {1: ONE, 2: OTHER})
+        assert as_it_is[0].text.startswith(f"“{OTHER.text}” stays, ")

@@ -97,6 +97,17 @@ def test_the_most_recent_stays_with_the_text_that_says_more(now: Context, texts:
     assert found.evidence.marks
 
 
+def test_a_figure_that_the_other_lacks_stays_though_the_other_has_more_words(now: Context) -> None:
+    figure, words = "Backups are kept on the disk for 30 days", "All nightly backups are kept on the old disk"
+    assert proposed(now, two(figure, words), 0.95).change.text == figure
+
+
+def test_a_rule_and_what_somebody_is_to_do_about_it_are_two_things(now: Context) -> None:
+    to_do: dict[str, object] = {"memory_type": MemoryType.EPISODIC, "categories": ("commitment",)}
+    assert RULE.compare(*two(KEPT, RETAINED, new=to_do), 0.93, now) is None
+    assert RULE.compare(*two(KEPT, RETAINED, old=to_do, new=to_do), 0.93, now) is not None
+
+
 def test_what_a_log_notes_again_in_other_words_is_a_duplicate_with_only_the_words_marked(
     now: Context,
 ) -> None:

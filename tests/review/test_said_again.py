@@ -36,6 +36,14 @@ def compared(
     return RULE.compare(noted(store, one, files[0], 2), noted(store, other, files[1], 1), 0.7, now)
 
 
+def test_what_gives_a_figure_that_the_other_lacks_is_not_said_again_by_what_gives_another(
+    store: Store,
+) -> None:
+    rule, to_do = "Muted pages must end after {} at the latest.", "Follow-ups: page mutes end (who: Noor{})"
+    assert compared(store, rule.format("the night"), to_do.format("")) is not None
+    assert compared(store, rule.format("8 hours"), to_do.format("; until: 3 May")) is None
+
+
 def test_a_line_that_stands_in_a_list_too_goes_and_the_list_stays_whole(store: Store) -> None:
     found = compared(store, LINE, LIST)
     assert found is not None

@@ -8,7 +8,11 @@ Which one stays: a merge keeps the type, scope and expiry of the one that stays,
 a lasting memory is kept rather than an event, one without an expiry rather than one that ends, one in the
 wider scope rather than one inside it, since readers of both scopes find it there, and one in an agent's file
 rather than one in this store alone, which not every agent asks. Otherwise the most recent stays. The text is
-that of the one that says more. When either choice would lose something, nothing is proposed:
+that of the one that says more: a figure that the other lacks, else more words. When either choice would lose
+something, nothing is proposed:
+
+* two texts that each give a figure which the other lacks, a number, a date or a version, are kept as they
+  are, and so are a rule and what somebody has promised to do about it;
 
 * a constitutional or pinned memory never gives way to an ordinary one, nor to another such in other words:
   someone chose those words;
@@ -25,6 +29,7 @@ constitutional, of sibling scopes or read by others; and `duplicate/near`.
 """
 
 import math
+from collections.abc import Iterable
 
 from memtui.capture.windows import tokens
 from memtui.domain.card_kinds import Kind, rule_name
@@ -43,7 +48,7 @@ from memtui.language.no_repeat import no_repeat
 from memtui.language.piece_index import index_of
 from memtui.language.relation import Relation, opinion
 from memtui.language.said_again import is_said_again, may_be_judged, said_again
-from memtui.language.side import telling_words
+from memtui.language.side import label_end, telling_words
 from memtui.language.statement import Kind as Word
 from memtui.language.statement import Statement, Token
 from memtui.review.readers import (
@@ -70,7 +75,10 @@ _ONE_PROJECT = 2
 """Scopes belong to one project when they share this many levels, as in `/project/shop`."""
 _PART = 0.5
 """The share of the words of a statement that another has at most, which it says among more."""
-_FIGURES = frozenset({Word.NUMBER, Word.DATE, Word.VERSION, Word.PATH})
+_FIGURES = frozenset({Word.NUMBER, Word.DATE, Word.VERSION})
+_TELLING = _FIGURES | {Word.PATH}
+_PROMISED = "commitment"
+"""The category of what somebody is to do."""
 
 
 class Duplicate(PairRule):
@@ -84,7 +92,7 @@ class Duplicate(PairRule):
             return None
         if same_wording(older.text, newer.text):
             return _exact(older, newer)
-        if not _nested(older, newer) or _chosen(older, newer):
+        if not _nested(older, newer) or _chosen(older, newer) or _promised(older) != _promised(newer):
             return None
         starts = held_against(older, newer)
         if starts is None:
@@ -126,6 +134,11 @@ def _nested(one: Memory, other: Memory) -> bool:
 def _chosen(one: Memory, other: Memory) -> bool:
     """Say whether someone wants both as they are."""
     return (one.pinned and other.pinned) or (_constitutional(one) and _constitutional(other))
+
+
+def _promised(memory: Memory) -> bool:
+    """Say whether a memory is something to be done: a rule about the same stays when that is done."""
+    return memory.type is MemoryType.EPISODIC and _PROMISED in memory.categories
 
 
 def _constitutional(memory: Memory) -> bool:
@@ -247,9 +260,11 @@ def _near(
     comparison = compare(older.text[starts[0] :], newer.text[starts[1] :])
     only_older = _own(comparison.left, comparison.right, comparison.only_left)
     only_newer = _own(comparison.right, comparison.left, comparison.only_right)
-    more = (
-        kept if len(only_older) == len(only_newer) else older if len(only_older) > len(only_newer) else newer
-    )
+    figures = _figures(comparison.left, only_older), _figures(comparison.right, only_newer)
+    if all(figures):
+        return None
+    says = (figures[0], len(only_older)), (figures[1], len(only_newer))
+    more = kept if says[0] == says[1] else older if says[0] > says[1] else newer
     marks = _marks(older, newer, comparison, starts)
     facts = _facts(kept, gone)
     if similarity is not None:
@@ -271,6 +286,12 @@ def _near(
         confidence=round(same, 2),
         saves=tokens(gone.text if more is kept else kept.text),
     )
+
+
+def _figures(statement: Statement, own: Iterable[Token]) -> int:
+    """Return how many figures a statement has of its own; those of the headings over it number headings."""
+    start = label_end(statement.text)
+    return sum(token.kind in _FIGURES and token.start >= start for token in own)
 
 
 def _only_part(short: Statement, whole: Statement) -> bool:
@@ -297,7 +318,7 @@ def _own(statement: Statement, other: Statement, unmatched: tuple[Token, ...]) -
     figures = [
         token
         for token in statement.tokens
-        if token.kind in _FIGURES and token.key.partition(" ")[0] not in known
+        if token.kind in _TELLING and token.key.partition(" ")[0] not in known
     ]
     return [*unmatched, *figures]
 

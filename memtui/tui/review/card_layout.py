@@ -244,7 +244,7 @@ class _Drawing:
         look = self.look
         line: Line = [Segment("    ")]
         room = width
-        kept = (16 if side.strength is not None else 0) + (len("stays") if side.word else 0)
+        kept = (16 if side.strength is not None else 0) + len(side.word)
         for index, fact in enumerate(side.facts):
             size = min(widths[index], 30)
             if size + 3 > room - (kept if index > 1 else 0):
@@ -258,7 +258,7 @@ class _Drawing:
             line.append(Segment(f" {side.strength:4.2f}" + ("   " if room > 16 else ""), look.dim))
             room -= 16
         if side.word and room >= len(side.word):
-            line.append(Segment(side.word, look.accent if side.word == "stays" else look.dim))
+            line.append(Segment(side.word, look.dim if side.word == "goes" else look.accent))
         lines = [line] if len(line) > 1 else []
         if side.file and self.airy:
             lines.append([Segment("    "), Segment(fitted_end(side.file, width).rstrip(), look.dim)])

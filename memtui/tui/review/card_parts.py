@@ -182,7 +182,8 @@ def sides_of(card: Card, first: Proposal, state: CardState) -> list[Side]:
         stays = memory.id == keep
         if stays and says is not None:
             spans = says.goes
-        word = ("stays" if stays else "goes") if choosing and keep is not None else ""
+        kept = "stays" if says is None else "reworded"
+        word = (kept if stays else "goes") if choosing and keep is not None else ""
         if first.change.deed.record.adds and memory.id in first.change.gone:
             word = "goes"
         elif change.removes and len(first.targets) > len(change.gone):
