@@ -35,7 +35,7 @@ def _visible_controls() -> dict[int, str]:
 
 
 _CONTROLS = _visible_controls()
-_CONTROLS_BUT_NEWLINE = {**_CONTROLS, 0x0A: "\n", 0x09: "    ", 0x0D: ""}
+_CONTROLS_BUT_NEWLINE = {**_CONTROLS, 0x0A: "\n", 0x09: "    "}
 
 
 def printable(text: str) -> str:
@@ -50,7 +50,7 @@ def printable(text: str) -> str:
 def printable_lines(text: str) -> str:
     """Return `text` made safe like `printable`, keeping its line breaks and expanding tabs."""
     text = made_visible(text)
-    return text if text.isprintable() else text.translate(_CONTROLS_BUT_NEWLINE)
+    return text if text.isprintable() else with_line_ends(text).translate(_CONTROLS_BUT_NEWLINE)
 
 
 class Longest(IntEnum):
@@ -87,11 +87,16 @@ def capitalised(text: str) -> str:
     return text if small else text[:1].upper() + text[1:]
 
 
+def with_line_ends(text: str) -> str:
+    """Return `text` with LF at the end of each line; a terminal may paste CR, a file hold CR and LF."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
 def well_formed(text: str) -> str:
     """Return `text` as it can be stored: no NULs, no lone surrogates, LF line ends, no blank ends."""
     if not text.isascii():
         text = text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
-    return text.replace("\0", "").replace("\r\n", "\n").replace("\r", "\n").strip()
+    return with_line_ends(text.replace("\0", "")).strip()
 
 
 def normalised(text: str) -> str:

@@ -290,8 +290,8 @@ class MemtuiApp(Host):
         return len(self.screen_stack) > 1 or self._prompt is not None or self.view.types(event.key)
 
     async def on_paste(self, event: events.Paste) -> None:
-        """Take a text that is pasted outside of any field to Extract, where its facts can be looked at."""
-        if len(self.screen_stack) > 1 or self._prompt is not None or self.view_id is ViewId.EXTRACT:
+        """Take a text that no field takes to Extract, where its facts can be looked at."""
+        if len(self.screen_stack) > 1 or self.view_id is ViewId.EXTRACT:
             return
         event.stop()
         await self._show(ViewId.EXTRACT)

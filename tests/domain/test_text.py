@@ -49,7 +49,7 @@ def test_printable_twice_is_printable_once(text: str) -> None:
 def test_what_can_be_read_stays() -> None:
     text = "Grüße, 你好, שלום, 👩‍💻, a [bracket] and a “quote”"
     assert printable(text) == text
-    assert printable_lines("a\r\nb\tc") == "a\nb    c"
+    assert printable_lines("a\r\nb\tc\rd") == "a\nb    c\nd"
 
 
 def test_escapes_are_seen_and_not_obeyed() -> None:

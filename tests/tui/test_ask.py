@@ -4,6 +4,7 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from memtui.capture import embedding
@@ -20,6 +21,7 @@ from memtui.tui.ask.asking import Asker
 from memtui.tui.ask.meaning import MeaningSearch
 from memtui.tui.ask.view import AskView
 from memtui.tui.background.meaning import MeaningProcess
+from memtui.tui.extract.view import ExtractView
 from memtui.tui.keys.views import ViewId
 from tests.conftest import NOON
 from tests.lifecycle.worlds import added
@@ -83,6 +85,28 @@ async def test_what_is_typed_at_once_is_a_question_and_does_nothing_to_memories(
         view = await answered(pilot)
         assert view.question.text == "do users"
         assert scopes.count(view.host.store, "/") == 5
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r"])
+async def test_a_text_that_is_pasted_for_a_question_goes_to_extract(opened: Opened, line_end: str) -> None:
+    text = "Minutes of the roof group\n\nThe tiles come on Monday.\nAda pays them.\nThe crane is booked."
+    async with opened() as pilot:
+        await pilot.press("7")
+        app_of(pilot).post_message(events.Paste(text.replace("\n", line_end)))
+        await until(pilot, lambda: app_of(pilot).view_id is ViewId.EXTRACT)
+        view = app_of(pilot).view
+        assert isinstance(view, ExtractView)
+        await until(pilot, lambda: view.extraction.text == text)
+        await pilot.press("7")
+        assert (await answered(pilot)).question.text == ""
+
+
+async def test_a_question_that_is_pasted_in_two_lines_is_one(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7")
+        app_of(pilot).post_message(events.Paste("which users\rdo we store"))
+        await pilot.press("enter")
+        assert (await answered(pilot)).question.text == "which users do we store"
 
 
 async def test_the_line_it_opens_with_lets_a_tab_be_chosen(opened: Opened) -> None:

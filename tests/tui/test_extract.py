@@ -330,6 +330,26 @@ async def test_what_is_pasted_while_facts_are_open_waits_until_they_are_stored(o
         assert len(stored(pilot)) == 1
 
 
+async def test_what_is_pasted_before_anything_was_accepted_waits_too(opened: Opened) -> None:
+    async with opened() as pilot:
+        view = await read(pilot, ISSUE)
+        await paste(pilot, CHANGED)
+        assert view.extraction.text == ISSUE
+        assert view.facts.rows
+        assert said(pilot).endswith("come in after these facts: y and s store them, c drops them")
+        await pilot.press("c")
+        assert (view.extraction.text, view.extraction.waiting) == (CHANGED, "")
+
+
+@pytest.mark.long
+async def test_what_is_pasted_when_all_was_decided_comes_in_at_once(opened: Opened) -> None:
+    async with opened() as pilot:
+        view = await read(pilot, ISSUE)
+        await pilot.press(*"n" * len(view.facts.rows))
+        await paste(pilot, CHANGED)
+        assert (view.extraction.text, view.facts.count) == (CHANGED, 0)
+
+
 @pytest.mark.long
 async def test_what_is_pasted_while_facts_are_open_comes_in_when_they_are_dropped(opened: Opened) -> None:
     async with opened() as pilot:

@@ -162,14 +162,15 @@ async def test_a_clipboard_that_is_not_handed_out_is_said(
         assert extracting(pilot).extraction.text == ""
 
 
-async def test_of_a_sessions_log_what_was_said_is_read(opened: Opened) -> None:
+@pytest.mark.parametrize("line_end", ["\n", "\r", "\r\n"], ids=["lf", "cr", "crlf"])
+async def test_of_a_sessions_log_what_was_said_is_read(opened: Opened, line_end: str) -> None:
     said_there = [
         claude("user", "We use pnpm here, never npm."),
         claude("assistant", [{"type": "text", "text": "Understood."}]),
     ]
     async with opened() as pilot:
         await pilot.press("4")
-        app_of(pilot).post_message(events.Paste("\n".join(map(json.dumps, said_there))))
+        app_of(pilot).post_message(events.Paste(line_end.join(map(json.dumps, said_there))))
         view = extracting(pilot)
         await until(pilot, lambda: bool(view.extraction.text))
         assert said(pilot).endswith("a claude-code session of 2 turns")

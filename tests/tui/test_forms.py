@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from memtui.tui.memories.form import MemoryForm
@@ -20,6 +21,18 @@ async def test_in_a_tiny_terminal_the_form_scrolls_to_the_field_and_shows_the_mi
         assert form.shows(form.query_one(".hint"))
         assert form.focused is form.importance
         assert form._fields.region.contains_region(form.importance.region)
+
+
+async def test_a_text_that_a_terminal_pastes_with_returns_keeps_its_lines(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("a")
+        await pilot.pause()
+        pilot.app.post_message(events.Paste("Backups run at night.\r\rAda looks at them."))
+        await pilot.press("ctrl+s")
+        await pilot.pause()
+        memory = view_of(pilot).table.memory
+        assert memory is not None
+        assert memory.text == "Backups run at night.\n\nAda looks at them."
 
 
 async def test_adding_a_memory_puts_the_cursor_on_it(opened: Opened) -> None:

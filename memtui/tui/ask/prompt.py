@@ -14,6 +14,8 @@ from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.prompts import Prompt
 
 _EXAMPLE = "as you would ask an agent"
+_MOST_LINES = 3
+"""Lines of what is pasted as a question; a question is short, and may be broken for its width. Chosen."""
 
 
 class _QuestionLine(SafeInput):
@@ -22,6 +24,13 @@ class _QuestionLine(SafeInput):
     def __init__(self, before: str, takes: Callable[[str], bool]) -> None:
         super().__init__(before, placeholder=_EXAMPLE)
         self._takes = takes
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take a question as one line; leave what has more lines than one, a text, to Extract."""
+        if len(event.text.strip().splitlines()) > _MOST_LINES:
+            event.prevent_default()
+        else:
+            super().on_paste(event)
 
     def on_key(self, event: events.Key) -> None:
         """Leave the first key to what may take it."""

@@ -53,6 +53,8 @@ HELD = {
 """What the gates held back, by gate, as a word."""
 AGAINST = frozenset({Outcome.UPDATES, Outcome.MERGES, Outcome.CONFLICTS, Outcome.DELETES})
 """Verdicts about a memory whose place the fact takes."""
+_TO_DECIDE = SHOWN.keys() - {Outcome.DUPLICATE}
+"""Verdicts that ask for a yes or a no."""
 
 _WORD, _TYPE = 9, 13
 _ROOM_FOR_TYPE = 90
@@ -171,6 +173,12 @@ class FactsList(LineList):
     def accepted(self) -> list[Row]:
         """What saving would store."""
         return [row for row in self._yes.values() if not row.stored]
+
+    @property
+    def open(self) -> bool:
+        """Whether something is to be stored, or nothing was yet and not all was decided on."""
+        undecided = any(row.choice is Choice.OPEN and row.outcome in _TO_DECIDE for row in self.rows)
+        return bool(self.accepted) or (undecided and not self._yes)
 
     # -- drawing -----------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memtui.capture.transcripts.session_text import session_in
 from memtui.domain.counting import plural
+from memtui.domain.text import with_line_ends
 from memtui.tui.extract.on_screen import OnScreen
 from memtui.tui.extract.paste_box import LARGE, size_of, taken
 from memtui.tui.host import Host
@@ -46,7 +47,8 @@ class Intake:
 
     def take(self, pasted: str, file: str = "") -> None:
         """Add a pasted text, or that of a file, to the one there is; it waits while its facts are open."""
-        if self._extraction.child is not None or self._screen.facts.accepted:
+        pasted = with_line_ends(pasted)
+        if self._extraction.child is not None or self._screen.facts.open:
             self._let_wait(pasted)
             return
         session = session_in(pasted) if len(pasted) <= _AT_ONCE else None
@@ -75,7 +77,8 @@ class Intake:
         self._screen.show_head()
         size, reading = size_of(self._extraction.waiting), self._extraction.child is not None
         until = "the facts of the text that is read" if reading else "these facts"
-        self._host.say(f"{size} wait, and come in after {until}: {{save}} stores them, {{clear}} drops them")
+        stores = "{save} stores them" if self._screen.facts.accepted else "{accept} and {save} store them"
+        self._host.say(f"{size} wait, and come in after {until}: {stores}, {{clear}} drops them")
 
     def take_waiting(self) -> None:
         """Take in what was pasted meanwhile."""
@@ -94,6 +97,7 @@ class Intake:
             self._host.say(str(error), "error")
             return
         if text.strip() and text != self._extraction.text:
+            self._screen.forget_facts()
             self._extraction.text = ""
             self.take(text)
 

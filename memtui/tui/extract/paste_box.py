@@ -33,10 +33,9 @@ def taken(pasted: str) -> tuple[str, str, tuple[str, ...]]:
         return "", "There is no text in that", ()
     if len(pasted) > MOST:
         return "", f"That is more than {MOST >> 20} MB; paste the part that matters", ()
-    text = pasted.replace("\r\n", "\n").replace("\r", "\n")
-    if len(text) > LARGE:
-        return text, "", ()
-    text, kinds = secrets.redact(text)
+    if len(pasted) > LARGE:
+        return pasted, "", ()
+    text, kinds = secrets.redact(pasted)
     return text, "", kinds
 
 
