@@ -27,6 +27,7 @@ FILES = (
     "capture/rules/weighing.toml",
     "capture/rules/wording.toml",
     "capture/summary.toml",
+    "capture/worth/orders.toml",
     "domain/mentions.toml",
     "domain/small_talk.toml",
     "formats/ground/wording.toml",

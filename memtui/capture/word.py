@@ -17,6 +17,7 @@ from memtui.capture.own_words import says
 from memtui.capture.quotes import APART, locate
 from memtui.capture.sentences import sentences
 from memtui.capture.transcripts.turns import ASSISTANT, USER, Turn
+from memtui.capture.worth import orders
 from memtui.capture.worth.model import shipped
 from memtui.domain.memory import MemoryType
 from memtui.phrases import phrases_in
@@ -109,13 +110,13 @@ def states_what_is_to_hold(text: str) -> bool:
         return False
     if _PASSING.search(text) and not _EXPLICIT.search(text):
         return False
-    return model.is_standing(model.likely_lasting(text))
+    return model.is_standing(orders.likely_lasting(model, text))
 
 
 def surely_holds(text: str) -> bool:
     """Say whether a person's sentence is a rule or wish that holds beyond the task beside it."""
     model = shipped.usable()
-    return model is not None and model.likely_lasting(text) >= _SURELY
+    return model is not None and orders.likely_lasting(model, text) >= _SURELY
 
 
 def tempered(candidate: Candidate) -> Candidate:

@@ -77,6 +77,12 @@ def test_a_question_a_report_and_a_wish_for_the_moment_do_not_hold(said: str) ->
     assert not states_what_is_to_hold(said)
 
 
+def test_an_order_holds_whatever_is_said_behind_it() -> None:
+    assert states_what_is_to_hold("Never push for me, I do that at night.")
+    assert states_what_is_to_hold("Always ask me before you empty a folder, I lost two of them.")
+    assert not states_what_is_to_hold("Don't worry, I'll do it later.")
+
+
 def test_a_fact_without_a_telling_word_names_none_in_its_reason() -> None:
     (candidate,) = _found("用户：以后所有提交信息都用英文写。")
     assert candidate.reason == "a statement of fact"

@@ -115,6 +115,24 @@ def test_a_leaning_sentence_without_ground_is_left_out() -> None:
     assert texts("He prefers tabs over spaces.") == []
 
 
+@pytest.mark.parametrize(
+    "order",
+    [
+        "Never push for me, I do that at night.",
+        "Don't add smileys, they look odd to me.",
+        "Always sign the forms; Ada checks that on Mondays.",
+        "Please always ask before you empty a folder, I lost two of them.",
+    ],
+)
+def test_a_comment_behind_an_order_does_not_sink_it(order: str) -> None:
+    assert texts(f"User: Good. {order}") == [order]
+
+
+def test_what_to_take_instead_joins_what_is_ruled_out() -> None:
+    text = "- We don't use Sass here. Use CSS.\n- The parcels are weighed in the yard before 6 each day."
+    assert texts(text)[0] == "We don't use Sass here. Use CSS."
+
+
 def test_users_speak_of_themselves_in_the_third_person() -> None:
     text = "User: I'm Ada and I live in Lisbon. I prefer short answers in my mails.\nAssistant: I'll do so."
     facts = found(text)

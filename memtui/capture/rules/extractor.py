@@ -178,6 +178,9 @@ def _statements(text: str, today: date, became: dict[int, Became]) -> Iterator[_
         at = line.sentence.start
         why_not, statement = _why_not(line), _statement_of(line)
         previous, before = before, line
+        instead = current is not None and _says_what_instead(line, current)
+        if instead:
+            why_not, statement = None, statement or line.text
         if why_not is not None:
             became[at] = why_not
         if statement is None:
@@ -199,7 +202,7 @@ def _statements(text: str, today: date, became: dict[int, Became]) -> Iterator[_
         leans = Leaning.NOT if apart else reference.leaning(statement, verb=verb)
         if (
             current is not None
-            and (leans is not Leaning.NOT or _follows(sign, statement))
+            and (leans is not Leaning.NOT or instead or _follows(sign, statement))
             and current.takes(line, statement)
         ):
             current.lines.append(line)
@@ -329,6 +332,11 @@ def _is_of_its_heading(line: Line, statement: str, leans: Leaning, previous: Lin
         return line.first and reference.points_back(statement)
     first = previous is None or previous.sentence.paragraph != line.sentence.paragraph
     return first and reference.begins_with_it(statement)
+
+
+def _says_what_instead(line: Line, current: _Statement) -> bool:
+    """Say whether a line, however short, says what takes the place of what the statement before rules out."""
+    return current.takes(line, line.text) and reference.says_what_instead(line.text, current.parts[-1])
 
 
 def _follows(cue: Cue | None, statement: str) -> bool:

@@ -9,6 +9,7 @@ import re
 from enum import Enum
 from pathlib import Path
 
+from memtui.capture.worth.orders import main_clause
 from memtui.phrases import lists_in, phrases_in
 
 _PHRASES = phrases_in(Path(__file__).with_name("reference.toml"))
@@ -27,6 +28,8 @@ _VERB = _PHRASES["verb"].pattern
 _DUMMY = _PHRASES["dummy"].pattern
 _INSIDE = _PHRASES["first_person"].pattern
 _LETS_US = _PHRASES["lets_us"].pattern
+_FORBIDS = _PHRASES["forbids"].pattern
+_INSTEAD = _PHRASES["instead"].pattern
 _RULE_BEHIND = _PHRASES["rule_behind"].pattern
 _FEWEST_OF_A_RULE = 4
 """Words of a rule that stands alone."""
@@ -57,9 +60,7 @@ def leaning(sentence: str, *, verb: bool = False) -> Leaning:
         return Leaning.FIRMLY
     if _NO_SUBJECT.match(sentence) is not None or _FRAGMENT_START.match(sentence) is not None:
         return Leaning.LOOSELY
-    if _LEANING_INSIDE.search(sentence) is not None or (
-        _VERB_FIRST.match(sentence) and lacks_subject(sentence)
-    ):
+    if _points_out_of(sentence) or (_VERB_FIRST.match(sentence) and lacks_subject(sentence)):
         return Leaning.LOOSELY
     return Leaning.NOT if verb or has_verb(sentence) else Leaning.LOOSELY
 
@@ -82,6 +83,11 @@ def rule_behind(sentence: str) -> str:
     return rule if alone and not (_THING.search(rule) or _PERSON.search(rule)) else ""
 
 
+def says_what_instead(sentence: str, before: str) -> bool:
+    """Say whether a sentence only names what takes the place of what the one before it rules out."""
+    return _INSTEAD.match(sentence) is not None and _FORBIDS.search(before) is not None
+
+
 def begins_with_it(sentence: str) -> bool:
     """Say whether a sentence begins with a pronoun for a thing: `It allows 50 requests a second`."""
     return _IT_FIRST.match(sentence) is not None
@@ -90,6 +96,11 @@ def begins_with_it(sentence: str) -> bool:
 def points_back(sentence: str) -> bool:
     """Say whether a sentence begins with a word for what was named before: `These boards`, `It`, `This`."""
     return _DUMMY.match(sentence) is None and _LEANING_START.match(sentence) is not None
+
+
+def _points_out_of(sentence: str) -> bool:
+    """Say whether a word inside points to what was said before; that of a comment points to its order."""
+    return _LEANING_INSIDE.search(main_clause(sentence)) is not None
 
 
 def _dangling(sentence: str) -> bool:
@@ -120,7 +131,12 @@ _MODAL = frozenset(_VERBS["modal"].words)
 
 
 def of_the_user(sentence: str) -> str:
-    """Return what a user says of themselves, told of them: `I use my Mac` becomes `User uses their Mac`."""
+    """Return what a user says of themselves, told of them: `I use my Mac` becomes `User uses their Mac`.
+
+    What they order stays as they say it, with its comment: `Never push for me, I do that at night`.
+    """
+    if main_clause(sentence) != sentence:
+        return sentence
     match = _SUBJECT.match(sentence)
     if match is None:
         return (

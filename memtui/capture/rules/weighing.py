@@ -10,6 +10,7 @@ from pathlib import Path
 from memtui.capture.rules.cues import Cue
 from memtui.capture.rules.reading import Line
 from memtui.capture.sentences import language_of
+from memtui.capture.worth import orders
 from memtui.capture.worth.features import AGENT, NAMED, TEXT, USER
 from memtui.capture.worth.model import shipped
 from memtui.language.contradiction import announces_change
@@ -71,7 +72,7 @@ def is_worth_keeping(line: Line, cue: Cue | None, setting: Setting) -> bool:
     model = shipped.usable()  # without a sound file only what is weighty by itself is kept
     if model is None:
         return cue is not None and cue.importance >= _WEIGHTY
-    likely = model.keeps(line.text, speaker_of(line), signs(line, cue, setting))
+    likely = orders.keeps(model, line.text, speaker_of(line), signs(line, cue, setting))
     if cue is not None and _vouched_for(line, cue, setting):
         likely += _VOUCHED
     return model.is_kept(likely) or is_a_wish(line) or (bool(line.taken_back) and likely >= _CORRECTED)
@@ -87,7 +88,7 @@ def _is_a_task(line: Line) -> bool:
 def is_a_wish(line: Line) -> bool:
     """Say whether the person an agent works for seems to state what is to hold: it is worth showing."""
     model = shipped.usable()
-    return model is not None and line.speaker == USER and model.likely_lasting(line.text) >= _WISHED
+    return model is not None and line.speaker == USER and orders.likely_lasting(model, line.text) >= _WISHED
 
 
 def _vouched_for(line: Line, cue: Cue, setting: Setting) -> bool:
