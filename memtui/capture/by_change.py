@@ -50,7 +50,7 @@ def read_change(candidate: Candidate, memory: Memory, said: str, told: str, *, o
     if bearing is Bearing.UNSURE:
         why = "it tells of a change that this may be out of date by"
         return Reading(True, Fact(candidate, Outcome.CONFLICTS, why, memory))
-    if bearing is Bearing.ELSEWHERE:
+    if bearing in {Bearing.OPEN, Bearing.ELSEWHERE}:
         return Reading(True)
     rest = besides_what_stays(told, said)
     if confirms(told, said):

@@ -290,6 +290,7 @@ class Run:
         for scope, group in self._by_scope(passed):
             facts += self._compared(scope, group, checking)
         facts = [fact for fact in facts if _counts(fact)]
+        self.report.tally.found_in(sum(fact.candidate.only_as_change for fact in facts))
         if self._handed_over is not None:
             reworded = self.extractor.name != OFFLINE
             facts = self._handed_over.settled(facts, window.end, self.insist, reworded=reworded)

@@ -58,6 +58,11 @@ class Tally:
         self.counts.update(other.counts)
         return self
 
+    def found_in(self, count: int) -> None:
+        """Count so many sentences as in facts that seemed to say nothing lasting by themselves."""
+        count = min(count, self.counts[Became.NOTHING])
+        self.counts.update({Became.NOTHING: -count, Became.FACT: count})
+
     def as_json(self) -> dict[str, int] | None:
         """Return the counts by name; None where none was counted."""
         if not self.sentences:

@@ -14,8 +14,9 @@ from memtui.language.side import telling_words
 from memtui.language.statement import Kind, Token, read
 from memtui.language.told_change import ABOUT, Change, within
 
-_JOINED = re.compile(r",\s(?:(?:and|but)\s)?|\s(?:and|but)\s|\s?[&/]\s")
+_JOINED = re.compile(r",\s(?:(?:and|but)\s)?|\s(?:and|but)\s(?!then\b)|\s?[&/]\s")
 """What stands between two things that are said together."""
+_JOINED_BEFORE = re.compile(rf"(?:{_JOINED.pattern})\Z")
 _TOLD_OF_IT = re.compile(r"\s\(|,?\s(?:which|who|whose|where)\b")
 """How what is told of the old value itself goes on behind it."""
 
@@ -33,6 +34,7 @@ def hangs_on(text: str, clause: Piece, old: Old, change: Change) -> bool:
         or (is_subject and ABOUT["refers_back"].search(later) is not None)
         or any(_is_day(token) for token in read(clause.text).tokens if token not in old.tokens)
         or _is_part_of_a_name(clause.text, old)
+        or _JOINED_BEFORE.search(before) is not None
         or any(words and said.isdisjoint(words) for words in _together(before, behind, is_subject=is_subject))
     )
 
@@ -60,10 +62,11 @@ def _is_name(token: Token) -> bool:
 def _together(before: str, behind: str, *, is_subject: bool) -> Iterator[frozenset[str]]:
     """Yield the words of what is said together with the old value, or of it as well."""
     for match in _JOINED.finditer(before):
-        if match.end() == len(before) or not ABOUT["verb"].search(before, 1, match.start()):
+        if not ABOUT["verb"].search(before, 1, match.start()):
             verb = ABOUT["verb"].search(before, match.end())
             yield telling_words(before[: match.start()])
             yield telling_words(before[match.end() : verb.start() if verb else None])
     for match in _JOINED.finditer(behind):
-        if is_subject or (match.start() == 0 and not ABOUT["verb"].search(behind, match.end())):
+        is_clause = match[0].startswith(", ") and len(match[0]) > 2
+        if is_subject or not (match.start() or is_clause or ABOUT["verb"].search(behind, match.end())):
             yield telling_words(behind[match.end() :].split(",")[0])

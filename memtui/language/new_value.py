@@ -26,7 +26,6 @@ from memtui.language.told_change import (
 _LONGEST = 7
 """Words of what is so now, at most: what is longer says more than a value."""
 _TRIMMED = " \t,.;!?:\"“”'’()"
-_WORD = re.compile(r"\S+")
 _ARTICLE_BEFORE = re.compile(rf"\b(?:{'|'.join(sorted(ARTICLES))})\s\Z", re.IGNORECASE)
 _ENDING = re.compile(r"[;.!?]?\Z")
 _BY = "by"
@@ -62,7 +61,7 @@ def resolved(change: Change, clause: str, old: Old) -> NewValue | None:
         value = value.partition(" ")[2]
     told = reason[0].strip(" .!") if reason else ""
     bare = had_article and not is_article(words[0])
-    return NewValue(_with_unit(value, words, old), start, end, told, bare)
+    return NewValue(_with_what_has_it(value, words, clause, old), start, end, told, bare)
 
 
 def put_in(clause: str, old: Old, new: NewValue) -> str:
@@ -87,8 +86,11 @@ def _cut(change: Change, clause: str, old: Old, stretch: Stretch) -> Stretch:
     if change.where is Where.BY_MEMORY:
         start = _where_memory_has_it(change, clause, old, start, end)
     end = _where_memory_goes_on(change, clause, old, start, _without_lately(change.text, start, end))
-    if change.where is Where.ENDS:
-        start = _last_words(change, clause, old, start, end)
+    if change.where is Where.ENDS and (last := _last_words(change, clause, old, start, end)) < end:
+        start = last
+    elif change.where is Where.ENDS:
+        start = _trimmed(change.text, start, end)[0]
+        end = _subject_end(change, clause, start, end)
     elif change.where is Where.BY_MEMORY and start == change.new[0]:
         end = _subject_end(change, clause, start, end)
     elif change.where is not Where.WHOLE:
@@ -142,6 +144,9 @@ def _subject_end(change: Change, clause: str, start: int, end: int) -> int:
 def _last_words(change: Change, clause: str, old: Old, start: int, end: int) -> int:
     """Return where a value begins that ends a stretch."""
     known = telling_words(clause) | tokens_of_change(change)
+    words = [token for token in within(change.text, start, end) if not is_article(token)]
+    if len(words) > 1 and word_id(words[-1]) in known and words[-2].text.lower() not in BEFORE:
+        return end
     first = end
     for token in reversed(within(change.text, start, end)):
         if token.text.lower() in BEFORE or (token.small and not is_article(token)):
@@ -163,16 +168,15 @@ def _trimmed(text: str, start: int, end: int) -> Stretch:
         start += 1
     while end > start and text[end - 1] in _TRIMMED:
         end -= 1
-    first = _WORD.match(text, start, end)
-    leads = first is not None and first[0].lower() in LISTS["leading"]
-    return _trimmed(text, first.end(), end) if first and leads else (start, end)
+    leading = ABOUT["leading"].match(text[start:end])
+    return (start + leading.end() if leading else start), end
 
 
-def _with_unit(value: str, words: tuple[Token, ...], old: Old) -> str:
-    """Return a bare figure with the unit that the old one has."""
-    was = old.tokens[-1]
-    if len(words) != 1 or words[0].kind is not Kind.NUMBER or was.kind is not Kind.NUMBER:
+def _with_what_has_it(value: str, words: tuple[Token, ...], clause: str, old: Old) -> str:
+    """Return a bare figure with what the old one stands among: its unit, or the thing that has it."""
+    figures = [token for token in old.tokens if is_figure(token)]
+    if len(words) != 1 or not is_figure(words[0]) or " " in words[0].key or len(figures) != 1:
         return value
-    if " " in words[0].key or " " not in was.key:
-        return value
-    return value + was.text.lstrip("+-0123456789.,")
+    figure = figures[0]
+    unit = figure.text.lstrip("+-0123456789.,") if figure.kind is words[0].kind is Kind.NUMBER else ""
+    return clause[old.start : figure.start] + value + unit + clause[figure.end : old.end]

@@ -34,7 +34,9 @@ class Bearing(Enum):
     NONE = auto()
     """It tells no change."""
     ABSENT = auto()
-    """It tells one of what the memory does not have, or one that is open."""
+    """It tells one of what the memory does not have."""
+    OPEN = auto()
+    """It tells one that has not come about: planned, asked, denied, or only for a while."""
     ELSEWHERE = auto()
     """It tells one of something else that has the same value."""
     OVERTAKEN = auto()
@@ -60,10 +62,11 @@ def renewal(text: str, statement: str, start: int = 0) -> Renewal:
         return Renewal(Bearing.NONE)
     told = tuple(change for change in every if not change.is_open)
     now, bearings = text, [Bearing.ABSENT]
-    for change in told:
+    for change in every:
         found = _by_change(now, change, start)
-        bearings.append(found.bearing)
-        now = found.text or now
+        is_open = change.is_open and found.bearing is not Bearing.ABSENT
+        bearings.append(Bearing.OPEN if is_open else found.bearing)
+        now = found.text if found.text and not change.is_open else now
     bearing = max(bearings, key=lambda each: each.value)
     if bearing is not Bearing.RENEWED:
         return Renewal(bearing)

@@ -22,8 +22,8 @@ _SHAPES = {name: phrase.pattern for name, phrase in phrases_in(FILE, within="tol
 ABOUT = {name: phrase.pattern for name, phrase in phrases_in(FILE, within="about").items()}
 LISTS = {name: frozenset(each.words) for name, each in lists_in(FILE, "lists").items()}
 ARTICLES, BEFORE = LISTS["articles"], LISTS["before"]
-_BOTH = ("from_to", "replaced_with", "replaced_by", "replaces", "turned_down", "instead")
-_EXACT = ("from_to", "replaced_by")
+_BOTH = ("from_to", "not_yet", "replaced_with", "replaced_by", "replaces", "turned_down", "instead")
+_EXACT = ("from_to", "not_yet", "replaced_by")
 _OVER = ("ended", "gone", "instead_first")
 _LONGEST = 300
 """Characters of a statement; a longer one tells of more than a change."""
@@ -123,7 +123,8 @@ def _in_sentence(text: str, start: int, end: int) -> Iterator[Change]:
         over = [part for part in inside if part[0] < max(old[1], new[1]) and match.start() < part[1]]
         clause = over[0][0], over[-1][1]
         told = text[clause[0] : new[1] if name == "turned_down" else clause[1]]
-        yield Change(text, clause, old, new, where, _is_open(told, text), exact=name in _EXACT)
+        not_yet = name == "not_yet" or _is_open(told, text)
+        yield Change(text, clause, old, new, where, not_yet, exact=name in _EXACT)
         return
 
 
@@ -162,7 +163,8 @@ def _over(text: str) -> Change | None:
         if does is not None:
             new = does.span("new") if does["new"] else does.span("is")
             return Change(text, clause, match.span("who"), new, Where.WHOLE)
-        found = _after_one_word(text, match.span("what"), then)
+        found = _only_a_value(text, match.span("what"), then) if text[: then[0]].endswith("but ") else None
+        found = found or _after_one_word(text, match.span("what"), then)
         found = found or _another_does(text, match.span("who"), match.span("what"), then)
         return None if found is None else Change(text, clause, *found, exact=found[2] is Where.WHOLE)
     return None
@@ -170,6 +172,18 @@ def _over(text: str) -> Change | None:
 
 def _first_part(text: str, start: int) -> Stretch:
     return next((max(first, start), last) for first, last in parts(text) if start < last)
+
+
+def _only_a_value(text: str, what: Stretch, then: Stretch) -> tuple[Stretch, Stretch, Where] | None:
+    """Return what no longer follows a verb, and what follows it now: `uses A`, `B`."""
+    before, behind = within(text, *what), within(text, *then)
+    if (
+        len(before) < 2
+        or any(token.text.lower() in BEFORE for token in behind)
+        or _is_clause(text[slice(*then)])
+    ):
+        return None
+    return (before[1].start, what[1]), then, Where.BEGINS
 
 
 def _after_one_word(text: str, what: Stretch, then: Stretch) -> tuple[Stretch, Stretch, Where] | None:

@@ -23,8 +23,10 @@ MOVED = "The backup moves from Sunday to Saturday."
 def read(store: Store, text: str, said_at: Instant | None = None) -> list[Fact]:
     """Return the facts of a text as somebody pastes it."""
     options = Options(scope=SCOPE, handed_over=True, said_at=said_at)
-    run = Run(store, text, RuleExtractor(date(2026, 11, 20)), options)
+    return facts_of(Run(store, text, RuleExtractor(date(2026, 11, 20)), options))
 
+
+def facts_of(run: Run) -> list[Fact]:
     async def facts() -> list[Fact]:
         return [fact async for group in run for fact in group]
 
@@ -122,6 +124,14 @@ def test_a_change_told_before_the_memory_was_written_does_not_replace_it(store: 
     facts = read(store, MOVED, said_at=store.now() - 9 * DAY)
     assert [fact.outcome for fact in facts] == [Outcome.CONFLICTS]
     assert "is the older" in facts[0].why
+
+
+def test_a_sentence_that_counts_only_as_a_change_is_counted_as_in_a_fact(store: Store) -> None:
+    added(store, "The default branch is called trunk", SCOPE)
+    text = "The default branch was renamed from trunk to main."
+    run = Run(store, text, RuleExtractor(date(2026, 11, 20)), Options(scope=SCOPE, handed_over=True))
+    facts_of(run)
+    assert run.report.tally.as_json() == {"read": 1, "fact": 1, "asked": 0, "nothing": 0, "leaning": 0}
 
 
 def test_a_change_of_nothing_known_that_nobody_would_keep_is_no_fact(store: Store) -> None:

@@ -29,6 +29,15 @@ RENEWED = [
         "The fair is held in Braga now, not in Porto.",
         "The fair is held in Braga",
     ),
+    (
+        "The cluster runs Nomad 1.6",
+        "We upgraded the cluster from Nomad 1.6 to 1.8.",
+        "The cluster runs Nomad 1.8",
+    ),
+    ("Tea is served by Ada", "From now on Bo serves the tea instead of Ada.", "Tea is served by Bo"),
+    ("Ada signs the bills", "Ada doesn't sign the bills anymore, that's Bo's job now.", "Bo signs the bills"),
+    ("We use Zim for notes", "We no longer use Zim for notes but Outline.", "We use Outline for notes"),
+    ("We use Zim for notes", "We no longer use Zim for notes, we use Outline.", "We use Outline for notes"),
     ("Ada books the trips", "Instead of Ada, Bo books the trips now.", "Bo books the trips"),
     (
         "Goods come in at gate B",
@@ -65,6 +74,7 @@ UNSURE = [
     ("Since March 2024 the wiki is in Zim", "We moved the wiki from Zim to Outline."),
     ("The wiki is in Zim, and the forum too", "We moved the wiki from Zim to Outline."),
     ("The wiki and the forum are in Zim", "We moved the wiki from Zim to Outline."),
+    ("The key is kept by the neighbour, Mrs Hale", "The key is no longer kept by Mrs Hale but by Mr Osei."),
     ("Ada and Bo run the club", "Bo no longer runs the club; Cleo does."),
     ("Ada waters the plants. She has the key.", "Ada no longer waters the plants; Bo does."),
     ("Ada waters the plants and feeds the cat", "Ada no longer waters the plants; Bo does."),
@@ -91,7 +101,8 @@ NO_CHANGE_YET = [
     "Should we move the forum from Nodebb to Discourse?",
     "We did not move the forum from Nodebb to Discourse.",
     "Nobody moved the forum from Nodebb to Discourse.",
-    "We plan to move the forum from Nodebb to Discourse, we switched plans from A to B.",
+    "We want to move the forum from Nodebb to Discourse.",
+    "We are moving the forum from Nodebb to Discourse.",
     "If we switched the forum from Nodebb to Discourse, it would be quicker.",
     "Just for today the forum moved from Nodebb to Discourse.",
 ]
@@ -115,7 +126,7 @@ def test_a_change_of_something_else_with_the_same_value_is_none_of_it(memory: st
 
 @pytest.mark.parametrize("statement", NO_CHANGE_YET)
 def test_what_has_not_come_about_renews_nothing(statement: str) -> None:
-    assert renewal("The forum runs on Nodebb", statement).bearing in {Bearing.NONE, Bearing.ABSENT}
+    assert renewal("The forum runs on Nodebb", statement).bearing is Bearing.OPEN
 
 
 @pytest.mark.parametrize(
