@@ -274,6 +274,6 @@ def _in_its_place(store: Store, target: Memory, draft: Draft) -> Change:
     """Return the change that puts a draft in the place of a memory: it goes, says it itself, or stays too."""
     lesson = lesson_of(store, draft, target)
     if lesson.rewritten:
-        return Change(Deed.KEEP, target.id, text=lesson.rewritten)
+        return Change(Deed.KEEP, target.id, text=lesson.rewritten, said_at=draft.created_at)
     gone = () if lesson.supersedes is None else (target.id,)
     return Change(Deed.LEARN, gone=gone, draft=as_told(draft))

@@ -12,8 +12,10 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, ClassVar, Self
 
+from memtui.domain.dating import said_at
 from memtui.domain.deed_record import About, DeedRecord, Offer, Sentence
 from memtui.domain.deed_steps import Add, BringBack, Confirm, Copy, Give, Link, PutInState, Step, TakeOverUses
+from memtui.domain.instant import Instant
 from memtui.domain.memory import LinkKind, Memory, MemoryType, Origin, State, ValueRefused
 from memtui.domain.scope import contains
 from memtui.domain.text import Longest, one_line
@@ -345,6 +347,8 @@ class Change:
     """The text that the kept memory gets; empty to leave it as it is."""
     draft: Mapping[str, Any] = field(default_factory=dict)
     """Fields of a new memory, as `domain.memory.Draft` names them: for COMPACT and LEARN."""
+    said_at: Instant | None = None
+    """When the words of `text` were said, if they were before they were proposed."""
 
     @property
     def removes(self) -> bool:
@@ -391,6 +395,7 @@ class Change:
             None if kind is None else MemoryType(kind),
             fields.get("text", ""),
             fields.get("draft", {}),
+            fields.get("said_at"),
         )
 
 
@@ -404,7 +409,7 @@ def if_yes(change: Change, known: Mapping[int, Memory], count: int = 1) -> list[
 
 def dated(memory: Memory) -> str:
     """Return a memory's text with the day it was said, as in `The port is 8080 (as of 2026-03-01)`."""
-    day = f"{datetime.fromtimestamp(memory.created_at, UTC):%Y-%m-%d}"
+    day = f"{datetime.fromtimestamp(said_at(memory), UTC):%Y-%m-%d}"
     if f"(as of {day})" in memory.text:
         return memory.text
     return f"{memory.text.rstrip().rstrip('.')} (as of {day})"

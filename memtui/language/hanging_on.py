@@ -1,13 +1,14 @@
 """Whether something else in a memory is only so while its old value is, so that no other can take its place.
 
-A reason was one for the old value, a day the one since when it is so, a second thing may be the same `too`,
-and `she` is who did it. Called by `renewed`.
+A reason was one for the old value, and so was what people say of it; a day is the one since when it is so, a
+second thing may be the same `too`, and `she` is who did it. Called by `renewed`.
 """
 
 import re
 from collections.abc import Iterator
 
 from memtui.language.cutting import Piece
+from memtui.language.goes_with import going_with
 from memtui.language.old_value import Old
 from memtui.language.one_thing import DAY
 from memtui.language.side import telling_words
@@ -31,6 +32,7 @@ def hangs_on(text: str, clause: Piece, old: Old, change: Change) -> bool:
         ABOUT["shared"].search(clause.text) is not None
         or ABOUT["reason"].search(clause.text) is not None
         or _TOLD_OF_IT.match(behind) is not None
+        or bool(going_with(text, clause))
         or (is_subject and ABOUT["refers_back"].search(later) is not None)
         or any(_is_day(token) for token in read(clause.text).tokens if token not in old.tokens)
         or _is_part_of_a_name(clause.text, old)

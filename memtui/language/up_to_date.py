@@ -2,7 +2,8 @@
 
 `The budget is 900 EUR a month; the monitor suspends at 95 %.` says two things, and `The budget is 1200 EUR
 a month` speaks of one of them. Put in the place of all, it would take the other along. So it takes the place
-of the one clause that it is about, and what it does not speak of stays. Where it cannot be told which clause
+of the one clause that it is about, and what it does not speak of stays, but for what was said of that clause
+(`goes_with`). Where it cannot be told which clause
 that is, or where that clause says more itself, nothing is made of the two.
 
 Called by `lifecycle.taking_place`.
@@ -15,6 +16,7 @@ from functools import partial
 from memtui.domain.memory import MemoryType
 from memtui.language.cutting import Piece
 from memtui.language.disagreement import Disagreement, Side, disagreement
+from memtui.language.goes_with import going_with
 from memtui.language.memory_clauses import clauses_of
 from memtui.language.own_clauses import says_nothing_of
 from memtui.language.renewed import renewal
@@ -47,8 +49,11 @@ def brought_up_to_date(text: str, statement: str, start: int = 0) -> str | None:
     about = _only_one_about(text, start, clauses, statement)
     if about is None or _says_more(about.text, statement):
         return None
-    end = about.start + len(about.text)
-    return text[: about.start] + _ended_alike(statement, about.text) + text[end:]
+    *_, last = about, *going_with(text, about)
+    end = last.start + len(last.text)
+    if clauses[0] == about and clauses[-1] == last:
+        return text[:start] + statement
+    return text[: about.start] + _ended_alike(statement, last.text) + text[end:]
 
 
 def _says(clause: str, statement: str) -> bool:

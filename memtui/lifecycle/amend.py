@@ -13,17 +13,23 @@ from enum import StrEnum
 from typing import Any
 
 from memtui.domain.actor import Actor
+from memtui.domain.dating import SAID_AT
 from memtui.domain.deed_steps import Add, BringBack, Confirm, Copy, Give, Link, PutInState, Step, TakeOverUses
 from memtui.domain.deeds import Change
+from memtui.domain.instant import Instant, to_iso
 from memtui.domain.memory import Draft, LinkKind, Memory, MemoryType, Origin, State, ValueRefused
 from memtui.domain.proposal import Proposal, words_of
 from memtui.domain.whose import SHARED_FROM
+from memtui.language.short_form import short_form
 from memtui.lifecycle import access
 from memtui.lifecycle.checks import checked, checked_scope, checked_text
 from memtui.lifecycle.errors import Refused
 from memtui.secrets.vouching import vouched
 from memtui.store import inserting, links, memories, recording
 from memtui.store.database import Store, Transaction
+
+_OF_THE_WORDS = frozenset({"quote", "window", "reason", SAID_AT})
+"""What a provenance says of the words of a memory, which other words have no part in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +41,32 @@ class Suggested:
     text: str
     """As it was suggested; a person may have edited it."""
     accepted_by: str
+    quote: str = ""
+    """The words that it rests on."""
+    said_at: Instant | None = None
+    """When those were said, if that is known."""
 
     @classmethod
     def of(cls, proposal: Proposal, by: Actor) -> "Suggested | None":
         """Return who suggested the words of `proposal`; None when they are the person's or there are none."""
         origin = words_of(proposal.rule, proposal.origin)
         text = proposal.change.new_text
-        return cls(proposal.origin, origin, text, by.kind.value) if origin is not None and text else None
+        if origin is None or not text:
+            return None
+        quote, said = proposal.evidence.quote, proposal.change.said_at
+        return cls(proposal.origin, origin, text, by.kind.value, quote, said)
 
     def provenance(self, known: Mapping[str, object], text: str) -> dict[str, object]:
         """Return a memory's provenance once it says `text`."""
         provenance: dict[str, object] = {**known, "proposed_by": self.by, "accepted_by": self.accepted_by}
         return provenance | {"edited": True} if text != self.text else provenance
+
+    def reworded(self, memory: Memory, text: str) -> dict[str, object]:
+        """Return the fields of a memory that says `text` from now on, and how that is known."""
+        known = {key: value for key, value in memory.provenance.items() if key not in _OF_THE_WORDS}
+        told = {"quote": self.quote, SAID_AT: "" if self.said_at is None else to_iso(self.said_at)}
+        known |= {key: value for key, value in told.items() if value}
+        return {"text": text, "origin": self.origin, "provenance": self.provenance(known, text)}
 
 
 def amend(
@@ -140,10 +160,10 @@ class _Work:
         """
         if not text or text == memory.text:
             return {}
+        abstract = {"abstract": short_form(memory.abstract, memory.text, text)}
         if self.suggested is None:
-            return {"text": text}
-        provenance = self.suggested.provenance(memory.provenance, text)
-        return {"text": text, "origin": self.suggested.origin, "provenance": provenance}
+            return {"text": text, **abstract}
+        return {**self.suggested.reworded(memory, text), **abstract}
 
     def _draft(self) -> Draft:
         """Return the memory that the change adds, checked, with who suggested it as its author."""

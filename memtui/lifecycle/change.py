@@ -13,6 +13,7 @@ from memtui.domain.instant import Instant
 from memtui.domain.memory import Draft, MemoryType, State, ValueRefused, checked_importance
 from memtui.domain.scope import ScopeError, normalise
 from memtui.domain.watch import UNWATCHED, Watch
+from memtui.language.short_form import short_form
 from memtui.lifecycle import chunks, withheld
 from memtui.lifecycle.checks import (
     checked_abstract,
@@ -103,6 +104,9 @@ def edit(
         raise Refused("nothing to change was given")
     if "text" in values and len(ids) > 1:
         raise Refused("one text cannot be given to several memories; edit them one by one")
+    if isinstance(text := values.get("text"), str) and "abstract" not in values:
+        for old in get_many(store, ids):
+            values["abstract"] = short_form(old.abstract, old.text, text)
     kind, done, detail = _wording(wanted)
 
     return chunks.run(

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Draft, LinkKind, Memory, State, ValueRefused
 from memtui.domain.proposal import EXTRACT
+from memtui.language.short_form import short_form
 from memtui.lifecycle.amend import Suggested
 from memtui.lifecycle.checks import checked, checked_text
 from memtui.lifecycle.errors import Refused
@@ -172,13 +173,12 @@ def _store_chunk(
 
 def _rewrite(tx: Transaction, op_id: int, memory: Memory, lesson: Lesson, by: Actor, learned: Learned) -> int:
     """Let a memory say what a lesson makes of it; return how many memories that changed."""
-    suggested = Suggested(EXTRACT, lesson.draft.origin, lesson.rewritten, by.kind.value)
-    provenance = suggested.provenance(memory.provenance, lesson.rewritten)
-    values = {
-        "text": lesson.rewritten,
-        "origin": suggested.origin.value,
-        "provenance": json.dumps(provenance, ensure_ascii=False),
-    }
+    draft, text = lesson.draft, lesson.rewritten
+    quote = str(draft.provenance.get("quote", ""))
+    suggested = Suggested(EXTRACT, draft.origin, text, by.kind.value, quote, draft.created_at)
+    values = suggested.reworded(memory, text)
+    values["provenance"] = json.dumps(values["provenance"], ensure_ascii=False)
+    values["abstract"] = short_form(memory.abstract, memory.text, text)
     changed = recording.apply(tx, op_id, [memory.id], values)
     learned.rewritten.update(dict.fromkeys(changed, lesson.draft.text))
     return len(changed)

@@ -14,6 +14,7 @@ from pathlib import Path
 from memtui.domain.headings import statement_at
 from memtui.domain.memory import Memory, State
 from memtui.domain.text import Longest, one_line
+from memtui.language.goes_with import gone_with
 from memtui.language.noted import said_from
 from memtui.language.up_to_date import brought_up_to_date
 from memtui.secrets.masking import masked
@@ -35,16 +36,25 @@ class Place:
     written: tuple[str, ...] = ()
     """The names of the linked files that are changed with it, and of those that memtui may only read."""
     read: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    """What that memory said of what was so, and is not said any longer."""
 
     def words(self) -> str:
-        """Return what comes of it, for people who are about to agree; empty where the memory is dropped."""
+        """Return what comes of it, for people who are about to agree; empty where the memory is dropped as a
+        whole.
+        """
         if self.stays:
             return "both are kept, since that memory says more than this speaks of"
+        gone = [
+            f"“{one_line(masked(each), Longest.PHRASE)}” goes with what it was said of"
+            for each in self.without
+        ]
         if not self.text:
-            return ""
+            return "; ".join(["it takes that memory's place", *gone]) if gone else ""
         text = one_line(masked(self.text), Longest.QUOTE)
         says = f"{' and '.join(self.written) or 'that memory'} will say: {text}"
-        return f"{says} (not {' or '.join(self.read)}, which memtui may only read)" if self.read else says
+        says = f"{says} (not {' or '.join(self.read)}, which memtui may only read)" if self.read else says
+        return "; ".join([says, *gone])
 
 
 def place_of(store: Store, memory: Memory, statement: str) -> Place:
@@ -58,11 +68,12 @@ def place_of(store: Store, memory: Memory, statement: str) -> Place:
     text = brought_up_to_date(memory.text, statement, start) if len(memory.text) <= _LONGEST else None
     if text is None:
         return Place(stays=True)
-    files = _files(store, memory)
+    files, without = _files(store, memory), tuple(gone_with(memory.text, text))
     if not files and text == statement:
-        return Place()
+        return Place(without=without)
     written = _written(store, memory, files)
-    return Place(text, written=written, read=tuple(name for name in _names(files) if name not in written))
+    read = tuple(name for name in _names(files) if name not in written)
+    return Place(text, written=written, read=read, without=without)
 
 
 def written_with(store: Store, memory: Memory) -> tuple[str, ...]:

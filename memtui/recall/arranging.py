@@ -5,6 +5,7 @@ Called by `search` with the hits in order of relevance. Only the top is looked a
 
 from collections.abc import Callable, Sequence
 
+from memtui.domain.dating import said_at
 from memtui.domain.instant import SAME_TIME
 from memtui.domain.scope import contains
 from memtui.domain.text import normalised
@@ -68,11 +69,12 @@ def newer_first(
 
 def _is_newer(one: Candidate, other: Candidate) -> bool:
     """Say whether the first was said later, or at about the same time and it alone tells of a change."""
-    if abs(one.memory.created_at - other.memory.created_at) < SAME_TIME:
+    first, second = said_at(one.memory), said_at(other.memory)
+    if abs(first - second) < SAME_TIME:
         announces = bool(CHANGES.search(one.memory.text))
         if announces != bool(CHANGES.search(other.memory.text)):
             return announces
-    return (one.memory.created_at, one.memory.id) > (other.memory.created_at, other.memory.id)
+    return (first, one.memory.id) > (second, other.memory.id)
 
 
 def _same_thing(newer: Candidate, older: Candidate, alike: Alike) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
+from memtui.domain.dating import said_at
 from memtui.domain.instant import Instant
 from memtui.language.lexicon import STOP_WORDS
 from memtui.recall import arranging, scoring
@@ -148,7 +149,7 @@ class _Pool:
         kept = scoring.relevant(all_of_them, words_alone=self._meaning is None)
         scoring.score_standing(kept, now)
         return sorted(
-            kept, key=lambda candidate: (-candidate.order, -candidate.memory.created_at, candidate.memory.id)
+            kept, key=lambda candidate: (-candidate.order, -said_at(candidate.memory), candidate.memory.id)
         )
 
     def _score_meaning(self, meaning: "Meaning", candidates: Sequence[Candidate]) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memtui.domain import decay
-from memtui.domain.dating import is_undated
+from memtui.domain.dating import is_undated, said_at
 from memtui.domain.instant import Instant, to_iso
 from memtui.domain.memory import Memory, State
 from memtui.domain.tokens import CHARACTERS_A_TOKEN, tokens
@@ -52,7 +52,7 @@ def row(memory: Memory, now: Instant, text: str | None = None) -> dict[str, Any]
         "type": memory.type.value,
     }
     if not is_undated(memory):
-        fields["day"] = to_iso(memory.created_at)[:10]
+        fields["day"] = to_iso(said_at(memory))[:10]
     fields["strength"] = round(decay.strength_of(memory, now), 2)
     if memory.categories:
         fields["categories"] = [outgoing(name) for name in memory.categories]

@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from memtui.domain.dating import said_at
 from memtui.domain.decay import idle_days, strength_of
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
@@ -142,7 +143,7 @@ def score_when(candidates: Sequence[Candidate], period: Period | None) -> None:
     """Set how well each candidate's time fits the one that the question names."""
     if period is not None:
         for candidate in candidates:
-            candidate.when = period.match(candidate.memory.created_at)
+            candidate.when = period.match(said_at(candidate.memory))
 
 
 def relevant(candidates: Sequence[Candidate], *, words_alone: bool) -> list[Candidate]:

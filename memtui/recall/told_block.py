@@ -12,7 +12,7 @@ from pathlib import PurePath
 from types import MappingProxyType
 
 from memtui.domain.actor import ActorKind
-from memtui.domain.dating import is_undated
+from memtui.domain.dating import is_undated, said_at
 from memtui.domain.instant import to_iso
 from memtui.domain.memory import Memory, Origin
 from memtui.domain.sanitise import RECALL_CLOSE, RECALL_OPEN, sanitise
@@ -61,7 +61,7 @@ def line(memory: Memory, note: str = "") -> str:
     The day is left out where only the time of a file tells it: the memory may be much older.
     """
     text = outgoing(memory.text, vouched(memory.provenance)).replace("\n", "\n  ")
-    day = "" if is_undated(memory) else f", {to_iso(memory.created_at)[:10]}"
+    day = "" if is_undated(memory) else f", {to_iso(said_at(memory))[:10]}"
     more = f"; {note}" if note else ""
     return f"- {text} ({outgoing(memory.scope)}{day}, by {whose(memory)}{_only_for(memory)}{more})"
 

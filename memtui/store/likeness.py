@@ -122,11 +122,17 @@ def texts_of(store: Store, ids: Sequence[int]) -> dict[int, str]:
 
 
 def edited_at(store: Store, ids: Sequence[int]) -> dict[int, float]:
-    """Return when these memories' texts were last changed in this store; unchanged ones are left out."""
+    """Return when these memories' texts were last changed in this store; unchanged ones are left out.
+
+    One that was given words which had been said before is known by when that was (`domain.dating`).
+    """
+    said = "CASE WHEN json_valid(p.{0}) THEN json_extract(p.{0}, '$.said_at') END"
     return dict(
         store.query(
             "SELECT c.memory_id, max(o.at) FROM op_changes c JOIN ops o ON o.id = c.op_id "
-            f"WHERE c.memory_id {AMONG} AND c.field = 'text' GROUP BY c.memory_id",
+            f"WHERE c.memory_id {AMONG} AND c.field = 'text' AND NOT EXISTS (SELECT 1 FROM op_changes p "
+            "WHERE p.op_id = c.op_id AND p.memory_id = c.memory_id AND p.field = 'provenance' "
+            f"AND {said.format('after')} IS NOT {said.format('before')}) GROUP BY c.memory_id",
             (ids_json(ids),),
         )
     )

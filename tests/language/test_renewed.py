@@ -71,6 +71,7 @@ RENEWED = [
 UNSURE = [
     ("The wiki is in Zim because the client has it", "We moved the wiki from Zim to Outline."),
     ("The wiki is in Zim, which the client pays for", "We moved the wiki from Zim to Outline."),
+    ("The wiki is in Zim; nobody wants to touch that before May.", "We moved the wiki from Zim to Outline."),
     ("Since March 2024 the wiki is in Zim", "We moved the wiki from Zim to Outline."),
     ("The wiki is in Zim, and the forum too", "We moved the wiki from Zim to Outline."),
     ("The wiki and the forum are in Zim", "We moved the wiki from Zim to Outline."),

@@ -56,3 +56,32 @@ def test_where_something_would_be_lost_nothing_is_made_of_the_two(text: str, sta
 
 def test_the_headings_over_a_statement_stay() -> None:
     assert brought_up_to_date(PORTS, "The till listens on 8443", 7) == "Ports: The till listens on 8443"
+
+
+SHOP = "The shop runs on Magento 1"
+NOW = "The shop runs on Magento 2 since Monday."
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        "; nobody wants to change that before Easter.",
+        ". That is fine until the summer.",
+        "; because the agency knows it",
+        "; that is cheap - please don't touch this now.",
+    ],
+)
+def test_what_was_said_of_the_old_goes_with_it(comment: str) -> None:
+    assert brought_up_to_date(SHOP + comment, NOW) == NOW
+    then = brought_up_to_date(f"{SHOP}{comment.rstrip('.')}; mail goes to Ada.", NOW)
+    assert then == "The shop runs on Magento 2 since Monday; mail goes to Ada."
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["; it is paid in May.", "; Rosa keeps that key.", "\n- nobody wants to work on that before May."],
+)
+def test_what_is_said_of_something_else_stays(other: str) -> None:
+    then = brought_up_to_date(SHOP + other, NOW)
+    assert then is not None
+    assert then.endswith(other)

@@ -1,14 +1,23 @@
 """Of two that disagree the one that tells of the change is the newer, whenever each was stored."""
 
+from dataclasses import replace
+
 import pytest
 
+from memtui.config.settings import Settings
+from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.card_kinds import Kind
 from memtui.domain.dating import AT_THE_LATEST, DATED
-from memtui.domain.deeds import Deed
+from memtui.domain.deeds import Change, Deed
+from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Finding
+from memtui.domain.proposal import EXTRACT, Finding, Target
 from memtui.review.rules.conflict import RULE
+from memtui.review.verdicts import accept
+from memtui.store import memories
 from memtui.store.database import Store
-from tests.review.planting import plant
+from tests.conftest import NOON
+from tests.review.planting import plant, queued
 from tests.review.unstored import context
 
 HELD = "The packages are installed with npm."
@@ -116,3 +125,25 @@ def test_values_that_only_their_store_tells_to_be_of_one_thing_make_a_card(store
         "conflict/value", "two memories disagree: they give different times",
     )  # fmt: skip
     assert found.change.keep == later.id
+
+
+def test_a_memory_that_was_given_newer_words_is_as_old_as_those(store: Store) -> None:
+    changed = plant(store, "The shop runs on Magento 1; mail goes to Ada.", days_ago=11.0)
+    change = Change(Deed.KEEP, changed.id, text="The shop runs on Magento 2; mail goes to Ada.")
+    asked = Finding(
+        Kind.LEARNED,
+        "learned/updates",
+        (Target.of(changed),),
+        "",
+        replace(change, said_at=NOON - 4 * DAY),
+        changed.scope,
+        origin=EXTRACT,
+    )
+    accept(store, Settings(), [each.id for each in queued(store, asked)], by=PERSON_AT_CLI)
+    (older,) = memories.get_many(store, [changed.id])
+    newer = plant(store, "The shop runs on Magento 3 since today.", days_ago=0.01)
+    found = RULE.compare(older, newer, 0.9, context(store, store.now()))
+    assert found is not None
+    facts = dict(found.evidence.facts)
+    assert facts["said"] == "16 Nov 2026, then 20 Nov 2026"
+    assert "careful" not in facts

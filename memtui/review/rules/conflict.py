@@ -31,7 +31,7 @@ from functools import partial
 from memtui.capture.windows import tokens
 from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.counting import plural
-from memtui.domain.dating import AT_THE_LATEST, is_undated
+from memtui.domain.dating import AT_THE_LATEST, is_undated, said_at
 from memtui.domain.days import day
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, SAME_TIME, Instant
@@ -248,7 +248,7 @@ class _Order:
 
 
 def _order(older: Memory, newer: Memory, difference: Disagreement, edited: dict[int, Instant]) -> _Order:
-    first, second = (max(m.created_at, edited.get(m.id, 0.0)) for m in (older, newer))
+    first, second = (max(said_at(m), edited.get(m.id, 0.0)) for m in (older, newer))
     apart = second - first
     change = announced(older.text, newer.text)
     last = newer if apart > 0 else older
@@ -361,7 +361,7 @@ def _in_its_file(finding: Finding, older: Memory, newer: Memory, now: Context) -
     place = place_of(now.store, older, newer.text)
     if not (place.written or place.read):
         return finding
-    in_place = Change(Deed.KEEP, keep=older.id, gone=(newer.id,), text=place.text)
+    in_place = Change(Deed.KEEP, older.id, (newer.id,), text=place.text, said_at=said_at(newer))
     facts = (*finding.evidence.facts, ("file", f"{readers(older)} says it from then on"))
     return replace(finding, change=in_place, evidence=replace(finding.evidence, facts=facts))
 
@@ -383,7 +383,7 @@ def _reason(difference: Disagreement, gone: int) -> str:
 
 
 def _day_of(memory: Memory) -> str:
-    written = day(memory.created_at)
+    written = day(said_at(memory))
     return f"{written} {AT_THE_LATEST}" if is_undated(memory) else written
 
 

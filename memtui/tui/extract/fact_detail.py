@@ -9,6 +9,7 @@ from rich.style import Style
 
 from memtui.capture.child import AROUND
 from memtui.capture.facts import Outcome
+from memtui.domain.dating import said_at
 from memtui.domain.days import day
 from memtui.domain.memory import Memory, State
 from memtui.domain.text import Longest, one_line, printable_lines
@@ -100,7 +101,7 @@ def _against(row: Row, target: Memory, width: int, look: Look) -> list[Line]:
     Of a memory that is only near, the fact itself stands above.
     """
     known, new = differing(masked_memory(target).text, row.candidate.text, look)
-    about = f"{target.scope} · {day(target.created_at)}"
+    about = f"{target.scope} · {day(said_at(target))}"
     about += "" if target.state is State.LIVE else f" · {target.state}"
     is_new = row.outcome is Outcome.NEW
     lines = _labelled("near" if is_new else "known", known, width, look)
