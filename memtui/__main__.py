@@ -2,6 +2,7 @@
 
 import atexit
 import gc
+import os
 import sys
 import warnings
 from pathlib import Path
@@ -23,6 +24,9 @@ def main() -> None:
     would take a tenth of the time until the first row shows.
     """
     streams.stand_in_for_closed()
+    # Read when numpy is loaded, here and in children. Matrices are small here: a second thread mostly waits
+    # for its turn, and waiting, too, keeps a processor busy.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     hook = _hook(sys.argv[1:])
     if hook is not None:
         gc.disable()  # it ends at once

@@ -1,6 +1,5 @@
 """The embedder that `recall` and its commands compare meanings with."""
 
-import os
 from typing import TYPE_CHECKING
 
 from memtui.cli import output
@@ -16,8 +15,6 @@ def used_embedder(session: Session, store: "Store") -> "Embedder | None":
     from memtui.llm.embeddings import embedder
     from memtui.llm.errors import LlmError
 
-    # Read when numpy is loaded. One question keeps no second thread busy, and starting them takes time.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     model = embedder(session.settings.embeddings, session.settings.llm)
     if model is not None:
         from memtui.recall.catching_up import catch_up

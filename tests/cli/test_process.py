@@ -69,6 +69,23 @@ def test_commands_import_only_what_they_need(memtui: Memtui, three: list[str], a
     assert ran.stderr.splitlines()[-1] == "[]"
 
 
+def test_numpy_starts_no_second_thread_here_or_in_children(memtui: Memtui) -> None:
+    code = (
+        "import os, sys\nfrom memtui.__main__ import main\nsys.argv[1:] = ['--version']\n"
+        "try:\n    main()\nexcept SystemExit:\n    print(os.environ['OPENBLAS_NUM_THREADS'])\n"
+    )
+    alone = {name: value for name, value in environment(memtui.db).items() if name != "OPENBLAS_NUM_THREADS"}
+    ran = subprocess.run([sys.executable, "-c", code], env=alone, capture_output=True, text=True)
+    assert ran.stdout.splitlines()[-1] == "1"
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        env=alone | {"OPENBLAS_NUM_THREADS": "2"},
+        capture_output=True,
+        text=True,
+    )
+    assert ran.stdout.splitlines()[-1] == "2"
+
+
 def test_the_help_page_reads_what_commands_do_without_importing_them() -> None:
     commands = {name: entry for heading in HEADINGS for name, entry in heading.commands.items()}
     told = {name: entry.summary() for name, entry in commands.items()}
