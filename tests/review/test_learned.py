@@ -303,7 +303,7 @@ def test_what_stands_out_from_its_project_is_dropped_sooner_than_what_is_like_th
 
 
 def test_a_text_is_read_the_same_alone_and_among_others() -> None:
-    texts = [REPORT, "", "中文 **Problem**：x", RULE, "a\0b", "\ud800 half a pair", "x" * 5_000]
+    texts = [REPORT, "", "中文 **Problem**：x", "Done", RULE, "a\0b", "\ud800 half a pair", "x" * 5_000]
     together = shipped().read(texts)
     alone = [shipped().read([text])[0] for text in texts]
     assert [round(one.agrees, 9) for one in together] == [round(one.agrees, 9) for one in alone]

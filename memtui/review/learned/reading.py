@@ -102,8 +102,8 @@ def _edges(statement: Bag, word: Flags) -> list[Bag]:
     """Return how each statement begins and ends: its first and last token, its first words."""
     first, last = _ends_of(statement.rows)
     words = _some(statement, word)
-    opening, _ = _ends_of(words.rows)
-    following = np.minimum(opening + 1, len(words.rows) - 1) if len(opening) else opening
+    opening, closing = _ends_of(words.rows)
+    following = np.minimum(opening + 1, closing)
     second = words.hashes[following] * np.uint64(3)
     two = Bag(
         words.rows[opening],
