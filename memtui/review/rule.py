@@ -32,6 +32,7 @@ from memtui.store.database import Store
 if TYPE_CHECKING:
     from memtui.review.learned.homes import Homes
     from memtui.review.learned.model import Opinion
+    from memtui.review.learned.speaking import Speech
     from memtui.review.learned.taste import Taste
     from memtui.sources.holding_secrets import InFile
 
@@ -71,6 +72,8 @@ class Context:
     """What the verdicts in this store taught besides."""
     opinions: "dict[int, Opinion]" = field(default_factory=dict)
     """What the model says of the memories that are looked at now, by id."""
+    speeches: "dict[int, Speech]" = field(default_factory=dict)
+    """Why it does, for those of them that it would have a person drop."""
     _beside: "Mapping[int, Sequence[InFile]] | None" = None
     withdrawn: int = 0
     """Cards of other rules that a model took back."""

@@ -13,12 +13,13 @@ from memtui.domain.memory import Memory, MemoryType, Origin
 from memtui.domain.proposal import Finding
 from memtui.lifecycle.undo import undo
 from memtui.model_files import ModelUnusable
+from memtui.review.learned import speaking
 from memtui.review.learned.counts import NAMES
 from memtui.review.learned.homes import Homes
 from memtui.review.learned.in_passing import PASSING
 from memtui.review.learned.model import Model, shipped
 from memtui.review.learned.reading import read
-from memtui.review.learned.speaking import speech
+from memtui.review.learned.speaking import speech, speeches
 from memtui.review.passes import run_pass
 from memtui.review.verdicts import reject
 from memtui.store import proposals, review_state
@@ -307,6 +308,28 @@ def test_a_text_is_read_the_same_alone_and_among_others() -> None:
     together = shipped().read(texts)
     alone = [shipped().read([text])[0] for text in texts]
     assert [round(one.agrees, 9) for one in together] == [round(one.agrees, 9) for one in alone]
+
+
+def test_a_text_is_spoken_of_the_same_alone_and_among_others() -> None:
+    texts = [
+        REPORT,
+        "",
+        "中文 **Problem**：x",
+        "Done",
+        RULE,
+        "\ud800 half a pair",
+        f"Merged {'x' * 5_000} and done",
+    ]
+    assert list(speeches(shipped(), texts)) == [speech(shipped(), text) for text in texts]
+
+
+def test_why_memories_are_asked_about_is_read_for_many_at_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3):
+        plant(store, f"{REPORT} {number}", days_ago=20)
+    monkeypatch.setattr(speaking, "speech", None)
+    assert len(cards(store)) == 3
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ PAST_PLAIN = 0.95
 """A text that is taken for a plain one is asked about where people agree to remove it so surely and hardly a
 reader would keep it: in real stores, by folds, 28 of 30 such were dropped at sight and none was kept."""
 FILE = Path(__file__).with_name("removal.model")
-_AT_ONCE = 250
+AT_ONCE = 250
 """Texts that are read together: as many as a processor's cache holds."""
 _RARITY_STEP = 1 / 16
 """Of what one step of a stored rarity is."""
@@ -130,7 +130,7 @@ class Model:
 
     def sums_of(self, texts: Sequence[str]) -> tuple[Sums, Doubles]:
         """Return what `sums` does, and how much each text is like words in passing."""
-        sums = [self._sums(read(texts[at : at + _AT_ONCE])) for at in range(0, len(texts), _AT_ONCE)]
+        sums = [self._sums(read(texts[at : at + AT_ONCE])) for at in range(0, len(texts), AT_ONCE)]
         both = np.concatenate([np.zeros((0, len(ALL_HEADS))), *sums])
         return both[:, : len(HEADS)], both[:, len(HEADS)]
 

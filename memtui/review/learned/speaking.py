@@ -1,6 +1,6 @@
-"""Why the model says what it does of one text: which of its words and which of its counts decided."""
+"""Why the model says what it does of texts: which of their words and which of their counts decided."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ from memtui.review.learned.counts import NAMES
 from memtui.review.learned.crossed import Doubles, crossed, shared_out
 from memtui.review.learned.model import (
     ALL_HEADS,
+    AT_ONCE,
     BITS,
     COARSE_BITS,
     COARSE_VIEWS,
@@ -19,11 +20,10 @@ from memtui.review.learned.model import (
     PLAIN,
     SORTS,
     Model,
-    Weights,
     folded,
     rarity_of,
 )
-from memtui.review.learned.reading import VIEWS, Reading, read
+from memtui.review.learned.reading import VIEWS, Bag, Reading, read
 
 Span = tuple[int, int]
 _MOST = 3
@@ -54,45 +54,58 @@ class Speech:
 
 def speech(model: Model, text: str, head: str = HEADS[0]) -> Speech:
     """Return why a model says what it does of a text: what speaks for it is what one head goes by."""
-    number = ALL_HEADS.index(head)
-    reading = read([text])
-    letters = np.zeros(len(reading.text.codes) + 1)
-    for view in VIEWS:
-        _add(letters, reading, view, model.rarity[view], model.heads, number)
-    strength = np.cumsum(letters)[reading.text.starts[0] :]
-    weights = _word_weights(text, strength)
+    return next(speeches(model, [text], head))
+
+
+def speeches(model: Model, texts: Sequence[str], head: str = HEADS[0]) -> Iterator[Speech]:
+    """Yield why a model says what it does of each of some texts, for a fraction of what one alone costs."""
+    for at in range(0, len(texts), AT_ONCE):
+        yield from _spoken(model, texts[at : at + AT_ONCE], ALL_HEADS.index(head))
+
+
+def _spoken(model: Model, texts: Sequence[str], head: int) -> Iterator[Speech]:
+    reading = read(texts)
+    strengths = _by_letters(model, reading, head)
     counts = crossed(reading.counts, np.array(model.scales))
-    counted = shared_out(counts[0] * model.heads.of_counts()[number])
-    return Speech(
-        *_sorts(model, reading, counts),
-        _strongest(weights, 1),
-        _strongest(weights, -1),
-        _counts(counted, 1),
-        _counts(counted, -1),
-        tuple(name for name, count in zip(NAMES, reading.counts[0], strict=True) if count),
-    )
+    counted = counts * model.heads.of_counts()[head]
+    sorts = _sorts(model, reading, counts)
+    for row, (text, strength) in enumerate(zip(texts, strengths, strict=True)):
+        weights = _word_weights(text, strength)
+        by_count = shared_out(counted[row])
+        yield Speech(
+            *sorts[row],
+            _strongest(weights, 1),
+            _strongest(weights, -1),
+            _counts(by_count, 1),
+            _counts(by_count, -1),
+            tuple(name for name, count in zip(NAMES, reading.counts[row], strict=True) if count),
+        )
 
 
-def _add(
-    letters: NDArray[np.float64],
-    reading: Reading,
-    view: str,
-    rarity: NDArray[np.uint8],
-    heads: Weights,
-    number: int,
-) -> None:
-    """Deal out what each feature of a view adds to a head over the letters that it stands on.
+def _by_letters(model: Model, reading: Reading, head: int) -> list[Doubles]:
+    """Return for each text what each of its letters adds to a head.
 
-    `letters` holds differences: summed up, it is what each letter adds.
+    What a feature adds is dealt out over the letters that it stands on.
     """
-    bag = reading.bags[view]
-    places = folded(bag.hashes, BITS[view])
-    rare = rarity_of(rarity)[places]
-    length = float(np.sqrt(rare @ rare)) + 1e-9
-    adds = heads.views[view][number][places] * rare * (heads.steps[view][number] / length)
-    each = adds / np.maximum(bag.ends - bag.starts, 1)
-    np.add.at(letters, bag.starts, each)
-    np.subtract.at(letters, bag.ends, each)
+    rises = np.zeros(len(reading.text.codes) + 1)  # from each letter to the next, summed up below
+    for view in VIEWS:
+        bag = reading.bags[view]
+        places = folded(bag.hashes, BITS[view])
+        rare = rarity_of(model.rarity[view])[places]
+        steps = (model.heads.steps[view][head] / _lengths(reading, bag, rare)).astype(np.float32)
+        adds = model.heads.views[view][head][places] * rare * steps[bag.rows]
+        each = adds / np.maximum(bag.ends - bag.starts, 1)
+        np.add.at(rises, bag.starts, each)
+        np.subtract.at(rises, bag.ends, each)
+    begins = reading.text.starts - 1  # features begin at the space before a text
+    ends = np.append(begins[1:], len(rises))
+    return [np.cumsum(rises[begin:end])[1:] for begin, end in zip(begins, ends, strict=True)]
+
+
+def _lengths(reading: Reading, bag: Bag, rare: NDArray[np.float32]) -> Doubles:
+    """Return what the features of each text are divided by, so that none speaks louder than another."""
+    squares = np.bincount(bag.rows, rare * rare, len(reading.counts)).astype(np.float32)
+    return np.sqrt(squares) + 1e-9
 
 
 def _word_weights(text: str, strength: NDArray[np.float64]) -> dict[str, tuple[float, Span]]:
@@ -125,16 +138,20 @@ def _counts(counted: NDArray[np.float64], sign: int) -> tuple[str, ...]:
     return tuple(NAMES[place] for place in order if sign * counted[place] >= _LEAST_COUNT)
 
 
-def _sorts(model: Model, reading: Reading, counts: Doubles) -> tuple[str, str]:
-    """Return what a text is taken for, and what it would be if it were not plain."""
-    sums = counts[0] @ model.sorts.of_counts().T + np.array(model.sorts.bias)
+def _sorts(model: Model, reading: Reading, counts: Doubles) -> list[tuple[str, str]]:
+    """Return what each text is taken for, and what it would be if it were not plain."""
+    sums = counts @ model.sorts.of_counts().T + np.array(model.sorts.bias)
     for view in COARSE_VIEWS:
         bag = reading.bags[view]
         rare = rarity_of(model.rarity[view])[folded(bag.hashes, BITS[view])]
-        length = float(np.sqrt(rare @ rare)) + 1e-9
-        weights = model.sorts.views[view][:, folded(bag.hashes, COARSE_BITS)]
-        sums = sums + weights @ rare * np.array(model.sorts.steps[view]) / length
+        weights = model.sorts.views[view][:, folded(bag.hashes, COARSE_BITS)] * rare
+        lengths = _lengths(reading, bag, rare)
+        for sort, step in enumerate(model.sorts.steps[view]):
+            sums[:, sort] += np.bincount(bag.rows, weights[sort], len(sums)) * step / lengths
     plain = SORTS.index(PLAIN)
     others = np.where(np.arange(len(SORTS)) == plain, -np.inf, sums)
-    removal = SORTS[int(np.argmax(others))]
-    return (PLAIN if sums.max() - sums[plain] < NEARLY_PLAIN else removal), removal
+    nearly_plain = sums.max(axis=1) - sums[:, plain] < NEARLY_PLAIN
+    removals = [SORTS[place] for place in np.argmax(others, axis=1)]
+    return [
+        (PLAIN if near else removal, removal) for near, removal in zip(nearly_plain, removals, strict=True)
+    ]

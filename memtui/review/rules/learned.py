@@ -83,10 +83,21 @@ class Learned(MemoryRule):
     def prepare(self, memories: Sequence[Memory], now: Context) -> None:
         """Have the model read many memories at once, which costs a fraction of one at a time."""
         now.opinions.clear()
+        now.speeches.clear()
+        if now.homes is None:
+            return
+        from memtui.review.learned.speaking import speeches  # numpy
+
         wanted = [memory for memory in memories if not _kept_whatever(memory, now)]
-        if now.homes is not None:
-            opinions = now.homes.opinions(wanted, now.taste)
-            now.opinions.update((memory.id, each) for memory, each in zip(wanted, opinions, strict=True))
+        opinions = now.homes.opinions(wanted, now.taste)
+        now.opinions.update((memory.id, each) for memory, each in zip(wanted, opinions, strict=True))
+        asked = [
+            memory
+            for memory, opinion in zip(wanted, opinions, strict=True)
+            if _sure_enough(memory, opinion, now.homes) and not spared(memory, now)
+        ]
+        why = speeches(now.homes.model, [memory.text for memory in asked])
+        now.speeches.update((memory.id, each) for memory, each in zip(asked, why, strict=True))
 
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Propose to drop a memory that people would not keep."""
@@ -101,7 +112,7 @@ class Learned(MemoryRule):
         from memtui.review.learned.speaking import speech  # numpy: not before a text is asked about
 
         if asked:
-            why = speech(now.homes.model, memory.text)
+            why = now.speeches.get(memory.id) or speech(now.homes.model, memory.text)
             if not _plainly(memory, opinion, why):
                 return _finding(memory, opinion, why.sort_of_removal, why, now)
         if not passing:
