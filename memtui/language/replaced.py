@@ -7,6 +7,7 @@ new one. What is planned, denied or past in either tells nothing.
 Called by `restated`.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,8 +23,10 @@ from memtui.phrases import lists_in, phrases_in
 
 FILE = Path(__file__).with_name("replaced.toml")
 _PHRASES = phrases_in(FILE, within="replaced")
-_CHANGES = tuple(phrase.pattern for phrase in _PHRASES.values())
+CHANGES = tuple(phrase.pattern for phrase in _PHRASES.values())
 LISTS = lists_in(FILE, "lists")
+SIGNS = re.compile("|".join(LISTS["signs"].words), re.IGNORECASE)
+"""The words of which each of those has one: they look on from every letter, and most sentences have none."""
 _FRAME = frozenset(map(stem, LISTS["changing"].words)) | FRAME
 _LONGEST_NAME = 3
 """Words of what was replaced, at most: what is longer is no name."""
@@ -82,7 +85,7 @@ def _words(text: str) -> dict[str, Token]:
 
 
 def _tells_of_one(sentence: str) -> bool:
-    return any(pattern.search(sentence) for pattern in _CHANGES)
+    return bool(SIGNS.search(sentence)) and any(pattern.search(sentence) for pattern in CHANGES)
 
 
 @lru_cache(maxsize=4096)
@@ -92,10 +95,10 @@ def _replacements(text: str) -> tuple[_Replacement, ...]:
 
 def _told(sentence: str) -> Iterator[_Replacement]:
     """Yield what a sentence says is gone."""
-    if OPEN.search(sentence):
+    if not SIGNS.search(sentence) or OPEN.search(sentence):
         return
     told = [token for token in read(sentence).tokens if tells(token) and token.kind is not Kind.DATE]
-    for pattern in _CHANGES:
+    for pattern in CHANGES:
         match = pattern.search(sentence)
         if match is None:
             continue

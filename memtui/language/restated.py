@@ -82,6 +82,28 @@ class _Clause:
         """What it says, without figures and dates."""
         return frozenset(word_id(t) for t in self.tokens if tells(t) and t.kind not in (*_FIGURES, Kind.DATE))
 
+    @cached_property
+    def is_what(self) -> re.Match[str] | None:
+        """Where it says what a thing is, by name."""
+        return _IS.match(self.text)
+
+    @cached_property
+    def port(self) -> re.Match[str] | None:
+        """Where it tells a port."""
+        return _ON_PORT.search(self.text)
+
+    @cached_property
+    def figure(self) -> Token | None:
+        """The only figure that it has, behind a word that it is said of; None for none such."""
+        figures = [t for t in self.tokens if t.kind in _FIGURES and any(c.isdigit() for c in t.text)]
+        if len(figures) != 1 or any(t.negation for t in self.tokens) or _PAST.search(self.text):
+            return None
+        before = [t for t in self.tokens if tells(t) and t.start < figures[0].start]
+        dates = [t for t in self.tokens if t.kind is Kind.DATE]
+        if len(before) < _LEAST or (dates and not _SINCE.search(self.text)):
+            return None
+        return figures[0]
+
 
 @lru_cache(maxsize=1024)
 def restated(left: str, right: str) -> Restated | None:
@@ -128,9 +150,15 @@ def _clauses(text: str) -> tuple[_Clause, ...]:
 
 def _in_slots(left: str, right: str) -> Restated | None:
     found = slots.clash(left, right)
-    for one, other in product(clauses(left), clauses(right)):
+    for one, other in product(_with_values(left), _with_values(right)):
         found = found or slots.clash(one, other, (left, right))
     return Restated(found.why, (found.evidence,)) if found else None
+
+
+@lru_cache(maxsize=4096)
+def _with_values(text: str) -> tuple[str, ...]:
+    """Return the clauses of a text that give a value."""
+    return tuple(filter(slots.gives_a_value, clauses(text)))
 
 
 # -- what is allowed ---------------------------------------------------------------------------------------
@@ -164,7 +192,7 @@ def _corrected(left: str, right: str) -> Restated | None:
 
 def _figure(one: _Clause, other: _Clause, left: str, right: str) -> Restated | None:
     """Return two figures of one sort that stand among the same words."""
-    first, second = _only_figure(one), _only_figure(other)
+    first, second = one.figure, other.figure
     if first is None or second is None or first.key == second.key or first.kind is not second.kind:
         return None
     if not _of_one_sort(one, first, other, second) or not _among_the_same(one, other):
@@ -175,19 +203,6 @@ def _figure(one: _Clause, other: _Clause, left: str, right: str) -> Restated | N
         return None
     kind = Difference.VERSION if first.kind is Kind.VERSION else Difference.NUMBER
     return Restated("they give different numbers", (_between(kind, first, second),))
-
-
-@lru_cache(maxsize=4096)
-def _only_figure(clause: _Clause) -> Token | None:
-    """Return the figure of a clause that has one, behind a word that it is said of."""
-    figures = [t for t in clause.tokens if t.kind in _FIGURES and any(c.isdigit() for c in t.text)]
-    if len(figures) != 1 or any(t.negation for t in clause.tokens) or _PAST.search(clause.text):
-        return None
-    before = [t for t in clause.tokens if tells(t) and t.start < figures[0].start]
-    dates = [t for t in clause.tokens if t.kind is Kind.DATE]
-    if len(before) < _LEAST or (dates and not _SINCE.search(clause.text)):
-        return None
-    return figures[0]
 
 
 def _of_one_sort(one: _Clause, first: Token, other: _Clause, second: Token) -> bool:
@@ -236,7 +251,7 @@ def _enumerates(text: str, figure: Token) -> bool:
 
 def _port(one: _Clause, other: _Clause) -> Restated | None:
     """Return the ports of a thing and of the command that starts it."""
-    first, second = _ON_PORT.search(one.text), _ON_PORT.search(other.text)
+    first, second = one.port, other.port
     if first is None or second is None or first["port"] == second["port"]:
         return None
     commands = [_CODE.match(clause.text.strip()) is not None for clause in (one, other)]
@@ -262,7 +277,7 @@ def _port(one: _Clause, other: _Clause) -> Restated | None:
 
 def _thing(one: _Clause, other: _Clause) -> Restated | None:
     """Return the two names of what one thing is said to be."""
-    first, second = _IS.match(one.text), _IS.match(other.text)
+    first, second = one.is_what, other.is_what
     if first is None or second is None or first["subject"].lower() != second["subject"].lower():
         return None
     if _SEVERAL.search(one.text) or _SEVERAL.search(other.text):

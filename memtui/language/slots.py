@@ -131,7 +131,6 @@ _PREDICATE = 2
 """Words after which a statement has said what happened: `Ben moved the call`."""
 
 
-@lru_cache(maxsize=1024)
 def clash(left: str, right: str, whole: tuple[str, str] | None = None) -> Clash | None:
     """Return the values that two statements give of one slot of one thing; None where both may be so.
 
@@ -140,7 +139,8 @@ def clash(left: str, right: str, whole: tuple[str, str] | None = None) -> Clash 
     one, other = _said(left), _said(right)
     if one is None or other is None:
         return None
-    for slot in (slot for name, slot in SLOTS.items() if name in one.slots and name in other.slots):
+    both = one.slots & other.slots
+    for slot in (slot for name, slot in SLOTS.items() if name in both) if both else ():
         first, second = one.given(slot), other.given(slot)
         if not _apart(first, second) or not (first.rest or slot.of):
             continue
@@ -155,6 +155,12 @@ def clash(left: str, right: str, whole: tuple[str, str] | None = None) -> Clash 
             return None  # the figures alone tell, and which is the later
         return Clash(_OTHER_NUMBERS, Finding(Difference.VERSION, (release.first,), (again.first,)))
     return None
+
+
+def gives_a_value(text: str) -> bool:
+    """Say whether a statement gives any value, without which it clashes with none."""
+    said = _said(text)
+    return said is not None and bool(said.slots or said.placed or said.done_by or said.release)
 
 
 def alone_in(text: str) -> list[Slot]:

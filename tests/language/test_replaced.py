@@ -2,7 +2,8 @@
 
 import pytest
 
-from memtui.language.replaced import LISTS, replaced
+from memtui.language.replaced import CHANGES, FILE, LISTS, SIGNS, replaced
+from memtui.phrases import phrases_in
 from tests.language.at_odds import disagreeing
 
 MOVED = "We moved the forum from Nodebb to Discourse in March 2026."
@@ -56,3 +57,9 @@ def test_what_is_planned_past_denied_or_of_something_else_is_not(earlier: str, l
 def test_each_list_has_its_word_and_lacks_another(name: str) -> None:
     assert LISTS[name].has in LISTS[name].words
     assert LISTS[name].lacks not in LISTS[name].words
+
+
+@pytest.mark.parametrize("finds", [phrase.finds for phrase in phrases_in(FILE, within="replaced").values()])
+def test_no_change_is_told_without_one_of_the_signs(finds: str) -> None:
+    assert SIGNS.search(finds)
+    assert not any(pattern.search(SIGNS.sub("…", finds)) for pattern in CHANGES)
