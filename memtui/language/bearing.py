@@ -7,6 +7,7 @@ opposite has to be said by the other statement too. Called by `contradiction` fo
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from memtui.language import lexicon
@@ -95,13 +96,18 @@ def _contrasted(statement: Statement, negation: Token, other: Statement, subject
 
 def _clause(text: str, token: Token) -> tuple[int, int]:
     start, end = 0, len(text)
-    for match in _BREAK.finditer(text):
-        if match.end() <= token.start:
-            start = match.end()
-        elif match.start() >= token.end:
-            end = match.start()
+    for first, last in _breaks(text):
+        if last <= token.start:
+            start = last
+        elif first >= token.end:
+            end = first
             break
     return start, end
+
+
+@lru_cache(maxsize=4096)
+def _breaks(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple(match.span() for match in _BREAK.finditer(text))
 
 
 # -- values and roles ----------------------------------------------------------------------------------

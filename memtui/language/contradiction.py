@@ -10,9 +10,10 @@ Called by consolidation for new facts, and by the review pass for stored memorie
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 from pathlib import Path
 
 from memtui.language import lexicon
@@ -129,11 +130,13 @@ def contradiction_in(comparison: Comparison) -> Contradiction | None:
     )
 
 
+@lru_cache(maxsize=4096)
 def ends(text: str) -> bool:
     """Say whether a statement only says that something is over: ended, and nothing came in its place."""
     return bool(lexicon.ENDS.search(text)) and not lexicon.SUCCEEDS.search(text)
 
 
+@lru_cache(maxsize=4096)
 def announces_change(text: str) -> bool:
     """Say whether a statement says of itself that it replaces what held before."""
     return bool(lexicon.CHANGES.search(text))
@@ -277,13 +280,14 @@ def _other_subject(comparison: Comparison, evidence: Sequence[Finding]) -> bool:
 
 def labelled_apart(comparison: Comparison) -> bool:
     """Say whether both give the same sort of thing another number: step 1 and step 2 are two steps."""
-    left, right = (_labels(statement) for statement in (comparison.left, comparison.right))
+    left, right = _labels(comparison.left.text), _labels(comparison.right.text)
     return any(sort in right and right[sort].isdisjoint(numbers) for sort, numbers in left.items())
 
 
-def _labels(statement: Statement) -> dict[str, set[str]]:
+@lru_cache(maxsize=4096)
+def _labels(text: str) -> Mapping[str, set[str]]:
     labels: dict[str, set[str]] = {}
-    for label in lexicon.NUMBERED.finditer(statement.text):
+    for label in lexicon.NUMBERED.finditer(text):
         labels.setdefault(label["sort"].lower().rstrip("s") if label["sort"] else "#", set()).add(
             label["number"]
         )

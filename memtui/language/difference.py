@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from memtui.language import lexicon
@@ -82,7 +82,7 @@ class Finding:
     right: tuple[Span, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Comparison:
     """Two statements compared."""
 
@@ -94,7 +94,7 @@ class Comparison:
     only_right: tuple[Token, ...]
     findings: tuple[Finding, ...]
 
-    @property
+    @cached_property
     def kinds(self) -> frozenset[Difference]:
         """In what the two differ."""
         return frozenset(finding.kind for finding in self.findings)
@@ -104,13 +104,13 @@ class Comparison:
         """Whether something differs that two spellings of one statement never differ in."""
         return not self.kinds.isdisjoint(GRAVE)
 
-    @property
+    @cached_property
     def shared(self) -> float:
         """The share of content words that have a match, 0…1."""
         total = 2 * len(self.matches) + len(self.only_left) + len(self.only_right)
         return 2 * len(self.matches) / total if total else 1.0
 
-    @property
+    @cached_property
     def together(self) -> float:
         """The share of neighbouring words of the first that are neighbours in the second too, 0…1.
 

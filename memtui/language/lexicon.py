@@ -7,6 +7,7 @@ different statements for one.
 
 import tomllib
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from memtui.language.stems import stem
@@ -166,6 +167,7 @@ def opposite(first: str, second: str) -> bool:
     return len(shorter) > 3 and longer.endswith(shorter) and longer[: -len(shorter)].rstrip("-") in _REVERSING
 
 
+@lru_cache(maxsize=4096)
 def opposites_of(word: str) -> frozenset[str]:
     """Return all stems for which `opposite` says yes."""
     prefixed = {prefix + word for prefix in _PREFIXES} if len(word) > 3 else set()

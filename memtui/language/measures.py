@@ -361,10 +361,15 @@ def _rules(comparison: Comparison) -> list[float]:
 
 
 def _times(left: str, right: str) -> list[float]:
-    states = sorted(min(len(STATE.findall(text)), 4) for text in (left, right))
     return [
         float(announces_change(left) or announces_change(right)),
         float(ends(left) or ends(right)),
-        *states,
+        *sorted((_states(left), _states(right))),
         float(bool(_PAST.match(left) and _PAST.match(right))),
     ]
+
+
+@lru_cache(maxsize=4096)
+def _states(text: str) -> int:
+    """Return how often a text says how far something is, up to four times."""
+    return min(len(STATE.findall(text)), 4)

@@ -38,7 +38,7 @@ from memtui.domain.instant import DAY, SAME_TIME, Instant
 from memtui.domain.memory import Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Evidence, Finding, Spans, Target
 from memtui.domain.scope import contains
-from memtui.domain.text import normalised
+from memtui.domain.text import same_wording
 from memtui.language.announced import announced, tells_since_when
 from memtui.language.contradiction import announces_change
 from memtui.language.difference import Comparison
@@ -100,7 +100,7 @@ class Conflict(PairRule):
             return None
         self._begin(now)
         at = _starts(older, newer)
-        if self._found >= MOST or at is None or normalised(older.text) == normalised(newer.text):
+        if self._found >= MOST or at is None or same_wording(older.text, newer.text):
             return None
         clash = disagreement(_said_by(older, at), _said_by(newer, at), similarity)
         if clash is None and (
