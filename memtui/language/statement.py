@@ -208,29 +208,64 @@ def _either_or(word: str, start: int) -> Iterator[Token]:
             yield replace(token, start=token.start + offset, end=token.end + offset)
 
 
-def _word(text: str, word: str, start: int) -> Token:
-    end = start + len(word)
-    negated = word.lower().replace("’", "'").endswith("n't") or word.lower() == "cannot"
+@dataclass(frozen=True, slots=True)
+class _Spelling:
+    """What a word is wherever it stands."""
+
+    bare: str
+    """Without `n't`, `'s` and the like."""
+    key: str = ""
+    root: str = ""
+    number: str = ""
+    """The key of the number that it writes out."""
+    negates: bool = False
+    quantity: str = ""
+    stops: bool = False
+    """It is one of the small words, unless it is a label."""
+    is_name: bool = False
+    """It is written as a name: capitals inside it, digits, or `_`."""
+
+
+@lru_cache(maxsize=1 << 14)  # most words of a store are the same few thousand
+def _spelling(word: str) -> _Spelling:
     bare = _CLITICS.sub("", word)
     lower = bare.lower()
     if not bare:
-        return Token(Kind.WORD, word, start, end, word.lower(), small=True)
+        return _Spelling("", word.lower())
     if lower in IN_COMPARISON:
-        return Token(Kind.NUMBER, word, start, end, IN_COMPARISON[lower])
+        return _Spelling(bare, number=IN_COMPARISON[lower])
     key = stem(lower)
-    base = root(key)
+    negated = word.lower().replace("’", "'").endswith("n't") or word.lower() == "cannot"
     denies = key in NEGATIVE_VERBS and lower not in STOP_WORDS  # "quite" has the stem of "quit"
-    negation = negated or lower in NEGATIONS or denies
-    if negation and _BOUND.match(text, start):
+    return _Spelling(
+        bare,
+        key,
+        root(key),
+        negates=negated or lower in NEGATIONS or denies,
+        quantity=QUANTIFIERS.get(lower, ""),
+        stops=lower in STOP_WORDS,
+        is_name=any(c.isdigit() or c == "_" for c in bare) or any(c.isupper() for c in bare[1:]),
+    )
+
+
+def _word(text: str, word: str, start: int) -> Token:
+    end, spelling = start + len(word), _spelling(word)
+    bare, key, base = spelling.bare, spelling.key, spelling.root
+    if not bare:
+        return Token(Kind.WORD, word, start, end, key, small=True)
+    if spelling.number:
+        return Token(Kind.NUMBER, word, start, end, spelling.number)
+    if spelling.negates and _BOUND.match(text, start):
         return Token(Kind.WORD, word, start, end, key, small=True, root=base)
-    if negation:
-        key = lower if lower in NEGATIONS else key
+    if spelling.negates:
+        key = bare.lower() if bare.lower() in NEGATIONS else key
         return Token(Kind.WORD, word, start, end, key, True, True, root=base)
-    if lower in QUANTIFIERS:
-        return Token(Kind.WORD, word, start, end, lower, True, quantity=QUANTIFIERS[lower], root=base)
-    if lower in STOP_WORDS and not _is_label(text, bare, start):
+    if spelling.quantity:
+        return Token(Kind.WORD, word, start, end, bare.lower(), True, quantity=spelling.quantity, root=base)
+    if spelling.stops and not _is_label(text, bare, start):
         return Token(Kind.WORD, word, start, end, key, True, root=base)
-    if _is_name(text, bare, start):
+    if spelling.is_name or (bare[0].isupper() and _stands_as_name(text, bare, start)):
+        lower = bare.lower()
         name = lower.removesuffix("s") if _SEVERAL.fullmatch(bare) else lower
         return Token(Kind.NAME, word, start, start + len(bare), name, root=base)
     return Token(Kind.WORD, word, start, end, key, root=base)
@@ -243,15 +278,11 @@ def _is_label(text: str, word: str, start: int) -> bool:
     return len(word) > 1 or not _SENTENCE_END.search(text[max(start - 12, 0) : start])
 
 
-def _is_name(text: str, word: str, start: int) -> bool:
-    """Say whether a word is written as a name: capitals inside it, digits, `_`, or one at its start.
+def _stands_as_name(text: str, word: str, start: int) -> bool:
+    """Say whether a word with a capital is a name where it stands.
 
     At the start of a sentence a capital says nothing by itself; it does when another one follows.
     """
-    if any(c.isdigit() or c == "_" for c in word) or any(c.isupper() for c in word[1:]):
-        return True
-    if not word[0].isupper():
-        return False
     if not _SENTENCE_END.search(text[max(start - 12, 0) : start]):
         return True
     rest = text[start + len(word) : start + len(word) + 3].lstrip(" ")
