@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from memtui.capture.trivia import trivial
-from memtui.language.periods import mentions
+from memtui.language.periods import FORMS, is_mentioned_at, mentions
 
 TODAY = date(2026, 7, 15)
 """A Wednesday."""
@@ -79,3 +79,9 @@ def test_days_in_figures_are_no_mere_signs() -> None:
     assert trivial("Der Kurs geht vom 2026-08-03 bis 2026-08-07.") is None
     assert trivial("2026-08-03 11:30 2026-08-07 | ok") == "it is mostly signs, not words"
     assert trivial("== 4711 -- 0815 :: 2342 ==") == "it is mostly signs, not words"
+
+
+@pytest.mark.parametrize("text", [f"Open until {form.phrase.finds}" for form in FORMS])
+def test_where_a_stretch_begins_is_told_without_reading_the_rest(text: str) -> None:
+    assert all(is_mentioned_at(text, mention.start) for mention in mentions(text, TODAY))
+    assert not is_mentioned_at(text, 0)

@@ -11,7 +11,7 @@ from pathlib import Path
 from memtui.capture.dates import day_of, noon
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory
-from memtui.language.periods import mentions
+from memtui.language.periods import is_mentioned_at, mentions
 from memtui.phrases import phrases_in
 
 _UNTIL = phrases_in(Path(__file__).with_name("own_end.toml"))["until"].pattern
@@ -28,8 +28,10 @@ def end_ahead(memory: Memory) -> Instant | None:
     """
     if len(memory.text) > _LONGEST or not (cues := list(_UNTIL.finditer(memory.text))):
         return None
-    made = day_of(memory.created_at)
     starts = {beside.end() for cue in cues if (beside := _BESIDE.match(memory.text, cue.end()))}
+    if not any(is_mentioned_at(memory.text, start) for start in starts):
+        return None
+    made = day_of(memory.created_at)
     ends: dict[int, list[Instant]] = {}
     for day in mentions(memory.text, made):
         if day.start in starts and day.last >= made:
