@@ -74,14 +74,18 @@ def other_value(
     if (similarity is not None and similarity < _NEAR) or max(len(older.text), len(newer.text)) > LONGEST:
         return None
     values = list(_different(older.text, newer.text))
-    words = words_of_store() if values else None
+    if not values or any(shows_code(side.text) or states_nothing(side.text) for side in (older, newer)):
+        return None
+    comparison = compare(older.text, newer.text)
+    words = (
+        None if only_looks_so(comparison) else words_of_store()
+    )  # last: all texts around them are read for it
     pair = None if words is None else _of_one_thing(older.text, newer.text, values, words)
-    if pair is None or any(shows_code(side.text) or states_nothing(side.text) for side in (older, newer)):
+    if pair is None:
         return None
     first, second = pair
     evidence = (Finding(first.kind, (Span(first.start, first.end),), (Span(second.start, second.end),)),)
-    comparison = compare(older.text, newer.text)
-    if only_looks_so(comparison) or of_other_times(older, newer, comparison, evidence):
+    if of_other_times(older, newer, comparison, evidence):
         return None
     spans = ((first.start, first.end),), ((second.start, second.end),)
     why = _WHY.get(first.sort, _OF_KIND[first.kind])
