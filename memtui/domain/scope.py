@@ -64,6 +64,13 @@ def name(scope: str) -> str:
     return scope.rpartition("/")[2] or ROOT
 
 
+def project_of(scope: str) -> str | None:
+    """Return the project that a scope belongs to, such as `/project/atlas`; None outside of projects."""
+    if not scope.startswith(PROJECTS + "/"):
+        return None
+    return "/".join(scope.split("/")[:3])
+
+
 def depth(scope: str) -> int:
     """Return how many segments `scope` has; the root has none."""
     return 0 if scope == ROOT else scope.count("/")

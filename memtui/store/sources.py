@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from memtui.domain.instant import Instant
-from memtui.domain.scope import subtree_bounds
+from memtui.domain.scope import PROJECTS, name, project_of, subtree_bounds
 from memtui.domain.text import fingerprint
 from memtui.store.database import Row, Store, Transaction
 from memtui.store.memories import AMONG, ids_json
@@ -219,6 +219,18 @@ def count_filed(store: Store, source_id: int, scope: str) -> int:
         (source_id, scope, low, high),
     )
     return int(rows[0][0])
+
+
+def project_name(store: Store, source_id: int) -> str:
+    """Return the name of the project that most memories of a source are filed under; empty for none."""
+    low, high = subtree_bounds(PROJECTS)
+    rows = store.query(
+        "SELECT m.scope FROM source_records r JOIN memories m ON m.id = r.memory_id "
+        "WHERE r.source_id = ? AND m.scope >= ? AND m.scope < ? "
+        "GROUP BY m.scope ORDER BY count(*) DESC, m.scope LIMIT 1",
+        (source_id, low, high),
+    )
+    return name(project_of(rows[0][0]) or "") if rows else ""
 
 
 def _record(row: Row) -> SourceRecord:

@@ -166,12 +166,12 @@ class MemtuiApp(Host):
 
     def on_in_step_told(self, event: InStepTold) -> None:
         """Say what happened to linked files, if it is news, behind what was just done here."""
-        from memtui.tui.background.linked_news import linked_news  # nothing that the first paint waits for
+        from memtui.tui.background.linked_news import (
+            tell_linked_news,  # nothing that the first paint waits for
+        )
 
         done = self._notice.text if self._notice.display and self._notice.kind == "done" else ""
-        sentence, kind = linked_news(event, self.in_step, self.keymap, behind=done)
-        if sentence:
-            self.say(sentence, kind)
+        tell_linked_news(self, event, behind=done)
         if event.done is not None and event.done.proposed:
             self.count_review()
         for view in self._views.values():

@@ -55,6 +55,8 @@ class Host(OnTerminal):
     """The scope that Ask is to be opened for; None leaves it where it is."""
     source_to_allow: str = ""
     """The path of the linked source that the card of Review would have memtui write to; empty for none."""
+    source_told: str = ""
+    """The path of the linked source last said to wait for writing; empty once Sources has opened."""
     seen_op: int | None
     """The last op before the screen was left the last time; what others did after it is news."""
     folder: str = ""

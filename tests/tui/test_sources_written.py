@@ -11,15 +11,17 @@ from memtui.sources import syncing
 from memtui.sources.diff import diff_of
 from memtui.store import memories, proposals, sources
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.store.sources import Standing
 from memtui.tui.background.in_step import InStepTold
 from memtui.tui.background.linked_news import linked_news
 from memtui.tui.sources.linked import linked_rows
 from memtui.tui.sources.pages import look_into
 from memtui.tui.sources.verbs import WritingDialog
+from tests.conftest import FrozenClock
 from tests.sources.linked import bytes_in, linked, memory, sync
 from tests.tui.conftest import INDEX, Opened, app_of, listed, said, until, view_of
-from tests.tui.linked import SHIP, go_to, opened_sources, words
+from tests.tui.linked import SHIP, go_to, opened_sources, sources_of, words
 
 _PATIENCE = 60.0
 """Seconds for a thread to end that has nothing left to do."""
@@ -113,7 +115,7 @@ async def test_nothing_is_written_before_w_has_shown_the_lines_and_enter_said_ye
         waiting = app_of(pilot).in_step._waiting
         await until(pilot, lambda: bool(waiting))  # it has seen how things stand
         await pilot.press("d")
-        still = "agents still read it in MEMORY.md; 8 w takes it out"
+        still = "agents still read it in MEMORY.md of tea-house; 8 w takes it out"
         await until(pilot, lambda: said(pilot) == f"Dropped 1 memory · u to undo · {still}")
         await pilot.press("u")
         await until(pilot, lambda: not any(changes for _, changes in waiting.values()))
@@ -144,11 +146,16 @@ async def test_an_edit_says_what_agents_still_read_where_nothing_may_be_written(
         await until(pilot, lambda: bool(app_of(pilot).in_step._waiting))  # it has seen how things stand
         await pilot.press("e", "end", "1", "ctrl+s")
         await until(pilot, lambda: said(pilot).startswith("Edited 1 memory · u to undo · "))
-        assert said(pilot).endswith(" · agents still read it as it was in MEMORY.md; 8 w writes it")
+        assert said(pilot).endswith(
+            " · agents still read it as it was in MEMORY.md of tea-house; 8 w writes it"
+        )
         await go_to(pilot, SHIP)
         await pilot.press("d")
         await until(
-            pilot, lambda: said(pilot).endswith(" · agents still read it in deploy.md; 8 w takes it out")
+            pilot,
+            lambda: said(pilot).endswith(
+                " · agents still read it in deploy.md of tea-house; 8 w takes it out"
+            ),
         )
 
 
@@ -252,3 +259,50 @@ async def test_what_agents_still_read_is_named_once_the_word_on_the_drop_is_gone
         sentence, _ = linked_news(told, app.in_step, app.keymap, behind="")
         assert sentence.startswith("Agents still read “")
         assert "the printer listens on 9100” in MEMORY.md; 8 w takes it out" in sentence
+
+
+@pytest.fixture
+def zeta(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with instructions, below the memory folder in the list of Sources."""
+    monkeypatch.setenv("MEMTUI_TEMPORARY", "none")
+    project = tmp_path / "home" / "dev" / "zeta"
+    (project / ".git").mkdir(parents=True)
+    (project / "CLAUDE.md").write_text("# zeta\n\n- Rinse the pot\n- Bake bread on Mondays\n")
+    return project
+
+
+async def test_sources_opens_at_the_file_that_the_notice_named(
+    opened: Opened, read_only: Path, clock: FrozenClock, zeta: Path
+) -> None:
+    with open_store(read_only, clock=clock) as store:
+        linked(store, zeta, agreed=False)
+    async with opened(read_only) as pilot:
+        app = app_of(pilot)
+        await until(pilot, lambda: len(app.in_step._waiting) == 2)  # it has seen how things stand
+        await go_to(pilot, "9100")
+        await pilot.press("d")
+        await until(pilot, lambda: "agents still read it in MEMORY.md of tea-house" in said(pilot))
+        await go_to(pilot, "Rinse")
+        await pilot.press("d")
+        await until(
+            pilot, lambda: "agents still read it in CLAUDE.md of zeta; 8 w takes it out" in said(pilot)
+        )
+        await opened_sources(pilot)
+        await until(pilot, lambda: "- - Rinse the pot" in words(pilot))
+        row = sources_of(pilot).list.row
+        assert row is not None
+        assert row.path == str(zeta)
+    async with opened(read_only) as pilot:
+        await opened_sources(pilot)
+        await until(pilot, lambda: "- - the printer listens on 9100" in words(pilot))
+
+
+async def test_sources_opens_at_the_first_that_waits_where_another_is_above_it(
+    opened: Opened, agreed: Path, clock: FrozenClock, zeta: Path
+) -> None:
+    with open_store(agreed, clock=clock) as store:
+        source = linked(store, zeta, agreed=False)
+        drop(store, [memory(store, source, "Rinse").id], by=PERSON_AT_CLI)
+    async with opened(agreed) as pilot:
+        await opened_sources(pilot)
+        await until(pilot, lambda: "- - Rinse the pot" in words(pilot))

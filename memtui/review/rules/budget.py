@@ -28,7 +28,7 @@ from memtui.domain.keep_value import strength_words
 from memtui.domain.memory import Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Evidence, Finding, Proposal, Target
 from memtui.domain.proposal_status import Status
-from memtui.domain.scope import ROOT, USER, contains
+from memtui.domain.scope import ROOT, USER, contains, project_of
 from memtui.review.rule import Context, StoreRule
 from memtui.review.rules.budget_tiers import (
     CAP,
@@ -38,7 +38,6 @@ from memtui.review.rules.budget_tiers import (
     PROJECT,
     Tier,
     View,
-    project_of,
 )
 from memtui.review.rules.cadence import YEAR, is_first_of, looks_everywhere
 from memtui.review.rules.taking import is_spared, is_taken, will_go

@@ -10,7 +10,7 @@ from functools import cached_property
 from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.scope import ROOT, USER, contains, is_in_any
+from memtui.domain.scope import ROOT, USER, contains, is_in_any, project_of
 from memtui.review.rule import Context
 from memtui.store import memories, tiers
 
@@ -24,7 +24,6 @@ IDLE_DAYS = 180.0
 """Days without a memory written or used after which a project no longer counts as active."""
 _LOOKS = 4
 """Memories that are looked at for each that may be proposed: many are spared."""
-_PROJECTS = "/project"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +144,3 @@ class View:
         return Tier(
             CAP, ROOT, "the store", tiers.Load(number, 0), self.now.settings.budget.max_memories, "memories"
         )
-
-
-def project_of(scope: str) -> str | None:
-    """Return the project that a scope belongs to, such as `/project/atlas`; None outside of projects."""
-    if not scope.startswith(_PROJECTS + "/"):
-        return None
-    return "/".join(scope.split("/")[:3])

@@ -61,6 +61,8 @@ class InStepTold(Message):
     done: Synced | None = None
     waiting: Sequence[RecordChange] = ()
     """What was just changed here and is not written, because that is not allowed yet."""
+    project: str = ""
+    """The name of the project that the source is of; empty where it is of none."""
 
 
 class InStep:
@@ -232,7 +234,7 @@ class InStep:
     def _remind(self, store: Store, source: Source) -> None:
         """Tell when a memory changed here differs from a file that may not be written."""
         from memtui.sources import syncing
-        from memtui.store import review_state
+        from memtui.store import review_state, sources
 
         newest = review_state.newest_op(store)
         looked, before = self._waiting.get(source.id, (None, None))
@@ -242,7 +244,8 @@ class InStep:
         self._waiting[source.id] = newest, waiting
         new = [] if before is None else [change for at, change in waiting.items() if before.get(at) != change]
         if new:
-            self._app.post_message(InStepTold(source, waiting=new))
+            project = sources.project_name(store, source.id)
+            self._app.post_message(InStepTold(source, waiting=new, project=project))
 
 
 def _looks_of(source: Source) -> object:

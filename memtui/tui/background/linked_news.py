@@ -1,4 +1,4 @@
-"""Words the news about a linked file for the notice; empty if there is none."""
+"""Words the news about a linked file for the notice, and remembers which source it told of."""
 
 from __future__ import annotations
 
@@ -11,11 +11,21 @@ from memtui.domain.text import Longest, capitalised, one_line
 from memtui.secrets.masking import masked
 from memtui.tui.background.in_step import InStep, InStepTold, told_words
 from memtui.tui.keys.keymap import Keymap
-from memtui.tui.sources.names import files_words, source_name
+from memtui.tui.sources.names import files_of_project, source_name
 
 if TYPE_CHECKING:
     from memtui.formats.changes import RecordChange
     from memtui.store.sources import Source
+    from memtui.tui.host import Host
+
+
+def tell_linked_news(host: Host, event: InStepTold, *, behind: str) -> None:
+    """Say the news, if there is any; Sources then opens at a source that waits to be written."""
+    sentence, kind = linked_news(event, host.in_step, host.keymap, behind=behind)
+    if sentence:
+        host.say(sentence, kind)
+    if event.waiting and event.source is not None:
+        host.source_told = event.source.path
 
 
 def linked_news(event: InStepTold, in_step: InStep, keymap: Keymap, *, behind: str) -> tuple[str, str]:
@@ -37,7 +47,7 @@ def _news(event: InStepTold, in_step: InStep, keymap: Keymap, *, each_time: bool
             (in_step.trouble, "error") if in_step.trouble else ("linked files are kept in step again", "note")
         )
     if done is None:
-        where, how = _waiting_words(source, event.waiting, named=not each_time)
+        where, how = _waiting_words(source, event, named=not each_time)
         return f"{where}; {keymap.filled(how)}", "done"
     sentence, kind = told_words(source, done)
     key = "written" if kind == "done" else sentence
@@ -45,12 +55,15 @@ def _news(event: InStepTold, in_step: InStep, keymap: Keymap, *, each_time: bool
     return (sentence, kind) if sentence and new else ("", "")
 
 
-def _waiting_words(source: Source, waiting: Sequence[RecordChange], *, named: bool) -> tuple[str, str]:
+def _waiting_words(source: Source, event: InStepTold, *, named: bool) -> tuple[str, str]:
     """Say what agents read until a change is written, `agents still read it in MEMORY.md`, and which keys do.
 
     `named` where nothing before it says what was changed.
     """
-    where = source_name(source) if source.address else files_words([Path(change.file) for change in waiting])
+    waiting = event.waiting
+    where = source_name(source)
+    if not source.address:
+        where = files_of_project([Path(change.file) for change in waiting], event.project)
     what = "it" if len(waiting) == 1 else "them"
     if all(change.after is None for change in waiting):
         read = _dropped(waiting) if named else what

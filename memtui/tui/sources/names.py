@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from memtui.sources.syncing import Synced
     from memtui.store.sources import Source
 
+_NEAR_HOME = 2
+"""Slashes in a path that is short enough for a notice."""
+
 
 def format_name(name: str) -> str:
     """Return a format as people call it."""
@@ -46,6 +49,17 @@ def files_words(files: Sequence[Path]) -> str:
     if len(names) > 2:
         return f"{len(names):,} files"
     return " and ".join(names)
+
+
+def files_of_project(files: Sequence[Path], project: str) -> str:
+    """Return the names of files so that they are told from those of others: `CLAUDE.md of atlas`.
+
+    What lies in a folder of home and in no project is named with the folder: `~/.claude/CLAUDE.md`.
+    """
+    if project:
+        return f"{files_words(files)} of {one_line(project, Longest.PHRASE)}"
+    only = from_home(files[0])
+    return only if len(files) == 1 and only.count("/") <= _NEAR_HOME else files_words(files)
 
 
 def places_written(done: Synced) -> str:

@@ -34,7 +34,7 @@ from memtui.tui.sources.sources_list import (
     lines_for,
 )
 from memtui.tui.sources.verbs import SourceVerbs
-from memtui.tui.widgets.chrome import Status
+from memtui.tui.widgets.chrome import Notice, Status
 from memtui.tui.widgets.line_list import LineList
 
 if TYPE_CHECKING:
@@ -96,9 +96,18 @@ class SourcesView(ListAndPage):
         self.seen = False
         if self.host.on_machine.found is None:
             self.host.on_machine.look()
-        if self.host.came_from is ViewId.REVIEW and self.host.source_to_allow:
-            self._go_to_path = self.host.source_to_allow
+        self._go_to_path = self._meant()
         self.store_changed()
+
+    def _meant(self) -> str | None:
+        """Return the path of the source that the person was last told of; None for none.
+
+        The card that they come from names one for as long as it is shown, a notice over it another.
+        """
+        told, self.host.source_told = self.host.source_told, ""
+        of_card = self.host.source_to_allow if self.host.came_from is ViewId.REVIEW else ""
+        noticed = self.screen.query_one(Notice).display
+        return (told or of_card if noticed else of_card or told) or None
 
     def on_resize(self) -> None:
         """Wrap the page anew."""
@@ -156,6 +165,8 @@ class SourcesView(ListAndPage):
             self.list.empty = [self.host.keymap.filled(line) for line in NOTHING_LISTED]
         path, self._go_to_path = self._go_to_path, None
         self._meets = any(not meeting.status.scope for meeting in event.meetings)
+        if self.list.listed is None and path is None:
+            path = next((row.path for row in self.linked if row.pending), None)
         lines = lines_for(self.linked, app.on_machine.found, event.views, event.meetings)
         self.list.show(lines, app.store.now(), path)
         self.show_page()
