@@ -1,5 +1,6 @@
 """Review in batches: many cards decided as one, and which of them are shown."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -46,6 +47,33 @@ async def test_y_takes_all_of_a_batch_as_one_change(opened: Opened, planted: Pla
         await pilot.press("u")
         assert len(texts(pilot)) == 5
         assert "3 expired tool outputs" in shown(pilot)
+
+
+async def test_a_member_that_is_an_update_is_shown_with_what_will_be_said_instead(
+    opened: Opened, planted: Planted
+) -> None:
+    def update(number: int, **more: object) -> Callable[[list[Memory]], Finding]:
+        def make(five: list[Memory]) -> Finding:
+            target = five[number - 1]
+            change = Change(Deed.LEARN, draft={"text": f"It is {number} from now on"}, **more)  # type: ignore[arg-type]
+            about = (Target.of(target),)
+            batch = "facts that mcp had read"
+            return Finding(Kind.LEARNED, "learned/updates", about, "said otherwise", change, "/", batch=batch)
+
+        return make
+
+    planted(update(2, gone=(2,)), update(3))
+    async with opened() as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        lines = [line.strip() for line in shown(pilot).splitlines()]
+        assert "→ It is 2 from now on" in lines
+        assert "+ It is 3 from now on" in lines
+        await pilot.press("enter")
+        await pilot.pause()
+        listed = ["".join(part.text for part in here(pilot).draw(row, 100)) for row in (0, 1)]
+        assert any("→ It is 2 from now on" in line for line in listed)
+        assert any("+ It is 3 from now on" in line for line in listed)
 
 
 async def test_a_batch_says_how_many_memories_a_yes_takes_not_how_many_proposals(

@@ -30,7 +30,7 @@ from memtui.tui.review.card_parts import (
     stale_words,
     widths_of,
 )
-from memtui.tui.review.member_line import member_line, member_row, scope_width
+from memtui.tui.review.member_line import member_lines, member_row, scope_width
 from memtui.tui.review.reason_lines import reason_lines
 from memtui.tui.review.texts import marked_lines, with_its_mark
 from memtui.tui.review.time_line import time_line
@@ -289,9 +289,10 @@ class _Drawing:
         look = self.look
         most = {40: 12, 16: 12, 10: 10, 6: 8}.get(self.texts, 5)
         rows = [member_row(p, self.card.memories, self.shown.now) for p in self.card.proposals[:most]]
+        rows = rows[: most // 2] if any(row.then for row in rows) else rows
         room = self.width - 4
         scopes = scope_width(max((cell_len(row.scope) for row in rows), default=0), room)
-        lines = [[Segment("    "), *member_line(row, room, scopes, look)] for row in rows]
+        lines = [[Segment("    "), *line] for row in rows for line in member_lines(row, room, scopes, look)]
         if self.card.count > len(rows):
             lines.append([Segment(f"    … and {self.card.count - len(rows):,} more", look.dim)])
         return lines
