@@ -79,6 +79,11 @@ left out is counted, with the reason.
   otherwise, and that is told; six more cannot be put into another place of their file than the one they
   stood in.
 - **Written back** means that what changes here goes to those lines of the file, and to no other byte of it.
+  A fact of Claude Code is described besides, in its frontmatter and in a line of `MEMORY.md`. Where these
+  give the value that an edit changes (“we run Postgres 14”), it is changed there in the same act: it is named
+  before, and undo gives back every byte and the times of the files. Where that is not sure, because the text
+  was written anew or the figure may be of something else, the description begins anew as the text does, the
+  line of `MEMORY.md` stays, and it is said which line still says the old.
 """
 _OF_JSON = """\
 Version {version} of the schema; `memtui schema` tells the same as JSON Schema, with the version. A new field

@@ -15,7 +15,7 @@ from memtui.domain.actor import Actor
 from memtui.domain.memory import Draft, Memory, Origin
 from memtui.domain.text import Longest, one_line
 from memtui.lifecycle.learn import Learned, Lesson, learn
-from memtui.lifecycle.taking_place import place_of
+from memtui.lifecycle.taking_place import Place, place_of
 from memtui.store.database import Store
 
 SOURCE = "extract"
@@ -106,12 +106,12 @@ def save(
     return Saved(learned, held, beside)
 
 
-def comes_to(store: Store, fact: Fact) -> str:
-    """Return what becomes of the memory that a fact is about, once it is agreed to; empty where it goes."""
+def place_taken(store: Store, fact: Fact) -> Place:
+    """Return what becomes of the memory that a fact is about, once it is agreed to."""
     if fact.target is None or fact.outcome not in _TAKES_A_PLACE:
-        return ""
+        return Place()
     text = merged_text(fact) if fact.outcome is Outcome.MERGES else fact.candidate.text
-    return place_of(store, fact.target, text).words() if text != fact.target.text else ""
+    return place_of(store, fact.target, text) if text != fact.target.text else Place()
 
 
 def lesson_of(store: Store, draft: Draft, target: Memory | None) -> Lesson:

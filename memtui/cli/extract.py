@@ -253,7 +253,8 @@ def _text(file: str) -> str:
 
 def _show(store: "Store", fact: Fact) -> None:
     """Write one fact: its verdict, importance, type and text, then what it rests on and what it changes."""
-    from memtui.capture.saving import comes_to
+    from memtui.capture.saving import place_taken
+    from memtui.sources.edited_along import edited_along
 
     candidate = fact.candidate
     output.row(f"{fact.outcome:<11} {candidate.importance:.2f}  {candidate.type.label:<14} {candidate.text}")
@@ -262,8 +263,10 @@ def _show(store: "Store", fact: Fact) -> None:
     if fact.why:
         about = f": {headline(fact.target)}" if fact.target is not None else ""
         output.row(f"{' ' * 18}{one_line(fact.why + about, 160)}")
-        if comes := comes_to(store, fact):
-            output.row(f"{' ' * 18}{comes}")
+        place = place_taken(store, fact)
+        along = edited_along(store, fact.target, place.text) if fact.target is not None else []
+        for words in filter(None, [place.words(), *along]):
+            output.row(f"{' ' * 18}{words}")
     elif fact.near is not None:
         output.row(f"{' ' * 18}{one_line(f'near: {headline(fact.near)}', 160)}")
 

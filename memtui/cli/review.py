@@ -216,19 +216,22 @@ def show_proposal(session: Session, proposal_id: int, as_document: bool) -> Code
 
     Its memories are shown whole, with what matters in them marked by a line below.
     """
+    from memtui.review.queue import also_edited
+
     store = opened(session)
     (card,) = review_cards.load(store, named(store, [proposal_id]))
     proposal = card.proposal
     yes = if_yes(proposal.change, card.memories)
+    also = also_edited(store, proposal.change, card.memories)
     if as_document:
-        sentences = [masked(line.text) for line in yes]
+        sentences = [masked(line.text) for line in (*yes, *also)]
         output.document({**review_cards.as_json(card, session.now), "if_yes": sentences})
         return Code.DONE
     batch = proposal.batch and len(
         proposals.ids(store, Wanted(kinds=frozenset({proposal.kind}), batch=proposal.batch))
     )
     width = output.width() if output.to_terminal() else None
-    for line in review_cards.card(card, session.now, yes, batch=batch or 0, width=width):
+    for line in review_cards.card(card, session.now, yes, also, batch=batch or 0, width=width):
         output.row(line)
     return Code.DONE
 

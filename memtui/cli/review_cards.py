@@ -218,11 +218,18 @@ def heading(proposal: Proposal) -> str:
 
 
 def card(
-    decision: Decision, now: Instant, if_yes: Iterable[Sentence], *, batch: int, width: int | None
+    decision: Decision,
+    now: Instant,
+    if_yes: Iterable[Sentence],
+    also: Iterable[Sentence] = (),
+    *,
+    batch: int,
+    width: int | None,
 ) -> Iterator[str]:
     """Yield the lines of a card; no line is longer than `width` columns, if there is one.
 
-    `if_yes` says what a yes does, `batch` how many open proposals are decided with this one if one likes.
+    `if_yes` says what a yes does, `also` what it changes in files besides, `batch` how many open proposals
+    are decided with this one if one likes.
     """
     proposal = decision.proposal
     yield from _wrapped_line(heading(proposal), width)
@@ -233,6 +240,7 @@ def card(
     yield ""
     rows: list[tuple[str, str]] = [*_evidence(decision)]
     done = list(if_yes)[: 1 if proposal.change.new_text else None]  # the text itself is shown above
+    done += also
     rows += [("if yes" if i == 0 else "", masked(line.worded(UNDO))) for i, line in enumerate(done)]
     rows += [*_standing(proposal)]
     if batch > 1 and proposal.status is Status.OPEN:

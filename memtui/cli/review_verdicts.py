@@ -232,7 +232,7 @@ def _rehearse(
     action = "reject" if choice is None else "accept"
     cards = list(review_cards.load(store, [p.id for p in ready]))
     undo = "" if as_document else review_cards.UNDO
-    effects = [_effects(card, choice, undo) for card in cards]
+    effects = [_effects(store, card, choice, undo) for card in cards]
     if as_document:
         documents = [
             {**review_cards.as_json(card, session.now), "if_yes": of_card}
@@ -262,12 +262,15 @@ def _rehearse(
     return Code.DONE
 
 
-def _effects(card: Decision, choice: "Choice | None", undo: str) -> list[str]:
+def _effects(store: Store, card: Decision, choice: "Choice | None", undo: str) -> list[str]:
     """Return what a yes does, a line each, with `undo` where it can be taken back; a no does nothing."""
     if choice is None:
         return []
+    from memtui.review.queue import also_edited
+
     change = choice.of(card.proposal.change, [target.id for target in card.proposal.targets])
-    return [masked(sentence.worded(undo)) for sentence in if_yes(change, card.memories)]
+    sentences = [*if_yes(change, card.memories), *also_edited(store, change, card.memories)]
+    return [masked(sentence.worded(undo)) for sentence in sentences]
 
 
 def _show_rehearsed(cards: Sequence[Decision], effects: Sequence[Sequence[str]]) -> None:

@@ -152,6 +152,15 @@ class HoldsPins(Protocol):
 
 
 @runtime_checkable
+class HasDescriptions(Protocol):
+    """A reader whose files describe some records in other places, which change with them."""
+
+    def described_in(self, key: str) -> str:
+        """Return in words where the record with a key is described; empty for nowhere."""
+        ...
+
+
+@runtime_checkable
 class HasFiles(Protocol):
     """A reader whose files lie in known places of a folder, among others that it does not read."""
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from memtui.domain.actor import Actor
 from memtui.domain.memory import State
 from memtui.domain.watch import UNWATCHED, Watch
+from memtui.language.short_form import short_form
 from memtui.lifecycle import chunks
 from memtui.lifecycle.change import Edit
 from memtui.lifecycle.errors import Refused, SecretHeld
@@ -24,7 +25,9 @@ def rewrite(store: Store, texts: Mapping[int, str], *, by: Actor, watch: Watch =
     values = {}
     for memory in stored.get_many(store, list(texts)):
         try:
-            values[memory.id] = Edit(text=texts[memory.id]).values(vouched(memory.provenance))
+            wanted = Edit(text=texts[memory.id]).values(vouched(memory.provenance))
+            abstract = short_form(memory.abstract, memory.text, str(wanted["text"]))
+            values[memory.id] = wanted | {"abstract": abstract}
         except SecretHeld:
             raise
         except Refused as error:

@@ -140,7 +140,17 @@ def if_yes_to(
     count = len(ids)
     if count > 1 and change.removes:
         count = max(proposals.count_targets(store, ids), 2)
-    return if_yes(change, known, count)
+    return [*if_yes(change, known, count), *also_edited(store, change, known)]
+
+
+def also_edited(store: Store, change: Change, known: Mapping[int, Memory]) -> list[Sentence]:
+    """Return what else a change writes into linked files with the new text of the memory that it keeps."""
+    kept = known.get(change.keep) if change.keep is not None else None
+    if kept is None or not change.text:
+        return []
+    from memtui.sources.edited_along import edited_along  # most cards give no memory another text
+
+    return [Sentence(words) for words in edited_along(store, kept, change.text)]
 
 
 def summary(store: Store, wanted: Wanted | None = None, refs: Sequence[CardRef] | None = None) -> Summary:

@@ -191,7 +191,8 @@ def _edit(now: TakingOver, memory: Memory, read: Read, *, held: bool) -> None:
     """Give a memory the text of its record, and hold it back from agents where the gate says so."""
     store, synced = now.store, now.synced
     noting = MARK if held else {}
-    done = edit(store, [memory.id], Edit(text=read.draft.text), by=now.by, noting=noting)
+    wanted = Edit(text=read.draft.text, abstract=read.draft.abstract or memory.abstract)
+    done = edit(store, [memory.id], wanted, by=now.by, noting=noting)
     synced.ops += [done.op.id] if done.op is not None else []
     synced.edited += 1
     synced.cleaned += read.cleaned

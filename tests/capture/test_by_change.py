@@ -8,7 +8,7 @@ import pytest
 from memtui.capture.facts import Fact, Outcome
 from memtui.capture.pipeline import Options, Run
 from memtui.capture.rules.extractor import RuleExtractor
-from memtui.capture.saving import Origins, comes_to, save
+from memtui.capture.saving import Origins, place_taken, save
 from memtui.domain.instant import DAY, Instant
 from memtui.lifecycle.undo import undo
 from memtui.store import memories
@@ -60,7 +60,7 @@ def test_the_memory_says_in_its_own_words_what_is_so_now(
     memory = added(store, known, SCOPE)
     facts = read(store, text)
     assert [(fact.outcome, fact.target and fact.target.id) for fact in facts] == [(Outcome.UPDATES, memory)]
-    assert comes_to(store, facts[0]) == f"that memory will say: {then}"
+    assert place_taken(store, facts[0]).words() == f"that memory will say: {then}"
     accept(store, facts)
     assert live(store) == [then]
     undo(store, by=PERSON)

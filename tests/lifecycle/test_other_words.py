@@ -7,7 +7,7 @@ import pytest
 
 from memtui.capture.cards import queue_held
 from memtui.capture.facts import Candidate, Fact, Outcome
-from memtui.capture.saving import Origins, comes_to, save
+from memtui.capture.saving import Origins, place_taken, save
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.domain.dating import said_at
@@ -77,7 +77,7 @@ def test_what_was_said_of_the_old_goes_with_it_and_whoever_agrees_is_told_so(sto
     old = known(store, f"{OLD}; nobody wants to touch that before Easter.")
     fact = update(store, old)
     goes = "“nobody wants to touch that before Easter” goes with what it was said of"
-    assert comes_to(store, fact) == f"it takes that memory's place; {goes}"
+    assert place_taken(store, fact).words() == f"it takes that memory's place; {goes}"
     by_a_yes(store, fact)
     assert memories.get_many(store, [old.id])[0].state is State.DROPPED
     assert memories.same_text(store, NEW)[0].headline == NEW

@@ -332,8 +332,8 @@ def test_the_warning_of_an_edit_is_not_repeated_when_the_edit_is_undone(store: S
     source = linked(store, folder)
     before = bytes_in(folder)
     found = memory(store, source, "Fridays")
-    edit(store, [found.id], Edit(text=found.text.replace("Fridays", "Mondays")), by=PERSON)
-    assert "still describe it as" in sync(store, source).warnings[0]
+    edit(store, [found.id], Edit(text="Nobody has to wait for anything to ship."), by=PERSON)
+    assert "MEMORY.md line 3 still says of deploy.md" in sync(store, source).warnings[0]
     undo(store, by=PERSON)
     assert sync(store, source).warnings == []
     assert bytes_in(folder) == before

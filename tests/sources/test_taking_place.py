@@ -10,7 +10,7 @@ import pytest
 from memtui.capture.cards import queue_beside, queue_held
 from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.capture.place import RUNNING, Place
-from memtui.capture.saving import Origins, Saved, comes_to, save
+from memtui.capture.saving import Origins, Saved, place_taken, save
 from memtui.capture.sessions import Capture, Report
 from memtui.capture.transcripts import registry
 from memtui.config.settings import Settings
@@ -74,13 +74,13 @@ def test_the_file_says_the_update_and_all_it_said_besides_and_undo_gives_back_ev
 
 def test_before_anybody_agrees_it_is_said_which_file_will_say_what(store: Store, folder: Path) -> None:
     source = linked(store, folder)
-    said = comes_to(store, update(memory(store, source, "8080"), "The till listens on 8443"))
+    said = place_taken(store, update(memory(store, source, "8080"), "The till listens on 8443")).words()
     assert said == "MEMORY.md will say: Ports: The till listens on 8443"
 
 
 def test_a_file_that_may_only_be_read_is_named_as_such(store: Store, folder: Path) -> None:
     source = linked(store, folder, agreed=False)
-    said = comes_to(store, update(memory(store, source, "Rosa"), "Rosa is a brewer."))
+    said = place_taken(store, update(memory(store, source, "Rosa"), "Rosa is a brewer.")).words()
     assert said == "that memory will say: Rosa is a brewer. (not rosa.md, which memtui may only read)"
 
 

@@ -69,4 +69,5 @@ class ClaudeCode(Reader):
     plan = staticmethod(writing.plan)
     holds = staticmethod(writing.holds)
     holds_pin = staticmethod(writing.holds_pin)
+    described_in = staticmethod(writing.described_in)
     loaded = staticmethod(writing.loaded)

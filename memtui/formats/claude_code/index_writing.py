@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memtui.domain.memory import Draft
@@ -15,17 +15,29 @@ from memtui.formats.claude_code.reading import (
 )
 from memtui.formats.ground.markdown import Block, blocks
 from memtui.formats.ground.markdown_writing import Layout, Place, loaded_lines, rewrite
-from memtui.formats.ground.splicing import CannotWrite, Page, Splice, bytes_of, take_up
+from memtui.formats.ground.splicing import CannotWrite, Page, Rewritten, Splice, bytes_of, take_up
 from memtui.formats.protocol import Skipped
+from memtui.language.carried_over import CarriedOver, carried_over
 
 MAX_LINES = 200
 MAX_BYTES = 25_000
 """What Claude Code loads of an index."""
 _LINK = re.compile(r"(?:\]\(|\[\[)([^\]|)\n]+)")
+_TARGET = re.compile(r"(\]\([^)\n]{0,300}\)|\[\[[^\]|\n]{1,300}|(?<![\w./-])[\w./-]{1,300}\.md\b)")
+"""A link, or the name of a file by itself."""
 _LONGEST_POINTER = 20
 """Lines."""
 TO = "→"
 """Begins the key of a line that points to a fact file; those are no records."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reworded:
+    """A fact file that says something else, and what it said."""
+
+    file: str
+    before: str
+    after: str
 
 
 class IndexLayout(Layout):
@@ -160,22 +172,83 @@ def _link(file: str, title: str, hook: str) -> str:
     return f"[{title}]({file}){hook}"
 
 
+def _with_hooks(layout: IndexLayout, data: bytes, reworded: Sequence[Reworded], warnings: list[str]) -> bytes:
+    """Return an index in which the lines that point to facts give the values that these give now.
+
+    Where a line gives in another way what a fact no longer says, that is added to the warnings.
+    """
+    page = Page.of(data)
+    lines = [page.line(at) for at in range(len(page.lines))]
+    left: dict[int, str] = {}
+    for fact in reworded:
+        for at in _lines_about(fact.file, page, layout) if fact.before != fact.after else ():
+            carried = _carried(lines[at], fact)
+            lines[at] = carried.text
+            left |= {at: fact.file} if carried.left else {}
+    warnings += [
+        f"{layout.name} line {at + 1} still says of {file}: {one_line(lines[at], Longest.SENTENCE)}"
+        for at, file in sorted(left.items())
+    ]
+    splices = [Splice(at, at + 1, [line]) for at, line in enumerate(lines) if line != page.line(at)]
+    changed = page.spliced(splices)
+    keys = [
+        [place.key for place in layout.of(each) if place.record or place.key.startswith(TO)]
+        for each in (page, changed)
+    ]
+    return changed.data if keys[0] == keys[1] else data
+
+
+def _lines_about(file: str, page: Page, layout: IndexLayout) -> list[int]:
+    """Return the lines of an index that point to a fact file or name it, without those that are records."""
+    records = {at for place in layout.of(page) if place.record for at in range(place.start, place.end)}
+    pointing = {
+        at for place in layout.of(page) if place.key == TO + file for at in range(place.start, place.end)
+    }
+    naming = {
+        at
+        for at in range(len(page.lines))
+        if any(_named(target) == file for target in _TARGET.findall(page.line(at)))
+    }
+    return sorted((pointing | naming) - records)
+
+
+def _named(target: str) -> str:
+    """Return the file that a link, or a name in a cell, stands for."""
+    name = target.removeprefix("](").removeprefix("[[").removesuffix(")").strip().removeprefix("./")
+    return f"{name.removesuffix('.md')}.md"
+
+
+def _carried(line: str, fact: Reworded) -> CarriedOver:
+    """Return a line with the values that a fact gives now; the name of its file stays."""
+    texts, left = [], False
+    for piece in _TARGET.split(line):
+        carried = CarriedOver(piece, left=False)
+        if _TARGET.fullmatch(piece) is None:
+            carried = carried_over(piece, fact.before, fact.after)
+        texts.append(carried.text)
+        left |= carried.left
+    return CarriedOver("".join(texts), left)
+
+
 def add_index(
     path: Path,
     index: Path,
     changes: Sequence[RecordChange],
     given: Given,
     coming: frozenset[str],
+    reworded: Sequence[Reworded],
     done: Plan,
 ) -> None:
-    """Add the changes to an index to a plan."""
+    """Add the changes to an index to a plan, and what it says of facts that were `reworded`."""
     try:
         before = bytes_of(path, index, given)
     except CannotWrite as error:
         done.left += [Skipped(change.key, str(error)) for change in changes]
         return
     layout = IndexLayout(index.name, index.parent, given, coming)
-    after = rewrite(layout, before, changes)
+    if before is None and not changes:
+        return
+    after = rewrite(layout, before, changes) if changes else Rewritten(before)
     lines = [left for left in after.left if left.where.startswith(TO)]
     after.left = [left for left in after.left if not left.where.startswith(TO)]
     done.warnings += [
@@ -190,6 +263,8 @@ def add_index(
             for change in changes
             if change.after is None and f"]({change.key.removeprefix(TO)})" in text
         ]
+    if after.data is not None and reworded:
+        after.data = _with_hooks(layout, after.data, reworded, after.warnings)
     take_up(done, index, before, after)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from memtui import secrets
 from memtui.domain.memory import Draft
-from memtui.domain.text import HEADLINE_LENGTH, fingerprint, one_line
+from memtui.domain.text import HEADLINE_LENGTH, Longest, fingerprint, one_line
 from memtui.formats.changes import AS_IT_IS, Given, Held, Loaded, LoadedLine, Plan, RecordChange
 from memtui.formats.claude_code.index import Pointer
 from memtui.formats.claude_code.index_writing import (
@@ -20,6 +20,7 @@ from memtui.formats.claude_code.index_writing import (
     MAX_LINES,
     Indexes,
     IndexLayout,
+    Reworded,
     add_index,
     index_lines,
     pointer_change,
@@ -36,6 +37,7 @@ from memtui.formats.ground.frontmatter import FENCE, flat, opening, split
 from memtui.formats.ground.markdown_writing import held_records
 from memtui.formats.ground.splicing import BINARY, CannotWrite, Page, Rewritten, Splice, bytes_of, take_up
 from memtui.formats.protocol import Skipped
+from memtui.language.carried_over import carried_over
 from memtui.lifecycle.checks import checked_abstract
 
 _STATEMENT = re.compile(r".*#[0-9a-f]{12}")
@@ -48,12 +50,18 @@ def holds_pin(key: str) -> bool:
     return _STATEMENT.fullmatch(key) is None
 
 
+def described_in(key: str) -> str:
+    """Return where a record is described: a fact in its frontmatter and in the index."""
+    return f"its description and {INDEX}" if holds_pin(key) else ""
+
+
 def plan(path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -> Plan:
     """Return what changes would do to the files at `path`, as they are `given`. Raises SourceError."""
     done = Plan()
     gone, come = Plan(), Plan()
     by_index: dict[Path, list[RecordChange]] = {}
     coming: dict[Path, set[str]] = {}
+    reworded: dict[Path, list[Reworded]] = {}
     indexes = Indexes(path, given)
     for change in {(change.file, change.key): change for change in changes}.values():
         file = Path(change.file)
@@ -70,6 +78,10 @@ def plan(path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -
             continue
         take_up(gone if after.data is None else come, file, before, after)
         if path.is_dir():
+            if change.after is not None and before is not None:
+                reworded.setdefault(index, []).append(
+                    Reworded(change.key, fact_of(Page.of(before).text, pointed).text, change.after.text)
+                )
             follows = pointer_change(index, change, before, after.data, pointed)
             if follows is not None and indexes.data(index) is not None:
                 by_index.setdefault(index, []).append(follows)
@@ -77,8 +89,10 @@ def plan(path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -
         elif after.data is None and before is not None and pointed is not None:
             done.warnings.append(f"{INDEX} still points to {change.key}; only this file was linked")
     between = Plan()
-    for index, wanted in by_index.items():
-        add_index(path, index, wanted, given, frozenset(coming.get(index, ())), between)
+    for index in {**by_index, **reworded}:
+        comes = frozenset(coming.get(index, ()))
+        facts = reworded.get(index, [])
+        add_index(path, index, by_index.get(index, []), given, comes, facts, between)
     for part in (come, between, gone):
         done.files += part.files
         done.left += part.left
@@ -114,12 +128,11 @@ def _fact(file: Path, data: bytes | None, change: RecordChange, pointed: Pointer
             raise CannotWrite(f"there is another {file.name} by now")
         if secrets.find_secrets(fact.text):
             raise CannotWrite(f"{file.name} holds a secret that memtui does not keep; change it in the file")
-        page = _with_text(page, fact, draft.text)
-        hook = _abstract_of(fact)
-        if fact.body and hook and draft.abstract in {"", hook}:
-            done.warnings.append(f"{file.name} and {INDEX} still describe it as: {one_line(hook, 100)}")
+        page = _with_text(page, fact, draft)
     if draft.abstract and fact.body and draft.abstract != _abstract_of(fact):
-        page = _with_value(page, "description", draft.abstract)
+        page = _described(page, fact, draft)
+    if fact.body and (still := _still_described(page, fact, draft)):
+        done.warnings.append(f"{file.name} still describes it as: {one_line(still, Longest.SENTENCE)}")
     if fact.pinned != draft.pinned:
         page = _pinned(page) if draft.pinned else _unpinned(page)
     _check(file, fact, page, draft, pointed)
@@ -130,6 +143,24 @@ def _fact(file: Path, data: bytes | None, change: RecordChange, pointed: Pointer
 def _abstract_of(fact: Fact) -> str:
     """Return what is kept of a description: what differs from that was said here."""
     return checked_abstract(one_line(fact.description, HEADLINE_LENGTH))
+
+
+def _described(page: Page, fact: Fact, draft: Draft) -> Page:
+    """Return the page with the abstract of a draft as its description, no other byte of that changed if only
+    a value is another.
+    """
+    start, end = _top(page)
+    lines = [carried_over(page.line(at), fact.text, draft.text).text for at in range(start, end)]
+    carried = page.spliced([Splice(start, end, lines)]) if lines else page
+    if _abstract_of(fact_of(carried.text, None)) == draft.abstract:
+        return carried
+    return _with_value(page, "description", draft.abstract)
+
+
+def _still_described(page: Page, fact: Fact, draft: Draft) -> str:
+    """Return the description of a page where it still gives what is no longer said; else nothing."""
+    description = dict(flat(fact_of(page.text, None).head)).get("description", "")
+    return description if carried_over(description, fact.text, draft.text).left else ""
 
 
 def _unfit(text: str) -> str:
@@ -153,16 +184,18 @@ def _top(page: Page) -> tuple[int, int]:
     return start, start + opening("\n".join(page.text.split("\n")[start:]))[1]
 
 
-def _with_text(page: Page, fact: Fact, text: str) -> Page:
+def _with_text(page: Page, fact: Fact, draft: Draft) -> Page:
     """Return the page with another body; only the lines that differ are touched."""
+    text = draft.text
     if not fact.body:
         changed = _with_value(page, "description", text)
         if "\n" not in text and changed is not page:
             return changed
         return page.spliced([Splice(len(page.lines) - 1, len(page.lines) - 1, ["", *text.split("\n")])])
-    subject = f"{fact.description or fact.title}\n\n"
-    if fact.text != fact.body and text.startswith(subject):
-        text = text[len(subject) :]
+    for subject in (fact.description or fact.title, draft.abstract):
+        if subject and fact.text != fact.body and text.startswith(f"{subject}\n\n"):
+            text = text[len(subject) + 2 :]
+            break
     _, start = _top(page)
     end = len(page.lines)
     while page.blank(start):

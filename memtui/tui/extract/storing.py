@@ -90,13 +90,14 @@ def memory_of(store: Store, row: Row) -> Memory | None:
 
 def comes_of(store: Store, row: Row, known: Memory | None) -> str:
     """Return what a yes makes of the memory that a fact disagrees with; empty where that is dropped."""
-    from memtui.capture.saving import comes_to
+    from memtui.capture.saving import place_taken
+    from memtui.sources.edited_along import edited_along
 
     if known is None or row.stored or row.outcome not in AGAINST or row.choice is Choice.BOTH:
         return ""
-    return comes_to(
-        store, replace(row.line.fact, outcome=Outcome.UPDATES, candidate=row.candidate, target=known)
-    )
+    fact = replace(row.line.fact, outcome=Outcome.UPDATES, candidate=row.candidate, target=known)
+    place = place_taken(store, fact)
+    return "; ".join(filter(None, [place.words(), *edited_along(store, known, place.text)]))
 
 
 def warm_up() -> None:

@@ -115,8 +115,10 @@ class MemoryForm(Form[Saved]):
 
     DEFAULT_CSS = "MemoryForm _Fields { height: auto; scrollbar-size-vertical: 1; }"
 
-    def __init__(self, memory: Memory | None, *, scope: str, scopes: list[str]) -> None:
+    def __init__(self, memory: Memory | None, *, scope: str, scopes: list[str], files: str = "") -> None:
+        """Take the values of a memory; `files` says which linked files are written with it."""
         super().__init__()
+        self._files = files
         self.title_words = "Edit the memory" if memory else "Add a memory"
         self._memory = memory
         self._shown = printable_lines(memory.text) if memory else ""
@@ -153,6 +155,7 @@ class MemoryForm(Form[Saved]):
     def on_mount(self) -> None:
         """Start typing the text."""
         self.set_focus(self.text)
+        self._note.update(Content(f"saving writes {self._files}" if self._files else ""))
         self.text.move_cursor(self.text.document.end)
 
     def share_room(self) -> None:

@@ -287,7 +287,7 @@ class CardQueue:
             return []
         try:
             change = chosen(card.first, self._choice)
-            return if_yes(change, card.memories)
+            return [*if_yes(change, card.memories), *queue.also_edited(self._store, change, card.memories)]
         except Refused:
             self.keep = None
             return []
