@@ -13,7 +13,7 @@ from memtui.language.old_value import Old
 from memtui.language.one_thing import DAY
 from memtui.language.side import telling_words
 from memtui.language.statement import Kind, Token, read
-from memtui.language.told_change import ABOUT, Change, within
+from memtui.language.told_change import ABOUT, BEFORE, Change, within
 
 _JOINED = re.compile(r",\s(?:(?:and|but)\s)?|\s(?:and|but)\s(?!then\b)|\s?[&/]\s")
 """What stands between two things that are said together."""
@@ -65,10 +65,20 @@ def _together(before: str, behind: str, *, is_subject: bool) -> Iterator[frozens
     """Yield the words of what is said together with the old value, or of it as well."""
     for match in _JOINED.finditer(before):
         if not ABOUT["verb"].search(before, 1, match.start()):
-            verb = ABOUT["verb"].search(before, match.end())
             yield telling_words(before[: match.start()])
-            yield telling_words(before[match.end() : verb.start() if verb else None])
+            yield _first_thing(before[match.end() :])
     for match in _JOINED.finditer(behind):
         is_clause = match[0].startswith(", ") and len(match[0]) > 2
         if is_subject or not (match.start() or is_clause or ABOUT["verb"].search(behind, match.end())):
-            yield telling_words(behind[match.end() :].split(",")[0])
+            yield (
+                _first_thing(behind[match.end() :])
+                if not is_subject
+                else telling_words(behind[match.end() :])
+            )
+
+
+def _first_thing(text: str) -> frozenset[str]:
+    """Return the words of what a text begins with, up to its verb or a small word."""
+    ends = [verb.start()] if (verb := ABOUT["verb"].search(text)) else []
+    ends += [token.start for token in read(text).tokens if token.text.lower() in BEFORE]
+    return telling_words(text[: min(ends, default=len(text))])

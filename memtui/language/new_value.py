@@ -45,7 +45,7 @@ class NewValue:
 
 def resolved(change: Change, clause: str, old: Old) -> NewValue | None:
     """Return what takes the place of the old value in a clause; None where that cannot be told."""
-    start, end = change.new
+    start, end = _trimmed(change.text, *change.new)
     reason = ABOUT["reason"].search(change.text, start, end)
     when = ABOUT["when"].search(change.text, start + 1, reason.start() if reason else end)
     end = when.start() if when else reason.start() if reason else end
@@ -91,7 +91,7 @@ def _cut(change: Change, clause: str, old: Old, stretch: Stretch) -> Stretch:
     elif change.where is Where.ENDS:
         start = _trimmed(change.text, start, end)[0]
         end = _subject_end(change, clause, start, end)
-    elif change.where is Where.BY_MEMORY and start == change.new[0]:
+    elif change.where is Where.BY_MEMORY and start == stretch[0]:
         end = _subject_end(change, clause, start, end)
     elif change.where is not Where.WHOLE:
         end = _first_words(change, clause, old, start, end)
@@ -173,10 +173,14 @@ def _trimmed(text: str, start: int, end: int) -> Stretch:
 
 
 def _with_what_has_it(value: str, words: tuple[Token, ...], clause: str, old: Old) -> str:
-    """Return a bare figure with what the old one stands among: its unit, or the thing that has it."""
-    figures = [token for token in old.tokens if is_figure(token)]
-    if len(words) != 1 or not is_figure(words[0]) or " " in words[0].key or len(figures) != 1:
+    """Return a figure with what the old one stands among: its unit, what has it, or what is counted."""
+    places = [place for place, token in enumerate(old.tokens) if is_figure(token)]
+    if not is_figure(words[0]) or len(places) != 1:
         return value
-    figure = figures[0]
-    unit = figure.text.lstrip("+-0123456789.,") if figure.kind is words[0].kind is Kind.NUMBER else ""
-    return clause[old.start : figure.start] + value + unit + clause[figure.end : old.end]
+    figure, same = old.tokens[places[0]], old.tokens[places[0] + 1 : places[0] + len(words)]
+    if len(words) > len(old.tokens) or list(map(word_id, same)) != list(map(word_id, words[1:])):
+        return value
+    is_bare = figure.kind is words[0].kind is Kind.NUMBER and " " not in words[0].key
+    unit = figure.text.lstrip("+-0123456789.,") if is_bare else ""
+    last = same[-1] if same else figure
+    return clause[old.start : figure.start] + value + unit + clause[last.end : old.end]

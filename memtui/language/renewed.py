@@ -88,8 +88,8 @@ def _in_clause(text: str, clause: Piece, old: Old, change: Change) -> Renewal:
     same = of_one_thing(text, clause.text, change, old, new)
     if same is Sameness.NO or ABOUT["not_so"].search(clause.text):
         return Renewal(Bearing.ELSEWHERE)
-    long_ago = ABOUT["long_ago"].search(change.words)
-    if same is Sameness.MAYBE or old.twice or long_ago or hangs_on(text, clause, old, change):
+    doubtful = change.is_decided or ABOUT["long_ago"].search(change.words) is not None
+    if same is Sameness.MAYBE or old.twice or doubtful or hangs_on(text, clause, old, change):
         return Renewal(Bearing.UNSURE)
     if new is None or _is_dated(change, new):
         return Renewal(Bearing.OVERTAKEN)

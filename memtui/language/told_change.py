@@ -22,8 +22,18 @@ _SHAPES = {name: phrase.pattern for name, phrase in phrases_in(FILE, within="tol
 ABOUT = {name: phrase.pattern for name, phrase in phrases_in(FILE, within="about").items()}
 LISTS = {name: frozenset(each.words) for name, each in lists_in(FILE, "lists").items()}
 ARTICLES, BEFORE = LISTS["articles"], LISTS["before"]
-_BOTH = ("from_to", "not_yet", "replaced_with", "replaced_by", "replaces", "turned_down", "instead")
-_EXACT = ("from_to", "not_yet", "replaced_by")
+_BOTH = (
+    "from_to",
+    "not_yet",
+    "replaced_with",
+    "replaced_by",
+    "replaces",
+    "turned_down",
+    "instead",
+    "handed",
+    "arrow",
+)
+_EXACT = ("from_to", "not_yet", "replaced_by", "handed", "arrow")
 _OVER = ("ended", "gone", "instead_first")
 _LONGEST = 300
 """Characters of a statement; a longer one tells of more than a change."""
@@ -58,6 +68,8 @@ class Change:
     where: Where
     is_open: bool = False
     """It is planned, asked, denied or only for a while."""
+    is_decided: bool = False
+    """It is told by a decision, or a bare arrow, from which it does not follow that it is so by now."""
     exact: bool = True
     """What was so ends where its stretch does; else that may go on with what more is told of it."""
 
@@ -123,8 +135,9 @@ def _in_sentence(text: str, start: int, end: int) -> Iterator[Change]:
         over = [part for part in inside if part[0] < max(old[1], new[1]) and match.start() < part[1]]
         clause = over[0][0], over[-1][1]
         told = text[clause[0] : new[1] if name == "turned_down" else clause[1]]
-        not_yet = name == "not_yet" or _is_open(told, text)
-        yield Change(text, clause, old, new, where, not_yet, exact=name in _EXACT)
+        decided = name == "arrow" or ABOUT["decided"].search(told) is not None
+        not_yet = (name == "not_yet" and not decided) or _is_open(told, text)
+        yield Change(text, clause, old, new, where, not_yet, decided, exact=name in _EXACT)
         return
 
 
