@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
-from memtui.capture.head_lines import is_head
+from memtui.capture.head_lines import is_head, is_of_a_meeting
 from memtui.domain.instant import Instant
 from memtui.language.calendar_words import MONTHS
 from memtui.language.cutting import between
@@ -50,6 +50,7 @@ _RELATIVE = re.compile(
     re.IGNORECASE,
 )
 _PHRASES = phrases_in(Path(__file__).with_name("dates.toml"))
+_FIELD = _PHRASES["field"].pattern
 _STOPS = (". ", "; ", "! ", "? ", "\n")
 _BESIDE = 200
 """Characters of a sentence that are read on either side of a weekday."""
@@ -75,6 +76,12 @@ _TITLE = 90
 _SENTENCE_ENDS = (".", "!", "?", ",", ";", "。", "！", "？", "、")
 _HEAD = 400
 """Characters in which a text that dates itself does so."""
+_TITLES = 6
+"""Lines at the top among which a title or a heading may stand."""
+_HEAD_LINES = 10
+"""Lines of them that are looked at: a ticket has a line for each of its fields."""
+_AHEAD = timedelta(14)
+"""So far ahead lies the day of minutes that were begun before they met. Chosen: two weeks."""
 
 
 def day_of(now: Instant) -> date:
@@ -102,17 +109,20 @@ def dating(text: str, otherwise: date) -> Dating:
     """Return the day that the head of `text` gives (a title, a `Date:` line, a plain first line, whether or
     not it ends with a full stop), else `otherwise`.
 
-    A day after `otherwise` is one that the text speaks of, not the one it was written on.
+    A day after `otherwise` is one that the text speaks of, not the one it was written on; but minutes, or
+    a field for the day, may be some days ahead of it.
     """
-    lines = text.lstrip()[:_HEAD].splitlines()[:6]
+    lines = text.lstrip()[:_HEAD].splitlines()[:_HEAD_LINES]
     for number, line in enumerate(lines):
         titled = number < _FIRST_LINES and (_is_title(line) or (number == 0 and is_head(line)))
-        if titled or _DATES_ITSELF.match(line) or is_a_day(line):
+        field = _FIELD.match(line) is not None
+        if titled or field or (number < _TITLES and _DATES_ITSELF.match(line)) or is_a_day(line):
             slashed = _SLASHED.search(line)
             if slashed is not None and _is_either(slashed, text):
                 return Dating(otherwise, unsure=True)
             days = _days_of(line, otherwise) or list(_short_days(line))
-            if days and days[0] <= otherwise:
+            ahead = _AHEAD if field or (titled and is_of_a_meeting(line)) else timedelta(0)
+            if days and days[0] <= otherwise + ahead:
                 return Dating(days[0], number + 1)
     return Dating(otherwise)
 

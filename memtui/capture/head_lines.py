@@ -14,7 +14,9 @@ from memtui.language.periods import Mention, mentions
 from memtui.phrases import phrases_in
 
 _PHRASES = phrases_in(Path(__file__).with_name("head_lines.toml"))
-_RECORD, _OF_SOMETHING_ELSE = (_PHRASES[name].pattern for name in ("record", "of_something_else"))
+_RECORD, _OF_SOMETHING_ELSE, _MEETS = (
+    _PHRASES[name].pattern for name in ("record", "of_something_else", "meets")
+)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _ANY_DAY = date(2000, 1, 1)
 """A day with its year is the same, whenever it is read."""
@@ -30,6 +32,12 @@ _ENDS = re.compile(r"[\s*_)\]]*(?:$|[.:;。：](?!\d)|,\s|[–—|(-])")
 def is_head(line: str) -> bool:
     """Say whether the first line of a text, or its first sentence, names the text and its day."""
     return _day_of(line) is not None
+
+
+def is_of_a_meeting(line: str) -> bool:
+    """Say whether a title names a text in which people met or reported, such as minutes."""
+    day = _day_of(line.lstrip("# "))
+    return day is not None and _MEETS.match(line) is not None
 
 
 def says_nothing_else(sentence: str) -> bool:

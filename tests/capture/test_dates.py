@@ -79,6 +79,35 @@ def test_a_text_may_date_itself() -> None:
     assert written_on("We ship on 2025-03-02.", FRIDAY) == FRIDAY
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Ticket 311 [open]\nSubject: The gate sticks\nFrom: Ola\nFor: the yard\nCreated: 2026-11-12 08:02",
+        "Order 7\nReported on: 12 November 2026",
+        "Fehler 7\nGemeldet: 12.11.2026",
+    ],
+)
+def test_a_field_at_the_head_dates_a_text(head: str) -> None:
+    assert written_on(f"{head}\n\nThe gate is closed tomorrow.\n", FRIDAY) == date(2026, 11, 12)
+
+
+@pytest.mark.parametrize(
+    ("head", "day"),
+    [
+        ("# Bakers' weekly, Tuesday 24 November 2026", date(2026, 11, 24)),
+        ("Minutes of the bakers, 24 November 2026", date(2026, 11, 24)),
+        ("Date: 24 November 2026", date(2026, 11, 24)),
+        ("Minutes of the bakers, 24 February 2027", FRIDAY),
+        ("Delivery of the flour, 24 November 2026", FRIDAY),
+        ("# Feast of the bakers, 24 November 2026", FRIDAY),
+    ],
+)
+def test_minutes_may_be_some_days_ahead_and_what_a_text_announces_is_not_its_day(
+    head: str, day: date
+) -> None:
+    assert written_on(f"{head}\n\nThe gate is closed tomorrow.\n", FRIDAY) == day
+
+
 @given(st.text(max_size=200), st.dates())
 def test_any_text_and_day_is_bearable(text: str, today: date) -> None:
     absolute(text, today)
