@@ -112,3 +112,57 @@ def test_what_a_text_says_of_itself_at_its_head_is_no_fact() -> None:
 def test_the_dated_title_of_a_text_is_no_subject_of_what_has_one() -> None:
     said = "Posters: proofs will be pinned by the printer, because the old ones were lost."
     assert _texts(f"# Print shop planning, 2031-11-19\n\n- {said}\n") == [said]
+
+
+MINUTES = """# Choir board weekly, Tuesday 17 November 2031
+
+1. The heating hums again. Ben will ring the caretaker.
+
+2. Concert
+   - The concert is on Saturday 5 December in the town hall.
+   - Ada is in charge of the tickets. Deputy is Ben.
+   - New date is Sunday 13 December, because the hall is being painted.
+
+3. Guests
+   - The Lund choir is our oldest guest. Contact there is Frau Lind.
+   - They need beds on the ground floor, not upstairs. By law, so not negotiable.
+"""
+
+
+def test_in_minutes_each_fact_has_the_subject_of_its_item_or_of_the_item_before() -> None:
+    assert _texts(MINUTES) == [
+        "The concert is on Saturday 5 December in the town hall.",
+        "Concert: Deputy is Ben.",
+        "Concert: New date is Sunday 13 December, because the hall is being painted.",
+        "The Lund choir is our oldest guest. Contact there is Frau Lind.",
+        "The Lund choir is our oldest guest. They need beds on the ground floor, not upstairs. By law, so not"
+        " negotiable.",
+    ]
+
+
+CHAT = """\
+Ada  09:12
+where are the keys to the vestry these days? the note on the door is wrong
+
+Ben  09:14
+in the blue cupboard under the stairs, not in the safe any more
+
+Ada  09:20
+and the robes?
+
+Ben  09:31
+I moved them without asking the tailor. you have to ring him first, otherwise he charges 40 euros twice
+"""
+
+
+def test_an_answer_keeps_the_question_that_names_what_it_is_of() -> None:
+    assert _texts(CHAT)[0].startswith(
+        "Where are the keys to the vestry these days? In the blue cupboard under the stairs, not in the safe"
+    )
+
+
+def test_a_time_at_the_beginning_has_the_day_of_its_heading() -> None:
+    text = (
+        "# Postmortem: flood on 12 November 2031\n\nBetween 07:50 and 10:30 the yard was under water twice.\n"
+    )
+    assert _texts(text)[0].startswith("Postmortem: flood on 12 November 2031: Between 07:50")

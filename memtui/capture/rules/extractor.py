@@ -14,11 +14,12 @@ from pathlib import Path
 
 from memtui.capture.dates import Dating, dating, is_a_day, noon
 from memtui.capture.facts import Candidate, Window
-from memtui.capture.head_lines import says_nothing_else
+from memtui.capture.head_lines import is_of_a_meeting, says_nothing_else
 from memtui.capture.quotes import APART
 from memtui.capture.remember import request_in
 from memtui.capture.rules import reference, wording
 from memtui.capture.rules.cues import BY_NAME, Cue, cue
+from memtui.capture.rules.grounds import ASKED, Grounds
 from memtui.capture.rules.reading import Line, read
 from memtui.capture.rules.reference import Leaning
 from memtui.capture.rules.taking_back import settled
@@ -75,7 +76,6 @@ _CODE_SIGNS = re.compile(r"[{};]|[=!<>]=|=>|\\\s|</|\(\)|\w = \w|\w\.\w+\(")
 _MOST_CODE_SIGNS = 3
 """From so many signs of code on a line is code and no sentence."""
 _QUOTED_CODE = re.compile(r"`[^`]*`")
-_ASKED = re.compile(r"[?？][\"”)」]?$")
 
 
 _UNSHOWN = Cue(BY_NAME["statement"], "", BY_NAME["statement"].importance)
@@ -171,13 +171,14 @@ def _statements(text: str, today: date, became: dict[int, Became]) -> Iterator[_
     current: _Statement | None = None
     before: Line | None = None
     topic, topic_paragraph = "", -1
-    setting = Setting.of(text)
+    setting, grounds = Setting.of(text), Grounds()
     for line in settled(read(text, today)):
         if line.sentence.paragraph != topic_paragraph and not line.item:
             topic, topic_paragraph = "", line.sentence.paragraph
         at = line.sentence.start
         why_not, statement = _why_not(line), _statement_of(line)
         previous, before = before, line
+        grounds.meet(line)
         instead = current is not None and _says_what_instead(line, current)
         if instead:
             why_not, statement = None, statement or line.text
@@ -192,10 +193,12 @@ def _statements(text: str, today: date, became: dict[int, Became]) -> Iterator[_
         if _EMPTY_CLOSE.match(statement):
             continue
         sign = cue(statement, line.heading, line.label)
-        verb = setting.foreign or (sign is not None and sign.kind.name not in _VERBLESS)
+        carries_on = previous is not None and previous.sentence.paragraph == line.sentence.paragraph
+        shown = sign is not None and sign.kind.name not in _VERBLESS and not (carries_on and line.item)
+        verb = setting.foreign or shown or reference.has_verb(statement)
         listed = line.item and line.heading is not None
-        of = _of_what(line, statement, setting)
-        if line.item and not of and sign is None and not verb and not reference.has_verb(statement):
+        of = "" if carries_on and not line.labelled else _of_what(line, statement, setting)
+        if line.item and not (carries_on or of or verb) and sign is None:
             became[at] = Became.LEANING
             continue
         apart = listed or of or request_in(statement) is not None
@@ -223,11 +226,15 @@ def _statements(text: str, today: date, became: dict[int, Became]) -> Iterator[_
             leans = Leaning.NOT
         if leans is not Leaning.NOT:
             current = _with_the_one_before(line, statement, sign, previous)
+            ground = grounds.of(line, statement) if current is None else None
+            if ground is not None:
+                current = _Statement(sign, [ground, line], [ground.text, statement])
         if current is None and _is_of_its_heading(line, statement, leans, previous):
             leans, of = Leaning.NOT, f"{line.about}: "
         if (
             current is None
             and leans is not Leaning.FIRMLY
+            and not (leans is Leaning.LOOSELY and carries_on and not reference.has_verb(statement))
             and (line.item or of or _size(statement) >= _fewest(line, sign))
         ):
             current = _Statement(sign, [line], parts=[wording.whole(of + statement, topic)])
@@ -243,7 +250,7 @@ def _statements(text: str, today: date, became: dict[int, Became]) -> Iterator[_
 def _why_not(line: Line) -> Became | None:
     """Return what a line is that is no statement; None for one, and for code and what a program printed."""
     text = line.text
-    if _ASKED.search(text) or _WORK.match(text):
+    if ASKED.search(text) or _WORK.match(text):
         return Became.ASKED
     if line.speaker == "assistant" and _ANNOUNCED.match(text):
         return Became.ASKED
@@ -264,9 +271,9 @@ def _statement_of(line: Line) -> str | None:
         return None
     if (_WORK.match(text) and _FILES.search(text)) or _is_of_the_text(line):
         return None
-    if _ASKED.search(text) and (line.heading is None or line.heading.name != "question"):
+    if ASKED.search(text) and (line.heading is None or line.heading.name != "question"):
         return None
-    if _ASKED.search(text):
+    if ASKED.search(text):
         return f"Open question: {text}"
     if line.speaker == "user":
         return reference.of_the_user(text)
@@ -315,6 +322,10 @@ def _of_what(line: Line, statement: str, setting: Setting) -> str:
     else:
         lacking = not reference.has_verb(statement) or reference.lacks_subject(statement)
     about = line.about or line.over
+    if line.day is not None and about and reference.lacks_its_day(statement):
+        return f"{about}: "
+    if is_of_a_meeting(about):
+        return ""
     bare = (line.labelled and not _TITLED_BY_DAY.match(about)) or ((line.labelled or line.item) and lacking)
     return f"{about}: " if bare and about and not line.speaker else ""
 

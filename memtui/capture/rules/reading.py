@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from pathlib import Path
 
+from memtui.capture.head_lines import is_of_a_meeting
 from memtui.capture.markup import without_emphasis, without_html
 from memtui.capture.rules.cues import BY_NAME, KINDS, Kind, kind_of_heading
 from memtui.capture.rules.reference import has_verb
@@ -60,6 +61,8 @@ _TITLE = re.compile(r"^(?:\*\*)?(?P<words>[A-Z][\w'/&-]*(?: [\w'/&-]+){0,4})(?:\
 """A heading without a mark: `Decisions:` or `**Decisions**`."""
 _BARE_TITLE = re.compile(r"^(?P<words>[^\W\d_a-zß-öø-ÿ][\w'’/&-]*(?: [\w'’/&-]+){0,5})$")
 """A line of a few words that nothing ends, with more below it."""
+_NUMBERED_TITLE = re.compile(r"^\d{1,3}[.)]\s+(?P<words>[^\W\d_][\w'’/&-]*(?: [\w'’/&-]+){0,5})$")
+_LIST_BELOW = re.compile(r"[ \t]*\n(?:[ \t]*\n)?(?P<indent>[ \t]{1,12})(?:[-*+•–]|\d{1,3}[.)]|[a-z][.)])\s")
 _BOLD_TITLE = re.compile(r"^(?:\*\*|__)(?P<words>[^*_\n.!?]{2,60})(?:\*\*|__)$")
 """A line that is bold and nothing else."""
 _LOWEST = 7
@@ -145,7 +148,8 @@ class _Headings:
         self._named = [each for each in self._named if each[0] < level]
         heading = _NUMBERED.sub("", heading) or heading
         kind = kind_of_heading(heading)
-        if kind is None and len(heading) <= _LONGEST_ABOUT and not _OF_ANY_TEXT.search(heading):
+        names = len(heading) <= _LONGEST_ABOUT and not _OF_ANY_TEXT.search(heading)
+        if kind is None and names and not is_of_a_meeting(heading):
             self._named.append((level, heading.rstrip(":：.")))
         if _NAMES_ONE.search(heading):
             self._about.append((level, heading, _day_in(heading, self.today)))
@@ -201,6 +205,7 @@ def read(text: str, today: date) -> Iterator[Line]:
             paragraph, label = sentence.paragraph, None
             title = _HEADING.match(_line_from(text, sentence.start)) if raw.startswith("#") else None
             title = title or _TITLE.match(raw) or _BOLD_TITLE.match(raw) or _bare_title(text, sentence)
+            title = title or _numbered_title(text, sentence)
             if title is not None:
                 level = len(title.groupdict().get("level") or "#" * _LOWEST)
                 read_to = sentence.start + title.end()
@@ -327,6 +332,16 @@ def _bare_title(text: str, sentence: Sentence) -> re.Match[str] | None:
     if not below.startswith("\n") or not below.strip() or has_verb(sentence.text):
         return None
     return _BARE_TITLE.match(sentence.text)
+
+
+def _numbered_title(text: str, sentence: Sentence) -> re.Match[str] | None:
+    """Return the match of an item of a numbered list that stands over a list of its own: `2. Release`."""
+    title = _NUMBERED_TITLE.match(sentence.text)
+    if title is None or has_verb(title["words"]):
+        return None
+    own = text.rfind("\n", 0, sentence.start) + 1
+    below = _LIST_BELOW.match(text, sentence.end)
+    return title if below is not None and len(below["indent"]) > sentence.start - own else None
 
 
 def _day_in(heading: str, today: date) -> date | None:

@@ -28,6 +28,8 @@ _VERB = _PHRASES["verb"].pattern
 _DUMMY = _PHRASES["dummy"].pattern
 _INSIDE = _PHRASES["first_person"].pattern
 _LETS_US = _PHRASES["lets_us"].pattern
+_PLACE_OF = _PHRASES["place_of"].pattern
+_TIME_FIRST = _PHRASES["time_first"].pattern
 _FORBIDS = _PHRASES["forbids"].pattern
 _INSTEAD = _PHRASES["instead"].pattern
 _RULE_BEHIND = _PHRASES["rule_behind"].pattern
@@ -58,7 +60,7 @@ def leaning(sentence: str, *, verb: bool = False) -> Leaning:
         return Leaning.FIRMLY
     if _OF_IT.match(sentence) is not None or _dangling(sentence):
         return Leaning.FIRMLY
-    if _NO_SUBJECT.match(sentence) is not None or _FRAGMENT_START.match(sentence) is not None:
+    if any(form.match(sentence) for form in (_NO_SUBJECT, _FRAGMENT_START, _PLACE_OF)):
         return Leaning.LOOSELY
     if _points_out_of(sentence) or (_VERB_FIRST.match(sentence) and lacks_subject(sentence)):
         return Leaning.LOOSELY
@@ -67,12 +69,17 @@ def leaning(sentence: str, *, verb: bool = False) -> Leaning:
 
 def lacks_subject(sentence: str) -> bool:
     """Say whether a sentence names nobody and nothing that it is about: `Max 50 requests a second`."""
-    if _NO_SUBJECT.match(sentence) is not None:
+    if _NO_SUBJECT.match(sentence) is not None or _PLACE_OF.match(sentence) is not None:
         return True
     if not has_verb(sentence):
         return _OWN_SUBJECT.match(sentence) is None
     verb = _VERB_FIRST.match(sentence)
     return verb is not None and (verb["object"] is not None or not has_verb(sentence[verb.end() :]))
+
+
+def lacks_its_day(sentence: str) -> bool:
+    """Say whether a sentence begins with a time of one day, and does not say of which."""
+    return _TIME_FIRST.match(sentence) is not None
 
 
 def rule_behind(sentence: str) -> str:
