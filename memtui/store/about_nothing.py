@@ -1,4 +1,7 @@
-"""Proposals whose memories are put away: nothing is left to do, so they leave the queue; undo opens them."""
+"""Proposals whose memories are put away: nothing is left to do, so they leave the queue; undo opens them.
+
+One between two memories goes with either of them once its creation is undone: it never was at odds then.
+"""
 
 from collections.abc import Sequence
 
@@ -22,10 +25,19 @@ _NEED_MEMORIES = ", ".join(
     )
 )
 """What can only be done to memories that are not put away yet."""
+_OF_TARGETS = "FROM proposal_targets o JOIN memories m ON m.id = o.memory_id WHERE o.proposal_id = p.id"
+_ALL_AWAY = (
+    f"NOT EXISTS (SELECT 1 {_OF_TARGETS} AND (m.state = 'live' "
+    "OR m.state = 'archived' AND json_extract(p.change, '$.deed') = 'drop'))"
+)
+_LEFT_ALONE = (
+    f"EXISTS (SELECT 1 {_OF_TARGETS} AND m.state = 'absent') "
+    f"AND (SELECT count(*) {_OF_TARGETS} AND m.state = 'live') < 2"
+)
 
 
 def withdraw(tx: Transaction, memory_ids: Sequence[int], op_id: int) -> None:
-    """Withdraw the proposals whose memories op `op_id` has put away, all of them: nothing is left to do.
+    """Withdraw the proposals of whose memories op `op_id` has left none, or has undone one of two.
 
     What is only removed may be archived already. Undo opens them again (`open_again`). One of which a verdict
     was undone keeps the number of that, so that redo finds it.
@@ -33,10 +45,7 @@ def withdraw(tx: Transaction, memory_ids: Sequence[int], op_id: int) -> None:
     rows = tx.query(
         "SELECT DISTINCT p.id FROM proposal_targets t CROSS JOIN proposals p ON p.id = t.proposal_id "
         f"WHERE t.memory_id {AMONG} AND p.status IN ({_WAITING}) "
-        f"AND json_extract(p.change, '$.deed') IN ({_NEED_MEMORIES}) "
-        "AND NOT EXISTS (SELECT 1 FROM proposal_targets o JOIN memories m ON m.id = o.memory_id "
-        "WHERE o.proposal_id = p.id AND (m.state = 'live' "
-        "OR m.state = 'archived' AND json_extract(p.change, '$.deed') = 'drop'))",
+        f"AND json_extract(p.change, '$.deed') IN ({_NEED_MEMORIES}) AND ({_ALL_AWAY} OR {_LEFT_ALONE})",
         (ids_json(memory_ids),),
     )
     tx.execute(

@@ -1,13 +1,13 @@
 """What was read and may not change a memory unasked waits in the review queue."""
 
-from memtui.capture.cards import queue_held
+from memtui.capture.cards import queue_beside, queue_held
 from memtui.capture.facts import Candidate, Fact, Outcome
-from memtui.capture.saving import Origins
+from memtui.capture.saving import Origins, save
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Draft, Memory, State
 from memtui.lifecycle.add import add
-from memtui.lifecycle.undo import undo
+from memtui.lifecycle.undo import redo, undo
 from memtui.review.verdicts import accept, reject
 from memtui.store import memories, proposals
 from memtui.store.database import Store
@@ -36,6 +36,20 @@ def test_an_update_waits_and_a_yes_puts_it_in_the_place_of_the_memory(store: Sto
     (new,) = memories.same_text(store, "Atlas runs on Postgres 16")
     assert new.provenance["quote"] == "Atlas runs on Postgres 16"
     assert [m.state for m in memories.get_many(store, [old.id])] == [State.DROPPED]
+
+
+def test_undoing_an_extraction_takes_the_cards_back_that_came_with_it_and_redo_brings_them(
+    store: Store,
+) -> None:
+    old = known(store, "Atlas runs on Postgres 14, and Ada keeps its key")
+    fresh = fact(Outcome.UPDATES, "Atlas runs on Postgres 16", old)
+    saved = save(store, [fresh], scope="/project/atlas", by=PERSON_AT_CLI, origins=ORIGINS, chosen=True)
+    (asked,) = queue_beside(store, saved.beside, scope="/project/atlas", extractor="offline").ids
+    assert proposals.ids(store) == [asked]
+    undo(store, by=PERSON_AT_CLI)
+    assert proposals.ids(store) == []
+    redo(store, by=PERSON_AT_CLI)
+    assert proposals.ids(store) == [asked]
 
 
 def test_an_end_proposes_the_drop_and_undo_brings_the_memory_back(store: Store) -> None:
