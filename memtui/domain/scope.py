@@ -100,6 +100,22 @@ def told_together(one: str, other: str) -> bool:
     return any(team is not None and contains(team, shared) for team, shared in _teams(one, other))
 
 
+def of_person_and_project(one: str, other: str) -> bool:
+    """Say whether one of two scopes is about the user and the other of a project, in whose sessions both are
+    told.
+    """
+    return (contains(USER, one) and contains(PROJECTS, other)) or (
+        contains(USER, other) and contains(PROJECTS, one)
+    )
+
+
+def compared(one: str, other: str) -> bool:
+    """Say whether what is filed under two scopes is held against each other: one contains the other, or both
+    are told together in a project's sessions.
+    """
+    return in_line(one, other) or of_person_and_project(one, other)
+
+
 def _teams(one: str, other: str) -> tuple[tuple[str | None, str], ...]:
     return (team_of(one), other), (team_of(other), one)
 

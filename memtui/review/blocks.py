@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from memtui.domain.scope import depth
+from memtui.domain.scope import PROJECTS, USER, compared, contains, depth
 from memtui.store.likeness import Live
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ SIGNS = 256
 """Signs of a vector, 32 bytes each: a million fit into the memory of a small machine."""
 NEAR = 64
 """Two memories with more different signs than this are not looked at further: a cosine of about 0.7, where
-the mean is taken off."""
+the mean is taken off. Nor are one of the user and one of a project, however few there are: of those there are
+many, and few are of one thing."""
 NEAR_IN_FEW = 96
 """The same in a store of up to FEW memories, where there is time for less likely pairs: about 0.4."""
 FEW = 20_000
@@ -137,7 +138,7 @@ def sample_places(count: int) -> "Ids":
 
 
 class Related:
-    """Which memories may be compared: of one scope, or one's scope contains the other's."""
+    """Which memories may be compared: those of scopes that are `compared`."""
 
     def __init__(self, live: Live) -> None:
         import numpy as np
@@ -146,8 +147,19 @@ class Related:
         families: dict[str, int] = {}
         codes = [families.setdefault("/".join(n.split("/")[:3]), len(families)) for n in live.names]
         self.families = np.array(codes or [0], np.int64)[live.scopes] if len(live.ids) else live.ids
-        self.shallow = np.array([depth(n) < 2 for n in live.names] or [False])[live.scopes]
-        self._inside = _containment(live.names)
+        shallow = [depth(n) < 2 or contains(USER, n) for n in live.names]
+        self.shallow = np.array(shallow or [False])[live.scopes]
+        self._names = live.names
+        self._of_user, self._of_project = (
+            np.array([contains(above, n) for n in live.names] or [False])[live.scopes]
+            for above in (USER, PROJECTS)
+        )
+
+    def across(self, left: "Ids", right: "Ids") -> "Flags":
+        """Say for each pair of places whether one is of the user and the other of a project."""
+        one = self._of_user[left] & self._of_project[right]
+        across: Flags = one | (self._of_project[left] & self._of_user[right])
+        return across
 
     def among(self, left: "Ids", right: "Ids") -> "Flags":
         """Say for each pair of places whether they may be compared."""
@@ -158,19 +170,10 @@ class Related:
         apart = np.nonzero(~equal)[0]
         if len(apart):
             codes, inverse = np.unique((a[apart] << 32) | b[apart], return_inverse=True)
-            linked = self._inside
-            pairs = [linked(int(code >> 32), int(code & 0xFFFFFFFF)) for code in codes]
+            names = self._names
+            pairs = [compared(names[int(code >> 32)], names[int(code & 0xFFFFFFFF)]) for code in codes]
             equal[apart] = np.array(pairs)[inverse]
         return equal
-
-
-def _containment(names: list[str]) -> Callable[[int, int], bool]:
-    ends = [name.rstrip("/") + "/" for name in names]
-
-    def related(first: int, second: int) -> bool:
-        return ends[first].startswith(ends[second]) or ends[second].startswith(ends[first])
-
-    return related
 
 
 def near(signs: Signs, related: Related, wanted: "Flags", *, step: Callable[[int, int], bool]) -> Near:
@@ -206,7 +209,7 @@ def near(signs: Signs, related: Related, wanted: "Flags", *, step: Callable[[int
             apart = signs.apart(left, right)
             close = apart <= limit
             left, right, apart = left[close], right[close], apart[close]
-            kept = related.among(left, right)
+            kept = related.among(left, right) & (~related.across(left, right) | (apart <= NEAR))
             gathered.add(left[kept], right[kept], apart[kept])
     return gathered.best()
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from memtui.domain.scope import contains
+from memtui.domain.scope import compared
 from memtui.language.lexicon import STOP_WORDS
 from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import LlmError
@@ -105,7 +105,7 @@ def _among(
 
 
 def _related(first: str | None, second: str | None) -> bool:
-    return first is not None and second is not None and (contains(first, second) or contains(second, first))
+    return first is not None and second is not None and compared(first, second)
 
 
 def _same_as(store: Store, ids: Sequence[int]) -> Iterator[Pair]:

@@ -2,8 +2,8 @@
 
 The review pass asks `everywhere` when it looks at the whole store, and `changed_pairs` when it looks at what
 changed. Both join three ways of looking, because each misses what the others find: the same normalised
-text (in any scopes), shared rare words, and near vectors (both only in related scopes: one scope, or one
-inside the other).
+text (in any scopes), shared rare words, and near vectors (both only in scopes that are `compared`: one, one
+inside the other, or the user's and a project's).
 
 Comparing two texts takes a fraction of a millisecond, so of a large store only the likeliest pairs are
 handed out. What was left out is said in `notes`.
@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from memtui.domain.scope import with_ancestors
+from memtui.domain.scope import PROJECTS, USER, contains, with_ancestors
 from memtui.domain.watch import UNWATCHED, Watch
 from memtui.review import slot_pairs
 from memtui.store import likeness
@@ -145,17 +145,19 @@ def _same(live: likeness.Live) -> "Ids":
 
 def partners(scoped: dict[int, str]) -> Iterator[tuple[int, int]]:
     """Pair each memory of one text with another that has it: one of its scope, of a scope above, or the
-    newest.
+    newest; and one of a project with one that is filed with the user.
 
-    A hundred copies make a hundred pairs, not five thousand.
+    A hundred copies make a hundred pairs, or two hundred, not five thousand.
     """
     last_in = {scope: member for member, scope in sorted(scoped.items())}
     last = max(scoped)
+    of_user = max((member for member, scope in scoped.items() if contains(USER, scope)), default=None)
     for member, scope in scoped.items():
         above = [last_in[s] for s in with_ancestors(scope)[::-1] if s in last_in and last_in[s] != member]
         partner = above[0] if above else last
-        if partner != member:
-            yield min(member, partner), max(member, partner)
+        of_all = of_user if of_user is not None and contains(PROJECTS, scope) else partner
+        for other in {partner, of_all} - {member}:
+            yield min(member, other), max(member, other)
 
 
 def candidates(
@@ -186,11 +188,12 @@ def candidates(
     left, right = by_words // count, by_words % count
     apart = signs.apart(left, right).astype(np.int64)
     both_known = signs.known[left] & signs.known[right]
-    close = (
-        related.among(left, right)
-        & (~both_known | (apart <= _APART_BY_WORDS) | (count <= SMALL))
-        & ~(serial[left] & serial[right])
+    likely = np.where(
+        related.across(left, right),
+        apart <= blocks.NEAR,
+        (apart <= _APART_BY_WORDS) | (count <= SMALL),
     )
+    close = related.among(left, right) & (~both_known | likely) & ~(serial[left] & serial[right])
     order = np.where(both_known, apart, _UNKNOWN) - _WORD_COUNTS * shared
     by_signs, by_words = near.left * count + near.right, by_words[close]
     if serial.any():

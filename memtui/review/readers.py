@@ -10,7 +10,8 @@ from memtui.domain.memory import Memory
 from memtui.domain.written_for import READERS_IN_PROJECTS, WITH_OWN_FILES, instructed_by, written_for
 from memtui.formats.registry import called
 
-_OF_ONE_PERSON = {"CLAUDE.local.md"}
+OF_ONE_PERSON = {"CLAUDE.local.md"}
+"""Files that are one person's, wherever they lie."""
 _READ_NO_AGENTS_MD = {"Claude Code", "Gemini CLI"}
 """Agents that do not load a file of that name by themselves."""
 _AGENTS = {*READERS_IN_PROJECTS, *WITH_OWN_FILES}
@@ -31,7 +32,7 @@ def reader_of_instructions(memory: Memory) -> str:
 def shared(memory: Memory) -> bool:
     """Say whether a memory stands in a file of instructions that others read too."""
     file = file_of(memory)
-    return file is not None and file.name not in _OF_ONE_PERSON and bool(reader_of_instructions(memory))
+    return file is not None and file.name not in OF_ONE_PERSON and bool(reader_of_instructions(memory))
 
 
 def for_different_agents(one: Memory, other: Memory) -> bool:

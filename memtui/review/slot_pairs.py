@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from memtui.domain.memory import State
-from memtui.domain.scope import contains
+from memtui.domain.scope import compared
 from memtui.language import slots
 from memtui.language.headed import own_words_at
 from memtui.store import likeness, memories
@@ -57,5 +57,5 @@ def _related(store: Store, pairs: set[tuple[int, int]]) -> Iterator[tuple[int, i
     scopes = likeness.scopes_of(store, sorted({each for pair in pairs for each in pair}))
     for pair in sorted(pairs):
         one, other = (scopes[each] for each in pair)
-        if contains(one, other) or contains(other, one):
+        if compared(one, other):
             yield pair

@@ -140,7 +140,7 @@ def test_within_a_wider_scope_the_wider_one_stays_though_it_is_older(now: Contex
     assert DB in found.reason
 
 
-@pytest.mark.parametrize("scope", ["/project/borealis", "/user", "/project"])
+@pytest.mark.parametrize("scope", ["/project/borealis", "/team/ops", "/project"])
 def test_other_projects_keep_their_own_copy(now: Context, scope: str) -> None:
     found = RULE.compare(*two(KEPT, KEPT, new={"scope": scope}), None, now)
     assert (found is None) == (scope != "/project")

@@ -18,6 +18,9 @@ Lines that tools write again and again with other values are no conflict, and ne
 nothing, such as repeated boot text: that is junk. Nor are two that are each written for another agent alone:
 no agent is told both.
 
+What a project says otherwise than what is said for all is often meant so. It is asked about only where both
+are the person's own, with no default, and by a name of its own (`conflict/exception`).
+
 A constitutional memory is never proposed for removal because something contradicts it. Its demotion is
 proposed instead (`conflict/demote`): a plain fact fades when nobody needs it, and if the two still
 disagree, the next pass asks which stays. Only a person's own word can contradict it so, or a statement that
@@ -37,7 +40,7 @@ from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, SAME_TIME, Instant
 from memtui.domain.memory import Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Evidence, Finding, Spans, Target
-from memtui.domain.scope import contains
+from memtui.domain.scope import in_line
 from memtui.domain.text import same_wording
 from memtui.language.announced import announced, tells_since_when
 from memtui.language.contradiction import announces_change
@@ -48,8 +51,9 @@ from memtui.language.other_value import other_value
 from memtui.language.own_clauses import says_more
 from memtui.language.statement import Kind as Word
 from memtui.lifecycle.taking_place import place_of
+from memtui.review.for_all_projects import Across, across, is_persons_own
 from memtui.review.leftovers.look import leftover
-from memtui.review.readers import file_of, readers, told_apart
+from memtui.review.readers import file_of, in_files_of_two, readers, told_apart
 from memtui.review.rule import Context, PairRule
 from memtui.store import likeness, memories
 
@@ -57,6 +61,7 @@ VALUE = rule_name(Kind.CONFLICT, "value")
 OVER = rule_name(Kind.CONFLICT, "over")
 SUPERSEDED = rule_name(Kind.CONFLICT, "superseded")
 DEMOTE = rule_name(Kind.CONFLICT, "demote")
+EXCEPTION = rule_name(Kind.CONFLICT, "exception")
 
 MOST = 5_000
 """Conflicts that one pass finds: no queue shows more."""
@@ -94,7 +99,10 @@ class Conflict(PairRule):
 
     def compare(self, older: Memory, newer: Memory, similarity: float | None, now: Context) -> Finding | None:
         """Return which of the two is proposed to stay, if they disagree."""
-        if not (contains(older.scope, newer.scope) or contains(newer.scope, older.scope)):
+        pair = across(older, newer)
+        if pair is None and not in_line(older.scope, newer.scope):
+            return None
+        if pair is not None and (_settled(pair) or in_files_of_two(*pair)):
             return None
         if told_apart(older, newer):
             return None
@@ -118,6 +126,11 @@ class Conflict(PairRule):
             or self._in_series(clash.comparison, now)
         ):
             return None
+        if pair is not None:
+            if clash.over or not all(is_persons_own(now.store, memory) for memory in pair):
+                return None
+            self._found += 1
+            return _exception(pair, clash, _marks(older, newer, clash, at))
         order = _order(older, newer, clash, likeness.edited_at(now.store, [older.id, newer.id]))
         if order.swapped:
             clash = disagreement(_said_by(newer, at), _said_by(older, at), similarity) or clash.turned()
@@ -347,6 +360,27 @@ def _finding(
         Evidence(tuple(facts), marks),
         confidence=round(confidence, 2),
         saves=sum(tokens(memory.text) for memory in gone),
+    )
+
+
+def _settled(pair: Across) -> bool:
+    """Say whether a person wants one of the two as it is."""
+    return any(memory.type is MemoryType.CONSTITUTIONAL or memory.pinned for memory in pair)
+
+
+def _exception(pair: Across, difference: Disagreement, marks: Mapping[int, Spans]) -> Finding:
+    """Return the question which of the two holds in the project; nothing is preset."""
+    everywhere, here = pair
+    return Finding(
+        Kind.CONFLICT,
+        EXCEPTION,
+        (Target.of(here), Target.of(everywhere)),
+        f"this project says otherwise than what is said for all projects, in {pair.place}: {difference.why}",
+        Change(Deed.KEEP),
+        here.scope,
+        Evidence((("careful", "a project may be an exception; then both are right"),), marks),
+        confidence=round(difference.confidence * _UNSURE, 2),
+        bucket=pair.bucket,
     )
 
 

@@ -23,9 +23,13 @@ something, nothing is proposed:
   file or in this store alone, nor is it reworded after that; and each agent needs its own instructions, so
   files of different agents are left alone (see `readers`).
 
-The rule has three names, because verdicts on each teach something different: `duplicate/exact`, literal and
+What is said for all projects is told in each of them too. So the copy of a project goes where it is the
+person's own and says nothing more; a project's file stays, for colleagues who do not have the other (see
+`for_all_projects`).
+
+The rule has four names, because verdicts on each teach something different: `duplicate/exact`, literal and
 obvious, in one batch, and the only one that may act by itself; `duplicate/delicate`, literal but pinned,
-constitutional, of sibling scopes or read by others; and `duplicate/near`.
+constitutional, of sibling scopes or read by others; `duplicate/near`; and `duplicate/everywhere`.
 """
 
 import math
@@ -51,6 +55,7 @@ from memtui.language.said_again import is_said_again, may_be_judged, said_again
 from memtui.language.side import label_end, telling_words
 from memtui.language.statement import Kind as Word
 from memtui.language.statement import Statement, Token
+from memtui.review.for_all_projects import Across, across, is_persons_own, says_it_as_well
 from memtui.review.readers import (
     file_of,
     for_different_agents,
@@ -64,6 +69,7 @@ from memtui.review.rule import Context, PairRule
 EXACT = rule_name(Kind.DUPLICATE, "exact")
 DELICATE = rule_name(Kind.DUPLICATE, "delicate")
 NEAR = rule_name(Kind.DUPLICATE, "near")
+EVERYWHERE = rule_name(Kind.DUPLICATE, "everywhere")
 LITERAL = "literal duplicates"
 """What the batch card of exact duplicates is called."""
 
@@ -90,27 +96,28 @@ class Duplicate(PairRule):
         """Return a merge of the two, if they say the same and nothing is lost by it."""
         if _shared_by_hand(older, newer) or for_different_agents(older, newer):
             return None
+        pair = across(older, newer)
+        if pair is not None:
+            return _told_in_all(pair, similarity, now)
         if same_wording(older.text, newer.text):
             return _exact(older, newer)
         if not _nested(older, newer) or _chosen(older, newer) or _promised(older) != _promised(newer):
             return None
         starts = held_against(older, newer)
-        if starts is None:
-            return None
-        said = older.text[starts[0] :], newer.text[starts[1] :]
-        same = _how_surely(older, newer, said, similarity, now)
-        if same is None or no_repeat(*said):
-            return None
-        return _near(older, newer, same, similarity, starts)
+        same = None if starts is None else _how_surely(older, newer, starts, similarity, now)
+        return None if starts is None or same is None else _near(older, newer, same, similarity, starts)
 
 
 def _how_surely(
-    older: Memory, newer: Memory, said: tuple[str, str], similarity: float | None, now: Context
+    older: Memory, newer: Memory, starts: tuple[int, int], similarity: float | None, now: Context
 ) -> float | None:
-    """Return how surely two memories say the same; None if they are not taken to.
+    """Return how surely two memories say the same from `starts` on; None if they are not taken to.
 
     Under headings that is told by their neighbours, elsewhere by what both say.
     """
+    said = older.text[starts[0] :], newer.text[starts[1] :]
+    if no_repeat(*said):
+        return None
     if may_be_judged(older.text, newer.text):
         words = now.surroundings.words(older, newer)
         if words is not None:
@@ -292,6 +299,45 @@ def _figures(statement: Statement, own: Iterable[Token]) -> int:
     """Return how many figures a statement has of its own; those of the headings over it number headings."""
     start = label_end(statement.text)
     return sum(token.kind in _FIGURES and token.start >= start for token in own)
+
+
+# -- of one project what is said for all ----------------------------------------------------------------
+
+
+def _told_in_all(pair: Across, similarity: float | None, now: Context) -> Finding | None:
+    """Return the drop of a project's copy, if nobody misses it and it has no word that the other lacks."""
+    starts = held_against(*pair) if says_it_as_well(pair) else None
+    if starts is None:
+        return None
+    everywhere, here = pair
+    said = everywhere.text[starts[0] :], here.text[starts[1] :]
+    same, marks = 0.0, dict[int, Spans]()
+    if same_wording(*said):
+        same = _CERTAIN
+    elif not _chosen(*pair) and _promised(everywhere) == _promised(here):
+        same = _how_surely(*pair, starts, similarity, now) or 0.0
+        comparison = compare(*said) if same else None
+        if comparison is None or _own(comparison.right, comparison.left, comparison.only_right):
+            return None
+        marks = _marks(everywhere, here, comparison, starts)
+    return _said_everywhere(pair, round(same, 2), marks) if same and is_persons_own(now.store, here) else None
+
+
+def _said_everywhere(pair: Across, confidence: float, marks: dict[int, Spans]) -> Finding:
+    everywhere, here = pair
+    facts = [("goes from", readers(here))] if _in_a_file(here) else []
+    return Finding(
+        Kind.DUPLICATE,
+        EVERYWHERE,
+        (Target.of(here), Target.of(everywhere)),
+        f"the same is said for all projects, in {pair.place}",
+        Change(Deed.DROP, gone=(here.id,)),
+        here.scope,
+        Evidence(tuple(facts), marks),
+        confidence=confidence,
+        saves=tokens(here.text),
+        bucket=pair.bucket,
+    )
 
 
 def _only_part(short: Statement, whole: Statement) -> bool:
