@@ -37,6 +37,24 @@ def repository_around(folder: str, stop: str) -> Repository | None:
     return None
 
 
+def tree_mark(top: str) -> str:
+    """Return what differs when git was told of other files in a checkout; empty where there is none.
+
+    `top` is the checkout's first folder. A commit, a switch and a file added or removed change it.
+    """
+    inner = os.path.join(top, ".git")
+    if os.path.isfile(inner):
+        inner = _joined(top, _text(inner).partition("gitdir:")[2].strip())
+    looks = []
+    for name in ("HEAD", "index", os.path.join("logs", "HEAD")):
+        try:
+            stat = os.stat(os.path.join(inner, name))
+        except (OSError, ValueError):
+            continue
+        looks.append(f"{stat.st_size}.{stat.st_mtime_ns}")
+    return " ".join(looks)
+
+
 def remote_address(common: str) -> str:
     """Return the address of a repository's `origin`, or of the first remote that it has; else nothing."""
     first = ""

@@ -1,17 +1,18 @@
 """Which memories a review pass looks at, and what it must not have changed since the last one for that.
 
 A memory is looked at when it changed, was used, belongs to a stale card or to one that rests on files, or
-was due for another look. The whole store is looked at the first time, and after a rule or a setting has
-changed: `fingerprint` tells that.
+was due for another look: its time has come, or git was told of other files in its project. The whole store
+is looked at the first time, and after a rule or a setting has changed: `fingerprint` tells that.
 """
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from memtui.config.settings import Settings
 from memtui.domain.instant import Instant
 from memtui.domain.proposal_status import WAITING
+from memtui.review import changed_trees
 from memtui.review.registry import RULES
 from memtui.review.rule import Context
 from memtui.store import proposals, review_state
@@ -32,6 +33,8 @@ class Part:
     op: int
     """The newest op when the pass began: the next one looks at what came later."""
     at: Instant
+    trees: Mapping[str, str] = field(default_factory=dict)
+    """The marks of the work trees of projects when the pass began."""
 
 
 def part_to_look_at(now: Context, seen: tuple[int, Instant, str] | None, done: Mapping[str, object]) -> Part:
@@ -40,15 +43,18 @@ def part_to_look_at(now: Context, seen: tuple[int, Instant, str] | None, done: M
     `done` is what a pass over the whole store noted before it was stopped.
     """
     op = review_state.newest_op(now.store)
+    trees = changed_trees.marks(now.store)
     if seen is None:
-        return Part(None, [], int(str(done.get("op", op))), float(str(done.get("at", now.now))))
+        return Part(None, [], int(str(done.get("op", op))), float(str(done.get("at", now.now))), trees)
     stale = proposals.stale_ids(now.store)
     about = {t.id for p in proposals.get_many(now.store, stale) for t in p.targets}
     changed = review_state.changed_since(now.store, seen[0]) | about
     used = review_state.used_since(now.store, seen[1])
     due = [] if now.clock_back else review_state.due(now.store, now.now, _DUE_AT_ONCE)
     in_files = _resting_on_files(now).union(now.secrets_beside)
-    return Part(sorted(changed.union(used, due, in_files)), sorted(changed), op, now.now)
+    in_trees = changed_trees.about_changed(now.store, trees, _DUE_AT_ONCE)
+    ids = sorted(changed.union(used, due, in_files, in_trees))
+    return Part(ids, sorted(changed), op, now.now, trees)
 
 
 def _resting_on_files(now: Context) -> set[int]:

@@ -1,7 +1,8 @@
 """The review pass: asks every rule what it would propose, and keeps the queue in step. Changes no memory.
 
 It looks at what happened since the last pass: memories that changed (by the journal), were used, or were
-due for another look because they would have faded or expired by now. The first pass, and the first after a
+due for another look because they would have faded or expired by now, or because git was told of other
+files in their project. The first pass, and the first after a
 rule or a setting has changed, looks at the whole store.
 
 It has three stages: single memories, pairs, whole scopes. Each batch is committed with its findings, so a
@@ -222,6 +223,7 @@ class _Pass:
                 latest = part.at if seen is None else max(part.at, seen[1])
                 with self.store.write() as tx:
                     review_state.note_seen(tx, part.op, latest, self._fingerprint)
+                    review_state.note_trees(tx, part.trees)
             self.report.auto += apply_automatic(self.store, self.settings)
 
     def note_all(self) -> None:

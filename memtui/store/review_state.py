@@ -7,7 +7,7 @@ The cost of a pass grows with the changes only: the journal names memories chang
 
 import json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ from memtui.store.memories import AMONG, ids_json
 
 _TAUGHT, _TAUGHT_SINCE = "review.taught", "review.taught_since"
 _SEEN_OP, _SEEN_AT, _RULES, _CURSOR = (f"review.{name}" for name in ("seen_op", "seen_at", "rules", "cursor"))
+_TREES = "review.trees"
 _NO_YES = "AND op_id NOT IN (SELECT id FROM ops WHERE kind = 'accept')"
 _USED = "access_count > 0 OR last_accessed_at IS NOT NULL"
 _MANY = 20_000
@@ -65,6 +66,17 @@ def cursor(store: Store) -> str:
 def note_cursor(tx: Transaction, value: str) -> None:
     """Record how far a pass over the whole store is."""
     tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (_CURSOR, value))
+
+
+def trees(store: Store) -> dict[str, str]:
+    """Return the marks of work trees that the last pass noted, by folder."""
+    rows = store.query("SELECT value FROM meta WHERE key = ?", (_TREES,))
+    return dict(json.loads(rows[0][0])) if rows else {}
+
+
+def note_trees(tx: Transaction, marks: Mapping[str, str]) -> None:
+    """Record the marks of the work trees that a pass has looked into."""
+    tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (_TREES, json.dumps(dict(marks))))
 
 
 # -- what verdicts taught the learned model -----------------------------------------------------
@@ -171,6 +183,17 @@ def used_since(store: Store, at: Instant) -> set[int]:
 def due(store: Store, now: Instant, limit: int) -> list[int]:
     """Return memories that are to be looked at again by now, the longest due first."""
     rows = store.query("SELECT memory_id FROM review_due WHERE at <= ? ORDER BY at LIMIT ?", (now, limit))
+    return [row[0] for row in rows]
+
+
+def due_in(store: Store, scope: str, limit: int) -> list[int]:
+    """Return memories of a scope and what lies below it that are to be looked at again some day."""
+    low, high = subtree_bounds(scope)
+    rows = store.query(
+        "SELECT m.id FROM memories m JOIN review_due d ON d.memory_id = m.id "
+        "WHERE m.scope = ? OR (m.scope >= ? AND m.scope < ?) ORDER BY d.at LIMIT ?",
+        (scope, low, high, limit),
+    )
     return [row[0] for row in rows]
 
 
