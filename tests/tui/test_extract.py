@@ -330,6 +330,19 @@ async def test_what_is_pasted_while_facts_are_open_waits_until_they_are_stored(o
         assert len(stored(pilot)) == 1
 
 
+async def test_what_facts_share_stands_behind_what_they_say(opened: Opened) -> None:
+    text = (
+        "# Flood in the north yard of Lund on 12 November 2026\n\n## Lessons\n\n"
+        "- Never park the cranes below the mark.\n"
+        "- Always close both sluices before a storm; the upper one sticks.\n"
+    )
+    async with opened(size=(100, 30)) as pilot:
+        view = await read(pilot, text)
+        rows = ["".join(s.text for s in view.facts.draw(at, 140)) for at in range(len(view.facts.rows))]
+        assert "  Never park the cranes below the mark. · Flood in the north yard" in rows[0]
+        assert "before a storm; the upper one sticks. · Flood in the north" in rows[1]
+
+
 async def test_what_is_pasted_before_anything_was_accepted_waits_too(opened: Opened) -> None:
     async with opened() as pilot:
         view = await read(pilot, ISSUE)

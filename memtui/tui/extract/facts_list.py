@@ -3,11 +3,13 @@
 What can be decided stands above; what a gate held back stands below a fold, dimmed, with its counts.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
@@ -55,6 +57,9 @@ AGAINST = frozenset({Outcome.UPDATES, Outcome.MERGES, Outcome.CONFLICTS, Outcome
 """Verdicts about a memory whose place the fact takes."""
 _TO_DECIDE = SHOWN.keys() - {Outcome.DUPLICATE}
 """Verdicts that ask for a yes or a no."""
+_COLON = re.compile(r": (?=\S)")
+_SHORTEST_LEAD, _LONGEST_LEAD = 20, 110
+"""Characters before a colon: a shorter lead, such as a name, hides nothing; a longer one is no heading."""
 
 _WORD, _TYPE = 9, 13
 _ROOM_FOR_TYPE = 90
@@ -106,6 +111,8 @@ class FactsList(LineList):
         """What the gates held back."""
         self.unfolded = False
         self.counts: Counter[Outcome] = Counter()
+        self._leads: Counter[str] = Counter()
+        """How many facts begin with a heading or name before a colon."""
         self._yes: dict[int, Row] = {}
         """The facts with a yes, by identity; a text of megabytes has too many to look through them."""
 
@@ -115,6 +122,7 @@ class FactsList(LineList):
         """Forget all facts."""
         self.rows, self.held, self.unfolded = [], [], False
         self.counts.clear()
+        self._leads.clear()
         self._yes.clear()
         self.lay_out(0)
 
@@ -124,6 +132,7 @@ class FactsList(LineList):
         for found_fact in facts:
             row = Row(found_fact, found_fact.fact.candidate)
             self.counts[row.outcome] += 1
+            self._leads.update(_leads(row.candidate.text))
             (self.rows if row.outcome in SHOWN else self.held).append(row)
         below = self.cursor >= before > 0
         self.lay_out(self.cursor + (len(self.rows) - before if below else 0))
@@ -187,7 +196,12 @@ class FactsList(LineList):
         row = self.row_at(index)
         if row is None:
             return self._fold_line(width)
-        return _fact_line(row, width, self.look)
+        return _fact_line(row, width, self.look, self._shared_by(row))
+
+    def _shared_by(self, row: Row) -> str:
+        """Return the longest lead of a fact with which others begin, too; else an empty text."""
+        shared = [lead for lead in _leads(row.candidate.text) if self._leads[lead] > 1]
+        return shared[-1] if shared else ""
 
     def _fold_line(self, width: int) -> Sequence[Segment]:
         look = self.look
@@ -196,8 +210,17 @@ class FactsList(LineList):
         return [Segment(lead, look.text), Segment(fitted(counts, width - len(lead)), look.dim)]
 
 
-def _fact_line(row: Row, width: int, look: Look) -> list[Segment]:
-    """Return a fact in exactly `width` cells: the mark, the verdict, the importance, the type, the text."""
+def _leads(text: str) -> list[str]:
+    """Return what stands before each early colon of a fact and hides what it says, the shortest first."""
+    ends = [match.end() for match in _COLON.finditer(text, 0, _LONGEST_LEAD)]
+    return [text[:end] for end in ends if end >= _SHORTEST_LEAD]
+
+
+def _fact_line(row: Row, width: int, look: Look, lead: str) -> list[Segment]:
+    """Return a fact in exactly `width` cells: the mark, the verdict, the importance, the type, the text.
+
+    A lead that it shares with others stands behind the text.
+    """
     sign, style = _mark(row, look)
     quiet = row.outcome in HELD or row.outcome is Outcome.DUPLICATE or row.stored or row.choice is Choice.NO
     text = look.dim if quiet else look.text
@@ -212,8 +235,11 @@ def _fact_line(row: Row, width: int, look: Look) -> list[Segment]:
     if width >= _ROOM_FOR_TYPE:
         segments.append(Segment(fitted(row.candidate.type.label, _TYPE) + "  ", look.dim))
         used += _TYPE + 2
-    headline = one_line(row.candidate.abstract or row.candidate.text)
-    segments.append(Segment(fitted(headline, max(width - used - 1, 4)), text))
+    room, headline = max(width - used - 1, 4), one_line(row.candidate.text.removeprefix(lead))
+    said = min(cell_len(headline), room) if lead else room
+    segments.append(Segment(fitted(headline, said), text))
+    if said < room:
+        segments.append(Segment(fitted(f" · {one_line(lead.rstrip(': '))}", room - said), look.dim))
     return [*segments, Segment(" ")]
 
 
