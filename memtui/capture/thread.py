@@ -17,6 +17,7 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path
 
+from memtui.capture.houses import names_of_writers
 from memtui.language.periods import mentions
 from memtui.phrases import Phrase, phrases_in
 
@@ -66,6 +67,8 @@ class Message:
     """What its place says of it: that it answers, is agreed to, opens or ends the thread."""
     talk: int = 0
     """The same for lines of a chat that follow each other and are one person's; 0 for a whole message."""
+    writer: str = ""
+    """The writer with their house, in a thread of mails between several; else empty."""
 
 
 @dataclass(frozen=True)
@@ -324,6 +327,7 @@ def _day(when: str, today: date) -> date | None:
 def _placed(text: str, messages: Sequence[Message], heads: Sequence[_Head]) -> Iterator[Message]:
     """Yield the messages with what their places say of them."""
     said = [text[message.start : message.end].strip() for message in messages]
+    writers = names_of_writers([(head.who, text[head.start : head.end]) for head in heads], said)
     last = len(messages) - 1
     for at, (message, head) in enumerate(zip(messages, heads, strict=True)):
         signs = ["chat" if head.inline else "thread"]
@@ -335,7 +339,7 @@ def _placed(text: str, messages: Sequence[Message], heads: Sequence[_Head]) -> I
         signs += ["answers"] if other and "?" in said[at - 1] else []
         agreed = at < last and messages[at + 1].who != message.who and _AGREES.match(said[at + 1])
         signs += ["agreed to"] if agreed else []
-        yield replace(message, signs=tuple(signs))
+        yield replace(message, signs=tuple(signs), writer=writers[at])
 
 
 def _blotted(

@@ -166,3 +166,28 @@ def test_a_time_at_the_beginning_has_the_day_of_its_heading() -> None:
         "# Postmortem: flood on 12 November 2031\n\nBetween 07:50 and 10:30 the yard was under water twice.\n"
     )
     assert _texts(text)[0].startswith("Postmortem: flood on 12 November 2031: Between 07:50")
+
+
+MAIL = """\
+From: Ines Orr <i.orr@lund-harbour.example>
+To: Ada Berg <ada@choir.example>
+Date: Thu, 13 Nov 2031 11:04:19 +0100
+Subject: The concert on the quay
+
+Dear Ada,
+
+Our insurance covers at most 300 guests on the quay.
+
+Kind regards
+Ines Orr
+Lund Harbour Ltd
+"""
+
+
+def test_what_is_ours_in_a_mail_from_another_house_is_theirs() -> None:
+    assert "Ines Orr (Lund Harbour): Our insurance covers at most 300 guests on the quay." in _texts(MAIL)
+
+
+def test_what_is_ours_in_a_mail_of_the_same_house_stays_so() -> None:
+    mail = MAIL.replace("choir.example", "lund-harbour.example")
+    assert "Our insurance covers at most 300 guests on the quay." in _texts(mail)

@@ -54,6 +54,7 @@ _ANNOUNCED = _PHRASES["announced"].pattern
 _FILES = _PHRASES["files"].pattern
 _DATED = _PHRASES["dated"].pattern
 _FIRST_PERSON = _PHRASES["first_person"].pattern
+_OURS = _PHRASES["ours"].pattern
 _EMPTY_CLOSE = _PHRASES["empty_close"].pattern
 _OF_THE_TEXT = _PHRASES["of_the_text"].pattern
 _TITLED_BY_DAY = re.compile(
@@ -277,6 +278,8 @@ def _statement_of(line: Line) -> str | None:
         return f"Open question: {text}"
     if line.speaker == "user":
         return reference.of_the_user(text)
+    if line.writer and _OURS.search(text) and not reference.points_back(text):
+        return f"{line.writer}: {text}"
     if line.speaker in {"", "assistant"} or _FIRST_PERSON.search(text) is None:
         return text
     of_the_user = reference.of_the_user(text)

@@ -48,6 +48,8 @@ class Line:
     """What its message's place in a thread says of it; empty outside of one."""
     first: bool = False
     """It begins a message."""
+    writer: str = ""
+    """The writer of a mail from one house to another, with theirs: their `our` is not the reader's."""
     taken_back: tuple[Sentence, ...] = ()
     """What its speaker said later to correct it; `text` is as corrected."""
 
@@ -260,12 +262,14 @@ def read(text: str, today: date) -> Iterator[Line]:
         if clean:
             value = new_block and speaker == "" and _VALUE.match(clean) is not None
             over, about, day = headings.over, headings.about, headings.day
-            place: tuple[str, ...] = ()
+            place, writer = tuple[str, ...](), ""
             if message is not None:
-                day, place = day or message.day, message.signs
+                day, place, writer = day or message.day, message.signs, message.writer
                 if message.talk:
                     sentence = replace(sentence, paragraph=_TALK + message.talk)
-            yield Line(clean, sentence, speaker, heading, label, item, over, about, day, value, place, first)
+            yield Line(
+                clean, sentence, speaker, heading, label, item, over, about, day, value, place, first, writer
+            )
             first = False
         label = None
     for table in waiting:
