@@ -82,7 +82,7 @@ class Change:
 @lru_cache(maxsize=1024)
 def changes(text: str) -> tuple[Change, ...]:
     """Return the changes that a statement tells, open ones too; none for what is too long."""
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST or not ABOUT["sign"].search(text):
         return ()
     over = _over(text)
     if over is not None:
