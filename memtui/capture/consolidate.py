@@ -11,11 +11,11 @@ Nothing is changed here. `needs_card` says which outcomes a run may carry out wi
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from memtui.capture.by_change import of_several, read_change
 from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.capture.similar import Neighbour, neighbours
+from memtui.capture.went import how_it_went
 from memtui.domain.dating import is_undated
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, Origin, State
@@ -33,7 +33,6 @@ from memtui.language.spelling import canonical, holds
 from memtui.language.statement import Kind, read
 from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import LlmError
-from memtui.store import journal
 from memtui.store.database import Store
 
 _AT_ONCE = 500
@@ -176,8 +175,7 @@ def _verdict(
         if fact is not None and memory.state is not State.DROPPED:
             facts.append(fact)
         elif not allow_dropped and in_line(memory.scope, scope) and _says_so(fact, memory, candidate):
-            why = f"you dropped this on {_dropped_on(store, memory)}"
-            dropped.append(Fact(candidate, Outcome.SUPPRESSED, why, memory))
+            dropped.append(Fact(candidate, Outcome.SUPPRESSED, how_it_went(store, memory.id), memory))
     # What a live memory says as well was dropped for its wording.
     if not any(fact.outcome in _SAME for fact in facts):
         facts += dropped
@@ -317,11 +315,6 @@ def _advised(fact: Fact, near: Sequence[Neighbour], advisor: Advisor, said_at: I
     if advice.outcome in {Outcome.UPDATES, Outcome.DELETES} and _said_before(memory, said_at):
         return Fact(fact.candidate, Outcome.CONFLICTS, "it is the older of the two", memory)
     return Fact(fact.candidate, advice.outcome, advice.why, memory)
-
-
-def _dropped_on(store: Store, memory: Memory) -> str:
-    drops = (c.op.at for c in journal.history_of(store, memory.id) if c.after == State.DROPPED)
-    return f"{datetime.fromtimestamp(next(drops, memory.updated_at), UTC):%d %B %Y}".lstrip("0")
 
 
 # -- candidates of one run against each other --------------------------------------------------------

@@ -8,7 +8,6 @@ returns None to let a candidate pass, or the sentence a person reads beside the 
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 
 from memtui import secrets
 from memtui.capture import trivia
@@ -18,12 +17,13 @@ from memtui.capture.grounding import is_unsure as is_unsure_in
 from memtui.capture.grounding import unfounded as unfounded_in
 from memtui.capture.markup import without_emphasis
 from memtui.capture.quotes import APART, locate
+from memtui.capture.went import how_it_went
 from memtui.domain import roles
 from memtui.domain.memory import Draft, State, ValueRefused, checked_category
 from memtui.domain.sanitise import sanitise
 from memtui.domain.text import MAX_LENGTH, normalised, well_formed
 from memtui.lifecycle.withheld import Withheld
-from memtui.store import inserting, journal, memories, tombstones
+from memtui.store import inserting, memories, tombstones
 from memtui.store.database import Store
 
 LONGEST = 1_200
@@ -203,20 +203,13 @@ def known(
         if match is not None and match[1] is not State.DROPPED:
             fact = Fact(candidate, Outcome.DUPLICATE, "the store has it already", targets.get(match[0]))
         elif match is not None and not allow_dropped:
-            why = f"you dropped this on {_dropped_on(store, match[0])}"
-            fact = Fact(candidate, Outcome.SUPPRESSED, why, targets.get(match[0]))
+            fact = Fact(candidate, Outcome.SUPPRESSED, how_it_went(store, match[0]), targets.get(match[0]))
         elif position in buried:
             fact = Fact(candidate, Outcome.SUPPRESSED, "you erased this on purpose")
         elif withheld is not None and (held := withheld.find(drafts[position])) and held.known is None:
-            why = f"you dropped this on {_dropped_on(store, held.memory.id)}"
-            fact = Fact(candidate, Outcome.SUPPRESSED, why, held.memory)
+            fact = Fact(candidate, Outcome.SUPPRESSED, how_it_went(store, held.memory.id), held.memory)
         facts.append(fact)
     return facts
-
-
-def _dropped_on(store: Store, memory_id: int) -> str:
-    drops = (c.op.at for c in journal.history_of(store, memory_id) if c.after == State.DROPPED)
-    return f"{datetime.fromtimestamp(next(drops, store.now()), UTC):%d %B %Y}".lstrip("0")
 
 
 def _one_paragraph(text: str) -> str:

@@ -4,6 +4,7 @@ Asked by `lifecycle.withheld`, for which a text that was turned down is not one 
 the journal, so a drop that was undone, and another one since, do not count.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memtui.domain.card_kinds import Kind, kind_named
@@ -35,14 +36,28 @@ class Departure:
 
 def of(store: Store, memory_id: int) -> Departure | None:
     """Return how a dropped memory went; None where the journal does not tell."""
-    drops = (c.op for c in journal.history_of(store, memory_id) if c.after == State.DROPPED)
-    op = next(drops, None)
+    drops = [c.op for c in journal.history_of(store, memory_id) if c.after == State.DROPPED]
+    op = _first_done(store, drops[0], drops) if drops else None
     if op is None:
         return None
     rule = proposals.rule_accepted(store, op.id, memory_id)
     card = kind_named(rule.partition("/")[0]) if rule else None
     took = dict(_took_its_place(store, memory_id, op))
     return Departure(op, card, took.get(LinkKind.DERIVED_FROM), took.get(LinkKind.SUPERSEDES))
+
+
+def _first_done(store: Store, op: Op, drops: Sequence[Op]) -> Op | None:
+    """Return the op that a redo did again, or that the undo of a return put back: its facts are known."""
+    while op.undoes is not None:
+        undone = journal.op(store, op.undoes)
+        before = None if undone is None else undone.undoes
+        again = None if before is None else journal.op(store, before)
+        if again is None:
+            again = next((drop for drop in drops if drop.id < op.undoes), None)
+        if again is None:
+            return None
+        op = again
+    return op
 
 
 def _took_its_place(store: Store, memory_id: int, op: Op) -> list[tuple[LinkKind, Memory]]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from memtui.capture.went import how_it_went
 from memtui.config.settings import Settings
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.card_kinds import Kind
@@ -20,6 +21,7 @@ from memtui.lifecycle.merge import merge
 from memtui.lifecycle.propose import as_told, propose
 from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import archive, drop, restore
+from memtui.lifecycle.undo import redo, undo
 from memtui.review.verdicts import accept
 from memtui.store import memories
 from memtui.store.database import Store
@@ -187,6 +189,21 @@ def test_what_was_overtaken_does_not_come_back(store: Store, overtaken: Memory, 
     for way in WAYS:
         assert brought(store, Draft(text, HERE), way) == 0
         assert brought(store, Draft(text, f"{ELSEWHERE}/{way}"), way) == 1
+
+
+def test_what_was_overtaken_is_so_after_an_undo_and_a_redo_too(
+    store: Store, overtaken: Memory, clock: FrozenClock
+) -> None:
+    clock.forward(seconds=HOUR)
+    undo(store, by=PERSON)
+    clock.forward(seconds=HOUR)
+    redo(store, by=PERSON)
+    (old,) = memories.same_text(store, "A leg is on time when delivered 30 minutes after the slot end.")
+    with pytest.raises(Refused, match=f"another took its place \\({overtaken.uid}\\)"):
+        add(store, Draft(old.text, HERE), by=AGENT)
+    drop(store, [overtaken.id], by=PERSON)
+    assert how_it_went(store, old.id) == f"overtaken on 20 November 2026 by “{overtaken.text}”"
+    assert how_it_went(store, overtaken.id) == "you dropped this on 20 November 2026"
 
 
 def test_a_person_may_add_it_again(store: Store, gone: int) -> None:

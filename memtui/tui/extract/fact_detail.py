@@ -72,7 +72,8 @@ def _standing(row: Row, target: Memory | None, comes_of: str) -> str:
     if row.outcome is Outcome.DUPLICATE:
         return f"Nothing new: {why}"
     if row.outcome is Outcome.SUPPRESSED:
-        when = why if "dropped" in why or "purged" in why or "erased" in why else f"you dropped this: {why}"
+        told = any(word in why for word in ("dropped", "overtaken", "purged", "erased"))
+        when = why if told else f"you dropped this: {why}"
         return f"{when[:1].upper()}{when[1:]}; " + (
             "allowed again" if row.accepted else "{accept} allows it again, else it stays out"
         )
