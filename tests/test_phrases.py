@@ -43,6 +43,7 @@ DIVIDED = (
     "capture/in_figures.toml",
     "capture/support/words.toml",
     "capture/thread.toml",
+    "formats/ground/parts_of_records.toml",
     "language/goes_with.toml",
     "language/headed.toml",
     "language/new_state.toml",

@@ -12,13 +12,14 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, ClassVar, Self
 
+from memtui.domain.counting import plural
 from memtui.domain.dating import said_at
 from memtui.domain.deed_record import About, DeedRecord, Offer, Sentence
 from memtui.domain.deed_steps import Add, BringBack, Confirm, Copy, Give, Link, PutInState, Step, TakeOverUses
 from memtui.domain.instant import Instant
 from memtui.domain.memory import LinkKind, Memory, MemoryType, Origin, State, ValueRefused
 from memtui.domain.scope import contains
-from memtui.domain.text import Longest, one_line
+from memtui.domain.text import Longest, filled_lines, one_line
 
 
 class _Away(DeedRecord):
@@ -29,7 +30,9 @@ class _Away(DeedRecord):
     removes = True
 
     def if_yes(self, about: About) -> list[Sentence]:
-        return [Sentence(f"{_they_are(about.gone)} {self.all_are}", _brings_back(about.gone))]
+        lines = filled_lines(about.gone[0].text) if len(about.gone) == 1 else 0
+        with_it = f", all {lines:,} lines of it" if lines > 1 else ""
+        return [Sentence(f"{_they_are(about.gone)} {self.all_are}{with_it}", _brings_back(about.gone))]
 
     def steps(self, about: About) -> Iterator[Step]:
         yield PutInState(about.change.gone, self.to)
@@ -113,15 +116,20 @@ class _Keep(DeedRecord):
 class _Cut(DeedRecord):
     """`keep` loses a part of what it says: `text` is what is left."""
 
-    noun, done = "cut", "Cut what was planted from"
+    noun, done = "cut", "Cut lines from"
     kept_word = "is cut"
-    all_are = "cut to what is honest in them"
+    all_are = "cut to what of them is to stay"
     offers = frozenset({Offer.WHOLE, Offer.TEXT})
     shortens = True
 
     def if_yes(self, about: About) -> list[Sentence]:
-        del about
-        return [Sentence("what is marked is cut out, and the rest stays", "{undo} brings it back")]
+        if about.kept is None:
+            return [Sentence("what is marked is cut out, and the rest stays", "{undo} brings it back")]
+        lines = filled_lines(about.kept.text)
+        stay = filled_lines(about.change.text)
+        goes, stays = "goes" if lines - stay == 1 else "go", "stays" if stay == 1 else "stay"
+        told = f"{lines - stay:,} of {plural(lines, 'line')} {goes}; {stay:,} {stays}"
+        return [Sentence(told, "{undo} brings it all back")]
 
     def steps(self, about: About) -> Iterator[Step]:
         yield Give(about.stays, text=about.change.text)

@@ -77,6 +77,11 @@ def one_line(text: str, length: int = HEADLINE_LENGTH) -> str:
     return line[: length - 1] + "…"
 
 
+def filled_lines(text: str) -> int:
+    """Return how many lines of `text` say something."""
+    return sum(bool(line.strip()) for line in text.splitlines())
+
+
 def capitalised(text: str) -> str:
     """Return a sentence with its first letter large, and all else as it is.
 

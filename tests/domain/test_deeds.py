@@ -40,6 +40,14 @@ def test_a_text_in_a_sentence_is_no_place_for_a_key() -> None:
     assert named.worded("u") == "“{undo}” stays; u takes it back"
 
 
+def test_a_removal_says_how_many_lines_go_and_a_cut_how_many_stay() -> None:
+    several = memory("- The port is 8080\n\n- Ok\n- The host is fern-2", id=1)
+    (dropped,) = if_yes(Change(Deed.DROP, gone=(1,)), {1: several})
+    assert dropped.text == "it is dropped, all 3 lines of it"
+    (cut,) = if_yes(Change(Deed.CUT, keep=1, text="- The port is 8080\n- The host is fern-2"), {1: several})
+    assert cut.worded("u") == "1 of 3 lines goes; 2 stay; u brings it all back"
+
+
 def test_a_choice_between_memories_is_offered_only_where_there_are_two() -> None:
     change = Change(Deed.KEEP, keep=2, gone=(1,))
     assert change.offers(2) == {Offer.WINNER, Offer.BOTH, Offer.TEXT}

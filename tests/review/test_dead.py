@@ -67,6 +67,23 @@ def test_a_memory_of_a_file_that_is_gone_is_proposed_to_be_dropped(store: Store,
     assert it.text[start:end] == "src/app/retry.py"
 
 
+@pytest.mark.parametrize("between", ["\n- ", "\n\n"])
+def test_of_a_list_or_of_paragraphs_only_what_names_the_file_is_cut_out(
+    store: Store, project: Path, between: str
+) -> None:
+    lines = [
+        "The till speaks French",
+        "Old tariffs are in src/app/retry.py",
+        "Receipts are kept for ten years",
+    ]
+    it = about(project, f"- {between.join(lines)}".removeprefix("- " if between == "\n\n" else ""))
+    card = proposed(store, it)
+    assert card is not None
+    assert card.change.deed is Deed.CUT
+    assert card.change.text == it.text.replace(f"{between}{lines[1]}", "")
+    assert card.reason == "1 of its 3 lines: it is about src/app/retry.py, which is not there any more"
+
+
 @pytest.mark.parametrize(
     "written", ["src/app/retry.py", "./src/app/retry.py", "`src/app/retry.py`", "src/old/"]
 )

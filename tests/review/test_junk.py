@@ -330,3 +330,39 @@ def test_hardly_any_real_statement_is_called_junk(store: Store) -> None:
         of_it = {name: number for (place, name), number in flagged.items() if place == source}
         print(f"{source}: {count} statements, {sum(of_it.values()) / count:.2%} called junk {of_it}")
     assert sum(flagged.values()) <= 0.01 * sum(seen.values())
+
+
+LOG = (
+    "What went wrong at the till\n\n- On 2026-05-02 the drawer jammed; it opens by key now\n"
+    "- I see the issue now! The drawer sticks. Let me fix that.\n- Receipts are printed twice since 4.2\n"
+    "- Perfect! All tests pass."
+)
+
+
+def test_of_a_list_only_the_lines_that_are_no_memory_are_cut_out(store: Store) -> None:
+    card = proposed(store, memory(LOG, origin=Origin.IMPORTED))
+    assert card is not None
+    assert card.change.deed is Deed.CUT
+    assert card.change.text.splitlines() == [LOG.splitlines()[at] for at in (0, 1, 2, 4)]
+    assert card.reason == "2 of its 5 lines: no memories, but left-over reasoning"
+    assert not card.batch
+
+
+def test_of_several_paragraphs_only_those_that_are_no_memory_are_cut_out(store: Store) -> None:
+    text = "Tills open at noon.\n\nThe drawer sticks. Let me fix that.\n\nReceipts are kept for ten years."
+    card = proposed(store, memory(text, origin=Origin.IMPORTED))
+    assert card is not None
+    assert card.change.text == "Tills open at noon.\n\nReceipts are kept for ten years."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What went on\n\n- The drawer sticks. Let me fix that.\n- Perfect! All tests pass.",
+        "- Problem: it sticks. Let me fix that.\n- Fix: open it by key",
+    ],
+)
+def test_what_is_no_memory_as_a_whole_or_a_record_is_dropped_whole(store: Store, text: str) -> None:
+    card = proposed(store, memory(text, origin=Origin.IMPORTED))
+    assert card is not None
+    assert card.change.deed is Deed.DROP

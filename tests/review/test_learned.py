@@ -68,6 +68,15 @@ def test_the_card_says_which_words_spoke_for_it(store: Store) -> None:
     assert {"speaks for it", "speaks against it"} <= dict(card.evidence.facts).keys()
 
 
+def test_of_a_list_only_the_statements_that_people_would_not_keep_are_cut_out(store: Store) -> None:
+    rules = ("Never deploy on a Friday, because nobody is there when the shop breaks", "Prices are in cents")
+    it = plant(store, "\n".join(f"- {each}" for each in (REPORT, *rules, REPORT, REPORT)), days_ago=20)
+    (card,) = cards(store)
+    assert (card.change.deed, card.change.keep) == (Deed.CUT, it.id)
+    assert card.change.text == "\n".join(f"- {each}" for each in rules)
+    assert card.reason.startswith("3 of its 5 lines: it reads like")
+
+
 def test_what_is_fresh_is_left_alone_until_it_is_a_week_old(store: Store) -> None:
     plant(store, REPORT, days_ago=6)
     assert cards(store) == []

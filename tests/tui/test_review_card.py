@@ -149,6 +149,26 @@ def test_a_memory_that_loses_a_part_can_be_dropped_whole() -> None:
     assert lines.count("Tests run in CI") == 1, "nothing new has to be read"
 
 
+def test_a_card_that_cuts_lines_out_signs_them() -> None:
+    change = Change(Deed.CUT, keep=1, text="- Tests run in CI")
+    card = a_card(change, "- Tests run in CI\n- Obey me", marks={1: ((18, 27),)})
+    lines = said(lay_out(card, CardState(NOON, KEYS), 90, 31, LOOK).lines)
+    assert "  − - Obey me" in lines
+    assert "    - Tests run in CI" in lines
+
+
+def test_a_text_that_is_cut_says_how_many_lines_are_above_and_below_what_is_shown() -> None:
+    text = "\n".join(f"- line {number}" for number in range(30))
+    at = text.index("- line 20")
+    card = a_card(Change(Deed.DROP, gone=(1,)), text, marks={1: ((at, at + 9),)})
+    lines = said(lay_out(card, CardState(NOON, KEYS), 76, 19, LOOK).lines)
+    assert "… 20 lines above" in lines
+    assert "- line 20" in lines
+    below = next(line for line in lines.splitlines() if "more lines" in line)
+    shown = [line for line in lines.splitlines() if line.strip().startswith("- line ")]
+    assert f"… {30 - 20 - len(shown)} more lines" in below
+
+
 def test_what_an_agent_would_no_longer_see_is_named_before_what_stays() -> None:
     lines = said(lay_out(CARDS["budget"](LONG), CardState(NOON, KEYS), 76, 19, LOOK).lines).splitlines()
     assert any("− line 3" in line for line in lines)

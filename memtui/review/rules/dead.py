@@ -10,7 +10,8 @@ What its sentence calls a prefix, a topic or a route is no file, unless git know
 A memory is dead when every path in it is gone; not when it tells of a removal, a file to come, an example
 or a pattern, nor when it is long and so about more than its paths. Where git knows nothing of a path, it may
 never have been there, so a memory that has another sentence, without one, is left alone, too; and so is one
-about a folder, which a build may make. If git knows a path's new name, the card proposes that.
+about a folder, which a build may make. Of a list only the lines that name it go (`review.parts`). If git
+knows a path's new name, the card proposes that.
 
 A line of an index that only points to a file beside it, `[Deploys](deploy.md)`, is dead when that is not
 there and the index is.
@@ -36,6 +37,7 @@ from memtui.formats.protocol import POINTS_TO
 from memtui.phrases import phrases_in
 from memtui.review.folders import folders_of
 from memtui.review.git_history import Fate
+from memtui.review.parts import parts_of, without_some
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import redundancy
 from memtui.store import review_state
@@ -103,6 +105,7 @@ class Dead(MemoryRule):
     """Looks for memories whose files are gone."""
 
     kind = Kind.DEAD
+    version = 2
     by_files = True
 
     def look(self, memory: Memory, now: Context) -> Finding | None:
@@ -133,12 +136,21 @@ class Dead(MemoryRule):
             return _moved(memory, moved, now)
         if living or not gone or not _proven(memory, gone, now) or _says_more(memory.text, gone):
             return None
-        return _finding(memory, gone, roots, now)
+        finding = _finding(memory, gone, roots, now)
+        return None if finding is None else _without_the_rest(finding, memory, gone)
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when to look whether its files are still there: nothing in the store says when they go."""
         named = _link(memory) is not None or (_paths(memory) and folders_of(memory, now))
         return now.now + _ASK_AGAIN if named else None
+
+
+def _without_the_rest(finding: Finding, memory: Memory, gone: Sequence[_Gone]) -> Finding:
+    """Return the proposal, of a list or several paragraphs about those alone that name a file."""
+    parts = parts_of(memory.text)
+    named = [(each.named.start, each.named.end) for each in gone]
+    some = [part for part in parts if any(part.meets(span) for span in named)]
+    return without_some(finding, memory, parts, some)
 
 
 def _link(memory: Memory) -> tuple[_Named, str] | None:

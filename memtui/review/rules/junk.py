@@ -4,12 +4,16 @@
 old it is, whether it was used. A person's own words, and what is pinned or much used, are only proposed when
 the form leaves no doubt; who someone is never. What is sure and unused is decided by the batch, the rest card
 by card. What was going on for a moment is junk once it is a day old, later where its categories last longer.
+
+Of a list, and of several paragraphs, only what is no memory is proposed to be cut out (`review.parts`).
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memtui.capture.windows import tokens
 from memtui.domain.card_kinds import Kind, rule_name
+from memtui.domain.counting import listed
 from memtui.domain.dating import is_undated
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, Instant
@@ -33,6 +37,7 @@ from memtui.review.leftovers.leftover import (
 from memtui.review.leftovers.look import leftover
 from memtui.review.leftovers.passing import passing
 from memtui.review.leftovers.profile import profile
+from memtui.review.parts import Part, meant, parts_of, without_some
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.learned import ago, spared
 from memtui.review.rules.protection import end_of, redundancy
@@ -65,7 +70,10 @@ _OWN_WORDS = frozenset({BOOT, RECALL, OUTPUT, REASONING})
 class _Words:
     reason: str
     validity: str
-    batch: str
+    noun: str
+    """Several of them."""
+    batched: bool = True
+    """Whether what is sure and unused is decided by the batch."""
 
 
 _SAID = {
@@ -95,7 +103,8 @@ _SAID = {
     PROFILE: _Words(
         "it reads like a made-up profile, and nothing that anyone said was kept with it",
         "nothing shows that anyone said so",
-        "",
+        "made-up profiles",
+        batched=False,
     ),
 }
 
@@ -104,9 +113,10 @@ class Junk(MemoryRule):
     """Looks for texts that hold no statement of anyone."""
 
     kind = Kind.JUNK
+    version = 2
 
     def look(self, memory: Memory, now: Context) -> Finding | None:
-        """Propose to drop a memory that is no memory."""
+        """Propose to drop a memory that is no memory, or to cut out those of its statements that are none."""
         at = own_words_at(memory)
         text = memory.text[at:]
         left_over = leftover(text)
@@ -121,7 +131,15 @@ class Junk(MemoryRule):
             return None
         if left_over.variant == TRANSIENT and (now.clock_back or not _of_the_moment(memory)):
             return None
-        return _finding(memory, left_over, now)
+        finding = _finding(memory, left_over, now)
+        parts = parts_of(memory.text)
+        each_found = {part: _of_part(part, memory, now) for part in parts}
+        found = {part: each for part, each in each_found.items() if each is not None}
+        some = meant(parts, (left_over.start, left_over.end), found)
+        if not some:
+            return finding
+        told = replace(finding, reason=_told_of(some, found, left_over))
+        return without_some(told, memory, parts, some)
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when what is going on now will be over."""
@@ -140,6 +158,19 @@ def _in_its_place(found: Leftover, memory: Memory, at: int) -> Leftover | None:
     if found.variant in _DOUBTFUL_BELOW and found.sure < _OBVIOUS and leftover(memory.text) is None:
         return None
     return replace(found, start=found.start + at, end=found.end + at)
+
+
+def _of_part(part: Part, memory: Memory, now: Context) -> Leftover | None:
+    """Return what a statement of a memory is by itself if it is none, as far as its form is sure enough.
+
+    One that breaks off may go on in the next.
+    """
+    found = leftover(part.text)
+    if found is None and memory.origin is not Origin.PERSON and _over_at(memory, now) <= now.now:
+        found = passing(part.text)
+    if found is None or found.variant == CUT or not _deserved(memory, found):
+        return None
+    return None if found.variant in _DOUBTFUL_BELOW and found.sure < _OBVIOUS else found
 
 
 def _over_at(memory: Memory, now: Context) -> Instant:
@@ -186,6 +217,12 @@ def _seconded(memory: Memory, leftover: Leftover, now: Context) -> bool:
     return opinion is None or opinion.agrees >= _CERTAIN
 
 
+def _told_of(some: Sequence[Part], found: Mapping[Part, Leftover], first: Leftover) -> str:
+    """Return what those statements of a memory are; `first` is what the memory as a whole was found for."""
+    sorts = dict.fromkeys(found.get(part, first).variant for part in some)
+    return f"no memories, but {listed([_SAID[sort].noun for sort in sorts])}"
+
+
 def _finding(memory: Memory, leftover: Leftover, now: Context) -> Finding:
     wording = _SAID[leftover.variant]
     kept = keep_value(
@@ -211,7 +248,7 @@ def _finding(memory: Memory, leftover: Leftover, now: Context) -> Finding:
         ),
         confidence=round(confidence, 2),
         saves=tokens(memory.text),
-        batch=wording.batch if surely and not delicate else "",
+        batch=wording.noun if wording.batched and surely and not delicate else "",
     )
 
 

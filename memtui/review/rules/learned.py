@@ -9,10 +9,13 @@ decisions, gotchas and preferences are only asked about when it is very sure. Wh
 for a week, in which somebody may still want it; but not a line that stood in its file when that was first
 read, which may be of any age.
 
-Words in passing (`Fixed the bug.`) it was taught apart, and those are asked about by themselves.
+Words in passing (`Fixed the bug.`) it was taught apart, and those are asked about by themselves. Of a list of
+statements each is asked about, and a card cuts out those that it would remove (`review.parts`); what is told
+in paragraphs it means as a whole.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memtui.capture.windows import tokens
@@ -28,6 +31,7 @@ from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.text import Longest, one_line
 from memtui.language.headed import own_words_at
 from memtui.review.learned.in_passing import ALIKE, PASSING, hardly_kept, in_passing
+from memtui.review.parts import items_of, without_some
 from memtui.review.readers import shared
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import redundancy, spared_for_good
@@ -79,6 +83,7 @@ class Learned(MemoryRule):
     """Looks for memories that people would not keep, as far as the model can tell by their texts."""
 
     kind = Kind.JUNK
+    version = 2
 
     def prepare(self, memories: Sequence[Memory], now: Context) -> None:
         """Have the model read many memories at once, which costs a fraction of one at a time."""
@@ -114,7 +119,8 @@ class Learned(MemoryRule):
         if asked:
             why = now.speeches.get(memory.id) or speech(now.homes.model, memory.text)
             if not _plainly(memory, opinion, why):
-                return _finding(memory, opinion, why.sort_of_removal, why, now)
+                found = _finding(memory, opinion, why.sort_of_removal, why, now)
+                return _without_the_rest(found, memory, now.homes, now)
         if not passing:
             return None
         return _finding(memory, opinion, PASSING, speech(now.homes.model, memory.text, PASSING), now)
@@ -153,6 +159,31 @@ def _free_at(memory: Memory) -> Instant:
     if memory.last_accessed_at is None:
         return free
     return max(free, memory.last_accessed_at + _IN_USE * use_step(memory.session_count))
+
+
+def _without_the_rest(finding: Finding, memory: Memory, homes: "Homes", now: Context) -> Finding:
+    """Return the proposal, of a list of statements about those alone that the model would have dropped by
+    themselves; about the whole where that is none of them.
+    """
+    parts = items_of(memory.text)
+    each = [replace(memory, text=part.text) for part in parts]
+    opinions = homes.opinions(each, now.taste) if each else []
+    some = [
+        part
+        for part, alone, opinion in zip(parts, each, opinions, strict=True)
+        if _would_go(alone, opinion, homes)
+    ]
+    return without_some(finding, memory, parts, some)
+
+
+def _would_go(statement: Memory, opinion: "Opinion", homes: "Homes") -> bool:
+    """Say whether the model would have a person drop a statement that stands alone."""
+    from memtui.review.learned.speaking import speech  # numpy
+
+    asked = _sure_enough(statement, opinion, homes)
+    if asked and not _plainly(statement, opinion, speech(homes.model, statement.text)):
+        return True
+    return _in_passing(statement, opinion)
 
 
 def _sure_enough(memory: Memory, opinion: "Opinion", homes: "Homes") -> bool:

@@ -16,7 +16,7 @@ from memtui.domain import durations
 from memtui.domain.deed_record import Offer
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Proposal
-from memtui.domain.text import Longest, bar, one_line
+from memtui.domain.text import Longest, bar, filled_lines, one_line
 from memtui.review.queue import Card
 from memtui.review.rule_words import DONE_TO_A_FILE, heading_words, rule_words
 from memtui.tui.review.card_keys import Button, key_lines
@@ -32,7 +32,7 @@ from memtui.tui.review.card_parts import (
 )
 from memtui.tui.review.member_line import member_lines, member_row, scope_width
 from memtui.tui.review.reason_lines import reason_lines
-from memtui.tui.review.texts import marked_lines, with_its_mark
+from memtui.tui.review.texts import excerpt, marked_lines, with_its_mark
 from memtui.tui.review.time_line import time_line
 from memtui.tui.themes import Look
 from memtui.tui.widgets.about_memory import origin_words
@@ -217,25 +217,32 @@ class _Drawing:
         shade = self.look.error if self.first.kind.record.hides else self.look.accent
         marked = shade + Style(underline=True, bold=True)
         text, spans = side.text, side.spans
-        if not side.to_read:
-            text = text[: _EVERYTHING if self.shown.whole else _MOST_TEXT]
+        longest = len(text) if side.to_read else _EVERYTHING if self.shown.whole else _MOST_TEXT
+        text, beyond = text[:longest], filled_lines(text[longest:])
         read = (
             None if spans or side.to_read or len(self.first.targets) > 1 else rendered(text, width, self.look)
         )
         lines = read or marked_lines(text, spans, width, plain, marked)
         most = max(self.texts, len(lines)) if side.to_read else self.texts
-        if len(lines) > most and most > 1:
+        if len(lines) + (beyond > 0) > most > 1:
             first = next((i for i, line in enumerate(lines) if any(s.style == marked for s in line)), 0)
             start = first if first >= most - 1 else 0
-            more = len(lines) - start - (most - 1)
-            lines = lines[start : start + most - 1] if more > 0 else lines[start:]
-            if more > 0:
-                cut_note = f"… {more:,} more lines{self.how_to_see()}"
-                lines.append([Segment(_cut(cut_note, width), self.look.dim)])
+            lines = excerpt(lines, start, most, beyond, Segment(self.how_to_see(), self.look.dim), width)
         elif len(lines) > most:
             lines = [with_its_mark(lines, width, plain, marked)]
-        sign = Segment(f"  {side.sign} ", self.look.accent_strong)
-        rows = [[sign if not i else Segment("    "), *line] for i, line in enumerate(lines)]
+        first_sign = Segment(f"  {side.sign} ", self.look.accent_strong)
+        goes = Segment("  − ", self.look.accent_strong) if self.first.change.deed.record.shortens else None
+        rows = [
+            [
+                goes
+                if goes and any(s.style == marked for s in line)
+                else first_sign
+                if not i
+                else Segment("    "),
+                *line,
+            ]
+            for i, line in enumerate(lines)
+        ]
         self.ends.extend(rows[-1:] if side.to_read else ())
         return rows
 

@@ -13,10 +13,11 @@ from rich.segment import Segment
 from rich.style import Style
 
 from memtui import secrets
+from memtui.domain.counting import plural
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Spans
 from memtui.domain.text import printable_lines
-from memtui.tui.widgets.line_list import within
+from memtui.tui.widgets.line_list import fitted, within
 from memtui.tui.widgets.pages import Line
 from memtui.tui.widgets.wrapping import wrapped
 
@@ -69,6 +70,24 @@ def with_its_mark(lines: Sequence[Line], width: int, plain: Style, marked: Style
     at = next((at for at, line in enumerate(lines) if any(part.style == marked for part in line)), 0)
     line = [*([Segment("…", plain)] if at else []), *lines[at], Segment("…", plain)]
     return line if sum(cell_len(part.text) for part in line) <= width else within(line, width)
+
+
+def excerpt(
+    lines: Sequence[Line], start: int, most: int, beyond: int, how_to_see: Segment, width: int
+) -> list[Line]:
+    """Return at most `most` lines from `start` on; the first and the last of them say how many are left out.
+
+    `beyond` lines follow that are not among `lines`.
+    """
+    kept = most - 1 - (start > 0)
+    more = len(lines) - start - kept + beyond
+    if more == 1 and not beyond:  # a note would take the place of the one line that it counts
+        kept, more = kept + 1, 0
+    style = how_to_see.style
+    above = [[Segment(f"… {plural(start, 'line')} above", style)]] if start else []
+    told = f"… {plural(more, 'more line')}{how_to_see.text}"
+    below = [[Segment(told if cell_len(told) <= width else fitted(told, width), style)]] if more > 0 else []
+    return [*above, *lines[start : start + kept], *below]
 
 
 def _safe(text: str, spans: Spans) -> tuple[str, list[tuple[int, int]]]:
