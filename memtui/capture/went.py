@@ -20,4 +20,4 @@ def how_it_went(store: Store, memory_id: int) -> str:
     after = None if how is None else how.overtaken_by
     if after is None or after.state is State.ABSENT:
         return f"you dropped this on {day}"
-    return f"overtaken on {day} by “{one_line(headline(after), Longest.PHRASE)}”"
+    return f"overtaken on {day} by “{one_line(headline(after), Longest.SENTENCE)}”"
