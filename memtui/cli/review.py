@@ -216,13 +216,13 @@ def show_proposal(session: Session, proposal_id: int, as_document: bool) -> Code
 
     Its memories are shown whole, with what matters in them marked by a line below.
     """
-    from memtui.review.queue import also_edited
+    from memtui.review.queue import besides
 
     store = opened(session)
     (card,) = review_cards.load(store, named(store, [proposal_id]))
     proposal = card.proposal
     yes = if_yes(proposal.change, card.memories)
-    also = also_edited(store, proposal.change, card.memories)
+    also = besides(store, proposal.change, card.memories)
     if as_document:
         sentences = [masked(line.text) for line in (*yes, *also)]
         output.document({**review_cards.as_json(card, session.now), "if_yes": sentences})

@@ -266,10 +266,10 @@ def _effects(store: Store, card: Decision, choice: "Choice | None", undo: str) -
     """Return what a yes does, a line each, with `undo` where it can be taken back; a no does nothing."""
     if choice is None:
         return []
-    from memtui.review.queue import also_edited
+    from memtui.review.queue import besides
 
     change = choice.of(card.proposal.change, [target.id for target in card.proposal.targets])
-    sentences = [*if_yes(change, card.memories), *also_edited(store, change, card.memories)]
+    sentences = [*if_yes(change, card.memories), *besides(store, change, card.memories)]
     return [masked(sentence.worded(undo)) for sentence in sentences]
 
 

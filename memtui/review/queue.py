@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from memtui.domain.card_kinds import Kind
 from memtui.domain.deed_record import Sentence
-from memtui.domain.deeds import Change, if_yes
+from memtui.domain.deeds import Change, Deed, if_yes
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import BATCH_SECONDS, SINGLE_SECONDS, Proposal, minutes
 from memtui.domain.proposal_status import Status
+from memtui.review.readers import no_longer_told
 from memtui.secrets.masking import masked_proposal
 from memtui.store import memories, proposals, review_state
 from memtui.store.database import Row, Store
@@ -140,17 +141,23 @@ def if_yes_to(
     count = len(ids)
     if count > 1 and change.removes:
         count = max(proposals.count_targets(store, ids), 2)
-    return [*if_yes(change, known, count), *also_edited(store, change, known)]
+    return [*if_yes(change, known, count), *besides(store, change, known)]
 
 
-def also_edited(store: Store, change: Change, known: Mapping[int, Memory]) -> list[Sentence]:
-    """Return what else a change writes into linked files with the new text of the memory that it keeps."""
+def besides(store: Store, change: Change, known: Mapping[int, Memory]) -> list[Sentence]:
+    """Return what a change comes to in linked files: who is told neither any more, what else is written."""
     kept = known.get(change.keep) if change.keep is not None else None
-    if kept is None or not change.text:
+    if kept is None:
         return []
-    from memtui.sources.edited_along import edited_along  # most cards give no memory another text
+    sentences = []
+    if change.deed is Deed.KEEP:
+        gone = [known[i] for i in change.gone if i in known]
+        sentences += list(filter(None, dict.fromkeys(no_longer_told(kept, each) for each in gone)))
+    if change.text:
+        from memtui.sources.edited_along import edited_along  # most cards give no memory another text
 
-    return [Sentence(words) for words in edited_along(store, kept, change.text)]
+        sentences += edited_along(store, kept, change.text)
+    return [Sentence(words) for words in sentences]
 
 
 def summary(store: Store, wanted: Wanted | None = None, refs: Sequence[CardRef] | None = None) -> Summary:

@@ -65,6 +65,15 @@ def in_files_of_two(one: Memory, other: Memory) -> bool:
     return None not in files and len(agents) == 2
 
 
+def no_longer_told(kept: Memory, gone: Memory) -> str:
+    """Say which agent is told neither once one takes the place of the other; empty for none."""
+    if not (for_different_agents(kept, gone) or loses_its_reader(kept, gone)):
+        return ""
+    return (
+        f"{_reader(gone)} will no longer be told: only {_reader(kept)} loads the file with the one that stays"
+    )
+
+
 def takes_from_others(kept: Memory, gone: Memory) -> bool:
     """Say whether others would lose what they read if one memory took the place of another."""
     lost = loses_its_reader(kept, gone) or (shared(gone) and not shared(kept))

@@ -14,7 +14,6 @@ from functools import cached_property
 
 from memtui.domain.card_kinds import Kind
 from memtui.domain.deed_record import Sentence
-from memtui.domain.deeds import if_yes
 from memtui.domain.proposal import minutes
 from memtui.lifecycle.errors import Refused
 from memtui.review import queue
@@ -287,7 +286,7 @@ class CardQueue:
             return []
         try:
             change = chosen(card.first, self._choice)
-            return [*if_yes(change, card.memories), *queue.also_edited(self._store, change, card.memories)]
+            return queue.if_yes_to(self._store, [card.first.id], change, card.memories)
         except Refused:
             self.keep = None
             return []
