@@ -24,7 +24,7 @@ from memtui.capture.word import Heard, Voice
 from memtui.domain import scope as scopes
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
-from memtui.domain.text import normalised, one_line
+from memtui.domain.text import capitalised, normalised, one_line
 from memtui.domain.tokens import CHARACTERS_A_TOKEN
 from memtui.llm.prompts import Prompt, load
 from memtui.phrases import phrases_in
@@ -51,6 +51,7 @@ _SENTENCE_WORDS = (4, 40)
 _PHRASES = phrases_in(Path(__file__).with_name("summary.toml"))
 _HAS_BEEN_DONE = _PHRASES["has_been_done"].pattern
 _IS_OPEN = _PHRASES["is_open"].pattern
+_I_HAVE = _PHRASES["i_have"].pattern
 REPORT = _PHRASES["report"].pattern
 """The beginning of an agent's report on its work: for the summary, no fact to keep."""
 _LABEL = _PHRASES["label"].pattern
@@ -94,7 +95,7 @@ def by_rules(kept: Sequence[Memory], last: Sequence[Turn], now: Instant) -> Summ
             if not part or normalised(sentence) in taken or turn.role != ASSISTANT:
                 continue
             if len(points[part]) < _MOST and _passes(sentence, sentence, turn.text, now) is None:
-                points[part].append(_LABEL.sub("", sentence))
+                points[part].append(_impersonal(_LABEL.sub("", sentence)))
                 taken.add(normalised(sentence))
     if not points["done"] and not points["decided"]:
         return None
@@ -155,6 +156,12 @@ def _sentences_of(turn: Turn) -> Iterator[str]:
         sentence = " ".join(_MARKUP.sub("", sentence_spans.text).split())
         if least <= len(sentence.split()) <= most and not sentence.endswith(("?", ":")):
             yield sentence
+
+
+def _impersonal(sentence: str) -> str:
+    """Return what an agent says it did without its `I`, which another agent would take for itself."""
+    deed = _I_HAVE.sub("", sentence)
+    return sentence if deed == sentence else capitalised(deed)
 
 
 def _closed(sentence: str) -> str:

@@ -15,6 +15,7 @@ RULE = "Never deploy Atlas on a Friday."
 GOTCHA = "The staging deploy of Atlas fails when the REDIS_URL variable has a trailing slash."
 DEADLINE = "The Atlas beta must ship before 15 December 2026."
 DONE = "I've fixed the login redirect of Atlas."
+DONE_AS_TOLD = "Fixed the login redirect of Atlas."
 OPEN = "The rate limiter for Atlas is not yet documented."
 
 

@@ -35,7 +35,8 @@ def test_an_ended_session_offers_one_summary_of_what_is_done_decided_and_open(
     memory = summary(store)
     assert memory.type is MemoryType.EPISODIC
     assert memory.text == (
-        f"Session on atlas, 2026-11-20. Done: {talks.DONE} Decided: {talks.DECISION} Open: {talks.OPEN}"
+        f"Session on atlas, 2026-11-20. Done: {talks.DONE_AS_TOLD} Decided: {talks.DECISION}"
+        f" Open: {talks.OPEN}"
     )
     assert memory.provenance["extractor"] == "offline"
 
@@ -61,6 +62,14 @@ def test_a_summary_says_once_what_an_agent_reports_as_done(store: Store, tmp_pat
     captured(store, [talks.user(talks.DECISION), talks.agent(f"**Done:** {report[6:]}")], tmp_path, WHOLE)
     assert summary(store).text == f"Session on atlas, 2026-11-20. {report} Decided: {talks.DECISION}"
     assert texts(store) == [talks.DECISION]
+
+
+def test_a_summary_tells_deeds_without_an_i_and_what_is_not_there_yet(store: Store, tmp_path: Path) -> None:
+    report = "I've added a limit of 40 loaves. Next would be the setting for rolls, which isn't wired up yet."
+    captured(store, [talks.user(talks.DECISION), talks.agent(report)], tmp_path, WHOLE)
+    text = summary(store).text
+    assert "Done: Added a limit of 40 loaves." in text
+    assert "Open: Next would be the setting for rolls, which isn't wired up yet." in text
 
 
 def test_nothing_is_called_decided_that_the_agent_decided(store: Store, tmp_path: Path) -> None:
