@@ -7,13 +7,14 @@ from textual.pilot import Pilot
 
 from memtui.config.settings import Settings
 from memtui.domain.card_kinds import Kind
+from memtui.lifecycle.access import touch
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
 from memtui.review.passes import run_pass
 from memtui.review.verdicts import Choice, accept
+from memtui.store import memories, proposals
 from memtui.store import overview as overviews
-from memtui.store import proposals
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.store.over_time import tokens_by_scope
@@ -58,6 +59,22 @@ async def test_each_figure_leads_to_what_is_behind_it(
         assert view_of(pilot).table.count == 4
         await _click(pilot, "tokens")
         assert app_of(pilot).view_id is ViewId.INSIGHTS
+
+
+async def test_what_an_agent_uses_is_no_longer_counted_as_faded_while_the_screen_is_open(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    with open_store(path, clock=clock) as store:
+        import_drafts(store, [a_draft(f"Ada files drawer {n} by hand") for n in (1, 2, 3)], by=AGENT)
+        mine = [memory.id for memory in memories.same_text(store, "Ada files drawer 1 by hand")]
+        clock.forward(days=365)
+        async with opened() as pilot:
+            await until(pilot, lambda: "faded" in _said(pilot))
+            before = overview(store).faded
+            assert f" {before} faded" in _said(pilot)
+            touch(store, mine, by=AGENT)
+            assert overview(store).faded == before - 1
+            await until(pilot, lambda: f" {before - 1} faded" in _said(pilot))
 
 
 async def test_a_review_shows_what_was_before_beside_what_is(opened: Opened, planted: Planted) -> None:

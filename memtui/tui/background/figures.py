@@ -15,6 +15,9 @@ from memtui.tui.background.resting import RestingReader
 from memtui.tui.widgets.chrome import Header
 from memtui.tui.widgets.overview_line import OverviewLine
 
+_FADES = 60.0
+"""Seconds after which they are read again though nobody did anything, since memories fade."""
+
 
 class Figures:
     """Counts for the header and the line below it."""
@@ -50,6 +53,8 @@ class Figures:
             self._line.threshold,
             replicas.exchange_mark(store),
             review_state.seen(store),
+            store.change_mark(),  # a use by an agent is no op
+            int(store.now() / _FADES),
         )
         if known != self._known:
             self._known = known
