@@ -9,6 +9,7 @@ from memtui.domain.deeds import Deed
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Finding
+from memtui.domain.text import fingerprint
 from memtui.review.rules.dead import RULE
 from memtui.store.database import Store
 from tests.conftest import NOON
@@ -82,6 +83,18 @@ def test_of_a_list_or_of_paragraphs_only_what_names_the_file_is_cut_out(
     assert card.change.deed is Deed.CUT
     assert card.change.text == it.text.replace(f"{between}{lines[1]}", "")
     assert card.reason == "1 of its 3 lines: it is about src/app/retry.py, which is not there any more"
+
+
+def test_each_item_of_a_long_list_is_looked_at_by_itself(store: Store, project: Path) -> None:
+    lines = [f"Till number {number} stands by the door of src/app/main.py" for number in range(20)]
+    lines[3] = "Old tariffs are in src/app/retry.py"
+    lines[9] = "Ada keeps her notes in docs/ada.md"
+    it = about(project, "\n".join(f"- {line}" for line in lines))
+    card = proposed(store, it)
+    assert card is not None
+    assert card.change.text.splitlines() == [f"- {line}" for at, line in enumerate(lines) if at not in {3, 9}]
+    assert card.targets[0].fingerprint == fingerprint(it.text)
+    assert dict(card.evidence.facts)["missing"] == "src/app/retry.py, docs/ada.md"
 
 
 @pytest.mark.parametrize(

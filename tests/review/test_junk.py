@@ -348,6 +348,15 @@ def test_of_a_list_only_the_lines_that_are_no_memory_are_cut_out(store: Store) -
     assert not card.batch
 
 
+def test_each_item_of_a_list_that_is_fine_as_a_whole_is_looked_at(store: Store) -> None:
+    lines = ["The till opens at noon", "Receipts are printed twice since 4.2", "Prices are kept in cents"]
+    text = "\n".join(f"- {each}" for each in (*lines, "Perfect! All tests pass."))
+    card = proposed(store, memory(text, origin=Origin.IMPORTED))
+    assert card is not None
+    assert card.change.text == "\n".join(f"- {each}" for each in lines)
+    assert variant(store, "\n".join(f"- {each}" for each in (*lines, "Pets: cats", "Uses pnpm"))) is None
+
+
 def test_of_several_paragraphs_only_those_that_are_no_memory_are_cut_out(store: Store) -> None:
     text = "Tills open at noon.\n\nThe drawer sticks. Let me fix that.\n\nReceipts are kept for ten years."
     card = proposed(store, memory(text, origin=Origin.IMPORTED))

@@ -20,7 +20,7 @@ there and the index is.
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from pathlib import Path
 
@@ -37,7 +37,7 @@ from memtui.formats.protocol import POINTS_TO
 from memtui.phrases import phrases_in
 from memtui.review.folders import folders_of
 from memtui.review.git_history import Fate
-from memtui.review.parts import parts_of, without_some
+from memtui.review.parts import items_of, parts_of, without_some
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import redundancy
 from memtui.store import review_state
@@ -115,34 +115,62 @@ class Dead(MemoryRule):
             reason = f"it only points to {one_line(link[0].path, Longest.PATH)}, which is not there"
             looked = ("looked in", one_line(os.path.dirname(link[1]), Longest.TITLE))
             return _card(memory, [link[0]], reason, [looked], _NOT_THERE, now)
-        named = _paths(memory)
-        roots = folders_of(memory, now) if named else []
-        if not roots:
-            return None
-        gone: list[_Gone] = []
-        living = False
-        for one in named:
-            places = [(root, inner) for root in roots if (inner := _inside(root, one.path)) is not None]
-            if not places or any(_UNREAL.search(inner) or _MADE.search(inner) for _, inner in places):
-                continue
-            if all(now.disk.gone(root, inner) for root, inner in places):
-                fate = _fate(places, now)
-                if fate is not None or not _ELSEWHERE.search(_sentence_around(memory.text, one)):
-                    gone.append(_Gone(one, places[0][0], fate))
-            else:
-                living = True
-        moved = [each for each in gone if each.fate is not None and each.fate.now]
-        if moved:
-            return _moved(memory, moved, now)
-        if living or not gone or not _proven(memory, gone, now) or _says_more(memory.text, gone):
-            return None
-        finding = _finding(memory, gone, roots, now)
-        return None if finding is None else _without_the_rest(finding, memory, gone)
+        return _about_gone(memory, now) or _of_items(memory, now)
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when to look whether its files are still there: nothing in the store says when they go."""
-        named = _link(memory) is not None or (_paths(memory) and folders_of(memory, now))
+        texts = [memory.text, *(part.text for part in items_of(memory.text) if "/" in part.text)]
+        paths = any(_paths(replace(memory, text=text)) for text in texts)
+        named = _link(memory) is not None or (paths and folders_of(memory, now))
         return now.now + _ASK_AGAIN if named else None
+
+
+def _about_gone(memory: Memory, now: Context) -> Finding | None:
+    """Return the proposal about a memory whose paths are all gone, or moved."""
+    named = _paths(memory)
+    roots = folders_of(memory, now) if named else []
+    if not roots:
+        return None
+    gone: list[_Gone] = []
+    living = False
+    for one in named:
+        places = [(root, inner) for root in roots if (inner := _inside(root, one.path)) is not None]
+        if not places or any(_UNREAL.search(inner) or _MADE.search(inner) for _, inner in places):
+            continue
+        if all(now.disk.gone(root, inner) for root, inner in places):
+            fate = _fate(places, now)
+            if fate is not None or not _ELSEWHERE.search(_sentence_around(memory.text, one)):
+                gone.append(_Gone(one, places[0][0], fate))
+        else:
+            living = True
+    moved = [each for each in gone if each.fate is not None and each.fate.now]
+    if moved:
+        return _moved(memory, moved, now)
+    if living or not gone or not _proven(memory, gone, now) or _says_more(memory.text, gone):
+        return None
+    finding = _finding(memory, gone, roots, now)
+    return None if finding is None else _without_the_rest(finding, memory, gone)
+
+
+def _of_items(memory: Memory, now: Context) -> Finding | None:
+    """Return the proposal to cut those items out of a list of statements whose paths are all gone."""
+    items = items_of(memory.text)
+    each = {part: _about_gone(replace(memory, text=part.text), now) for part in items if "/" in part.text}
+    dead = {part: found for part, found in each.items() if found is not None and found.change.removes}
+    if not dead:
+        return None
+    first = next(iter(dead.values()))
+    missing = ", ".join(dict(found.evidence.facts)["missing"] for found in dead.values())
+    facts = {**dict(first.evidence.facts), "missing": one_line(missing, 160)}
+    several = "they are about files that are not there any more"
+    whole = replace(
+        first,
+        targets=(Target.of(memory),),
+        reason=several if len(dead) > 1 else first.reason,
+        evidence=Evidence(tuple(facts.items()), {memory.id: tuple((p.start, p.end) for p in dead)}),
+        confidence=min(found.confidence for found in dead.values()),
+    )
+    return without_some(whole, memory, items, list(dead))
 
 
 def _without_the_rest(finding: Finding, memory: Memory, gone: Sequence[_Gone]) -> Finding:

@@ -5,7 +5,8 @@ old it is, whether it was used. A person's own words, and what is pinned or much
 the form leaves no doubt; who someone is never. What is sure and unused is decided by the batch, the rest card
 by card. What was going on for a moment is junk once it is a day old, later where its categories last longer.
 
-Of a list, and of several paragraphs, only what is no memory is proposed to be cut out (`review.parts`).
+Of a list, and of several paragraphs, only what is no memory is proposed to be cut out (`review.parts`). Each
+item of a list of statements is looked at by itself, too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +38,7 @@ from memtui.review.leftovers.leftover import (
 from memtui.review.leftovers.look import leftover
 from memtui.review.leftovers.passing import passing
 from memtui.review.leftovers.profile import profile
-from memtui.review.parts import Part, meant, parts_of, without_some
+from memtui.review.parts import Part, items_of, meant, parts_of, without_some
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.learned import ago, spared
 from memtui.review.rules.protection import end_of, redundancy
@@ -117,24 +118,16 @@ class Junk(MemoryRule):
 
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Propose to drop a memory that is no memory, or to cut out those of its statements that are none."""
-        at = own_words_at(memory)
-        text = memory.text[at:]
-        left_over = leftover(text)
-        if left_over is None and memory.origin is not Origin.PERSON:
-            left_over = passing(text)
-            if left_over is not None and _over_at(memory, now) > now.now:
-                return None
-            left_over = left_over or profile(text)
-        if left_over is not None and at:
-            left_over = _in_its_place(left_over, memory, at)
-        if left_over is None or not _deserved(memory, left_over) or not _seconded(memory, left_over, now):
-            return None
-        if left_over.variant == TRANSIENT and (now.clock_back or not _of_the_moment(memory)):
-            return None
-        finding = _finding(memory, left_over, now)
-        parts = parts_of(memory.text)
+        left_over = _as_a_whole(memory, now)
+        parts = items_of(memory.text) if left_over is None else parts_of(memory.text)
         each_found = {part: _of_part(part, memory, now) for part in parts}
         found = {part: each for part, each in each_found.items() if each is not None}
+        if left_over is None:
+            found = {part: each for part, each in found.items() if _alone_enough(each)}
+            left_over = next((_within(part, each, memory.text) for part, each in found.items()), None)
+        if left_over is None:
+            return None
+        finding = _finding(memory, left_over, now)
         some = meant(parts, (left_over.start, left_over.end), found)
         if not some:
             return finding
@@ -149,6 +142,36 @@ class Junk(MemoryRule):
             return None
         over = _over_at(memory, now)
         return over if over > now.now else None
+
+
+def _as_a_whole(memory: Memory, now: Context) -> Leftover | None:
+    """Return what a memory is if it is none, as far as its form and all else are sure enough."""
+    at = own_words_at(memory)
+    text = memory.text[at:]
+    left_over = leftover(text)
+    if left_over is None and memory.origin is not Origin.PERSON:
+        left_over = passing(text)
+        if left_over is not None and _over_at(memory, now) > now.now:
+            return None
+        left_over = left_over or profile(text)
+    if left_over is not None and at:
+        left_over = _in_its_place(left_over, memory, at)
+    if left_over is None or not _deserved(memory, left_over) or not _seconded(memory, left_over, now):
+        return None
+    if left_over.variant == TRANSIENT and (now.clock_back or not _of_the_moment(memory)):
+        return None
+    return left_over
+
+
+def _alone_enough(found: Leftover) -> bool:
+    """Say whether what an item of a list was found to be makes a card though the list as a whole is fine."""
+    return found.variant != TRANSIENT and found.sure >= _OBVIOUS
+
+
+def _within(part: Part, found: Leftover, text: str) -> Leftover:
+    """Return what a part was found to be, as a stretch of the memory's text."""
+    at = text.find(part.text.partition("\n")[0], part.start)
+    return replace(found, start=at + found.start, end=min(at + found.end, part.end))
 
 
 def _in_its_place(found: Leftover, memory: Memory, at: int) -> Leftover | None:
