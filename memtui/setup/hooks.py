@@ -61,8 +61,6 @@ class Client:
     """What the field of a handler with the command is called."""
     wait: str = "timeout"
     """What the field with `timeout` is called."""
-    own_file: bool = False
-    """Whether it reads hooks from any number of files, of which one is memtui's alone."""
 
     def in_use(self, home: Path, environment: Mapping[str, str]) -> bool:
         """Say whether this person uses the program on this machine."""
@@ -134,7 +132,6 @@ CLIENTS: Mapping[str, Client] = {
             flat=True,
             command="bash",
             wait="timeoutSec",
-            own_file=True,
         ),
     )
 }
@@ -184,12 +181,17 @@ def with_hooks(text: str, client: Client, program: str) -> str:
 def without_hooks(text: str, client: Client | None = None) -> str:
     """Return a settings file without memtui's hooks, and without what they alone filled.
 
-    Of a file that only ever held memtui's hooks nothing is left. Raises SettingsError.
+    Of a file that held nothing besides nothing is left. Raises SettingsError.
     """
-    bom, text = split_mark(text)
+    bom, before = split_mark(text)
+    text = before
     while patch := _removal(text):
         text = patched(text, patch)
-    if client is not None and client.own_file and not parsed(text).keys() - {"version"}:
+    if (
+        client is not None
+        and text != before
+        and not parsed(text).keys() - ({"version"} if client.flat else set())
+    ):
         return ""
     return bom + text
 

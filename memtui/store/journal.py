@@ -21,6 +21,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.counting import plural
 from memtui.domain.instant import HOUR, Instant
 from memtui.domain.scope import ROOT, common_scope
 from memtui.domain.text import Longest, fingerprint, one_line
@@ -303,7 +304,8 @@ def _op(store: Store, row: Row, inner: Mapping[int, str]) -> Op:
             _named(store, next(iter(decided_about(store, row[0])), None)) or "a memory"
         )
     else:
-        label = f"{_NOUNS.get(kind, kind)} of {_object(store, row[0], row[9])}"
+        told = _learned if kind == "extract" else _object
+        label = f"{_NOUNS.get(kind, kind)} of {told(store, row[0], row[9])}"
     if row[2] and kind not in {"undo", "redo", "accept", "auto", "rename", "join", "unbind", *_QUESTIONS}:
         label += f" ({row[2]})"
     return Op(
@@ -397,6 +399,15 @@ def _kept(store: Store, op_id: int) -> str:
         (op_id, -op_id, op_id),
     )
     return _named(store, rows[0][0]) if len(rows) == 1 else ""
+
+
+def _learned(store: Store, op_id: int, changed: int) -> str:
+    """Return what an op brought, apart from what it took the place of: `12 memories in the place of 3`."""
+    rows = store.query(
+        "SELECT count(*) FROM op_changes WHERE op_id = ? AND field = 'state' AND after = 'dropped'", (op_id,)
+    )
+    gone = rows[0][0]
+    return f"{plural(changed - gone)} in the place of {gone:,}" if gone else _object(store, op_id, changed)
 
 
 def _object(store: Store, op_id: int, changed: int) -> str:

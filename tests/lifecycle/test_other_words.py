@@ -83,6 +83,14 @@ def test_what_was_said_of_the_old_goes_with_it_and_whoever_agrees_is_told_so(sto
     assert memories.same_text(store, NEW)[0].headline == NEW
 
 
+def test_history_tells_what_an_extraction_brought_apart_from_what_it_took_the_place_of(store: Store) -> None:
+    new = Fact(Candidate("The shop is in Porto.", quote="in Porto"), Outcome.NEW)
+    facts = [update(store, known(store, OLD)), new]
+    saved = save(store, facts, scope="/shop", by=PERSON, origins=ORIGINS, chosen=True)
+    assert saved.learned.op is not None
+    assert saved.learned.op.label == "extraction of 2 memories in the place of 1 (offline)"
+
+
 def test_a_title_of_what_a_memory_is_about_stays_and_a_person_s_edit_heads_it_too(store: Store) -> None:
     old = known(store, OLD)
     edit(store, [old.id], Edit(text="The shop runs on Shopware"), by=PERSON)

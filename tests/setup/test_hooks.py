@@ -108,7 +108,14 @@ def test_a_new_file_says_which_version_of_the_form_it_has_and_goes_where_it_is_o
     ]
     assert json.loads(with_hooks("{}", CURSOR, PROGRAM))["version"] == 1
     assert without_hooks(copilots, COPILOT) == ""
-    assert json.loads(without_hooks(cursors, CURSOR)) == {"version": 1}
+    assert without_hooks(cursors, CURSOR) == ""
+
+
+def test_of_a_file_that_came_with_the_hooks_no_empty_one_is_left() -> None:
+    assert without_hooks(with_hooks("", CLAUDE, PROGRAM), CLAUDE) == ""
+    own = '{"model": "opus"}\n'
+    assert without_hooks(with_hooks(own, CLAUDE, PROGRAM), CLAUDE) == own
+    assert without_hooks("{}\n", CLAUDE) == "{}\n"
 
 
 @pytest.mark.parametrize(
