@@ -128,6 +128,17 @@ def test_a_comment_behind_an_order_does_not_sink_it(order: str) -> None:
     assert texts(f"User: Good. {order}") == [order]
 
 
+def test_a_word_in_a_comment_points_to_the_main_clause() -> None:
+    text = (
+        "User: Never push for me, I do that at night. And remember that the list must not exceed 40 rows,"
+        " the printer chokes on it."
+    )
+    assert texts(text) == [
+        "Never push for me, I do that at night.",
+        "The list must not exceed 40 rows, the printer chokes on it.",
+    ]
+
+
 def test_what_to_take_instead_joins_what_is_ruled_out() -> None:
     text = "- We don't use Sass here. Use CSS.\n- The parcels are weighed in the yard before 6 each day."
     assert texts(text)[0] == "We don't use Sass here. Use CSS."

@@ -30,6 +30,7 @@ _INSIDE = _PHRASES["first_person"].pattern
 _LETS_US = _PHRASES["lets_us"].pattern
 _PLACE_OF = _PHRASES["place_of"].pattern
 _TIME_FIRST = _PHRASES["time_first"].pattern
+_SUBORDINATE = _PHRASES["subordinate"].pattern
 _FORBIDS = _PHRASES["forbids"].pattern
 _INSTEAD = _PHRASES["instead"].pattern
 _RULE_BEHIND = _PHRASES["rule_behind"].pattern
@@ -106,8 +107,13 @@ def points_back(sentence: str) -> bool:
 
 
 def _points_out_of(sentence: str) -> bool:
-    """Say whether a word inside points to what was said before; that of a comment points to its order."""
-    return _LEANING_INSIDE.search(main_clause(sentence)) is not None
+    """Say whether a word inside points to what was said before; that of a comment points to its clause."""
+    word = _LEANING_INSIDE.search(main_clause(sentence))
+    if word is None:
+        return False
+    main = sentence[: max(sentence.rfind(sign, 0, word.start()) for sign in (", ", "; ")) + 1]
+    states = len(main.split()) >= _FEWEST_OF_A_RULE and has_verb(main) and not _SUBORDINATE.match(main)
+    return not states or leaning(main) is not Leaning.NOT
 
 
 def _dangling(sentence: str) -> bool:
