@@ -122,6 +122,15 @@ def test_a_date_that_is_no_end_or_has_not_passed_says_nothing(store: Store, text
     assert proposed(store, memory(text, age=300, memory_type=MemoryType.SEMANTIC)) is None
 
 
+def test_of_a_list_only_the_item_that_has_ended_is_cut_out(store: Store) -> None:
+    lines = ["The till opens at noon", "No refunds until 2026-01-15", "Receipts are kept ten years"]
+    found = proposed(store, memory("\n".join(f"- {line}" for line in lines), age=90))
+    assert found is not None
+    assert found.change.deed is Deed.CUT
+    assert found.change.text == f"- {lines[0]}\n- {lines[2]}"
+    assert found.reason.startswith("1 of its 3 lines: it says “until 2026-01-15”")
+
+
 def test_a_date_that_can_be_read_two_ways_is_the_later(store: Store) -> None:
     it = memory("Valid until 3/4/2026", age=300)
     assert RULE.look(it, context(store, datetime(2026, 4, 3, tzinfo=UTC).timestamp())) is None

@@ -12,7 +12,8 @@ Four things can set an end; the first one found decides:
   it was used in many sessions. Constitutional memories have no such end.
 
 A decision that is a rule ("no deploys on Fridays") is asked about by itself: only a person knows whether it
-still holds. Constitutional memories under /user are left alone altogether: nothing proposes to remove those.
+still holds. An item of a list of statements that tells its own end is to be cut out, and the rest stays.
+Constitutional memories under /user are left alone altogether: nothing proposes to remove those.
 """
 
 import re
@@ -38,6 +39,7 @@ from memtui.formats.ground.wording import is_rule
 from memtui.language.cutting import between
 from memtui.language.headed import below_topics_at
 from memtui.phrases import phrases_in
+from memtui.review.parts import items_of, without_some
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.dated_status import Report, report_in
 from memtui.review.rules.protection import end_of, redundancy
@@ -85,6 +87,7 @@ class Expired(MemoryRule):
     """Looks for memories that have outlived their own end."""
 
     kind = Kind.EXPIRED
+    version = 2
     by_time = True
 
     def look(self, memory: Memory, now: Context) -> Finding | None:
@@ -93,10 +96,10 @@ class Expired(MemoryRule):
             return None if memory.expires_at > now.now or _untouchable(memory) else _stated(memory, now)
         dated = _end_told_by(memory)
         if dated is not None and dated[0] <= now.now and not _untouchable(memory):
-            return _dated(memory, *dated, now)
+            return _of_its_item(_dated(memory, *dated, now), memory, dated[1])
         stood = _stood_until(memory, now)
         if stood is not None and stood[0] <= now.now:
-            return _stood(memory, stood[1], now)
+            return _of_its_item(_stood(memory, stood[1], now), memory, stood[1].span)
         ended = _outlived_at(memory, now)
         if ended is None or ended[0] > now.now:
             return None
@@ -115,6 +118,12 @@ class Expired(MemoryRule):
             times = [finding[0] for finding in found if finding is not None]
         ahead = [at for at in times if at > now.now]
         return min(ahead) if ahead else None
+
+
+def _of_its_item(finding: Finding, memory: Memory, span: tuple[int, int]) -> Finding:
+    """Return the proposal, of a list of statements about the item alone that tells its end."""
+    items = items_of(memory.text)
+    return without_some(finding, memory, items, [item for item in items if item.meets(span)])
 
 
 def _untouchable(memory: Memory) -> bool:
