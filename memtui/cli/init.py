@@ -225,7 +225,7 @@ def _found_json(made: "Plan") -> dict[str, object]:
 
 def _link(session: Session, doing: "Doing", made: "Plan", *, yes: bool) -> int:
     """Link what was found, on one yes; return how many memories came."""
-    from memtui.cli.settling import say_first
+    from memtui.cli.settling import left_out_words, say_first
     from memtui.formats.protocol import SourceError
 
     places = made.places
@@ -249,9 +249,7 @@ def _link(session: Session, doing: "Doing", made: "Plan", *, yes: bool) -> int:
                 continue
             came += synced.added
             linked += 1
-            say_first(
-                [f"left out {record.where}: {record.reason}" for record in synced.skipped], str(place.path)
-            )
+            say_first(left_out_words(synced.skipped, str(place.path)), str(place.path))
             if synced.problem:
                 output.say(f"{place.path}: {synced.problem}")
     output.say(f"Linked {plural(linked, 'place')}: {plural(came)}.")

@@ -5,12 +5,14 @@ there any more.
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from memtui.cli import output
 from memtui.config.places import from_home
 from memtui.config.settings import Gate
 from memtui.domain.counting import plural
 from memtui.formats.changes import Plan
+from memtui.formats.protocol import Skipped
 from memtui.lifecycle.outcome import cleaned_words
 from memtui.setup.known_files import place_of
 from memtui.sources.diff import diff_of
@@ -73,6 +75,13 @@ def talk(done: Synced, store: Store, source: Source) -> None:
     say_first([f"left as it is, {left.where}: {left.reason}" for left in [*done.left, *done.skipped]], path)
     if done.problem or still:
         output.say(f"  {done.problem or still}")
+
+
+def left_out_words(skipped: Sequence[Skipped], root: str) -> list[str]:
+    """Say of each record of a source what was left out, a file by its path, and why."""
+    files = {each.where: Path(root, each.where) for each in skipped}
+    places = {where: from_home(file) if file.exists() else where for where, file in files.items()}
+    return [f"left out {places[each.where]}: {each.reason}" for each in skipped]
 
 
 def say_first(lines: Sequence[str], path: str) -> None:

@@ -90,7 +90,7 @@ def link(session: Session, where: str, format_name: str, as_document: bool) -> C
     Nothing is written to PATH until you allow it: `memtui sources allow PATH`.
     """
     from memtui.cli.running import Running
-    from memtui.cli.settling import gate_words, say_first, synced_json
+    from memtui.cli.settling import gate_words, left_out_words, say_first, synced_json
     from memtui.formats import registry
     from memtui.lifecycle.outcome import cleaned_words
     from memtui.sources import syncing
@@ -111,7 +111,7 @@ def link(session: Session, where: str, format_name: str, as_document: bool) -> C
         output.say(line)
     if done.cleaned:
         output.say(f"  {cleaned_words(done.cleaned)}")
-    say_first([f"left out {skipped.where}: {skipped.reason}" for skipped in done.skipped], source.path)
+    say_first(left_out_words(done.skipped, source.path), source.path)
     for warning in [*temporary_words(store, source), *still_words(still_there(store, source), writes=False)]:
         output.say(f"  {warning}")
     if done.problem:

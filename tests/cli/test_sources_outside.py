@@ -122,3 +122,12 @@ def test_an_import_names_in_json_what_else_the_folder_holds(memtui: Memtui, tmp_
     told = memtui("import", str(tmp_path), "--json").json
     assert (told["added"], told["others"]) == (1, [{"format": "kiro", "path": str(rules)}])
     assert memtui("import", str(rules), "--json").json["others"] == []
+
+
+def test_a_file_that_is_left_out_is_named_by_its_path(memtui: Memtui, folder: Path, tmp_path: Path) -> None:
+    del folder
+    shop = tmp_path / "shop"
+    shop.mkdir()
+    (shop / "AGENTS.md").write_text("# Shop\n\n- Rinse the pot\n")
+    (shop / "README.md").write_text("# Shop\n\n- What it is\n")
+    assert "left out ~/shop/README.md: no instructions" in sources(memtui, "link", str(shop))
