@@ -14,7 +14,7 @@ from memtui.store import memories, sources
 from memtui.store.opening import open_store
 from memtui.store.sources import StillThere
 from memtui.tui.keys.views import ViewId
-from memtui.tui.sources.linked import linked_rows
+from memtui.tui.sources.linked import Linked, linked_rows
 from memtui.tui.sources.pages import seen_lines
 from memtui.tui.sources.sources_list import Seen, Unlinked
 from memtui.tui.sources.verbs import PathPrompt
@@ -344,3 +344,13 @@ def test_a_linked_project_is_named_by_its_instruction_files(empty: Path, tmp_pat
         linked(store, project, agreed=False)
         (row,) = linked_rows(store)
     assert row.files == ("AGENTS.md",)
+
+
+async def test_a_folder_called_after_the_path_of_its_project_is_named_by_the_project(
+    opened: Opened, read_only: Path
+) -> None:
+    async with opened(read_only) as pilot:
+        await opened_sources(pilot)
+        rows = sources_of(pilot).list
+        (row,) = (i for i, row in enumerate(rows.rows) if isinstance(row, Linked))
+        assert "memory of tea-house" in "".join(part.text for part in rows.draw(row, 100))

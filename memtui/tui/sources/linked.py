@@ -30,6 +30,8 @@ class Linked:
     """What its files say and this store does not."""
     files: tuple[str, ...] = ()
     """The files that people know it by, from its path on; empty where the path says it."""
+    project: str = ""
+    """The name of the project that it is of; empty for none."""
 
     @property
     def path(self) -> str:
@@ -58,9 +60,8 @@ def linked_rows(store: Store) -> list[Linked]:
         still = still_there(store, source)
         pending = len(syncing.pending(store, source))
         undecided = in_review[source.path]
-        rows.append(
-            Linked(source, count, pending, undecided, known, loads, still, known_files(store, source))
-        )
+        files, project = known_files(store, source), sources.project_name(store, source.id)
+        rows.append(Linked(source, count, pending, undecided, known, loads, still, files, project))
     return rows
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
@@ -78,6 +79,8 @@ Row = Linked | Unlinked
 Listed = Row | Seen | Meeting
 SourceLine = Listed | Heading
 
+_BY_SLUG = "claude"
+"""The format whose folders are called after a project's whole path, which no column holds."""
 _FORMAT = 13
 _COUNT = 9
 _WHEN = 9
@@ -182,6 +185,8 @@ def _names(row: Listed) -> tuple[str, str]:
         return row.kind, row.place
     if isinstance(row, Seen):
         return row.view.label, from_home(row.path)
+    if isinstance(row, Linked) and row.project and row.source.format == _BY_SLUG:
+        return format_name(row.format), f"{Path(row.path).name} of {one_line(row.project, Longest.PHRASE)}"
     return format_name(row.format), files_from_home(row.path, row.files)
 
 
