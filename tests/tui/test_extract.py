@@ -87,6 +87,22 @@ async def test_u_takes_back_the_last_marks_before_it_touches_the_store(opened: O
         assert memories.get_many(store, [1])[0].state is State.LIVE
 
 
+async def test_what_was_refused_is_so_when_the_text_is_pasted_again(opened: Opened) -> None:
+    async with opened() as pilot:
+        view = await read(pilot, ISSUE)
+        await pilot.press("n", "n", "u", "y", "s")
+        view = await read(pilot, f"{ISSUE} ")
+        first, second, *_ = view.facts.rows
+        assert (first.word, second.word) == ("refused", "known")
+        await pilot.press("Y")
+        assert first not in view.facts.accepted
+        view.facts.move_to(0)
+        await pilot.pause()
+        assert "You refused this before; y takes it after all" in screen_of(pilot)
+        await pilot.press("y")
+        assert first in view.facts.accepted
+
+
 @pytest.mark.long
 async def test_what_was_edited_is_as_it_was_found_again(opened: Opened) -> None:
     async with opened() as pilot:

@@ -64,6 +64,8 @@ def _facts(row: Row) -> list[str]:
 def _standing(row: Row, target: Memory | None, comes_of: str) -> str:
     """Explain the verdict, and what the keys would make of it."""
     why = one_line(row.line.fact.why, Longest.REASON)
+    if row.refused_before and row.choice is Choice.NO:
+        return "You refused this before; {accept} takes it after all"
     if row.stored:
         return "Stored; {undo} takes it back"
     if row.outcome in HELD:

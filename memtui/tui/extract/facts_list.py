@@ -17,7 +17,7 @@ from textual.widget import Widget
 
 from memtui.capture.child import FactLine
 from memtui.capture.facts import Candidate, Outcome
-from memtui.domain.text import one_line
+from memtui.domain.text import normalised, one_line
 from memtui.tui.themes import Look, look
 from memtui.tui.widgets.line_list import LineList, fitted
 
@@ -78,6 +78,8 @@ class Row:
     """The op that stored it."""
     stored: bool = False
     """Whether that op is in force; not after an undo."""
+    refused_before: bool = False
+    """A person refused it when an earlier text said it, and has not said otherwise since."""
 
     @property
     def outcome(self) -> Outcome:
@@ -96,7 +98,9 @@ class Row:
 
     @property
     def word(self) -> str:
-        """Its verdict as a word, or that it is stored."""
+        """Its verdict as a word, or that it is stored, or was refused."""
+        if self.refused_before and self.choice is Choice.NO:
+            return "refused"
         return "stored" if self.stored else SHOWN.get(self.outcome) or HELD[self.outcome]
 
 
@@ -115,6 +119,8 @@ class FactsList(LineList):
         """How many facts begin with a heading or name before a colon."""
         self._yes: dict[int, Row] = {}
         """The facts with a yes, by identity; a text of megabytes has too many to look through them."""
+        self._refused: set[str] = set()
+        """What was refused since memtui was opened, in every text."""
 
     # -- what there is -----------------------------------------------------------------------
 
@@ -131,6 +137,8 @@ class FactsList(LineList):
         before = len(self.rows)
         for found_fact in facts:
             row = Row(found_fact, found_fact.fact.candidate)
+            if row.outcome in _TO_DECIDE and normalised(row.candidate.text) in self._refused:
+                row.choice, row.refused_before = Choice.NO, True
             self.counts[row.outcome] += 1
             self._leads.update(_leads(row.candidate.text))
             (self.rows if row.outcome in SHOWN else self.held).append(row)
@@ -168,6 +176,8 @@ class FactsList(LineList):
     def choose(self, row: Row, choice: Choice) -> None:
         """Note what a person said of a fact."""
         row.choice = choice
+        keep = self._refused.add if choice is Choice.NO else self._refused.discard
+        keep(normalised(row.candidate.text))
         if choice in {Choice.YES, Choice.BOTH}:
             self._yes[id(row)] = row
         else:
