@@ -81,6 +81,9 @@ _SMALL = frozenset().union(*_COMMON.values())
 _LETTERED = lists_in(Path(__file__).with_name("words.toml"), "lettered")["words"].words
 _LETTER = re.compile(r"(?<![\w.])([^\W\d_]{3,12}) [A-Z]\.\s+(?=[^\W\d_a-zß-öø-ÿ])")
 """A word, a single capital with a full stop and a capital after it: an initial, or the end of a sentence."""
+_ENDING = lists_in(Path(__file__).with_name("words.toml"), "ending")["words"].words
+_NO_ABBREVIATION = re.compile(rf"(?<![\w.])(?:{'|'.join(_ENDING)})(?=\.\s+[^\W\d_a-zß-öø-ÿ])")
+"""A word at the end of a sentence that the splitter takes for an abbreviation: `Never push for me. Ask …`."""
 _BLOTTED = re.compile(r"\[redacted [\w ]{3,30}\]$")
 """A secret was blotted out at the end of a line: how wide it was cannot be told any more."""
 LANGUAGES = {
@@ -251,6 +254,7 @@ def _flat(text: str) -> str:
     numbered = _NUMBER.match(text)
     if numbered is not None:
         text = f"{numbered[1]}){text[numbered.end() :]}"
+    text = _NO_ABBREVIATION.sub(lambda word: "its"[: len(word[0])], text)
     if "`" in text:
         text = _CODE.sub(lambda code: "`" + "x" * (len(code[0]) - 2) + "`", text)
     if ">" in text:

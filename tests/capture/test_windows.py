@@ -100,6 +100,15 @@ def test_layout_ends_sentences_and_width_does_not() -> None:
     ]
 
 
+def test_a_short_word_at_the_end_of_a_sentence_is_no_abbreviation() -> None:
+    text = "Never push for me. Remember that the loaf has no id. Bakers say ok. See p. 4, approx. Half of it."
+    assert [each.text for each in sentences(text)][:3] == [
+        "Never push for me.",
+        "Remember that the loaf has no id.",
+        "Bakers say ok.",
+    ]
+
+
 def test_a_dot_before_a_slash_ends_no_sentence() -> None:
     text = "Paths begin with `./ in the index. Everything in ./ is read. The rest is not."
     assert [s.text for s in sentences(text)] == [
