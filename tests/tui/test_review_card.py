@@ -1,5 +1,6 @@
 """How a card is drawn, without a screen: everything fits, what differs is marked, and no secret shows."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -161,12 +162,27 @@ def test_a_text_that_is_cut_says_how_many_lines_are_above_and_below_what_is_show
     text = "\n".join(f"- line {number}" for number in range(30))
     at = text.index("- line 20")
     card = a_card(Change(Deed.DROP, gone=(1,)), text, marks={1: ((at, at + 9),)})
-    lines = said(lay_out(card, CardState(NOON, KEYS), 76, 19, LOOK).lines)
-    assert "… 20 lines above" in lines
-    assert "- line 20" in lines
-    below = next(line for line in lines.splitlines() if "more lines" in line)
-    shown = [line for line in lines.splitlines() if line.strip().startswith("- line ")]
-    assert f"… {30 - 20 - len(shown)} more lines" in below
+    tall = said(lay_out(card, CardState(NOON, KEYS), 76, 26, LOOK).lines).splitlines()
+    first = next(at for at, line in enumerate(tall) if "- line " in line)
+    assert "… 20 lines above" in tall[first - 1]
+    assert "- line 20" in tall[first]
+    low = said(lay_out(card, CardState(NOON, KEYS), 76, 17, LOOK).lines)
+    assert "- line 20" in low
+    assert "… 20 lines above, " in low
+
+
+@pytest.mark.parametrize("height", range(8, 31, 2))
+def test_what_goes_is_shown_however_little_room_there_is_and_no_line_is_hidden_unsaid(height: int) -> None:
+    text = "\n".join(f"- line {number}" for number in range(30))
+    at = text.index("- line 20")
+    change = Change(Deed.CUT, keep=1, text=text[:at] + text[at + 10 :])
+    card = a_card(change, text, marks={1: ((at, at + 10),)})
+    lines = said(lay_out(card, CardState(NOON, KEYS), 76, height, LOOK).lines)
+    assert "− - line 20" in lines or "− …- line 20…" in lines
+    if "− …" not in lines:
+        left_out = map(int, re.findall(r"(\d+) (?:more )?lines? ?(?:above|;)", lines.split("/project")[0]))
+        shown = [line for line in lines.splitlines() if "- line " in line]
+        assert sum(left_out) + len(shown) == 30
 
 
 def test_what_an_agent_would_no_longer_see_is_named_before_what_stays() -> None:

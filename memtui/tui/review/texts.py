@@ -21,6 +21,8 @@ from memtui.tui.widgets.line_list import fitted, within
 from memtui.tui.widgets.pages import Line
 from memtui.tui.widgets.wrapping import wrapped
 
+_NOTES_APART = 5
+"""Lines from which on there is room for a note above what is shown of a text, and one below."""
 _KNOWN_PART = 4
 """How many characters of a long secret are shown, so that a person can recognise it."""
 
@@ -75,19 +77,25 @@ def with_its_mark(lines: Sequence[Line], width: int, plain: Style, marked: Style
 def excerpt(
     lines: Sequence[Line], start: int, most: int, beyond: int, how_to_see: Segment, width: int
 ) -> list[Line]:
-    """Return at most `most` lines from `start` on; the first and the last of them say how many are left out.
+    """Return at most `most` lines from `start` on; notes above and below say how many are left out.
 
-    `beyond` lines follow that are not among `lines`.
+    Where there is little room, the one below says both. `beyond` lines follow that are not among `lines`.
     """
-    kept = most - 1 - (start > 0)
+    in_one = most < _NOTES_APART
+    kept = most - 1 - (start > 0 and not in_one)
     more = len(lines) - start - kept + beyond
-    if more == 1 and not beyond:  # a note would take the place of the one line that it counts
+    if more == 1 and not beyond and not (start and in_one):  # the note would take the place of that one line
         kept, more = kept + 1, 0
-    style = how_to_see.style
-    above = [[Segment(f"… {plural(start, 'line')} above", style)]] if start else []
-    told = f"… {plural(more, 'more line')}{how_to_see.text}"
-    below = [[Segment(told if cell_len(told) <= width else fitted(told, width), style)]] if more > 0 else []
-    return [*above, *lines[start : start + kept], *below]
+    above = [f"{plural(start, 'line')} above"] if start else []
+    below = [f"{plural(more, 'more line')}{how_to_see.text}"] if more > 0 else []
+    first, last = ([], [", ".join([*above, *below])]) if in_one else (above, below)
+    shown = lines[start : start + kept]
+    return [*_notes(first, how_to_see.style, width), *shown, *_notes(last, how_to_see.style, width)]
+
+
+def _notes(told: Sequence[str], style: Style | None, width: int) -> list[Line]:
+    words = [f"… {note}" for note in told]
+    return [[Segment(w if cell_len(w) <= width else fitted(w, width), style)] for w in words]
 
 
 def _safe(text: str, spans: Spans) -> tuple[str, list[tuple[int, int]]]:
