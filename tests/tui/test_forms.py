@@ -7,7 +7,8 @@ from textual import events
 from textual.pilot import Pilot
 
 from memtui.tui.memories.form import MemoryForm
-from tests.tui.conftest import ATLAS, Opened, app_of, listed, said, under_cursor, view_of
+from memtui.tui.widgets.prompts import ScopePrompt
+from tests.tui.conftest import ATLAS, Opened, app_of, listed, said, under_cursor, until, view_of
 
 
 @pytest.mark.long
@@ -153,3 +154,12 @@ async def test_opened_in_a_project_a_new_memory_goes_there_unless_a_scope_is_cho
         assert chosen != "/"
         await pilot.press("a")
         assert scope(pilot) == chosen
+
+
+async def test_what_was_wrong_with_a_scope_is_gone_once_another_is_typed(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("m", *["backspace"] * 40, "enter")
+        prompt = pilot.app.query_one(ScopePrompt)
+        assert prompt.said.startswith("! a scope cannot be empty")
+        await pilot.press("/")
+        await until(pilot, lambda: prompt.said.startswith("enter moves"))

@@ -137,6 +137,10 @@ class ScopePrompt(AskingPrompt):
         """Say how to go on."""
         self.note(f"enter {self._verb} · → completes · esc")
 
+    def on_input_changed(self) -> None:
+        """Say it again in the place of what was wrong with what stood there."""
+        self.note(f"enter {self._verb} · → completes · esc")
+
     def enter(self) -> None:
         """Move, unless what was typed is no scope."""
         try:
