@@ -23,6 +23,7 @@ _A_STATEMENT = 4
 _WITHOUT_BLANKS = 8
 """Characters of one in a script that has no blanks between words."""
 _BULLET = re.compile(r"[-*+]\s+(?=\S)")
+_BULLETS = re.compile(r"^[-*+]\s+(?=\S)", re.MULTILINE)
 _BELOW = re.compile(r"\s+(?:[-*+]|\d{1,3}[.)])\s|\s*(?:```|~~~)")
 
 
@@ -36,6 +37,8 @@ def listed_statements(text: str) -> list[Block]:
 
     Empty for any other text. Some items may state nothing (`Ok`), but not most.
     """
+    if len(_BULLETS.findall(text)) < _FEWEST:
+        return []
     blocks = records(text)[1]
     above = [] if not blocks or _is_item(blocks[0]) else blocks[:1]
     items = blocks[len(above) :]
