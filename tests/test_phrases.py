@@ -50,6 +50,7 @@ DIVIDED = (
     "language/own_statements.toml",
     "language/permission.toml",
     "language/replaced.toml",
+    "language/rival.toml",
     "language/told_change.toml",
     "language/words.toml",
     "review/learned/counts.toml",

@@ -32,11 +32,11 @@ from memtui.language.relation import (
     Model,
     Opinion,
     Relation,
-    Tree,
     checked,
     is_far,
 )
 from memtui.language.side import telling_words
+from memtui.language.trees import Tree
 from training.command import finished, parser_of, refused
 from training.labelled import folds, load
 from training.logistic import weighed

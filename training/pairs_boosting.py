@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from memtui.language.relation import Tree
+from memtui.language.trees import Tree
 
 Matrix = NDArray[np.float64]
 Bins = NDArray[np.uint8]

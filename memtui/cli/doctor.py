@@ -28,7 +28,7 @@ from memtui.domain.counting import plural
 from memtui.domain.text import Longest, one_line
 from memtui.formats import registry
 from memtui.installed import format_names
-from memtui.language import relation
+from memtui.language import relation, rival
 from memtui.llm import provider
 from memtui.llm.errors import LlmError
 from memtui.llm.programs.known import offers
@@ -77,6 +77,12 @@ _LEARNED = (
         relation.shipped,
         "what two memories are to each other",
         "no two memories are compared in other words",
+    ),
+    Learned(
+        "rivals",
+        rival.shipped,
+        "what two memories say against each other",
+        "only other figures, noes and changes are seen as at odds",
     ),
     Learned("removals", _removal_model, "what nobody would keep", "review proposes nothing by its wording"),
 )

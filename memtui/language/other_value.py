@@ -73,7 +73,7 @@ def other_value(
     """
     if (similarity is not None and similarity < _NEAR) or max(len(older.text), len(newer.text)) > LONGEST:
         return None
-    values = list(_different(older.text, newer.text))
+    values = list(different_values(older.text, newer.text))
     if not values or any(shows_code(side.text) or states_nothing(side.text) for side in (older, newer)):
         return None
     comparison = compare(older.text, newer.text)
@@ -110,7 +110,7 @@ def _of_one_thing(
     return None
 
 
-def _different(left: str, right: str) -> Iterator[tuple[_Value, _Value]]:
+def different_values(left: str, right: str) -> Iterator[tuple[_Value, _Value]]:
     """Yield the values of one sort that two statements give, one each, where they differ."""
     one, other = _values(left), _values(right)
     for sort in sorted(one.keys() & other.keys()):

@@ -30,13 +30,11 @@ from memtui.language.piece_index import PIECES, PieceIndex, index_of, spread
 from memtui.language.restated import restated
 from memtui.language.side import label_end, side, telling_words, without_labels
 from memtui.language.statement import Kind
+from memtui.language.trees import Row, Tree, rows_of, summed, told, tree_of
 from memtui.model_files import ModelUnusable, Shipped, after_name, damage_told
 
 FORMAT = "memtui pairs model 3"
 FILE = Path(__file__).with_name("pairs.model")
-MOST_QUESTIONS = 4
-"""A tree asks no more than this."""
-_Row = tuple[tuple[int, ...], tuple[float, ...], tuple[float, ...]]
 
 
 class Relation(StrEnum):
@@ -118,15 +116,6 @@ class Opinion:
 _NO_OPINION = Opinion(0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
-    """Questions, and what each bin adds; the first question is the highest bit."""
-
-    figures: tuple[int, ...]
-    cuts: tuple[float, ...]
-    adds: tuple[float, ...]
-
-
 @dataclass(frozen=True)
 class Model:
     """A trained model. Raises ModelUnusable when it is read from what is no model of this version."""
@@ -148,14 +137,13 @@ class Model:
 
     def weighed(self, figures: Sequence[float]) -> Opinion:
         """Return what the figures of two statements say."""
-        weights = [math.exp(self.scale * _summed(rows, figures)) for rows in self._rows]
+        weights = [math.exp(self.scale * summed(rows, figures)) for rows in self._rows]
         whole = sum(weights)
         return Opinion(weights[1] / whole, weights[2] / whole, labelled=figures[_LABELS] > 0)
 
     @cached_property
-    def _rows(self) -> list[list[_Row]]:
-        """The trees of each relation, padded to MOST_QUESTIONS with questions that always get a no."""
-        return [[_row(tree) for tree in self.trees[relation]] for relation in RELATIONS]
+    def _rows(self) -> list[list[Row]]:
+        return [rows_of(self.trees[relation]) for relation in RELATIONS]
 
     # -- the file ------------------------------------------------------------------------------------
 
@@ -170,15 +158,7 @@ class Model:
                 "in_store": self.in_store,
             },
             {"rarity": self.rarity},
-            *(
-                {
-                    "adds_to": relation,
-                    "ask": list(zip(tree.figures, tree.cuts, strict=True)),
-                    "adds": tree.adds,
-                }
-                for relation in RELATIONS
-                for tree in self.trees[relation]
-            ),
+            *({"adds_to": relation, **told(tree)} for relation in RELATIONS for tree in self.trees[relation]),
         ]
         return "\n".join([FORMAT, *(json.dumps(line, ensure_ascii=False) for line in lines), ""]).encode()
 
@@ -192,7 +172,7 @@ class Model:
                 raise ModelUnusable("it rests on other figures")
             return cls(
                 {
-                    relation: tuple(_tree(t) for t in grown if t["adds_to"] == relation)
+                    relation: tuple(tree_of(t, len(NAMES)) for t in grown if t["adds_to"] == relation)
                     for relation in RELATIONS
                 },
                 float(head["scale"]),
@@ -201,31 +181,6 @@ class Model:
                 _weights(head["under_label"], under_label.NAMES),
                 _weights(head["in_store"], in_store.NAMES) if head["in_store"] else (),
             )
-
-
-def _summed(rows: Sequence[_Row], x: Sequence[float]) -> float:
-    total = 0.0
-    for (a, b, c, d), (over_a, over_b, over_c, over_d), adds in rows:
-        place = 8 * (x[a] > over_a) + 4 * (x[b] > over_b) + 2 * (x[c] > over_c) + (x[d] > over_d)
-        total += adds[place]
-    return total
-
-
-def _row(tree: Tree) -> _Row:
-    unasked = MOST_QUESTIONS - len(tree.figures)
-    return (0,) * unasked + tree.figures, (math.inf,) * unasked + tree.cuts, tree.adds
-
-
-def _tree(fields: dict[str, Any]) -> Tree:
-    figures = tuple(int(figure) for figure, _ in fields["ask"])
-    tree = Tree(figures, tuple(float(cut) for _, cut in fields["ask"]), tuple(map(float, fields["adds"])))
-    if (
-        len(tree.adds) != 1 << len(figures)
-        or len(figures) > MOST_QUESTIONS
-        or not all(0 <= figure < len(NAMES) for figure in figures)
-    ):
-        raise ValueError("a tree does not add up")
-    return tree
 
 
 def _weights(fields: Sequence[Any], names: Sequence[str]) -> tuple[float, ...]:

@@ -36,7 +36,11 @@ class StoreWords:
 
     def rarity(self, word: str) -> float:
         """Return how rare a word is, about 0…1."""
-        return math.log((self.count + 1) / (len(self._holding.get(word, ())) + 0.5)) / self._top
+        return math.log((self.count + 1) / (self.holders(word) + 0.5)) / self._top
+
+    def holders(self, word: str) -> int:
+        """Return how many statements have a word."""
+        return len(self._holding.get(word, ()))
 
     def said_besides(self, shared: Iterable[str], two: Sequence[int | str]) -> tuple[float, int]:
         """Return how much of what two share another says, 0…1, and how many say most of it."""

@@ -91,7 +91,7 @@ class Context:
     def __post_init__(self) -> None:
         """Have the code of projects asked for through the same git, and words read from the same store."""
         self.projects = Projects(self.git)
-        self.surroundings = Surroundings(self.store)
+        self.surroundings = Surroundings(self.store, self.embedder)
 
     @property
     def shared_scopes(self) -> Sequence[str]:

@@ -1,26 +1,30 @@
-"""The words among which the pairs of a pass stand: those of their scope, read once for each.
+"""What the pairs of a pass stand among: the words of their scope, read once for each, and what words mean.
 
-Which words of two statements matter only their neighbours tell; see `language.in_store`.
+Which words of two statements matter only their neighbours tell; see `language.in_store` and `language.rival`.
 """
 
 from memtui.domain.memory import Memory
 from memtui.domain.scope import contains
 from memtui.language.store_words import LEAST, StoreWords
+from memtui.llm.embeddings import Embedder, Local
+from memtui.llm.words import WordVectors
 from memtui.store import review_state
 from memtui.store.database import Store
 
 _MOST = 600
 """The newest memories of a scope whose words are counted: a tenth of a second of work."""
-_SCOPES = 64
+_SCOPES = 32
 """Scopes whose words are remembered at once."""
 
 
 class Surroundings:
     """The words of the scopes that a pass has met."""
 
-    def __init__(self, store: Store) -> None:
-        """Begin with none."""
+    def __init__(self, store: Store, embedder: Embedder | None = None) -> None:
+        """Begin with none. Only a model on this machine is asked what single words mean."""
         self._store = store
+        self.vectors = WordVectors(embedder) if isinstance(embedder, Local) else None
+        """Of single words; None where nothing on this machine knows them."""
         self._known: dict[str, StoreWords | None] = {}
 
     def words(self, one: Memory, other: Memory) -> StoreWords | None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from memtui.config.settings import Settings
+from memtui.config.settings import Embeddings, Llm, Settings
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.card_kinds import Kind
 from memtui.domain.dating import AT_THE_LATEST, DATED
@@ -12,6 +12,7 @@ from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import EXTRACT, Finding, Target
+from memtui.llm.embeddings import embedder, wordllama
 from memtui.review.rules.conflict import RULE
 from memtui.review.verdicts import accept
 from memtui.store import memories
@@ -125,6 +126,21 @@ def test_values_that_only_their_store_tells_to_be_of_one_thing_make_a_card(store
         "conflict/value", "two memories disagree: they give different times",
     )  # fmt: skip
     assert found.change.keep == later.id
+
+
+@pytest.mark.skipif(wordllama() is None, reason="without word vectors there is nothing to go by")
+def test_two_that_cannot_both_hold_in_words_of_their_own_make_a_card(store: Store) -> None:
+    older = "Starter is fed before the dough is kneaded."
+    newer = "Knead the dough first and feed the starter afterwards."
+    pair = plant(store, older, days_ago=31.0), plant(store, newer, days_ago=1.0)
+    for number in range(12):
+        plant(store, f"Bed {number} is weeded by hand once a season", days_ago=50.0)
+    at_hand = context(store, store.now())
+    assert RULE.compare(*pair, 0.6, at_hand) is None
+    found = RULE.compare(*pair, 0.6, replace(at_hand, embedder=embedder(Embeddings(), Llm())))
+    assert found is not None
+    assert found.reason == "two memories disagree: they say different things of the same subject"
+    assert found.change.keep == pair[1].id
 
 
 def test_a_memory_that_was_given_newer_words_is_as_old_as_those(store: Store) -> None:

@@ -49,6 +49,7 @@ from memtui.language.disagreement import Disagreement, Side, disagreement, may_d
 from memtui.language.headed import held_against
 from memtui.language.other_value import other_value
 from memtui.language.own_clauses import says_more
+from memtui.language.rival import rival
 from memtui.language.statement import Kind as Word
 from memtui.lifecycle.taking_place import place_of
 from memtui.review.for_all_projects import Across, across, is_persons_own
@@ -205,7 +206,11 @@ def _in_store(
 ) -> Disagreement | None:
     """Return why two memories disagree, as far as only the words around them tell."""
     words = partial(now.surroundings.words, older, newer)
-    return other_value(_said_by(older, at), _said_by(newer, at), similarity, words)
+    sides = _said_by(older, at), _said_by(newer, at)
+    ids = older.id, newer.id
+    return other_value(*sides, similarity, words) or rival(
+        *sides, ids, similarity, words, now.surroundings.vectors
+    )
 
 
 def _unsettles(newer: Memory) -> bool:

@@ -1,0 +1,326 @@
+"""How surely two statements of one store cannot both hold, in whatever words each says it.
+
+"Loot tables live in Postgres, edited through the admin UI" and "You'll find the loot tables as YAML; there is
+no database behind them" share two words. What tells is a sum of small things: that hardly another of
+their store has those words, that what each says for itself is of one sort (`Postgres`, `YAML`: their vectors
+are near), that one says `no` or `only` where the other does not, and what `relation` makes of the two. They
+are weighed by trees that were learned from homes of notes written for this and from what people really keep
+(`python -m training.rival`); the card beside the model says how they do on homes that they had not seen.
+
+`relation`, `restated` and `other_value` come first; this looks at what they take for nothing.
+"""
+
+import json
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from operator import mul
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from memtui.language.difference import Difference, Finding, Span, compare
+from memtui.language.disagreement import Disagreement, Side, of_other_times, only_looks_so
+from memtui.language.grounds import shows_code, states_nothing
+from memtui.language.measures import in_order
+from memtui.language.other_value import different_values
+from memtui.language.relation import opinion
+from memtui.language.side import tells, word_id
+from memtui.language.statement import Kind, Token, read
+from memtui.language.store_words import StoreWords
+from memtui.language.trees import Row, Tree, rows_of, summed, told, tree_of
+from memtui.model_files import ModelUnusable, Shipped, after_name, damage_told
+from memtui.phrases import phrases_in
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float32]
+    Vectors = Callable[[Sequence[str]], Matrix]
+    """Returns the vector of each word, of length 1."""
+
+FORMAT = "memtui rival model 1"
+FILE = Path(__file__).with_name("rival.model")
+LONGEST = 600
+"""Characters of a statement; a longer one says many things."""
+_NEAR = 0.2
+"""The cosine of two statements below which they are not looked at: none of those learned from was at odds."""
+_ONCE, _SELDOM = 2, 4
+"""Statements that have a word which only two have, and one that few have. Without one that few have, none of
+those learned from was taken to be at odds."""
+_MANY = 99
+"""Statements that have a word, counted at most; and what is told where no word is shared."""
+_FARTHEST = 6.0
+"""How far from even a likelihood may be, as a logit."""
+_FIGURES = frozenset({Kind.NUMBER, Kind.DATE, Kind.VERSION, Kind.PATH})
+_CODE = re.compile(r"`([^`\n]+)`")
+_STANCES = {
+    name: phrase.pattern
+    for name, phrase in phrases_in(Path(__file__).with_name("rival.toml"), within="stance").items()
+}
+NAMES = (
+    "the same by the trees of pairs",
+    "overtaken by the trees of pairs",
+    "meaning alike",
+    "the shorter in the longer",
+    "the longer in the shorter",
+    "words shared",
+    "statements with the rarest word shared",
+    "statements with the second rarest",
+    "shared words that only these two have",
+    "shared words that few have",
+    "said by another",
+    "own words nearest in meaning",
+    "own words nearest in meaning, the best two",
+    "own words alike as a whole",
+    "how rare the nearest own words are",
+    "meaning of the one found in the other, the lesser",
+    "meaning of the one found in the other, the greater",
+    "values that differ",
+    "own names of the one with fewer",
+    "own code of the one with less",
+    "own figures of the one with fewer",
+    *(f"{name}: {how}" for name in _STANCES for how in ("one", "both")),
+)
+"""The figures, in the order of `figures`."""
+_DENIED = "denied"
+_NO_AND_YES = "one says no where the other says yes"
+_OTHERWISE = "they say different things of the same subject"
+
+
+class Pair(NamedTuple):
+    """Two statements of one store."""
+
+    one: str
+    other: str
+    ids: tuple[int | str, int | str]
+    similarity: float
+    """The cosine of their vectors."""
+    words: StoreWords
+    """Those of their store."""
+    vectors: "Vectors"
+
+
+@dataclass(frozen=True)
+class Model:
+    """A trained model. Raises ModelUnusable when it is read from what is no model of this version."""
+
+    trees: tuple[Tree, ...]
+    gate: float
+    """From which likelihood on two statements are taken to be at odds."""
+
+    def likely(self, told_of_two: Sequence[float]) -> float:
+        """Return how likely two statements cannot both hold, 0…1, by their figures."""
+        return 1 / (1 + math.exp(-summed(self._rows, told_of_two)))
+
+    @cached_property
+    def _rows(self) -> list[Row]:
+        return rows_of(self.trees)
+
+    def to_bytes(self) -> bytes:
+        """Return the file's bytes: the same for the same model."""
+        lines = [{"figures": NAMES, "gate": self.gate}, *map(told, self.trees)]
+        return "\n".join([FORMAT, *(json.dumps(line, ensure_ascii=False) for line in lines), ""]).encode()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        """Return the model that a file holds. Raises ModelUnusable."""
+        with damage_told():
+            head, *grown = [
+                json.loads(line) for line in after_name(data, FORMAT).decode("utf-8").splitlines()
+            ]
+            if tuple(head["figures"]) != NAMES:
+                raise ModelUnusable("it rests on other figures")
+            return cls(tuple(tree_of(fields, len(NAMES)) for fields in grown), float(head["gate"]))
+
+
+shipped = Shipped(FILE, Model.from_bytes)
+
+
+def rival(
+    older: Side,
+    newer: Side,
+    ids: tuple[int, int],
+    similarity: float | None,
+    words_of_store: Callable[[], StoreWords | None],
+    vectors: "Vectors | None",
+) -> Disagreement | None:
+    """Return why two statements cannot both hold that say so in words of their own; None where they may.
+
+    `older` was said first, `similarity` is the cosine of their embeddings. Without embeddings, or in a store
+    of few statements, nothing can be told. The words of the store are only asked for where the two are alike.
+    """
+    model = shipped.usable()
+    if (
+        model is None
+        or vectors is None
+        or similarity is None
+        or not may_be(older.text, newer.text, similarity)
+    ):
+        return None
+    words = words_of_store()
+    if words is None or not brought_together(older.text, newer.text, words):
+        return None
+    pair = Pair(older.text, newer.text, ids, similarity, words, vectors)
+    likely = model.likely(figures(pair))
+    if likely < model.gate or any(
+        shows_code(side.text) or states_nothing(side.text) for side in (older, newer)
+    ):
+        return None
+    comparison = compare(older.text, newer.text)
+    denied = _stands(older.text)[_DENIED] != _stands(newer.text)[_DENIED]
+    first, second = nearest(pair)
+    kind = Difference.NEGATION if denied else Difference.WORDING
+    evidence = (Finding(kind, (Span(first.start, first.end),), (Span(second.start, second.end),)),)
+    if only_looks_so(comparison) or of_other_times(older, newer, comparison, evidence):
+        return None
+    spans = ((first.start, first.end),), ((second.start, second.end),)
+    why = _NO_AND_YES if denied else _OTHERWISE
+    return Disagreement(False, why, round(likely, 2), *spans, "", comparison)
+
+
+def may_be(one: str, other: str, similarity: float) -> bool:
+    """Say, quickly, whether two statements can be at odds as this sees it."""
+    return similarity >= _NEAR and max(len(one), len(other)) <= LONGEST
+
+
+def brought_together(one: str, other: str, words: StoreWords, most: int = _SELDOM) -> bool:
+    """Say whether two statements share a word that at most so many of their store have."""
+    shared = _words(one).keys() & _words(other).keys()
+    return any(words.holders(word) <= most for word in shared)
+
+
+def figures(pair: Pair) -> list[float]:
+    """Return the figures of NAMES for two statements, the same for both orders of the two."""
+    one, other = in_order(pair.one, pair.other)
+    words, few = pair.words, sorted((pair.one, pair.other), key=lambda text: words_weight(text, pair.words))
+    shared = _words(one).keys() & _words(other).keys()
+    weight = words.weight(shared)
+    holders = [*sorted(map(words.holders, shared)), _MANY, _MANY]
+    between = opinion(one, other, pair.similarity)
+    besides, _ = words.said_besides(shared, pair.ids)
+    return [
+        _logit(between.same),
+        _logit(between.overtaken),
+        pair.similarity,
+        weight / (words_weight(few[0], words) or 1.0),
+        weight / (words_weight(few[1], words) or 1.0),
+        float(len(shared)),
+        float(min(holders[0], _MANY)),
+        float(min(holders[1], _MANY)),
+        float(sum(number <= _ONCE for number in holders)),
+        float(sum(number <= _SELDOM for number in holders)),
+        besides,
+        *_meanings(one, other, pair),
+        float(len(list(different_values(one, other)))),
+        *_own_sorts(one, other),
+        *_stances(one, other),
+    ]
+
+
+def words_weight(text: str, words: StoreWords) -> float:
+    """Return how much the words of a statement count together in its store."""
+    return words.weight(_words(text))
+
+
+def nearest(pair: Pair) -> tuple[Token, Token]:
+    """Return the word of each of two statements that only it has, which come nearest in meaning."""
+    left, right = _own(pair.one, pair.other)
+    left, right = left or list(_words(pair.one).values()), right or list(_words(pair.other).values())
+    alike = _vectors(left, pair) @ _vectors(right, pair).T
+    first, second = divmod(int(alike.argmax()), len(right))
+    return left[first], right[second]
+
+
+# -- the figures -----------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def _words(text: str) -> dict[str, Token]:
+    """Return the words of a statement that carry meaning, each once."""
+    found: dict[str, Token] = {}
+    for token in read(text).tokens:
+        if tells(token):
+            found.setdefault(word_id(token), token)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _own(one: str, other: str) -> tuple[list[Token], list[Token]]:
+    """Return the words of each that the other has neither as they are nor by another of the same meaning."""
+    matches = compare(one, other).matches
+    first, second = _words(one), _words(other)
+    left = first.keys() - second.keys() - {word_id(match.left) for match in matches}
+    right = second.keys() - first.keys() - {word_id(match.right) for match in matches}
+    return [first[word] for word in sorted(left)], [second[word] for word in sorted(right)]
+
+
+def _vectors(tokens: Sequence[Token], pair: Pair) -> "Matrix":
+    return pair.vectors([token.text.lower() for token in tokens])
+
+
+def _meanings(one: str, other: str, pair: Pair) -> list[float]:
+    """Return how near in meaning the words of two statements come: their own, and all of them."""
+    left, right = _own(one, other)
+    own = [0.0] * 4
+    if left and right:
+        first, second = _vectors(left, pair), _vectors(right, pair)
+        alike = first @ second.T
+        best = sorted(alike.max(axis=1).tolist(), reverse=True)[:2]
+        row, column = divmod(int(alike.argmax()), len(right))
+        rare = min(pair.words.rarity(word_id(token)) for token in (left[row], right[column]))
+        own = [best[0], sum(best) / len(best), _cosine(first.mean(axis=0), second.mean(axis=0)), rare]
+    return [*own, *_found_again(list(_words(one).values()), list(_words(other).values()), pair)]
+
+
+def _found_again(left: Sequence[Token], right: Sequence[Token], pair: Pair) -> list[float]:
+    """Return how much of the meaning of each is found in the other, rare words counted more, ascending."""
+    if not left or not right:
+        return [0.0, 0.0]
+    alike = _vectors(left, pair) @ _vectors(right, pair).T
+    found = []
+    for tokens, best in ((left, alike.max(axis=1).tolist()), (right, alike.max(axis=0).tolist())):
+        weights = [pair.words.rarity(word_id(token)) for token in tokens]
+        found.append(math.fsum(map(mul, weights, best)) / (math.fsum(weights) or 1.0))
+    return sorted(found)
+
+
+def _cosine(one: "NDArray[np.float32]", other: "NDArray[np.float32]") -> float:
+    lengths = math.sqrt(float(one @ one) * float(other @ other))
+    return float(one @ other) / lengths if lengths else 0.0
+
+
+def _own_sorts(one: str, other: str) -> list[float]:
+    """Return how many names, pieces of code and figures of its own the one with fewer has."""
+    left, right = _own(one, other)
+    names = min(sum(token.kind is Kind.NAME for token in own) for own in (left, right))
+    code = min(len(_code_of(one) - _code_of(other)), len(_code_of(other) - _code_of(one)))
+    numbers = min(sum(token.kind in _FIGURES for token in own) for own in (left, right))
+    return [float(names), float(code), float(numbers)]
+
+
+def _code_of(text: str) -> set[str]:
+    return {code.lower() for code in _CODE.findall(text)}
+
+
+def _stances(one: str, other: str) -> list[float]:
+    first, second = _stands(one), _stands(other)
+    return [
+        figure
+        for name in _STANCES
+        for figure in (float(first[name] != second[name]), float(first[name] and second[name]))
+    ]
+
+
+@lru_cache(maxsize=1024)
+def _stands(text: str) -> dict[str, bool]:
+    """Say of each stance whether a statement has its words."""
+    return {name: pattern.search(text) is not None for name, pattern in _STANCES.items()}
+
+
+def _logit(likely: float) -> float:
+    closest = 1 / (1 + math.exp(_FARTHEST))
+    bounded = min(max(likely, closest), 1 - closest)
+    return math.log(bounded / (1 - bounded))

@@ -1,0 +1,137 @@
+"""Two statements that cannot both hold are seen in words of their own, by what is rare in their store."""
+
+import pytest
+
+from memtui.domain.memory import MemoryType
+from memtui.language.disagreement import Disagreement, Side
+from memtui.language.rival import FILE, LONGEST, NAMES, Model, Pair, brought_together, figures, rival
+from memtui.language.store_words import StoreWords
+from memtui.llm.embeddings import Local, wordllama
+from memtui.llm.words import WordVectors
+from memtui.model_files import ModelUnusable
+
+STATIC = wordllama()
+OTHERS = [
+    "The bakery opens at six and sells rye bread",
+    "Orders come in by mail before noon",
+    "Anton bakes the bread of Saturday himself",
+    "The van leaves for the market when everything has cooled",
+    "Flour is bought from the mill at the river",
+    "The till prints two receipts for each customer",
+    "The mill closes in August",
+    "Customers pay by card or in cash",
+    "The cellar is cool enough for the dough",
+    "The market asks for a permit each spring",
+    "The van needs diesel",
+    "The cash is counted in the evening",
+]
+
+pytestmark = pytest.mark.skipif(STATIC is None, reason="without word vectors there is nothing to go by")
+
+
+def pair(one: str, other: str) -> Pair:
+    assert STATIC is not None
+    known = Local(STATIC)
+    words = StoreWords(dict(enumerate([one, other, *OTHERS])))
+    left, right = known.embed([one, other])
+    return Pair(one, other, (0, 1), float(left @ right), words, WordVectors(known))
+
+
+def told(one: str, other: str) -> dict[str, float]:
+    return dict(zip(NAMES, figures(pair(one, other)), strict=True))
+
+
+def at_odds(one: str, other: str, similarity: float | None = -1.0) -> Disagreement | None:
+    seen = pair(one, other)
+    sides = Side(one, MemoryType.SEMANTIC), Side(other, MemoryType.SEMANTIC)
+    alike = seen.similarity if similarity == -1.0 else similarity
+    return rival(*sides, (0, 1), alike, lambda: seen.words, seen.vectors)
+
+
+APPRENTICES = (
+    "Apprentices may light the stone oven themselves.",
+    "Only Anton lights the stone oven, apprentices never do.",
+)
+STARTER = (
+    "Starter is fed before the dough is kneaded.",
+    "Knead the dough first and feed the starter afterwards.",
+)
+ORDERS = (
+    "Wholesale orders are taken by phone.",
+    "Wholesale orders come in through the web form, the phone is not answered.",
+)
+
+
+@pytest.mark.parametrize(("one", "other"), [APPRENTICES, STARTER, ORDERS])
+def test_two_that_cannot_both_hold_are_seen_in_their_own_words(one: str, other: str) -> None:
+    found = at_odds(one, other)
+    assert found is not None
+    assert not found.over
+    assert 0.5 < found.confidence <= 1.0
+    (start, end), (begin, stop) = found.first[0], found.second[0]
+    assert one[start:end].strip()
+    assert other[begin:stop].strip()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Leftover loaves go to the food bank.", "The food bank is open on weekdays."),
+        ("Recipes are written down in the blue notebook.", "Anton has a blue van."),
+        ("Rye recipes need a day.", "The notebook of recipes lies beside the scale."),
+    ],
+)
+def test_what_only_speaks_of_the_same_is_none(one: str, other: str) -> None:
+    assert at_odds(one, other) is None
+
+
+def test_who_says_no_is_told() -> None:
+    found = at_odds(*APPRENTICES)
+    assert found is not None
+    assert found.why == "one says no where the other says yes"
+
+
+def test_far_apart_long_or_without_vectors_nothing_is_told() -> None:
+    one, other = APPRENTICES
+    assert at_odds(one, other, similarity=None) is None
+    assert at_odds(one, other, similarity=0.1) is None
+    assert at_odds(one, other + " and so on" * (LONGEST // 10)) is None
+    sides = Side(one, MemoryType.SEMANTIC), Side(other, MemoryType.SEMANTIC)
+    assert rival(*sides, (0, 1), 0.6, lambda: pair(one, other).words, None) is None
+
+
+def test_the_words_of_the_store_are_only_asked_for_where_the_two_are_alike() -> None:
+    def never() -> StoreWords:
+        raise AssertionError("asked")
+
+    sides = Side(APPRENTICES[0], MemoryType.SEMANTIC), Side(OTHERS[0], MemoryType.SEMANTIC)
+    assert rival(*sides, (0, 1), 0.1, never, pair(*APPRENTICES).vectors) is None
+
+
+def test_a_word_that_many_have_brings_no_two_together() -> None:
+    one, other = "The oven is hot", "The oven is new"
+    common = StoreWords(dict(enumerate([one, other, *(f"The oven bakes {n} pies" for n in range(9))])))
+    assert not brought_together(one, other, common)
+    assert brought_together(one, other, StoreWords(dict(enumerate([one, other, *OTHERS]))))
+
+
+def test_the_figures_are_the_same_for_both_orders() -> None:
+    assert told(*APPRENTICES) == told(*reversed(APPRENTICES))
+
+
+def test_own_words_of_one_sort_are_near() -> None:
+    nearest = "own words nearest in meaning"
+    of_one_sort = told("Recipes are kept in Postgres.", "Recipes are kept in MySQL.")
+    apart = told("Recipes are kept in Postgres.", "Recipes are kept in August.")
+    assert of_one_sort[nearest] > apart[nearest]
+
+
+def test_a_model_reads_what_it_wrote_and_refuses_what_it_did_not() -> None:
+    data = FILE.read_bytes()
+    assert Model.from_bytes(data).to_bytes() == data
+    with pytest.raises(ModelUnusable, match="another version"):
+        Model.from_bytes(data.replace(b"memtui rival model 1", b"memtui rival model 9", 1))
+    with pytest.raises(ModelUnusable, match="other figures"):
+        Model.from_bytes(data.replace(NAMES[0].encode(), b"something", 1))
+    with pytest.raises(ModelUnusable, match="damaged"):
+        Model.from_bytes(data[: len(data) // 2])
