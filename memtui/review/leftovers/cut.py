@@ -6,8 +6,9 @@ from memtui.phrases import phrases_in
 from memtui.review.leftovers.leftover import CUT, Leftover
 
 PATTERNS = phrases_in(Path(__file__).with_name("cut.toml"))
-_DANGLING, _STRANDED, _EXCUSED, _OPEN_VERB, _TORN, _MARKED = (
-    PATTERNS[name].pattern for name in ("dangling", "stranded", "excused", "open_verb", "torn", "marked")
+_DANGLING, _LISTED, _STRANDED, _EXCUSED, _OPEN_VERB, _TORN, _MARKED = (
+    PATTERNS[name].pattern
+    for name in ("dangling", "listed", "stranded", "excused", "open_verb", "torn", "marked")
 )
 
 # How likely a text broke off, by what shows it. Chosen in this order: from 0.9 a card counts as certain, from
@@ -46,7 +47,8 @@ def cut(text: str) -> Leftover | None:
             return Leftover(CUT, max(end - _SHOWN, 0), end, _BY_TORN_END)
         if last in ".!?)]}'\"`”’":
             return _unclosed(text) if text.count("```") % 2 else None
-    dangling = _DANGLING.search(text, max(end - _LAST_WORDS, 0))
+    tail = max(end - _LAST_WORDS, 0)
+    dangling = None if _LISTED.search(text, tail) else _DANGLING.search(text, tail)
     if dangling is not None and not (last.isupper() and len(text.split()[-1]) > 1):
         start = text.rfind(" ", 0, dangling.end() - 1) + 1
         return Leftover(CUT, start, end, _BY_LAST_WORD)
