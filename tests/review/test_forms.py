@@ -33,6 +33,18 @@ def test_each_form_of_a_printed_line_finds_its_example_and_leaves_its_counter_ex
         assert not re.match(form.pattern, form.leaves), form.leaves
 
 
+@pytest.mark.parametrize(
+    ("text", "breaks_off"),
+    [
+        ("Begin every commit with oak:, elm: or ash:", False),
+        ("Begin every commit with oak:, elm:, ash:", False),
+        ("Begin every commit with oak, elm or ash:", True),
+    ],
+)
+def test_a_list_of_words_that_end_in_a_colon_does_not_break_off(text: str, breaks_off: bool) -> None:
+    assert (cut.cut(text) is not None) is breaks_off
+
+
 def test_each_pattern_of_a_cut_text_and_of_a_profile_finds_its_example_and_leaves_its_counter_example() -> (
     None
 ):
