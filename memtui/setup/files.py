@@ -54,6 +54,12 @@ def copies_beside(store_path: Path) -> Path:
     return store_path.with_name(f"{store_path.name}{_COPIES}")
 
 
+def copies_of(path: Path, copies: Path) -> list[Path]:
+    """Return the copies of a settings file that are kept in the folder `copies`, the first one first."""
+    kept = copies.iterdir() if copies.is_dir() else ()
+    return sorted(copy for copy in kept if copy.name.endswith(_behind(path)))
+
+
 def write(edit: Edit, copies: Path, needed: Collection[str] | None = None) -> Path | None:
     """Write a settings file; return the copy of what it was in the folder `copies`, None where nothing was.
 
@@ -110,8 +116,7 @@ def _behind(path: Path) -> str:
 
 def _thin_out(path: Path, copies: Path, needed: Collection[str]) -> None:
     """Let go of a file's copies between its first and the newest ones, but for those needed."""
-    kept = sorted(copy for copy in copies.iterdir() if copy.name.endswith(_behind(path)))
-    for copy in kept[1:-_NEWEST]:
+    for copy in copies_of(path, copies)[1:-_NEWEST]:
         if str(copy) not in needed:
             with contextlib.suppress(OSError):
                 copy.unlink()

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from memtui.formats.ground.json_splicing import Patch, elements, patched, without_elements
+from memtui.setup.files import copies_of, text_of
 from memtui.setup.json_settings import (
     SettingsError,
     inserted,
@@ -178,22 +179,28 @@ def with_hooks(text: str, client: Client, program: str) -> str:
     return bom + text
 
 
-def without_hooks(text: str, client: Client | None = None) -> str:
+def without_hooks(text: str, made_for: Client | None = None) -> str:
     """Return a settings file without memtui's hooks, and without what they alone filled.
 
-    Of a file that held nothing besides nothing is left. Raises SettingsError.
+    Of a file that was made for the hooks of an agent nothing is left, unless it holds something besides by
+    now. Raises SettingsError.
     """
     bom, before = split_mark(text)
     text = before
     while patch := _removal(text):
         text = patched(text, patch)
-    if (
-        client is not None
-        and text != before
-        and not parsed(text).keys() - ({"version"} if client.flat else set())
-    ):
-        return ""
+    if made_for is not None and text != before:
+        besides = parsed(text).keys() - ({"version"} if made_for.flat else set())
+        return bom + text if besides else ""
     return bom + text
+
+
+def stood_before(path: Path, copies: Path) -> bool:
+    """Say whether a settings file was there before memtui's hooks were, as far as its kept copies tell.
+
+    Raises SettingsError.
+    """
+    return any(not installed(text_of(copy)) for copy in copies_of(path, copies))
 
 
 def _group(event: str, command: str, client: Client) -> dict[str, Any]:

@@ -91,6 +91,15 @@ def test_a_file_that_was_ours_alone_goes_with_the_hooks(memtui: Memtui, tmp_path
     assert not path.exists()
 
 
+@pytest.mark.parametrize("client", ["claude-code", "cursor"])
+def test_an_empty_file_that_stood_there_before_stays(memtui: Memtui, tmp_path: Path, client: str) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text("{}\n")
+    assert memtui("hooks", "install", client, "--settings", str(path), "--yes").code == 0
+    assert memtui("hooks", "remove", client, "--settings", str(path), "--yes").code == 0
+    assert json.loads(path.read_text()).keys() <= {"version"}
+
+
 def test_the_status_names_each_agent_and_what_waits(memtui: Memtui, settings: Path) -> None:
     memtui("hooks", "install", "claude-code", "--settings", str(settings), "--yes")
     told = memtui("hooks", "status", "--settings", str(settings), "--json").json

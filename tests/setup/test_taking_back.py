@@ -2,13 +2,17 @@
 
 from pathlib import Path
 
+import pytest
+
 from memtui.config.settings import Gate
 from memtui.domain.memory import Draft
 from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
-from memtui.setup.record import Linked, Record
+from memtui.setup.hooks import CLIENTS, with_hooks
+from memtui.setup.plan import Part
+from memtui.setup.record import Linked, PutIn, Record
 from memtui.setup.taking_back import take_back
 from memtui.store import journal, memories
 from memtui.store.database import Store
@@ -69,3 +73,16 @@ def test_what_is_dropped_and_out_of_its_file_is_kept_as_dropped(store: Store, tm
     assert done[0].endswith("3 memories taken out, 1 memory changed since kept.")
     undo(store, by=PERSON)
     assert [one.text for one in memories.get_many(store, [found.id])] == [found.text]
+
+
+@pytest.mark.parametrize("stood", [True, False])
+def test_a_settings_file_that_changed_since_goes_only_if_it_came_with_the_hooks(
+    store: Store, tmp_path: Path, stood: bool
+) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(with_hooks("{}\n", CLIENTS["claude-code"], "memtui"))
+    copy = str(tmp_path / "copy") if stood else None
+    put_in = PutIn(Part.HOOKS, "claude-code", str(path), copy, digest="of what was written then")
+    _, left = take_back(store, Record([put_in]), by=PERSON, gate=Gate())
+    assert left == []
+    assert (path.read_text() if path.exists() else None) == ("{}\n" if stood else None)
