@@ -14,7 +14,6 @@ from memtui.config.settings import Settings
 from memtui.tui import themes
 from memtui.tui.background import daylight
 from memtui.tui.keys.keymap import Keymap
-from memtui.tui.widgets.inputs import SafeInput, SafeTextArea
 
 _BY_WORDS = frozenset({"\x1bb", "\x1bf", "\x1b\x7f"})
 """What terminals send for alt and the arrows or backspace in a text."""
@@ -68,7 +67,7 @@ class OnTerminal(App[int]):
         too.
         """
         try:
-            return isinstance(self.focused, SafeInput | SafeTextArea)
+            return getattr(self.focused, "takes_words", False)
         except ScreenStackError:
             return False
 

@@ -4,7 +4,6 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from textual import events
 from textual.pilot import Pilot
 
 from memtui.capture import embedding
@@ -14,14 +13,13 @@ from memtui.lifecycle.filing import project_of
 from memtui.llm.embeddings import embedder
 from memtui.recall.asking import Question
 from memtui.recall.search import Recalled, recall
-from memtui.store import memories, scopes
+from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.tui.ask.asking import Asker
 from memtui.tui.ask.meaning import MeaningSearch
 from memtui.tui.ask.view import AskView
 from memtui.tui.background.meaning import MeaningProcess
-from memtui.tui.extract.view import ExtractView
 from memtui.tui.keys.views import ViewId
 from tests.conftest import NOON
 from tests.lifecycle.worlds import added
@@ -77,56 +75,6 @@ async def test_it_opens_with_what_a_session_of_the_best_known_project_starts_wit
             "Releases are tagged on Fridays",
             "Migration 0042 failed on staging",
         ]
-
-
-async def test_what_is_typed_at_once_is_a_question_and_does_nothing_to_memories(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("7", *"do users", "enter")
-        view = await answered(pilot)
-        assert view.question.text == "do users"
-        assert scopes.count(view.host.store, "/") == 5
-
-
-@pytest.mark.parametrize("line_end", ["\n", "\r"])
-async def test_a_text_that_is_pasted_for_a_question_goes_to_extract(opened: Opened, line_end: str) -> None:
-    text = "Minutes of the roof group\n\nThe tiles come on Monday.\nAda pays them.\nThe crane is booked."
-    async with opened() as pilot:
-        await pilot.press("7")
-        app_of(pilot).post_message(events.Paste(text.replace("\n", line_end)))
-        await until(pilot, lambda: app_of(pilot).view_id is ViewId.EXTRACT)
-        view = app_of(pilot).view
-        assert isinstance(view, ExtractView)
-        await until(pilot, lambda: view.extraction.text == text)
-        await pilot.press("7")
-        assert (await answered(pilot)).question.text == ""
-
-
-async def test_a_question_that_is_pasted_in_two_lines_is_one(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("7")
-        app_of(pilot).post_message(events.Paste("which users\rdo we store"))
-        await pilot.press("enter")
-        assert (await answered(pilot)).question.text == "which users do we store"
-
-
-async def test_the_line_it_opens_with_lets_a_tab_be_chosen(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("7", "slash", *"users", *["backspace"] * 5, "1")
-        await until(pilot, lambda: app_of(pilot).view_id is ViewId.MEMORIES)
-        await pilot.press("7", "8")
-        await until(pilot, lambda: app_of(pilot).view_id is ViewId.SOURCES)
-
-
-@pytest.mark.long
-async def test_at_each_visit_what_is_typed_at_once_is_a_question(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("7", *"do users", "enter", "1", "7", "escape")
-        view = await answered(pilot)
-        assert view.question.text == "do users"
-        await pilot.press("1", "7", *"deploy", "enter")
-        view = await answered(pilot)
-        assert view.question.text == "deploy"
-        assert scopes.count(view.host.store, "/") == 5
 
 
 async def test_asked_for_a_scope_it_opens_with_what_is_told_there(opened: Opened) -> None:
@@ -208,17 +156,6 @@ async def test_a_question_is_answered_as_it_is_typed_and_says_why(opened: Opened
         view = await answered(pilot)
         assert view.question.text == ""
         assert len(told(view)) == 3
-
-
-@pytest.mark.long
-async def test_leaving_the_line_goes_back_to_what_was_asked_before(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("7", "escape")
-        await answered(pilot)
-        await typed(pilot, "staging")
-        await pilot.press("slash", *" users", "escape")
-        view = await answered(pilot)
-        assert view.question.text == "staging"
 
 
 async def test_another_scope_gets_another_answer(opened: Opened) -> None:
@@ -424,15 +361,6 @@ async def test_where_nothing_is_known_it_says_what_to_do(opened: Opened) -> None
         assert view.list.empty[0] == "Nothing that is remembered bears on this"
         await pilot.press("d")
         assert "Nothing is listed here" in said(pilot)
-
-
-async def test_beside_the_line_for_a_question_stands_what_has_room(opened: Opened) -> None:
-    async with opened(size=(80, 24)) as pilot:
-        await pilot.press("7")
-        await answered(pilot)
-        prompt = app_of(pilot)._prompt
-        assert prompt is not None
-        assert prompt.said == "3 told · enter keeps · esc back"
 
 
 @pytest.mark.long

@@ -46,7 +46,7 @@ async def test_a_key_right_behind_esc_is_not_lost(opened: Opened, example: Path,
     async with opened(example) as pilot:
         app = app_of(pilot)
         await pilot.press(*keys.split())
-        assert app._types(events.Key("6", "6"))
+        await until(pilot, lambda: app._types(events.Key("6", "6")))
         burst(pilot, ("escape", "\x1b"), ("6", "6"))
         await until(pilot, lambda: app.view_id is ViewId.INSIGHTS)
         assert (len(app.screen_stack), app._prompt) == (1, None)

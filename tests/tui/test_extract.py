@@ -332,20 +332,6 @@ async def test_accepted_facts_are_not_lost_to_one_press_of_the_key_for_a_new_tex
         assert "Paste a text" in screen_of(pilot)
 
 
-async def test_what_is_pasted_while_facts_are_open_waits_until_they_are_stored(opened: Opened) -> None:
-    async with opened() as pilot:
-        view = await read(pilot, ISSUE)
-        await pilot.press("y")
-        await paste(pilot, CHANGED)
-        assert (view.extraction.text, len(view.facts.accepted)) == (ISSUE, 1)
-        assert said(pilot).endswith("come in after these facts: s stores them, c drops them")
-        assert "characters wait" in screen_of(pilot)
-        await pilot.press("s")
-        assert "what you pasted meanwhile is here, x reads it" in said(pilot)
-        assert (view.extraction.text, view.facts.count) == (CHANGED, 0)
-        assert len(stored(pilot)) == 1
-
-
 async def test_what_facts_share_stands_behind_what_they_say(opened: Opened) -> None:
     text = (
         "# Flood in the north yard of Lund on 12 November 2026\n\n## Lessons\n\n"
@@ -357,37 +343,6 @@ async def test_what_facts_share_stands_behind_what_they_say(opened: Opened) -> N
         rows = ["".join(s.text for s in view.facts.draw(at, 140)) for at in range(len(view.facts.rows))]
         assert "  Never park the cranes below the mark. · Flood in the north yard" in rows[0]
         assert "before a storm; the upper one sticks. · Flood in the north" in rows[1]
-
-
-async def test_what_is_pasted_before_anything_was_accepted_waits_too(opened: Opened) -> None:
-    async with opened() as pilot:
-        view = await read(pilot, ISSUE)
-        await paste(pilot, CHANGED)
-        assert view.extraction.text == ISSUE
-        assert view.facts.rows
-        assert said(pilot).endswith("come in after these facts: y and s store them, c drops them")
-        await pilot.press("c")
-        assert (view.extraction.text, view.extraction.waiting) == (CHANGED, "")
-
-
-@pytest.mark.long
-async def test_what_is_pasted_when_all_was_decided_comes_in_at_once(opened: Opened) -> None:
-    async with opened() as pilot:
-        view = await read(pilot, ISSUE)
-        await pilot.press(*"n" * len(view.facts.rows))
-        await paste(pilot, CHANGED)
-        assert (view.extraction.text, view.facts.count) == (CHANGED, 0)
-
-
-@pytest.mark.long
-async def test_what_is_pasted_while_facts_are_open_comes_in_when_they_are_dropped(opened: Opened) -> None:
-    async with opened() as pilot:
-        view = await read(pilot, ISSUE)
-        await pilot.press("y")
-        await paste(pilot, CHANGED)
-        await pilot.press("c", "c")
-        assert (view.extraction.text, view.extraction.waiting) == (CHANGED, "")
-        assert stored(pilot) == []
 
 
 @pytest.mark.long

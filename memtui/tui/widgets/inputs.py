@@ -4,6 +4,8 @@ Textual's inputs show pasted control characters as they are, so a pasted ESC wou
 These take what is pasted in its visible form.
 """
 
+from typing import ClassVar
+
 from rich.cells import cell_len
 from textual import events
 from textual.suggester import SuggestFromList
@@ -16,6 +18,9 @@ _LARGE = 200_000
 
 class SafeInput(Input):
     """A line to type in. What stands in it at first is selected, so that typing replaces it."""
+
+    takes_words: ClassVar = True
+    """A text is typed here, and alt and some letters move by words: see `on_terminal`."""
 
     DEFAULT_CSS = """
     SafeInput { border: none; height: 1; padding: 0; background: transparent; width: 1fr; }
@@ -57,6 +62,8 @@ def whole_words(text: str, width: int) -> str:
 
 class SafeTextArea(TextArea):
     """A text to type. Long lines wrap, until the text is so large that wrapping would be felt."""
+
+    takes_words: ClassVar = True
 
     def __init__(self, text: str) -> None:
         super().__init__(

@@ -1,0 +1,80 @@
+"""The line in which a question is typed: what it takes, and what it leaves alone."""
+
+import pytest
+from textual import events
+
+from memtui.store import scopes
+from memtui.tui.extract.view import ExtractView
+from memtui.tui.keys.views import ViewId
+from tests.tui.conftest import Opened, app_of, until
+from tests.tui.test_ask import answered, typed
+
+
+async def test_what_is_typed_at_once_is_a_question_and_does_nothing_to_memories(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7", *"do users", "enter")
+        view = await answered(pilot)
+        assert view.question.text == "do users"
+        assert scopes.count(view.host.store, "/") == 5
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r"])
+async def test_a_text_that_is_pasted_for_a_question_goes_to_extract(opened: Opened, line_end: str) -> None:
+    text = "Minutes of the roof group\n\nThe tiles come on Monday.\nAda pays them.\nThe crane is booked."
+    async with opened() as pilot:
+        await pilot.press("7")
+        app_of(pilot).post_message(events.Paste(text.replace("\n", line_end)))
+        await until(pilot, lambda: app_of(pilot).view_id is ViewId.EXTRACT)
+        view = app_of(pilot).view
+        assert isinstance(view, ExtractView)
+        await until(pilot, lambda: view.extraction.text == text)
+        await pilot.press("7")
+        assert (await answered(pilot)).question.text == ""
+
+
+async def test_a_question_that_is_pasted_in_two_lines_is_one(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7")
+        app_of(pilot).post_message(events.Paste("which users\rdo we store"))
+        await pilot.press("enter")
+        assert (await answered(pilot)).question.text == "which users do we store"
+
+
+async def test_the_line_it_opens_with_lets_a_tab_be_chosen(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7", "slash", *"users", *["backspace"] * 5, "1")
+        await until(pilot, lambda: app_of(pilot).view_id is ViewId.MEMORIES)
+        await pilot.press("7", "8")
+        await until(pilot, lambda: app_of(pilot).view_id is ViewId.SOURCES)
+
+
+@pytest.mark.long
+async def test_at_each_visit_what_is_typed_at_once_is_a_question(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7", *"do users", "enter", "1", "7", "escape")
+        view = await answered(pilot)
+        assert view.question.text == "do users"
+        await pilot.press("1", "7", *"deploy", "enter")
+        view = await answered(pilot)
+        assert view.question.text == "deploy"
+        assert scopes.count(view.host.store, "/") == 5
+
+
+async def test_beside_the_line_for_a_question_stands_what_has_room(opened: Opened) -> None:
+    async with opened(size=(80, 24)) as pilot:
+        await pilot.press("7")
+        await answered(pilot)
+        prompt = app_of(pilot)._prompt
+        assert prompt is not None
+        assert prompt.said == "3 told · enter keeps · esc back"
+
+
+@pytest.mark.long
+async def test_leaving_the_line_goes_back_to_what_was_asked_before(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7", "escape")
+        await answered(pilot)
+        await typed(pilot, "staging")
+        await pilot.press("slash", *" users", "escape")
+        view = await answered(pilot)
+        assert view.question.text == "staging"
