@@ -13,12 +13,14 @@ from rich.segment import Segment
 from rich.style import Style
 
 from memtui.domain import durations
+from memtui.domain.counting import plural
 from memtui.domain.deed_record import Offer
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Proposal
 from memtui.domain.text import Longest, bar, filled_lines, one_line
 from memtui.review.queue import Card
 from memtui.review.rule_words import DONE_TO_A_FILE, heading_words, rule_words
+from memtui.tui.review.before_after import before_after_lines
 from memtui.tui.review.card_keys import Button, key_lines
 from memtui.tui.review.card_parts import (
     CardState,
@@ -36,7 +38,7 @@ from memtui.tui.review.texts import excerpt, marked_lines, with_its_mark
 from memtui.tui.review.time_line import time_line
 from memtui.tui.themes import Look
 from memtui.tui.widgets.about_memory import origin_words
-from memtui.tui.widgets.line_list import fitted, fitted_end
+from memtui.tui.widgets.line_list import at_most, fitted, fitted_end
 from memtui.tui.widgets.pages import Line, quoted
 from memtui.tui.widgets.rendered import rendered
 from memtui.tui.widgets.wrapping import wrapped
@@ -170,7 +172,8 @@ class _Drawing:
         sides = sides_of(self.card, self.first, self.shown)
         if self.first.evidence.before_after and not self.first.change.draft:
             about = [*self.in_rows(sides), []] if len(sides) == 1 else []
-            return [*about, *self.before_after()]
+            most, pairs = max(self.facts, 4), self.first.evidence.before_after
+            return [*about, *before_after_lines(pairs, most, self.width, self.how_to_see(), self.look)]
         if self.side_by_side:
             return self.in_columns(sides)
         return self.in_rows(sides)
@@ -230,21 +233,18 @@ class _Drawing:
             lines = excerpt(lines, start, most, beyond, Segment(self.how_to_see(), self.look.dim), width)
         elif len(lines) > most:
             lines = [with_its_mark(lines, width, plain, marked)]
-        first_sign = Segment(f"  {side.sign} ", self.look.accent_strong)
-        goes = Segment("  − ", self.look.accent_strong) if self.first.change.deed.record.shortens else None
-        rows = [
-            [
-                goes
-                if goes and any(s.style == marked for s in line)
-                else first_sign
-                if not i
-                else Segment("    "),
-                *line,
-            ]
-            for i, line in enumerate(lines)
-        ]
+        rows = self.signed(lines, side.sign, marked)
         self.ends.extend(rows[-1:] if side.to_read else ())
         return rows
+
+    def signed(self, lines: Sequence[Line], sign: str, marked: Style) -> list[Line]:
+        """Return the lines of a text behind their signs: its own, and that a line is cut out."""
+        signs = [sign, *(" " * (len(lines) - 1))]
+        if self.first.change.deed.record.shortens:
+            goes = [any(part.style == marked for part in line) for line in lines]
+            signs = ["−" if cut else own for cut, own in zip(goes, signs, strict=True)]
+        style = self.look.accent_strong
+        return [[Segment(f"  {own} ", style), *line] for own, line in zip(signs, lines, strict=True)]
 
     def facts_of(self, side: Side, widths: Sequence[int], width: int) -> list[Line]:
         """Return scope, type, date and strength of a text, under each other in a pair."""
@@ -304,36 +304,6 @@ class _Drawing:
             lines.append([Segment(f"    … and {self.card.count - len(rows):,} more", look.dim)])
         return lines
 
-    def before_after(self) -> list[Line]:
-        """Return what an agent would see before and after: lines that go, lines that come, and their
-        neighbours.
-        """
-        look = self.look
-        rows: list[tuple[str, str]] = []
-        for before, after in self.first.evidence.before_after:
-            if before == after:
-                rows.append((" ", before))
-            else:
-                rows += [("−", before)] if before else []
-                rows += [("+", after)] if after else []
-        most = max(self.facts, 4)
-        hidden = max(len(rows) - most, 0)
-        if hidden:  # what stays the same gives way
-            same = [at for at, (sign, _) in enumerate(rows) if sign == " "][1:]
-            left_out = set(same[:hidden])
-            rows = [row for at, row in enumerate(rows) if at not in left_out][:most]
-        lines: list[Line] = [
-            [Segment(_cut("    what an agent sees now, and after a yes", self.width), look.dim)]
-        ]
-        for sign, text in rows:
-            style = look.dim if sign == " " else look.text
-            excerpt = fitted(one_line(text, Longest.REASON), self.width - 4)
-            lines.append([Segment(f"  {sign} ", look.accent_strong), Segment(excerpt, style)])
-        if hidden:
-            cut_note = f"    … and {hidden:,} more lines{self.how_to_see()}"
-            lines.append([Segment(_cut(cut_note, self.width), look.dim)])
-        return lines
-
     # -- why, and what then --------------------------------------------------------------------
 
     def why(self) -> list[Line]:
@@ -352,8 +322,8 @@ class _Drawing:
                 lines.append([Segment(lead, look.dim), Segment(row, look.text)])
         if len(lines) > self.facts:
             hidden = len(lines) - self.facts + 1
-            more = f"… {hidden} more lines{self.how_to_see()}"
-            lines = [*lines[: self.facts - 1], [Segment(_cut(more, room), look.dim)]]
+            more = at_most(f"… {plural(hidden, 'more line')}{self.how_to_see()}", room)
+            lines = [*lines[: self.facts - 1], [Segment(more, look.dim)]]
         quote = one_line(evidence.quote, Longest.QUOTE)
         if quote:
             lines += [[Segment(row, look.dim)] for row in quoted(quote, room, 4 if self.rest else 2)]
@@ -445,7 +415,3 @@ class _Drawing:
         lines, buttons = key_lines(offered, self.width, self.look)
         self.buttons.extend(buttons)
         return lines
-
-
-def _cut(text: str, width: int) -> str:
-    return text if cell_len(text) <= width else fitted(text, width)

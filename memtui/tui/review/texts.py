@@ -17,7 +17,7 @@ from memtui.domain.counting import plural
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Spans
 from memtui.domain.text import printable_lines
-from memtui.tui.widgets.line_list import fitted, within
+from memtui.tui.widgets.line_list import at_most, within
 from memtui.tui.widgets.pages import Line
 from memtui.tui.widgets.wrapping import wrapped
 
@@ -94,8 +94,7 @@ def excerpt(
 
 
 def _notes(told: Sequence[str], style: Style | None, width: int) -> list[Line]:
-    words = [f"… {note}" for note in told]
-    return [[Segment(w if cell_len(w) <= width else fitted(w, width), style)] for w in words]
+    return [[Segment(at_most(f"… {note}", width), style)] for note in told]
 
 
 def _safe(text: str, spans: Spans) -> tuple[str, list[tuple[int, int]]]:

@@ -313,6 +313,11 @@ def fitted(text: str, width: int) -> str:
     return set_cell_size(text, width - 1) + "…"
 
 
+def at_most(text: str, width: int) -> str:
+    """Return safe `text` in no more than `width` cells, cut with an ellipsis where it is longer."""
+    return text if cell_len(text) <= width else fitted(text, width)
+
+
 def fitted_end(text: str, width: int) -> str:
     """Return safe `text` in exactly `width` cells, its end kept when it is too long."""
     if cell_len(text) <= width:
