@@ -49,7 +49,7 @@ def edited_along(store: Store, memory: Memory, text: str) -> list[str]:
     return list(dict.fromkeys(sentences))
 
 
-def written_with(store: Store, memory: Memory) -> str:
+def written_words(store: Store, memory: Memory) -> str:
     """Return which files are written when a memory gets another text, in words; empty for none.
 
     Raises StoreError.

@@ -11,7 +11,7 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.undo import redo, undo
 from memtui.review.queue import CardRef, card
 from memtui.review.verdicts import accept
-from memtui.sources.edited_along import edited_along, written_with
+from memtui.sources.edited_along import edited_along, written_words
 from memtui.store import memories
 from memtui.store.database import Store
 from tests.lifecycle.worlds import PERSON
@@ -143,10 +143,10 @@ def test_before_it_the_person_is_told_what_else_changes_and_what_does_not(store:
         "MEMORY.md line 3 still says of pg-14.md: - [Postgres 14](pg-14.md) — we run Postgres 14",
     ]
     assert edited_along(store, found, found.text.replace("bookings", "orders")) == []
-    assert written_with(store, found) == (
+    assert written_words(store, found) == (
         "pg-14.md, and a value that you change also in its description and MEMORY.md"
     )
-    assert written_with(store, memory(store, source, "till")) == "MEMORY.md"
+    assert written_words(store, memory(store, source, "till")) == "MEMORY.md"
 
 
 def test_a_card_names_the_lines_before_its_yes_and_the_yes_changes_them(store: Store, folder: Path) -> None:

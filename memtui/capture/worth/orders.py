@@ -21,7 +21,7 @@ def main_clause(sentence: str) -> str:
     return sentence if order is None or len(order[0].split()) < _FEWEST else f"{order[0]}."
 
 
-def keeps(model: Model, text: str, by: str, known: Sequence[str] = ()) -> float:
+def keeps(model: Model, text: str, by: str, known: Sequence[str]) -> float:
     """Return how likely a reader would keep a sentence, 0…1; see `Model.keeps`."""
     return max(model.keeps(each, by, known) for each in {text, main_clause(text)})
 

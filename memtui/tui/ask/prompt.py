@@ -26,7 +26,7 @@ class _QuestionLine(SafeInput):
         self._takes = takes
 
     def on_paste(self, event: events.Paste) -> None:
-        """Take a question as one line; leave what has more lines than one, a text, to Extract."""
+        """Take a question as one line; leave a text, which has more lines than a question, to Extract."""
         if len(event.text.strip().splitlines()) > _MOST_LINES:
             event.prevent_default()
         else:

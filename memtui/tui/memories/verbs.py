@@ -280,12 +280,12 @@ class Verbs:
 
     def do_edit(self) -> None:
         """Edit the memory under the cursor."""
-        from memtui.sources.edited_along import written_with
+        from memtui.sources.edited_along import written_words
         from memtui.tui.memories.form import MemoryForm
 
         memory = self._memory
         if memory is not None:
-            files = written_with(self._host.store, memory)
+            files = written_words(self._host.store, memory)
             form = MemoryForm(memory, scope=memory.scope, scopes=self._scopes.names(), files=files)
             self._host.push_screen(form, self._saved)
 
