@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from enum import Enum, auto
 
 from memtui.language import lexicon
+from memtui.language.cutting import Piece
 from memtui.language.new_state import ENVIRONMENTS
 from memtui.language.new_value import NewValue
-from memtui.language.old_value import Old, is_article
+from memtui.language.old_value import Old, is_article, is_figure
 from memtui.language.side import tells, word_id
 from memtui.language.statement import Kind, Token, read
 from memtui.language.stems import stem
@@ -35,14 +36,15 @@ class Sameness(Enum):
     YES = auto()
 
 
-def of_one_thing(text: str, clause: str, change: Change, old: Old, new: NewValue | None) -> Sameness:
+def of_one_thing(text: str, clause: Piece, change: Change, old: Old, new: NewValue | None) -> Sameness:
     """Say whether a change is one of what a clause of a memory says."""
     said = [token for token in _said(change, old, new) if word_id(token) not in FRAME]
-    known = [token for token in read(text).tokens if tells(token) and token not in old.tokens]
+    start, end = clause.start + old.start, clause.start + old.end
+    known = [token for token in read(text).tokens if tells(token) and not start <= token.start < end]
     unknown = [token for token in said if not any(_alike(token, other) for other in known)]
     shared = [token for token in said if any(_alike(token, other, strict=True) for other in known)]
     if not said:
-        return Sameness.MAYBE if _says_of_what(clause, old) else Sameness.YES
+        return Sameness.MAYBE if _says_of_what(clause.text, old) else Sameness.YES
     if not unknown:
         return Sameness.YES if shared else Sameness.NO
     if len(shared) < len(unknown) or any(_names_one(token) for token in unknown):
@@ -56,8 +58,9 @@ def _said(change: Change, old: Old, new: NewValue | None) -> Iterator[Token]:
     telling = tokens_of_change(change)
     start, end = (new.start, new.end) if new else change.new
     reason = ABOUT["reason"].search(change.text, start, change.clause[1])
+    old_words = {word_id(token) for token in old.said if not is_figure(token)}
     for token in within(change.text, change.clause[0], reason.start() if reason else change.clause[1]):
-        is_value = start <= token.start < end or token in old.said
+        is_value = start <= token.start < end or token in old.said or word_id(token) in old_words
         is_day = token.kind is Kind.DATE and DAY.match(token.key)
         if tells(token) and not (is_value or is_day) and word_id(token) not in telling:
             yield token

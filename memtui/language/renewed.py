@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
+from itertools import islice
 
 from memtui.language import new_value
 from memtui.language.cutting import Piece
@@ -25,6 +26,10 @@ from memtui.language.side import telling_words
 from memtui.language.statement import Kind, read
 from memtui.language.told_change import ABOUT, Change, changes, parts
 
+_MOST = 60
+"""Clauses with the old value at most: a table or a log with more is no statement of what is so, and each is
+held against the whole text.
+"""
 _ENDING = re.compile(r"[;.!?。！？]?\Z")
 
 
@@ -76,16 +81,19 @@ def renewal(text: str, statement: str, start: int = 0) -> Renewal:
 def _by_change(text: str, change: Change, start: int) -> Renewal:
     places = [(clause, old) for clause in clauses_of(text, start) if (old := old_in(clause.text, change))]
     most = max((len(old.tokens) for _, old in places), default=0)
-    found = [_in_clause(text, *place, change) for place in places if len(place[1].tokens) == most]
-    about = [each for each in found if each.bearing is not Bearing.ELSEWHERE]
+    best = [place for place in places if len(place[1].tokens) == most]
+    if len(best) > _MOST:
+        return Renewal(Bearing.ELSEWHERE)
+    each = (_in_clause(text, *place, change) for place in best)
+    about = list(islice((found for found in each if found.bearing is not Bearing.ELSEWHERE), 2))
     if len(about) > 1:
         return Renewal(Bearing.UNSURE)
-    return about[0] if about else Renewal(Bearing.ELSEWHERE if found else Bearing.ABSENT)
+    return about[0] if about else Renewal(Bearing.ELSEWHERE if places else Bearing.ABSENT)
 
 
 def _in_clause(text: str, clause: Piece, old: Old, change: Change) -> Renewal:
     new = new_value.resolved(change, clause.text, old)
-    same = of_one_thing(text, clause.text, change, old, new)
+    same = of_one_thing(text, clause, change, old, new)
     if same is Sameness.NO or ABOUT["not_so"].search(clause.text):
         return Renewal(Bearing.ELSEWHERE)
     doubtful = change.is_decided or ABOUT["long_ago"].search(change.words) is not None

@@ -61,6 +61,7 @@ RENEWED = [
         "Bills moved from the cellar to the Bank of Cork.",
         "Bills lie in the Bank of Cork",
     ),
+    ("The notes are in Zim", "The Zim notes moved from Zim to Outline.", "The notes are in Outline"),
     (
         "The free plan allows 5 projects; paid plans have no limit.",
         "The free plan was raised from 5 to 8 projects.",
@@ -107,6 +108,8 @@ ELSEWHERE = [
     ("Ada waters the plants", "Ada no longer eats meat; Bo does."),
     ("Ada leads the rowing club", "Ada no longer leads the theatre club; Bo does."),
     ("Ada's school is in Elm Street", "Ada went from Elm Street to the park."),
+    ("Team 3 meets in room 4", "Team 4 moved from room 4 to room 5."),
+    ("Mail goes to Ada. The notes are in Zim.", "The Zim wiki moved from Zim to Outline."),
     ("The forum does not run on Nodebb", "We moved the forum from Nodebb to Discourse."),
     ("The forum ran on Nodebb until March", "We moved the forum from Nodebb to Discourse."),
 ]
@@ -158,3 +161,9 @@ def test_the_day_of_a_change_is_not_lost(statement: str) -> None:
 def test_the_headings_over_a_memory_stay_and_say_what_it_is_about() -> None:
     found = renewal("Forum: hosted on Nodebb", "We moved the forum from Nodebb to Discourse.", 7)
     assert found.text == "Forum: hosted on Discourse"
+
+
+def test_two_lines_that_it_may_mean_are_left_to_a_person_and_a_long_table_is_no_statement() -> None:
+    line, statement = "- the forum runs on Nodebb\n", "We moved the forum from Nodebb to Discourse."
+    assert renewal(line * 2, statement).bearing is Bearing.UNSURE
+    assert renewal(line * 500, statement).bearing is Bearing.ELSEWHERE
