@@ -4,14 +4,20 @@ It confirms what is known of that, and nothing of it may be changed for it. Call
 """
 
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 from memtui.language.side import telling_words
 from memtui.language.statement import read
 from memtui.language.stems import stem
-from memtui.language.told_change import ABOUT, LISTS, parts
+from memtui.language.told_change import FRAME, parts
+from memtui.phrases import lists_in, phrases_in
 
-_FRAME = frozenset(map(stem, LISTS["of_values"] | LISTS["of_staying"]))
+FILE = Path(__file__).with_name("confirmed.toml")
+STAYS = phrases_in(FILE, within="confirmed")["stays"].pattern
+"""How it is told that something is as it was."""
+_FRAME = FRAME | frozenset(map(stem, lists_in(FILE, "lists")["of_staying"].words))
+"""Words that tell that something has a value and keeps it, and not what."""
 
 
 def confirms(statement: str, memory: str) -> bool:
@@ -51,7 +57,7 @@ def _read(statement: str) -> _Read:
 @lru_cache(maxsize=1024)
 def _stays(clause: str) -> bool:
     """Say whether a clause says that something stays, and denies nothing else."""
-    match = ABOUT["stays"].search(clause)
+    match = STAYS.search(clause)
     if match is None:
         return False
     tokens = read(clause).tokens

@@ -6,6 +6,7 @@ second thing may be the same `too`, and `she` is who did it. Called by `renewed`
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from memtui.language.cutting import Piece
 from memtui.language.goes_with import going_with
@@ -14,12 +15,16 @@ from memtui.language.one_thing import DAY
 from memtui.language.side import telling_words
 from memtui.language.statement import Kind, Token, read
 from memtui.language.told_change import ABOUT, BEFORE, Change, within
+from memtui.phrases import phrases_in
 
+_PHRASES = phrases_in(Path(__file__).with_name("hanging_on.toml"), within="hanging_on")
+_SHARED = _PHRASES["shared"].pattern
+_REFERS_BACK = _PHRASES["refers_back"].pattern
+_GOES_ON = _PHRASES["goes_on"].pattern
+"""How a text goes on behind a value with what is told of that itself."""
 _JOINED = re.compile(r",\s(?:(?:and|but)\s)?|\s(?:and|but)\s(?!then\b)|\s?[&/]\s")
 """What stands between two things that are said together."""
 _JOINED_BEFORE = re.compile(rf"(?:{_JOINED.pattern})\Z")
-_TOLD_OF_IT = re.compile(r"\s\(|,?\s(?:which|who|whose|where)\b")
-"""How what is told of the old value itself goes on behind it."""
 
 
 def hangs_on(text: str, clause: Piece, old: Old, change: Change) -> bool:
@@ -29,11 +34,11 @@ def hangs_on(text: str, clause: Piece, old: Old, change: Change) -> bool:
     is_subject = all(token.small for token in within(clause.text, 0, old.start))
     later = behind + text[clause.start + len(clause.text) :]
     return (
-        ABOUT["shared"].search(clause.text) is not None
+        _SHARED.search(clause.text) is not None
         or ABOUT["reason"].search(clause.text) is not None
-        or _TOLD_OF_IT.match(behind) is not None
+        or _GOES_ON.match(behind) is not None
         or bool(going_with(text, clause))
-        or (is_subject and ABOUT["refers_back"].search(later) is not None)
+        or (is_subject and _REFERS_BACK.search(later) is not None)
         or any(_is_day(token) for token in read(clause.text).tokens if token not in old.tokens)
         or _is_part_of_a_name(clause.text, old)
         or _JOINED_BEFORE.search(before) is not None
@@ -70,11 +75,8 @@ def _together(before: str, behind: str, *, is_subject: bool) -> Iterator[frozens
     for match in _JOINED.finditer(behind):
         is_clause = match[0].startswith(", ") and len(match[0]) > 2
         if is_subject or not (match.start() or is_clause or ABOUT["verb"].search(behind, match.end())):
-            yield (
-                _first_thing(behind[match.end() :])
-                if not is_subject
-                else telling_words(behind[match.end() :])
-            )
+            after = behind[match.end() :]
+            yield telling_words(after) if is_subject else _first_thing(after)
 
 
 def _first_thing(text: str) -> frozenset[str]:

@@ -8,7 +8,7 @@ and `to the library in Main Street` names all of it where the memory says nothin
 import re
 from dataclasses import dataclass
 
-from memtui.language.old_value import JOINING, Old, is_article, is_figure
+from memtui.language.old_value import JOINING, Old, is_figure
 from memtui.language.side import telling_words, tells, word_id
 from memtui.language.statement import Kind, Token
 from memtui.language.told_change import (
@@ -19,6 +19,7 @@ from memtui.language.told_change import (
     Change,
     Stretch,
     Where,
+    is_article,
     tokens_of_change,
     within,
 )

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from memtui.language.side import word_id
 from memtui.language.statement import Kind, Token, read
-from memtui.language.told_change import ARTICLES, BEFORE, LISTS, Change, within
+from memtui.language.told_change import BEFORE, LISTS, Change, is_article, within
 
-_AUXILIARY = frozenset({"is", "are", "was", "were", "has", "have", "had", "does", "do", "did", "now"})
+_AROUND = BEFORE | LISTS["auxiliaries"]
+"""Small words that stand around a value and are none of it."""
 JOINING = "-@#$€£/~"
 """Signs that belong to the word behind them."""
 
@@ -54,17 +55,12 @@ def old_in(clause: str, change: Change) -> Old | None:
     return None
 
 
-def is_article(token: Token) -> bool:
-    """Say whether a word is `the`, `our` or the like."""
-    return token.text.lower() in ARTICLES
-
-
 def _bare(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """Return words without articles, and without small words on either side."""
     bare = [token for token in tokens if not is_article(token)]
-    while bare and bare[0].text.lower() in BEFORE | _AUXILIARY:
+    while bare and bare[0].text.lower() in _AROUND:
         bare.pop(0)
-    while bare and bare[-1].text.lower() in BEFORE | _AUXILIARY:
+    while bare and bare[-1].text.lower() in _AROUND:
         bare.pop()
     return tuple(bare)
 

@@ -13,14 +13,11 @@ from memtui.language import lexicon
 from memtui.language.cutting import Piece
 from memtui.language.new_state import ENVIRONMENTS
 from memtui.language.new_value import NewValue
-from memtui.language.old_value import Old, is_article, is_figure
+from memtui.language.old_value import Old, is_figure
 from memtui.language.side import tells, word_id
 from memtui.language.statement import Kind, Token, read
-from memtui.language.stems import stem
-from memtui.language.told_change import ABOUT, LISTS, Change, tokens_of_change, within
+from memtui.language.told_change import ABOUT, FRAME, Change, is_article, tokens_of_change, within
 
-FRAME = frozenset(map(stem, LISTS["of_values"]))
-"""Words that tell that something has a value, and not what."""
 _ALIKE = 5
 """Letters at which two words begin alike that are one in two forms: `rehearse`, `rehearsal`."""
 DAY = re.compile(r"(?:19|20)\d\d")

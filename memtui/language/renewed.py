@@ -16,15 +16,16 @@ from functools import lru_cache
 from itertools import islice
 
 from memtui.language import new_value
+from memtui.language.confirmed import STAYS
 from memtui.language.cutting import Piece
 from memtui.language.hanging_on import hangs_on
 from memtui.language.memory_clauses import clauses_of
 from memtui.language.new_value import NewValue
 from memtui.language.old_value import Old, old_in
-from memtui.language.one_thing import DAY, FRAME, Sameness, of_one_thing
+from memtui.language.one_thing import DAY, Sameness, of_one_thing
 from memtui.language.side import telling_words
 from memtui.language.statement import Kind, read
-from memtui.language.told_change import ABOUT, Change, changes, parts
+from memtui.language.told_change import ABOUT, FRAME, Change, changes, parts
 
 _MOST = 60
 """Clauses with the old value at most: a table or a log with more is no statement of what is so, and each is
@@ -121,7 +122,7 @@ def _with_the_rest(now: str, text: str, statement: str, told: tuple[Change, ...]
         clause
         for start, end in parts(statement)
         if not any(start < change.clause[1] and change.clause[0] < end for change in told)
-        and not ABOUT["stays"].search(clause := statement[start:end].strip(" .!;,"))
+        and not STAYS.search(clause := statement[start:end].strip(" .!;,"))
         and not telling_words(clause) <= known
     ]
     ending = _ENDING.search(now)

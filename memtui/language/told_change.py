@@ -15,6 +15,7 @@ from pathlib import Path
 
 from memtui.language.side import word_id
 from memtui.language.statement import Token, read
+from memtui.language.stems import stem
 from memtui.phrases import lists_in, phrases_in
 
 FILE = Path(__file__).with_name("told_change.toml")
@@ -22,6 +23,8 @@ _SHAPES = {name: phrase.pattern for name, phrase in phrases_in(FILE, within="tol
 ABOUT = {name: phrase.pattern for name, phrase in phrases_in(FILE, within="about").items()}
 LISTS = {name: frozenset(each.words) for name, each in lists_in(FILE, "lists").items()}
 ARTICLES, BEFORE = LISTS["articles"], LISTS["before"]
+FRAME = frozenset(map(stem, LISTS["of_values"]))
+"""Words that tell that something has a value, and not what."""
 _BOTH = (
     "from_to",
     "not_yet",
@@ -34,7 +37,7 @@ _BOTH = (
     "arrow",
 )
 _EXACT = ("from_to", "not_yet", "replaced_by", "handed", "arrow")
-_OVER = ("ended", "gone", "instead_first")
+_ENDED = ("ended", "gone", "instead_first")
 _LONGEST = 300
 """Characters of a statement; a longer one tells of more than a change."""
 _END = re.compile(r"(?<=[.!?])\s+(?=\S)|;\s+|\s[-–—]\s")
@@ -84,10 +87,11 @@ def changes(text: str) -> tuple[Change, ...]:
     """Return the changes that a statement tells, open ones too; none for what is too long."""
     if len(text) > _LONGEST or not ABOUT["sign"].search(text):
         return ()
-    over = _over(text)
-    if over is not None:
-        return (over,)
-    return tuple(found for start, end in _sentences(text) for found in _in_sentence(text, start, end))
+    ended = _ended(text)
+    if ended is not None:
+        return (ended,)
+    each = (_in_sentence(text, start, end) for start, end in _sentences(text))
+    return tuple(change for change in each if change is not None)
 
 
 def tells_what_was(text: str) -> bool:
@@ -117,34 +121,39 @@ def _parts(text: str, start: int, end: int) -> Iterator[Stretch]:
 
 def _is_clause(text: str) -> bool:
     """Say whether a text begins with a subject and its verb."""
-    verb = ABOUT["verb"].search(text, 1, _SUBJECT)
-    return verb is not None
+    return ABOUT["verb"].search(text, 1, _SUBJECT) is not None
 
 
-def _in_sentence(text: str, start: int, end: int) -> Iterator[Change]:
-    inside = list(_parts(text, start, end))
+def _in_sentence(text: str, start: int, end: int) -> Change | None:
+    """Return the change that a sentence tells by naming both values, by the first shape that it has."""
     for name in _BOTH:
         match = _SHAPES[name].search(text, start, end)
-        if match is None:
-            continue
-        said = "said" if "said" in match.re.groupindex else "new"
-        where = Where.ENDS if said == "said" else Where.WHOLE if name == "replaces" else Where.BEGINS
-        old, new = match.span("old"), match.span(said)
-        if where is Where.BEGINS:
-            new = new[0], min(new[1], next(last for first, last in inside if new[0] < last))
-        over = [part for part in inside if part[0] < max(old[1], new[1]) and match.start() < part[1]]
-        clause = over[0][0], over[-1][1]
-        told = text[clause[0] : new[1] if name == "turned_down" else clause[1]]
-        decided = name == "arrow" or ABOUT["decided"].search(told) is not None
-        not_yet = (name == "not_yet" and not decided) or _is_open(told, text)
-        yield Change(text, clause, old, new, where, not_yet, decided, exact=name in _EXACT)
-        return
+        if match is not None:
+            return _of_shape(name, match, list(_parts(text, start, end)))
+    return None
+
+
+def _of_shape(name: str, match: re.Match[str], clauses: list[Stretch]) -> Change:
+    """Return the change that a shape found in these clauses of a sentence."""
+    text, old = match.string, match.span("old")
+    if "said" in match.re.groupindex:
+        new, where = match.span("said"), Where.ENDS
+    else:
+        new, where = match.span("new"), Where.WHOLE if name == "replaces" else Where.BEGINS
+    if where is Where.BEGINS:
+        new = new[0], min(new[1], next(last for first, last in clauses if new[0] < last))
+    touched = [part for part in clauses if part[0] < max(old[1], new[1]) and match.start() < part[1]]
+    clause = touched[0][0], touched[-1][1]
+    telling = text[clause[0] : new[1] if name == "turned_down" else clause[1]]
+    is_decided = name == "arrow" or ABOUT["decided"].search(telling) is not None
+    is_open = (name == "not_yet" and not is_decided) or _is_open(telling, text)
+    return Change(text, clause, old, new, where, is_open, is_decided, exact=name in _EXACT)
 
 
 def _is_open(clause: str, text: str) -> bool:
     """Say whether a clause of a text tells what is not so, not yet, or not for good."""
-    said = _SHAPES["turned"].sub("", clause)
-    return ABOUT["open"].search(said) is not None or ABOUT["for_a_while"].search(text) is not None
+    rest = _SHAPES["turned"].sub("", clause)
+    return ABOUT["open"].search(rest) is not None or ABOUT["for_a_while"].search(text) is not None
 
 
 def tokens_of_change(change: Change) -> frozenset[str]:
@@ -160,11 +169,17 @@ def within(text: str, start: int, end: int) -> tuple[Token, ...]:
     return tuple(t for t in read(text).tokens if start <= t.start < end and t.end <= end + 1)
 
 
+def is_article(token: Token) -> bool:
+    """Say whether a word is `the`, `our` or the like."""
+    return token.text.lower() in ARTICLES
+
+
 # -- what is over, and then what is so now ---------------------------------------------------------------
 
 
-def _over(text: str) -> Change | None:
-    for name in _OVER:
+def _ended(text: str) -> Change | None:
+    """Return the change of a text that begins with what is over, and goes on with what is so now."""
+    for name in _ENDED:
         match = _SHAPES[name].match(text)
         if match is None or _is_open(match["then"], text):
             continue
@@ -205,7 +220,7 @@ def _after_one_word(text: str, what: Stretch, then: Stretch) -> tuple[Stretch, S
     for token in reversed(behind):
         same = next((each for each in reversed(before) if word_id(each) == word_id(token)), None)
         rest = ABOUT["lately"].sub("", text[token.end : then[1]]).strip(" .!")
-        if same is None or not rest or not text[same.end : what[1]].strip() or _is_article(token):
+        if same is None or not rest or not text[same.end : what[1]].strip() or is_article(token):
             continue
         return (same.end + 1, what[1]), (token.end + 1, then[1]), Where.BEGINS
     return None
@@ -222,7 +237,3 @@ def _another_does(
         return None
     last = next((t for t in reversed(behind[:verb]) if not t.small), None)
     return None if last is None else (who, (then[0], last.end), Where.WHOLE)
-
-
-def _is_article(token: Token) -> bool:
-    return token.text.lower() in ARTICLES
