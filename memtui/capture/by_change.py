@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.domain.memory import Memory
 from memtui.language.confirmed import besides_what_stays, confirms
-from memtui.language.renewed import Bearing, renewal
+from memtui.language.renewed import Effect, renewal
 
 _CHANGING = frozenset({Outcome.UPDATES, Outcome.MERGES, Outcome.DELETES})
 """What a change of something else cannot be to a memory, nor what says that all stays as it is."""
@@ -39,24 +39,27 @@ class Reading:
         return None if self.of_another else fact
 
 
-def read_change(candidate: Candidate, memory: Memory, said: str, told: str, *, older: bool) -> Reading:
-    """Return what a statement is to a memory by the change that it tells; `older` if it was said before."""
-    bearing = renewal(said, told).bearing
-    if bearing in {Bearing.RENEWED, Bearing.OVERTAKEN}:
+def read_change(candidate: Candidate, memory: Memory, known: str, statement: str, *, older: bool) -> Reading:
+    """Return what a statement is to what a memory says, by the change that it tells.
+
+    `older` says that the statement was made before the memory.
+    """
+    effect = renewal(known, statement).effect
+    if effect in {Effect.RENEWED, Effect.OVERTAKEN}:
         why = "it names what this says, and what is so now"
         if older:
             return Reading(True, Fact(candidate, Outcome.CONFLICTS, f"{why}, but is the older", memory))
         return Reading(True, Fact(candidate, Outcome.UPDATES, why, memory, names_what_was=True))
-    if bearing is Bearing.UNSURE:
+    if effect is Effect.UNSURE:
         why = "it tells of a change that this may be out of date by"
         return Reading(True, Fact(candidate, Outcome.CONFLICTS, why, memory))
-    if bearing in {Bearing.OPEN, Bearing.ELSEWHERE}:
+    if effect in {Effect.OPEN, Effect.ELSEWHERE}:
         return Reading(True)
-    rest = besides_what_stays(told, said)
-    if confirms(told, said):
-        known = Fact(candidate, Outcome.DUPLICATE, "it says that this stays as it is", memory)
-        return Reading(True, None if rest else known)
-    return Reading(False, rest=rest or told, of_another=bearing is Bearing.ABSENT, confirms=not rest)
+    rest = besides_what_stays(statement, known)
+    if confirms(statement, known):
+        same = Fact(candidate, Outcome.DUPLICATE, "it says that this stays as it is", memory)
+        return Reading(True, None if rest else same)
+    return Reading(False, rest=rest or statement, of_another=effect is Effect.ABSENT, confirms=not rest)
 
 
 def of_several(facts: Sequence[Fact]) -> list[Fact]:

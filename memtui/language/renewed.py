@@ -34,7 +34,7 @@ held against the whole text.
 _ENDING = re.compile(r"[;.!?。！？]?\Z")
 
 
-class Bearing(Enum):
+class Effect(Enum):
     """What a statement is to a memory by the changes that it tells; of several, the last of these counts."""
 
     NONE = auto()
@@ -56,7 +56,7 @@ class Bearing(Enum):
 class Renewal:
     """What a statement is to a memory, and what that says from then on where it can say it itself."""
 
-    bearing: Bearing
+    effect: Effect
     text: str = ""
 
 
@@ -65,18 +65,18 @@ def renewal(text: str, statement: str, start: int = 0) -> Renewal:
     """Return what a statement is to a memory by the changes that it tells; headings stand before `start`."""
     every = changes(statement)
     if not every or changes(text[start:]):
-        return Renewal(Bearing.NONE)
+        return Renewal(Effect.NONE)
     told = tuple(change for change in every if not change.is_open)
-    now, bearings = text, [Bearing.ABSENT]
+    now, effects = text, [Effect.ABSENT]
     for change in every:
         found = _by_change(now, change, start)
-        is_open = change.is_open and found.bearing is not Bearing.ABSENT
-        bearings.append(Bearing.OPEN if is_open else found.bearing)
+        is_open = change.is_open and found.effect is not Effect.ABSENT
+        effects.append(Effect.OPEN if is_open else found.effect)
         now = found.text if found.text and not change.is_open else now
-    bearing = max(bearings, key=lambda each: each.value)
-    if bearing is not Bearing.RENEWED:
-        return Renewal(bearing)
-    return Renewal(bearing, _with_the_rest(now, text, statement, told))
+    effect = max(effects, key=lambda each: each.value)
+    if effect is not Effect.RENEWED:
+        return Renewal(effect)
+    return Renewal(effect, _with_the_rest(now, text, statement, told))
 
 
 def _by_change(text: str, change: Change, start: int) -> Renewal:
@@ -84,28 +84,28 @@ def _by_change(text: str, change: Change, start: int) -> Renewal:
     most = max((len(old.tokens) for _, old in places), default=0)
     best = [place for place in places if len(place[1].tokens) == most]
     if len(best) > _MOST:
-        return Renewal(Bearing.ELSEWHERE)
+        return Renewal(Effect.ELSEWHERE)
     each = (_in_clause(text, *place, change) for place in best)
-    about = list(islice((found for found in each if found.bearing is not Bearing.ELSEWHERE), 2))
+    about = list(islice((found for found in each if found.effect is not Effect.ELSEWHERE), 2))
     if len(about) > 1:
-        return Renewal(Bearing.UNSURE)
-    return about[0] if about else Renewal(Bearing.ELSEWHERE if places else Bearing.ABSENT)
+        return Renewal(Effect.UNSURE)
+    return about[0] if about else Renewal(Effect.ELSEWHERE if places else Effect.ABSENT)
 
 
 def _in_clause(text: str, clause: Piece, old: Old, change: Change) -> Renewal:
     new = new_value.resolved(change, clause.text, old)
     same = of_one_thing(text, clause, change, old, new)
     if same is Sameness.NO or ABOUT["not_so"].search(clause.text):
-        return Renewal(Bearing.ELSEWHERE)
+        return Renewal(Effect.ELSEWHERE)
     doubtful = change.is_decided or ABOUT["long_ago"].search(change.words) is not None
     if same is Sameness.MAYBE or old.twice or doubtful or hangs_on(text, clause, old, change):
-        return Renewal(Bearing.UNSURE)
+        return Renewal(Effect.UNSURE)
     if new is None or _is_dated(change, new):
-        return Renewal(Bearing.OVERTAKEN)
+        return Renewal(Effect.OVERTAKEN)
     body = new_value.put_in(clause.text, old, new)
     if body == clause.text:
-        return Renewal(Bearing.ELSEWHERE)
-    return Renewal(Bearing.RENEWED, text[: clause.start] + body + text[clause.start + len(clause.text) :])
+        return Renewal(Effect.ELSEWHERE)
+    return Renewal(Effect.RENEWED, text[: clause.start] + body + text[clause.start + len(clause.text) :])
 
 
 def _is_dated(change: Change, new: NewValue) -> bool:

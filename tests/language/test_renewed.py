@@ -2,7 +2,7 @@
 
 import pytest
 
-from memtui.language.renewed import Bearing, renewal
+from memtui.language.renewed import Effect, renewal
 
 RENEWED = [
     ("Backups run on Sunday", "The backup moves from Sunday to Saturday.", "Backups run on Saturday"),
@@ -128,22 +128,22 @@ NO_CHANGE_YET = [
 @pytest.mark.parametrize(("memory", "statement", "then"), RENEWED)
 def test_what_is_so_now_stands_where_what_was_so_stood(memory: str, statement: str, then: str) -> None:
     found = renewal(memory, statement)
-    assert (found.bearing, found.text) == (Bearing.RENEWED, then)
+    assert (found.effect, found.text) == (Effect.RENEWED, then)
 
 
 @pytest.mark.parametrize(("memory", "statement"), UNSURE)
 def test_a_person_is_asked_where_something_hangs_on_what_was_so(memory: str, statement: str) -> None:
-    assert renewal(memory, statement).bearing is Bearing.UNSURE
+    assert renewal(memory, statement).effect is Effect.UNSURE
 
 
 @pytest.mark.parametrize(("memory", "statement"), ELSEWHERE)
 def test_a_change_of_something_else_with_the_same_value_is_none_of_it(memory: str, statement: str) -> None:
-    assert renewal(memory, statement).bearing is Bearing.ELSEWHERE
+    assert renewal(memory, statement).effect is Effect.ELSEWHERE
 
 
 @pytest.mark.parametrize("statement", NO_CHANGE_YET)
 def test_what_has_not_come_about_renews_nothing(statement: str) -> None:
-    assert renewal("The forum runs on Nodebb", statement).bearing is Bearing.OPEN
+    assert renewal("The forum runs on Nodebb", statement).effect is Effect.OPEN
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_what_has_not_come_about_renews_nothing(statement: str) -> None:
 )
 def test_the_day_of_a_change_is_not_lost(statement: str) -> None:
     found = renewal("The office is in Leeds", statement)
-    assert (found.bearing, found.text) == (Bearing.OVERTAKEN, "")
+    assert (found.effect, found.text) == (Effect.OVERTAKEN, "")
 
 
 def test_the_headings_over_a_memory_stay_and_say_what_it_is_about() -> None:
@@ -165,5 +165,5 @@ def test_the_headings_over_a_memory_stay_and_say_what_it_is_about() -> None:
 
 def test_two_lines_that_it_may_mean_are_left_to_a_person_and_a_long_table_is_no_statement() -> None:
     line, statement = "- the forum runs on Nodebb\n", "We moved the forum from Nodebb to Discourse."
-    assert renewal(line * 2, statement).bearing is Bearing.UNSURE
-    assert renewal(line * 500, statement).bearing is Bearing.ELSEWHERE
+    assert renewal(line * 2, statement).effect is Effect.UNSURE
+    assert renewal(line * 500, statement).effect is Effect.ELSEWHERE
