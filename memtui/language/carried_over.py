@@ -4,6 +4,9 @@
 `we run Postgres 14`. Only what the rewording put in the place of something is put in its place there, too,
 and only where that is sure: the old value is gone from the text, and stands in the line beside the same word,
 or is told by itself (a name, a day, a time). Where a line gives what is gone in another way, that is said.
+
+Any rewording is carried over so, whoever made it; `renewed` makes one, of a change that a statement tells.
+Called by `short_form`, and by formats whose files tell of a memory in a second place.
 """
 
 import difflib

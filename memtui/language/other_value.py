@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from memtui.language.difference import Difference, Finding, Span, compare
 from memtui.language.disagreement import Disagreement, Side, of_other_times, only_looks_so
-from memtui.language.grounds import shows_code, states_nothing
+from memtui.language.grounds import states_nothing
 from memtui.language.naming_values import CLOCK, DIFFERENT_TIMES
 from memtui.language.own_clauses import clause_at
 from memtui.language.side import Words, telling_words
@@ -46,7 +46,6 @@ _SECONDS = {
 }
 _BYTES = {f"{letter}{i}b": 1_024.0**power for power, letter in enumerate("kmgt", 1) for i in ("", "i")}
 _CLOCKED = "time of day"
-_WHY = {_CLOCKED: DIFFERENT_TIMES}
 _OF_KIND = {
     Difference.VERSION: "they give different versions",
     Difference.NUMBER: "they give different numbers",
@@ -74,12 +73,12 @@ def other_value(
     if (similarity is not None and similarity < _NEAR) or max(len(older.text), len(newer.text)) > LONGEST:
         return None
     values = list(different_values(older.text, newer.text))
-    if not values or any(shows_code(side.text) or states_nothing(side.text) for side in (older, newer)):
+    if not values or any(states_nothing(side.text) for side in (older, newer)):
         return None
     comparison = compare(older.text, newer.text)
-    words = (
-        None if only_looks_so(comparison) else words_of_store()
-    )  # last: all texts around them are read for it
+    if only_looks_so(comparison):
+        return None
+    words = words_of_store()  # last: all texts around the two are read for it
     pair = None if words is None else _of_one_thing(older.text, newer.text, values, words)
     if pair is None:
         return None
@@ -88,7 +87,7 @@ def other_value(
     if of_other_times(older, newer, comparison, evidence):
         return None
     spans = ((first.start, first.end),), ((second.start, second.end),)
-    why = _WHY.get(first.sort, _OF_KIND[first.kind])
+    why = DIFFERENT_TIMES if first.sort == _CLOCKED else _OF_KIND[first.kind]
     return Disagreement(False, why, _SURE, *spans, "", comparison, value=True)
 
 

@@ -30,7 +30,7 @@ from memtui.language.piece_index import PIECES, PieceIndex, index_of, spread
 from memtui.language.restated import restated
 from memtui.language.side import label_end, side, telling_words, without_labels
 from memtui.language.statement import Kind
-from memtui.language.trees import Row, Tree, rows_of, summed, told, tree_of
+from memtui.language.trees import Row, Tree, fields_of, rows_of, summed, tree_of
 from memtui.model_files import ModelUnusable, Shipped, after_name, damage_told
 
 FORMAT = "memtui pairs model 3"
@@ -158,7 +158,11 @@ class Model:
                 "in_store": self.in_store,
             },
             {"rarity": self.rarity},
-            *({"adds_to": relation, **told(tree)} for relation in RELATIONS for tree in self.trees[relation]),
+            *(
+                {"adds_to": relation, **fields_of(tree)}
+                for relation in RELATIONS
+                for tree in self.trees[relation]
+            ),
         ]
         return "\n".join([FORMAT, *(json.dumps(line, ensure_ascii=False) for line in lines), ""]).encode()
 

@@ -22,14 +22,14 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from memtui.language.difference import Difference, Finding, Span, compare
 from memtui.language.disagreement import Disagreement, Side, of_other_times, only_looks_so
-from memtui.language.grounds import shows_code, states_nothing
+from memtui.language.grounds import states_nothing
 from memtui.language.measures import in_order
 from memtui.language.other_value import different_values
 from memtui.language.relation import opinion
 from memtui.language.side import tells, word_id
 from memtui.language.statement import Kind, Token, read
 from memtui.language.store_words import StoreWords
-from memtui.language.trees import Row, Tree, rows_of, summed, told, tree_of
+from memtui.language.trees import Row, Tree, fields_of, rows_of, summed, tree_of
 from memtui.model_files import ModelUnusable, Shipped, after_name, damage_told
 from memtui.phrases import phrases_in
 
@@ -111,9 +111,9 @@ class Model:
     gate: float
     """From which likelihood on two statements are taken to be at odds."""
 
-    def likely(self, told_of_two: Sequence[float]) -> float:
+    def likely(self, figures_of_two: Sequence[float]) -> float:
         """Return how likely two statements cannot both hold, 0…1, by their figures."""
-        return 1 / (1 + math.exp(-summed(self._rows, told_of_two)))
+        return 1 / (1 + math.exp(-summed(self._rows, figures_of_two)))
 
     @cached_property
     def _rows(self) -> list[Row]:
@@ -121,7 +121,7 @@ class Model:
 
     def to_bytes(self) -> bytes:
         """Return the file's bytes: the same for the same model."""
-        lines = [{"figures": NAMES, "gate": self.gate}, *map(told, self.trees)]
+        lines = [{"figures": NAMES, "gate": self.gate}, *map(fields_of, self.trees)]
         return "\n".join([FORMAT, *(json.dumps(line, ensure_ascii=False) for line in lines), ""]).encode()
 
     @classmethod
@@ -165,9 +165,7 @@ def rival(
         return None
     pair = Pair(older.text, newer.text, ids, similarity, words, vectors)
     likely = model.likely(figures(pair))
-    if likely < model.gate or any(
-        shows_code(side.text) or states_nothing(side.text) for side in (older, newer)
-    ):
+    if likely < model.gate or any(states_nothing(side.text) for side in (older, newer)):
         return None
     comparison = compare(older.text, newer.text)
     denied = _stands(older.text)[_DENIED] != _stands(newer.text)[_DENIED]
@@ -195,7 +193,7 @@ def brought_together(one: str, other: str, words: StoreWords, most: int = _SELDO
 def figures(pair: Pair) -> list[float]:
     """Return the figures of NAMES for two statements, the same for both orders of the two."""
     one, other = in_order(pair.one, pair.other)
-    words, few = pair.words, sorted((pair.one, pair.other), key=lambda text: words_weight(text, pair.words))
+    words, few = pair.words, sorted((pair.one, pair.other), key=lambda text: _weight(text, pair.words))
     shared = _words(one).keys() & _words(other).keys()
     weight = words.weight(shared)
     holders = [*sorted(map(words.holders, shared)), _MANY, _MANY]
@@ -205,8 +203,8 @@ def figures(pair: Pair) -> list[float]:
         _logit(between.same),
         _logit(between.overtaken),
         pair.similarity,
-        weight / (words_weight(few[0], words) or 1.0),
-        weight / (words_weight(few[1], words) or 1.0),
+        weight / (_weight(few[0], words) or 1.0),
+        weight / (_weight(few[1], words) or 1.0),
         float(len(shared)),
         float(min(holders[0], _MANY)),
         float(min(holders[1], _MANY)),
@@ -220,7 +218,7 @@ def figures(pair: Pair) -> list[float]:
     ]
 
 
-def words_weight(text: str, words: StoreWords) -> float:
+def _weight(text: str, words: StoreWords) -> float:
     """Return how much the words of a statement count together in its store."""
     return words.weight(_words(text))
 

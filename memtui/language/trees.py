@@ -1,6 +1,7 @@
 """Small trees of questions about figures, as `training.pairs_boosting` grows them, asked in plain Python.
 
 Each tree asks the same few questions whatever the answers so far, so its bin is the answers read as a number.
+Called by `relation` and `rival`.
 """
 
 import math
@@ -37,7 +38,7 @@ def summed(rows: Sequence[Row], x: Sequence[float]) -> float:
     return total
 
 
-def told(tree: Tree) -> dict[str, Any]:
+def fields_of(tree: Tree) -> dict[str, Any]:
     """Return a tree as the fields of a model's file."""
     return {"ask": list(zip(tree.figures, tree.cuts, strict=True)), "adds": tree.adds}
 
