@@ -8,6 +8,7 @@ and `to the library in Main Street` names all of it where the memory says nothin
 import re
 from dataclasses import dataclass
 
+from memtui.language.memory_clauses import sign_at
 from memtui.language.old_value import JOINING, Old, is_figure
 from memtui.language.side import telling_words, tells, word_id
 from memtui.language.statement import Kind, Token
@@ -28,8 +29,6 @@ _LONGEST = 7
 """Words of what is so now, at most: what is longer says more than a value."""
 _TRIMMED = " \t,.;!?:\"“”'’()"
 _ARTICLE_BEFORE = re.compile(rf"\b(?:{'|'.join(sorted(ARTICLES))})\s\Z", re.IGNORECASE)
-_ENDING = re.compile(r"[;.!?]?\Z")
-_BY = "by"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,7 @@ def put_in(clause: str, old: Old, new: NewValue) -> str:
         value = value[0].lower() + value[1:]
     if not before.strip() and clause[:1].isupper():
         value = value[0].upper() + value[1:]
-    end = len(behind) if (ending := _ENDING.search(behind)) is None else ending.start()
+    end = sign_at(behind)
     reason = f" {new.reason}" if new.reason else ""
     return f"{before}{value}{behind[:end]}{reason}{behind[end:]}"
 
@@ -107,7 +106,7 @@ def _where_memory_has_it(change: Change, clause: str, old: Old, start: int, end:
     same = [token for token in within(change.text, start, end) if word_id(token) == word_id(before[-1])]
     if same:
         return same[-1].end + 1
-    return start if before[-1].key == _BY else end
+    return start if before[-1].key == "by" else end
 
 
 def _where_memory_goes_on(change: Change, clause: str, old: Old, start: int, end: int) -> int:

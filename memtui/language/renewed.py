@@ -9,7 +9,6 @@ Called by `up_to_date`, which says what becomes of a memory, and by consolidatio
 is to one.
 """
 
-import re
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
@@ -19,7 +18,7 @@ from memtui.language import new_value
 from memtui.language.confirmed import STAYS
 from memtui.language.cutting import Piece
 from memtui.language.hanging_on import hangs_on
-from memtui.language.memory_clauses import clauses_of
+from memtui.language.memory_clauses import clauses_of, sign_at
 from memtui.language.new_value import NewValue
 from memtui.language.old_value import Old, old_in
 from memtui.language.one_thing import DAY, Sameness, of_one_thing
@@ -31,7 +30,6 @@ _MOST = 60
 """Clauses with the old value at most: a table or a log with more is no statement of what is so, and each is
 held against the whole text.
 """
-_ENDING = re.compile(r"[;.!?。！？]?\Z")
 
 
 class Effect(Enum):
@@ -125,6 +123,5 @@ def _with_the_rest(now: str, text: str, statement: str, told: tuple[Change, ...]
         and not STAYS.search(clause := statement[start:end].strip(" .!;,"))
         and not telling_words(clause) <= known
     ]
-    ending = _ENDING.search(now)
-    end = ending.start() if more and ending else len(now)
+    end = sign_at(now) if more else len(now)
     return "; ".join([now[:end], *more]) + now[end:]

@@ -169,7 +169,7 @@ def rival(
         return None
     comparison = compare(older.text, newer.text)
     denied = _stands(older.text)[_DENIED] != _stands(newer.text)[_DENIED]
-    first, second = nearest(pair)
+    first, second = _nearest(pair)
     kind = Difference.NEGATION if denied else Difference.WORDING
     evidence = (Finding(kind, (Span(first.start, first.end),), (Span(second.start, second.end),)),)
     if only_looks_so(comparison) or of_other_times(older, newer, comparison, evidence):
@@ -223,7 +223,7 @@ def _weight(text: str, words: StoreWords) -> float:
     return words.weight(_words(text))
 
 
-def nearest(pair: Pair) -> tuple[Token, Token]:
+def _nearest(pair: Pair) -> tuple[Token, Token]:
     """Return the word of each of two statements that only it has, which come nearest in meaning."""
     left, right = _own(pair.one, pair.other)
     left, right = left or list(_words(pair.one).values()), right or list(_words(pair.other).values())

@@ -3,8 +3,8 @@
 `The budget is 900 EUR a month; the monitor suspends at 95 %.` says two things, and `The budget is 1200 EUR
 a month` speaks of one of them. Put in the place of all, it would take the other along. So it takes the place
 of the one clause that it is about, and what it does not speak of stays, but for what was said of that clause
-(`goes_with`). Where it cannot be told which clause
-that is, or where that clause says more itself, nothing is made of the two.
+(`goes_with`). Where it cannot be told which clause that is, or where that clause says more itself, nothing is
+made of the two. A statement that names what was so comes first: there only the value changes (`renewed`).
 
 Called by `lifecycle.taking_place`.
 """
@@ -17,7 +17,7 @@ from memtui.domain.memory import MemoryType
 from memtui.language.cutting import Piece
 from memtui.language.disagreement import Disagreement, Side, disagreement
 from memtui.language.goes_with import going_with
-from memtui.language.memory_clauses import clauses_of
+from memtui.language.memory_clauses import clauses_of, sign_at
 from memtui.language.own_clauses import says_nothing_of
 from memtui.language.renewed import renewal
 from memtui.language.side import telling_words, tells, word_id
@@ -30,7 +30,6 @@ _NEAR = 12
 _VALUES = frozenset({Kind.NUMBER, Kind.VERSION, Kind.DATE})
 _REWORDED = 2
 """Words of a clause that a statement may always have others for."""
-_ENDING = re.compile(r"[;.!?。！？]?\Z")
 _COVERED = 0.6
 """The share of the words of each clause that a statement has which says again all of several clauses."""
 
@@ -101,5 +100,4 @@ def _disagree(clause: str, statement: str) -> Disagreement | None:
 
 def _ended_alike(statement: str, clause: str) -> str:
     """Return a statement with the sign at its end that the clause had: what follows goes on from there."""
-    ending = _ENDING.search(clause)
-    return _ENDING.sub("", statement, count=1) + (ending[0] if ending else "")
+    return statement[: sign_at(statement)] + clause[sign_at(clause) :]
