@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from memtui.config.places import from_home, homes_of_agents
-from memtui.domain.memory import Memory, MemoryType
+from memtui.domain.memory import Memory
 from memtui.domain.scope import USER, contains, first_levels, of_person_and_project
 from memtui.domain.text import fingerprint
 from memtui.domain.written_for import written_for
 from memtui.formats.registry import called
 from memtui.review.readers import OF_ONE_PERSON, file_of, reader_of_instructions
+from memtui.review.standing import lasting, protected
 from memtui.store import sources
 from memtui.store.database import Store
 
@@ -58,7 +59,7 @@ def says_it_as_well(pair: Across) -> bool:
     last as long.
     """
     everywhere, here = pair
-    if _protected(here) > _protected(everywhere) or _lasts(here) > _lasts(everywhere):
+    if protected(here) > protected(everywhere) or lasting(here) > lasting(everywhere):
         return False
     file = file_of(everywhere)
     if file_of(here) is None:
@@ -76,12 +77,3 @@ def _is_own(file: Path) -> bool:
         return file.name in OF_ONE_PERSON
     hidden = home != Path.home() or file.relative_to(home).parts[0].startswith(".")
     return hidden or file.name in OF_ONE_PERSON
-
-
-def _protected(memory: Memory) -> tuple[bool, bool]:
-    return memory.type is MemoryType.CONSTITUTIONAL, memory.pinned
-
-
-def _lasts(memory: Memory) -> tuple[bool, float]:
-    ends = float("inf") if memory.expires_at is None else memory.expires_at
-    return memory.type is not MemoryType.EPISODIC, ends

@@ -39,7 +39,7 @@ from memtui.review.folders import folders_of
 from memtui.review.git_history import Fate
 from memtui.review.parts import items_of, parts_of, without_some
 from memtui.review.rule import Context, MemoryRule
-from memtui.review.rules.protection import redundancy
+from memtui.review.rules.protection import DELICATE, redundancy
 from memtui.store import review_state
 
 _ASK_AGAIN = 30 * DAY
@@ -60,7 +60,6 @@ _MOST_PATHS = 8
 """A text that names more paths is a listing."""
 _A_SENTENCE = 4
 """Words that say something by themselves; fewer are a title or a label."""
-_DELICATE = frozenset({"decision", "gotcha", "preference", "identity"})
 
 _PATH = re.compile(
     r"(?<![\w./~@:%$*?<>{}\[\]\\#=-])(?:~/|\.{1,2}/|/)?(?:[\w.@+-]+/)+(?:[\w.@+-]*\w)?"
@@ -370,7 +369,7 @@ def _card(
         redundancy=redundancy(memory, now),
         validity="what it is about is gone",
     )
-    delicate = memory.pinned or memory.access_count or not _DELICATE.isdisjoint(memory.categories)
+    delicate = memory.pinned or memory.access_count or not DELICATE.isdisjoint(memory.categories)
     missing = ("missing", one_line(", ".join(each.path for each in named), 160))
     return Finding(
         kind=Kind.DEAD,

@@ -32,7 +32,6 @@ obvious, in one batch, and the only one that may act by itself; `duplicate/delic
 constitutional, of sibling scopes or read by others; `duplicate/near`; and `duplicate/everywhere`.
 """
 
-import math
 from collections.abc import Iterable
 
 from memtui.capture.windows import tokens
@@ -65,6 +64,7 @@ from memtui.review.readers import (
     shared,
 )
 from memtui.review.rule import Context, PairRule
+from memtui.review.standing import lasting, protected
 
 EXACT = rule_name(Kind.DUPLICATE, "exact")
 DELICATE = rule_name(Kind.DUPLICATE, "delicate")
@@ -140,16 +140,12 @@ def _nested(one: Memory, other: Memory) -> bool:
 
 def _chosen(one: Memory, other: Memory) -> bool:
     """Say whether someone wants both as they are."""
-    return (one.pinned and other.pinned) or (_constitutional(one) and _constitutional(other))
+    return any(a and b for a, b in zip(protected(one), protected(other), strict=True))
 
 
 def _promised(memory: Memory) -> bool:
     """Say whether a memory is something to be done: a rule about the same stays when that is done."""
     return memory.type is MemoryType.EPISODIC and _PROMISED in memory.categories
-
-
-def _constitutional(memory: Memory) -> bool:
-    return memory.type is MemoryType.CONSTITUTIONAL
 
 
 def _kept(one: Memory, other: Memory) -> Memory | None:
@@ -161,30 +157,19 @@ def _kept(one: Memory, other: Memory) -> Memory | None:
         return first
     outer = one if contains(one.scope, other.scope) else other
     inner = other if outer is one else one
-    loses = _protected(inner) > _protected(outer) or _lasting(inner) > _lasting(outer)
+    loses = protected(inner) > protected(outer) or lasting(inner) > lasting(outer)
     return None if loses or _in_a_file(inner) > _in_a_file(outer) else outer
 
 
 def _kept_for_others(told: Memory, own: Memory) -> Memory | None:
     """Return the one that others read too; None when something of the other or its reader would be lost."""
     reaches = contains(told.scope, own.scope) or not _nested(told, own)
-    lasts = _protected(told) >= _protected(own) and _lasting(told) >= _lasting(own)
+    lasts = protected(told) >= protected(own) and lasting(told) >= lasting(own)
     return told if reaches and lasts and not loses_its_reader(told, own) else None
 
 
-def _protected(memory: Memory) -> tuple[bool, bool]:
-    return _constitutional(memory), memory.pinned
-
-
-def _lasting(memory: Memory) -> tuple[bool, float]:
-    return (
-        memory.type is not MemoryType.EPISODIC,
-        math.inf if memory.expires_at is None else memory.expires_at,
-    )
-
-
 def _standing(memory: Memory) -> tuple[tuple[bool, bool], tuple[bool, float], bool, float, int]:
-    return _protected(memory), _lasting(memory), _in_a_file(memory), _touched(memory), memory.id
+    return protected(memory), lasting(memory), _in_a_file(memory), _touched(memory), memory.id
 
 
 def _in_a_file(memory: Memory) -> bool:
@@ -201,7 +186,7 @@ def _touched(memory: Memory) -> float:
 def _exact(older: Memory, newer: Memory) -> Finding | None:
     nested = _nested(older, newer)
     common = common_scope([older.scope, newer.scope])
-    if not nested and (depth(common) < _ONE_PROJECT or any(_protected(older) + _protected(newer))):
+    if not nested and (depth(common) < _ONE_PROJECT or any(protected(older) + protected(newer))):
         return None
     kept = _kept(older, newer)
     if kept is None:
@@ -213,7 +198,7 @@ def _exact(older: Memory, newer: Memory) -> Finding | None:
         reason = f"{kept.scope} says the same, word for word, for {gone.scope} too"
     else:
         reason = f"two parts of {common} say the same, word for word"
-    plain = not any(_protected(older) + _protected(newer))
+    plain = not any(protected(older) + protected(newer))
     obvious = nested and plain and shared(older) == shared(newer) and not in_files_of_two(older, newer)
     facts = [*_facts(kept, gone)]
     if not nested:

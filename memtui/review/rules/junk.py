@@ -41,7 +41,7 @@ from memtui.review.leftovers.profile import profile
 from memtui.review.parts import Part, items_of, meant, parts_of, without_some
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.learned import ago, spared
-from memtui.review.rules.protection import end_of, redundancy
+from memtui.review.rules.protection import DELICATE, end_of, redundancy
 from memtui.secrets.masking import masked
 
 _CERTAIN = 0.9
@@ -58,7 +58,6 @@ _WAS_USED = 0.1
 """So much less sure where an agent has used it: it was good for something."""
 _MOMENT = DAY
 _BRIEF = frozenset({"session_state", "tool_output"})
-_DELICATE = frozenset({"decision", "gotcha", "preference", "identity"})
 _DOUBTFUL = frozenset({OUTPUT, CUT})
 """Forms that tables, lists and paragraphs which are worth keeping have too."""
 _DOUBTFUL_BELOW = frozenset({OUTPUT, CUT, TRIVIAL})
@@ -208,7 +207,7 @@ def _over_at(memory: Memory, now: Context) -> Instant:
 
 def _of_the_moment(memory: Memory) -> bool:
     """Say whether a memory may be about a moment at all: rules, how-tos and decisions are not."""
-    if memory.type is MemoryType.CONSTITUTIONAL or not _DELICATE.isdisjoint(memory.categories):
+    if memory.type is MemoryType.CONSTITUTIONAL or not DELICATE.isdisjoint(memory.categories):
         return False
     return memory.type is not MemoryType.PROCEDURAL or not _BRIEF.isdisjoint(memory.categories)
 
@@ -256,7 +255,7 @@ def _finding(memory: Memory, leftover: Leftover, now: Context) -> Finding:
         validity=wording.validity,
     )
     seen = one_line(masked(memory.text[leftover.start : leftover.end]), Longest.PHRASE)
-    delicate = memory.pinned or memory.access_count or not _DELICATE.isdisjoint(memory.categories)
+    delicate = memory.pinned or memory.access_count or not DELICATE.isdisjoint(memory.categories)
     surely = leftover.sure >= (_OBVIOUS if leftover.variant != TRANSIENT else _OBVIOUS_PASSING)
     confidence = leftover.sure - _WAS_USED if memory.access_count else leftover.sure
     return Finding(

@@ -22,6 +22,8 @@ from memtui.review.rule import Context
 from memtui.review.rules.own_end import end_ahead
 from memtui.store import memories
 
+DELICATE = frozenset({"decision", "gotcha", "preference", "identity"})
+"""Categories of which each memory deserves a look of its own, whatever is wrong with it."""
 _ASK_AGAIN = 30 * DAY
 """A source that reports no uses may begin to, and nothing about its memories changes then."""
 _FOREVER = 100 * 365 * DAY
