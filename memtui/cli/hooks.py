@@ -87,7 +87,7 @@ def install(session: Session, client: str, settings: Path | None, dry_run: bool,
 @_yes
 @pass_session
 def remove(session: Session, client: str, settings: Path | None, dry_run: bool, yes: bool) -> Code:
-    """Take memtui's hooks out of an agent's settings file. All else in it stays.
+    """Take memtui's hooks out of an agent's settings file. All else in it stays; a file made for them goes.
 
     A setting and no change of memories, so it is not in the history: `memtui hooks install` turns it back.
     """
