@@ -220,7 +220,9 @@ def _after_one_word(text: str, what: Stretch, then: Stretch) -> tuple[Stretch, S
     for token in reversed(behind):
         same = next((each for each in reversed(before) if word_id(each) == word_id(token)), None)
         rest = ABOUT["lately"].sub("", text[token.end : then[1]]).strip(" .!")
-        if same is None or not rest or not text[same.end : what[1]].strip() or is_article(token):
+        if same is None or is_article(token) or not text[same.end : what[1]].strip():
+            continue
+        if not rest or ABOUT["stands_for"].match(rest):
             continue
         return (same.end + 1, what[1]), (token.end + 1, then[1]), Where.BEGINS
     return None

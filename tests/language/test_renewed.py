@@ -61,6 +61,8 @@ RENEWED = [
         "Bills moved from the cellar to the Bank of Cork.",
         "Bills lie in the Bank of Cork",
     ),
+    ("Ada drives", "Ada no longer drives; Bo drives now.", "Bo drives"),
+    ("Ada waters the plants", "Ada no longer waters the plants; Bo waters them.", "Bo waters the plants"),
     ("The notes are in Zim", "The Zim notes moved from Zim to Outline.", "The notes are in Outline"),
     (
         "The free plan allows 5 projects; paid plans have no limit.",
@@ -98,6 +100,9 @@ UNSURE = [
     ("The forum runs on Nodebb", "Nodebb was replaced by Discourse."),
     ("The wiki is in Zim", "We moved the wiki from Zim to Outline for the sales team."),
     ("Alarms go to the chat of the shop", "We moved from the chat to mail."),
+    ("The wiki is in Zim (the client pays for it)", "We moved the wiki from Zim to Outline."),
+    ("The desk is in North Leeds", "The desk moved from Leeds to York."),
+    ("The forum on Nodebb links to Nodebb", "We moved the forum from Nodebb to Discourse."),
     ("The stand-up is at 9:15", "The stand-up moves from 9:15 to 9:45 on Fridays."),
 ]
 ELSEWHERE = [
@@ -167,3 +172,15 @@ def test_two_lines_that_it_may_mean_are_left_to_a_person_and_a_long_table_is_no_
     line, statement = "- the forum runs on Nodebb\n", "We moved the forum from Nodebb to Discourse."
     assert renewal(line * 2, statement).effect is Effect.UNSURE
     assert renewal(line * 500, statement).effect is Effect.ELSEWHERE
+
+
+def test_a_thing_is_no_new_value_of_a_time() -> None:
+    assert (
+        renewal("The desk closes at 5 pm", "The desk moved from 5 pm to the hall.").effect is Effect.OVERTAKEN
+    )
+
+
+def test_a_memory_that_tells_of_a_change_itself_and_a_text_of_many_things_are_left_alone() -> None:
+    moved = "We moved the forum from Nodebb to Discourse."
+    assert renewal(moved, "We moved the forum from Discourse to Flarum.").effect is Effect.NONE
+    assert renewal("The forum runs on Nodebb", moved + " We met." * 60).effect is Effect.NONE
