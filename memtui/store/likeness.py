@@ -124,15 +124,20 @@ def texts_of(store: Store, ids: Sequence[int]) -> dict[int, str]:
 def edited_at(store: Store, ids: Sequence[int]) -> dict[int, float]:
     """Return when these memories' texts were last changed in this store; unchanged ones are left out.
 
-    One that was given words which had been said before is known by when that was (`domain.dating`).
+    One that was given words which had been said before is known by when that was (`domain.dating`). A change
+    that was undone is none, nor is its undo; done again it is one.
     """
     said = "CASE WHEN json_valid(p.{0}) THEN json_extract(p.{0}, '$.said_at') END"
+    said_before = (
+        "SELECT 1 FROM op_changes p WHERE p.op_id = c.op_id AND p.memory_id = c.memory_id "
+        f"AND p.field = 'provenance' AND {said.format('after')} IS NOT {said.format('before')}"
+    )
+    done_again = "SELECT 1 FROM ops u WHERE u.id = o.undoes AND u.undoes IS NOT NULL"
     return dict(
         store.query(
             "SELECT c.memory_id, max(o.at) FROM op_changes c JOIN ops o ON o.id = c.op_id "
-            f"WHERE c.memory_id {AMONG} AND c.field = 'text' AND NOT EXISTS (SELECT 1 FROM op_changes p "
-            "WHERE p.op_id = c.op_id AND p.memory_id = c.memory_id AND p.field = 'provenance' "
-            f"AND {said.format('after')} IS NOT {said.format('before')}) GROUP BY c.memory_id",
+            f"WHERE c.memory_id {AMONG} AND c.field = 'text' AND NOT EXISTS ({said_before}) "
+            f"AND o.undone_by IS NULL AND (o.undoes IS NULL OR EXISTS ({done_again})) GROUP BY c.memory_id",
             (ids_json(ids),),
         )
     )

@@ -12,12 +12,15 @@ from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import EXTRACT, Finding, Target
+from memtui.lifecycle import states
+from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.undo import redo, undo
 from memtui.llm.embeddings import embedder, wordllama
 from memtui.review.rules.conflict import RULE
 from memtui.review.verdicts import accept
 from memtui.store import memories
 from memtui.store.database import Store
-from tests.conftest import NOON
+from tests.conftest import NOON, FrozenClock
 from tests.review.planting import plant, queued
 from tests.review.unstored import context
 
@@ -163,3 +166,28 @@ def test_a_memory_that_was_given_newer_words_is_as_old_as_those(store: Store) ->
     facts = dict(found.evidence.facts)
     assert facts["said"] == "16 Nov 2026, then 20 Nov 2026"
     assert "careful" not in facts
+
+
+def test_what_was_dropped_or_edited_and_taken_back_is_no_newer_than_it_was(
+    store: Store, clock: FrozenClock
+) -> None:
+    pair = [plant(store, f"The limit is {size} MB.", days_ago=30.0) for size in (25, 40)]
+
+    def keeps() -> int | None:
+        older, newer = memories.get_many(store, [each.id for each in pair])
+        found = RULE.compare(older, newer, 0.9, context(store, store.now()))
+        assert found is not None
+        return found.change.keep
+
+    assert keeps() is None
+    states.drop(store, [pair[0].id], by=PERSON_AT_CLI)
+    clock.forward(days=2.0)
+    undo(store, by=PERSON_AT_CLI)
+    assert keeps() is None
+    edit(store, [pair[0].id], Edit(text="The limit is 30 MB."), by=PERSON_AT_CLI)
+    assert keeps() == pair[0].id
+    clock.forward(days=2.0)
+    undo(store, by=PERSON_AT_CLI)
+    assert keeps() is None
+    redo(store, by=PERSON_AT_CLI)
+    assert keeps() == pair[0].id

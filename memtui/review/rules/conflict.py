@@ -276,10 +276,7 @@ def _order(older: Memory, newer: Memory, difference: Disagreement, edited: dict[
             return _Order(difference.newer == "left", 0.0, stated=True, doubtful=False)
         if change is not None:
             return _Order(change.side == "left", 0.0, stated=False, doubtful=False, announced=True)
-        if unknown:
-            return _Order(swapped=False, days=0.0, stated=False, doubtful=True)
-        updated = newer.updated_at - older.updated_at
-        return _Order(updated < -SAME_TIME, 0.0, stated=False, doubtful=abs(updated) < SAME_TIME)
+        return _Order(swapped=False, days=0.0, stated=False, doubtful=True)
     says = "right" if apart > 0 else "left"
     first_said, last_said = (older, newer) if apart > 0 else (newer, older)
     dated = tells_since_when(first_said.text) and not tells_since_when(last_said.text)
