@@ -35,6 +35,15 @@ LEFT = {
 """What is on the screen, and the keys that lead there."""
 
 
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person whose agents have a file for rules."""
+    (tmp_path / "home" / ".claude").mkdir(parents=True)
+    (tmp_path / "home" / ".claude" / "CLAUDE.md").write_text("# Rules\n\n- Write plainly.\n")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
+
+
 def burst(pilot: Pilot[int], *keys: tuple[str, str]) -> None:
     """Type keys without a pause between them."""
     for key, character in keys:
