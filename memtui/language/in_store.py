@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from memtui.language.cutting import pieces
+from memtui.language.likelihood import likelihood, logit
 from memtui.language.measures import NAMES as MEASURES
 from memtui.language.side import Words, label_end, side, telling_words, tells, word_id
 from memtui.language.statement import Kind, Token, read
@@ -49,13 +50,12 @@ COVERED = 0.3
 LONGEST = 6_000
 """Characters of each up to which two are compared whole; what is longer is cut into statements."""
 _PLACES = tuple(map(MEASURES.index, _MEASURED))
-_FARTHEST = 6.0
-"""How far from even a likelihood may be, as a logit."""
 _STATEMENTS = 60
 """Statements of the longer text that are looked at."""
 _OTHERS = 10
 """Others that are counted at most: more of them say no more."""
-_CODE = re.compile(r"`([^`\n]+)`")
+CODE = re.compile(r"`([^`\n]+)`")
+"""A stretch of code in a statement."""
 _FIGURES = re.compile(r"\d+")
 _LOOKED_AT = 80
 """Characters of a word that are looked at for what it looks like."""
@@ -100,7 +100,7 @@ def figures(same: float, measured: Sequence[float], seen: Seen) -> list[float]:
     whole, all_of_longer = telling_words(shorter), telling_words(longer)
     besides, others = words.said_besides(few & all_of_longer, seen.ids)
     return [
-        _logit(same),
+        logit(same),
         words.weight(many & whole) / (words.weight(many) or 1.0),
         _inside(shorter, longer, words),
         _in_one(few, whole, longer, words),
@@ -117,8 +117,7 @@ def figures(same: float, measured: Sequence[float], seen: Seen) -> list[float]:
 
 def weighed(told: Sequence[float], weights: Sequence[float]) -> float:
     """Return how likely two statements of one store are the same, 0…1, by their figures."""
-    logit = math.fsum(weight * figure for weight, figure in zip(weights, told, strict=True))
-    return 1 / (1 + math.exp(-max(logit, -50.0)))
+    return likelihood(math.fsum(weight * figure for weight, figure in zip(weights, told, strict=True)))
 
 
 def _by_length(seen: Seen) -> tuple[str, str]:
@@ -141,7 +140,7 @@ def _together(shorter: str, longer: str) -> bool:
     """
     start = label_end(shorter)
     said = _telling(shorter, start)
-    if len(_after_label(shorter)) > _LITTLE or any(map(_names_one, said)) or _CODE.search(shorter, start):
+    if len(_after_label(shorter)) > _LITTLE or any(map(_names_one, said)) or CODE.search(shorter, start):
         return True
     pairs = set(pairwise(map(word_id, _telling(longer))))
     return any(pair in pairs for pair in pairwise(map(word_id, said)))
@@ -158,12 +157,6 @@ def _names_one(token: Token) -> bool:
 
 def _after_label(text: str) -> Words:
     return side(text).after
-
-
-def _logit(likely: float) -> float:
-    closest = 1 / (1 + math.exp(_FARTHEST))
-    bounded = min(max(likely, closest), 1 - closest)
-    return math.log(bounded / (1 - bounded))
 
 
 def _in_one(few: Words, whole: Words, longer: str, words: StoreWords) -> float:
@@ -193,4 +186,4 @@ def _naming(text: str, known: Words) -> Words:
 def _code_of(text: str, other: str) -> set[str]:
     """Return the stretches of code that the other does not have."""
     lower = other.lower()
-    return {code for each in _CODE.findall(text) if (code := each.strip().lower()) not in lower}
+    return {code for each in CODE.findall(text) if (code := each.strip().lower()) not in lower}

@@ -12,7 +12,6 @@ are weighed by trees that were learned from homes of notes written for this and 
 
 import json
 import math
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -23,6 +22,8 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from memtui.language.difference import Difference, Finding, Span, compare
 from memtui.language.disagreement import Disagreement, Side, of_other_times, only_looks_so
 from memtui.language.grounds import states_nothing
+from memtui.language.in_store import CODE
+from memtui.language.likelihood import likelihood, logit
 from memtui.language.measures import in_order
 from memtui.language.other_value import different_values
 from memtui.language.relation import opinion
@@ -52,10 +53,7 @@ _ONCE, _SELDOM = 2, 4
 those learned from was taken to be at odds."""
 _MANY = 99
 """Statements that have a word, counted at most; and what is told where no word is shared."""
-_FARTHEST = 6.0
-"""How far from even a likelihood may be, as a logit."""
 _FIGURES = frozenset({Kind.NUMBER, Kind.DATE, Kind.VERSION, Kind.PATH})
-_CODE = re.compile(r"`([^`\n]+)`")
 _STANCES = {
     name: phrase.pattern
     for name, phrase in phrases_in(Path(__file__).with_name("rival.toml"), within="stance").items()
@@ -113,7 +111,7 @@ class Model:
 
     def likely(self, figures_of_two: Sequence[float]) -> float:
         """Return how likely two statements cannot both hold, 0…1, by their figures."""
-        return 1 / (1 + math.exp(-summed(self._rows, figures_of_two)))
+        return likelihood(summed(self._rows, figures_of_two))
 
     @cached_property
     def _rows(self) -> list[Row]:
@@ -200,8 +198,8 @@ def figures(pair: Pair) -> list[float]:
     between = opinion(one, other, pair.similarity)
     besides, _ = words.said_besides(shared, pair.ids)
     return [
-        _logit(between.same),
-        _logit(between.overtaken),
+        logit(between.same),
+        logit(between.overtaken),
         pair.similarity,
         weight / (_weight(few[0], words) or 1.0),
         weight / (_weight(few[1], words) or 1.0),
@@ -300,7 +298,7 @@ def _own_sorts(one: str, other: str) -> list[float]:
 
 
 def _code_of(text: str) -> set[str]:
-    return {code.lower() for code in _CODE.findall(text)}
+    return {code.lower() for code in CODE.findall(text)}
 
 
 def _stances(one: str, other: str) -> list[float]:
@@ -316,9 +314,3 @@ def _stances(one: str, other: str) -> list[float]:
 def _stands(text: str) -> dict[str, bool]:
     """Say of each stance whether a statement has its words."""
     return {name: pattern.search(text) is not None for name, pattern in _STANCES.items()}
-
-
-def _logit(likely: float) -> float:
-    closest = 1 / (1 + math.exp(_FARTHEST))
-    bounded = min(max(likely, closest), 1 - closest)
-    return math.log(bounded / (1 - bounded))

@@ -6,9 +6,9 @@ words of the shorter statement the other has too, labels aside, and whether one 
 mentions the other. By folds of repositories, so weighed, twice as many of the cards are right.
 """
 
-import math
 from collections.abc import Sequence
 
+from memtui.language.likelihood import likelihood, logit
 from memtui.language.side import label_end, telling_words
 
 NAMES = ("what the trees say", "words in the other", "only mentioned", "constant")
@@ -23,14 +23,13 @@ def figures(same: float, one: str, other: str) -> list[float]:
 
     `same` is how likely `relation` takes them to be the same, 0…1; it comes back as a logit.
     """
-    likely = min(max(same, _CLOSEST), 1 - _CLOSEST)
     words, others = (telling_words(text[label_end(text) :]) for text in (one, other))
     inside = len(words & others) / max(min(len(words), len(others)), 1)
     shorter, longer = sorted((len(one), len(other)))
-    return [math.log(likely / (1 - likely)), inside, float(shorter < MENTIONED * longer), 1.0]
+    return [logit(same, _CLOSEST), inside, float(shorter < MENTIONED * longer), 1.0]
 
 
 def weighed(same: float, one: str, other: str, weights: Sequence[float]) -> float:
     """Return how likely two statements are the same, 0…1, given how likely the trees say it is."""
-    logit = sum(weight * figure for weight, figure in zip(weights, figures(same, one, other), strict=True))
-    return 1 / (1 + math.exp(-logit))
+    told = figures(same, one, other)
+    return likelihood(sum(weight * figure for weight, figure in zip(weights, told, strict=True)))
