@@ -191,9 +191,10 @@ def brought_together(one: str, other: str, words: StoreWords, most: int = _SELDO
 def figures(pair: Pair) -> list[float]:
     """Return the figures of NAMES for two statements, the same for both orders of the two."""
     one, other = in_order(pair.one, pair.other)
-    words, few = pair.words, sorted((pair.one, pair.other), key=lambda text: _weight(text, pair.words))
+    words = pair.words
     shared = _words(one).keys() & _words(other).keys()
     weight = words.weight(shared)
+    shorter, longer = sorted(words.weight(_words(text)) or 1.0 for text in (one, other))
     holders = [*sorted(map(words.holders, shared)), _MANY, _MANY]
     between = opinion(one, other, pair.similarity)
     besides, _ = words.said_besides(shared, pair.ids)
@@ -201,8 +202,8 @@ def figures(pair: Pair) -> list[float]:
         logit(between.same),
         logit(between.overtaken),
         pair.similarity,
-        weight / (_weight(few[0], words) or 1.0),
-        weight / (_weight(few[1], words) or 1.0),
+        weight / shorter,
+        weight / longer,
         float(len(shared)),
         float(min(holders[0], _MANY)),
         float(min(holders[1], _MANY)),
@@ -214,11 +215,6 @@ def figures(pair: Pair) -> list[float]:
         *_own_sorts(one, other),
         *_stances(one, other),
     ]
-
-
-def _weight(text: str, words: StoreWords) -> float:
-    """Return how much the words of a statement count together in its store."""
-    return words.weight(_words(text))
 
 
 def _nearest(pair: Pair) -> tuple[Token, Token]:
