@@ -132,12 +132,11 @@ def edited_at(store: Store, ids: Sequence[int]) -> dict[int, float]:
         "SELECT 1 FROM op_changes p WHERE p.op_id = c.op_id AND p.memory_id = c.memory_id "
         f"AND p.field = 'provenance' AND {said.format('after')} IS NOT {said.format('before')}"
     )
-    done_again = "SELECT 1 FROM ops u WHERE u.id = o.undoes AND u.undoes IS NOT NULL"
     return dict(
         store.query(
             "SELECT c.memory_id, max(o.at) FROM op_changes c JOIN ops o ON o.id = c.op_id "
             f"WHERE c.memory_id {AMONG} AND c.field = 'text' AND NOT EXISTS ({said_before}) "
-            f"AND o.undone_by IS NULL AND (o.undoes IS NULL OR EXISTS ({done_again})) GROUP BY c.memory_id",
+            "AND o.kind NOT IN ('undo', 'redo') AND o.undone_by IS NULL GROUP BY c.memory_id",
             (ids_json(ids),),
         )
     )

@@ -191,3 +191,5 @@ def test_what_was_dropped_or_edited_and_taken_back_is_no_newer_than_it_was(
     assert keeps() is None
     redo(store, by=PERSON_AT_CLI)
     assert keeps() == pair[0].id
+    undo(store, by=PERSON_AT_CLI)
+    assert keeps() is None
