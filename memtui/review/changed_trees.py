@@ -13,7 +13,7 @@ from memtui.store.database import Store
 
 def marks(store: Store) -> dict[str, str]:
     """Return what differs when the work tree of a project on this machine does, by its folder."""
-    folders = {binding.checkout or binding.identity for binding in projects.bindings(store)}
+    folders = set(map(_folder, projects.bindings(store)))
     found = {folder: tree_mark(folder) for folder in sorted(folders) if folder.startswith("/")}
     return {folder: mark for folder, mark in found.items() if mark}
 
@@ -24,10 +24,13 @@ def about_changed(store: Store, now: Mapping[str, str], limit: int) -> set[int]:
     Only those that a rule wanted to look at again some day are among them.
     """
     before = review_state.trees(store)
-    scopes = {
-        binding.scope
-        for binding in projects.bindings(store)
-        if (mark := now.get(binding.checkout or binding.identity)) is not None
-        and before.get(binding.checkout or binding.identity) != mark
-    }
+    changed = {folder for folder, mark in now.items() if before.get(folder) != mark}
+    if not changed:
+        return set()
+    scopes = {binding.scope for binding in projects.bindings(store) if _folder(binding) in changed}
     return {i for scope in sorted(scopes) for i in review_state.due_in(store, scope, limit)}
+
+
+def _folder(binding: projects.Binding) -> str:
+    """Return the folder of a project's checkout; what a project is known by else is none."""
+    return binding.checkout or binding.identity

@@ -166,9 +166,8 @@ class MemtuiApp(Host):
 
     def on_in_step_told(self, event: InStepTold) -> None:
         """Say what happened to linked files, if it is news, behind what was just done here."""
-        from memtui.tui.background.linked_news import (
-            tell_linked_news,  # nothing that the first paint waits for
-        )
+        # Nothing that the first paint waits for.
+        from memtui.tui.background.linked_news import tell_linked_news
 
         done = self._notice.text if self._notice.display and self._notice.kind == "done" else ""
         tell_linked_news(self, event, behind=done)

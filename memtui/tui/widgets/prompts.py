@@ -135,10 +135,13 @@ class ScopePrompt(AskingPrompt):
 
     def on_mount(self) -> None:
         """Say how to go on."""
-        self.note(f"enter {self._verb} · → completes · esc")
+        self._say_how()
 
     def on_input_changed(self) -> None:
         """Say it again in the place of what was wrong with what stood there."""
+        self._say_how()
+
+    def _say_how(self) -> None:
         self.note(f"enter {self._verb} · → completes · esc")
 
     def enter(self) -> None:
