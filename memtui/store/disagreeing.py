@@ -30,11 +30,12 @@ def open_pairs(store: Store, ids: Sequence[int]) -> list[Pair]:
 
     What a card says of a memory whose text has changed since may be over, so such a memory is in none.
     """
+    # CROSS JOIN: from the few memories to their cards and back, and not from all that are live.
     cards: dict[int, tuple[Change, list[int]]] = {}
     for card, kind, change, memory_id in store.query(
         "SELECT p.id, p.kind, p.change, m.id FROM proposals p "
-        "JOIN proposal_targets t ON t.proposal_id = p.id "
-        "JOIN memories m ON m.id = t.memory_id AND m.norm_hash = t.fingerprint AND m.state = 'live' "
+        "CROSS JOIN proposal_targets t ON t.proposal_id = p.id "
+        "CROSS JOIN memories m ON m.id = t.memory_id AND m.norm_hash = t.fingerprint AND m.state = 'live' "
         f"WHERE p.id IN (SELECT proposal_id FROM proposal_targets WHERE memory_id {AMONG}) "
         f"AND p.status IN ({_UNDECIDED}) AND p.kind IN ({_KINDS}) ORDER BY p.id, t.position",
         (ids_json(ids),),

@@ -1,5 +1,7 @@
 """Two memories between which a person has not decided are told side by side, and that they disagree."""
 
+import re
+
 import pytest
 
 from memtui.domain.actor import PERSON_AT_CLI
@@ -169,3 +171,17 @@ def test_recall_keeps_its_budget_with_the_notes_and_a_child_tells_them(
         answer = recall(store, "Where does Atlas store users?", scope=ATLAS, budget=budget)
         lines = [line_tokens(memory, answer.at_odds.get(memory.id, "")) for memory in answer.memories]
         assert not lines or sum(lines) <= budget
+
+
+def test_nothing_is_looked_for_among_all_memories_to_say_it_of_a_few(
+    store: Store, pair: tuple[Memory, Memory]
+) -> None:
+    queued(store, choosing(pair[1], pair[0]))
+    asked: dict[str, None] = {}
+    store._connection.set_trace_callback(lambda sql: asked.setdefault(sql))
+    each_occasion(store)
+    store._connection.set_trace_callback(None)
+    about_a_few = [sql for sql in asked if sql.startswith("SELECT") and "json_each" in sql]
+    assert any("proposal_targets" in sql for sql in about_a_few)
+    steps = [row[3] for sql in about_a_few for row in store.query(f"EXPLAIN QUERY PLAN {sql}")]
+    assert not [step for step in steps if re.search(r"SCAN (?!.*VIRTUAL)(?!sources)|\(state=\?\)", step)]
