@@ -19,7 +19,17 @@ from memtui.domain.instant import Instant
 from memtui.domain.memory import Draft, Memory, Origin, State
 from memtui.domain.scope import contains
 from memtui.domain.stamp import time_of
-from memtui.store import inserting, judged, memories, recording, replicas, shared_uses, teams, tombstones
+from memtui.store import (
+    inserting,
+    judged,
+    memories,
+    recording,
+    replicas,
+    shared_uses,
+    sources,
+    teams,
+    tombstones,
+)
 from memtui.store.carried import Device
 from memtui.store.database import Store, Transaction
 from memtui.store.replicas import Replica, Shared
@@ -328,6 +338,7 @@ class Merging:
                 both = json.dumps(_together(kept, other), ensure_ascii=False, sort_keys=True)
                 recording.apply(self.tx, op_id, [stays], {"provenance": both})
                 recording.apply(self.tx, op_id, [goes], {"state": State.ABSENT.value})
+                sources.hand_over(self.tx, goes, stays)
         recording.finish(self.tx, op_id, len(gone))
         recording.mark_final(self.tx, op_id)
         self.changed -= gone
