@@ -27,6 +27,7 @@ def test_the_items_of_a_flat_list_stand_apart(above: str) -> None:
         listed("Ada Byron", "Kim", "Lu", "Bo"),
         listed("Problem: the till beeps all day", "Cause: the drawer is open", "Fix: it closes by key now"),
         listed(*FACTS) + "\n\n**Why:** nobody else knows it.",
+        listed(*FACTS) + "\n**Why:** nobody else knows it.",
         listed(*FACTS, "The drawer has two keys:\n  - one at the back of the shop"),
         "\n".join(f"{number}. {fact}" for number, fact in enumerate(FACTS, 1)),
         "Steps to open the till\n\n" + listed(*FACTS),

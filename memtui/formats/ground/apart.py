@@ -2,7 +2,8 @@
 
 `Staging is fern-2` and `Logs are in Loki` are two facts, and one can go without the other. `Cause: …` and
 `Fix: …` are parts of one lesson, steps are one procedure, and names below a line are what that line says.
-Asked by the review before it cuts a line out of a memory.
+Asked by the review before it cuts a line out of a memory, and by readers that take a file for one memory
+unless it is such a list.
 """
 
 import re
@@ -24,6 +25,9 @@ _WITHOUT_BLANKS = 8
 """Characters of one in a script that has no blanks between words."""
 _BULLET = re.compile(r"[-*+]\s+(?=\S)")
 _BULLETS = re.compile(r"^[-*+]\s+(?=\S)", re.MULTILINE)
+_EMPTY = r"(?:[^\S\n]*\n|---+\n|<!--[^\n]*\n)*+"
+_OPENING = re.compile(rf"{_EMPTY}(?:# [^\n]*\n)?+{_EMPTY}(?:[^\n]+\n{_EMPTY})?[-*+]\s")
+"""How a list begins that has at most a title and a line above it: what begins otherwise need not be read."""
 _BELOW = re.compile(r"\s+(?:[-*+]|\d{1,3}[.)])\s|\s*(?:```|~~~)")
 
 
@@ -37,25 +41,34 @@ def listed_statements(text: str) -> list[Block]:
 
     Empty for any other text. Some items may state nothing (`Ok`), but not most.
     """
-    if len(_BULLETS.findall(text)) < _FEWEST:
+    return [block for block in list_with_its_line(text) if is_item(block)]
+
+
+def list_with_its_line(text: str) -> list[Block]:
+    """Return the items of such a text behind the line above them, where that is no heading."""
+    if len(_BULLETS.findall(text)) < _FEWEST or not _OPENING.match(text):
         return []
     blocks = records(text)[1]
-    above = [] if not blocks or _is_item(blocks[0]) else blocks[:1]
+    above = [] if not blocks or is_item(blocks[0]) else blocks[:1]
     items = blocks[len(above) :]
-    if len(items) < _FEWEST or not all(_is_item(item) for item in items):
+    if len(items) < _FEWEST or not all(is_item(item) for item in items):
         return []
     headings = items[0].headings
     told = [*headings, *(line for block in above for line in block.lines)]
     if len(told) > 1 or any(map(_IN_ORDER.search, told)) or any(each.headings != headings for each in items):
         return []
     stating = sum(map(_states_something, items))
-    return items if stating >= _FEWEST and 2 * stating > len(items) and stand_apart(blocks) else []
+    return blocks if stating >= _FEWEST and 2 * stating > len(items) and stand_apart(blocks) else []
 
 
-def _is_item(block: Block) -> bool:
+def is_item(block: Block) -> bool:
     """Say whether a statement is a bullet at the margin, with neither a list nor code below it."""
-    plain = not block.whole and _BULLET.match(block.lines[0]) is not None
-    return plain and not any(map(_BELOW.match, block.lines[1:])) and not CHECK.match(block.text)
+    first, *rest = block.lines
+    if block.whole or _BULLET.match(first) is None or CHECK.match(block.text):
+        return False
+    # `**Why:**` at the margin is said of the whole list, also right below its last item.
+    at_margin = (line for line in rest if line[:1].strip())
+    return not any(map(_BELOW.match, rest)) and not any(map(label, at_margin))
 
 
 def _states_something(block: Block) -> bool:
