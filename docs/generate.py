@@ -45,6 +45,14 @@ left out is counted, with the reason.
   paragraph, a numbered list, each with the code that follows it. The line that introduces a list or a table
   (`Ports:`) stands above each of its memories. A line by itself that is underlined (`=====`, `-----`) is a
   heading, and `[x]` opens an item.
+- **A fact file of Claude Code is one memory, or one an item.** It is whole unless its body is a flat list of
+  at least three statements that each stand alone, with at most a title or a line above it. Parts of a lesson
+  (`Cause:`, `**Why:**`), steps, a list within a list, names below a line, and a file with a paragraph besides
+  stay together. Each item has the type and the place of its file and the age of its line, and the file's
+  title in front where it says little by itself (`Sender: …`). A list stays one however short it gets, and
+  until no bullet is left in it; with the last item go the file and its line in `MEMORY.md`. A file that was
+  one memory here becomes a list once: one act, which History calls the splitting of that file, with all that
+  was known of the memory on each item. Undo puts them together, for good; nothing is written for that.
 - **Steps are one memory, numbered rules one each.** A numbered list is one of rules where the heading or
   line above it names what its items are (`Rules`, `Key decisions`, `教训`), or where its items open in bold
   and stand apart by blank lines, or one of three has 200 bytes or more. Where those words speak of steps or

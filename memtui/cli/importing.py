@@ -28,6 +28,7 @@ from memtui.lifecycle.bulk_add import ImportOutcome, import_drafts
 from memtui.lifecycle.outcome import cleaned_words
 from memtui.lifecycle.purged_elsewhere import TakenIn, take_in
 from memtui.sources import filing
+from memtui.sources.forms import knowing_imports
 from memtui.sources.gating import gated_by
 from memtui.store import memories
 from memtui.store.database import Store
@@ -197,7 +198,7 @@ def import_memories(
         output.say(problem)
     with _file(path) as file:
         name = "memtui" if path == "-" and format_name == registry.AUTO else format_name
-        reader = registry.reader_for(file, name)
+        reader = knowing_imports(session.store(), registry.reader_for(file, name), file)
         name = "stdin" if path == "-" else file.name
         under = scopes.normalise(scope)
         store = session.store()

@@ -4,12 +4,12 @@ A reader that can also write returns the bytes to change in each file (`plan`), 
 of them (`loaded`). It touches no file: `sources` does, and decides when.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import Protocol, runtime_checkable
+from typing import Protocol, Self, runtime_checkable
 
 from memtui.domain.memory import Draft
 from memtui.formats.masking import masked
@@ -157,6 +157,31 @@ class HasDescriptions(Protocol):
 
     def described_in(self, key: str) -> str:
         """Return in words where the record with a key is described; empty for nowhere."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """In which form a store knows files that a format reads as one memory or as several."""
+
+    whole: Collection[str] = frozenset()
+    """Files, absolute, that are one memory, whatever they look like."""
+    listed: Mapping[str, Collection[str]] = field(default_factory=dict)
+    """The keys of single items that are known, by file: such a file is a list, however short it gets."""
+
+
+UNKNOWN = Forms()
+
+
+@runtime_checkable
+class HasForms(Protocol):
+    """A reader that takes a file for one memory, or for several where it is a list of statements."""
+
+    edition: int
+    """Changes when the same files are read in another way: then they are read anew."""
+
+    def knowing(self, forms: Forms) -> Self:
+        """Return the reader that goes by what is known of the files, and by their looks for others."""
         ...
 
 

@@ -6,6 +6,7 @@ that somebody picked is an act like any other: the next undo takes back just tha
 """
 
 import time
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -19,7 +20,16 @@ from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import NAMED, Outcome, Skipped
 from memtui.lifecycle.rule_lines import Written
 from memtui.secrets.masking import headline
-from memtui.store import about_nothing, journal, projects, proposals, questions, recording, sources
+from memtui.store import (
+    about_nothing,
+    journal,
+    projects,
+    proposals,
+    questions,
+    recording,
+    sources,
+    taken_apart,
+)
 from memtui.store import memories as rows
 from memtui.store.database import Store, Transaction
 from memtui.store.journal import Op
@@ -28,6 +38,8 @@ _CHUNK = 1_000
 """Journalled changes set back in one transaction, so that other writers get their turn in between."""
 _KEPT_OUT = "{} does not say it any more, and memtui may not write there"
 """Why a memory stays when its import is taken back: else its text would be nowhere."""
+_TAKEN_APART = "it was split into several since; take that back first"
+"""Why a memory stays as it was: others stand in its place."""
 _CHANGED = {"categories": "its categories were", "pinned": "its pin was", "expires_at": "its end was"}
 """How a field is spoken of where its name is no singular noun of ours."""
 _VERDICTS = {
@@ -94,6 +106,9 @@ def _undoable(store: Store, op_id: int) -> Op:
         raise Refused(f"op {op_id} was undone already, by op {op.undone_by}; undo that one to redo it")
     if not op.undoable or op.kind == "purge":
         raise Refused(f"op {op_id} cannot be undone: what it changed was erased")
+    if op.kind == "split" and (changed := taken_apart.changed_since(store, op.id)):
+        these = "one of these memories was" if changed == 1 else f"{changed} of these memories were"
+        raise Refused(f"{these} changed since; take that back first")
     if op.status == "running":
         raise Refused(f"op {op_id} is still running in another process")
     return op
@@ -128,9 +143,18 @@ class _SettingBack:
                 time.sleep(0.001)
         return True
 
+    @staticmethod
+    def _reason(memory_id: int, kept_out: Mapping[int, str], apart: Collection[int]) -> str:
+        """Return why a memory is left alone, where the journal does not tell that by itself."""
+        if memory_id in kept_out:
+            return _KEPT_OUT.format(Path(kept_out[memory_id]).name)
+        return _TAKEN_APART if memory_id in apart else ""
+
     def _set_back(self, tx: Transaction, step: recording.Step) -> None:
         """Set one field of some memories back, except where it changed since."""
-        conflicting = recording.unlike(tx, step)
+        apart = taken_apart.left_alone(tx, self.op.id, step.ids)
+        conflicting = sorted({*recording.unlike(tx, step), *apart})
+        step = step.without(apart)
         kept_out: dict[int, str] = {}
         if step.before == State.ABSENT:
             # Making a memory absent takes everything said about it since with it.
@@ -142,10 +166,7 @@ class _SettingBack:
         self.skipped_count += len(conflicting)
         named = conflicting[: max(NAMED - len(self.skipped), 0)]
         self.skipped += [
-            Skipped(memory_id, step.field, _KEPT_OUT.format(Path(kept_out[memory_id]).name))
-            if memory_id in kept_out
-            else Skipped(memory_id, step.field, "")
-            for memory_id in named
+            Skipped(memory_id, step.field, self._reason(memory_id, kept_out, apart)) for memory_id in named
         ]
         step = step.without(self.taken_off.get(step.field, set()))
         if step.field in recording.USES:
@@ -213,12 +234,13 @@ def _open_or_close_proposals(store: Store, tx: Transaction, op: Op) -> int:
 
 def _named(store: Store, skipped: list[Skipped]) -> list[Skipped]:
     """Fill in what each skipped memory says and who changed it since."""
-    by_id = {memory.id: memory for memory in rows.get_many(store, [s.memory_id for s in skipped])}
+    ids = [entry.memory_id for entry in skipped]
+    by_id = {memory.id: memory for memory in rows.get_many(store, ids, absent=True)}
     named = []
     for entry in skipped:
         memory = by_id.get(entry.memory_id)
         changed_field = entry.headline
-        if memory is None:
+        if memory is None or (memory.state is State.ABSENT and not entry.reason):
             named.append(replace(entry, headline="", reason="it was erased since"))
             continue
         if entry.reason:

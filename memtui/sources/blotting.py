@@ -87,9 +87,9 @@ def _blot(store: Store, place: InFile) -> bool:
     if data is None:
         return False
     clean = bytes_for(place.blotted(text_of(data)))
-    if clean == data and not _says_any(texts_in(place.source, place.file, data).values(), place.notes):
+    if clean == data and not _says_any(texts_in(store, place.source, place.file, data).values(), place.notes):
         return False
-    if not _is_only_that(place, data, clean):
+    if not _is_only_that(store, place, data, clean):
         raise Refused(f"the secret cannot be taken out of {path.name} without changing more; do it there")
     kept = [
         write_back
@@ -119,9 +119,9 @@ def _kept_blotted(key: bytes, write: write_backs.Write, place: InFile, clean: by
         return before, left, write.base_hash
 
 
-def _is_only_that(place: InFile, data: bytes, clean: bytes) -> bool:
+def _is_only_that(store: Store, place: InFile, data: bytes, clean: bytes) -> bool:
     """Say whether a file says the same as before, but for these secrets."""
-    before, after = (texts_in(place.source, place.file, content).values() for content in (data, clean))
+    before, after = (texts_in(store, place.source, place.file, content).values() for content in (data, clean))
     same = _stored(before, place.sure) == _stored(after, place.sure)
     return clean != data and same and not _says_any(after, place.sure)
 

@@ -14,6 +14,7 @@ from memtui.domain.text import fingerprint
 from memtui.formats.changes import Given, Held, RecordChange, WritesBack
 from memtui.formats.ground.splicing import CannotWrite, bytes_of
 from memtui.sources.for_files import memories_for_files
+from memtui.sources.forms import knowing
 from memtui.store import sources, write_backs
 from memtui.store.database import Store
 from memtui.store.holes import Missing, filled
@@ -54,7 +55,9 @@ class ChainFiles:
     def __init__(
         self, store: Store, source: Source, reader: WritesBack, changes: Sequence[RecordChange]
     ) -> None:
-        self.store, self.source, self.reader = store, source, reader
+        self.store, self.source = store, source
+        records = sources.records(store, source.id)
+        self.reader = knowing(store, reader, records)
         self.path = Path(source.path)
         self.pending = {(change.key, change.file): change for change in changes}
         """What is to be changed, by the key and the file of the record."""
@@ -67,7 +70,7 @@ class ChainFiles:
         """The last of that for each file, where it is in the file."""
         self.records: dict[str, list[SourceRecord]] = {}
         """What stands in each file and has a memory."""
-        for record in sources.records(store, source.id):
+        for record in records:
             if record.memory_id != NO_MEMORY:
                 self.records.setdefault(record.file, []).append(record)
         self._disk: dict[str, bytes | None] = {}

@@ -14,17 +14,19 @@ from pathlib import Path
 from memtui.config.settings import ASK
 from memtui.domain.memory import Memory, State
 from memtui.domain.text import Longest, fingerprint, one_line
-from memtui.formats.changes import HasPlaces
+from memtui.formats.changes import HasForms, HasPlaces
 from memtui.formats.ground.files import NO_TEXT, is_text, readable_name
 from memtui.formats.protocol import POINTS_TO, Reader, Skipped, unread
 from memtui.lifecycle.checks import checked_import, loses_blocks
 from memtui.lifecycle.errors import Refused
 from memtui.sources import asking, filing
+from memtui.sources.forms import KnownForms, bind, is_read_as_now, note_read_as_now
 from memtui.sources.found import Read
 from memtui.sources.noting import note_read
 from memtui.sources.rewording import pair_up
 from memtui.sources.saved_before import Saved, dated, saved_before
 from memtui.sources.source_files import files_of, marks_of, stat_of
+from memtui.sources.splitting import are_due, may_be_taken_apart, split
 from memtui.sources.taking_over import Place, TakingOver, add, ask_about_gone, change
 from memtui.store import memories, sources
 from memtui.store.sources import NO_MEMORY, SourceRecord
@@ -49,15 +51,22 @@ def follow(now: Following, *, wholly: bool) -> None:
     marks += marks_of(others, {} if wholly else known)
     accepted = asking.Accepted(store, source)
     unchanged = {mark.file: mark.hash for mark in marks} == {m.file: m.hash for m in known.values()}
-    if unchanged and not wholly and not accepted:
+    forms = _forms(now)
+    if unchanged and not wholly and not accepted and not _are_otherwise(now, forms):
         return
     # Lines that come into a linked file are of the time when they came.
     times = saved_before(store, source, marks) if source.synced_at is None else {}
-    met = list(_records(now, times))
+    fit = may_be_taken_apart(store, forms) if forms is not None else {}
+    met = list(_records(now, _reader(now, forms, fit), times))
     read = {record.place: record for record in met}
     named = {mark.file for mark in marks}
     marks += marks_of({record.file for record in read.values()} - named, known)
     before = {(record.key, record.file): record for record in sources.records(store, source.id)}
+    if forms is not None:
+        before |= {(record.key, record.file): record for record in bind(store, source, forms, met)}
+        for whole, items in split(now, fit, met):
+            del before[whole.key, whole.file]
+            before |= {(record.key, record.file): record for record in items}
     before |= {(record.key, record.file): record for record in accepted.adopt(read.values(), before)}
     synced.duplicates += _said_twice(met, before)
     asking.take_back(store, _about_lines_gone(now, read.values()))
@@ -81,6 +90,8 @@ def follow(now: Following, *, wholly: bool) -> None:
         ask_about_gone(store, source, gone, were, into, synced)
     with store.write() as tx:
         sources.put_marks(tx, source.id, marks)
+        if not (forms is not None and source.synced_at is None and forms.has_imported()):
+            note_read_as_now(tx, source, now.reader)
     note_read(store, source, synced.skipped)
 
 
@@ -152,11 +163,38 @@ def _pointers(read: dict[Place, Read], before: Mapping[Place, SourceRecord]) -> 
             yield SourceRecord(*own, NO_MEMORY, record.fingerprint, pinned=False)
 
 
-def _records(now: Following, times: Mapping[str, Saved]) -> Iterator[Read]:
+def _forms(now: Following) -> KnownForms | None:
+    """Return in which form the files are known, where their format has more than one."""
+    if not isinstance(now.reader, HasForms):
+        return None
+    known = sources.records(now.store, now.source.id)
+    if now.source.synced_at is None:
+        files = {record.file for record in known}
+        read = sources.records_read_below(now.store, now.source.format, now.source.path)
+        known += [record for record in read if record.file not in files]
+    return KnownForms.of(now.store, known)
+
+
+def _are_otherwise(now: Following, forms: KnownForms | None) -> bool:
+    """Say whether files that did not change have another form now than when they were read."""
+    if forms is None:
+        return False
+    as_now = is_read_as_now(now.store, now.source, now.reader)
+    return not as_now or forms.are_stale(now.store) or are_due(now, forms)
+
+
+def _reader(now: Following, forms: KnownForms | None, fit: Mapping[str, SourceRecord]) -> Reader:
+    """Return the reader, which judges by their looks the files that are new, and those that are `fit`."""
+    if forms is None or not isinstance(now.reader, HasForms):
+        return now.reader
+    return now.reader.knowing(forms.forms(fit))
+
+
+def _records(now: Following, reader: Reader, times: Mapping[str, Saved]) -> Iterator[Read]:
     path, synced = Path(now.source.path), now.synced
-    placed = now.reader if isinstance(now.reader, HasPlaces) else None
+    placed = reader if isinstance(reader, HasPlaces) else None
     only = str(path.resolve())
-    for record in filing.records(now.store, now.reader, path):
+    for record in filing.records(now.store, reader, path):
         if isinstance(record, Skipped):
             synced.skipped.append(record)
             continue

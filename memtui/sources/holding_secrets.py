@@ -17,6 +17,7 @@ from memtui.formats.protocol import SourceError
 from memtui.lifecycle.checks import SECRET_CATEGORY
 from memtui.secrets import Secret
 from memtui.secrets.vouching import vouched
+from memtui.sources.forms import knowing
 from memtui.sources.replacing import bytes_of
 from memtui.sources.source_files import reader_of
 from memtui.store import sources
@@ -89,7 +90,7 @@ def in_records(store: Store, memory: Memory) -> Iterator[InFile]:
                 continue
             try:
                 data = bytes_of(Path(record.file))
-                said = texts_in(source, record.file, data).get(record.key, "")
+                said = texts_in(store, source, record.file, data).get(record.key, "")
             except (SourceError, OSError):
                 continue
             if found := secrets.find_secrets(said, but):
@@ -114,12 +115,13 @@ def also_in(store: Store, place: InFile) -> Iterator[InFile]:
             )
 
 
-def texts_in(source: Source, file: str, data: bytes | None) -> dict[str, str]:
+def texts_in(store: Store, source: Source, file: str, data: bytes | None) -> dict[str, str]:
     """Return what the records of a file say when it holds `data`, by their keys. Raises SourceError."""
     reader = reader_of(source)
     if data is None or not isinstance(reader, WritesBack):
         return {}
-    return {held.key: held.text for held in reader.holds(Path(source.path), Path(file), data)}
+    told = knowing(store, reader, sources.records_in_files(store, source.id, [file]))
+    return {held.key: held.text for held in told.holds(Path(source.path), Path(file), data)}
 
 
 def everywhere(text: str, notes: Mapping[str, str]) -> str:

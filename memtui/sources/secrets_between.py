@@ -32,7 +32,7 @@ def secrets_between(store: Store, source: Source) -> list[InFile]:
         place
         for file in sorted(sources.marks(store, source.id))
         if Path(file).suffix not in _ALL_RECORDS
-        for place in _between(source, file)
+        for place in _between(store, source, file)
     ]
     if not places:
         return []
@@ -66,13 +66,13 @@ def files_to_blot(store: Store, about: Iterable[Memory], file: str) -> list[str]
     return list(dict.fromkeys(each.file for place in places for each in (place, *also_in(store, place))))
 
 
-def _between(source: Source, file: str) -> Iterator[InFile]:
+def _between(store: Store, source: Source, file: str) -> Iterator[InFile]:
     try:
         data = bytes_of(Path(file)) or b""
         text = text_of(data)
         if masked(text) == text:
             return
-        said = texts_in(source, file, data).values()
+        said = texts_in(store, source, file, data).values()
     except (SourceError, OSError):
         return
     in_record = [each[one.start : one.end] for each in said for one in secrets.find_secrets(each)]

@@ -20,6 +20,7 @@ from memtui.live_stores import registry
 from memtui.sources import writing_back
 from memtui.sources.approvals import propose_waiting
 from memtui.sources.following import Following, follow
+from memtui.sources.forms import is_read_as_now
 from memtui.sources.gating import gated_by
 from memtui.sources.linking import take_up
 from memtui.sources.live import stepping
@@ -171,10 +172,14 @@ def _both_ways(following: Following, op: int, *, wholly: bool) -> bool:
             source = note_in_step(store, source, op, synced)
             op = source.synced_op
         try:
-            return write(store, source, following.reader, synced)
+            waits = write(store, source, following.reader, synced)
         except Changed:
             if not left:
                 raise
+            continue
+        if synced.written:  # a memory may be fit for another form once its file says the same
+            follow(following, wholly=False)
+        return waits
     return False
 
 
@@ -249,9 +254,12 @@ def looks_changed(store: Store, source: Source) -> bool:
     """
     if source.address:
         return stepping.looks_changed(store, source)
+    reader = reader_or_none(source)
+    if not is_read_as_now(store, source, reader):
+        return True
     known = sources.marks(store, source.id)
     try:
-        files = set(files_of(Path(source.path), reader_or_none(source)))
+        files = set(files_of(Path(source.path), reader))
         return not known.keys() >= files or any(differs(mark, stat_of(mark.file)) for mark in known.values())
     except OSError:
         return True

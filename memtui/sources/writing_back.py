@@ -14,6 +14,7 @@ from memtui.formats.protocol import Reader, SourceError
 from memtui.sources.chain_files import hash_of
 from memtui.sources.chains import planned
 from memtui.sources.endings import Planned
+from memtui.sources.forms import knowing
 from memtui.sources.pending import pending, to_write
 from memtui.sources.replacing import bytes_of, clear_up, replace_file
 from memtui.sources.source_files import marks_of, reader_of, reader_or_none
@@ -139,7 +140,8 @@ def _settle_other(store: Store, one: WriteBack, source: Source | None, now: byte
     if source is not None and now is not None:
         reader = reader_or_none(source)
         if reader is not None and isinstance(reader, WritesBack):
-            keys = {record.key for record in reader.holds(Path(source.path), Path(one.file), now)}
+            told = knowing(store, reader, sources.records(store, source.id))
+            keys = {record.key for record in told.holds(Path(source.path), Path(one.file), now)}
     so = [
         outcome
         for outcome in one.write.outcome

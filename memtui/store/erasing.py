@@ -23,7 +23,18 @@ from pathlib import Path
 
 from memtui.domain.text import fingerprint, normalised
 from memtui.domain.wordings import Wordings
-from memtui.store import errors, id_sets, jobs, marks, proposals, scopes, scrubbing, sources, tombstones
+from memtui.store import (
+    errors,
+    id_sets,
+    jobs,
+    marks,
+    proposals,
+    scopes,
+    scrubbing,
+    sources,
+    taken_apart,
+    tombstones,
+)
 from memtui.store.database import Store
 from memtui.store.memories import AMONG, ids_json
 
@@ -66,13 +77,16 @@ class Erased:
 def erase(store: Store, ids: Sequence[int]) -> Erased:
     """Delete memories with all that mentions them, leave tombstones, and search the files.
 
-    Twins whose creation was undone, with the same text, go too.
+    Twins whose creation was undone, with the same text, go too, and what was taken apart into one of them.
     """
-    rows = store.query(f"SELECT id, text, scope, norm_hash FROM memories WHERE id {AMONG}", (ids_json(ids),))
+    rows = store.query(
+        f"SELECT id, text, scope, norm_hash, uid FROM memories WHERE id {AMONG}", (ids_json(ids),)
+    )
+    whole = taken_apart.into_one_of(store, [row[4] for row in rows])
     twins = store.query(
-        f"SELECT id, text, scope FROM memories WHERE norm_hash {AMONG} AND state = 'absent' "
+        f"SELECT id, text, scope FROM memories WHERE (norm_hash {AMONG} AND state = 'absent' OR id {AMONG}) "
         f"AND NOT id {AMONG}",
-        (ids_json([row[3] for row in rows]), ids_json(ids)),
+        (ids_json([row[3] for row in rows]), ids_json(whole), ids_json(ids)),
     )
     doomed = [(row[0], row[1], row[2]) for row in rows] + twins
     texts, rests_on = _wordings(store, [row[0] for row in doomed])
@@ -271,6 +285,9 @@ def _delete(store: Store, doomed: Sequence[tuple[int, str, str]]) -> None:
     wanted = ids_json(ids)
     with store.write() as tx:
         tombstones.bury(tx, [(text, scope) for _, text, scope in doomed])
+        # Without the one memory the several cannot be put together again.
+        over = taken_apart.ops_that_took(tx, ids)
+        tx.execute(f"UPDATE ops SET undoable = 0 WHERE id {AMONG}", (ids_json(over),))
         proposals.delete_about(tx, ids)
         sources.delete_about(tx, ids)
         with scopes.recounted(tx, ids):

@@ -47,6 +47,7 @@ _NOUNS = {
     "purge": "purge",
     "redact": "redacting",
     "share": "sharing",
+    "split": "splitting",
 }
 
 _VERDICTS = {"reject": "“no” to", "later": "putting off"}
@@ -63,6 +64,9 @@ _CHOICE = "choice"
 
 _RULES = {"rule": "writing {} as a rule", "unrule": "taking the rule {} out"}
 """What is done to files of instructions; `changed` counts them. It changes no memory."""
+
+_TOLD_BY_LABEL = {"undo", "redo", "accept", "auto", "rename", "join", "unbind", "split", *_QUESTIONS}
+"""Kinds of ops whose label says the detail already, or whose detail is not for people."""
 
 KINDS: Mapping[str, str] = {
     **{kind: kind for kind in ("undo", "redo", "accept", "auto")},
@@ -297,6 +301,8 @@ def _op(store: Store, row: Row, inner: Mapping[int, str]) -> Op:
         label = f"{row[2] or 'change'} of {about}{_of_what(store, row[0], row[9])}, {how}"
     elif kind in _PROJECTS:
         label = f"{_PROJECTS[kind]} of projects" if kind == "tidy" else f"{_PROJECTS[kind]} of {row[2]}"
+    elif kind == "split":
+        label = f"{_NOUNS[kind]} of {row[2]} into {plural(row[9])}"
     elif kind in _QUESTIONS:
         label = f"{_QUESTIONS[kind]} {row[2]}"
     elif kind in _RULES:
@@ -306,7 +312,7 @@ def _op(store: Store, row: Row, inner: Mapping[int, str]) -> Op:
     else:
         told = _learned if kind == "extract" else _object
         label = f"{_NOUNS.get(kind, kind)} of {told(store, row[0], row[9])}"
-    if row[2] and kind not in {"undo", "redo", "accept", "auto", "rename", "join", "unbind", *_QUESTIONS}:
+    if row[2] and kind not in _TOLD_BY_LABEL:
         label += f" ({row[2]})"
     return Op(
         id=row[0],

@@ -14,7 +14,7 @@ from memtui.store.memories import AMONG, ids_json
 NEW, CHANGED = "new", "changed"
 _WAITING = ", ".join(f"'{status}'" for status in WAITING)
 _GONE = "'dropped', 'archived'"
-_BY_OTHERS = "o.id > ? AND o.actor != 'person' AND o.undone_by IS NULL"
+_BY_OTHERS = "o.id > ? AND o.actor != 'person' AND o.kind != 'split' AND o.undone_by IS NULL"
 
 
 class Standing(NamedTuple):

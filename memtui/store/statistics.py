@@ -181,7 +181,7 @@ def stats(store: Store) -> Stats:
     )
 
 
-_STANDS = "o.undone_by IS NULL AND o.undoes IS NULL"
+_STANDS = "o.undone_by IS NULL AND o.undoes IS NULL AND o.kind != 'split'"
 _PER_WEEK = (
     "SELECT CAST((? - at) / ? AS INTEGER) AS weeks_ago, sum(added) FROM ("
     "SELECT o.at AS at, s.last_id - s.first_id + 1 AS added FROM op_sets s JOIN ops o ON o.id = s.op_id "

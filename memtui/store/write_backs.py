@@ -138,7 +138,7 @@ def _values(write: Write) -> tuple[object, ...]:
 def confirm(tx: Transaction, source_id: int, write_id: int, write: Write) -> None:
     """Record that a file was changed; the caller notes what its records are now."""
     tx.execute("DELETE FROM write_backs WHERE id = ?", (write.continues,))
-    _end(tx, source_id, write.file)
+    end(tx, source_id, write.file)
     if write.after_hash == write.base_hash:
         tx.execute("DELETE FROM write_backs WHERE id = ?", (write_id,))
     else:
@@ -187,7 +187,7 @@ def move_on(tx: Transaction, source_id: int, file: str, was: bytes | None, now: 
 
 def give_up(tx: Transaction, source_id: int, write_id: int, file: str) -> None:
     """Record that a write happened, but that the file was changed again before it could be confirmed."""
-    _end(tx, source_id, file)
+    end(tx, source_id, file)
     tx.execute("UPDATE write_backs SET status = 'ended', outcome = '[]' WHERE id = ?", (write_id,))
 
 
@@ -212,7 +212,8 @@ def forget_failed(tx: Transaction, source_id: int) -> None:
         _trim(tx, source_id, file)
 
 
-def _end(tx: Transaction, source_id: int, file: str) -> None:
+def end(tx: Transaction, source_id: int, file: str) -> None:
+    """End the chain of a file: the next write begins a new one."""
     tx.execute(
         "UPDATE write_backs SET status = 'ended' WHERE source_id = ? AND file = ? AND status = 'done'",
         (source_id, file),

@@ -14,6 +14,9 @@ CLAUDE = {
     "Deploys go out on Fridays.\n\n\nNever later.\n",
     "rosa.md": "---\r\nname: rosa\r\ntype: user\r\n---\r\n\r\nRosa is a baker.\r\n",
     "till.md": "The till is grey and beeps.",
+    "tea.md": "---\nname: tea-notes\ntype: project\n---\n\n# Tea\n\n"
+    "- Green tea is brewed at seventy degrees, for two minutes.\n* Cups: white porcelain\n"
+    "-  Black tea comes from Assam,\n   in tins of a kilogram.\n\n\n- Mint is picked in the yard\n",
 }
 MARKDOWN = """# Tea house
 

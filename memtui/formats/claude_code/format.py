@@ -1,9 +1,14 @@
-"""Claude Code's memory as a format: one memory folder, what holds some, or one file of one."""
+"""Claude Code's memory as a format: one memory folder, what holds some, or one file of one.
 
-from collections.abc import Iterator
+A reader is told which fact files are known as one memory and which as lists; it holds nothing else.
+"""
+
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Self
 
 from memtui.domain.text import well_formed
+from memtui.formats.changes import AS_IT_IS, UNKNOWN, Forms, Given, Held, Plan, RecordChange
 from memtui.formats.claude_code import exporting, places, seen, writing
 from memtui.formats.claude_code.reading import (
     INDEX,
@@ -29,6 +34,14 @@ class ClaudeCode(Reader):
     label = "Claude Code memory (a folder with MEMORY.md and fact files)"
     order = 20
     files_by_folder = True
+    edition = 1
+
+    def __init__(self, forms: Forms = UNKNOWN) -> None:
+        self._forms = forms
+
+    def knowing(self, forms: Forms) -> Self:
+        """Return the reader that goes by what is known of fact files, and by their looks for others."""
+        return type(self)(forms)
 
     def detect(self, path: Path) -> float:
         """Be sure by frontmatter as Claude Code writes it; less by an index alone, less by its shape."""
@@ -40,7 +53,7 @@ class ClaudeCode(Reader):
         """Yield a draft per fact file and per statement of an index."""
         if not path.is_dir():
             path = path.resolve()
-            yield from about(project_folder(path.parent), records_in(path))
+            yield from about(project_folder(path.parent), records_in(path, self._forms))
             return
         folders = memory_folders(path.resolve())
         if not folders:
@@ -49,7 +62,7 @@ class ClaudeCode(Reader):
                 "in it, in memory/, in .claude/memory/, in projects/*/memory/ and in agent-memory/*/"
             )
         for folder in folders:
-            yield from about(project_folder(folder), records_below(folder))
+            yield from about(project_folder(folder), records_below(folder, self._forms))
 
     def files(self, path: Path) -> Iterator[str]:
         """Yield the files that `read` begins with."""
@@ -66,8 +79,15 @@ class ClaudeCode(Reader):
 
     agent = seen.NAME
     view = staticmethod(seen.view)
-    plan = staticmethod(writing.plan)
-    holds = staticmethod(writing.holds)
+
+    def plan(self, path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -> Plan:
+        """Return what changes would do to the files at `path`. Raises SourceError."""
+        return writing.plan(path, changes, given, self._forms)
+
+    def holds(self, path: Path, file: Path, data: bytes, given: Given = AS_IT_IS) -> list[Held]:
+        """Return the records that reading `path` finds in a file with these bytes."""
+        return writing.holds(path, file, data, given, self._forms)
+
     holds_pin = staticmethod(writing.holds_pin)
     described_in = staticmethod(writing.described_in)
     loaded = staticmethod(writing.loaded)

@@ -147,19 +147,24 @@ class Indexes:
 
 
 def pointer_change(
-    index: Path, change: RecordChange, before: bytes | None, after: bytes | None, pointed: Pointer | None
+    index: Path,
+    name: str,
+    draft: Draft | None,
+    before: bytes | None,
+    after: bytes | None,
+    pointed: Pointer | None,
 ) -> RecordChange | None:
-    """Return how the line that points to a fact file has to change."""
-    key = TO + change.key
+    """Return how the line that points to a fact file has to change; `draft` is what that is to say."""
+    key = TO + name
     if after is None:
         return RecordChange(key, str(index), "", None) if before is not None and pointed else None
-    draft = change.after
     if draft is None:
         return None
     if before is None and pointed is None:
-        name = draft.provenance.get("name")
-        title = name if isinstance(name, str) and name else Path(change.key).stem
-        link = _link(change.key, title, draft.abstract or one_line(draft.text, Longest.TITLE))
+        title = draft.provenance.get("name")
+        title = title if isinstance(title, str) and title else Path(name).stem
+        hook = draft.provenance.get("description") or draft.abstract or one_line(draft.text, Longest.TITLE)
+        link = _link(name, title, str(hook))
         return RecordChange(key, str(index), None, Draft(text=link, provenance={"pointer": True}))
     return None
 

@@ -1,8 +1,9 @@
 """Claude Code's auto memory: a folder with an index `MEMORY.md` and one fact a file.
 
-Each fact file is one memory, its body kept whole, its frontmatter `description` the abstract. The index's
-own statements are read too, one memory each (`index`). A path may be the memory folder, a folder around it
-(`.claude`, a project, a session folder, the whole Claude Code configuration), or one markdown file.
+Each fact file is one memory, its body kept whole, its frontmatter `description` the abstract; one that is a
+list of statements is several (`listed`). The index's own statements are read too, one memory each (`index`).
+A path may be the memory folder, a folder around it (`.claude`, a project, a session folder, the whole Claude
+Code configuration), or one markdown file.
 
 Types: `user` is filed under `/user`, constitutional when it says who somebody is; `feedback` is procedural,
 a preference, filed under `/user` too where its `scope` is `person`; `project` and `reference` are semantic.
@@ -19,21 +20,21 @@ from pathlib import Path
 
 from memtui.domain.dating import DATED
 from memtui.domain.instant import Instant, from_iso
-from memtui.domain.memory import Draft, MemoryType, Origin
+from memtui.domain.memory import Draft, Origin
 from memtui.domain.scope import PROJECTS, contains
 from memtui.domain.text import HEADLINE_LENGTH, one_line, well_formed
+from memtui.formats.changes import UNKNOWN, Forms
 from memtui.formats.claude_code.index import Pointer, is_table_of_files, pointer
-from memtui.formats.ground import wording
+from memtui.formats.claude_code.kinds import is_of_person, kind_of, kind_of_statement
+from memtui.formats.claude_code.listed import items_of, key_of
 from memtui.formats.ground.carrying import KEY, restored
 from memtui.formats.ground.drafting import imported
 from memtui.formats.ground.files import fault, leads_out, markdown_files, start_of, text_of
-from memtui.formats.ground.frontmatter import Head, flat, opening, split
-from memtui.formats.ground.importances import DECIDED, LEARNED, STANDING, STATED, WHO_THEY_ARE, WISH
+from memtui.formats.ground.frontmatter import Head, blanked, flat, split
 from memtui.formats.ground.markdown import Block, blocks, statements
 from memtui.formats.ground.naming import record_key, scope_under
 from memtui.formats.ground.notes import Written
 from memtui.formats.ground.sureness import AS_LIKELY, MANNER, OWN_MARK, PARTLY, SHARED_NAME
-from memtui.formats.ground.wording import Sort
 from memtui.formats.protocol import POINTS_TO, Record, Skipped, unread
 from memtui.projects.evidence import folder_of_sessions
 from memtui.projects.identity import folder_name
@@ -154,7 +155,7 @@ def stands_beside(folder: Path, name: str) -> bool:
         return False
 
 
-def records_in(file: Path) -> Iterator[Record]:
+def records_in(file: Path, forms: Forms = UNKNOWN) -> Iterator[Record]:
     """Read one file, as an index or as a fact, whichever it looks like."""
     folder = file.parent
     text = text_of(file)
@@ -163,10 +164,10 @@ def records_in(file: Path) -> Iterator[Record]:
     elif file.name == INDEX or not split(text)[0]:
         yield from _statements(file, text, _scope(folder))
     else:
-        yield _fact(file, file.name, text, _scope(folder), None)
+        yield from _facts(file, file.name, text, _scope(folder), None, forms)
 
 
-def records_below(folder: Path) -> Iterator[Record]:
+def records_below(folder: Path, forms: Forms = UNKNOWN) -> Iterator[Record]:
     """Read a memory folder: its index, then its facts."""
     scope = _scope(folder)
     index = folder / INDEX
@@ -184,7 +185,10 @@ def records_below(folder: Path) -> Iterator[Record]:
         elif file != index:
             name = file.relative_to(folder).as_posix()
             text = text_of(file, name)
-            yield text if isinstance(text, Skipped) else _fact(file, name, text, scope, pointers.get(name))
+            if isinstance(text, Skipped):
+                yield text
+            else:
+                yield from _facts(file, name, text, scope, pointers.get(name), forms)
 
 
 def _statements(file: Path, text: str, scope: str) -> Iterator[Record]:
@@ -210,17 +214,30 @@ class Fact:
     text: str
     """Of the memory: the body, with its subject in front where it does not name it."""
     pinned: bool
+    below: str
+    """The body with blank lines in place of the frontmatter."""
+
+    @property
+    def is_an_export(self) -> bool:
+        """Whether memtui wrote it, as a memory of its own, whatever that looks like."""
+        return KEY in dict(flat(self.head))
 
 
 def fact_of(content: str, index: Pointer | None) -> Fact:
     """Return what a fact file with this content says; `index` fills in what it leaves out."""
-    head, body = split(well_formed(content))
+    head, below = blanked(content)
+    body = well_formed(below)
     fields = dict(flat(head))
     title = fields.get("name", "") or (index.title if index else "")
     description = fields.get("description", "") or (index.hook if index else "")
     text = well_formed(_self_contained(body, title, description) if body else description)
     pinned = fields.get("pinned", "").lower() in {"true", "yes", "on"}
-    return Fact(head, body, title, description, text, pinned)
+    return Fact(head, body, title, description, text, pinned, below)
+
+
+def items_in(file: Path, name: str, fact: Fact, forms: Forms) -> list[Block]:
+    """Return the memories that the fact file called `name` consists of; empty where it is one as a whole."""
+    return [] if fact.is_an_export else items_of(file, name, fact.below, fact.title, forms)
 
 
 def pointers_in(text: str) -> dict[str, Pointer]:
@@ -229,42 +246,78 @@ def pointers_in(text: str) -> dict[str, Pointer]:
     return {one.file: one for one in targets if one is not None}
 
 
-def _fact(file: Path, name: str, content: str, scope: str, index: Pointer | None) -> Record:
+def _facts(
+    file: Path, name: str, content: str, scope: str, index: Pointer | None, forms: Forms
+) -> Iterator[Record]:
+    """Yield the memory of a fact file, or those that it consists of."""
     if wrong := fault(content):
-        return unread(name, wrong)
+        yield unread(name, wrong)
+        return
     fact = fact_of(content, index)
     if not fact.text:
-        return Skipped(name, "neither a body nor a description")
-    head, title, description = fact.head, fact.title, fact.description
-    fields = dict(flat(head))
+        yield Skipped(name, "neither a body nor a description")
+        return
+    fields = dict(flat(fact.head))
     sort = fields.get("type", "").lower()
-    kind = _kind_of(sort, f"{title}. {description}. {fact.body}")
-    provenance: dict[str, object] = {"source": "claude", "path": str(file), "record": name}
-    provenance |= {"name": title} if title else {}
-    provenance |= {"kind": sort} if sort else {}
-    session = fields.get("originSessionId", "")
-    provenance |= {"session": session} if session else {}
-    unknown = _unknown(head)
-    provenance |= {"frontmatter": unknown} if unknown else {}
+    scope = "/user" if is_of_person(sort, fields) else scope
+    if items := items_in(file, name, fact, forms):
+        written = Written(file, fact.head, updated=_modified(fact.head))
+        for item in items:
+            yield _item(item, name, fact, sort, scope, written)
+    else:
+        yield _fact(file, name, fact, sort, scope)
+
+
+def _fact(file: Path, name: str, fact: Fact, sort: str, scope: str) -> Record:
+    """Return the one memory of a fact file."""
+    kind = kind_of(sort, f"{fact.title}. {fact.description}. {fact.body}")
     draft = Draft(
         text=fact.text,
-        abstract=one_line(description, HEADLINE_LENGTH),
-        scope="/user" if _is_of_person(sort, fields) else scope,
+        abstract=one_line(fact.description, HEADLINE_LENGTH),
+        scope=scope,
         type=kind.type,
         categories=kind.categories,
         importance=kind.importance,
         pinned=fact.pinned,
         origin=Origin.IMPORTED,
-        provenance=provenance,
-        created_at=_written(head, file, content),
+        provenance={"source": "claude", "path": str(file), "record": name, **_told_above(fact, sort)},
+        created_at=_written(fact, file),
     )
     # A person who pins or unpins the file itself is right.
-    return replace(restored(draft, fields.get(KEY)), pinned=fact.pinned)
+    return replace(restored(draft, dict(flat(fact.head)).get(KEY)), pinned=fact.pinned)
 
 
-def _is_of_person(sort: str, fields: Mapping[str, str]) -> bool:
-    """Say whether a fact is about the person: by its type, or by what Claude Code writes of feedback."""
-    return sort == "user" or (sort == "feedback" and fields.get("scope", "").casefold() == "person")
+def _item(block: Block, name: str, fact: Fact, sort: str, scope: str, written: Written) -> Record:
+    """Return the memory of one item of a fact file that is a list."""
+    if wrong := fault(block.statement):
+        return unread(f"{name} line {block.line}", wrong)
+    draft = imported(
+        well_formed(block.statement),
+        kind_of(sort, f"{fact.title}. {block.text}"),
+        source="claude",
+        path=written.file,
+        record=key_of(name, block),
+        scope=scope,
+        created_at=written.when(block),
+        more={
+            "section": " › ".join(block.headings),
+            DATED: written.how(block),
+            **_told_above(fact, sort),
+            "description": fact.description,
+        },
+    )
+    return replace(draft, pinned=fact.pinned)
+
+
+def _told_above(fact: Fact, sort: str) -> dict[str, object]:
+    """Return what the provenance of a memory keeps of the frontmatter of its file."""
+    told = {
+        "name": fact.title,
+        "kind": sort,
+        "session": dict(flat(fact.head)).get("originSessionId", ""),
+        "frontmatter": _unknown(fact.head),
+    }
+    return {key: value for key, value in told.items() if value}
 
 
 def _statement(block: Block, scope: str, written: Written, lost: str) -> Record:
@@ -275,7 +328,7 @@ def _statement(block: Block, scope: str, written: Written, lost: str) -> Record:
     text = well_formed(block.statement)
     return imported(
         text,
-        _kind_of_statement(" ".join(block.headings), block.text),
+        kind_of_statement(" ".join(block.headings), block.text),
         source="claude",
         path=file,
         record=record_key(file.name, text),
@@ -283,42 +336,6 @@ def _statement(block: Block, scope: str, written: Written, lost: str) -> Record:
         created_at=written.when(block),
         more={"section": " › ".join(block.headings), DATED: written.how(block), POINTS_TO: lost},
     )
-
-
-def _kind_of(sort: str, text: str) -> Sort:
-    """Return what a fact of Claude's type `sort` becomes."""
-    match sort:
-        case "user" if wording.SELF.search(text[:500]):
-            return Sort(MemoryType.CONSTITUTIONAL, ("identity",), WHO_THEY_ARE)
-        case "user":
-            return Sort(
-                MemoryType.SEMANTIC, ("preference" if wording.LIKING.search(text) else "observation",), WISH
-            )
-        case "feedback":
-            return Sort(MemoryType.PROCEDURAL, ("preference",), WISH)
-        case "reference":
-            return Sort(MemoryType.SEMANTIC, ("finding", "reference"), LEARNED)
-        case "project":
-            return Sort(
-                MemoryType.SEMANTIC, ("decision" if wording.DECISION.search(text) else "finding",), DECIDED
-            )
-        case _:
-            return Sort(MemoryType.SEMANTIC, ("observation",), STATED)
-
-
-def _kind_of_statement(headings: str, text: str) -> Sort:
-    """Return what a statement of an index becomes, by the heading it stands under."""
-    if wording.PREFERENCE.search(headings):
-        return Sort(MemoryType.PROCEDURAL, ("preference",), DECIDED)
-    if wording.DECISION.search(headings):
-        return Sort(MemoryType.SEMANTIC, ("decision",), DECIDED)
-    if wording.TRAP.search(headings):
-        return Sort(MemoryType.SEMANTIC, ("gotcha",), LEARNED)
-    if wording.STATUS.search(headings) or text.startswith(("TODO", "DONE")):
-        return Sort(MemoryType.SEMANTIC, ("project_status",), STANDING)
-    if wording.is_rule(text):
-        return Sort(MemoryType.PROCEDURAL, ("finding",), STATED)
-    return Sort(MemoryType.SEMANTIC, ("finding",), STATED)
 
 
 def _self_contained(body: str, title: str, description: str) -> str:
@@ -342,13 +359,22 @@ def _unknown(head: Head) -> dict[str, object]:
     return unknown
 
 
-def _written(head: Head, file: Path, content: str) -> Instant:
+def _written(fact: Fact, file: Path) -> Instant:
     """Return when a fact was written: as its file says, else as its lines, its name or their history do."""
+    modified = _modified(fact.head)
+    lines = fact.below.split("\n")
+    start = len(lines) - len(fact.below.lstrip("\n").split("\n"))
+    return (
+        Written(file, fact.head).when(Block(start + 1, (), lines[start:])) if modified is None else modified
+    )
+
+
+def _modified(head: Head) -> Instant | None:
+    """Return when a file says that it was changed last."""
     try:
         return from_iso(dict(flat(head))["modified"])
     except (KeyError, ValueError, OverflowError):
-        start = opening(content)[1]
-        return Written(file, head).when(Block(start + 1, (), content.split("\n")[start:]))
+        return None
 
 
 def _scope(folder: Path) -> str:

@@ -42,6 +42,17 @@ def opening(text: str) -> tuple[Head, int]:
     return values if values is not None else _by_line(head), end + 1
 
 
+def blanked(text: str) -> tuple[Head, str]:
+    """Return the frontmatter of `text`, also behind blank lines, and the text with blank lines in its place.
+
+    So each line keeps its number.
+    """
+    bare = text.lstrip()
+    head, lines = opening(bare)
+    start = lines + text[: len(text) - len(bare)].count("\n")
+    return (head, "\n" * start + "\n".join(text.split("\n")[start:])) if lines else (head, text)
+
+
 def flat(head: Head) -> Iterator[tuple[str, str]]:
     """Yield every text in `head` with its own key, whatever mapping it is nested in."""
     for key, value in head.items():

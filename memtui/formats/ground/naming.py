@@ -7,6 +7,8 @@ from memtui.domain.memory import Memory, ValueRefused, checked_category
 from memtui.domain.scope import scope_under as scope_under
 from memtui.domain.text import normalised
 
+_BY_TEXT = re.compile(r".*#[0-9a-f]{12}", re.DOTALL)
+
 
 def categories(reserved: str, *words: str) -> tuple[str, ...]:
     """Return `reserved` and each of `words` that can be a category, without repeats."""
@@ -23,6 +25,16 @@ def record_key(container: str, text: str) -> str:
     """Return what a later sync finds a record by that has no name of its own: where, and its text."""
     digest = hashlib.sha256(normalised(text).encode("utf-8", "replace")).hexdigest()
     return f"{container}#{digest[:12]}"
+
+
+def is_by_text(key: str) -> bool:
+    """Say whether a key is one that `record_key` made: its record is one of several in a file."""
+    return _BY_TEXT.fullmatch(key) is not None
+
+
+def container_of(key: str) -> str:
+    """Return where a record is, as its key says; of one that is a whole file, the key itself."""
+    return key.rpartition("#")[0] if is_by_text(key) else key
 
 
 def own_name(memory: Memory, source: str) -> str:

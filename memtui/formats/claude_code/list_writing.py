@@ -1,0 +1,82 @@
+"""Changing fact files that are lists, item by item; the file goes with its last one.
+
+A value that changes in an item changes in the description of the file, too; what else stands in the
+frontmatter and between the items stays.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from memtui.domain.text import Longest, one_line
+from memtui.formats.changes import Held, RecordChange
+from memtui.formats.claude_code.fact_head import head_of, top
+from memtui.formats.claude_code.index import Pointer
+from memtui.formats.claude_code.listed import ListLayout
+from memtui.formats.claude_code.reading import fact_of
+from memtui.formats.ground.files import fault
+from memtui.formats.ground.frontmatter import flat
+from memtui.formats.ground.markdown_writing import held_records, rewrite
+from memtui.formats.ground.splicing import BINARY, CannotWrite, Page, Rewritten, Splice
+from memtui.language.carried_over import carried_over
+
+
+def rewritten_list(
+    name: str, data: bytes | None, changes: Sequence[RecordChange], pointed: Pointer | None
+) -> Rewritten:
+    """Return what the file called `name` becomes by changes to its items. Raises CannotWrite."""
+    start = _begun(changes) if data is None else data
+    page = Page.of(start)
+    if wrong := unfit(page.text):
+        raise CannotWrite(f"{name} is {wrong}")
+    fact = fact_of(page.text, pointed)
+    layout = ListLayout(name, fact.title)
+    done = rewrite(layout, start, changes)
+    done.held = held_items(layout, Page.of(done.data or b""), pinned=fact.pinned)
+    if not done.held:
+        done.data = None
+    elif done.data is not None:
+        done.data, still = _described(Page.of(done.data), changes)
+        if still:
+            done.warnings.append(f"{name} still describes it as: {one_line(still, Longest.SENTENCE)}")
+    return done
+
+
+def held_items(layout: ListLayout, page: Page, *, pinned: bool) -> list[Held]:
+    """Return the items of a file, which says of all of them whether they are pinned."""
+    return [replace(held, pinned=pinned) for held in held_records(layout, page)]
+
+
+def unfit(text: str) -> str:
+    """Return why a text is none that can be changed; empty where it can."""
+    return "a binary file" if "\0" in text[:BINARY] else fault(text)
+
+
+def _begun(changes: Sequence[RecordChange]) -> bytes:
+    """Return the file that the first of some memories came from, without an item."""
+    draft = next((change.after for change in changes if change.after is not None), None)
+    if draft is None:
+        return b""
+    described = draft.provenance.get("description")
+    lines = head_of(draft, described if isinstance(described, str) else "", pinned=False)
+    return "\n".join(lines).encode("utf-8", "replace")
+
+
+def _described(page: Page, changes: Sequence[RecordChange]) -> tuple[bytes, str]:
+    """Return the bytes of a page whose description gives the values that its items give now, and the
+    description where it still gives an old one in other words.
+    """
+    start, end = top(page)
+    lines = [page.line(at) for at in range(start, end)]
+    edited = [(change.before, change.after.text) for change in changes if change.before and change.after]
+    for before, after in edited:
+        lines = [carried_over(line, before, after).text for line in lines]
+    carried = page.spliced([Splice(start, end, lines)]) if lines else page
+    if _but_described(carried) != _but_described(page):
+        carried = page
+    description = dict(flat(fact_of(carried.text, None).head)).get("description", "")
+    left = any(carried_over(description, before, after).left for before, after in edited)
+    return carried.data, description if left else ""
+
+
+def _but_described(page: Page) -> list[tuple[str, str]]:
+    return [field for field in flat(fact_of(page.text, None).head) if field[0] != "description"]

@@ -1,0 +1,99 @@
+"""Fact files that are lists: where the body is a flat list of statements, each of them is a memory.
+
+What makes a list one, `ground.apart` says. A file of which items are known stays a list however short it
+gets, until neither a bullet nor a known item is left in it. An item that says little by itself, such as
+`Sender: Anna`, has the title of its file in front.
+"""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+from memtui.domain.memory import Draft
+from memtui.domain.text import well_formed
+from memtui.formats.changes import Forms
+from memtui.formats.ground.apart import is_item, list_with_its_line
+from memtui.formats.ground.frontmatter import blanked
+from memtui.formats.ground.labels import label
+from memtui.formats.ground.markdown import Block
+from memtui.formats.ground.markdown_writing import Layout, Place
+from memtui.formats.ground.naming import record_key
+from memtui.formats.ground.records import records, says_something
+
+_SORT = re.compile(r"(?:project|feedback|reference)[-_ ](?=\w)", re.IGNORECASE)
+"""What many names of files begin with: the type of the fact."""
+_BY_ITSELF = 8
+"""Words from which on an item without a label is understood without a title. Chosen, as the next one."""
+_SIGNS_OF_A_WORD = 2
+"""In scripts without blanks between words, whose signs are above this one."""
+_WITHOUT_BLANKS = "\u2e7f"
+_TELLING = re.compile(r"\w{4,}")
+
+
+def items_of(file: Path, name: str, body: str, title: str, forms: Forms) -> list[Block]:
+    """Return the memories that a fact file with this body consists of; empty where it is one as a whole.
+
+    The body has blank lines in place of the frontmatter, so that its lines are those of the file. `name` is
+    the file's, from its folder.
+    """
+    if str(file) in forms.whole:
+        return []
+    if (known := forms.listed.get(str(file))) is None:
+        blocks = list_with_its_line(body)
+    else:
+        blocks = records(body)[1]
+        blocks = blocks if any(is_item(each) or key_of(name, each) in known for each in blocks) else []
+    return [_with_title(block, title) for block in blocks if says_something(block)]
+
+
+def key_of(name: str, block: Block) -> str:
+    """Return the key of an item of the file called `name`; it stays when the title changes."""
+    return record_key(name, well_formed(block.text))
+
+
+def title_in_words(name: str) -> str:
+    """Return the name of a fact as a title: what is written as a file's name, as words."""
+    bare = _SORT.sub("", name.strip(), count=1)
+    return bare if " " in bare else re.sub(r"[-_]+", " ", bare).strip()
+
+
+def _with_title(block: Block, title: str) -> Block:
+    """Return an item below the title of its file, if it has no heading and needs one."""
+    words = title_in_words(title)
+    needs = words and not block.headings and not _stands_alone(block, words)
+    return replace(block, headings=(words,)) if needs else block
+
+
+def _stands_alone(block: Block, title: str) -> bool:
+    text = block.text.casefold()
+    if any(word in text for word in _TELLING.findall(title.casefold())):
+        return True
+    signs = sum(sign > _WITHOUT_BLANKS for sign in text)
+    words = len(text.split()) + signs // _SIGNS_OF_A_WORD
+    return label(block.lines[0].lstrip()) is None and words >= _BY_ITSELF
+
+
+class ListLayout(Layout):
+    """The items of a fact file."""
+
+    def __init__(self, name: str, title: str) -> None:
+        super().__init__(name)
+        self._title = title
+
+    def places(self, text: str) -> list[Place]:
+        """Return all that stands in the file, item by item."""
+        return [self._place(block) for block in records(blanked(text)[1])[1]]
+
+    def is_record(self, block: Block) -> bool:
+        """Say whether the reader makes a memory of a statement."""
+        return says_something(block)
+
+    def section(self, draft: Draft) -> str:
+        """Return the heading that an item stands below; the title of the file is none."""
+        section, name = super().section(draft), draft.provenance.get("name")
+        return "" if isinstance(name, str) and section == title_in_words(name) else section
+
+    def _place(self, block: Block) -> Place:
+        titled = _with_title(block, self._title)
+        section = "" if titled is not block else " › ".join(block.headings)
+        return replace(self.place(titled), key=key_of(self.name, block), section=section)

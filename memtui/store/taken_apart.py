@@ -1,0 +1,82 @@
+"""Memories that were taken apart into several, since the file that each comes from is a list.
+
+Such a memory is absent, and its provenance names what it became, by uid: so other machines, which hear of
+both, know it too. When that is undone it is there again, and the journal tells that it was taken apart once.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+
+from memtui.domain.memory import State
+from memtui.store import id_sets
+from memtui.store.database import Store, Transaction
+from memtui.store.memories import AMONG, ids_json
+
+BECAME = "became"
+"""In the provenance of a memory that was taken apart: the uids of those that it is now."""
+_SAYS = f"instr(%s, '\"{BECAME}\"')"
+_STANDS = f"state = '{State.ABSENT}' AND {_SAYS % 'provenance'}"
+
+
+def now(store: Store, ids: Iterable[int]) -> dict[int, list[str]]:
+    """Return those of these memories that are taken apart now, with the uids of what they became."""
+    rows = store.query(
+        f"SELECT id, json_extract(provenance, '$.{BECAME}') FROM memories WHERE id {AMONG} AND {_STANDS}",
+        (ids_json(list(ids)),),
+    )
+    return {memory_id: json.loads(uids) for memory_id, uids in rows if uids}
+
+
+def once(store: Store, ids: Iterable[int]) -> set[int]:
+    """Return those of these memories that were taken apart, also where that was undone since."""
+    rows = store.query(
+        f"SELECT DISTINCT memory_id FROM op_changes WHERE memory_id {AMONG} AND field = 'provenance' "
+        f"AND {_SAYS % 'after'}",
+        (ids_json(list(ids)),),
+    )
+    return {row[0] for row in rows}
+
+
+def left_alone(tx: Transaction, op_id: int, ids: Sequence[int]) -> set[int]:
+    """Return those of these memories that are taken apart now, and that op `op_id` did not take apart."""
+    rows = tx.query(
+        f"SELECT id FROM memories m WHERE id {AMONG} AND {_STANDS} AND NOT EXISTS (SELECT 1 FROM op_changes "
+        "WHERE op_id = ? AND memory_id = m.id AND field = 'provenance')",
+        (ids_json(ids), op_id),
+    )
+    return {row[0] for row in rows}
+
+
+def changed_since(store: Store, op_id: int) -> int:
+    """Return how many memories that op `op_id` made have been changed by others since, not undone by now."""
+    made = [
+        i
+        for row in store.query("SELECT first_id, last_id, ids FROM op_sets WHERE op_id = ?", (op_id,))
+        for i in id_sets.unpack(*row)
+    ]
+    rows = store.query(
+        f"SELECT count(DISTINCT memory_id) FROM op_changes JOIN ops ON ops.id = op_id "
+        f"WHERE memory_id {AMONG} AND op_id > ? AND undone_by IS NULL AND kind NOT IN ('undo', 'redo')",
+        (ids_json(made), op_id),
+    )
+    return int(rows[0][0])
+
+
+def into_one_of(store: Store, uids: Iterable[str]) -> list[int]:
+    """Return the memories that were taken apart into others, among them one with one of these uids."""
+    rows = store.query(
+        f"SELECT id FROM memories WHERE {_STANDS} AND EXISTS (SELECT 1 FROM json_each(?) t "
+        "WHERE instr(provenance, t.value))",
+        (json.dumps(list(uids)),),
+    )
+    return [row[0] for row in rows]
+
+
+def ops_that_took(tx: Transaction, ids: Iterable[int]) -> list[int]:
+    """Return the ops that took these memories apart."""
+    rows = tx.query(
+        f"SELECT DISTINCT op_id FROM op_changes WHERE memory_id {AMONG} AND field = 'provenance' "
+        f"AND {_SAYS % 'after'}",
+        (ids_json(list(ids)),),
+    )
+    return [row[0] for row in rows]

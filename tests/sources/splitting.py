@@ -1,0 +1,37 @@
+"""A fact file of Claude Code that is a list, read item by item or as one memory as it once was."""
+
+import contextlib
+from collections.abc import Iterator
+
+import pytest
+
+from memtui.domain.memory import Memory, State
+from memtui.formats.claude_code import reading, writing
+from memtui.store import memories
+from memtui.store.database import Store
+
+HEAD = "---\nname: till-notes\ndescription: Where the tills run\nmetadata:\n  type: project\n---\n\n"
+ITEMS = (
+    "- The till by the door runs on Debian 12 and boots from its own disk.\n"
+    "- Receipts are printed on rolls of 80 mm, never of 58 mm.\n"
+    "- Sender: anna@shop.example\n"
+    "- Every night at three the day's sales are copied\n"
+    "  to the server in the cellar.\n"
+)
+LINES = ITEMS.split("\n")
+INDEX = "# Shop\n\n- [Tills](till-notes.md) — where the tills run\n"
+
+
+@contextlib.contextmanager
+def as_one() -> Iterator[None]:
+    """Read files as versions did for which each was one memory."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (reading, writing):
+            patch.setattr(module, "items_in", lambda *_: [])
+        patch.setattr("memtui.formats.claude_code.format.ClaudeCode.edition", 0)
+        yield
+
+
+def live_texts(store: Store) -> list[Memory]:
+    ids = [row[0] for row in store.query("SELECT id FROM memories ORDER BY id")]
+    return [one for one in memories.get_many(store, ids) if one.state is State.LIVE]

@@ -1,0 +1,407 @@
+"""Files of Claude Code that are lists: item by item from the start, or taken apart when met again."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from memtui.domain.actor import PERSON_AT_CLI as PERSON
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.card_kinds import Kind
+from memtui.domain.deeds import Change, Deed
+from memtui.domain.memory import Draft
+from memtui.domain.proposal import Finding, Target
+from memtui.domain.proposal_status import WAITING
+from memtui.formats.claude_code.format import ClaudeCode
+from memtui.lifecycle import access
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.expecting import expect
+from memtui.lifecycle.propose import propose
+from memtui.lifecycle.purge import purge
+from memtui.lifecycle.states import drop, restore
+from memtui.lifecycle.undo import redo, undo
+from memtui.sources import filing
+from memtui.sources.forms import knowing_imports
+from memtui.sources.holding_secrets import secrets_in_files
+from memtui.sources.syncing import VANISHED
+from memtui.store import journal, memories, proposals, questions, sources, statistics
+from memtui.store.database import Store
+from memtui.store.sources import Source
+from memtui.store.standing import standings
+from tests.formats.reading import write
+from tests.sources.linked import bytes_in, linked, memory, sync
+from tests.sources.splitting import HEAD, INDEX, ITEMS, LINES, as_one, live_texts
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    memory_folder = tmp_path / "shop" / ".claude" / "memory"
+    write(memory_folder / "MEMORY.md", INDEX)
+    write(memory_folder / "till-notes.md", HEAD + ITEMS)
+    for file in memory_folder.iterdir():
+        os.utime(file, (1_700_000_000, 1_700_000_000))
+    return memory_folder
+
+
+def old(store: Store, folder: Path) -> Source:
+    """Link the folder as versions did for which each file was one memory."""
+    with as_one():
+        return linked(store, folder)
+
+
+def waiting(store: Store) -> list[int]:
+    return [card for status in WAITING for card in proposals.ids(store, proposals.Wanted(status=status))]
+
+
+def stat_of(folder: Path) -> dict[str, tuple[bytes, int]]:
+    return {name: (data, (folder / name).stat().st_mtime_ns) for name, data in bytes_in(folder).items()}
+
+
+def test_a_drop_takes_one_line_out_and_undo_puts_bytes_and_times_back(store: Store, folder: Path) -> None:
+    source = linked(store, folder)
+    before = stat_of(folder)
+    drop(store, [memory(store, source, "80 mm").id], by=PERSON)
+    sync(store, source)
+    assert bytes_in(folder)["till-notes.md"].decode() == (HEAD + ITEMS).replace(LINES[1] + "\n", "")
+    assert bytes_in(folder)["MEMORY.md"].decode() == INDEX
+    undo(store, by=PERSON)
+    sync(store, source)
+    assert stat_of(folder) == before
+
+
+def test_an_edit_changes_its_line_and_a_restore_puts_it_back(store: Store, folder: Path) -> None:
+    source = linked(store, folder)
+    before = stat_of(folder)
+    found = memory(store, source, "80 mm")
+    edit(store, [found.id], Edit(text=found.text.replace("80", "76")), by=PERSON)
+    sync(store, source)
+    assert bytes_in(folder)["till-notes.md"].decode() == (HEAD + ITEMS).replace("80 mm", "76 mm")
+    drop(store, [found.id], by=PERSON)
+    sync(store, source)
+    restore(store, [found.id], by=PERSON)
+    sync(store, source)
+    assert bytes_in(folder)["till-notes.md"].decode() == (HEAD + ITEMS).replace("80 mm", "76 mm")
+    edit(store, [found.id], Edit(text=found.text), by=PERSON)
+    sync(store, source)
+    assert stat_of(folder) == before
+
+
+def test_the_file_and_its_line_go_with_the_last_item_and_undo_gives_both_back(
+    store: Store, folder: Path
+) -> None:
+    source = linked(store, folder)
+    before = stat_of(folder)
+    for record in sources.records(store, source.id):
+        drop(store, [record.memory_id], by=PERSON)
+        sync(store, source)
+    assert bytes_in(folder) == {"MEMORY.md": b"# Shop\n"}
+    for left in (1, 2, 3, 4):
+        undo(store, by=PERSON)
+        sync(store, source)
+        assert len(live_texts(store)) == left
+        assert bytes_in(folder)["MEMORY.md"].decode() == INDEX
+    assert stat_of(folder) == before
+
+
+def test_a_list_that_gets_short_stays_one_whoever_takes_its_lines(store: Store, folder: Path) -> None:
+    source = linked(store, folder)
+    drop(store, [memory(store, source, words).id for words in ("80 mm", "Sender")], by=PERSON)
+    sync(store, source)
+    file = folder / "till-notes.md"
+    file.write_text(HEAD + LINES[0] + "\n")
+    told = sync(store, source)
+    assert (told.added, told.proposed) == (0, 1)
+    assert all("#" in record.key for record in sources.records(store, source.id))
+    file.write_text(HEAD + LINES[0].replace("Debian 12", "Debian 13") + "\n")
+    told = sync(store, source)
+    assert (told.added, told.proposed) == (1, 1)
+
+
+def test_what_an_agent_adds_to_a_list_is_one_memory_more(store: Store, folder: Path) -> None:
+    source = linked(store, folder)
+    file = folder / "till-notes.md"
+    file.write_text(file.read_text() + "- The yard till is new and has no cable yet, so it stays off.\n")
+    told = sync(store, source)
+    assert (told.added, told.proposed) == (1, 0)
+
+
+# -- files that are one memory already ---------------------------------------------------------------
+
+
+def test_a_memory_that_is_a_list_is_taken_apart_and_nothing_arrives_or_goes(
+    store: Store, folder: Path
+) -> None:
+    with as_one():
+        source = linked(store, folder)
+        whole = memory(store, source, "Debian")
+        edit(store, [whole.id], Edit(pinned=True, categories=("tills", "finding"), importance=0.9), by=PERSON)
+        sync(store, source)
+    before = stat_of(folder)
+    told = sync(store, source)
+    assert (told.added, told.proposed, told.edited, told.written) == (0, 0, 0, [])
+    assert stat_of(folder) == before
+    assert [one.text for one in live_texts(store)] == [
+        "The till by the door runs on Debian 12 and boots from its own disk.",
+        "Receipts are printed on rolls of 80 mm, never of 58 mm.",
+        "till notes: Sender: anna@shop.example",
+        "Every night at three the day's sales are copied\nto the server in the cellar.",
+    ]
+    assert all(
+        one.pinned and one.importance == 0.9 and "tills" in one.categories for one in live_texts(store)
+    )
+    (op, *_) = journal.ops(store)
+    assert op.label == "splitting of till-notes.md into 4 memories"
+    assert sync(store, source).added == 0
+
+
+def test_to_put_it_together_again_is_kept_and_can_be_redone(store: Store, folder: Path) -> None:
+    source = old(store, folder)
+    before = stat_of(folder)
+    sync(store, source)
+    (op, *_) = journal.ops(store)
+    undo(store, by=PERSON, op_id=op.id, chosen=True)
+    for _ in range(3):
+        told = sync(store, source)
+        assert (told.added, told.proposed, told.written) == (0, 0, [])
+    (whole,) = live_texts(store)
+    assert "Debian" in whole.text
+    assert "80 mm" in whole.text
+    edit(store, [whole.id], Edit(text=whole.text.replace("80 mm", "76 mm")), by=PERSON)
+    sync(store, source)
+    assert bytes_in(folder)["till-notes.md"].decode() == (HEAD + ITEMS).replace("80 mm", "76 mm")
+    undo(store, by=PERSON)
+    sync(store, source)
+    assert stat_of(folder) == before
+    (undone,) = [one for one in journal.ops(store) if one.kind == "undo" and one.undoes == op.id]
+    redo(store, by=PERSON, op_id=undone.id)
+    told = sync(store, source)
+    assert (told.added, told.proposed, told.written) == (0, 0, [])
+    assert len(live_texts(store)) == 4
+    drop(store, [memory(store, source, "80 mm").id], by=PERSON)
+    sync(store, source)
+    assert bytes_in(folder)["till-notes.md"].decode() == (HEAD + ITEMS).replace(LINES[1] + "\n", "")
+    with pytest.raises(Refused, match="changed since"):
+        undo(store, by=PERSON, op_id=op.id)
+
+
+def test_what_was_dropped_stays_dropped(store: Store, folder: Path) -> None:
+    with as_one():
+        source = linked(store, folder, agreed=False)
+        drop(store, [memory(store, source, "Debian").id], by=PERSON)
+    told = sync(store, source)
+    assert (told.added, told.proposed) == (0, 0)
+    assert live_texts(store) == []
+    undo(store, by=PERSON)
+    sync(store, source)
+    assert len(live_texts(store)) == 4
+
+
+def test_a_card_about_the_one_memory_is_withdrawn_and_opens_again_with_it(store: Store, folder: Path) -> None:
+    source = old(store, folder)
+    whole = memory(store, source, "Debian")
+    finding = Finding(
+        Kind.FADING,
+        "fading",
+        (Target.of(whole),),
+        "it is old",
+        Change(Deed.DROP, gone=(whole.id,)),
+        whole.scope,
+    )
+    propose(store, [finding])
+    sync(store, source)
+    assert waiting(store) == []
+    (op, *_) = journal.ops(store)
+    undo(store, by=PERSON, op_id=op.id)
+    assert len(waiting(store)) == 1
+
+
+def test_a_statement_that_grows_into_a_list_stays_the_memory_it_is(store: Store, folder: Path) -> None:
+    file = write(folder / "till-notes.md", HEAD + LINES[0] + "\n")
+    source = linked(store, folder)
+    found = memory(store, source, "Debian")
+    file.write_text(HEAD + ITEMS)
+    told = sync(store, source)
+    assert (told.added, told.proposed) == (3, 0)
+    assert len(live_texts(store)) == 4
+    assert memory(store, source, "Debian").id == found.id
+    drop(store, [found.id], by=PERSON)
+    sync(store, source)
+    assert file.read_text() == HEAD + ITEMS.replace(LINES[0] + "\n", "")
+    undo(store, by=PERSON)
+    sync(store, source)
+    assert file.read_text() == HEAD + ITEMS
+
+
+def test_two_statements_that_grow_into_a_list_are_no_news(store: Store, folder: Path) -> None:
+    file = write(folder / "till-notes.md", HEAD + "\n".join(LINES[:2]) + "\n")
+    source = linked(store, folder)
+    assert len(live_texts(store)) == 1
+    file.write_text(HEAD + ITEMS)
+    told = sync(store, source)
+    assert (told.added, told.proposed) == (2, 0)
+    assert len(live_texts(store)) == 4
+
+
+def test_what_an_agent_did_to_the_lines_meanwhile_is_told_line_by_line(store: Store, folder: Path) -> None:
+    source = old(store, folder)
+    new = "- The yard till is new and has no cable yet, so it stays off.\n"
+    (folder / "till-notes.md").write_text(HEAD + ITEMS.replace(LINES[1] + "\n", "") + new)
+    told = sync(store, source)
+    assert (told.added, told.proposed) == (1, 1)
+    assert len(live_texts(store)) == 5
+    (card,) = proposals.get_many(store, waiting(store))
+    assert card.rule == VANISHED
+    assert "80 mm" in memories.get_many(store, [card.targets[0].id])[0].text
+
+
+def test_a_list_that_becomes_prose_asks_about_its_lines_and_loses_none(store: Store, folder: Path) -> None:
+    source = linked(store, folder)
+    (folder / "till-notes.md").write_text(HEAD + "All about the tills stands in the handbook now.\n")
+    told = sync(store, source)
+    assert (told.added, told.proposed) == (1, 4)
+    assert len(live_texts(store)) == 5
+    assert sync(store, source).added == 0
+
+
+def test_a_memory_that_waits_for_a_word_about_its_file_is_left_whole(store: Store, folder: Path) -> None:
+    with as_one():
+        source = linked(store, folder, agreed=False)
+        found = memory(store, source, "Debian")
+        edit(store, [found.id], Edit(text=found.text.replace("80", "76")), by=PERSON)
+    sync(store, source)
+    assert len(live_texts(store)) == 1
+
+
+def test_what_was_done_before_to_the_one_memory_is_left_alone_by_undo(store: Store, folder: Path) -> None:
+    source = old(store, folder)
+    with as_one():
+        edit(store, [memory(store, source, "Debian").id], Edit(importance=0.9), by=PERSON)
+        sync(store, source)
+    sync(store, source)
+    done = undo(store, by=PERSON)
+    assert done is not None
+    assert "split into several" in done.message
+    assert [one.importance for one in live_texts(store)] == [0.9] * 4
+
+
+def test_a_saved_question_expects_the_items_then(store: Store, folder: Path) -> None:
+    source = old(store, folder)
+    expect(
+        store,
+        "/project/shop",
+        "what do the tills run on?",
+        [memory(store, source, "Debian").id],
+        called=False,
+        by=PERSON,
+    )
+    sync(store, source)
+    (saved,) = questions.get_all(store)
+    assert list(saved.expected) == [one.id for one in live_texts(store)]
+
+
+def test_what_is_purged_of_the_items_is_gone_from_the_one_memory_too(store: Store, folder: Path) -> None:
+    source = old(store, folder)
+    sync(store, source)
+    (op, *_) = journal.ops(store)
+    found = memory(store, source, "80 mm")
+    (folder / "till-notes.md").write_text(HEAD + ITEMS.replace(LINES[1] + "\n", ""))
+    purge(store, [found.id], by=PERSON)
+    assert not store.query("SELECT 1 FROM memories WHERE instr(text, '80 mm')")
+    assert b"rolls of 80 mm" not in store.path.read_bytes()
+    with pytest.raises(Refused, match="cannot be undone"):
+        undo(store, by=PERSON, op_id=op.id)
+    assert len(live_texts(store)) == 3
+
+
+def test_the_items_are_no_news_to_a_person(store: Store, folder: Path) -> None:
+    source = old(store, folder)
+    since = journal.ops(store)[0].id
+    sync(store, source)
+    ids = [one.id for one in live_texts(store)]
+    assert {one.news for one in standings(store, ids, since=since).values()} == {""}
+
+
+def test_what_was_imported_as_one_is_no_second_time_there_when_it_is_linked(
+    store: Store, folder: Path
+) -> None:
+    with as_one():
+        read = filing.records(store, ClaudeCode(), folder)
+        import_drafts(store, (one for one in read if isinstance(one, Draft)), by=PERSON)
+    assert len(live_texts(store)) == 1
+    source = linked(store, folder)
+    assert len(live_texts(store)) == 1
+    told = sync(store, source)
+    assert (told.added, told.proposed) == (0, 0)
+    assert len(live_texts(store)) == 4
+
+
+def test_the_same_list_imported_again_when_it_is_short_adds_nothing(store: Store, folder: Path) -> None:
+    def read_again() -> int:
+        reader = knowing_imports(store, ClaudeCode(), folder)
+        drafts = (one for one in reader.read(folder) if isinstance(one, Draft))
+        return import_drafts(store, drafts, by=PERSON).added
+
+    assert read_again() == 4
+    (folder / "till-notes.md").write_text(HEAD + LINES[0] + "\n")
+    assert read_again() == 0
+
+
+def test_a_memory_that_says_the_same_already_takes_the_place_and_the_standing(
+    store: Store, folder: Path
+) -> None:
+    source = old(store, folder)
+    whole = memory(store, source, "Debian")
+    with as_one():
+        edit(store, [whole.id], Edit(pinned=True), by=PERSON)
+        sync(store, source)
+    access.touch(store, [whole.id], by=Actor(ActorKind.AGENT, "claude-code", "s"), use=access.Use.HELPED)
+    said = Draft("Receipts are printed on rolls of 80 mm, never of 58 mm.", scope=whole.scope)
+    (known,) = import_drafts(store, [said], by=PERSON).ids
+    sync(store, source)
+    assert len(live_texts(store)) == 4
+    assert {(one.pinned, one.access_count) for one in live_texts(store)} == {(True, 1)}
+    assert memory(store, source, "80 mm").id == known
+    (op, *_) = journal.ops(store)
+    undo(store, by=PERSON, op_id=op.id)
+    (taken,) = memories.get_many(store, [known])
+    assert (taken.pinned, taken.access_count) == (False, 0)
+
+
+def test_a_secret_in_one_item_is_blotted_out_there_and_touches_no_other(store: Store, folder: Path) -> None:
+    token = "ghp_" + "a1B2" * 9
+    (folder / "till-notes.md").write_text(HEAD + ITEMS.replace("never of 58 mm", f"with {token}"))
+    source = linked(store, folder)
+    assert ["secret" in one.categories for one in live_texts(store)] == [False, True, False, False]
+    drop(store, [memory(store, source, "Debian").id], by=PERSON)
+    told = sync(store, source)
+    assert told.left == []
+    assert (folder / "till-notes.md").read_text() == HEAD + ITEMS.replace(LINES[0] + "\n", "").replace(
+        "never of 58 mm", f"with {token}"
+    )
+    found = memory(store, source, "80 mm")
+    edit(store, [found.id], Edit(text=found.text.replace("80", "76")), by=PERSON)
+    (left,) = sync(store, source).left
+    assert "holds a secret" in left.reason
+    (place,) = secrets_in_files(store, found)
+    assert place.key.startswith("till-notes.md#")
+
+
+def test_items_put_apart_are_not_counted_as_coming_in(store: Store, folder: Path) -> None:
+    source = old(store, folder)
+    before = statistics.stats(store).added_per_week[-1]
+    sync(store, source)
+    assert statistics.stats(store).added_per_week[-1] == before
+
+
+def test_a_pin_that_is_taken_off_one_item_is_no_change_to_the_file(store: Store, folder: Path) -> None:
+    file = folder / "till-notes.md"
+    file.write_text(HEAD.replace("metadata:", "pinned: true\nmetadata:") + ITEMS)
+    source = linked(store, folder)
+    before = bytes_in(folder)
+    assert all(one.pinned for one in live_texts(store))
+    edit(store, [memory(store, source, "80 mm").id], Edit(pinned=False), by=PERSON)
+    told = sync(store, source)
+    assert (told.left, told.pending, told.written) == ([], 0, [])
+    assert bytes_in(folder) == before
