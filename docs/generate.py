@@ -46,13 +46,14 @@ left out is counted, with the reason.
   (`Ports:`) stands above each of its memories. A line by itself that is underlined (`=====`, `-----`) is a
   heading, and `[x]` opens an item.
 - **A fact file of Claude Code is one memory, or one an item.** It is whole unless its body is a flat list of
-  at least three statements that each stand alone, with at most a title or a line above it. Parts of a lesson
-  (`Cause:`, `**Why:**`), steps, a list within a list, names below a line, and a file with a paragraph besides
-  stay together. Each item has the type and the place of its file and the age of its line, and the file's
-  title in front where it says little by itself (`Sender: …`). A list stays one however short it gets, and
-  until no bullet is left in it; with the last item go the file and its line in `MEMORY.md`. A file that was
-  one memory here becomes a list once: one act, which History calls the splitting of that file, with all that
-  was known of the memory on each item. Undo puts them together, for good; nothing is written for that.
+  at least three statements that each stand alone, with at most a title or a line above it and links to other
+  notes below. Parts of a lesson (`Cause:`, `**Why:**`), steps, a list within a list, names below a line, and
+  a list with a paragraph besides stay together. Each item has the type and the place of its file and the age
+  of its line, and the file's title in front where it says little by itself (`Sender: …`). A list stays one
+  however short it gets, until no bullet is left in it; with the last item go the file and its line in
+  `MEMORY.md`. A file that was one memory here becomes a list once, which History calls the splitting of that
+  file, with all that was known of the memory on each item. Nothing is written for that, and undo puts them
+  together for good.
 - **Steps are one memory, numbered rules one each.** A numbered list is one of rules where the heading or
   line above it names what its items are (`Rules`, `Key decisions`, `教训`), or where its items open in bold
   and stand apart by blank lines, or one of three has 200 bytes or more. Where those words speak of steps or

@@ -12,12 +12,17 @@ def listed(*items: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "above", ["", "# The till\n\n", "What is known of the till.\n\n", "---\nname: Till\n---\n\n"]
+    "above", ["", "# The till\n\n", "What is known of the till.\n\n", "---\nname: Till\nabout: it\n---\n\n"]
 )
 def test_the_items_of_a_flat_list_stand_apart(above: str) -> None:
     text = above + listed(*FACTS, "Ok", "**Opening**: the key lies at the back\n  of the third drawer")
     assert [item.text.split("\n")[0] for item in listed_statements(text)][:4] == [*FACTS, "Ok"]
     assert len(listed_statements(text)) == 5
+
+
+def test_links_to_other_notes_may_stand_below_a_list() -> None:
+    assert len(listed_statements(f"{listed(*FACTS)}\n\nRelated: [[cups]] [[yard]]\n")) == 3
+    assert listed_statements(f"{listed(*FACTS)}\n\nRelated: [[cups]], which are of tin\n") == []
 
 
 @pytest.mark.parametrize(

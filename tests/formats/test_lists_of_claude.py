@@ -173,3 +173,18 @@ def test_an_item_has_the_title_in_front_where_it_says_little_alone(
 ) -> None:
     write(folder / "till-notes.md", f"{HEAD}- {item}\n{ITEMS}")
     assert drafts(CLAUDE, folder)[0].text == (item if alone else f"till notes: {item}")
+
+
+def test_a_description_that_says_an_item_which_goes_stays_and_is_named(folder: Path) -> None:
+    described = "Receipts are printed on rolls of 80 mm, never of 58 mm"
+    write(folder / "till-notes.md", HEAD.replace("Where the tills run", described) + ITEMS)
+    done = remove(CLAUDE, folder, "80 mm")
+    assert done.warnings == [f"till-notes.md still describes it as: {described}"]
+    assert f"description: {described}\n" in (folder / "till-notes.md").read_text()
+
+
+def test_links_to_other_notes_below_a_list_are_no_memory_and_stay(folder: Path) -> None:
+    file = write(folder / "till-notes.md", f"{HEAD}{ITEMS}\nRelated: [[cups]], [[yard-till]]\n")
+    assert len(texts(CLAUDE, folder)) == 4
+    remove(CLAUDE, folder, "cellar")
+    assert file.read_text().endswith("- Sender: anna@shop.example\n\nRelated: [[cups]], [[yard-till]]\n")

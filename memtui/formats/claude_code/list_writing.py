@@ -1,13 +1,13 @@
 """Changing fact files that are lists, item by item; the file goes with its last one.
 
 A value that changes in an item changes in the description of the file, too; what else stands in the
-frontmatter and between the items stays.
+frontmatter and between the items stays. A description that says an item that goes is named.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from memtui.domain.text import Longest, one_line
+from memtui.domain.text import Longest, normalised, one_line
 from memtui.formats.changes import Held, RecordChange
 from memtui.formats.claude_code.fact_head import head_of, top
 from memtui.formats.claude_code.index import Pointer
@@ -36,6 +36,9 @@ def rewritten_list(
         done.data = None
     elif done.data is not None:
         done.data, still = _described(Page.of(done.data), changes)
+        gone = [normalised(change.before) for change in changes if change.before and change.after is None]
+        if any(text in normalised(fact.description) for text in gone):
+            still = fact.description
         if still:
             done.warnings.append(f"{name} still describes it as: {one_line(still, Longest.SENTENCE)}")
     return done

@@ -12,7 +12,7 @@ from pathlib import Path
 from memtui.domain.memory import Draft
 from memtui.domain.text import well_formed
 from memtui.formats.changes import Forms
-from memtui.formats.ground.apart import is_item, list_with_its_line
+from memtui.formats.ground.apart import is_item, list_with_its_line, points_elsewhere
 from memtui.formats.ground.frontmatter import blanked
 from memtui.formats.ground.labels import label
 from memtui.formats.ground.markdown import Block
@@ -43,7 +43,11 @@ def items_of(file: Path, name: str, body: str, title: str, forms: Forms) -> list
     else:
         blocks = records(body)[1]
         blocks = blocks if any(is_item(each) or key_of(name, each) in known for each in blocks) else []
-    return [_with_title(block, title) for block in blocks if says_something(block)]
+    return [_with_title(block, title) for block in blocks if _is_memory(block)]
+
+
+def _is_memory(block: Block) -> bool:
+    return says_something(block) and not points_elsewhere(block)
 
 
 def key_of(name: str, block: Block) -> str:
@@ -86,7 +90,7 @@ class ListLayout(Layout):
 
     def is_record(self, block: Block) -> bool:
         """Say whether the reader makes a memory of a statement."""
-        return says_something(block)
+        return _is_memory(block)
 
     def section(self, draft: Draft) -> str:
         """Return the heading that an item stands below; the title of the file is none."""

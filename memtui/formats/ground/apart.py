@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from memtui.formats.ground.frontmatter import FENCE, blanked
 from memtui.formats.ground.labels import CHECK, label
-from memtui.formats.ground.markdown import Block
+from memtui.formats.ground.markdown import Block, only_links
 from memtui.formats.ground.records import records
 from memtui.phrases import lists_in, phrases_in
 
@@ -39,18 +40,21 @@ def stand_apart(blocks: Iterable[Block]) -> bool:
 def listed_statements(text: str) -> list[Block]:
     """Return the items of a text that is a flat list of statements, with at most a title or a line above it.
 
-    Empty for any other text. Some items may state nothing (`Ok`), but not most.
+    Empty for any other text. Some items may state nothing (`Ok`), but not most. Below them may be a line of
+    links to other notes (`Related: [[cups]]`).
     """
     return [block for block in list_with_its_line(text) if is_item(block)]
 
 
 def list_with_its_line(text: str) -> list[Block]:
     """Return the items of such a text behind the line above them, where that is no heading."""
-    if len(_BULLETS.findall(text)) < _FEWEST or not _OPENING.match(text):
+    if len(_BULLETS.findall(text)) < _FEWEST or not _OPENING.match(_without_head(text)):
         return []
     blocks = records(text)[1]
     above = [] if not blocks or is_item(blocks[0]) else blocks[:1]
     items = blocks[len(above) :]
+    while items and points_elsewhere(items[-1]):
+        items.pop()
     if len(items) < _FEWEST or not all(is_item(item) for item in items):
         return []
     headings = items[0].headings
@@ -58,7 +62,18 @@ def list_with_its_line(text: str) -> list[Block]:
     if len(told) > 1 or any(map(_IN_ORDER.search, told)) or any(each.headings != headings for each in items):
         return []
     stating = sum(map(_states_something, items))
-    return blocks if stating >= _FEWEST and 2 * stating > len(items) and stand_apart(blocks) else []
+    is_list = stating >= _FEWEST and 2 * stating > len(items) and stand_apart(blocks)
+    return [*above, *items] if is_list else []
+
+
+def _without_head(text: str) -> str:
+    return blanked(text)[1] if text.startswith(FENCE) else text
+
+
+def points_elsewhere(block: Block) -> bool:
+    """Say whether a statement is only links to headings or to other notes, behind a label or none."""
+    named = label(block.lines[0])
+    return only_links(block.text if named is None else "\n".join([named[1], *block.lines[1:]]))
 
 
 def is_item(block: Block) -> bool:
