@@ -12,8 +12,9 @@ from pathlib import Path
 
 from memtui.formats.ground.frontmatter import FENCE, blanked
 from memtui.formats.ground.labels import CHECK, label
-from memtui.formats.ground.markdown import Block, only_links
+from memtui.formats.ground.markdown import Block
 from memtui.formats.ground.records import records
+from memtui.formats.ground.unfilled import only_links
 from memtui.phrases import lists_in, phrases_in
 
 _PARTS = frozenset(lists_in(Path(__file__).with_name("parts_of_records.toml"), "lists")["labels"].words)

@@ -16,10 +16,11 @@ from memtui.domain.scope import ScopeError, normalise
 from memtui.formats.ground.closing import closing_rule
 from memtui.formats.ground.fences import in_code
 from memtui.formats.ground.frontmatter import Head, opening
-from memtui.formats.ground.labels import CHECK, is_rule, label
+from memtui.formats.ground.labels import CHECK, is_rule
 from memtui.formats.ground.numbered import NUMBER, TITLED_NUMBER, memories_of_their_own
-from memtui.formats.ground.tables import begins_a_table, row_text, table_at
+from memtui.formats.ground.tables import Table, begins_a_table, row_text, table_at
 from memtui.formats.ground.underlined import with_marks
+from memtui.formats.ground.unfilled import NOTHING, is_form
 
 COLONS = (":", "：")
 """What ends a line that introduces others."""
@@ -28,26 +29,13 @@ _MAX_CONTEXT = 200
 _HEADING = re.compile(r"(#{1,6})\s+(.*)")
 _BULLET = re.compile(r"^[-*+]\s+(?=\S)")
 _LEAD = re.compile(r"^(?:[-*+]|#{1,6})\s+(?=\S)")
-_NOTHING = frozenset({"", "*", "-", "+"})
-"""Lines without a word: a bullet that nobody has filled in is one."""
-_FENCE = re.compile(r"\s*(?:```|~~~)")
-_CODE = re.compile(r"\s*(?:```|~~~)\s*\w")
-"""Opens code in a language that it names."""
 _SCOPE = re.compile(r"In `(/[^`]*)`")
-_IN_BRACKETS = re.compile(r"(?:\[[ xX]?\]\s+)?(?:\[[^\[\]\n]+\][:,.]?\s*)+")
-_WORDS_IN_BRACKETS = re.compile(r"\[(?:[^\W\d][^\[\] ]* [^\[\]]+|none|n/a|tbd)\]", re.IGNORECASE)
-"""Words, since what is a single one may be a reference: `[ADR-7]`."""
 _ALL_IT_KEEPS = re.compile(r"(?:Gemini|Qwen) Added Memories")
 """What an agent's program writes above whatever it is told to remember: it says nothing of any of it."""
 _GROUP = re.compile(r"# Task Group:")
 """A title that names a part, as Codex has it: context also where there is only one part."""
 _BOLD_TITLE = re.compile(r"(\*\*|__)[^*_.!?。！？\n]{1,60}\1")
 """A line that stands in bold for a heading; a sentence has its full stop."""
-_TO_HEADING = r"\[[^\[\]\n]*\]\(#[^()\s]*\)"
-_TO_NOTES = r"!?\[\[[^\[\]\n]+\]\](?:[\s,;|·]*+\[\[[^\[\]\n]+\]\])*+"
-_TO_PLACE = re.compile(rf"(?:\s*(?:[-*+]|\d{{1,3}}[.)])\s)?\s*(?:{_TO_HEADING}|{_TO_NOTES})\s*")
-"""A line with a link to a heading, or with links to other notes, and nothing else."""
-"""A link to a heading of its own page."""
 _ITALIC = re.compile(r"([*_])(?![*_])[^*_\n].*(?<![*_])\1")
 _MOST_OF_FOOTER = 2
 _SEVERAL_SECTIONS = 3
@@ -56,14 +44,11 @@ _BEFORE_SUBJECT = 12
 """Characters before the heading that a text begins with: marks, and an article."""
 _WITHOUT_BLANKS = "\u2e7f"
 """Signs above it are of scripts without blanks between words."""
-_PLACE = re.compile(r"(?:<[^<>\n]+>|\[[^\[\]\n]+\]|\{[^{}\n]+\})?")
-_DOTS = re.compile(r"\s*+(?:[-*+]\s*+)?(?:\.{3}|…)\s*+")
-_UNFILLED = re.compile(r"[^\w{]*+[\w ]{0,40}+:?\s*+\{\{\s*[A-Z_]+\s*\}\}\W*")
-_STAND_IN = re.compile(
-    r"([*_]{0,3})\([^()`\n]*\)\.?\1|([*_])\w+\.?\2|[*_]{0,3}(?:none|n/a|tbd)(?: yet)?\.?[*_]{0,3}",
-    re.IGNORECASE,
-)
-"""What stands where nothing is yet: all of it in parentheses and no code, or one word in italics."""
+
+_LONGEST_WITH_LIST = 1_200
+"""Characters that a paragraph and its list have together to be one statement."""
+_MOST_LINES_OF_STEP = 60
+"""Lines that are looked through for the end of a numbered item."""
 
 
 @dataclass(frozen=True)
@@ -142,6 +127,49 @@ class _Label:
         return same_kind or _margin(line) != _margin(self.first)
 
 
+class _Context:
+    """What stands above a line and says what it is about: headings, and lines that introduce it."""
+
+    def __init__(self, has_parts: bool) -> None:
+        """Begin at the top of a page; `has_parts` says whether its titles name parts of it, not all of it."""
+        self._has_parts = has_parts
+        self._headings: list[tuple[int, str]] = []
+        """Each with its level, from the outermost in."""
+        self._labels: list[_Label] = []
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """The headings, from the outermost in."""
+        return tuple(name for _, name in self._headings)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The headings, and behind them the words of what introduces the line."""
+        return (*self.headings, *(label.name for label in self._labels))
+
+    def go_below(self, heading: re.Match[str]) -> None:
+        """Leave the section for one that begins at a heading, in it or beside it."""
+        level = len(heading[1])
+        self._headings = [outer for outer in self._headings if outer[0] < level]
+        if level > 1 or self._has_parts:
+            self._headings.append((level, _heading_name(heading[2])))
+        self._labels = []
+
+    def go_past_a_rule(self, *, closes: bool) -> None:
+        """Leave what introduced the lines above a rule; their section too, if the rule `closes` the last."""
+        self._labels = []
+        if closes:
+            self._headings = []
+
+    def go_to(self, line: str, margin: int) -> None:
+        """Leave the labels that do not introduce a line; `margin` is -1 for one that is no item."""
+        self._labels = [each for each in self._labels if each.margin < margin and each.introduces(line)]
+
+    def go_under(self, label: _Label) -> None:
+        """Go on below a line that introduces others."""
+        self._labels.append(label)
+
+
 @dataclass(frozen=True, slots=True)
 class _Page:
     """The lines of a page, and what is known of each of them."""
@@ -158,14 +186,6 @@ class _Page:
         return next((index for index in rest if self.lines[index].strip()), len(self.lines))
 
 
-_LONGEST_WITH_LIST = 1_200
-"""Characters that a paragraph and its list have together to be one statement."""
-
-
-_MOST_LINES_OF_STEP = 60
-"""Lines that are looked through for the end of a numbered item."""
-
-
 def statements(text: str) -> tuple[Head, list[Block]]:
     """Return the frontmatter of a document and its statements, with the lines they have in the file."""
     head, start = opening(text)
@@ -177,63 +197,68 @@ def blocks(text: str) -> Iterator[Block]:
 
     A line that only introduces the bullets below it, such as `Ports:`, is context like a heading.
     """
-    lines = text.split("\n")
-    code = in_code(lines)
-    lines = with_marks(lines, code)
-    page = _Page(lines, code, memories_of_their_own(lines, code))
-    titles = [line for line, inside in zip(lines, code, strict=True) if line.startswith("# ") and not inside]
-    several_titles = len(titles) > 1 or any(map(_GROUP.match, titles))
-    headings: list[tuple[int, str]] = []
-    labels: list[_Label] = []
+    page = _page(text)
+    lines = page.lines
+    context = _Context(_has_parts(page))
     closing, guidance = closing_rule(lines), _guidance(page)
     at = 0
     while at < len(lines):
         line = lines[at].rstrip()
-        heading = _HEADING.match(line)
-        if heading:
-            level, name = len(heading[1]), _heading_name(heading[2])
-            headings = [outer for outer in headings if outer[0] < level]
-            if level > 1 or several_titles:
-                headings.append((level, name))
-            labels = []
-        if is_rule(line) and (footer := _footer(lines, at)):
+        heading, rule = _HEADING.match(line), is_rule(line)
+        if rule and (footer := _footer(lines, at)):
             yield from (Block(place + 1, (), [lines[place]], footer=True) for place in footer)
             return
-        if is_rule(line):
-            labels = []
-        if at == closing:
-            headings = []
-        if heading or line.strip() in _NOTHING or is_rule(line):
+        if heading:
+            context.go_below(heading)
+        elif rule:
+            context.go_past_a_rule(closes=at == closing)
+        if heading or rule or line.strip() in NOTHING:
             at += 1
-            continue
-        if line.startswith("<!--"):
-            at = next((end for end in range(at, len(lines)) if "-->" in lines[end]), len(lines)) + 1
-            continue
-        if at in guidance:
-            yield Block(at + 1, tuple(name for _, name in headings), [lines[at]], footer=True)
+        elif line.startswith("<!--"):
+            at = _end_of_comment(lines, at)
+        elif at in guidance:
+            yield Block(at + 1, context.headings, [lines[at]], footer=True)
             at += 1
-            continue
-        table = table_at(lines, at)
-        if table is not None:
-            context = (*(name for _, name in headings), *(one.name for one in labels))
-            rows = (
-                Block(row + 1, context, [lines[row]], columns=table.names)
-                for row in range(table.start, table.end)
-            )
-            yield from (row for row in rows if row.text)
+        elif (table := table_at(lines, at)) is not None:
+            yield from _rows(lines, table, context.names)
             at = table.end
-            continue
-        end = _end(page, at)
-        margin = _margin(line) if _is_item(line) or begins_a_table(lines, at) else -1
-        labels = [label for label in labels if label.margin < margin and label.introduces(line)]
-        context = (*(name for _, name in headings), *(one.name for one in labels))
-        block = Block(at + 1, context, lines[at:end])
-        introducing = _is_label(page, at)
-        if introducing:
-            labels.append(_Label(margin, _label_name(block.text), lines[page.following(at)]))
-        if not introducing or len(block.text) > _MAX_CONTEXT:
-            yield block
-        at = end
+        else:
+            introducing = _is_label(page, at)
+            end = at + 1 if introducing else _end(page, at)
+            margin = _margin(line) if _is_item(line) or begins_a_table(lines, at) else -1
+            context.go_to(line, margin)
+            block = Block(at + 1, context.names, lines[at:end])
+            if introducing:
+                context.go_under(_Label(margin, _label_name(block.text), lines[page.following(at)]))
+            if not introducing or len(block.text) > _MAX_CONTEXT:
+                yield block
+            at = end
+
+
+def _page(text: str) -> _Page:
+    lines = text.split("\n")
+    code = in_code(lines)
+    lines = with_marks(lines, code)
+    return _Page(lines, code, memories_of_their_own(lines, code))
+
+
+def _has_parts(page: _Page) -> bool:
+    """Say whether the titles of a page name its parts, and not the page."""
+    lines = zip(page.lines, page.code, strict=True)
+    titles = [line for line, inside in lines if line.startswith("# ") and not inside]
+    return len(titles) > 1 or any(map(_GROUP.match, titles))
+
+
+def _end_of_comment(lines: Sequence[str], start: int) -> int:
+    """Return the line behind a comment, or the number of lines where nothing ends it."""
+    return next((at for at in range(start, len(lines)) if "-->" in lines[at]), len(lines)) + 1
+
+
+def _rows(lines: Sequence[str], table: Table, context: tuple[str, ...]) -> Iterator[Block]:
+    """Yield the rows of a table that say something."""
+    rows = range(table.start, table.end)
+    blocks_of_rows = (Block(row + 1, context, [lines[row]], columns=table.names) for row in rows)
+    return (row for row in blocks_of_rows if row.text)
 
 
 def _guidance(page: _Page) -> frozenset[int]:
@@ -266,8 +291,6 @@ def _footer(lines: list[str], rule: int) -> list[int]:
 
 def _end(page: _Page, start: int) -> int:
     """Return where the statement that begins at `start` ends, blank lines behind it left out."""
-    if _is_label(page, start):
-        return start + 1
     end = _end_of_block(page, start)
     return end if _is_item(page.lines[start]) else _end_of_its_list(page, start, end)
 
@@ -301,7 +324,7 @@ def _end_of_block(page: _Page, start: int, last: int = sys.maxsize) -> int:
             if following == len(lines):
                 return at
             if page.code[following] and not page.code[at - 1]:
-                if _form("\n".join(lines[following : _end_of_code(page, following)])):
+                if is_form("\n".join(lines[following : _end_of_code(page, following)])):
                     return at
                 at = following
                 continue
@@ -396,54 +419,7 @@ def _margin(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def is_unfilled(text: str) -> bool:
-    """Say whether a statement is a place in a template: `Name: {{NAME}}`, `[What it does]`, `_none_`.
-
-    So is a record whose parts have names and nothing behind them.
-    """
-    if _UNFILLED.fullmatch(text) or _STAND_IN.fullmatch(text):
-        return True
-    return _in_brackets(text) or _empty(text) or _form(text) or _only_headed(text)
-
-
-def only_links(text: str) -> bool:
-    """Say whether a statement is nothing but links to headings or to notes (`[[Cups]]`)."""
-    lines = [line for line in text.split("\n") if line.strip()]
-    return ("](#" in text or "[[" in text) and all(_TO_PLACE.fullmatch(line) for line in lines)
-
-
 def introduces(line: str) -> bool:
     """Say whether a line that has a list or table below it only introduces that."""
     bare = line.rstrip()
     return bare.rstrip("*_").endswith(COLONS) or _BOLD_TITLE.fullmatch(bare) is not None
-
-
-def _in_brackets(text: str) -> bool:
-    opened = label(text)
-    value = opened[1] if opened is not None else text
-    return bool(_IN_BRACKETS.fullmatch(value) and _WORDS_IN_BRACKETS.search(value))
-
-
-def _form(text: str) -> bool:
-    """Say whether a text is fenced and has places for words and no words, behind labels or as bullets."""
-    if not _FENCE.match(text) or _CODE.match(text):
-        return False
-    inner = [line for line in text.split("\n")[1:] if line.strip() and not _FENCE.match(line)]
-    parts = [known for line in inner if (known := label(line)) is not None]
-    places = sum(_DOTS.fullmatch(line) is not None for line in inner)
-    only_places = places > 1 and all(_DOTS.fullmatch(line) or _HEADING.match(line) for line in inner)
-    return only_places or (len(parts) > 1 and all(_PLACE.fullmatch(said) for _, said in parts))
-
-
-def _only_headed(text: str) -> bool:
-    """Say whether a record has headings and nothing below them, or a place for its title."""
-    first, _, below = text.partition("\n")
-    rest = [line for line in below.split("\n") if line.strip()]
-    headed = any(_HEADING.match(line) for line in rest)
-    bare = all(_HEADING.match(line) or line.strip() in _NOTHING or is_rule(line) for line in rest)
-    return headed and (bare or (first[:1] == "<" and _PLACE.fullmatch(first) is not None))
-
-
-def _empty(text: str) -> bool:
-    parts = [label(line) for line in text.split("\n")[1:] if line.strip()]
-    return len(parts) > 1 and all(part is not None and not part[1] for part in parts)

@@ -27,9 +27,10 @@ from memtui.formats.ground.dates import (
 from memtui.formats.ground.drafting import imported
 from memtui.formats.ground.files import fault, text_of
 from memtui.formats.ground.frontmatter import Head
-from memtui.formats.ground.markdown import Block, is_unfilled, only_links
+from memtui.formats.ground.markdown import Block
 from memtui.formats.ground.naming import record_key
 from memtui.formats.ground.records import injected, records
+from memtui.formats.ground.unfilled import is_unfilled, only_links
 from memtui.formats.ground.wording import Sort
 from memtui.formats.protocol import Record, Skipped, unread
 from memtui.projects.history import line_times

@@ -27,9 +27,10 @@ from memtui.formats.ground.entry_titles import (
 )
 from memtui.formats.ground.frontmatter import Head, opening
 from memtui.formats.ground.labels import HEADING, is_rule, label, outside_code, run_in
-from memtui.formats.ground.markdown import Block, blocks, is_unfilled, only_links
+from memtui.formats.ground.markdown import Block, blocks
 from memtui.formats.ground.stretches import answered, below_days
 from memtui.formats.ground.underlined import with_marks
+from memtui.formats.ground.unfilled import is_unfilled, only_links
 
 _INJECTED = ("<claude-mem-context>", "</claude-mem-context>")
 _LONGEST = 8_000

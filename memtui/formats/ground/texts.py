@@ -8,10 +8,10 @@ from memtui.domain.text import well_formed
 from memtui.formats.ground.dates import date_of
 from memtui.formats.ground.drafting import imported
 from memtui.formats.ground.files import fault
-from memtui.formats.ground.markdown import is_unfilled
 from memtui.formats.ground.naming import record_key
 from memtui.formats.ground.notes import Place
 from memtui.formats.ground.records import records
+from memtui.formats.ground.unfilled import is_unfilled
 from memtui.formats.protocol import Record, Skipped
 
 

@@ -14,8 +14,9 @@ from memtui.domain.text import well_formed
 from memtui.formats.ground import wording
 from memtui.formats.ground.drafting import imported
 from memtui.formats.ground.files import fault, text_of
-from memtui.formats.ground.markdown import is_unfilled, statements
+from memtui.formats.ground.markdown import statements
 from memtui.formats.ground.naming import record_key
+from memtui.formats.ground.unfilled import is_unfilled
 from memtui.formats.protocol import Record, Skipped, unread
 
 SEPARATOR = "\n§\n"

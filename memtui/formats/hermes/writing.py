@@ -11,10 +11,11 @@ from memtui.domain.memory import Draft
 from memtui.domain.text import well_formed
 from memtui.formats.changes import Loaded, LoadedLine
 from memtui.formats.ground.files import fault
-from memtui.formats.ground.markdown import Block, is_unfilled
+from memtui.formats.ground.markdown import Block
 from memtui.formats.ground.markdown_writing import Layout, Place, loaded_lines
 from memtui.formats.ground.naming import record_key
 from memtui.formats.ground.splicing import CannotWrite, Page, Splice, bytes_of
+from memtui.formats.ground.unfilled import is_unfilled
 from memtui.formats.hermes import reading
 from memtui.formats.hermes.reading import LIMITS, MARK
 
