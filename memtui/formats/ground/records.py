@@ -11,10 +11,10 @@ as `ADR 7: Tin lids`, is one record. What is none is taken apart into statements
 from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from memtui.formats.ground import own_lines
+from memtui.formats.ground.alike import IN_COMMON, LONGEST, Piece, chunks_alike, sections_alike
 from memtui.formats.ground.closing import closing_rule
 from memtui.formats.ground.dates import opening_date, says_only_when
 from memtui.formats.ground.entry_titles import (
@@ -33,65 +33,14 @@ from memtui.formats.ground.underlined import with_marks
 from memtui.formats.ground.unfilled import is_unfilled, only_links
 
 _INJECTED = ("<claude-mem-context>", "</claude-mem-context>")
-_LONGEST = 8_000
-"""Characters. What is longer is a chapter."""
 _LONGEST_DOCUMENT = 16_000
 """Characters of a document that calls itself one record. What is longer is a book."""
-_IN_COMMON = 2
-"""Pieces that have to name the same to be records: one alone shares with nobody."""
-_OFTEN = 3
-"""Headings of one name that are parts of records, such as `Why`; two may be chance."""
-_MOST_SECTIONS = 0.75
-"""The share of a page's sections with a field or heading of one name, from which on each is a record with
-it.
-"""
-_LONGEST_ENTRY = 2_400
-"""Characters of an entry that only its title tells."""
-_LONGEST_STEP = 1_000
-"""Characters of a section that only its number tells. A longer one tells of several things."""
 _FOOTER = 2
 """Lines behind a rule at the end of a document that are the document's and not of its last record."""
 
 
 _Heading = tuple[int, int, str]
 """Its line, its level and its words."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """Lines that may be a record."""
-
-    start: int
-    end: int
-    """Behind its last line that is neither blank nor a rule."""
-    named: frozenset[str]
-    """The labels of its lines."""
-    headed: frozenset[str] = frozenset()
-    """The headings within it, one level below its own."""
-    fields: int = 0
-    """How many of its own lines are a label and a value, and no bullet; 0 where most say something else."""
-    listed: tuple[str, ...] = ()
-    """The labels of its own bullets, but for those below a label; empty for one without."""
-    size: int = 0
-    """Characters."""
-    first: str = ""
-    """The label that opens it."""
-    parent: int = -1
-    """Where the section around it starts."""
-    entry: bool = False
-    """Whether its title is that of an entry of a log, and nothing in it has a heading."""
-    dated: bool = False
-    """Whether its title opens with a day."""
-    closed: bool = False
-    """Whether its title ends with a day in brackets, and nothing in it has a heading."""
-    numbered: bool = False
-    """Whether its title is one of a count within a chapter (`1. Rinse`, `Step 1: Rinse`), and nothing in it
-    has a heading.
-    """
-    filled: bool = False
-    """Whether each of its own paragraphs and bullets opens with a label."""
-    brief: bool = False
-    """Whether most values of its labels are too short to be sentences."""
 
 
 def records(text: str) -> tuple[Head, list[Block]]:
@@ -191,50 +140,57 @@ def _spans(lines: Sequence[str], head: Head) -> list[tuple[int, int]]:
     document = _document(lines, headings, head)
     if document is not None:
         return [document]
-    taken: list[tuple[int, int]] = []
-    free = [True] * len(lines)
-    for piece in _told_below_a_day(lines, open_lines, headings):
-        taken.append((piece.start, piece.end))
-        free[piece.start : piece.end] = [False] * (piece.end - piece.start)
+    taken = _Taken(len(lines))
+    taken.add(_told_below_a_day(lines, open_lines, headings))
     for level in range(1, 7):
-        sections = list(_sections(lines, open_lines, headings, level))
-        for piece in (*_alike(sections, by_headings=True), *_rounds(lines, headings, level)):
-            if all(free[piece.start : piece.end]):
-                taken.append((piece.start, piece.end))
-                free[piece.start : piece.end] = [False] * (piece.end - piece.start)
-    chunks = _alike(list(_chunks(lines, open_lines)), by_headings=False)
+        taken.add(sections_alike(list(_sections(lines, open_lines, headings, level))))
+        taken.add(_rounds(lines, headings, level))
     stretches = (*answered(lines, open_lines), *below_days(lines, open_lines))
-    apart = (_Piece(start, end, frozenset()) for start, end in stretches)
-    for piece in (*apart, *_logged(lines, open_lines), *chunks):
-        if all(free[piece.start : piece.end]):
-            taken.append((piece.start, piece.end))
-            free[piece.start : piece.end] = [False] * (piece.end - piece.start)
-    return sorted(taken)
+    taken.add(Piece(start, end, frozenset()) for start, end in stretches)
+    taken.add(_logged(lines, open_lines))
+    taken.add(chunks_alike(list(_chunks(lines, open_lines))))
+    return sorted(taken.spans)
 
 
-def _logged(lines: Sequence[str], open_lines: Mapping[int, str]) -> Iterator[_Piece]:
+class _Taken:
+    """The lines of a page that are part of a record."""
+
+    def __init__(self, lines: int) -> None:
+        """Begin with none of so many."""
+        self.spans: list[tuple[int, int]] = []
+        self._free = [True] * lines
+
+    def add(self, pieces: Iterable[Piece]) -> None:
+        """Take the lines of each piece of which none is taken yet."""
+        for piece in pieces:
+            if all(self._free[piece.start : piece.end]):
+                self.spans.append((piece.start, piece.end))
+                self._free[piece.start : piece.end] = [False] * (piece.end - piece.start)
+
+
+def _logged(lines: Sequence[str], open_lines: Mapping[int, str]) -> Iterator[Piece]:
     """Yield the entries of a log that has no headings: a line that opens with a day, and those up to the next
     such line, a blank one, a heading or a rule.
     """
     starts = [at for at, line in open_lines.items() if logs(line)]
-    for start, following in pairwise([*starts, len(lines)] if len(starts) >= _IN_COMMON else []):
+    for start, following in pairwise([*starts, len(lines)] if len(starts) >= IN_COMMON else []):
         within = range(start + 1, following)
         ends = (
             at for at in within if not lines[at].strip() or HEADING.match(lines[at]) or is_rule(lines[at])
         )
         end = next(ends, following)
-        if sum(map(len, lines[start:end])) <= _LONGEST:
-            yield _Piece(start, end, frozenset())
+        if sum(map(len, lines[start:end])) <= LONGEST:
+            yield Piece(start, end, frozenset())
 
 
 def _told_below_a_day(
     lines: Sequence[str], open_lines: Mapping[int, str], headings: Sequence[_Heading]
-) -> Iterator[_Piece]:
+) -> Iterator[Piece]:
     """Yield the entries of a log that are told in sections below a line with a day: those up to the next such
     line whose sections have the names of others.
     """
     starts = [at for at, line in open_lines.items() if logs(line)]
-    if len(starts) < _IN_COMMON:
+    if len(starts) < IN_COMMON:
         return
     ends = [*starts[1:], len(lines)]
     below: list[set[str]] = [set() for _ in starts]
@@ -244,9 +200,9 @@ def _told_below_a_day(
     often = Counter(name for names in below for name in names)
     for start, following, names in zip(starts, ends, below, strict=True):
         end = _trimmed(lines, start, following)
-        shared = any(often[name] >= _IN_COMMON for name in names)
-        if shared and sum(map(len, lines[start:end])) <= _LONGEST:
-            yield _Piece(start, end, frozenset(names))
+        shared = any(often[name] >= IN_COMMON for name in names)
+        if shared and sum(map(len, lines[start:end])) <= LONGEST:
+            yield Piece(start, end, frozenset(names))
 
 
 def _document(lines: Sequence[str], headings: Sequence[_Heading], head: Head) -> tuple[int, int] | None:
@@ -255,12 +211,7 @@ def _document(lines: Sequence[str], headings: Sequence[_Heading], head: Head) ->
     levels = Counter(level for _, level, _ in headings)
     sections = levels[1] - 1 + levels[2]
     titles = [name for _, level, name in headings[1:] if level == 1]
-    if (
-        not headings
-        or headings[0][:2] != (first, 1)
-        or sections < _IN_COMMON
-        or any(map(is_numbered, titles))
-    ):
+    if not headings or headings[0][:2] != (first, 1) or sections < IN_COMMON or any(map(is_numbered, titles)):
         return None
     end = _trimmed(lines, first, len(lines))
     short = sum(map(len, lines[first:end])) <= _LONGEST_DOCUMENT
@@ -268,7 +219,7 @@ def _document(lines: Sequence[str], headings: Sequence[_Heading], head: Head) ->
     return (first, end) if short and is_one else None
 
 
-def _rounds(lines: Sequence[str], headings: Sequence[_Heading], level: int) -> Iterator[_Piece]:
+def _rounds(lines: Sequence[str], headings: Sequence[_Heading], level: int) -> Iterator[Piece]:
     """Yield the stretches of sections of a level that come again and again in one order.
 
     Each begins at the first heading that comes again, as in `Choice`, `Reason`, `Choice`, `Reason`.
@@ -282,25 +233,25 @@ def _rounds(lines: Sequence[str], headings: Sequence[_Heading], level: int) -> I
             beside = []
 
 
-def _rounds_of(lines: Sequence[str], beside: Sequence[_Heading], behind: int) -> Iterator[_Piece]:
+def _rounds_of(lines: Sequence[str], beside: Sequence[_Heading], behind: int) -> Iterator[Piece]:
     """Yield the rounds of the sections `beside` one another; behind the last of them is line `behind`."""
     often = Counter(name for _, _, name in beside)
-    first = next((name for _, _, name in beside if often[name] >= _IN_COMMON), None)
+    first = next((name for _, _, name in beside if often[name] >= IN_COMMON), None)
     starts = [place for place, (_, _, name) in enumerate(beside) if name == first]
     for place, following in pairwise([*starts, len(beside)]):
         start = beside[place][0]
         end = _trimmed(lines, start, beside[following][0] if following < len(beside) else behind)
-        again = {name for _, _, name in beside[place:following] if often[name] >= _IN_COMMON}
-        if len(again) >= _IN_COMMON and sum(map(len, lines[start:end])) <= _LONGEST:
-            yield _Piece(start, end, frozenset(again))
+        again = {name for _, _, name in beside[place:following] if often[name] >= IN_COMMON}
+        if len(again) >= IN_COMMON and sum(map(len, lines[start:end])) <= LONGEST:
+            yield Piece(start, end, frozenset(again))
 
 
 def _sections(
     lines: Sequence[str], open_lines: Mapping[int, str], headings: Sequence[_Heading], level: int
-) -> Iterator[_Piece]:
+) -> Iterator[Piece]:
     """Yield the sections of a level with the labels of their own lines and the headings below theirs."""
     tops = [place for place, (_, depth, _) in enumerate(headings) if depth <= level]
-    if level == 1 and len(tops) < _IN_COMMON:
+    if level == 1 and len(tops) < IN_COMMON:
         return
     parent, outer = -1, 0
     for place, behind in pairwise([*tops, len(headings)]):
@@ -313,7 +264,7 @@ def _sections(
         if depth == level:
             end = _trimmed(lines, start, end)
             own = [open_lines[at] for at in range(start + 1, min(own_end, end)) if at in open_lines]
-            yield _Piece(
+            yield Piece(
                 start,
                 end,
                 frozenset(known[0] for line in own if (known := label(line) or run_in(line))),
@@ -331,7 +282,7 @@ def _sections(
             )
 
 
-def _chunks(lines: Sequence[str], open_lines: Mapping[int, str]) -> Iterator[_Piece]:
+def _chunks(lines: Sequence[str], open_lines: Mapping[int, str]) -> Iterator[Piece]:
     """Yield the stretches between blank lines, headings and rules that open with a label."""
     start = 0
     for at in range(len(lines) + 1):
@@ -343,63 +294,8 @@ def _chunks(lines: Sequence[str], open_lines: Mapping[int, str]) -> Iterator[_Pi
             inner = [open_lines[one] for one in range(start, at) if one in open_lines]
             named = frozenset(known[0] for one in inner if (known := label(one)))
             size, listed = sum(map(len, lines[start:at])), tuple(own_lines.listed(inner))
-            yield _Piece(start, at, named, listed=listed, size=size, first=opens[0])
+            yield Piece(start, at, named, listed=listed, size=size, first=opens[0])
         start = at + 1
-
-
-def _alike(pieces: Sequence[_Piece], *, by_headings: bool) -> Iterator[_Piece]:
-    """Yield the pieces that have their shape from others, and sections that are laid out in fields."""
-    named = Counter(name for piece in pieces for name in piece.named)
-    headed = Counter(name for piece in pieces for name in piece.headed)
-    first = Counter(piece.first for piece in pieces)
-    siblings = Counter(piece.parent for piece in pieces)
-    beside = Counter((piece.parent, name) for piece in pieces for name in piece.named | piece.headed)
-    entries = Counter(piece.parent for piece in pieces if piece.entry)
-    closed = Counter(piece.parent for piece in pieces if piece.closed)
-    numbered = Counter(piece.parent for piece in pieces if piece.numbered)
-    filled = Counter(piece.parent for piece in pieces if piece.filled)
-    for piece, common in zip(pieces, _labels_again(pieces, named), strict=True):
-        below = sum(headed[name] >= _OFTEN for name in piece.headed)
-        many = _MOST_SECTIONS * siblings[piece.parent]
-        most = max(_IN_COMMON if piece.filled else _OFTEN, many)
-        everywhere = any(beside[piece.parent, name] >= most for name in piece.named | piece.headed)
-        entry = piece.entry and (piece.dated or entries[piece.parent] >= _IN_COMMON)
-        logged = entry and piece.size <= _LONGEST_ENTRY
-        logged = logged or (piece.closed and closed[piece.parent] >= max(_IN_COMMON, many))
-        logged = logged or (piece.numbered and numbered[piece.parent] >= many and piece.size <= _LONGEST_STEP)
-        beside_others = piece.brief and filled[piece.parent] >= max(_OFTEN, many)
-        often = common and any(named[name] >= _OFTEN for name in piece.named)
-        like = piece.filled and (piece.dated or beside_others or often)
-        if by_headings:
-            is_record = common + below >= _IN_COMMON or everywhere or piece.fields >= _OFTEN or logged or like
-        else:
-            is_record = common >= _IN_COMMON and first[piece.first] >= _IN_COMMON
-        if is_record and piece.end - piece.start > 1 and piece.size <= _LONGEST:
-            yield piece
-
-
-def _labels_again(pieces: Sequence[_Piece], named: Mapping[str, int]) -> Iterator[int]:
-    """Yield for each piece how many of its labels others have too; 0 for a list of statements some of which
-    have one. Of pieces beside one another with several such labels all are lists if most are.
-    """
-    often = [sum(named[name] >= _IN_COMMON for name in piece.named) for piece in pieces]
-    lists = [_is_list(piece, again, named) for piece, again in zip(pieces, often, strict=True)]
-    beside: dict[int, list[bool]] = {}
-    for piece, again, is_list in zip(pieces, often, lists, strict=True):
-        if again >= _IN_COMMON:
-            beside.setdefault(piece.parent, []).append(is_list)
-    for piece, again, is_list in zip(pieces, often, lists, strict=True):
-        alike = beside[piece.parent] if again >= _IN_COMMON else [is_list]
-        yield 0 if 2 * sum(alike) > len(alike) else again
-
-
-def _is_list(piece: _Piece, again: int, named: Mapping[str, int]) -> bool:
-    """Say whether as many bullets of a piece have no label as have one that comes `again`, or more have one
-    of their own.
-    """
-    bare = piece.listed.count("")
-    alone = sum(named[name] < _IN_COMMON for name in piece.listed) - bare
-    return bare >= again or alone > again
 
 
 def _trimmed(lines: Sequence[str], start: int, end: int) -> int:
