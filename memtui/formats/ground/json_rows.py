@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from memtui import plain_files
 from memtui.domain.memory import Draft
@@ -48,6 +49,23 @@ class Rows:
     """Whether it can say that a memory is pinned."""
 
 
+class _Record(NamedTuple):
+    """An object that is a memory."""
+
+    held: Held
+    row: Row
+    members: Mapping[str, object]
+
+
+class _Reading(NamedTuple):
+    """A text, and what a reader makes of it."""
+
+    text: str
+    lists: Mapping[str, tuple[int, int]]
+    """Where the lists of a document stand; none for JSON lines."""
+    records: Sequence[_Record]
+
+
 @dataclass(slots=True)
 class _Text:
     """A file as it becomes, change by change."""
@@ -76,7 +94,7 @@ class JsonRows(Reader):
         given: Given = AS_IT_IS,  # noqa: ARG002
     ) -> list[Held]:
         """Return the records of one file."""
-        return [held for held, _ in _held_rows(self.rows, file, text_of(data)[1])]
+        return [one.held for one in _read(self.rows, file, text_of(data)[1]).records]
 
     def loaded(self, path: Path) -> Loaded:
         """Return every memory of a file. Raises SourceError."""
@@ -91,7 +109,7 @@ class JsonRows(Reader):
 def _rewrite(form: Rows, file: Path, data: bytes | None, changes: Sequence[RecordChange]) -> Rewritten:
     bom, text = text_of(data or b"")
     done = Rewritten(data)
-    texts = {held.key: held.text for held, _ in _held_rows(form, file, text)}
+    texts = {one.held.key: one.held.text for one in _read(form, file, text).records}
     wanted = to_do(file.name, changes, texts, done, only_texts=False, pins=form.pins)
     state, failed = in_halves(_Text(text), wanted, partial(_attempt, form, file))
     done.left += [
@@ -103,65 +121,73 @@ def _rewrite(form: Rows, file: Path, data: bytes | None, changes: Sequence[Recor
     return done
 
 
-def _held_rows(form: Rows, file: Path, text: str) -> list[tuple[Held, Row]]:
-    pairs = []
-    for row in rows(text, form.parts)[0]:
-        record = form.read(file, row.value) if isinstance(row.value, dict) else None
-        if record is not None:
-            pairs.append((record, row))
-    return pairs
+def _read(form: Rows, file: Path, text: str) -> _Reading:
+    all_rows, lists = rows(text, form.parts)
+    records = [
+        _Record(held, row, row.value)
+        for row in all_rows
+        if isinstance(row.value, dict) and (held := form.read(file, row.value)) is not None
+    ]
+    return _Reading(text, lists, records)
 
 
 def _attempt(form: Rows, file: Path, state: _Text, changes: Sequence[RecordChange]) -> _Text | None:
     """Carry changes out; None when the file would not read as asked."""
-    text = state.text
-    all_rows, lists = rows(text, form.parts)
-    wanted = {change.key: change for change in changes}
-    by_start = {
-        row.start: seen
-        for row in all_rows
-        if isinstance(row.value, dict) and (seen := form.read(file, row.value)) is not None
-    }
-    touched = [row for row in all_rows if row.start in by_start and by_start[row.start].key in wanted]
-    gone = {row.start for row in touched if wanted[by_start[row.start].key].after is None}
-    patches: list[Patch] = []
-    for row in touched:
-        after = wanted[by_start[row.start].key].after
-        if after is None:
-            patches += without_row(text, row, lists, gone)
-        elif isinstance(row.value, dict):
-            patches += _patches(text, row, form.values(row.value, after))
-    there = {by_start[row.start].key for row in touched}
+    before = _read(form, file, state.text)
+    wanted = {change.key: change.after for change in changes}
+    patches = _patches_of_all(form, before, wanted)
+    there = {one.held.key for one in before.records}
     try:
-        new = patched(text, patches)
+        text = patched(state.text, patches)
         for change in changes:
             if change.key not in there and change.after is not None:
-                new = _with(form, new, change.key, change.after)
+                text = _with(form, text, change.key, change.after)
     except ValueError:
         return None
-    before = Counter(one.key for one in by_start.values() if one.key not in wanted)
-    now = Counter(one.key for one, _ in _held_rows(form, file, new))
-    if before - now:
+    untouched = Counter(one.held.key for one in before.records if one.held.key not in wanted)
+    after = [one.held for one in _read(form, file, text).records]
+    renamed = _new_keys(wanted, untouched, after)
+    return None if renamed is None else _Text(text, {**state.renamed, **renamed})
+
+
+def _patches_of_all(form: Rows, before: _Reading, wanted: Mapping[str, Draft | None]) -> list[Patch]:
+    """Return the patches that give records the values that are wanted, by their keys; None takes one out."""
+    touched = [one for one in before.records if one.held.key in wanted]
+    gone = {one.row.start for one in touched if wanted[one.held.key] is None}
+    patches: list[Patch] = []
+    for one in touched:
+        draft = wanted[one.held.key]
+        if draft is None:
+            patches += without_row(before.text, one.row, before.lists, gone)
+        else:
+            patches += _patches(before.text, one.row, form.values(one.members, draft))
+    return patches
+
+
+def _new_keys(
+    wanted: Mapping[str, Draft | None], untouched: Counter[str], after: Sequence[Held]
+) -> dict[str, str] | None:
+    """Return which keys of wanted records have changed, new by old; None where a file does not read as asked.
+
+    `untouched` are the keys of all other records before, which have to be there still. `after` is all that
+    the file holds now: what is new of it has to be what was wanted.
+    """
+    now = Counter(held.key for held in after)
+    fresh = now - untouched
+    kept = {key: draft for key, draft in wanted.items() if draft is not None}
+    if untouched - now or len(fresh) > len(kept):
         return None
-    texts = {one.key: one.text for one, _ in _held_rows(form, file, new)}
-    fresh = now - before
+    texts = {held.key: held.text for held in after}
     by_text = {fingerprint(texts[key]): key for key in fresh}
     renamed: dict[str, str] = {}
-    for change in changes:
-        if change.after is None:
-            continue
-        same = change.key in fresh and _says(texts[change.key], change.after)
-        key = change.key if same else by_text.get(fingerprint(change.after.text))
-        if key is None:
+    for old, draft in kept.items():
+        text = fingerprint(draft.text)
+        new = old if old in fresh and fingerprint(texts[old]) == text else by_text.get(text)
+        if new is None:
             return None
-        renamed |= {change.key: key} if key != change.key else {}
-    if len(fresh) > sum(change.after is not None for change in changes):
-        return None
-    return _Text(new, {**state.renamed, **renamed})
-
-
-def _says(text: str, draft: Draft) -> bool:
-    return fingerprint(text) == fingerprint(draft.text)
+        if new != old:
+            renamed[old] = new
+    return renamed
 
 
 def _patches(text: str, row: Row, values: Mapping[str, object]) -> list[Patch]:
