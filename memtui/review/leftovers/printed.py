@@ -57,6 +57,8 @@ _AFTER_TRACE = 0.3
 """The share that is enough below a first line that only programs print; lines of code follow it."""
 _NEARLY_ALL = 0.8
 """The share of paths that makes a listing: prose with many paths has fewer."""
+_LEAST_MEMORIES = 2
+"""Lines with a score; a single one may be a note."""
 _LEAST_PATHS, _LEAST_NAMES = 4, 5
 """Lines of a listing, and names in a row, from which on they are one and no short answer."""
 
@@ -70,30 +72,62 @@ def printed(text: str) -> Leftover | None:
     lines = [line for line in _lines(text) if not line.startswith(("```", "~~~"))]
     if not lines:
         return None
-    whole = len(text)
-    if _WHOLE.match(text):
-        return Leftover(OUTPUT, 0, whole, _BY_BEGINNING)
-    many = len(lines)
-    if text[0] in "{[" or text.startswith("```json"):
-        share = sum(_DATA_LINE.match(line) is not None for line in lines) / many
-        if share >= _MOST and (_JSON_KEYS.search(text) or text.rstrip("` \n")[-1:] in "}]"):
-            return Leftover(OUTPUT, 0, whole, _BY_OUR_KEYS if _JSON_KEYS.search(text) else _BY_DATA)
-    if many >= 2 and sum(_MEMORY_LINE.match(line) is not None for line in lines) >= max(2, _MOST * many):
-        return Leftover(RECALL, 0, whole, _BY_SCORES)
-    sure = sum(_OUTPUT_LINE.match(line) is not None for line in lines)
-    if sure:
-        like = _ERROR_LINE if "Traceback" in text or " at " in text or "\tat " in text else None
-        if "@@ -" in text or "diff --git" in text:
-            like = _DIFF_LINE
-        alike = sum(_OUTPUT_LINE.match(line) is not None or _follows(like, line) for line in lines)
-        after_trace = _TRACE in lines[0] or lines[0].startswith(("diff --git", "$ "))
-        if alike >= _MOST * many or (after_trace and alike >= _AFTER_TRACE * many and many > 1):
-            return Leftover(OUTPUT, 0, whole, _sure_of(lines, text))
-    paths = sum(_PATH_LINE.match(line) is not None for line in lines) if many >= _LEAST_PATHS else 0
-    named = sum(_NAMED_PATH.search(line) is not None for line in lines) if paths else 0
-    if paths and paths >= _NEARLY_ALL * many and named >= _MOST * many:
-        return Leftover(BOOT, 0, whole, _BY_PATHS)
-    return None
+    return (
+        _whole(text)
+        or _data(text, lines)
+        or _memories(text, lines)
+        or _output(text, lines)
+        or _listing(text, lines)
+    )
+
+
+def _whole(text: str) -> Leftover | None:
+    return Leftover(OUTPUT, 0, len(text), _BY_BEGINNING) if _WHOLE.match(text) else None
+
+
+def _data(text: str, lines: Sequence[str]) -> Leftover | None:
+    if text[0] not in "{[" and not text.startswith("```json"):
+        return None
+    if _count(_DATA_LINE, lines) / len(lines) < _MOST:
+        return None
+    if _JSON_KEYS.search(text):
+        return Leftover(OUTPUT, 0, len(text), _BY_OUR_KEYS)
+    return Leftover(OUTPUT, 0, len(text), _BY_DATA) if text.rstrip("` \n")[-1:] in "}]" else None
+
+
+def _memories(text: str, lines: Sequence[str]) -> Leftover | None:
+    if len(lines) < _LEAST_MEMORIES or _count(_MEMORY_LINE, lines) < max(_LEAST_MEMORIES, _MOST * len(lines)):
+        return None
+    return Leftover(RECALL, 0, len(text), _BY_SCORES)
+
+
+def _output(text: str, lines: Sequence[str]) -> Leftover | None:
+    if not any(map(_OUTPUT_LINE.match, lines)):
+        return None
+    follows = _following(text)
+    alike = sum(bool(_OUTPUT_LINE.match(line) or (follows and follows.match(line))) for line in lines)
+    opens = _TRACE in lines[0] or lines[0].startswith(("diff --git", "$ "))
+    enough = _AFTER_TRACE if opens and len(lines) > 1 else _MOST
+    return Leftover(OUTPUT, 0, len(text), _sure_of(lines, text)) if alike >= enough * len(lines) else None
+
+
+def _following(text: str) -> re.Pattern[str] | None:
+    """Return what lines may be that follow those of a program: of a diff, or of an error."""
+    if "@@ -" in text or "diff --git" in text:
+        return _DIFF_LINE
+    return _ERROR_LINE if "Traceback" in text or " at " in text or "\tat " in text else None
+
+
+def _listing(text: str, lines: Sequence[str]) -> Leftover | None:
+    if len(lines) < _LEAST_PATHS or _count(_PATH_LINE, lines) < _NEARLY_ALL * len(lines):
+        return None
+    named = sum(_NAMED_PATH.search(line) is not None for line in lines)
+    return Leftover(BOOT, 0, len(text), _BY_PATHS) if named >= _MOST * len(lines) else None
+
+
+def _count(form: re.Pattern[str], lines: Sequence[str]) -> int:
+    """Return how many lines are of a form."""
+    return sum(form.match(line) is not None for line in lines)
 
 
 def _sure_of(lines: Sequence[str], text: str) -> float:
@@ -102,10 +136,6 @@ def _sure_of(lines: Sequence[str], text: str) -> float:
         return _BY_ONE_LINE
     last = text.rstrip("`~ \n").rpartition("\n")[2][:_LINE_READ]
     return _BY_TRACE if lines[0].startswith(_TRACE) and _ERROR_LINE.match(last) else _BY_LINES
-
-
-def _follows(like: re.Pattern[str] | None, line: str) -> bool:
-    return like is not None and like.match(line) is not None
 
 
 def listing(text: str) -> Leftover | None:
