@@ -10,7 +10,7 @@ A person who has left is overtaken too, by the one who has the same duty now. Ca
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
@@ -176,6 +176,7 @@ def _states(text: str) -> tuple[_State, ...]:
 
 
 def _state(text: str, start: int, stop: int) -> _State | None:
+    """Return the value that a sentence gives; None where it tells what is open, past, or several values."""
     sentence = text[start:stop]
     if OPEN.search(sentence):
         return None
@@ -184,28 +185,44 @@ def _state(text: str, start: int, stop: int) -> _State | None:
     if not change and PAST.search(sentence):
         return None
     tokens = [t for t in read(text).tokens if start <= t.start and t.end <= stop]
-    values = [v for v in _values(text, start, stop, tokens) if told is None or v.start >= start + told.end()]
-    if not values or (told is None and len({value.sort for value in values}) < len(values)):
+    values = _values(text, start, stop, tokens)
+    value = _only_one_of_its_sort(values) if told is None else _first_from(values, start + told.end())
+    if value is None:
         return None
-    value = values[0]
-    verb = told.group().split()[0].lower() if told else ""
-    meant = [t for t in tokens if _means(t, value, verb)]
-    aside = ASIDE.search(text, value.end, stop)
-    end = aside.start() if aside else stop
-    words = {t: word_id(t) for t in meant if t.text.lower() not in _PLACES and t.end <= end}
-    if value.sort.startswith("rate"):
-        words = {t: word for t, word in words.items() if t.key not in _OF_RATES}
-    if value.sort == _CLOCKS:
-        words = {t: word for t, word in words.items() if word not in _OF_CLOCKS}
-    restricts = _RESTRICTS.search(text, value.end, stop)
+    verb = "" if told is None else told.group().split()[0].lower()
+    aside, restricts = (pattern.search(text, value.end, stop) for pattern in (ASIDE, _RESTRICTS))
+    said = [t for t in tokens if t.end <= (aside.start() if aside else stop) and _means(t, value, verb)]
+    of = [t for t in said if not _is_place(t) and not _frames(t, value.sort)]
     return _State(
         value,
-        frozenset(words.values()),
-        frozenset(word for t, word in words.items() if t.end <= value.start),
-        frozenset(word for t, word in words.items() if restricts and t.start >= restricts.start()),
-        frozenset(t.text.lower() for t in meant if t.text.lower() in _PLACES and t.end <= end),
-        change,
+        frozenset(map(word_id, of)),
+        core=frozenset(word_id(t) for t in of if t.end <= value.start),
+        narrow=frozenset(word_id(t) for t in of if restricts and t.start >= restricts.start()),
+        places=frozenset(t.text.lower() for t in said if _is_place(t)),
+        change=change,
     )
+
+
+def _only_one_of_its_sort(values: Sequence[_Value]) -> _Value | None:
+    """Return the first value, if no two are of one sort."""
+    sorts = {value.sort for value in values}
+    return values[0] if values and len(sorts) == len(values) else None
+
+
+def _first_from(values: Sequence[_Value], place: int) -> _Value | None:
+    """Return the first value that begins at a place or behind it."""
+    return next((value for value in values if value.start >= place), None)
+
+
+def _is_place(token: Token) -> bool:
+    return token.text.lower() in _PLACES
+
+
+def _frames(token: Token, sort: str) -> bool:
+    """Say whether a word tells that something has a rate or a time of day, and not what."""
+    if sort.startswith("rate"):
+        return token.key in _OF_RATES
+    return sort == _CLOCKS and word_id(token) in _OF_CLOCKS
 
 
 def _means(token: Token, value: _Value, verb: str) -> bool:
