@@ -49,7 +49,7 @@ def resolved(change: Change, clause: str, old: Old) -> NewValue | None:
     reason = ABOUT["reason"].search(change.text, start, end)
     when = ABOUT["when"].search(change.text, start + 1, reason.start() if reason else end)
     end = when.start() if when else reason.start() if reason else end
-    start, end = _cut(change, clause, old, (start, end))
+    start, end = _Fit(change, clause, old).cut((start, end))
     words = within(change.text, start, end)
     if not 0 < len(words) <= _LONGEST or (old.is_figure and not any(map(is_figure, words))):
         return None
@@ -80,83 +80,94 @@ def put_in(clause: str, old: Old, new: NewValue) -> str:
     return f"{before}{value}{behind[:end]}{reason}{behind[end:]}"
 
 
-def _cut(change: Change, clause: str, old: Old, stretch: Stretch) -> Stretch:
-    """Return of a stretch of the statement what is the value, whichever side of it that stands on."""
-    start, end = stretch
-    if change.where is Where.BY_MEMORY:
-        start = _where_memory_has_it(change, clause, old, start, end)
-    end = _where_memory_goes_on(change, clause, old, start, _without_lately(change.text, start, end))
-    if change.where is Where.ENDS and (last := _last_words(change, clause, old, start, end)) < end:
-        start = last
-    elif change.where is Where.ENDS:
-        start = _trimmed(change.text, start, end)[0]
-        end = _subject_end(change, clause, start, end)
-    elif change.where is Where.BY_MEMORY and start == stretch[0]:
-        end = _subject_end(change, clause, start, end)
-    elif change.where is not Where.WHOLE:
-        end = _first_words(change, clause, old, start, end)
-    return _trimmed(change.text, start, _without_lately(change.text, start, end))
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """A change, and the clause of a memory that what is so now has to fit."""
 
+    change: Change
+    clause: str
+    old: Old
 
-def _where_memory_has_it(change: Change, clause: str, old: Old, start: int, end: int) -> int:
-    """Return where the new value begins: behind the word that the memory has before the old one."""
-    before = [token for token in within(clause, 0, old.start) if not is_article(token)]
-    if not before:
-        return start
-    same = [token for token in within(change.text, start, end) if word_id(token) == word_id(before[-1])]
-    if same:
-        return same[-1].end + 1
-    return start if before[-1].key == "by" else end
+    def cut(self, stretch: Stretch) -> Stretch:
+        """Return of a stretch of the statement what is the value, whichever side of it that stands on."""
+        text, where = self.change.text, self.change.where
+        start, end = stretch
+        if where is Where.BY_MEMORY:
+            start = self._behind_what_memory_has(start, end)
+        begun_by_memory = start > stretch[0]
+        end = self._before_what_memory_goes_on_with(start, _without_lately(text, start, end))
+        if where is Where.ENDS:
+            start, end = self._last_words(start, end)
+        elif where is Where.BEGINS or begun_by_memory:
+            end = self._end_of_first_words(start, end)
+        elif where is Where.BY_MEMORY:
+            end = self._end_of_subject(start, end)
+        return _trimmed(text, start, _without_lately(text, start, end))
 
+    def _behind_what_memory_has(self, start: int, end: int) -> int:
+        """Return where the new value begins: behind the word that the memory has before the old one."""
+        before = [token for token in within(self.clause, 0, self.old.start) if not is_article(token)]
+        if not before:
+            return start
+        same = [t for t in within(self.change.text, start, end) if word_id(t) == word_id(before[-1])]
+        if same:
+            return same[-1].end + 1
+        return start if before[-1].key == "by" else end
 
-def _where_memory_goes_on(change: Change, clause: str, old: Old, start: int, end: int) -> int:
-    """Return where a stretch ends without the words at its end that the memory has behind the old value."""
-    behind = [word_id(token) for token in within(clause, old.end, len(clause))]
-    tokens = within(change.text, start, end)
-    for length in range(min(len(behind), len(tokens) - 1), 0, -1):
-        if [word_id(token) for token in tokens[-length:]] == behind[:length]:
-            return tokens[-length - 1].end
-    return end
-
-
-def _first_words(change: Change, clause: str, old: Old, start: int, end: int) -> int:
-    """Return where a value ends that begins a stretch: before what the memory says, or what it is for."""
-    known, tokens = telling_words(clause), within(change.text, start, end)
-    for place in range(len(tokens) - 1, 0, -1):
-        small, rest = tokens[place].text.lower(), [token for token in tokens[place + 1 :] if tells(token)]
-        if small not in BEFORE:
-            continue
-        is_for = small in LISTS["purpose"] or (old.is_figure and small not in old.places)
-        if is_for or (rest and all(word_id(token) in known or token.kind is Kind.DATE for token in rest)):
-            shorter = _where_memory_goes_on(change, clause, old, start, tokens[place - 1].end)
-            return _first_words(change, clause, old, start, shorter)
-    return end
-
-
-def _subject_end(change: Change, clause: str, start: int, end: int) -> int:
-    """Return where the subject of a clause ends: before its verb, or the first word that the memory has."""
-    known, words = telling_words(clause), within(change.text, start, end)[1:]
-    verb = ABOUT["verb"].search(change.text, start + 1, end)
-    places = [verb.start()] if verb else []
-    return min([*places, *(token.start for token in words if word_id(token) in known)], default=end)
-
-
-def _last_words(change: Change, clause: str, old: Old, start: int, end: int) -> int:
-    """Return where a value begins that ends a stretch."""
-    known = telling_words(clause) | tokens_of_change(change)
-    words = [token for token in within(change.text, start, end) if not is_article(token)]
-    if len(words) > 1 and word_id(words[-1]) in known and words[-2].text.lower() not in BEFORE:
+    def _before_what_memory_goes_on_with(self, start: int, end: int) -> int:
+        """Return where a stretch ends without the words at its end that stand behind the old value."""
+        behind = [word_id(token) for token in within(self.clause, self.old.end, len(self.clause))]
+        tokens = within(self.change.text, start, end)
+        for length in range(min(len(behind), len(tokens) - 1), 0, -1):
+            if [word_id(token) for token in tokens[-length:]] == behind[:length]:
+                return tokens[-length - 1].end
         return end
-    first = end
-    for token in reversed(within(change.text, start, end)):
-        if token.text.lower() in BEFORE or (token.small and not is_article(token)):
-            break
-        if first < end and (word_id(token) in known or (old.is_figure and not is_figure(token))):
-            break
-        first = token.start
-    while first > start and change.text[first - 1] in JOINING:
-        first -= 1
-    return first
+
+    def _end_of_first_words(self, start: int, end: int) -> int:
+        """Return where a value ends that begins a stretch: before what the memory says, or what it is for."""
+        known, tokens = telling_words(self.clause), within(self.change.text, start, end)
+        for place in range(len(tokens) - 1, 0, -1):
+            small, rest = tokens[place].text.lower(), [t for t in tokens[place + 1 :] if tells(t)]
+            if small not in BEFORE:
+                continue
+            is_for = small in LISTS["purpose"] or (self.old.is_figure and small not in self.old.places)
+            if is_for or (rest and all(word_id(t) in known or t.kind is Kind.DATE for t in rest)):
+                shorter = self._before_what_memory_goes_on_with(start, tokens[place - 1].end)
+                return self._end_of_first_words(start, shorter)
+        return end
+
+    def _end_of_subject(self, start: int, end: int) -> int:
+        """Return where the subject of a clause ends: before its verb, or the first word the memory has."""
+        known, words = telling_words(self.clause), within(self.change.text, start, end)[1:]
+        verb = ABOUT["verb"].search(self.change.text, start + 1, end)
+        places = [verb.start()] if verb else []
+        return min([*places, *(token.start for token in words if word_id(token) in known)], default=end)
+
+    def _last_words(self, start: int, end: int) -> Stretch:
+        """Return a value that ends a stretch; the subject that begins it, where it ends in none."""
+        first = self._start_of_last_words(start, end)
+        if first < end:
+            return first, end
+        start, _ = _trimmed(self.change.text, start, end)
+        return start, self._end_of_subject(start, end)
+
+    def _start_of_last_words(self, start: int, end: int) -> int:
+        """Return where a value begins that ends a stretch; the end of that where none does."""
+        text = self.change.text
+        known = telling_words(self.clause) | tokens_of_change(self.change)
+        words = [token for token in within(text, start, end) if not is_article(token)]
+        if len(words) > 1 and word_id(words[-1]) in known and words[-2].text.lower() not in BEFORE:
+            return end
+        first = end
+        for token in reversed(within(text, start, end)):
+            if token.text.lower() in BEFORE or (token.small and not is_article(token)):
+                break
+            if first < end and (word_id(token) in known or (self.old.is_figure and not is_figure(token))):
+                break
+            first = token.start
+        while first > start and text[first - 1] in JOINING:
+            first -= 1
+        return first
 
 
 def _without_lately(text: str, start: int, end: int) -> int:
