@@ -1,17 +1,14 @@
 """Whether two statements that someone keeps disagree, and which words say so.
 
-How likely they cannot both hold is said by `relation`, which was learned from pairs that people judged. This
-module knows what no score can tell, the things that look like disagreements and are none:
+How likely they cannot both hold is said by `relation`, which was learned from pairs that people judged. What
+only looks like a disagreement no score can tell. `looks_so` and `grounds` tell it by what the two say, this
+module by when each of them holds:
 
 * what happened at different times: "deployed 1.2 on Monday", "deployed 1.3 on Tuesday". Two events disagree
   only when they are of one stated date, and two notes of what was done ("Fixed …", "Added …") never;
 * statements that carry different dates and differ in something else too: each holds for its own date. So a
   conflict that was settled by keeping both with their dates does not come back. What is so *since* a date is
-  so today, and a sentence that denies just what the other says denies it on whatever date;
-* relations of a graph: "OrderStore updates OrderView", "OrderStore updates Ledger". One thing may do the same
-  to several;
-* a no that leaves open, or only sets something apart that the other has not chosen: "not only", "not sure",
-  "Vite and not Webpack".
+  so today, and a sentence that denies just what the other says denies it on whatever date.
 
 A disagreement is one of *states* when the newer one tells where the same thing stands by now: another figure,
 version, date or state of it. Those follow each other, and the newest is the one that holds.
@@ -23,50 +20,35 @@ so that both raise the same disagreements.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from memtui.domain.memory import MemoryType
-from memtui.language import lexicon, subject
-from memtui.language.contradiction import (
-    announces_change,
-    contradicts,
-    coverage,
-    ends,
-    labelled_apart,
-    same_subject,
-)
+from memtui.language.contradiction import announces_change, contradicts, ends
 from memtui.language.cutting import Piece, between
-from memtui.language.difference import Comparison, Difference, compare
+from memtui.language.difference import Comparison, Difference, Span, compare
 from memtui.language.difference import Finding as Differing
+from memtui.language.ended import says_it_is_over
 from memtui.language.grounds import groundless, of_two_names, shows_code, states_nothing
+from memtui.language.looks_so import only_looks_so
 from memtui.language.measures import STATE
 from memtui.language.naming_values import CLOCK, reason
-from memtui.language.new_state import not_yet, of_other_environments
 from memtui.language.own_clauses import without_own
-from memtui.language.relation import Relation, is_far, is_long, opinion
+from memtui.language.relation import Opinion, Relation, is_far, is_long, opinion
 from memtui.language.restated import Restated, restated
-from memtui.language.side import label_end, tells, without_labels, word_id
+from memtui.language.side import label_end, tells, word_id
 from memtui.language.statement import Kind, Statement
-from memtui.language.stems import stem
 from memtui.phrases import lists_in, phrases_in
 
 Spans = tuple[tuple[int, int], ...]
 """Stretches of a text, in characters, start and end."""
 
-_ENDED_COVERED = 0.4
-"""The share of a memory's words that another must hold to be read as saying that it is over."""
 _PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="disagreement")
 _LISTS = lists_in(Path(__file__).with_name("words.toml"), "lists")
 _LEAD = _PHRASES["lead"].pattern
 """Opening words that only ask to keep what follows."""
 _PAST = _PHRASES["past"].pattern
 """How a note of what was done begins: `Fixed …`, `Successfully migrated …`."""
-_ASIDE = _PHRASES["aside"].pattern
-"""Words after which a statement only says which things it means, when, or why."""
-_NEAR = 80
-"""Letters before the words of an end in which those are looked for."""
-_PASSIVE = _PHRASES["passive"].pattern
-"""How words begin that say what was done to something: what it was done to stands before."""
 _WAS_NOT = _PHRASES["was_not"].pattern
 _SINCE = _PHRASES["since"].pattern
 """What stands before a day from which on something holds until now."""
@@ -96,14 +78,8 @@ _VALUES = frozenset(
 )
 _FIGURES = frozenset({Difference.NUMBER, Difference.VERSION, Difference.DATE})
 _UNSAID = "they say different things of the same subject"
-_OPEN = _PHRASES["open"].pattern
-"""A negation that denies nothing of the statement."""
 _ENDINGS = (".", "!", ";")
 """Signs between two sentences."""
-_LONGEST_RELATION = 160
-"""Characters of `A uses B`; longer texts say more than one relation."""
-_RELATION = re.compile(r"(?:[A-Z][\w./-]*\s){1,5}(?P<verb>[a-z]+)(?:\s[a-z]+){0,3}(?:\s[A-Z][\w./-]*){1,5}")
-"""A name, what it does, and another name, with no full stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,38 +142,112 @@ def disagreement(older: Side, newer: Side, similarity: float | None = None) -> D
     `similarity` is the cosine of their embeddings, where there are any. What only may be a disagreement, and
     takes a model or a person to tell, is none here: see `may_disagree`.
     """
-    opinion = _disagreement(older, newer, similarity)
-    return opinion if opinion is not None and opinion.sure else None
+    likely = _likely(older, newer, similarity)
+    return likely if likely is not None and likely.sure else None
 
 
 def may_disagree(older: Side, newer: Side, similarity: float | None) -> bool:
     """Say whether two statements may disagree, where words alone are too weak a reason to say so."""
-    opinion = _disagreement(older, newer, similarity)
-    return opinion is not None and not opinion.sure
+    likely = _likely(older, newer, similarity)
+    return likely is not None and not likely.sure
 
 
-def _disagreement(older: Side, newer: Side, similarity: float | None) -> Disagreement | None:
+def in_one_difference(
+    older: Side,
+    newer: Side,
+    comparison: Comparison,
+    difference: Differing,
+    why: str,
+    confidence: float,
+    *,
+    value: bool = False,
+) -> Disagreement | None:
+    """Return that two statements disagree in one stretch of each; None where each holds for its own time.
+
+    It is for what the two do not tell by themselves, but in their store: `rival`, `other_value`.
+    """
+    evidence = (difference,)
+    if of_other_times(older, newer, comparison, evidence):
+        return None
+    return Disagreement(False, why, round(confidence, 2), *_both_spans(evidence), "", comparison, value=value)
+
+
+def _likely(older: Side, newer: Side, similarity: float | None) -> Disagreement | None:
+    """Return in what two statements are at odds, however sure that is; None where they are not.
+
+    Either the newer only says that the other is over, or one overtakes the other, in a clause or as a whole.
+    """
     if shows_code(older.text) or shows_code(newer.text):
         return None
-    opinion_of_two = opinion(older.text, newer.text, similarity)
-    if opinion_of_two.relation is not Relation.OVERTAKEN and (
-        is_long(older.text, newer.text) or is_far(similarity) or not ends(newer.text)
-    ):
+    view = opinion(older.text, newer.text, similarity)
+    overtaken = view.relation is Relation.OVERTAKEN
+    if not overtaken and not _may_end(older, newer, similarity):
         return None
     again = restated(older.text, newer.text)
     if again is None and of_two_names(older.text, newer.text):
         return None
-    left, right = _stretch(older.text, opinion_of_two.left), _stretch(newer.text, opinion_of_two.right)
-    comparison = compare(left.text, right.text)
-    shown = states_nothing(left.text) or states_nothing(right.text)
-    if not shown and _over(compare(*without_labels(left.text, right.text))):
-        return Disagreement(True, "the newer says that this is over", _OVER, (), (), "", comparison)
-    if opinion_of_two.relation is not Relation.OVERTAKEN:
+    pair = _Pair(older, newer, _stretch(older.text, view.left), _stretch(newer.text, view.right))
+    if pair.ends:
+        return Disagreement(True, "the newer says that this is over", _OVER, (), (), "", pair.comparison)
+    if not overtaken:
         return None
     if again is not None:
-        if of_other_times(older, newer, comparison, again.evidence):
-            return None
-        return _of_clauses(older.text, newer.text, again, comparison, opinion_of_two.overtaken)
+        return _of_clauses(pair, again, view.overtaken)
+    return _of_statements(pair, view, similarity)
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """Two statements, and what of each is looked at."""
+
+    older: Side
+    newer: Side
+    left: Piece
+    right: Piece
+
+    @cached_property
+    def comparison(self) -> Comparison:
+        """What the two have in common, and in what they differ."""
+        return compare(self.left.text, self.right.text)
+
+    @property
+    def ends(self) -> bool:
+        """Whether the newer one only says that the older one is over."""
+        shown = states_nothing(self.left.text) or states_nothing(self.right.text)
+        return not shown and says_it_is_over(self.left.text, self.right.text)
+
+    def hold_for_other_times(self, evidence: Sequence[Differing]) -> bool:
+        """Say whether each holds for its own time."""
+        return of_other_times(self.older, self.newer, self.comparison, evidence)
+
+
+def _may_end(older: Side, newer: Side, similarity: float | None) -> bool:
+    """Say whether a statement may say that another is over, whatever its other words are."""
+    return not is_long(older.text, newer.text) and not is_far(similarity) and ends(newer.text)
+
+
+def _of_clauses(pair: _Pair, again: Restated, confidence: float) -> Disagreement | None:
+    """Return the disagreement of two clauses, whatever else the statements say."""
+    if pair.hold_for_other_times(again.evidence):
+        return None
+    first, second = _both_spans(again.evidence)
+    return Disagreement(
+        over=False,
+        why=reason(again.why, (pair.older.text, first), (pair.newer.text, second)),
+        confidence=round(confidence, 2),
+        first=first,
+        second=second,
+        newer="",
+        comparison=pair.comparison,
+        value=True,
+        states=_tells_figures(again.evidence),
+        partly=again.partly,
+    )
+
+
+def _of_statements(pair: _Pair, view: Opinion, similarity: float | None) -> Disagreement | None:
+    """Return the disagreement of two statements as a whole; None where they only look so."""
+    left, right, comparison = pair.left, pair.right, pair.comparison
     if only_looks_so(comparison):
         return None
     clash = contradicts(left.text, right.text)
@@ -206,36 +256,27 @@ def _disagreement(older: Side, newer: Side, similarity: float | None) -> Disagre
     if (clash is None or clash.kind is Difference.WORDING) and _only_says_more(left, right, similarity):
         return None
     evidence = clash.evidence if clash else tuple(f for f in comparison.findings if f.left or f.right)
-    if of_other_times(older, newer, comparison, evidence):
+    if pair.hold_for_other_times(evidence):
         return None
-    first, second = _spans(evidence, left.start, left=True), _spans(evidence, right.start, left=False)
+    first, second = _both_spans(evidence, (left.start, right.start))
     progress = bool(STATE.search(left.text) and STATE.search(right.text))
     return Disagreement(
-        False,
-        reason(clash.why, (older.text, first), (newer.text, second)) if clash else _UNSAID,
-        round(opinion_of_two.overtaken, 2),
-        first,
-        second,
-        clash.newer if clash else "",
-        comparison,
-        bool(clash) and any(f.kind in _VALUES and f.left and f.right for f in evidence),
-        progress or not _FIGURES.isdisjoint(finding.kind for finding in evidence),
-        progress,
-        opinion_of_two.labelled,
+        over=False,
+        why=reason(clash.why, (pair.older.text, first), (pair.newer.text, second)) if clash else _UNSAID,
+        confidence=round(view.overtaken, 2),
+        first=first,
+        second=second,
+        newer=clash.newer if clash else "",
+        comparison=comparison,
+        value=bool(clash) and any(f.kind in _VALUES and f.left and f.right for f in evidence),
+        states=progress or _tells_figures(evidence),
+        progress=progress,
+        listed=view.labelled,
     )
 
 
-def _of_clauses(
-    left: str, right: str, again: Restated, comparison: Comparison, confidence: float
-) -> Disagreement:
-    """Return the disagreement of two clauses, whatever else the statements say."""
-    first, second = (_spans(again.evidence, 0, left=left) for left in (True, False))
-    states = not _FIGURES.isdisjoint(finding.kind for finding in again.evidence)
-    why = reason(again.why, (left, first), (right, second))
-    result = Disagreement(
-        False, why, round(confidence, 2), first, second, "", comparison, value=True, states=states
-    )
-    return replace(result, partly=again.partly)
+def _tells_figures(evidence: Sequence[Differing]) -> bool:
+    return not _FIGURES.isdisjoint(finding.kind for finding in evidence)
 
 
 def _stretch(text: str, of_long: tuple[int, int] | None) -> Piece:
@@ -243,34 +284,6 @@ def _stretch(text: str, of_long: tuple[int, int] | None) -> Piece:
     start, end = of_long or (0, len(text))
     lead = _LEAD.match(text, start)
     return Piece(lead.end() if lead else start, text[lead.end() if lead else start : end])
-
-
-def only_looks_so(comparison: Comparison) -> bool:
-    """Say whether two statements agree, whatever differs in their words."""
-    left, right = comparison.left.text, comparison.right.text
-    if _is_relation(left) and _is_relation(right):
-        return True
-    if subject.of_other_things(comparison) or labelled_apart(comparison):
-        return True
-    if not_yet(left, right) or of_other_environments(left, right):
-        return True
-    if _of_other_labels(comparison) or _says_it_too(left, right):
-        return True
-    apart = (
-        subject.of_other_steps,
-        subject.of_other_quantities,
-        subject.shares_apart,
-        subject.counts_a_part,
-        subject.opens_apart,
-        subject.of_a_part,
-        subject.of_several_releases,
-    )
-    if any(explains(comparison) for explains in apart):
-        return True
-    if not comparison.kinds.isdisjoint({Difference.CHOICE, Difference.ORDER}):
-        return False
-    denied = tuple(f for f in comparison.findings if f.kind is Difference.NEGATION)
-    return bool(denied) and (subject.only_aside(comparison, denied) or any(map(_OPEN.search, (left, right))))
 
 
 def _denies_more(comparison: Comparison) -> bool:
@@ -288,79 +301,15 @@ def _only_says_more(left: Piece, right: Piece, similarity: float | None) -> bool
     return opinion(*bare, similarity).relation is not Relation.OVERTAKEN
 
 
-def _of_other_labels(comparison: Comparison) -> bool:
-    """Say whether two labels say the same of two things: `Api: set by file`, `Worker: set by file`.
-
-    Labels that are each other's opposite say something themselves: `Pets I like: cats`.
-    """
-    left, right = (text[label_end(text) :] for text in (comparison.left.text, comparison.right.text))
-    if left != right or comparison.left.text == comparison.right.text:
-        return False
-    return comparison.kinds.isdisjoint({Difference.OPPOSITE, Difference.NEGATION})
+def _both_spans(evidence: Sequence[Differing], starts: tuple[int, int] = (0, 0)) -> tuple[Spans, Spans]:
+    """Return the words that differ, of both; `starts` is where what was looked at begins in their texts."""
+    left = [span for finding in evidence for span in finding.left]
+    right = [span for finding in evidence for span in finding.right]
+    return _moved(left, starts[0]), _moved(right, starts[1])
 
 
-def _says_it_too(left: str, right: str) -> bool:
-    """Say whether all that one says is a sentence of the other, word for word, labels aside."""
-    bodies = (text[label_end(text) :].strip().rstrip(".!") for text in (left, right))
-    shorter, longer = sorted(bodies, key=len)
-    place = longer.find(shorter)
-    if not shorter or place < 0 or shorter == longer:
-        return False
-    before, behind = longer[:place].rstrip(), longer[place + len(shorter) :]
-    return before[-1:] in ("", *_ENDINGS) and behind[:1] in ("", *_ENDINGS)
-
-
-def _is_relation(text: str) -> bool:
-    """Say whether a text is an edge of a graph, as they are written out: `Orders uses Ledger Store`."""
-    match = _RELATION.fullmatch(text.strip()) if len(text) <= _LONGEST_RELATION else None
-    return match is not None and stem(match["verb"]) in lexicon.RELATING
-
-
-def _spans(evidence: Sequence[Differing], skipped: int, *, left: bool) -> Spans:
-    spans = [span for finding in evidence for span in (finding.left if left else finding.right)]
-    return tuple((span.start + skipped, span.end + skipped) for span in spans)
-
-
-def _over(comparison: Comparison) -> bool:
-    """Say whether the right one only says that what the left one says has ended.
-
-    They come without a heading over both: much that stands under one has nothing to do with each other.
-    """
-    left, right = comparison.left.text, comparison.right.text
-    return (
-        ends(right)
-        and not _ends_aside(right)
-        and not ends(left)
-        and not _end_is_known(comparison)
-        and same_subject(comparison)
-        and _names_what_ended(comparison)
-        and coverage(comparison) >= _ENDED_COVERED
-    )
-
-
-def _ends_aside(text: str) -> bool:
-    """Say whether the end of something is only told aside: `the time before a client is removed`."""
-    match = lexicon.ENDS.search(text)
-    return match is not None and bool(_ASIDE.search(text, max(match.start() - _NEAR, 0), match.start()))
-
-
-def _end_is_known(comparison: Comparison) -> bool:
-    """Say whether the left one has the word that tells of an end in the right one: both know of it."""
-    match = lexicon.ENDS.search(comparison.right.text)
-    if match is None:
-        return False
-    ending = [t.key for t in comparison.right.tokens if match.start() <= t.start < match.end()]
-    return bool(ending) and ending[-1] in {t.key for t in comparison.left.tokens}
-
-
-def _names_what_ended(comparison: Comparison) -> bool:
-    """Say whether the left one has the names and the last word before `was removed` in the right one."""
-    match = lexicon.ENDS.search(comparison.right.text)
-    if match is None or not _PASSIVE.match(match.group()):
-        return True
-    before = [t for t in comparison.right.tokens if tells(t) and t.end <= match.start()]
-    named = {word_id(t) for t in (*(t for t in before if t.kind is Kind.NAME), *before[-1:])}
-    return named <= {word_id(t) for t in comparison.left.tokens}
+def _moved(spans: Sequence[Span], start: int) -> Spans:
+    return tuple((span.start + start, span.end + start) for span in spans)
 
 
 def of_other_times(older: Side, newer: Side, comparison: Comparison, evidence: Sequence[Differing]) -> bool:

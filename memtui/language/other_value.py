@@ -13,8 +13,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from memtui.language.difference import Difference, Finding, Span, compare
-from memtui.language.disagreement import Disagreement, Side, of_other_times, only_looks_so
+from memtui.language.disagreement import Disagreement, Side, in_one_difference
 from memtui.language.grounds import states_nothing
+from memtui.language.looks_so import only_looks_so
 from memtui.language.naming_values import CLOCK, DIFFERENT_TIMES
 from memtui.language.own_clauses import clause_at
 from memtui.language.side import Words, telling_words
@@ -83,12 +84,9 @@ def other_value(
     if pair is None:
         return None
     first, second = pair
-    evidence = (Finding(first.kind, (Span(first.start, first.end),), (Span(second.start, second.end),)),)
-    if of_other_times(older, newer, comparison, evidence):
-        return None
-    spans = ((first.start, first.end),), ((second.start, second.end),)
+    difference = Finding(first.kind, (Span(first.start, first.end),), (Span(second.start, second.end),))
     why = DIFFERENT_TIMES if first.sort == _CLOCKED else _OF_KIND[first.kind]
-    return Disagreement(False, why, _SURE, *spans, "", comparison, value=True)
+    return in_one_difference(older, newer, comparison, difference, why, _SURE, value=True)
 
 
 def _of_one_thing(

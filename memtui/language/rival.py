@@ -20,10 +20,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from memtui.language.difference import Difference, Finding, Span, compare
-from memtui.language.disagreement import Disagreement, Side, of_other_times, only_looks_so
+from memtui.language.disagreement import Disagreement, Side, in_one_difference
 from memtui.language.grounds import states_nothing
 from memtui.language.in_store import CODE
 from memtui.language.likelihood import likelihood, logit
+from memtui.language.looks_so import only_looks_so
 from memtui.language.measures import in_order
 from memtui.language.other_value import different_values
 from memtui.language.relation import opinion
@@ -166,15 +167,13 @@ def rival(
     if likely < model.gate or any(states_nothing(side.text) for side in (older, newer)):
         return None
     comparison = compare(older.text, newer.text)
-    denied = _stands(older.text)[_DENIED] != _stands(newer.text)[_DENIED]
-    first, second = _nearest(pair)
-    kind = Difference.NEGATION if denied else Difference.WORDING
-    evidence = (Finding(kind, (Span(first.start, first.end),), (Span(second.start, second.end),)),)
-    if only_looks_so(comparison) or of_other_times(older, newer, comparison, evidence):
+    if only_looks_so(comparison):
         return None
-    spans = ((first.start, first.end),), ((second.start, second.end),)
-    why = _NO_AND_YES if denied else _OTHERWISE
-    return Disagreement(False, why, round(likely, 2), *spans, "", comparison)
+    denied = _stands(older.text)[_DENIED] != _stands(newer.text)[_DENIED]
+    kind, why = (Difference.NEGATION, _NO_AND_YES) if denied else (Difference.WORDING, _OTHERWISE)
+    first, second = _nearest(pair)
+    difference = Finding(kind, (Span(first.start, first.end),), (Span(second.start, second.end),))
+    return in_one_difference(older, newer, comparison, difference, why, likely)
 
 
 def may_be(one: str, other: str, similarity: float) -> bool:
