@@ -9,7 +9,8 @@ from memtui.domain.deeds import Deed
 from memtui.domain.memory import LinkKind, Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Finding
 from memtui.lifecycle.change import Edit, edit
-from memtui.review.rules.conflict import DEMOTE, OVER, RULE, VALUE
+from memtui.review.rules.conflict import RULE
+from memtui.review.rules.conflict_card import DEMOTE, OVER, VALUE
 from memtui.review.rules.duplicate import RULE as DUPLICATE
 from memtui.review.verdicts import Choice, accept
 from memtui.store import memories

@@ -12,7 +12,7 @@ from memtui.domain.memory import Draft, Memory, MemoryType
 from memtui.domain.proposal import Proposal
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.review.passes import run_pass
-from memtui.review.rules.conflict import EXCEPTION
+from memtui.review.rules.conflict_card import EXCEPTION
 from memtui.review.rules.duplicate import EVERYWHERE
 from memtui.store import memories, proposals
 from memtui.store.database import Store

@@ -6,12 +6,12 @@ from memtui.domain.card_kinds import Kind
 from memtui.lifecycle import holding, purged_elsewhere, reconcile
 from memtui.review.leftovers import leftover
 from memtui.review.rule_words import LONGEST, named, rule_words
-from memtui.review.rules import budget_tiers, compact, conflict, duplicate, in_code, learned
+from memtui.review.rules import budget_tiers, compact, conflict_card, duplicate, in_code, learned
 from memtui.sources import approvals, taking_over
 from memtui.store import replicas
 
 NAMES = [
-    *(conflict.VALUE, conflict.OVER, conflict.SUPERSEDED, conflict.DEMOTE),
+    *(conflict_card.VALUE, conflict_card.OVER, conflict_card.SUPERSEDED, conflict_card.DEMOTE),
     *(duplicate.EXACT, duplicate.DELICATE, duplicate.NEAR),
     *(budget_tiers.PROJECT, budget_tiers.FINISHED_PROJECT, budget_tiers.HISTORICAL, budget_tiers.CAP),
     *(compact.SUMMARY, compact.ARCHIVE, in_code.SAME, in_code.OTHERWISE, *learned.RULES),
