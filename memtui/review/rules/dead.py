@@ -54,6 +54,8 @@ _NOT_THERE = 0.6
 """How sure it is that a file is gone when it is only not there: a build may make it, or a branch hold it."""
 _SAME_NAME = 0.4
 """How sure it is when a file of the same name lies elsewhere: it may be the one that is meant."""
+_FEW = 2
+"""Files of the same name that one of them may be meant by; more have it by chance."""
 _OTHERS = 150
 """Memories of the same project, and paths in them, that are looked at to see whether its files are here."""
 _MOST_PATHS = 8
@@ -318,39 +320,76 @@ def _written_anew(each: _Gone, now: Context) -> str:
 
 def _finding(memory: Memory, gone: list[_Gone], roots: list[str], now: Context) -> Finding | None:
     """Return the proposal, unless a folder of the project still has such a path."""
-    sure = _BY_GIT
-    facts: list[tuple[str, str]] = []
-    for each in gone:
-        one, root = each.named, each.root
-        if each.fate is not None:
-            facts.append(("went", f"by commit {each.fate.commit} on {each.fate.day}"))
-        else:
-            sure = min(sure, _NOT_THERE)
-        inner = _inside(root, one.path) or ""
-        first = inner.split("/", 1)[0]
-        rooted = one.path.startswith(("/", "~/")) or not now.disk.gone(root, first)
-        for place in roots:
-            others = now.disk.elsewhere(place, inner)
-            if others is None:
-                if not rooted:
-                    return None
-            elif any(f"/{other}".endswith(f"/{inner}") for other in others):
-                return None
-            elif 0 < len(others) <= 2:
-                facts.append(("same name", one_line(others[0], Longest.PATH)))
-                sure = min(sure, _SAME_NAME)
-        guessed = not rooted and each.fate is None
-        if guessed and (one.path.endswith("/") or _DATA.search(one.path) or _in_command(memory.text, one)):
-            return None
-    names = [each.named.path for each in gone]
-    if len(names) == 1:
-        reason = f"it is about {one_line(names[0], Longest.PATH)}, which is not there"
-    else:
-        reason = f"it is about {len(names)} files and folders, and none of them is there"
-    if all(each.fate is not None for each in gone):
-        reason += " any more"
+    proofs = _proofs(memory, gone, roots, now)
+    if proofs is None:
+        return None
     looked = [("looked in", one_line(root, Longest.TITLE)) for root in roots[:1]]
-    return _card(memory, [each.named for each in gone], reason, [*looked, *facts], sure, now)
+    facts = [fact for proof in proofs for fact in proof.facts]
+    sure = min(proof.sure for proof in proofs)
+    return _card(memory, [each.named for each in gone], _reason(gone), [*looked, *facts], sure, now)
+
+
+def _reason(gone: Sequence[_Gone]) -> str:
+    if len(gone) == 1:
+        reason = f"it is about {one_line(gone[0].named.path, Longest.PATH)}, which is not there"
+    else:
+        reason = f"it is about {len(gone)} files and folders, and none of them is there"
+    return f"{reason} any more" if all(each.fate is not None for each in gone) else reason
+
+
+@dataclass(frozen=True, slots=True)
+class _Proof:
+    """How sure it is that a path is gone, and by what a person can check it."""
+
+    sure: float
+    facts: Sequence[tuple[str, str]]
+
+
+def _proofs(memory: Memory, gone: list[_Gone], roots: list[str], now: Context) -> list[_Proof] | None:
+    """Return the proof for each path; None where one of them is still there, or may never have been."""
+    proofs: list[_Proof] = []
+    for each in gone:
+        proof = _proof(memory.text, each, roots, now)
+        if proof is None:
+            return None
+        proofs.append(proof)
+    return proofs
+
+
+def _proof(text: str, gone: _Gone, roots: list[str], now: Context) -> _Proof | None:
+    path = gone.named.path
+    inner = _inside(gone.root, path) or ""
+    rooted = path.startswith(("/", "~/")) or not now.disk.gone(gone.root, inner.split("/", 1)[0])
+    same_names = _same_names(inner, roots, now, rooted=rooted)
+    if same_names is None or (not rooted and gone.fate is None and _may_be_no_file(text, gone.named)):
+        return None
+    went = [] if gone.fate is None else [("went", f"by commit {gone.fate.commit} on {gone.fate.day}")]
+    lies = [("same name", one_line(other, Longest.PATH)) for other in same_names]
+    sure = _SAME_NAME if lies else _NOT_THERE if gone.fate is None else _BY_GIT
+    return _Proof(sure, [*went, *lies])
+
+
+def _same_names(inner: str, roots: list[str], now: Context, *, rooted: bool) -> list[str] | None:
+    """Return a file of the same name from each root that has one or two; None where the path is there.
+
+    Where it is not even `rooted` in what the folder holds, it may be there too if not all could be looked at.
+    """
+    names: list[str] = []
+    for root in roots:
+        others = now.disk.elsewhere(root, inner)
+        if others is None:
+            if not rooted:
+                return None
+        elif any(f"/{other}".endswith(f"/{inner}") for other in others):
+            return None
+        elif 0 < len(others) <= _FEW:
+            names.append(others[0])
+    return names
+
+
+def _may_be_no_file(text: str, named: _Named) -> bool:
+    """Say whether a path may never have been one that is kept: a folder, data, or part of a command."""
+    return named.path.endswith("/") or _DATA.search(named.path) is not None or _in_command(text, named)
 
 
 def _card(
