@@ -16,7 +16,7 @@ from memtui.store.errors import StoreBusy, StoreReadOnly
 from memtui.store.projects import CHECKOUT, Binding
 
 
-def project_of(store: Store, folder: str, *, note: bool = True) -> str | None:
+def project_of_folder(store: Store, folder: str, *, note: bool = True) -> str | None:
     """Return the scope of the project that a folder belongs to; None where it belongs to none.
 
     A project that is met for the first time gets a scope. It is noted, unless `note` is off or the store
@@ -28,7 +28,7 @@ def project_of(store: Store, folder: str, *, note: bool = True) -> str | None:
 
 def filed_under(store: Store, folder: str, *, note: bool = True) -> str:
     """Return the scope under which memories learned in a folder are filed. Raises StoreError."""
-    project = project_of(store, folder, note=note)
+    project = project_of_folder(store, folder, note=note)
     if project is not None:
         return project
     return TEMPORARY if is_thrown_away(folder) else ROOT
@@ -38,7 +38,7 @@ def worked_on_in(store: Store, folder: str, *, note: bool = True) -> str:
     """Return the scope of the project that a person works on in a folder; the top where that is not certain.
 
     It is certain in a repository, and where something was learned before: any other folder is just where they
-    happen to be. `note` is that of `project_of`. Raises StoreError.
+    happen to be. `note` is that of `project_of_folder`. Raises StoreError.
     """
     project = identify(folder)
     if project is None or not (project.in_repository or known_scope(store, project)):
@@ -47,7 +47,7 @@ def worked_on_in(store: Store, folder: str, *, note: bool = True) -> str:
 
 
 def scope_of(store: Store, project: Project, *, note: bool = True) -> str:
-    """Return a project's scope, as `project_of` does."""
+    """Return a project's scope, as `project_of_folder` does."""
     known = _bindings(store, project)
     scope = _known(project, known)
     if note and not store.read_only and (scope is None or _lacks(project, known, scope)):

@@ -16,7 +16,7 @@ from mcp.server.mcpserver import Context
 from mcp.shared.exceptions import MCPError
 
 from memtui.domain.scope import ROOT, scope_under
-from memtui.lifecycle.filing import filed_under, project_of
+from memtui.lifecycle.filing import filed_under, project_of_folder
 from memtui.store.database import Store
 
 _PATIENCE = 2.0
@@ -38,14 +38,14 @@ class Place:
 def settled(store: Store, scope: str) -> Place:
     """Return the scope that a person named, else the project of the server's folder. Raises StoreError."""
     folder = os.environ.get("CLAUDE_PROJECT_DIR") or str(Path.cwd())
-    project = scope or project_of(store, folder)
+    project = scope or project_of_folder(store, folder)
     return Place(project or filed_under(store, folder), folder, no_project=not project)
 
 
 def among(store: Store, folders: Sequence[str]) -> Place | None:
     """Return the first of these folders that belongs to a project; None for none. Raises StoreError."""
     for folder in folders:
-        project = project_of(store, folder)
+        project = project_of_folder(store, folder)
         if project is not None:
             return Place(project, folder)
     return None

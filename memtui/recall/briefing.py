@@ -18,7 +18,7 @@ from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.domain.scope import ROOT, TEMPORARY, USER, team_of
 from memtui.domain.text import normalised
-from memtui.lifecycle.filing import filed_under, project_of
+from memtui.lifecycle.filing import filed_under, project_of_folder
 from memtui.lifecycle.holding import held_ids
 from memtui.recall import floor
 from memtui.recall.at_odds import NOTHING_AT_ODDS, Odds
@@ -110,7 +110,7 @@ class Place:
 
 def place_of(store: Store, folder: str) -> Place:
     """Return the place of an agent that works in a folder. Raises StoreError."""
-    project = project_of(store, folder)
+    project = project_of_folder(store, folder)
     return Place(project, filed_under(store, folder) if project is None else project)
 
 

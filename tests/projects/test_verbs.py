@@ -9,7 +9,7 @@ import pytest
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Draft
 from memtui.lifecycle.add import add
-from memtui.lifecycle.filing import project_of
+from memtui.lifecycle.filing import project_of_folder
 from memtui.store.opening import open_store
 from tests.cli.conftest import Memtui
 from tests.projects.repositories import Home
@@ -26,7 +26,7 @@ def memtui(home: Home, monkeypatch: pytest.MonkeyPatch) -> Memtui:
 def project(memtui: Memtui, folder: Path | str) -> str | None:
     """Return the scope of a folder's project, as an agent that works there meets it."""
     with open_store(memtui.db) as store:
-        return project_of(store, str(folder))
+        return project_of_folder(store, str(folder))
 
 
 def learned(memtui: Memtui, text: str, folder: Path | str, scope: str, **more: Any) -> None:

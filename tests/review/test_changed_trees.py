@@ -6,7 +6,7 @@ import pytest
 
 from memtui.config.settings import Settings
 from memtui.domain.card_kinds import Kind
-from memtui.lifecycle.filing import project_of
+from memtui.lifecycle.filing import project_of_folder
 from memtui.review.passes import run_pass
 from memtui.store import proposals
 from memtui.store.database import Store
@@ -23,7 +23,7 @@ def test_a_pass_after_a_commit_finds_memories_of_the_files_that_went_with_it(
     git(root, "init", "-q")
     git(root, "add", "-A")
     git(root, "commit", "-qm", "Begin")
-    scope = project_of(store, str(root)) or ""
+    scope = project_of_folder(store, str(root)) or ""
     plant(store, "The till is closed in src/app/till.py", scope=scope, provenance={"cwd": str(root)})
     plant(store, "Atlas: cards are read in src/app/cards.py", provenance={"cwd": "/nowhere"})
     run_pass(store, Settings())

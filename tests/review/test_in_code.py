@@ -12,7 +12,7 @@ from memtui.domain.deeds import Deed, if_yes
 from memtui.domain.memory import Memory, Origin
 from memtui.domain.proposal import Finding
 from memtui.lifecycle.errors import Refused
-from memtui.lifecycle.filing import project_of
+from memtui.lifecycle.filing import project_of_folder
 from memtui.review.code import tools
 from memtui.review.code.holding import Code, Held
 from memtui.review.code.project import Projects
@@ -192,7 +192,7 @@ def test_a_project_is_known_by_its_scope_without_a_folder_in_the_memory(
     store: Store, shop: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MEMTUI_TEMPORARY", "/nowhere")
-    scope = project_of(store, str(shop))
+    scope = project_of_folder(store, str(shop))
     assert proposed(store, memory("Uses React 18", age=90, scope=f"{scope}/web")) is not None
     assert proposed(store, memory("Uses React 18", age=90, scope="/project/another")) is None
 
@@ -206,7 +206,7 @@ def test_the_folder_of_another_project_says_nothing(
     git(other, "init", "-q")
     (other / "package.json").write_text('{"dependencies": {"react": "^17.0.0"}}')
     git(other, "add", "-A")
-    scope = project_of(store, str(shop)) or ""
+    scope = project_of_folder(store, str(shop)) or ""
     it = memory("Uses React 19", age=90, scope=scope, provenance={"cwd": str(other)})
     card = proposed(store, it)
     assert card is not None

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from memtui.capture import embedding
 from memtui.config import Settings
 from memtui.domain.card_kinds import Kind
-from memtui.lifecycle.filing import project_of
+from memtui.lifecycle.filing import project_of_folder
 from memtui.llm.embeddings import embedder
 from memtui.recall.asking import Question
 from memtui.recall.search import Recalled, recall
@@ -197,7 +197,7 @@ async def test_it_begins_in_the_project_of_the_folder(
     monkeypatch.chdir(folder)
     monkeypatch.setenv("MEMTUI_TEMPORARY", str(tmp_path / "elsewhere"))
     async with opened() as pilot:
-        scope = project_of(app_of(pilot).store, str(folder), note=False)
+        scope = project_of_folder(app_of(pilot).store, str(folder), note=False)
         await pilot.press("7", "escape")
         view = await answered(pilot)
         assert scope == view.question.scope == "/project/shop"

@@ -5,7 +5,7 @@ import os
 from memtui.domain import scope as scopes
 from memtui.domain.memory import State
 from memtui.domain.scope import ROOT
-from memtui.lifecycle.filing import project_of
+from memtui.lifecycle.filing import project_of_folder
 from memtui.store import scopes as counted
 from memtui.store.database import Store
 
@@ -19,7 +19,7 @@ def first_scope(store: Store, chosen: str) -> str:
     """
     if chosen != ROOT:
         return chosen
-    project = project_of(store, os.getcwd(), note=False)
+    project = project_of_folder(store, os.getcwd(), note=False)
     if project is not None and counted.count(store, project):
         return project
     projects = [
