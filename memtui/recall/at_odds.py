@@ -17,7 +17,7 @@ from memtui.lifecycle.holding import held_ids
 from memtui.recall.written_for import for_others
 from memtui.store import memories
 from memtui.store.database import Store
-from memtui.store.disagreeing import Pair, open_pairs
+from memtui.store.disagreeing import OpenPairs, Pair
 from memtui.store.reach import Reach
 
 _UNDECIDED = "disagrees; the user has not decided"
@@ -33,13 +33,21 @@ class Odds:
     pairs: tuple[Pair, ...] = ()
 
     @classmethod
-    def among(cls, store: Store, about: Iterable[Memory], reach: Reach, agent: str = "") -> "Odds":
+    def among(
+        cls,
+        store: Store,
+        about: Iterable[Memory],
+        reach: Reach,
+        agent: str = "",
+        looked_up: OpenPairs | None = None,
+    ) -> "Odds":
         """Return what is open about some memories that may be told. Raises StoreError.
 
-        The other half counts where it is in reach and may be told, too, to this agent.
+        The other half counts where it is in reach and may be told, too, to this agent. What was `looked_up`
+        is not read again.
         """
         known = {memory.id for memory in about}
-        pairs = open_pairs(store, sorted(known))
+        pairs = (looked_up or OpenPairs(store)).of(known)
         others = {i for pair in pairs for i in (pair.one, pair.other)} - known
         if others:
             inside = memories.get_many(store, sorted(reach.among(store, sorted(others))))

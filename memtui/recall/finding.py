@@ -72,12 +72,9 @@ def find(store: Store, typed: Filter, now: Instant, meaning: "Meaning | None" = 
         return SearchResult(wanted, _strongest(store, wanted, now), spelled=spelled)
     result = SearchResult(wanted, [], spelled=spelled)
     strongest = selected(store, wanted, now).first(store, by_index, _HEAD)
-    question = " ".join(wanted.words)
-    known = ranking.commonness(store, question)
-    ranked = ranking.ranked(
-        store, question, known, _tokens(store, wanted, now), _EACH_WAY, meaning, now, known_to_fit=strongest
-    )
-    ranked, _, _ = ranking.arranged(store, ranked, CALL_HITS, meaning)
+    asked = ranking.Asked.of(store, question_of(wanted), _tokens(store, wanted, now), meaning, now)
+    brought_up = ranking.ranked(asked, _EACH_WAY, known_to_fit=strongest)
+    ranked = ranking.arranged(asked, brought_up, CALL_HITS).candidates
     order = [candidate.memory.id for candidate in ranked]
     hold_all, among = set(strongest), set(by_index)
     result.best = [i for i in order if i in hold_all]

@@ -4,7 +4,8 @@
 the order what they show.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
@@ -13,10 +14,10 @@ from memtui.domain.instant import Instant
 from memtui.language.lexicon import STOP_WORDS
 from memtui.recall import arranging, scoring
 from memtui.recall.scoring import Candidate
-from memtui.recall.when import Period, period
+from memtui.recall.when import period
 from memtui.store import memories, recalling
 from memtui.store.database import Store
-from memtui.store.disagreeing import newer_halves
+from memtui.store.disagreeing import OpenPairs
 from memtui.store.reach import Reach
 from memtui.store.recalling import Commonness
 from memtui.store.words import words_of
@@ -30,53 +31,77 @@ MOST_WORDS = 64
 """Words of a question that are looked up; a pasted page tells enough with these."""
 
 
-def ranked(
-    store: Store,
-    question: str,
-    known: Commonness,
-    reach: Reach,
-    limit: int,
-    meaning: "Meaning | None",
-    now: Instant,
-    *,
-    known_to_fit: Sequence[int] = (),
-) -> list[Candidate]:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question to a store, and what the steps to its answer share."""
+
+    store: Store
+    question: str
+    reach: Reach
+    """Which memories may be found."""
+    meaning: "Meaning | None"
+    """None where words alone are compared."""
+    now: Instant
+    known: Commonness
+    """How common the words of the question are in the store."""
+    pairs: OpenPairs
+    """Which of the memories that were found disagree."""
+
+    @classmethod
+    def of(
+        cls, store: Store, question: str, reach: Reach, meaning: "Meaning | None", now: Instant
+    ) -> "Asked":
+        """Return a question with what its words tell."""
+        known = recalling.commonness(store, question_words(question))
+        return cls(store, question, reach, meaning, now, known, OpenPairs(store))
+
+
+def ranked(asked: Asked, limit: int, *, known_to_fit: Sequence[int] = ()) -> list[Candidate]:
     """Return what is in reach and has to do with the question, by relevance, near-ties by standing.
 
-    `known` says how common the words of the question are, `limit` how many candidates each way of looking
-    brings up; `known_to_fit` are ids that are ranked with them, found in another way.
+    `limit` is how many candidates each way of looking brings up; `known_to_fit` are ids that are ranked with
+    them, found in another way.
     """
-    ids = [*known_to_fit, *recalling.by_words(store, known, reach=reach, limit=limit)]
-    if meaning is not None:
-        ids += meaning.nearest(reach, limit)
-    pool = _Pool(store, reach, period(question, _day_of(now)), known, meaning)
+    ids = [*known_to_fit, *recalling.by_words(asked.store, asked.known, reach=asked.reach, limit=limit)]
+    if asked.meaning is not None:
+        ids += asked.meaning.nearest(asked.reach, limit)
+    pool = _Pool(asked)
     pool.add(ids)
-    candidates = pool.ranked(now)
+    candidates = pool.ranked()
     beside = [i for candidate in candidates[:BESIDE] for i in scoring.surroundings(candidate.memory)]
-    newer = [newer for newer, _ in _overtaken(store, candidates)]
+    newer = [newer for newer, _ in _overtaken(asked, candidates)]
     if pool.add([*beside, *newer]):
-        candidates = pool.ranked(now)
+        candidates = pool.ranked()
     return candidates
 
 
-def arranged(
-    store: Store, candidates: Sequence[Candidate], limit: int, meaning: "Meaning | None"
-) -> tuple[list[Candidate], dict[int, int], dict[int, float]]:
-    """Return what was ranked as it is shown, `limit` of it at once: the newer of two first, copies last.
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """Candidates as they are shown."""
 
-    With it, for each that moved, the id of the older one it leads and the relevance it lost as a copy.
-    """
-    replaced = _overtaken(store, candidates)
-    alike = meaning.alike if meaning is not None else _unknown
-    newer, leads = arranging.newer_first(candidates, limit, alike, replaced)
+    candidates: list[Candidate]
+    leads: Mapping[int, int]
+    """The older one that each stands in front of because it is newer, by id."""
+    lost: Mapping[int, float]
+    """The relevance that each lost as a copy, by id."""
+
+
+UNARRANGED = Arranged([], {}, {})
+"""What is not put in order among others."""
+
+
+def arranged(asked: Asked, candidates: Sequence[Candidate], limit: int) -> Arranged:
+    """Return what was ranked as it is shown, `limit` of it at once: the newer of two first, copies last."""
+    alike = asked.meaning.alike if asked.meaning is not None else _unknown
+    newer, leads = arranging.newer_first(candidates, limit, alike, _overtaken(asked, candidates))
     ordered, lost = arranging.copies_last(newer, limit)
-    return ordered, leads, lost
+    return Arranged(ordered, leads, lost)
 
 
-def _overtaken(store: Store, candidates: Sequence[Candidate]) -> list[tuple[int, int]]:
+def _overtaken(asked: Asked, candidates: Sequence[Candidate]) -> list[tuple[int, int]]:
     """Return (newer, older) for the best candidates that another memory replaced, or is about to."""
     ids = [candidate.memory.id for candidate in candidates[:BESIDE]]
-    return [*recalling.replaced(store, ids), *newer_halves(store, ids)]
+    return [*recalling.replaced(asked.store, ids), *asked.pairs.newer_halves(ids)]
 
 
 def _unknown(_first: int, _second: int) -> None:
@@ -86,11 +111,6 @@ def _unknown(_first: int, _second: int) -> None:
 def question_words(question: str) -> list[str]:
     """Return the words of a question that tell something; all of them when none does."""
     return telling(question)[:MOST_WORDS]
-
-
-def commonness(store: Store, question: str) -> Commonness:
-    """Return how common the words of a question are in the store."""
-    return recalling.commonness(store, question_words(question))
 
 
 def telling(question: str) -> list[str]:
@@ -115,47 +135,38 @@ def _day_of(now: Instant) -> date:
 class _Pool:
     """The candidates for one question, scored together."""
 
-    def __init__(
-        self,
-        store: Store,
-        reach: Reach,
-        named: Period | None,
-        known: Commonness,
-        meaning: "Meaning | None",
-    ) -> None:
-        self._store = store
-        self._reach = reach
-        self._period = named
-        self._known = known
-        self._meaning = meaning
+    def __init__(self, asked: Asked) -> None:
+        self._asked = asked
+        self._period = period(asked.question, _day_of(asked.now))
         self._candidates: dict[int, Candidate] = {}
         self._stems: dict[str, str] = {}
 
     def add(self, ids: Iterable[int]) -> bool:
         """Take in those of these memories that are in reach; say whether any was new."""
         new = [i for i in dict.fromkeys(ids) if i not in self._candidates]
-        inside = self._reach.among(self._store, new)
-        loaded = memories.get_many(self._store, [i for i in new if i in inside])
+        inside = self._asked.reach.among(self._asked.store, new)
+        loaded = memories.get_many(self._asked.store, [i for i in new if i in inside])
         self._candidates |= {memory.id: scoring.candidate(memory) for memory in loaded}
         return bool(loaded)
 
-    def ranked(self, now: Instant) -> list[Candidate]:
+    def ranked(self) -> list[Candidate]:
         """Score all candidates and return those that have to do with the question, the best first."""
         all_of_them = list(self._candidates.values())
-        scoring.score_words(all_of_them, self._known, self._stems)
+        scoring.score_words(all_of_them, self._asked.known, self._stems)
         scoring.score_when(all_of_them, self._period)
-        if self._meaning is not None:
-            self._score_meaning(self._meaning, all_of_them)
-        kept = scoring.relevant(all_of_them, words_alone=self._meaning is None)
-        scoring.score_standing(kept, now)
+        if self._asked.meaning is not None:
+            self._score_meaning(self._asked.meaning, all_of_them)
+        kept = scoring.relevant(all_of_them, words_alone=self._asked.meaning is None)
+        scoring.score_standing(kept, self._asked.now)
         return sorted(
             kept, key=lambda candidate: (-candidate.order, -said_at(candidate.memory), candidate.memory.id)
         )
 
     def _score_meaning(self, meaning: "Meaning", candidates: Sequence[Candidate]) -> None:
+        known = self._asked.known
         cosines = meaning.cosines([candidate.memory for candidate in candidates])
-        stems = list(self._known.stems)
-        weights = [scoring.weight(word, self._known) for word in stems]
+        stems = list(known.stems)
+        weights = [scoring.weight(word, known) for word in stems]
         nearest = meaning.closest_words(stems, weights, [candidate.content for candidate in candidates])
         for place, candidate in enumerate(candidates):
             candidate.meaning = cosines[place]

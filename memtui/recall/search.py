@@ -9,7 +9,7 @@ reads. Code that shows the hits to an agent calls `use`, which counts an access 
 unasked counts as none. Without an embedder nothing but the standard library is loaded.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,7 @@ from memtui.recall import arranging, floor, ranking, scoring
 from memtui.recall.at_odds import Odds
 from memtui.recall.hits import Hit
 from memtui.recall.name_alone import judged_by_name
+from memtui.recall.ranking import UNARRANGED, Arranged, Asked
 from memtui.recall.scoring import Candidate
 from memtui.recall.told_block import frame_tokens, line_tokens
 from memtui.recall.written_for import for_others
@@ -83,6 +84,11 @@ class Recalled:
         return [hit.memory for hit in self.hits]
 
     @property
+    def all_memories(self) -> list[Memory]:
+        """The memories of the hits, of those too weak to be told, and of the next best."""
+        return [hit.memory for hit in (*self.hits, *self.weak, *self.rest)]
+
+    @property
     def at_odds(self) -> dict[int, str]:
         """What an agent hears with a hit that another memory is at odds with, by the id of its memory."""
         return self.odds.notes([hit.memory.id for hit in self.hits])
@@ -112,41 +118,26 @@ def recall(
     weakly related is no hit (`floor`). A process that lives long keeps `signs` between calls: with them a
     large store is searched by meaning too. Raises ScopeError and StoreError.
     """
-    scope = None if scope is None else normalise(scope)
-    now = store.now() if now is None else now
-    wanted, limit = limit, max(0, min(limit, MOST_HITS))
-    clean = sanitise(query[:_READ])
-    question = clean[:QUESTION].strip()
-    recalled = Recalled(beyond=_beyond(clean, len(clean) + len(query[_READ:])))
-    recalled.notes += recalled.beyond
-    recalled.notes += [f"At most {MOST_HITS:,} memories are told at once."] if wanted > limit else []
-    if not question or not limit:
-        return recalled
-    reach = around(scope)
-    if not reach.count(store):
+    reach = around(None if scope is None else normalise(scope))
+    most = max(0, min(limit, MOST_HITS))
+    question, beyond = _looked_for(query)
+    recalled = Recalled(beyond=beyond, notes=list(beyond))
+    if limit > MOST_HITS:
+        recalled.notes.append(f"At most {MOST_HITS:,} memories are told at once.")
+    if not question or not most or not reach.count(store):
         return recalled  # and no embedder is loaded, or paid, for a question that nothing can answer
     meaning = _meaning(store, embedder, question, signs, recalled)
-    known = ranking.commonness(store, question)
-    ranked = ranking.ranked(store, question, known, reach, max(_EACH_WAY, 3 * limit), meaning, now)
-    ranked = _tellable(store, ranked, limit, agent, recalled)
-    cold = [candidate for candidate in ranked if candidate.memory.state is State.ARCHIVED]
+    asked = Asked.of(store, question, reach, meaning, store.now() if now is None else now)
+    ranked = ranking.ranked(asked, max(_EACH_WAY, 3 * most))
+    ranked = _tellable(store, ranked, most, agent, recalled)
     if not archived:
-        first = {candidate.memory.id for candidate in ranked[:limit]}
-        recalled.archived = [_hit(candidate, {}, {}) for candidate in cold if candidate.memory.id in first]
-        ranked = [candidate for candidate in ranked if candidate.memory.state is State.LIVE]
-        if recalled.archived:
-            recalled.notes.append(_offer(len(recalled.archived)))
-    ranked, leads, lost = ranking.arranged(store, ranked, limit, meaning)
-    shown = ranked[:limit]
-    by_name = judged_by_name(question, known, shown, meaning)
-    recalled.hits = [
-        _hit(candidate, leads, lost, by_name.get(candidate.memory.id, "")) for candidate in shown
-    ]
+        ranked = _without_archived(ranked, most, recalled)
+    order = ranking.arranged(asked, ranked, most)
+    recalled.hits = _hits(asked, order, most)
     if bearing:
         recalled.hits, recalled.weak = floor.parted([recalled.hits])
-    recalled.rest = [_hit(candidate, leads, lost) for candidate in ranked[limit : limit + rest]]
-    found = [hit.memory for hit in (*recalled.hits, *recalled.weak, *recalled.rest)]
-    recalled.odds = Odds.among(store, found, reach, agent)
+    recalled.rest = [_hit(candidate, order) for candidate in order.candidates[most : most + rest]]
+    recalled.odds = Odds.among(store, recalled.all_memories, reach, agent, asked.pairs)
     recalled.hits = recalled.odds.side_by_side(recalled.hits, lambda hit: hit.memory.id)
     _keep_to(budget, recalled)
     return recalled
@@ -158,14 +149,16 @@ def use(store: Store, recalled: Recalled, *, by: Actor) -> None:
         touch(store, [hit.memory.id for hit in recalled.hits], by=by)
 
 
-def _beyond(question: str, length: int) -> list[str]:
-    """Say in sentences what of a question, that has `length` characters in all, is not looked for."""
-    notes = []
+def _looked_for(query: str) -> tuple[str, list[str]]:
+    """Return the part of a question that is looked for, and in sentences what of it is not."""
+    clean = sanitise(query[:_READ])
+    question, length = clean[:QUESTION], len(clean) + len(query[_READ:])
+    beyond = []
     if length > QUESTION:
-        notes.append(f"Looked for the first {QUESTION:,} characters of the question, of {length:,}.")
-    if (words := len(ranking.telling(question[:QUESTION]))) > ranking.MOST_WORDS:
-        notes.append(f"Looked for the first {ranking.MOST_WORDS} words of the question, of {words}.")
-    return notes
+        beyond.append(f"Looked for the first {QUESTION:,} characters of the question, of {length:,}.")
+    if (words := len(ranking.telling(question))) > ranking.MOST_WORDS:
+        beyond.append(f"Looked for the first {ranking.MOST_WORDS} words of the question, of {words}.")
+    return question.strip(), beyond
 
 
 def _meaning(
@@ -201,9 +194,9 @@ def _tellable(
         looked_at = [candidate.memory for candidate in checked]
         back, others = held_ids(store, looked_at), for_others(store, looked_at, agent)
         among_hits = checked[: max(0, limit - start)]
-        recalled.held += [_hit(candidate, {}, {}) for candidate in among_hits if candidate.memory.id in back]
+        recalled.held += [_hit(candidate) for candidate in among_hits if candidate.memory.id in back]
         recalled.for_others += [
-            _hit(candidate, {}, {}) for candidate in among_hits if candidate.memory.id in others - back
+            _hit(candidate) for candidate in among_hits if candidate.memory.id in others - back
         ]
         kept += [candidate for candidate in checked if candidate.memory.id not in back | others]
         start += wanted
@@ -218,11 +211,24 @@ def _live(candidates: Iterable[Candidate]) -> int:
     return sum(candidate.memory.state is State.LIVE for candidate in candidates)
 
 
-def _offer(count: int) -> str:
-    return f"{plural(count, 'archived memory')} {'matches' if count == 1 else 'match'}: --archived"
+def _without_archived(ranked: Sequence[Candidate], limit: int, recalled: Recalled) -> list[Candidate]:
+    """Leave out what is archived, and say what of it would have been a hit."""
+    cold = [candidate for candidate in ranked[:limit] if candidate.memory.state is State.ARCHIVED]
+    recalled.archived = [_hit(candidate) for candidate in cold]
+    if cold:
+        matches = "matches" if len(cold) == 1 else "match"
+        recalled.notes.append(f"{plural(len(cold), 'archived memory')} {matches}: --archived")
+    return [candidate for candidate in ranked if candidate.memory.state is State.LIVE]
 
 
-def _hit(each: Candidate, leads: Mapping[int, int], lost: Mapping[int, float], by_name: str = "") -> Hit:
+def _hits(asked: Asked, order: Arranged, limit: int) -> list[Hit]:
+    """Return what is shown, with what a name in the question says of each."""
+    shown = order.candidates[:limit]
+    by_name = judged_by_name(asked.question, asked.known, shown, asked.meaning)
+    return [_hit(candidate, order, by_name.get(candidate.memory.id, "")) for candidate in shown]
+
+
+def _hit(each: Candidate, order: Arranged = UNARRANGED, by_name: str = "") -> Hit:
     parts = {
         "words": each.bm25,
         "meaning": each.meaning,
@@ -233,10 +239,10 @@ def _hit(each: Candidate, leads: Mapping[int, int], lost: Mapping[int, float], b
     }
     if by_name:
         parts[by_name] = 1.0
-    if each.memory.id in lost:
-        parts["copy"] = -lost[each.memory.id]
-    if each.memory.id in leads:
-        parts["newer than"] = float(leads[each.memory.id])
+    if each.memory.id in order.lost:
+        parts["copy"] = -order.lost[each.memory.id]
+    if each.memory.id in order.leads:
+        parts["newer than"] = float(order.leads[each.memory.id])
     return Hit(each.memory, each.relevance, {name: round(value, 4) for name, value in parts.items()})
 
 

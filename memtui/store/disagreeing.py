@@ -1,8 +1,9 @@
 """Which memories disagree, as cards say that wait for a person's word."""
 
 import json
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Collection, Sequence
+from itertools import combinations, groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from memtui.domain.card_kinds import Kind
@@ -25,34 +26,55 @@ class Pair(NamedTuple):
     """Whether `one` is known to be the newer; else only the person can say which is right."""
 
 
-def open_pairs(store: Store, ids: Sequence[int]) -> list[Pair]:
-    """Return the pairs with one of these memories in them that a card asks about, both still saying the same.
+class OpenPairs:
+    """The pairs of memories that cards ask about; what was looked up once is not looked up again."""
 
-    What a card says of a memory whose text has changed since may be over, so such a memory is in none.
-    """
-    # CROSS JOIN: from the few memories to their cards and back, and not from all that are live.
-    cards: dict[int, tuple[Change, list[int]]] = {}
-    for card, kind, change, memory_id in store.query(
-        "SELECT p.id, p.kind, p.change, m.id FROM proposals p "
-        "CROSS JOIN proposal_targets t ON t.proposal_id = p.id "
-        "CROSS JOIN memories m ON m.id = t.memory_id AND m.norm_hash = t.fingerprint AND m.state = 'live' "
-        f"WHERE p.id IN (SELECT proposal_id FROM proposal_targets WHERE memory_id {AMONG}) "
-        f"AND p.status IN ({_UNDECIDED}) AND p.kind IN ({_KINDS}) ORDER BY p.id, t.position",
-        (ids_json(ids),),
-    ):
-        if card not in cards:
-            found = Change.from_json(json.loads(change))
-            if kind != Kind.CONFLICT and not (found.deed is Deed.KEEP and found.gone):
-                continue
-            cards[card] = found, []
-        cards[card][1].append(memory_id)
-    return [pair for change, members in cards.values() for pair in _pairs(change, members)]
+    def __init__(self, store: Store) -> None:
+        """Begin with nothing looked up."""
+        self._store = store
+        self._pairs: dict[int, list[Pair]] = {}
+        """By the card that asks about them."""
+        self._cards: dict[int, set[int]] = {}
+        """The cards about each memory that was looked up."""
+
+    def of(self, ids: Collection[int]) -> list[Pair]:
+        """Return the pairs of the cards about these memories, where both of a pair still say the same.
+
+        What a card says of a memory whose text has changed since may be over, so such a memory is in none.
+        """
+        self._look_up([i for i in ids if i not in self._cards])
+        cards = {card for i in ids for card in self._cards[i]}
+        return [pair for card in sorted(cards) for pair in self._pairs[card]]
+
+    def newer_halves(self, ids: Collection[int]) -> list[tuple[int, int]]:
+        """Return (newer, older) for each of these memories that a newer one disagrees with."""
+        return [(pair.one, pair.other) for pair in self.of(ids) if pair.ordered and pair.other in ids]
+
+    def _look_up(self, ids: Sequence[int]) -> None:
+        if not ids:
+            return
+        self._cards |= {i: set() for i in ids}
+        # CROSS and LEFT JOIN: from the few memories to their cards and back, and not from all that are live.
+        rows = self._store.query(
+            "SELECT p.id, p.kind, p.change, t.memory_id, m.id IS NOT NULL FROM proposals p "
+            "CROSS JOIN proposal_targets t ON t.proposal_id = p.id LEFT JOIN memories m "
+            "ON m.id = t.memory_id AND m.norm_hash = t.fingerprint AND m.state = 'live' "
+            f"WHERE p.id IN (SELECT proposal_id FROM proposal_targets WHERE memory_id {AMONG}) "
+            f"AND p.status IN ({_UNDECIDED}) AND p.kind IN ({_KINDS}) ORDER BY p.id, t.position",
+            (ids_json(ids),),
+        )
+        for (card, kind, fields), targets in groupby(rows, key=itemgetter(0, 1, 2)):
+            change = Change.from_json(json.loads(fields))
+            if kind == Kind.CONFLICT or _keeps_one(change):
+                about = {memory_id: is_same for _, _, _, memory_id, is_same in targets}
+                self._pairs[card] = _pairs(change, [i for i, is_same in about.items() if is_same])
+                for memory_id in self._cards.keys() & about:
+                    self._cards[memory_id].add(card)
 
 
-def newer_halves(store: Store, ids: Sequence[int]) -> list[tuple[int, int]]:
-    """Return (newer, older) for each of these memories that a newer one disagrees with."""
-    among = set(ids)
-    return [(pair.one, pair.other) for pair in open_pairs(store, ids) if pair.ordered and pair.other in among]
+def _keeps_one(change: Change) -> bool:
+    """Say whether a model asks which of several memories stays."""
+    return change.deed is Deed.KEEP and bool(change.gone)
 
 
 def _pairs(change: Change, members: Sequence[int]) -> list[Pair]:
