@@ -2,7 +2,8 @@
 
 import json
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -25,7 +26,6 @@ from memtui.sources.leaving import Leaving
 from memtui.store import journal, memories, tombstones
 from memtui.store.database import Store
 from memtui.store.listing import Order, listing
-from memtui.store.tombstones import Tombstone
 
 _OWN = memtui_jsonl.MemtuiJsonl.name
 _TARGETS = [target.name for target in exporting.formats()]
@@ -88,15 +88,13 @@ def export(
     for a person at a terminal.
     """
     _check_options(format_name, target, with_purged=with_purged, as_document=as_document)
-    if with_purged:
-        for_a_person(session.settings, _GUESSES, "Nothing was written.")
-    if held_back:
-        for_a_person(session.settings, _HELD_BACK, "Nothing was written.")
+    for is_asked, why in ((with_purged, _GUESSES), (held_back, _HELD_BACK)):
+        if is_asked:
+            for_a_person(session.settings, why, "Nothing was written.")
     clear = may_reveal(session, in_the_clear)
     store = session.store_to_read()
     wanted = filter_to_read(store, scope, filter, state=state)
-    if target is not None:
-        target = _checked_target(target, store)
+    place = None if target is None else _checked_target(target, store)
     order = Order.SCOPE if format_name in _BY_SCOPE else Order.OLDEST
     lines = listing(store, wanted, order=order, now=session.now)
     purged = list(tombstones.every(store)) if with_purged else []
@@ -109,24 +107,12 @@ def export(
     if stream is None and not purged:
         _say_all(leaving)
         raise Stop("Nothing was written.", Code.NOTHING)
-    stream = iter(()) if stream is None else stream
-
-    def earlier_texts(memory: Memory) -> list[int]:
-        return journal.earlier_texts(store, memory.id)
-
-    if target is None and format_name == _OWN:
-        exchanged = _exchanged(stream, earlier_texts, purged)
-        if as_document:
-            output.array(map(json.loads, exchanged))
-        else:
-            for line in exchanged:
-                output.exchange_line(line)
+    history = History(lambda memory: journal.earlier_texts(store, memory.id), purged)
+    if place is None and format_name == _OWN:
+        _print(stream or (), history, as_document=as_document)
     else:
-        with Running("export") as running:
-            watched = _watched(stream, lines.count, running)
-            sink = output.Stdout() if target is None else target
-            done = exporting.export(format_name, watched, sink, History(earlier_texts, purged))
-        _report(done, format_name, target, as_document=as_document, held_back=len(leaving.held))
+        done = _write(format_name, place, stream or (), lines.count, history)
+        _report(done, format_name, place, as_document=as_document, held_back=len(leaving.held))
     _say_all(leaving)
     if format_name == _OWN:
         _say_what_stays(store, scope, filter, state)
@@ -205,14 +191,29 @@ def _say_what_stays(store: Store, scope: str | None, filter: tuple[str, ...], st
         output.say(f"{plural(count, 'dropped memory')} {stay} here; --state all takes drops along.")
 
 
-def _exchanged(
-    memories: Iterable[Memory], earlier_texts: Callable[[Memory], list[int]], purged: Iterable[Tombstone]
-) -> Iterator[str]:
-    yield from (exchange.line(memory, earlier_texts(memory)) for memory in memories)
-    yield from map(memtui_jsonl.purged_line, purged)
+def _print(stream: Iterable[Memory], history: History, *, as_document: bool) -> None:
+    """Write memories in the format of memtui to stdout, and what keeps purged texts away behind them."""
+    lines = chain(
+        (exchange.line(memory, history.was(memory)) for memory in stream),
+        map(memtui_jsonl.purged_line, history.purged),
+    )
+    if as_document:
+        output.array(map(json.loads, lines))
+        return
+    for line in lines:
+        output.exchange_line(line)
 
 
-def _watched(memories: Iterator[Memory], total: int, running: Running) -> Iterator[Memory]:
+def _write(
+    format_name: str, place: Path | None, stream: Iterable[Memory], total: int, history: History
+) -> Exported:
+    """Write memories in a format to a place, or to stdout without one."""
+    with Running("export") as running:
+        sink = output.Stdout() if place is None else place
+        return exporting.export(format_name, _watched(stream, total, running), sink, history)
+
+
+def _watched(memories: Iterable[Memory], total: int, running: Running) -> Iterator[Memory]:
     """Pass memories on, telling how far it is and stopping when asked to."""
     for count, memory in enumerate(memories, start=1):
         yield memory
