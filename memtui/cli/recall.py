@@ -87,13 +87,11 @@ def ask(
     if as_block and as_document:
         raise click.UsageError("--block and --json are two forms of one answer; leave one out.")
     from memtui.recall import search
-    from memtui.recall.rows import noted
-    from memtui.recall.told_block import block
 
-    store = session.store_to_read()
+    store, question = session.store_to_read(), " ".join(query)
     recalled = search.recall(
         store,
-        " ".join(query),
+        question,
         scope=scope,
         limit=limit,
         budget=budget,
@@ -105,13 +103,9 @@ def ask(
     if recalled.weak:
         recalled.notes.append(_left_out(recalled))
     if as_document:
-        notes = recalled.at_odds
-        output.array(
-            noted(_as_json(hit, session, explain=explain), notes.get(hit.memory.id, ""))
-            for hit in recalled.hits
-        )
+        _write_document(session, recalled, explain=explain)
     elif as_block and recalled.hits:
-        output.block(block(recalled.memories, recalled.at_odds))
+        _write_block(recalled)
     else:
         _write(store, recalled, explain=explain)
     for note in recalled.notes:
@@ -122,10 +116,7 @@ def ask(
         return Code.NOTHING
     if not no_touch and not store.read_only:
         search.use(store, recalled, by=session.actor)
-        from_archive = [hit.memory for hit in recalled.hits if hit.memory.state is State.ARCHIVED]
-        offered = _offered_back(store, from_archive, " ".join(query), session.actor.client)
-        if offered:
-            output.say(f"The review queue offers to bring {plural(offered)} back from the archive.")
+        _offer_back(store, recalled, question, session.actor.client)
     return Code.DONE
 
 
@@ -140,13 +131,30 @@ for _command in COMMANDS:
     recall.add_command(_command)
 
 
-def _offered_back(store: "Store", archived: list[Memory], question: str, client: str) -> int:
-    """Offer to restore what was shown of the archive; return how many wait for a yes."""
-    if not archived:
-        return 0
+def _offer_back(store: "Store", recalled: "Recalled", question: str, client: str) -> None:
+    """Offer to restore what was shown of the archive, and say how many wait for a yes."""
+    shown = [hit.memory for hit in recalled.hits if hit.memory.state is State.ARCHIVED]
+    if not shown:
+        return
     from memtui.recall.offering import offer_back
 
-    return offer_back(store, archived, question=question, client=client)
+    if offered := offer_back(store, shown, question=question, client=client):
+        output.say(f"The review queue offers to bring {plural(offered)} back from the archive.")
+
+
+def _write_document(session: Session, recalled: "Recalled", *, explain: bool) -> None:
+    from memtui.recall.rows import noted
+
+    notes = recalled.at_odds
+    output.array(
+        noted(_as_json(hit, session, explain=explain), notes.get(hit.memory.id, "")) for hit in recalled.hits
+    )
+
+
+def _write_block(recalled: "Recalled") -> None:
+    from memtui.recall.told_block import block
+
+    output.block(block(recalled.memories, recalled.at_odds))
 
 
 def _as_json(hit: "Hit", session: Session, *, explain: bool) -> dict[str, object]:
