@@ -4,13 +4,14 @@ import asyncio
 import contextlib
 import os
 import sys
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from memtui.capture.facts import Extractor, Fact, Outcome
+from memtui.capture.facts import Fact, Outcome
 from memtui.cli import output, pipes
 from memtui.cli.asking import agreed
 from memtui.cli.failures import Code, Stop
@@ -28,7 +29,7 @@ from memtui.store import memories
 if TYPE_CHECKING:
     from memtui.capture.ledger import RunLedger
     from memtui.capture.pipeline import Options, Run
-    from memtui.capture.saving import Origins, Saved
+    from memtui.capture.saving import Saved
     from memtui.store.database import Store
 
 _MOST_BYTES = 64 * 1024 * 1024
@@ -89,11 +90,9 @@ def extract(
     text = _spoken(_text(file))
     from memtui.capture.extractors import model_name
     from memtui.capture.pipeline import Options
-    from memtui.capture.saving import Origins
     from memtui.lifecycle import filing
 
     store, settings = session.store(), session.settings
-    file_name = "" if file == "-" else Path(file).name
     options = Options(
         scope=chosen or filing.worked_on_in(store, os.getcwd(), note=not dry_run),
         min_importance=settings.capture.min_importance,
@@ -102,27 +101,18 @@ def extract(
         at_once=_AT_ONCE if model_name(settings, model, offline=offline) else 1,
         allow_dropped=allow_dropped,
         as_of=as_of,
-        path=file_name,
+        path="" if file == "-" else Path(file).name,
         handed_over=True,
     )
-    run, extractor = _read(session, store, text, options, model, offline=offline, show=not as_document)
+    run = _read(session, store, text, options, model, offline=offline, show=not as_document)
     _say(run)
     if as_of is None:
         _say_day(run, text, session.now)
-    saved: Saved | None = None
-    queued = 0
-    if not (dry_run or run.report.cancelled) and _agreed(run, yes=yes):
-        saved, queued = _save(session, store, run, options, Origins.of(extractor, file=file_name), yes=yes)
+    may_store = not (dry_run or run.report.cancelled) and _agreed(run, yes=yes)
+    stored = _store(session, run, yes=yes) if may_store else None
     if as_document:
-        output.document(_document(run, saved, queued, dry_run=dry_run))
-    if run.report.cancelled:
-        output.say("Interrupted. Nothing was stored.")
-        return Code.INTERRUPTED
-    if saved is not None:
-        return _report_saved(saved, queued)
-    if dry_run:
-        output.say("Nothing was stored.")
-    return Code.REFUSED if run.report.failed and not dry_run else Code.DONE
+        output.document(_document(run, stored, dry_run=dry_run))
+    return _report(run, stored, dry_run=dry_run)
 
 
 def _check_options(file: str, model: str, *, offline: bool, may_ask: bool) -> None:
@@ -138,9 +128,18 @@ def _check_options(file: str, model: str, *, offline: bool, may_ask: bool) -> No
         )
 
 
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """What became of the facts of a run."""
+
+    saved: "Saved"
+    queued: int
+    """How many wait for a verdict."""
+
+
 def _read(
     session: Session, store: "Store", text: str, options: "Options", model: str, *, offline: bool, show: bool
-) -> "tuple[Run, Extractor]":
+) -> "Run":
     """Read a text to its end, or until Ctrl-C. Raises Stop when the model cannot be asked."""
     from memtui.capture.extractors import choose, model_name, similar_by
     from memtui.capture.pipeline import Run
@@ -160,27 +159,26 @@ def _read(
                 ledger.finish("cancelled" if run.report.cancelled else "done", counts)
     except LlmError as error:
         raise Stop(f"{error} Nothing was stored") from None
-    return run, extractor
+    return run
 
 
-def _save(
-    session: Session, store: "Store", run: "Run", options: "Options", origins: "Origins", *, yes: bool
-) -> "tuple[Saved, int]":
-    """Store the facts of a run; return what was stored, and how many wait for a verdict."""
+def _store(session: Session, run: "Run", *, yes: bool) -> _Stored:
+    """Store the facts of a run, and have those that wait for a verdict in the queue."""
     from memtui.capture.cards import queue_left
-    from memtui.capture.saving import save
+    from memtui.capture.saving import Origins, save
 
+    origins = Origins.of(run.extractor, file=run.options.path)
     saved = save(
-        store,
+        run.store,
         run.facts,
-        scope=options.scope,
+        scope=run.options.scope,
         by=session.actor,
         origins=origins,
         chosen=not yes,
-        allow_dropped=options.allow_dropped,
+        allow_dropped=run.options.allow_dropped,
     )
-    asked = queue_left(store, saved.held, saved.beside, scope=options.scope, origins=origins)
-    return saved, sum(len(each.ids) for each in asked)
+    asked = queue_left(run.store, saved.held, saved.beside, scope=run.options.scope, origins=origins)
+    return _Stored(saved, sum(len(each.ids) for each in asked))
 
 
 async def _drive(run: "Run", running: Running, *, show: bool) -> None:
@@ -319,18 +317,32 @@ def _agreed(run: "Run", *, yes: bool) -> bool:
     return agreed(f"{question}?")
 
 
-def _report_saved(saved: "Saved", queued: int) -> Code:
-    """Say what was stored and what waits for a verdict; return the exit code."""
-    learned = saved.learned
+def _report(run: "Run", stored: _Stored | None, *, dry_run: bool) -> Code:
+    """Say what became of the facts; return the exit code."""
+    if run.report.cancelled:
+        output.say("Interrupted. Nothing was stored.")
+        return Code.INTERRUPTED
+    if stored is not None:
+        _say_stored(stored)
+        return Code.DONE
+    if dry_run:
+        output.say("Nothing was stored.")
+        return Code.DONE
+    return Code.REFUSED if run.report.failed else Code.DONE
+
+
+def _say_stored(stored: _Stored) -> None:
+    """Say what was stored and what waits for a verdict."""
+    learned = stored.saved.learned
     parts = [f"Stored {plural(learned.stored, 'fact')}"] if learned.stored else ["Nothing new to store"]
     parts += [f"{len(learned.rewritten):,} in the words of a memory"] if learned.rewritten else []
     parts += [f"{len(learned.superseded):,} superseded"] if learned.superseded else []
     parts += [f"{learned.stale:,} left out, its memory changed meanwhile"] if learned.stale else []
     output.say("; ".join(parts) + (". `memtui undo` takes it back." if learned.stored else "."))
-    output.first_of([_left_line(fact) for fact in saved.held])
-    if queued:
-        output.say(f"{plural(queued, 'proposal')} in the review queue: memtui review list --kind learned")
-    return Code.DONE
+    output.first_of([_left_line(fact) for fact in stored.saved.held])
+    if stored.queued:
+        waiting = plural(stored.queued, "proposal")
+        output.say(f"{waiting} in the review queue: memtui review list --kind learned")
 
 
 def _left_line(fact: Fact) -> str:
@@ -338,9 +350,9 @@ def _left_line(fact: Fact) -> str:
     return f"left for you, {fact.outcome}: {one_line(fact.candidate.text, 100)}{about}"
 
 
-def _document(run: "Run", saved: "Saved | None", queued: int, *, dry_run: bool) -> dict[str, object]:
+def _document(run: "Run", stored: _Stored | None, *, dry_run: bool) -> dict[str, object]:
     """Return the run as JSON gets it."""
-    learned = None if saved is None else saved.learned
+    learned = None if stored is None else stored.saved.learned
     return {
         "dry_run": dry_run,
         "extractor": run.extractor.name,
@@ -354,8 +366,8 @@ def _document(run: "Run", saved: "Saved | None", queued: int, *, dry_run: bool) 
         "stored": 0 if learned is None else learned.stored,
         "superseded": 0 if learned is None else len(learned.superseded),
         "rewritten": 0 if learned is None else len(learned.rewritten),
-        "held": 0 if saved is None else len(saved.held),
-        "queued": queued,
+        "held": 0 if stored is None else len(stored.saved.held),
+        "queued": 0 if stored is None else stored.queued,
         "op": None if learned is None or learned.op is None else learned.op.id,
         "uids": []
         if learned is None
