@@ -9,7 +9,9 @@ import difflib
 import os
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -60,17 +62,59 @@ class FormatRefused(Exception):
         """Whether it is the stream that the server does not do."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """A call of a model that failed, and what is known of it."""
+
+    error: Exception
+    model: str
+    place: str
+    """The address that was asked, where the settings name one."""
+    message: str
+    """What litellm says of it."""
+    quote: str
+    """The same, ready to stand in brackets in the middle of a sentence."""
+    status: object
+    """The HTTP status, where there was one; litellm makes some up."""
+    headers: Any
+    """Those of the response; None when there was none."""
+
+    @classmethod
+    def of(cls, error: Exception, model: str, place: str) -> "_Failure":
+        """Return what an error tells of a call."""
+        status = getattr(error, "status_code", None)
+        headers = getattr(error, "litellm_response_headers", None)
+        return cls(error, model, place, str(error), _quoted(str(error)), status, headers)
+
+    @property
+    def where(self) -> str:
+        """Who was asked."""
+        return _where(self.model, self.place)
+
+
 def explained(error: Exception, litellm: Any, model: str, place: str) -> Exception:
-    """Return what to raise in place of `error`, which a call of `model` raised."""
+    """Return what to raise in place of `error`, which a call of `model` raised.
+
+    What litellm's class says goes before the status, and that before what can be read from the error's words.
+    """
     if own := next((cause for cause in _causes(error) if isinstance(cause, LlmError)), None):
         return own  # a program's, which litellm has wrapped
-    status = getattr(error, "status_code", None)
-    headers = getattr(error, "litellm_response_headers", None)
-    message = str(error)
-    quote = _quoted(message)
-    match error:
+    failure = _Failure.of(error, model, place)
+    return (
+        _by_class(failure, litellm)
+        or _by_refusal(failure)
+        or _by_no_response(failure)
+        or _by_fault_there(failure)
+        or ModelUnusable(f"{model} cannot be asked{failure.quote}. `memtui doctor` says what is set up.")
+    )
+
+
+def _by_class(failure: _Failure, litellm: Any) -> Exception | None:
+    """Return what the error means where litellm's class, with its words, tells it."""
+    model, message, quote = failure.model, failure.message, failure.quote
+    match failure.error:
         case litellm.exceptions.MidStreamFallbackError():
-            return _broken_stream(error, model, place, message)
+            return _broken_stream(failure.error, model, failure.place, message)
         case litellm.ContextWindowExceededError():
             return TooLong(f"The text does not fit what {model} reads at once.")
         case litellm.RateLimitError() if _TOO_LARGE.search(message):
@@ -82,44 +126,59 @@ def explained(error: Exception, litellm: Any, model: str, place: str) -> Excepti
         case litellm.AuthenticationError():
             return _unauthorised(model)
         case litellm.NotFoundError():
-            return _not_found(model, place, message, quote)
+            return _not_found(model, failure.place, message, quote)
         case litellm.RateLimitError() if _QUOTA.search(message):
             return _no_credit(model)
         case litellm.RateLimitError():
-            return Transient(
-                ModelUnusable(f"{model} is busy: its provider limits how often it may be asked. Try later."),
-                _retry_after(headers),
-            )
+            return _busy(model, _retry_after(failure.headers))
         case litellm.BadRequestError() if "LLM Provider NOT provided" in message:
-            return unknown_name(model, litellm.model_list, has_base=bool(place))
+            return unknown_name(model, litellm.model_list, has_base=bool(failure.place))
         case litellm.BadRequestError() | litellm.UnprocessableEntityError():
             return _refused(model, message, quote)
-    if status == 401 or "Missing credentials" in message:
-        return _unauthorised(model)
-    if status == 402:
-        return _no_credit(model)
-    if status == 403:
+    return None
+
+
+def _by_refusal(failure: _Failure) -> LlmError | None:
+    """Return what the error means where the provider takes no question with this key."""
+    if failure.status == HTTPStatus.UNAUTHORIZED or "Missing credentials" in failure.message:
+        return _unauthorised(failure.model)
+    if failure.status == HTTPStatus.PAYMENT_REQUIRED:
+        return _no_credit(failure.model)
+    if failure.status == HTTPStatus.FORBIDDEN:
         return ModelUnusable(
-            f"{_where(model, place)} does not let this key use {model}{quote}. Choose another model, or have "
-            "the provider open it for the key."
+            f"{failure.where} does not let this key use {failure.model}{failure.quote}. Choose another "
+            "model, or have the provider open it for the key."
         )
-    if headers is None and _NO_JSON.search(message):
+    return None
+
+
+def _by_no_response(failure: _Failure) -> Exception | None:
+    """Return what the error means where no model server answered."""
+    if failure.headers is not None:
+        return None
+    if _NO_JSON.search(failure.message):
         return ModelUnusable(
-            f"What answers at {place or 'the provider'} is no model server. Correct llm.api_base; for most "
-            "it ends in /v1."
+            f"What answers at {failure.place or 'the provider'} is no model server. Correct llm.api_base; "
+            "for most it ends in /v1."
         )
-    if headers is None and _UNREACHED.search(message):
-        return Transient(_unreached(model, place))
-    if isinstance(status, int) and (status >= 500 or status == 408):
-        return Transient(
-            ModelUnusable(
-                f"{_where(model, place)} has a fault of its own (HTTP {status}){quote}. Try later."
-            ),
-            _retry_after(headers),
-        )
+    if _UNREACHED.search(failure.message):
+        return Transient(_unreached(failure.model, failure.place))
+    return None
+
+
+def _by_fault_there(failure: _Failure) -> Exception | None:
+    """Return what the error means where the provider is at fault: it says so, or its answer is none."""
+    status, error = failure.status, failure.error
+    if isinstance(status, int) and (
+        status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.REQUEST_TIMEOUT
+    ):
+        fault = f"{failure.where} has a fault of its own (HTTP {status}){failure.quote}. Try later."
+        return Transient(ModelUnusable(fault), _retry_after(failure.headers))
     if isinstance(error, LookupError | AttributeError | TypeError | ValueError):
-        return AnswerUnusable(f"{model} sent an answer that is none ({type(error).__name__}). Try again.")
-    return ModelUnusable(f"{model} cannot be asked{quote}. `memtui doctor` says what is set up.")
+        return AnswerUnusable(
+            f"{failure.model} sent an answer that is none ({type(error).__name__}). Try again."
+        )
+    return None
 
 
 def timed_out(model: str, seconds: float, *, midway: bool) -> LlmError:
@@ -256,6 +315,11 @@ def _quoted(message: str) -> str:
 
 def _where(model: str, place: str) -> str:
     return place or f"the provider of {model}"
+
+
+def _busy(model: str, wait: float | None) -> Transient:
+    words = f"{model} is busy: its provider limits how often it may be asked. Try later."
+    return Transient(ModelUnusable(words), wait)
 
 
 def _declined(model: str, quote: str) -> LlmError:
