@@ -82,18 +82,19 @@ def lay_out(card: Card, state: CardState, width: int, height: int, look: Look) -
     first = card.first
     if first is None:
         return Laid([])
-    pair = width >= _TWO_COLUMNS and len(sides_of(card, first, state)) == 2 and not card.ref.batch
+    sides = [] if card.ref.batch else sides_of(card, first, state)
+    pair = width >= _TWO_COLUMNS and len(sides) == 2
     around = 4 if state.beside else 12 if width >= 100 else 2
     column = min(width - around, _WIDEST_PAIR if pair else _WIDEST)
     above = 1 if state.beside else height // 8
     rooms = ((_EVERYTHING, _EVERYTHING, True, True),) if state.whole else _ROOM
     for room in rooms:
-        drawing = _Drawing(card, first, state, column, look, pair, *room)
+        drawing = _Drawing(card, first, state, sides, column, look, pair, *room)
         lines = drawing.lines()
         if len(lines) <= height - 2:
             break
     if len(lines) > height - 2 and drawing.ends and not state.whole:
-        drawing = _Drawing(card, first, state, column, look, pair, *_ROOM_TO_SCROLL)
+        drawing = _Drawing(card, first, state, sides, column, look, pair, *_ROOM_TO_SCROLL)
         lines = drawing.lines()
     read_to = drawing.read_to(lines)
     margin = " " * (2 if state.beside else max((width - column) // 2, 0))
@@ -108,6 +109,8 @@ class _Drawing:
     card: Card
     first: Proposal
     shown: CardState
+    sides: Sequence[Side]
+    """The texts that it is about; none of a batch, which lists its members."""
     width: int
     look: Look
     side_by_side: bool
@@ -169,14 +172,13 @@ class _Drawing:
     def body(self) -> list[Line]:
         if self.card.ref.batch:
             return self.members()
-        sides = sides_of(self.card, self.first, self.shown)
         if self.first.evidence.before_after and not self.first.change.draft:
-            about = [*self.in_rows(sides), []] if len(sides) == 1 else []
+            about = [*self.in_rows(self.sides), []] if len(self.sides) == 1 else []
             most, pairs = max(self.facts, 4), self.first.evidence.before_after
             return [*about, *before_after_lines(pairs, most, self.width, self.how_to_see(), self.look)]
         if self.side_by_side:
-            return self.in_columns(sides)
-        return self.in_rows(sides)
+            return self.in_columns(self.sides)
+        return self.in_rows(self.sides)
 
     def in_rows(self, sides: Sequence[Side]) -> list[Line]:
         """Return the texts one above the other, their facts in columns."""

@@ -17,11 +17,11 @@ from memtui.domain.deed_record import Offer, Sentence
 from memtui.domain.deeds import Change
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, MemoryType, State
-from memtui.domain.proposal import Proposal, Spans
+from memtui.domain.proposal import Proposal, Spans, Target
 from memtui.domain.rewording import reworded
 from memtui.domain.scope import ROOT
 from memtui.lifecycle.holding import HELD
-from memtui.review.new_text import rewording, to_read
+from memtui.review.new_text import Rewording, rewording, to_read
 from memtui.review.queue import Card
 from memtui.review.verdicts import Choice
 from memtui.tui.keys.action import Can
@@ -165,39 +165,94 @@ def stale_words(card: Card, now: Instant) -> str:
 
 def sides_of(card: Card, first: Proposal, state: CardState) -> list[Side]:
     """Return the texts of a card: the memories it is about, then what would be added."""
-    sides: list[Side] = []
     change = chosen(first, state)
-    keep, says = change.keep, rewording(change, card.memories)
-    promoted = not change.new_text and bool(to_read(first, change, card.memories))
-    choosing = Offer.WINNER in first.change.offers(len(first.targets))
-    for target in first.targets:
-        memory = card.memories.get(target.id)
-        if memory is None:
-            sides.append(Side(target.id, "a memory that was erased", (), (), None, "×", ""))
-            continue
-        current = memory.version == target.version
-        text, spans = memory.text, first.evidence.marks.get(memory.id, ()) if current else ()
-        if first.kind.record.hides:
-            text, spans = hidden(text, spans)
-        stays = memory.id == keep
-        if stays and says is not None:
-            spans = says.goes
-        kept = "stays" if says is None else "reworded"
-        word = (kept if stays else "goes") if choosing and keep is not None else ""
-        if first.change.deed.record.adds and memory.id in first.change.gone:
-            word = "goes"
-        elif change.removes and len(first.targets) > len(change.gone):
-            word = "goes" if memory.id in change.gone else "stays"
-        sign = "▸" if choosing and stays else " "
-        facts, strength = _facts(memory, state.now), decay.strength_of(memory, state.now)
-        file = file_words(memory) if len(first.targets) == 2 else ""
-        sides.append(Side(memory.id, text, spans, facts, strength, sign, word, stays and promoted, file))
-    if says is not None:
-        sides.append(Side(None, says.text, says.comes, ("what it will say",), None, "+", "", to_read=True))
-    if change.draft and change.new_text:
-        sides.append(Side(None, change.new_text, (), _new_facts(change), None, "+", "", to_read=True))
-    as_found = all(t.id in card.memories and card.memories[t.id].version == t.version for t in first.targets)
+    answer = _Answer(first, change, rewording(change, card.memories))
+    known = [(target, card.memories.get(target.id)) for target in first.targets]
+    sides = [
+        _erased(target) if memory is None else _side_of(memory, target, answer, state.now)
+        for target, memory in known
+    ]
+    sides += answer.new_sides()
+    as_found = all(memory is not None and memory.version == target.version for target, memory in known)
     return _marked_apart(sides) if as_found and first.kind is not Kind.SECRET else sides
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What a yes to a card would do as it stands."""
+
+    first: Proposal
+    change: Change
+    """That of the proposal, with the memory that was chosen to stay."""
+    says: Rewording | None
+    """What the memory that stays will say; None when it says the same."""
+
+    @property
+    def offers_a_choice(self) -> bool:
+        """Whether a person may choose which memory stays."""
+        return Offer.WINNER in self.first.change.offers(len(self.first.targets))
+
+    def keeps(self, memory: Memory) -> bool:
+        """Say whether it is the one that stays."""
+        return memory.id == self.change.keep
+
+    def makes_a_rule_of(self, memory: Memory) -> bool:
+        """Say whether another than the review pass would have a memory count for more, as it is."""
+        if not self.keeps(memory) or self.change.new_text:
+            return False
+        return bool(to_read(self.first, self.change, {memory.id: memory}))
+
+    def word_for(self, memory: Memory) -> str:
+        """Return what becomes of a memory; empty where that goes without saying."""
+        change, proposed = self.change, self.first.change
+        if proposed.deed.record.adds and memory.id in proposed.gone:
+            return "goes"
+        if change.removes and len(self.first.targets) > len(change.gone):
+            return "goes" if memory.id in change.gone else "stays"
+        if not self.offers_a_choice or change.keep is None:
+            return ""
+        if not self.keeps(memory):
+            return "goes"
+        return "stays" if self.says is None else "reworded"
+
+    def new_sides(self) -> list[Side]:
+        """Return the texts that it brings into the store."""
+        sides: list[Side] = []
+        if self.says is not None:
+            sides.append(_added(self.says.text, self.says.comes, ("what it will say",)))
+        if self.change.draft and self.change.new_text:
+            sides.append(_added(self.change.new_text, (), _new_facts(self.change)))
+        return sides
+
+
+def _side_of(memory: Memory, target: Target, answer: _Answer, now: Instant) -> Side:
+    """Return the text of a memory, with the words that the card is about marked, if it is as it was found."""
+    first = answer.first
+    text = memory.text
+    spans = first.evidence.marks.get(memory.id, ()) if memory.version == target.version else ()
+    if first.kind.record.hides:
+        text, spans = hidden(text, spans)
+    if answer.keeps(memory) and answer.says is not None:
+        spans = answer.says.goes
+    return Side(
+        memory.id,
+        text,
+        spans,
+        _facts(memory, now),
+        decay.strength_of(memory, now),
+        sign="▸" if answer.offers_a_choice and answer.keeps(memory) else " ",
+        word=answer.word_for(memory),
+        to_read=answer.makes_a_rule_of(memory),
+        file=file_words(memory) if len(first.targets) == 2 else "",
+    )
+
+
+def _erased(target: Target) -> Side:
+    return Side(target.id, "a memory that was erased", (), (), None, sign="×", word="")
+
+
+def _added(text: str, spans: Spans, facts: tuple[str, ...]) -> Side:
+    return Side(None, text, spans, facts, None, sign="+", word="", to_read=True)
 
 
 def _marked_apart(sides: list[Side]) -> list[Side]:
