@@ -185,3 +185,16 @@ def test_nothing_is_looked_for_among_all_memories_to_say_it_of_a_few(
     assert any("proposal_targets" in sql for sql in about_a_few)
     steps = [row[3] for sql in about_a_few for row in store.query(f"EXPLAIN QUERY PLAN {sql}")]
     assert not [step for step in steps if re.search(r"SCAN (?!.*VIRTUAL)(?!sources)|\(state=\?\)", step)]
+
+
+def test_a_question_looks_up_once_which_of_the_found_memories_disagree(
+    store: Store, pair: tuple[Memory, Memory]
+) -> None:
+    queued(store, choosing(pair[1], pair[0]))
+    asked: list[str] = []
+    store._connection.set_trace_callback(asked.append)
+    answer = recall(store, "Where does Atlas store users?", scope=ATLAS)
+    store._connection.set_trace_callback(None)
+    assert answer.odds.pairs
+    assert len(answer.memories) > 1
+    assert len([sql for sql in asked if "FROM proposals" in sql and "proposal_targets" in sql]) == 1
