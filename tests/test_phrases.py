@@ -52,7 +52,7 @@ DIVIDED = (
     "language/own_statements.toml",
     "language/permission.toml",
     "language/replaced.toml",
-    "language/rival.toml",
+    "language/other_words.toml",
     "language/told_change.toml",
     "language/words.toml",
     "review/learned/counts.toml",

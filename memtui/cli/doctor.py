@@ -28,7 +28,7 @@ from memtui.domain.counting import plural
 from memtui.domain.text import Longest, one_line
 from memtui.formats import registry
 from memtui.installed import format_names
-from memtui.language import relation, rival
+from memtui.language import other_words, relation
 from memtui.llm import provider
 from memtui.llm.errors import LlmError
 from memtui.llm.programs.known import offers
@@ -79,9 +79,9 @@ _LEARNED = (
         "no two memories are compared in other words",
     ),
     Learned(
-        "rivals",
-        rival.shipped,
-        "what two memories say against each other",
+        "other words",
+        other_words.shipped,
+        "what two memories say each in words of its own",
         "only other figures, noes and changes are seen as at odds",
     ),
     Learned("removals", _removal_model, "what nobody would keep", "review proposes nothing by its wording"),

@@ -1,7 +1,7 @@
 """Small trees of questions about figures, as `training.pairs_boosting` grows them, asked in plain Python.
 
 Each tree asks the same few questions whatever the answers so far, so its bin is the answers read as a number.
-Called by `relation` and `rival`.
+Called by `relation` and `other_words`.
 """
 
 import math

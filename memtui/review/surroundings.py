@@ -1,10 +1,14 @@
 """What the pairs of a pass stand among: the words of their scope, read once for each, and what words mean.
 
-Which words of two statements matter only their neighbours tell; see `language.in_store` and `language.rival`.
+Which words of two statements matter only their neighbours tell; see `language.in_store` and
+`language.other_words`.
 """
+
+from functools import partial
 
 from memtui.domain.memory import Memory
 from memtui.domain.scope import contains
+from memtui.language.other_words import Pair, told_by_store
 from memtui.language.store_words import LEAST, StoreWords
 from memtui.llm.embeddings import Embedder, Local
 from memtui.llm.words import WordVectors
@@ -36,3 +40,10 @@ class Surroundings:
             texts = dict(review_state.newest(self._store, scope, _MOST))
             self._known[scope] = StoreWords(texts) if len(texts) >= LEAST else None
         return self._known[scope]
+
+    def pair(
+        self, one: Memory, other: Memory, said: tuple[str, str], similarity: float | None
+    ) -> Pair | None:
+        """Return what two memories say, with what it takes to judge it; None where it can't be judged."""
+        words = partial(self.words, one, other)
+        return told_by_store(*said, (one.id, other.id), similarity, words, self.vectors)

@@ -3,16 +3,21 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from memtui.capture import embedding
+from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.deeds import Deed
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, MemoryType, State
 from memtui.domain.proposal import Finding
 from memtui.language.difference import Difference, compare
+from memtui.language.store_words import LEAST
 from memtui.lifecycle import undo
+from memtui.llm.embeddings import Local, wordllama
+from memtui.review.passes import run_pass
 from memtui.review.rule import Context
 from memtui.review.rules.duplicate import DELICATE, EXACT, LITERAL, NEAR, RULE
 from memtui.review.verdicts import accept
@@ -175,11 +180,12 @@ def test_quite_denies_nothing(now: Context) -> None:
     assert proposed(now, two("The cache runs on Redis", "The cache quite runs on Redis")).rule == NEAR
 
 
-@given(statements, statements, st.sampled_from([None, 0.75, 1.0]))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(older=statements, newer=statements, similarity=st.sampled_from([None, 0.75, 1.0]))
 def test_a_merge_never_joins_other_figures_and_shows_every_word_that_goes(
-    older: str, newer: str, similarity: float | None
+    now: Context, older: str, newer: str, similarity: float | None
 ) -> None:
-    found = RULE.compare(*two(older, newer), similarity, None)  # type: ignore[arg-type]
+    found = RULE.compare(*two(older, newer), similarity, now)
     if found is None:
         return
     pair = {1: older, 2: newer}
@@ -191,10 +197,13 @@ def test_a_merge_never_joins_other_figures_and_shows_every_word_that_goes(
         assert {(token.start, token.end) for token in comparison.only_left} <= shown
 
 
-@given(statements, statements)
-def test_which_was_written_first_does_not_decide_whether_two_are_one(first: str, second: str) -> None:
-    there = RULE.compare(*two(first, second), None, None)  # type: ignore[arg-type]
-    back = RULE.compare(*two(second, first), None, None)  # type: ignore[arg-type]
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(first=statements, second=statements)
+def test_which_was_written_first_does_not_decide_whether_two_are_one(
+    now: Context, first: str, second: str
+) -> None:
+    there = RULE.compare(*two(first, second), None, now)
+    back = RULE.compare(*two(second, first), None, now)
     assert (there is None) == (back is None)
     assert there is None or back is None or there.confidence == back.confidence
     assert there is None or back is None or there.rule == back.rule
@@ -320,3 +329,23 @@ def test_what_reaches_further_than_the_shared_file_is_not_taken_away(now: Contex
         KEPT, KEPT, old={"provenance": SHARED, "scope": DB}, new={"provenance": OWN, "scope": ATLAS}
     )
     assert RULE.compare(older, newer, None, now) is None
+
+
+@pytest.mark.skipif(wordllama() is None, reason="without embeddings nothing of the kind is told")
+def test_what_is_said_again_in_words_of_its_own_is_a_card_where_the_store_knows_its_words(
+    store: Store,
+) -> None:
+    first = plant(store, "Sourdough rests overnight in the walk-in fridge before it is baked.", days_ago=9)
+    again = plant(store, "Before baking, the sourdough spends the night in the walk-in fridge.", days_ago=2)
+    for place in range(LEAST):
+        plant(store, f"Shelf {place} of the bakery holds flour of kind {place}")
+    model = wordllama()
+    assert model is not None
+    known = Local(model)
+    embedding.fill(store, known)
+    (card,) = [
+        each
+        for each in run_pass(store, Settings(), full=True, dry_run=True, embedder=known).findings
+        if {target.id for target in each.targets} == {first.id, again.id}
+    ]
+    assert (card.rule, card.reason) == (NEAR, "two memories say the same, each in words of its own")

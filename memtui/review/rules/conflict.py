@@ -38,8 +38,8 @@ from memtui.language.difference import Comparison
 from memtui.language.disagreement import Disagreement, Side, disagreement, may_disagree
 from memtui.language.headed import held_against
 from memtui.language.other_value import other_value
+from memtui.language.other_words import rival
 from memtui.language.own_clauses import says_more
-from memtui.language.rival import rival
 from memtui.language.statement import Kind as Word
 from memtui.review.for_all_projects import Across, across, is_persons_own
 from memtui.review.leftovers.look import leftover
@@ -250,10 +250,11 @@ def _held_both_ways(two: _Two, now: Context) -> tuple[_Two, Disagreement | None]
 
 def _in_store(two: _Two, now: Context) -> Disagreement | None:
     """Return why two memories disagree, as far as only the words around them tell."""
-    words = partial(now.surroundings.words, two.older, two.newer)
-    return other_value(*two.sides, two.similarity, words) or rival(
-        *two.sides, two.ids, two.similarity, words, now.surroundings.vectors
-    )
+    found = other_value(*two.sides, two.similarity, partial(now.surroundings.words, two.older, two.newer))
+    if found is not None:
+        return found
+    pair = now.surroundings.pair(two.older, two.newer, two.texts, two.similarity)
+    return None if pair is None else rival(*two.sides, pair)
 
 
 def _exception(pair: Across, two: _Two, clash: Disagreement, now: Context) -> Finding | None:

@@ -48,6 +48,7 @@ from memtui.language.difference import Comparison, compare
 from memtui.language.headed import held_against
 from memtui.language.in_store import Seen, of_one_file
 from memtui.language.no_repeat import no_repeat
+from memtui.language.other_words import restatement
 from memtui.language.piece_index import index_of
 from memtui.language.relation import Relation, opinion
 from memtui.language.said_again import is_said_again, may_be_judged, said_again
@@ -111,13 +112,24 @@ class Duplicate(PairRule):
 def _how_surely(
     older: Memory, newer: Memory, starts: tuple[int, int], similarity: float | None, now: Context
 ) -> float | None:
-    """Return how surely two memories say the same from `starts` on; None if they are not taken to.
-
-    Under headings that is told by their neighbours, elsewhere by what both say.
-    """
+    """Return how surely two memories say the same from `starts` on; None if they are not taken to."""
     said = older.text[starts[0] :], newer.text[starts[1] :]
     if no_repeat(*said):
         return None
+    alike = _alike(older, newer, said, similarity, now)
+    if alike is not None:
+        return alike
+    pair = now.surroundings.pair(older, newer, (older.text, newer.text), similarity)
+    return None if pair is None else restatement(pair)
+
+
+def _alike(
+    older: Memory, newer: Memory, said: tuple[str, str], similarity: float | None, now: Context
+) -> float | None:
+    """Return how surely two memories say the same in much the same words; None if they are not taken to.
+
+    Under headings that is told by their neighbours, elsewhere by what both say.
+    """
     if may_be_judged(older.text, newer.text):
         words = now.surroundings.words(older, newer)
         if words is not None:

@@ -1,4 +1,4 @@
-"""The model of rivals is trained from homes that the project has, the same bytes each time."""
+"""The model of what is said in other words is trained from homes that the project has, to the same bytes."""
 
 import json
 from collections import Counter
@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.pairs import BESIDE
-from memtui.language.rival import FILE, Model
+from memtui.language.other_words import FILE, Model
+from training.other_words import CARD, main
 from training.pairs import DATA
-from training.rival import CARD, main
 
 REAL = BESIDE / "real_stores" / "memories.jsonl"
 HOMES = DATA / "homes.jsonl"

@@ -1,13 +1,14 @@
-"""Trains the model that says how surely two statements of one store cannot both hold.
+"""Trains the model that says what two statements of one store are to each other in words of their own.
 
-    python -m training.rival [--real FILE] [--homes FILE] [--into FOLDER]
+    python -m training.other_words [--real FILE] [--homes FILE] [--into FOLDER]
 
 Learns from homes of notes that were written for this, `training/data/homes.jsonl`: each note a JSON object
 with its `home`, `id` and `text`, and where one belongs to another, `of` which it `is` a `contradiction`, the
-later state (`overtaken`), a `duplicate`, or `compatible` though it looks otherwise. And from candidates of
-real stores (see `training.labelled`, no part of the project), of which hardly any are at odds: they hold the
-likelihoods down. Writes `rival.model`, which memtui ships, and `rival.md`, its card. The same files give the
-same bytes. Takes some minutes. Ends with 1 when a file can't be read.
+later state (`overtaken`), a `duplicate`, or `compatible` though it looks otherwise; one that nobody would
+keep `is` `junk`. And from candidates of real stores (see `training.labelled`, no part of the project), which
+hold the likelihoods down: hardly any are at odds. Writes `other_words.model`, which memtui ships, and
+`other_words.md`, its card. The same files give the same bytes. Takes some minutes. Ends with 1 when a file
+can't be read.
 """
 
 import json
@@ -22,31 +23,46 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from memtui.language.rival import FILE, NAMES, Model, Pair, brought_together, figures, may_be
+from memtui.language.other_words import (
+    FILE,
+    NAMES,
+    Gate,
+    Model,
+    Pair,
+    Relation,
+    brought_together,
+    figures,
+    is_labelled,
+    may_be,
+)
 from memtui.language.store_words import LEAST, StoreWords
-from memtui.language.trees import Tree
 from memtui.llm.embeddings import Embedder
 from memtui.llm.words import WordVectors
 from training.command import finished, parser_of, refused
 from training.labelled import folds, load
 from training.pairs import DATA
-from training.pairs_boosting import Matrix, Recipe, boosted, summed
+from training.pairs_boosting import Matrix, Recipe, boosted, shares, summed
 from training.pairs_data import load_embedder, read_besides, real
 
-CARD = "rival.md"
+CARD = "other_words.md"
 RECIPE = Recipe(rounds=40, depth=3, rate=0.2)
-_REAL = 0.3
+_REAL = 0.6
 """How much a candidate of a real store counts: a person's store is between them and the homes."""
-AT_ODDS = frozenset({"contradiction", "overtaken"})
-NOTHING = "nothing"
+_RELATIONS = {"duplicate": Relation.SAME} | {str(relation): relation for relation in Relation}
+"""What a reader calls the relations; whatever else is nothing."""
 _LEARNED_FROM = 12
 """Statements that have a word which two share: more than where two are looked at later, so that it is
 learned how little that tells.
 """
 _LOOKED_AT = NAMES.index("shared words that few have")
 _GATES = np.round(np.arange(0.3, 0.96, 0.01), 2)
-_LEAST_RIGHT = 2 / 3
+_AT_ODDS_RIGHT = 2 / 3
 """How many of the pairs taken for rivals must be so, in homes where there are nearly as many look-alikes."""
+_SAME_RIGHT = 0.8
+"""How many of those taken for the same must be so, in such homes: a yes leaves one of the two."""
+_LABELLED_RIGHT = 0.85
+"""The same under a label, in real stores, where most lines stand under one and look alike by it alone."""
+Chosen = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +70,7 @@ class Judged:
     """Two statements of one store in figures, and what they are to each other."""
 
     told: Sequence[float]
+    labelled: bool
     kind: str
     group: str
     stored: bool
@@ -62,7 +79,7 @@ class Judged:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train, and write the model and its card."""
-    parser = parser_of("rival", __doc__, FILE.parent)
+    parser = parser_of("other_words", __doc__, FILE.parent)
     parser.add_argument("--homes", type=Path, default=DATA / "homes.jsonl")
     parser.add_argument("--real", type=Path)
     told = parser.parse_args(arguments)
@@ -91,14 +108,15 @@ def in_homes(file: Path, embedder: Embedder) -> Iterator[Judged]:
             similarity = round(float(means[one] @ means[other]), 3)
             if may_be(*texts, similarity) and brought_together(*texts, words, _LEARNED_FROM):
                 pair = Pair(*texts, (one, other), similarity, words, vectors)
-                yield Judged(figures(pair), _kind(told[one], told[other]), home, stored=False)
+                kind = _kind(told[one], told[other])
+                yield Judged(figures(pair), is_labelled(*texts), kind, home, stored=False)
 
 
 def _kind(one: dict[str, str], other: dict[str, str]) -> str:
     for note, partner in ((one, other), (other, one)):
         if note.get("of") == partner["id"]:
             return note["is"]
-    return NOTHING
+    return Relation.NOTHING
 
 
 def in_real_stores(file: Path, embedder: Embedder) -> Iterator[Judged]:
@@ -111,24 +129,41 @@ def in_real_stores(file: Path, embedder: Embedder) -> Iterator[Judged]:
             pair.older, pair.newer, pair.among, _LEARNED_FROM
         ):
             seen = Pair(pair.older, pair.newer, pair.ids, pair.similarity, pair.among, vectors)
-            yield Judged(figures(seen), str(pair.relation), pair.group, stored=True)
+            labelled = is_labelled(pair.older, pair.newer)
+            yield Judged(figures(seen), labelled, str(pair.relation), pair.group, stored=True)
 
 
 def trained(pairs: Sequence[Judged]) -> tuple[Model, str]:
     """Return a model of judged pairs, and its card."""
     told = np.array([pair.told for pair in pairs])
-    wanted = np.array([pair.kind in AT_ODDS for pair in pairs])
+    wanted = np.array([_place(pair) for pair in pairs])
     stored = np.array([pair.stored for pair in pairs])
     weights = np.where(stored, _REAL, 1.0)
     fold = _folds(pairs)
-    likely = np.zeros(len(pairs))
+    likely = np.zeros((len(Relation), len(pairs)))
     for number in range(int(fold.max()) + 1):
-        others = fold != number
-        likely[~others] = _asked(_grown(told[others], wanted[others], weights[others]), told[~others])
-    likely[told[:, _LOOKED_AT] == 0] = 0.0
-    gate = _gate(likely[~stored], wanted[~stored])
-    model = Model(tuple(_grown(told, wanted, weights)), gate)
-    return model, _card(pairs, likely, fold, model)
+        inside, others = fold == number, fold != number
+        grown = boosted(told[others], wanted[others], weights[others], len(Relation), RECIPE)
+        likely[:, inside] = shares(summed(grown, told[inside]))
+    likely[:, told[:, _LOOKED_AT] == 0] = 0.0
+    same, at_odds = likely[1], likely[2] + likely[3]
+    labelled = np.array([pair.labelled for pair in pairs])
+    gates = {
+        Gate.SAME: _gate(same, wanted == 1, ~stored & ~labelled, _SAME_RIGHT),
+        Gate.SAME_LABELLED: _gate(
+            same, wanted == 1, (stored if stored.any() else ~stored) & labelled, _LABELLED_RIGHT
+        ),
+        Gate.AT_ODDS: _gate(at_odds, wanted > 1, ~stored, _AT_ODDS_RIGHT),
+    }
+    grown = boosted(told, wanted, weights, len(Relation), RECIPE)
+    model = Model(dict(zip(Relation, grown, strict=True)), gates)
+    is_same = same >= np.where(labelled, gates[Gate.SAME_LABELLED], gates[Gate.SAME])
+    return model, _card(pairs, is_same, at_odds >= gates[Gate.AT_ODDS], fold, model)
+
+
+def _place(pair: Judged) -> int:
+    """Return the place among the relations of what two are to each other."""
+    return list(Relation).index(_RELATIONS.get(pair.kind, Relation.NOTHING))
 
 
 def _folds(pairs: Sequence[Judged]) -> NDArray[np.int64]:
@@ -141,57 +176,54 @@ def _folds(pairs: Sequence[Judged]) -> NDArray[np.int64]:
     return fold
 
 
-def _grown(told: Matrix, wanted: NDArray[np.bool_], weights: Matrix) -> list[Tree]:
-    """Return trees whose sum is the logit of being at odds."""
-    no, yes = boosted(told, wanted.astype(np.int64), weights, 2, RECIPE)
-    return [*yes, *map(_turned, no)]
-
-
-def _turned(tree: Tree) -> Tree:
-    """Return a tree that takes off what it added: what speaks for no speaks against yes."""
-    return Tree(tree.figures, tree.cuts, tuple(-each for each in tree.adds))
-
-
-def _asked(trees: Sequence[Tree], told: Matrix) -> Matrix:
-    return np.asarray(1 / (1 + np.exp(-summed([trees], told)[0])))
-
-
-def _gate(likely: Matrix, right: NDArray[np.bool_]) -> float:
-    """Return the least likelihood from which on most of what is taken for rivals is so."""
-    good = (gate for gate in _GATES if right[likely >= gate].sum() >= _LEAST_RIGHT * (likely >= gate).sum())
+def _gate(likely: Matrix, right: Chosen, among: Chosen, least_right: float) -> float:
+    """Return the least likelihood from which on so many of some pairs are right."""
+    good = (
+        gate for gate in _GATES if right[taken := among & (likely >= gate)].sum() >= least_right * taken.sum()
+    )
     return float(next(good, _GATES[-1]))
 
 
 # -- the card --------------------------------------------------------------------------------------------
 
 
-def _card(pairs: Sequence[Judged], likely: Matrix, fold: NDArray[np.int64], model: Model) -> str:
+def _card(
+    pairs: Sequence[Judged], same: Chosen, at_odds: Chosen, fold: NDArray[np.int64], model: Model
+) -> str:
     digest = sha256(repr([(pair.told, pair.kind) for pair in pairs]).encode()).hexdigest()
-    taken = likely >= model.gate
-    stored = np.array([pair.stored for pair in pairs])
+    gates = ", ".join(f"{name} {gate:g}" for name, gate in model.gates.items())
     lines = [
-        "# The model that says which statements of a store cannot both hold",
+        "# The model that says what two statements of a store are to each other in words of their own",
         "",
-        f"Written by `python -m training.rival`: {len(model.trees)} trees of up to {RECIPE.depth} questions",
-        f"about {len(NAMES)} figures. Asked for: {model.gate:g}.",
+        f"Written by `python -m training.other_words`: {sum(map(len, model.trees.values()))} trees of up to "
+        f"{RECIPE.depth} questions",
+        f"about {len(NAMES)} figures. Asked for: {gates}.",
         "",
         f"Learned from {len(pairs):,} pairs (SHA-256 {digest[:16]}…). What stands below is of homes and",
-        "repositories that the trees had not seen, in five folds. Only the gate was learned from all homes.",
+        "repositories that the trees had not seen, in five folds. Only the gates were learned from all.",
         "",
-        "| pairs | of them | taken for rivals |",
-        "|---|---|---|",
+        "| pairs | of them | taken for the same | taken for at odds |",
+        "|---|---|---|---|",
     ]
-    kinds = Counter((pair.stored, pair.kind) for pair in pairs)
-    for (is_stored, kind), count in sorted(kinds.items()):
-        chosen = np.array([(pair.stored, pair.kind) == (is_stored, kind) for pair in pairs])
-        of = "real stores" if is_stored else "homes"
-        lines.append(f"| {of}, {kind} | {count:,} | {int(taken[chosen].sum())} |")
-    lines += ["", "| fold of homes | taken | at odds | of |", "|---|---|---|---|"]
-    wanted = np.array([pair.kind in AT_ODDS for pair in pairs])
-    for number in sorted(set(fold[~stored].tolist())):
-        inside = (fold == number) & ~stored
-        found, cards = int((taken & wanted)[inside].sum()), int(taken[inside].sum())
-        lines.append(f"| {number + 1} | {cards} | {found} | {int(wanted[inside].sum())} |")
+    for (stored, kind), count in sorted(Counter((pair.stored, pair.kind) for pair in pairs).items()):
+        chosen = np.array([(pair.stored, pair.kind) == (stored, kind) for pair in pairs])
+        of = "real stores" if stored else "homes"
+        lines.append(f"| {of}, {kind} | {count:,} | {same[chosen].sum()} | {at_odds[chosen].sum()} |")
+    lines += [
+        "",
+        "| fold of homes | the same | taken for it | right | at odds | taken for it | right |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    wanted = np.array([_place(pair) for pair in pairs])
+    homes = np.array([not pair.stored for pair in pairs])
+    for number in sorted(set(fold[homes].tolist())):
+        inside = homes & (fold == number)
+        cells = [
+            str(count)
+            for right, taken in ((wanted == 1, same), (wanted > 1, at_odds))
+            for count in (right[inside].sum(), taken[inside].sum(), (right & taken)[inside].sum())
+        ]
+        lines.append(f"| {number + 1} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 

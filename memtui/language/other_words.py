@@ -1,19 +1,20 @@
-"""How surely two statements of one store cannot both hold, in whatever words each says it.
+"""What two statements of one store are to each other that each say it in words of their own.
 
 "Loot tables live in Postgres, edited through the admin UI" and "You'll find the loot tables as YAML; there is
 no database behind them" share two words. What tells is a sum of small things: that hardly another of
 their store has those words, that what each says for itself is of one sort (`Postgres`, `YAML`: their vectors
 are near), that one says `no` or `only` where the other does not, and what `relation` makes of the two. They
 are weighed by trees that were learned from homes of notes written for this and from what people really keep
-(`python -m training.rival`); the card beside the model says how they do on homes that they had not seen.
+(`python -m training.other_words`); the card beside the model says how they do on homes they had not seen.
 
 `relation`, `restated` and `other_value` come first; this looks at what they take for nothing.
 """
 
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property, lru_cache
 from operator import mul
 from pathlib import Path
@@ -23,12 +24,12 @@ from memtui.language.difference import Difference, Finding, Span, compare
 from memtui.language.disagreement import Disagreement, Side, in_one_difference
 from memtui.language.grounds import states_nothing
 from memtui.language.in_store import CODE
-from memtui.language.likelihood import likelihood, logit
+from memtui.language.likelihood import logit
 from memtui.language.looks_so import only_looks_so
 from memtui.language.measures import in_order
 from memtui.language.other_value import different_values
 from memtui.language.relation import opinion
-from memtui.language.side import tells, word_id
+from memtui.language.side import label_end, tells, word_id
 from memtui.language.statement import Kind, Token, read
 from memtui.language.store_words import StoreWords
 from memtui.language.trees import Row, Tree, fields_of, rows_of, summed, tree_of
@@ -43,8 +44,8 @@ if TYPE_CHECKING:
     Vectors = Callable[[Sequence[str]], Matrix]
     """Returns the vector of each word, of length 1."""
 
-FORMAT = "memtui rival model 1"
-FILE = Path(__file__).with_name("rival.model")
+FORMAT = "memtui other words model 1"
+FILE = Path(__file__).with_name("other_words.model")
 LONGEST = 600
 """Characters of a statement; a longer one says many things."""
 _NEAR = 0.2
@@ -57,7 +58,7 @@ _MANY = 99
 _FIGURES = frozenset({Kind.NUMBER, Kind.DATE, Kind.VERSION, Kind.PATH})
 _STANCES = {
     name: phrase.pattern
-    for name, phrase in phrases_in(Path(__file__).with_name("rival.toml"), within="stance").items()
+    for name, phrase in phrases_in(Path(__file__).with_name("other_words.toml"), within="stance").items()
 }
 NAMES = (
     "the same by the trees of pairs",
@@ -89,6 +90,30 @@ _NO_AND_YES = "one says no where the other says yes"
 _OTHERWISE = "they say different things of the same subject"
 
 
+class Relation(StrEnum):
+    """What two statements can be to each other."""
+
+    NOTHING = "nothing"
+    SAME = "same"
+    OVERTAKEN = "overtaken"
+    CONTRADICTION = "contradiction"
+
+
+class Gate(StrEnum):
+    """What two statements are taken for from some likelihood on."""
+
+    SAME = "same"
+    SAME_LABELLED = "same under a label"
+    AT_ODDS = "at odds"
+
+
+class Opinion(NamedTuple):
+    """How likely two statements say the same, and how likely they cannot both hold, 0…1."""
+
+    same: float
+    at_odds: float
+
+
 class Pair(NamedTuple):
     """Two statements of one store."""
 
@@ -106,21 +131,29 @@ class Pair(NamedTuple):
 class Model:
     """A trained model. Raises ModelUnusable when it is read from what is no model of this version."""
 
-    trees: tuple[Tree, ...]
-    gate: float
-    """From which likelihood on two statements are taken to be at odds."""
+    trees: Mapping[Relation, Sequence[Tree]]
+    """Those of each relation add up to its score."""
+    gates: Mapping[Gate, float]
 
-    def likely(self, figures_of_two: Sequence[float]) -> float:
-        """Return how likely two statements cannot both hold, 0…1, by their figures."""
-        return likelihood(summed(self._rows, figures_of_two))
+    def opinion(self, figures_of_two: Sequence[float]) -> Opinion:
+        """Return what two statements are to each other, by their figures."""
+        scores = {relation: summed(rows, figures_of_two) for relation, rows in self._rows.items()}
+        top = max(scores.values())
+        parts = {relation: math.exp(score - top) for relation, score in scores.items()}
+        whole = math.fsum(parts.values())
+        at_odds = parts[Relation.OVERTAKEN] + parts[Relation.CONTRADICTION]
+        return Opinion(parts[Relation.SAME] / whole, at_odds / whole)
 
     @cached_property
-    def _rows(self) -> list[Row]:
-        return rows_of(self.trees)
+    def _rows(self) -> dict[Relation, list[Row]]:
+        return {relation: rows_of(trees) for relation, trees in self.trees.items()}
 
     def to_bytes(self) -> bytes:
         """Return the file's bytes: the same for the same model."""
-        lines = [{"figures": NAMES, "gate": self.gate}, *map(fields_of, self.trees)]
+        trees = [
+            fields_of(tree) | {"for": relation} for relation in Relation for tree in self.trees[relation]
+        ]
+        lines = [{"figures": NAMES, "gates": self.gates}, *trees]
         return "\n".join([FORMAT, *(json.dumps(line, ensure_ascii=False) for line in lines), ""]).encode()
 
     @classmethod
@@ -132,39 +165,43 @@ class Model:
             ]
             if tuple(head["figures"]) != NAMES:
                 raise ModelUnusable("it rests on other figures")
-            return cls(tuple(tree_of(fields, len(NAMES)) for fields in grown), float(head["gate"]))
+            trees: dict[Relation, list[Tree]] = {relation: [] for relation in Relation}
+            for fields in grown:
+                trees[Relation(fields["for"])].append(tree_of(fields, len(NAMES)))
+            return cls(trees, {gate: float(head["gates"][gate]) for gate in Gate})
 
 
 shipped = Shipped(FILE, Model.from_bytes)
 
 
-def rival(
-    older: Side,
-    newer: Side,
+def told_by_store(
+    one: str,
+    other: str,
     ids: tuple[int, int],
     similarity: float | None,
     words_of_store: Callable[[], StoreWords | None],
     vectors: "Vectors | None",
-) -> Disagreement | None:
+) -> Pair | None:
+    """Return two statements with what it takes to judge them; None where nothing can be told.
+
+    `similarity` is the cosine of their embeddings. Without embeddings, or in a store of few statements,
+    nothing can be told. The words of the store are only asked for where the two are alike.
+    """
+    if shipped.usable() is None or vectors is None or similarity is None:
+        return None
+    words = words_of_store() if may_be(one, other, similarity) else None
+    if words is None or not brought_together(one, other, words):
+        return None
+    return Pair(one, other, ids, similarity, words, vectors)
+
+
+def rival(older: Side, newer: Side, pair: Pair) -> Disagreement | None:
     """Return why two statements cannot both hold that say so in words of their own; None where they may.
 
-    `older` was said first, `similarity` is the cosine of their embeddings. Without embeddings, or in a store
-    of few statements, nothing can be told. The words of the store are only asked for where the two are alike.
+    `older` was said first.
     """
-    model = shipped.usable()
-    if (
-        model is None
-        or vectors is None
-        or similarity is None
-        or not may_be(older.text, newer.text, similarity)
-    ):
-        return None
-    words = words_of_store()
-    if words is None or not brought_together(older.text, newer.text, words):
-        return None
-    pair = Pair(older.text, newer.text, ids, similarity, words, vectors)
-    likely = model.likely(figures(pair))
-    if likely < model.gate or any(states_nothing(side.text) for side in (older, newer)):
+    likely = _opinion(pair).at_odds
+    if likely < shipped().gates[Gate.AT_ODDS] or any(states_nothing(side.text) for side in (older, newer)):
         return None
     comparison = compare(older.text, newer.text)
     if only_looks_so(comparison):
@@ -174,6 +211,24 @@ def rival(
     first, second = _nearest(pair)
     difference = Finding(kind, (Span(first.start, first.end),), (Span(second.start, second.end),))
     return in_one_difference(older, newer, comparison, difference, why, likely)
+
+
+def restatement(pair: Pair) -> float | None:
+    """Return how surely two statements say the same, each in words of its own; None if not surely enough."""
+    likely = _opinion(pair).same
+    gate = Gate.SAME_LABELLED if is_labelled(pair.one, pair.other) else Gate.SAME
+    return likely if likely >= shipped().gates[gate] else None
+
+
+def is_labelled(one: str, other: str) -> bool:
+    """Say whether one of two statements stands under a heading or a label, and is alike by that alone."""
+    return bool(label_end(one) or label_end(other))
+
+
+@lru_cache(maxsize=64)
+def _opinion(pair: Pair) -> Opinion:
+    """Return what the shipped model makes of two statements, of which more than one rule asks."""
+    return shipped().opinion(figures(pair))
 
 
 def may_be(one: str, other: str, similarity: float) -> bool:

@@ -1,10 +1,21 @@
-"""Two statements that cannot both hold are seen in words of their own, by what is rare in their store."""
+"""What two statements are to each other in words of their own is told by what is rare in their store."""
 
 import pytest
 
 from memtui.domain.memory import MemoryType
 from memtui.language.disagreement import Disagreement, Side
-from memtui.language.rival import FILE, LONGEST, NAMES, Model, Pair, brought_together, figures, rival
+from memtui.language.other_words import (
+    FILE,
+    LONGEST,
+    NAMES,
+    Model,
+    Pair,
+    brought_together,
+    figures,
+    restatement,
+    rival,
+    told_by_store,
+)
 from memtui.language.store_words import StoreWords
 from memtui.llm.embeddings import Local, wordllama
 from memtui.llm.words import WordVectors
@@ -43,23 +54,34 @@ def told(one: str, other: str) -> dict[str, float]:
 
 def at_odds(one: str, other: str, similarity: float | None = -1.0) -> Disagreement | None:
     seen = pair(one, other)
-    sides = Side(one, MemoryType.SEMANTIC), Side(other, MemoryType.SEMANTIC)
     alike = seen.similarity if similarity == -1.0 else similarity
-    return rival(*sides, (0, 1), alike, lambda: seen.words, seen.vectors)
+    judged = told_by_store(one, other, (0, 1), alike, lambda: seen.words, seen.vectors)
+    sides = Side(one, MemoryType.SEMANTIC), Side(other, MemoryType.SEMANTIC)
+    return None if judged is None else rival(*sides, judged)
 
 
 APPRENTICES = (
-    "Apprentices may light the stone oven themselves.",
-    "Only Anton lights the stone oven, apprentices never do.",
+    "Apprentices may use the stone oven alone.",
+    "The stone oven is off limits for apprentices.",
 )
 STARTER = (
-    "Starter is fed before the dough is kneaded.",
-    "Knead the dough first and feed the starter afterwards.",
+    "Sourdough is fed by hand each evening.",
+    "Nobody feeds the sourdough any more, the dispenser does.",
 )
 ORDERS = (
-    "Wholesale orders are taken by phone.",
-    "Wholesale orders come in through the web form, the phone is not answered.",
+    "Wholesale orders are kept in a paper ledger.",
+    "The paper ledger was thrown out; wholesale orders live in Lexoffice.",
 )
+AGAIN = [
+    (
+        "Sourdough rests overnight in the walk-in fridge before it is baked.",
+        "Before baking, the sourdough spends the night in the walk-in fridge.",
+    ),
+    (
+        "Gluten-free cakes are baked on Mondays in the small oven.",
+        "Monday is when we bake gluten-free cakes, in the small oven.",
+    ),
+]
 
 
 @pytest.mark.parametrize(("one", "other"), [APPRENTICES, STARTER, ORDERS])
@@ -85,8 +107,21 @@ def test_what_only_speaks_of_the_same_is_none(one: str, other: str) -> None:
     assert at_odds(one, other) is None
 
 
+@pytest.mark.parametrize(("one", "other"), AGAIN)
+def test_what_is_said_again_in_other_words_is_seen(one: str, other: str) -> None:
+    likely = restatement(pair(one, other))
+    assert likely is not None
+    assert 0.4 < likely <= 1.0
+    assert at_odds(one, other) is None
+
+
+@pytest.mark.parametrize(("one", "other"), [APPRENTICES, STARTER, ORDERS])
+def test_what_cannot_both_hold_is_not_the_same(one: str, other: str) -> None:
+    assert restatement(pair(one, other)) is None
+
+
 def test_who_says_no_is_told() -> None:
-    found = at_odds(*APPRENTICES)
+    found = at_odds(*STARTER)
     assert found is not None
     assert found.why == "one says no where the other says yes"
 
@@ -96,16 +131,14 @@ def test_far_apart_long_or_without_vectors_nothing_is_told() -> None:
     assert at_odds(one, other, similarity=None) is None
     assert at_odds(one, other, similarity=0.1) is None
     assert at_odds(one, other + " and so on" * (LONGEST // 10)) is None
-    sides = Side(one, MemoryType.SEMANTIC), Side(other, MemoryType.SEMANTIC)
-    assert rival(*sides, (0, 1), 0.6, lambda: pair(one, other).words, None) is None
+    assert told_by_store(one, other, (0, 1), 0.6, lambda: pair(one, other).words, None) is None
 
 
 def test_the_words_of_the_store_are_only_asked_for_where_the_two_are_alike() -> None:
     def never() -> StoreWords:
         raise AssertionError("asked")
 
-    sides = Side(APPRENTICES[0], MemoryType.SEMANTIC), Side(OTHERS[0], MemoryType.SEMANTIC)
-    assert rival(*sides, (0, 1), 0.1, never, pair(*APPRENTICES).vectors) is None
+    assert told_by_store(APPRENTICES[0], OTHERS[0], (0, 1), 0.1, never, pair(*APPRENTICES).vectors) is None
 
 
 def test_a_word_that_many_have_brings_no_two_together() -> None:
@@ -130,7 +163,7 @@ def test_a_model_reads_what_it_wrote_and_refuses_what_it_did_not() -> None:
     data = FILE.read_bytes()
     assert Model.from_bytes(data).to_bytes() == data
     with pytest.raises(ModelUnusable, match="another version"):
-        Model.from_bytes(data.replace(b"memtui rival model 1", b"memtui rival model 9", 1))
+        Model.from_bytes(data.replace(b"memtui other words model 1", b"memtui other words model 9", 1))
     with pytest.raises(ModelUnusable, match="other figures"):
         Model.from_bytes(data.replace(NAMES[0].encode(), b"something", 1))
     with pytest.raises(ModelUnusable, match="damaged"):
