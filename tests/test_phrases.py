@@ -40,6 +40,7 @@ FILES = (
 )
 """Files that hold nothing but phrases."""
 DIVIDED = (
+    "capture/rules/verbs.toml",
     "capture/in_figures.toml",
     "capture/support/words.toml",
     "capture/thread.toml",

@@ -9,7 +9,7 @@ import re
 from datetime import date
 from pathlib import Path
 
-from memtui.capture.rules.reference import has_verb
+from memtui.capture.rules.verbs import has_verb
 from memtui.language.periods import Mention, mentions
 from memtui.phrases import phrases_in
 

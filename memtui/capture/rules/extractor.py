@@ -23,6 +23,7 @@ from memtui.capture.rules.grounds import ASKED, Grounds
 from memtui.capture.rules.reading import Line, read
 from memtui.capture.rules.reference import Leaning
 from memtui.capture.rules.taking_back import settled
+from memtui.capture.rules.verbs import has_verb
 from memtui.capture.rules.weighing import Setting, is_a_wish, is_worth_keeping
 from memtui.capture.tally import Became, Tally
 from memtui.capture.trivia import trivial
@@ -196,7 +197,7 @@ def _statements(text: str, today: date, became: dict[int, Became]) -> Iterator[_
         sign = cue(statement, line.heading, line.label)
         carries_on = previous is not None and previous.sentence.paragraph == line.sentence.paragraph
         shown = sign is not None and sign.kind.name not in _VERBLESS and not (carries_on and line.item)
-        verb = setting.foreign or shown or reference.has_verb(statement)
+        verb = setting.foreign or shown or has_verb(statement)
         listed = line.item and line.heading is not None
         of = "" if carries_on and not line.labelled else _of_what(line, statement, setting)
         if line.item and not (carries_on or of or verb) and sign is None:
@@ -235,7 +236,7 @@ def _statements(text: str, today: date, became: dict[int, Became]) -> Iterator[_
         if (
             current is None
             and leans is not Leaning.FIRMLY
-            and not (leans is Leaning.LOOSELY and carries_on and not reference.has_verb(statement))
+            and not (leans is Leaning.LOOSELY and carries_on and not has_verb(statement))
             and (line.item or of or _size(statement) >= _fewest(line, sign))
         ):
             current = _Statement(sign, [line], parts=[wording.whole(of + statement, topic)])
@@ -323,7 +324,7 @@ def _of_what(line: Line, statement: str, setting: Setting) -> str:
     if setting.foreign:
         lacking = bool(line.about) and _size(statement) <= _SHORT_ITEM
     else:
-        lacking = not reference.has_verb(statement) or reference.lacks_subject(statement)
+        lacking = not has_verb(statement) or reference.lacks_subject(statement)
     about = line.about or line.over
     if line.day is not None and about and reference.lacks_its_day(statement):
         return f"{about}: "

@@ -8,7 +8,8 @@ import re
 from dataclasses import dataclass
 
 from memtui.capture.rules.reading import Line
-from memtui.capture.rules.reference import Leaning, has_verb, leaning, points_back
+from memtui.capture.rules.reference import Leaning, leaning, points_back
+from memtui.capture.rules.verbs import has_verb
 
 ASKED = re.compile(r"[?？][\"”)」]?$")
 

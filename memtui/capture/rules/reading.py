@@ -14,8 +14,8 @@ from pathlib import Path
 from memtui.capture.head_lines import is_of_a_meeting
 from memtui.capture.markup import without_emphasis, without_html
 from memtui.capture.rules.cues import BY_NAME, KINDS, Kind, kind_of_heading
-from memtui.capture.rules.reference import has_verb
 from memtui.capture.rules.tables import Table, tables
+from memtui.capture.rules.verbs import has_verb
 from memtui.capture.sentences import QUOTED_ON, Sentence, sentences
 from memtui.capture.thread import COMMAND, Message, Thread, thread_in
 from memtui.domain import roles

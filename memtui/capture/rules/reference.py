@@ -9,6 +9,7 @@ import re
 from enum import Enum
 from pathlib import Path
 
+from memtui.capture.rules.verbs import has_verb, is_an_order
 from memtui.capture.worth.orders import main_clause
 from memtui.phrases import lists_in, phrases_in
 
@@ -24,7 +25,6 @@ _THING = _PHRASES["thing"].pattern
 _ANTECEDENT = _PHRASES["antecedent"].pattern
 _OWN_SUBJECT = _PHRASES["own_subject"].pattern
 _VERB_FIRST = _PHRASES["verb_first"].pattern
-_VERB = _PHRASES["verb"].pattern
 _DUMMY = _PHRASES["dummy"].pattern
 _INSIDE = _PHRASES["first_person"].pattern
 _LETS_US = _PHRASES["lets_us"].pattern
@@ -36,11 +36,6 @@ _INSTEAD = _PHRASES["instead"].pattern
 _RULE_BEHIND = _PHRASES["rule_behind"].pattern
 _FEWEST_OF_A_RULE = 4
 """Words of a rule that stands alone."""
-
-
-def has_verb(sentence: str) -> bool:
-    """Say whether a sentence has what looks like a verb."""
-    return _VERB.search(sentence) is not None
 
 
 class Leaning(Enum):
@@ -71,6 +66,8 @@ def leaning(sentence: str, *, verb: bool = False) -> Leaning:
 def lacks_subject(sentence: str) -> bool:
     """Say whether a sentence names nobody and nothing that it is about: `Max 50 requests a second`."""
     if _NO_SUBJECT.match(sentence) is not None or _PLACE_OF.match(sentence) is not None:
+        return True
+    if is_an_order(sentence):
         return True
     if not has_verb(sentence):
         return _OWN_SUBJECT.match(sentence) is None

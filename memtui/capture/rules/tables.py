@@ -12,7 +12,7 @@ from itertools import accumulate, zip_longest
 
 from memtui.capture.markup import without_emphasis
 from memtui.capture.rules.cues import Kind, kind_of_heading
-from memtui.capture.rules.reference import has_verb
+from memtui.capture.rules.verbs import has_verb
 from memtui.formats.ground.tables import begins_a_table, cells
 
 _FENCE = ("```", "~~~")
