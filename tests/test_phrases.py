@@ -40,6 +40,7 @@ FILES = (
 )
 """Files that hold nothing but phrases."""
 DIVIDED = (
+    "capture/spoken_of.toml",
     "capture/rules/verbs.toml",
     "capture/in_figures.toml",
     "capture/support/words.toml",

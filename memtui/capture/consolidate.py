@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from memtui.capture.by_change import of_several, read_change
+from memtui.capture.by_place import Project
 from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.capture.similar import Neighbour, neighbours
 from memtui.capture.went import how_it_went
@@ -100,6 +101,7 @@ def consolidate(
     said_at = store.now() if said_at is None else said_at
     facts: list[Fact] = []
     batch = _Batch(earlier)
+    project = Project(store, scope)
     for start in range(0, len(candidates), _AT_ONCE):
         if cancelled is not None and cancelled():
             break
@@ -110,6 +112,7 @@ def consolidate(
                 facts.append(Fact(candidate, Outcome.REPEATED, f"said before: “{repeated.text}”"))
                 continue
             fact = _verdict(store, scope, candidate, near, said_at, allow_dropped=allow_dropped)
+            fact = project.told(fact, said_at)
             if advisor is not None and fact.outcome in _ADVISABLE and near:
                 fact = _advised(fact, near, advisor, said_at)
             batch.add(candidate)

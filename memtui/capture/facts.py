@@ -36,6 +36,10 @@ class Candidate:
     """The person told it of themselves, whatever language that is in."""
     only_as_change: bool = False
     """It is worth nothing by itself, and counts only where it tells what became of something known."""
+    around: str = ""
+    """The headings over it and what stands right before it, which say what it speaks of."""
+    telling: str = ""
+    """What of it may tell a change, where the rest only says of what; empty where that may be all of it."""
 
 
 class Outcome(StrEnum):

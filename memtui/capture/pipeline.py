@@ -144,12 +144,15 @@ class Report:
         )
 
 
+_OF_A_CHANGE = frozenset({Outcome.UPDATES, Outcome.CONFLICTS, Outcome.DELETES, Outcome.DUPLICATE})
+"""What becomes of a statement that counts only as a change of something known."""
+
 _Pending = deque[tuple[Window, asyncio.Task[tuple[list[Candidate], SecondLook]]]]
 """Windows that are being read, in order."""
 
 
 def _counts(fact: Fact) -> bool:
-    return not fact.candidate.only_as_change or fact.outcome in {Outcome.UPDATES, Outcome.CONFLICTS}
+    return not fact.candidate.only_as_change or (fact.outcome in _OF_A_CHANGE and fact.target is not None)
 
 
 def _unread(text: str) -> str:

@@ -7,8 +7,7 @@ keeps its noun. One that leans on nothing kept takes the sentence before it alon
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from pathlib import Path
 
@@ -18,8 +17,11 @@ from memtui.capture.head_lines import is_of_a_meeting, says_nothing_else
 from memtui.capture.quotes import APART
 from memtui.capture.remember import request_in
 from memtui.capture.rules import reference, wording
-from memtui.capture.rules.cues import BY_NAME, Cue, cue
+from memtui.capture.rules.beside import Beside
+from memtui.capture.rules.changes import with_changes
+from memtui.capture.rules.cues import Cue, cue
 from memtui.capture.rules.grounds import ASKED, Grounds
+from memtui.capture.rules.making import MOST_CHARACTERS, UNSHOWN, Statement
 from memtui.capture.rules.reading import Line, read
 from memtui.capture.rules.reference import Leaning
 from memtui.capture.rules.taking_back import settled
@@ -28,16 +30,11 @@ from memtui.capture.rules.weighing import Setting, is_a_wish, is_worth_keeping
 from memtui.capture.tally import Became, Tally
 from memtui.capture.trivia import trivial
 from memtui.domain.memory import MemoryType
-from memtui.language.told_change import tells_what_was
 from memtui.phrases import phrases_in
 
 NAME = "offline"
 VERSION = "1"
 
-_MOST_SENTENCES = 3
-"""Sentences that are joined into one memory: more are a paragraph and no statement."""
-_MOST_CHARACTERS = 420
-"""Characters of joined sentences: a row and a card show so much at a glance."""
 _FEWEST_WORDS = 4
 """Fewer words are a label; one less is enough for what is weighty or corrected."""
 _WEIGHTY = 0.6
@@ -80,35 +77,6 @@ _MOST_CODE_SIGNS = 3
 _QUOTED_CODE = re.compile(r"`[^`]*`")
 
 
-_UNSHOWN = Cue(BY_NAME["statement"], "", BY_NAME["statement"].importance)
-"""The cue for a sentence that is worth keeping and shows no kind."""
-
-
-@dataclass(slots=True)
-class _Statement:
-    """A memory in the making."""
-
-    cue: Cue
-    lines: list[Line]
-    parts: list[str] = field(default_factory=list)
-    only_as_change: bool = False
-
-    @property
-    def length(self) -> int:
-        return sum(len(part) + 1 for part in self.parts)
-
-    def takes(self, line: Line, text: str) -> bool:
-        """Say whether a sentence still fits, right behind the last one."""
-        last = self.lines[-1].sentence
-        return (
-            len(self.lines) < _MOST_SENTENCES
-            and self.length + len(text) <= _MOST_CHARACTERS
-            and line.sentence.paragraph == last.paragraph
-            and line.speaker == self.lines[-1].speaker
-            and line.label is None
-        )
-
-
 class RuleExtractor:
     """Finds statements by rules alone. Keeps the language of the text; says `offline` in provenance."""
 
@@ -143,8 +111,8 @@ class RuleExtractor:
         self._tallies[window.index] = Tally(Counter(new))
         self._counted_to = max(self._counted_to, window.end)
 
-    def _candidate(self, statement: _Statement, window: Window) -> Candidate:
-        first, last = statement.lines[0], statement.lines[-1]
+    def _candidate(self, statement: Statement, window: Window) -> Candidate:
+        first = statement.lines[0]
         day = first.day or (None if self._dating.unsure else self._dating.day)
         text = " ".join(wording.finished(part, day) for part in statement.parts)
         sign = statement.cue
@@ -155,7 +123,7 @@ class RuleExtractor:
         later = (each.text for line in statement.lines for each in line.taken_back)
         return Candidate(
             text=text,
-            quote=APART.join((window.text[first.sentence.start : last.sentence.end], *later)),
+            quote=APART.join((*statement.places(window.text), *later)),
             abstract=wording.abstract(text),
             type=MemoryType.CONSTITUTIONAL if kind.name == "identity" and about_user else kind.type,
             categories=kind.categories,
@@ -165,16 +133,26 @@ class RuleExtractor:
             said_at=None if first.day is None else noon(first.day),
             of_the_person=first.speaker == "user" and kind.name == "identity",
             only_as_change=statement.only_as_change,
+            around=statement.around,
+            telling=statement.telling,
         )
 
 
-def _statements(text: str, today: date, became: dict[int, Became]) -> Iterator[_Statement]:
+def _statements(text: str, today: date, became: dict[int, Became]) -> Iterator[Statement]:
     """Yield the statements of a text; `became` takes what became of the sentence at each place."""
-    current: _Statement | None = None
+    beside = Beside()
+    statements = list(_read(beside.met(settled(read(text, today))), Setting.of(text), became))
+    for statement in with_changes(statements, beside, _statement_of):
+        statement.around = beside.of(statement.lines[0])
+        yield statement
+
+
+def _read(lines: Iterable[Line], setting: Setting, became: dict[int, Became]) -> Iterator[Statement]:
+    current: Statement | None = None
     before: Line | None = None
     topic, topic_paragraph = "", -1
-    setting, grounds = Setting.of(text), Grounds()
-    for line in settled(read(text, today)):
+    grounds = Grounds()
+    for line in lines:
         if line.sentence.paragraph != topic_paragraph and not line.item:
             topic, topic_paragraph = "", line.sentence.paragraph
         at = line.sentence.start
@@ -220,17 +198,15 @@ def _statements(text: str, today: date, became: dict[int, Became]) -> Iterator[_
         if not is_worth_keeping(line, sign, setting):
             if sign is not None and sign.kind.name == "commitment":
                 became[at] = Became.ASKED
-            elif leans is not Leaning.FIRMLY and tells_what_was(statement) and not (of or setting.teaches):
-                yield _Statement(sign or _UNSHOWN, [line], [statement], only_as_change=True)
             continue
-        sign = sign or _UNSHOWN
+        sign = sign or UNSHOWN
         if leans is Leaning.LOOSELY and (line.taken_back or is_a_wish(line)):
             leans = Leaning.NOT
         if leans is not Leaning.NOT:
             current = _with_the_one_before(line, statement, sign, previous)
             ground = grounds.of(line, statement) if current is None else None
             if ground is not None:
-                current = _Statement(sign, [ground, line], [ground.text, statement])
+                current = Statement(sign, [ground, line], [ground.text, statement])
         if current is None and _is_of_its_heading(line, statement, leans, previous):
             leans, of = Leaning.NOT, f"{line.about}: "
         if (
@@ -239,7 +215,7 @@ def _statements(text: str, today: date, became: dict[int, Became]) -> Iterator[_
             and not (leans is Leaning.LOOSELY and carries_on and not has_verb(statement))
             and (line.item or of or _size(statement) >= _fewest(line, sign))
         ):
-            current = _Statement(sign, [line], parts=[wording.whole(of + statement, topic)])
+            current = Statement(sign, [line], parts=[wording.whole(of + statement, topic)])
         if current is None:
             became[at] = Became.LEANING
         else:
@@ -349,7 +325,7 @@ def _is_of_its_heading(line: Line, statement: str, leans: Leaning, previous: Lin
     return first and reference.begins_with_it(statement)
 
 
-def _says_what_instead(line: Line, current: _Statement) -> bool:
+def _says_what_instead(line: Line, current: Statement) -> bool:
     """Say whether a line, however short, says what takes the place of what the statement before rules out."""
     return current.takes(line, line.text) and reference.says_what_instead(line.text, current.parts[-1])
 
@@ -364,7 +340,7 @@ def _follows(cue: Cue | None, statement: str) -> bool:
     )
 
 
-def _with_the_one_before(line: Line, statement: str, cue: Cue, previous: Line | None) -> _Statement | None:
+def _with_the_one_before(line: Line, statement: str, cue: Cue, previous: Line | None) -> Statement | None:
     """Return a statement of a leaning sentence and the one it leans on, or None when that is not there."""
     if (
         previous is None
@@ -377,9 +353,9 @@ def _with_the_one_before(line: Line, statement: str, cue: Cue, previous: Line | 
     if (
         ground is None
         or reference.leaning(ground) is Leaning.FIRMLY
-        or len(ground) + len(statement) > _MOST_CHARACTERS
+        or len(ground) + len(statement) > MOST_CHARACTERS
     ):
         return None
     if previous.about and not previous.speaker and reference.lacks_subject(ground):
         ground = f"{previous.about}: {ground}"
-    return _Statement(cue, [previous, line], parts=[ground, statement])
+    return Statement(cue, [previous, line], parts=[ground, statement])

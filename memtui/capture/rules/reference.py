@@ -32,8 +32,10 @@ _PLACE_OF = _PHRASES["place_of"].pattern
 _TIME_FIRST = _PHRASES["time_first"].pattern
 _SUBORDINATE = _PHRASES["subordinate"].pattern
 _FORBIDS = _PHRASES["forbids"].pattern
+_POINTS_AT_END = _PHRASES["points_at_end"].pattern
 _INSTEAD = _PHRASES["instead"].pattern
 _RULE_BEHIND = _PHRASES["rule_behind"].pattern
+_LABEL = re.compile(r"[^\W\d_][\w ]{1,30}: ")
 _FEWEST_OF_A_RULE = 4
 """Words of a rule that stands alone."""
 
@@ -67,7 +69,8 @@ def lacks_subject(sentence: str) -> bool:
     """Say whether a sentence names nobody and nothing that it is about: `Max 50 requests a second`."""
     if _NO_SUBJECT.match(sentence) is not None or _PLACE_OF.match(sentence) is not None:
         return True
-    if is_an_order(sentence):
+    label = _LABEL.match(sentence)
+    if is_an_order(sentence) or (label is not None and points_back(sentence[label.end() :])):
         return True
     if not has_verb(sentence):
         return _OWN_SUBJECT.match(sentence) is None
@@ -91,6 +94,11 @@ def rule_behind(sentence: str) -> str:
 def says_what_instead(sentence: str, before: str) -> bool:
     """Say whether a sentence only names what takes the place of what the one before it rules out."""
     return _INSTEAD.match(sentence) is not None and _FORBIDS.search(before) is not None
+
+
+def names_by_pronoun(sentence: str) -> bool:
+    """Say whether somebody or something in a sentence has no other name there than a pronoun: `from him`."""
+    return _PERSON.search(sentence) is not None or _POINTS_AT_END.search(sentence) is not None
 
 
 def begins_with_it(sentence: str) -> bool:

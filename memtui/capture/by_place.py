@@ -1,0 +1,86 @@
+"""What a statement that tells of a change means for a memory that it shares few words with, by its place.
+
+`spoken_of` finds the memory. Called by consolidation about what seemed new, or to end a memory.
+"""
+
+from dataclasses import replace
+from functools import cached_property
+
+from memtui.capture.content import units
+from memtui.capture.facts import Candidate, Fact, Outcome
+from memtui.capture.spoken_of import SENTENCE, Known, SpokenOf, Told, ends_something, tells
+from memtui.domain.dating import is_undated
+from memtui.domain.instant import Instant
+from memtui.language.told_change import parts
+from memtui.store import memories
+from memtui.store.database import Store
+from memtui.store.review_state import newest
+
+_NEWEST = 600
+"""The newest memories of a project that a statement may tell a change of in words of its own."""
+_FEW = 2
+"""Words of a clause that says what is so now."""
+
+
+class Project:
+    """The memories of a project that the statements of one run may speak of."""
+
+    def __init__(self, store: Store, scope: str) -> None:
+        """Read none yet."""
+        self._store, self._scope = store, scope
+
+    @cached_property
+    def _known(self) -> Known:
+        return Known(dict(newest(self._store, self._scope, _NEWEST)))
+
+    def told(self, fact: Fact, said_at: Instant) -> Fact:
+        """Return a fact with the memory that it tells a change of, or confirms, where nothing else did."""
+        if fact.outcome is Outcome.DELETES and _goes_on(fact.candidate.text):
+            return replace(fact, outcome=Outcome.UPDATES, why="it says that this is over, and what is so now")
+        if fact.outcome is not Outcome.NEW:
+            return fact
+        found = self._spoken_of(fact.candidate)
+        memory = None if found is None else next(iter(memories.get_many(self._store, [found.id])), None)
+        if found is None or memory is None:
+            return fact
+        if found.told is Told.STAYS:
+            return Fact(fact.candidate, Outcome.DUPLICATE, found.told.value, memory)
+        is_older = said_at < memory.created_at and not is_undated(memory)
+        if is_older or not found.sure:
+            return Fact(fact.candidate, Outcome.CONFLICTS, f"{found.told.value}, as it seems", memory)
+        return Fact(fact.candidate, Outcome.UPDATES, found.told.value, memory)
+
+    def _spoken_of(self, candidate: Candidate) -> SpokenOf | None:
+        """Return the memory that a sentence of a candidate speaks of, or else all of them together."""
+        text, before = _without_heading(candidate), [candidate.around]
+        if candidate.telling:
+            before.append(candidate.text)
+        if tells(text) is None:
+            return None
+        sentences, told = SENTENCE.split(text), list[SpokenOf]()
+        for sentence in sentences if len(sentences) > 1 else ():
+            found = self._known.spoken_of(sentence, "\n".join(before))
+            told += [found] if found is not None and found.told is not Told.STAYS else []
+            before.append(sentence)
+        if told:
+            return told[0] if len({found.id for found in told}) == 1 else None
+        found = self._known.spoken_of(
+            text, "\n".join(before[: -len(sentences)] if len(sentences) > 1 else before)
+        )
+        if found is None or (found.told is Told.STAYS and self._known.says_more(found.id, text)):
+            return None
+        telling = (each for each in sentences if tells(each) is found.told)
+        return found if any(self._known.speaks_of(found.id, each) for each in telling) else None
+
+
+def _without_heading(candidate: Candidate) -> str:
+    """Return what of a candidate may tell a change, without the heading that was put before it."""
+    text = candidate.telling or candidate.text
+    headings = (f"{line}: " for line in candidate.around.splitlines())
+    return next((text[len(each) :] for each in headings if text.lower().startswith(each.lower())), text)
+
+
+def _goes_on(text: str) -> bool:
+    """Say whether a statement that ends something has a clause that says what is so now."""
+    clauses = [text[start:end] for start, end in parts(text)]
+    return any(not ends_something(each) and len(units(each)) >= _FEW for each in clauses)

@@ -1,0 +1,257 @@
+"""Which stored memory a statement of minutes is a change of, or confirms, where the two share few words.
+
+    ### Release                                          stored: Pavel does the 3.8 release.
+    - Pavel had 3.8 nearly ready but is swamped.
+    - Leilani takes over the release from him.           -> that
+
+A statement that says by its words that something is otherwise now, is done, or stays (`spoken_of.toml`) is
+held against each memory of its project: by the words that both have, each counted by how rare it is among
+these memories, and by the words of the headings and lines around it, which count less. One memory has to
+stand out from all others; else nothing is said, since a change of the wrong memory is worse than none.
+
+Called by consolidation about what nothing else was found for.
+"""
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from enum import Enum
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from memtui.capture.content import alike, units
+from memtui.language.lexicon import LIGHT
+from memtui.language.periods import mentions
+from memtui.language.stems import stem
+from memtui.language.told_change import FRAME
+from memtui.phrases import lists_in, phrases_in
+
+FILE = Path(__file__).with_name("spoken_of.toml")
+SIGNS = {
+    name: [phrase.pattern for phrase in phrases_in(FILE, within=name).values()]
+    for name in ("changed", "ended", "done", "stays", "special", "open", "task")
+}
+_LONGEST = 500
+"""Characters of a memory that are looked at, and of a statement; what is longer says many things."""
+_FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
+SENTENCE = re.compile(r"(?<=[.!?])(?<!\d\.)\s+(?=\S)")
+_ANY_DAY = date(2000, 1, 1)
+"""Days are only found here, and not counted from one."""
+_AROUND = 0.3
+"""How much a word counts that only stands around the statement. This and the next were chosen in sight of
+eight texts with their stores, and leave hardly a difference within a tenth.
+"""
+_LEAST = 0.7
+"""How much the words of the statement itself have to count: about one that no other memory has."""
+_OF_FIGURES = 0.5
+"""How much of a figure that both have counts to that."""
+_SEVERAL = 2
+"""How many words both have, or stand around it too; one alone has to be a name."""
+_FRAME = FRAME | LIGHT | frozenset(map(stem, lists_in(FILE, "lists")["of_measures"].words))
+_OF_FRAME = 0.4
+"""How much words such as `come` and `new` count, which any two statements may have."""
+_ENOUGH, _SURE = 0.28, 0.5
+"""The share of a memory from which on it may be meant, and from which on it is."""
+_OWN = 2
+"""Words of a sentence that says something by itself."""
+_LEAST_LETTERS = 5
+"""Letters of two words that are one in two forms: `main` is none of `maintain`."""
+_LEAST_BEGUN = 4
+"""Letters at its beginning or end by which a memory with such a word is looked up."""
+_APART, _FAR_APART = 0.67, 0.5
+"""How much of the share of the best memory the next best has at most, or of the words that count for it."""
+
+
+class Told(Enum):
+    """What a statement says became of what it speaks of."""
+
+    CHANGED = "it tells that this is otherwise now"
+    DONE = "it tells that this was done"
+    STAYS = "it says that this stays as it is"
+
+
+_IN_TURN = ((Told.STAYS, ("stays",)), (Told.CHANGED, ("changed", "ended")), (Told.DONE, ("done",)))
+
+
+class SpokenOf(NamedTuple):
+    """The memory that a statement speaks of."""
+
+    id: int
+    told: Told
+    sure: bool
+    """Nobody has to be asked whether it is that one."""
+
+
+@lru_cache(maxsize=2048)
+def tells(statement: str) -> Told | None:
+    """Return what a statement says became of something, by its words alone; None where it says nothing."""
+    firm = [each for each in SENTENCE.split(statement) if not (_has("open", each) or _has("special", each))]
+    for told, names in _IN_TURN:
+        if any(_has(name, each) for each in firm for name in names):
+            return told
+    return None
+
+
+def ends_something(sentence: str) -> bool:
+    """Say whether a sentence says that something is so no longer, and not what is instead."""
+    rest = sentence
+    for pattern in SIGNS["ended"]:
+        rest = pattern.sub("", rest)
+    return rest != sentence and not _has("changed", rest) and not _has("open", sentence)
+
+
+def _has(name: str, text: str) -> bool:
+    return any(pattern.search(text) for pattern in SIGNS[name])
+
+
+@dataclass(frozen=True)
+class _Words:
+    """The words of a text: those that say what it is about, and its days and figures."""
+
+    words: tuple[str, ...]
+    figures: tuple[str, ...]
+    names: frozenset[str]
+    """Those with a capital that the beginning of a sentence does not ask for."""
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> _Words:
+    days = [(each.start, each.end) for each in mentions(text, _ANY_DAY)]
+    words, figures = list[str](), list[str]()
+    for unit in units(text):
+        of_a_day = any(start <= unit.start < end for start, end in days)
+        (figures if of_a_day else words).append(unit.key)
+    figures += _FIGURE.findall(text)
+    names = (unit.key for unit in units(text) if _is_name(text[unit.start : unit.end], unit.start))
+    return _Words(tuple(dict.fromkeys(words)), tuple(dict.fromkeys(figures)), frozenset(names))
+
+
+def _is_name(word: str, start: int) -> bool:
+    return any(map(str.isupper, word[1:])) or (start > 0 and word[:1].isupper())
+
+
+class _Share(NamedTuple):
+    """How much of a memory a statement speaks of."""
+
+    share: float
+    """Of all that the memory says, but for what the statement gives another value of, 0…1."""
+    covered: float
+    direct: float
+    """How much the words of the statement itself count, without those around it."""
+
+
+class Known:
+    """The memories that a statement may speak of, and how rare each word is among them."""
+
+    def __init__(self, texts: Mapping[int, str]) -> None:
+        self._texts = {number: text for number, text in texts.items() if len(text) <= _LONGEST}
+
+    def spoken_of(self, statement: str, around: str) -> SpokenOf | None:
+        """Return the memory that a statement tells something of; None where none stands out."""
+        told = tells(statement)
+        if told is None or len(statement) > _LONGEST:
+            return None
+        shares = {each: self._share(each, statement, around, told) for each in self._near(statement)}
+        if not shares:
+            return None
+        number = max(shares, key=lambda each: (shares[each].share, -each))
+        best = shares.pop(number)
+        is_meant = best.direct >= _LEAST and best.share >= (_SURE if told is Told.STAYS else _ENOUGH)
+        if not is_meant or any(_is_near(other, best) for other in shares.values()):
+            return None
+        if told is Told.DONE and not _has("task", self._texts[number]):
+            return None
+        return SpokenOf(number, told, best.share >= _SURE)
+
+    def speaks_of(self, number: int, sentence: str) -> bool:
+        """Say whether a sentence has a word of a memory that tells it from others."""
+        return any(word not in _FRAME for word in self._shared(number, sentence))
+
+    def says_more(self, number: int, statement: str) -> bool:
+        """Say whether a sentence of a statement has no word of a memory, and some of its own."""
+        each = SENTENCE.split(statement)
+        return any(len(_words(one).words) > _OWN and not self._shared(number, one) for one in each)
+
+    def _shared(self, number: int, sentence: str) -> list[str]:
+        return _matched(_words(self._texts[number]).words, _words(sentence).words)[0]
+
+    def _near(self, statement: str) -> set[int]:
+        """Return the memories with a word, or a figure, that begins or ends as one of a statement does."""
+        said = _words(statement)
+        return {
+            number
+            for word in (*said.words, *said.figures)
+            for end in _ends(word)
+            for number in self._by_end.get(end, ())
+        }
+
+    def _share(self, number: int, statement: str, around: str, told: Told) -> _Share:
+        memory, said, beside = _words(self._texts[number]), _words(statement), _words(around)
+        known, left = _matched(memory.words, said.words)
+        near = [*_matched(left, beside.words)[0], *(f for f in memory.figures if f in beside.figures)]
+        same = [figure for figure in memory.figures if figure in said.figures]
+        gives_others = told is not Told.STAYS and not set(said.figures) <= set(memory.figures)
+        left_out = [] if gives_others else [each for each in memory.figures if each not in same]
+        telling = [word for word in known if word not in _FRAME]
+        is_several = max(len(telling) + len(same), len(near)) >= _SEVERAL
+        stands = telling and (is_several or memory.names.intersection(telling))
+        weight = self._weight(known)
+        covered = weight + self._weight(same) + _AROUND * self._weight(near)
+        whole = self._weight([*memory.words, *same, *left_out]) or 1.0
+        direct = weight + _OF_FIGURES * self._weight(same) if stands else 0.0
+        return _Share(covered / whole, covered, direct)
+
+    def _weight(self, words: Iterable[str]) -> float:
+        return math.fsum(map(self._rarity, words))
+
+    def _rarity(self, word: str) -> float:
+        """Return how rare a word is, about 0…1."""
+        count = len(self._texts)
+        part = _OF_FRAME if word in _FRAME else 1.0
+        return part * math.log((count + 1) / (self._holding[word] + 0.5)) / math.log(count + 1.5)
+
+    @cached_property
+    def _by_end(self) -> Mapping[str, set[int]]:
+        ends = defaultdict[str, set[int]](set)
+        for number, text in self._texts.items():
+            memory = _words(text)
+            for word in (*memory.words, *memory.figures):
+                for end in _ends(word):
+                    ends[end].add(number)
+        return ends
+
+    @cached_property
+    def _holding(self) -> Counter[str]:
+        every = map(_words, self._texts.values())
+        return Counter(word for each in every for word in (*each.words, *each.figures))
+
+
+def _ends(word: str) -> tuple[str, str]:
+    """Return how a word begins and ends, which it has in common with its other forms and compounds."""
+    return f"{word[:_LEAST_BEGUN]}-", f"-{word[-_LEAST_BEGUN:]}"
+
+
+def _is_near(other: _Share, best: _Share) -> bool:
+    """Say whether the best memory does not stand out from another."""
+    return other.share > _APART * best.share and other.covered > _FAR_APART * best.covered
+
+
+def _matched(wanted: Iterable[str], among: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Part words into those that others match, each of these one of them, and the rest."""
+    wanted, free = list(wanted), list(among)
+    found = [word for word in wanted if word in free]
+    free = [word for word in free if word not in found]
+    for word in wanted:
+        match = next((other for other in free if word not in found and _alike(word, other)), None)
+        if match is not None:
+            found.append(word)
+            free.remove(match)
+    return found, [word for word in wanted if word not in found]
+
+
+def _alike(word: str, other: str) -> bool:
+    return min(len(word), len(other)) >= _LEAST_LETTERS and alike(word, other)

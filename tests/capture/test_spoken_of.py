@@ -1,0 +1,122 @@
+"""Which stored memory a statement of minutes is a change of, or confirms, where the two share few words."""
+
+import asyncio
+
+import pytest
+
+from memtui.capture.extractors import choose
+from memtui.capture.facts import Fact, Outcome
+from memtui.capture.pipeline import Options, Run
+from memtui.capture.spoken_of import SIGNS, Known, Told, tells
+from memtui.config.settings import Settings
+from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.memory import Draft
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.store.database import Store
+
+CHOIR = {
+    1: "The choir rehearses in the parish hall on Thursdays.",
+    2: "Odile plays the organ at the concert in June.",
+    3: "The scores are kept in the cupboard behind the stage.",
+    4: "To do: ask Lindqvist for a PDF of the Duruflé score.",
+    5: "The children's choir is led by Odile.",
+    6: "Der Bus zum Konzert fährt um 17 Uhr ab.",
+    7: "Members pay 30 euros a year.",
+}
+
+
+def _of(statement: str, around: str = "") -> tuple[int, Told] | None:
+    found = Known(CHOIR).spoken_of(statement, around)
+    return None if found is None else (found.id, found.told)
+
+
+@pytest.mark.parametrize(
+    ("statement", "around", "found"),
+    [
+        ("Odile can't, Henrike takes over the organ at the concert.", "", (2, Told.CHANGED)),
+        ("From now on the cupboard with the scores stands in the vestry.", "", (3, Told.CHANGED)),
+        ("Henrike takes over the organ from her.", "Concert\nOdile is away in June.", (2, Told.CHANGED)),
+        ("The PDF of the Duruflé arrived.", "", (4, Told.DONE)),
+        ("Der Bus zum Konzert fährt jetzt schon um 16 Uhr.", "", (6, Told.CHANGED)),
+        ("The choir stays in the parish hall on Thursdays.", "", (1, Told.STAYS)),
+    ],
+)
+def test_the_memory_that_stands_out_is_found(statement: str, around: str, found: tuple[int, Told]) -> None:
+    assert _of(statement, around) == found
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "Odile takes over the cash box now.",  # of two memories of Odile, neither is of that
+        "Henrike plays the organ at the concert in June.",  # it says of no change
+        "Maybe Henrike takes over the organ at the concert.",
+        "During the fair the choir now rehearses in the parish hall on Fridays.",
+        "The chairs are no longer in the shed.",
+    ],
+)
+def test_where_none_stands_out_or_no_change_is_told_nothing_is_found(statement: str) -> None:
+    assert _of(statement) is None
+
+
+def test_what_was_done_is_only_looked_for_among_tasks() -> None:
+    assert tells("The scores in the cupboard are finished.") is Told.DONE
+    assert _of("The scores in the cupboard behind the stage are finished.") is None
+
+
+def test_each_sign_is_known_in_each_language() -> None:
+    assert {len(patterns) for patterns in SIGNS.values()} == {4}
+
+
+def _facts(store: Store, text: str, *known: str) -> list[Fact]:
+    import_drafts(
+        store, [Draft(each, scope="/project/choir", created_at=0.0) for each in known], by=PERSON_AT_CLI
+    )
+    extractor = choose(Settings(), now=store.now(), offline=True)
+    run = Run(store, text, extractor, Options(scope="/project/choir", handed_over=True))
+
+    async def read() -> None:
+        async for _ in run:
+            pass
+
+    asyncio.run(read())
+    return run.facts
+
+
+def _shown(facts: list[Fact]) -> list[tuple[Outcome, str, str]]:
+    return [(fact.outcome, fact.candidate.text, fact.target.text if fact.target else "") for fact in facts]
+
+
+MINUTES = "# Choir, 2026-05-04\n\n## Concert\n\n{}\n"
+
+
+def test_who_takes_over_is_shown_with_the_sentence_that_says_from_whom(store: Store) -> None:
+    said = "- Odile had the organ part nearly ready but moves away. Henrike takes over the organ from her.\n"
+    shown = _shown(_facts(store, MINUTES.format(said), *CHOIR.values()))
+    whole = "Odile had the organ part nearly ready but moves away. Henrike takes over the organ from her."
+    assert [(text, target) for _, text, target in shown if target] == [(whole, CHOIR[2])]
+    assert not any(text.startswith("Henrike takes over") for _, text, _ in shown)
+
+
+def test_what_only_counts_as_a_change_is_no_fact_where_it_changes_nothing(store: Store) -> None:
+    said = "- Ben had a look at the heating. Henrike takes over from him.\n"
+    assert not any("takes over" in text for _, text, _ in _shown(_facts(store, MINUTES.format(said))))
+
+
+def test_what_is_over_is_told_with_what_is_instead(store: Store) -> None:
+    said = "Members pay their fee by bank transfer. The red cash box in the hall was abolished.\n"
+    known = ("Members put their fee into the red cash box.", "The hall has a stage.")
+    assert _shown(_facts(store, MINUTES.format(said), *known)) == [(Outcome.UPDATES, said.strip(), known[0])]
+
+
+def test_what_stays_is_known(store: Store) -> None:
+    said = "- The choir stays in the parish hall on Thursdays.\n"
+    assert _shown(_facts(store, MINUTES.format(said), *CHOIR.values())) == [
+        (Outcome.DUPLICATE, "The choir stays in the parish hall on Thursdays.", CHOIR[1])
+    ]
+
+
+def test_the_outcome_of_a_task_is_a_change_of_it(store: Store) -> None:
+    said = "- The PDF of the Duruflé score arrived.\n"
+    shown = _shown(_facts(store, MINUTES.format(said), *CHOIR.values()))
+    assert [(outcome, target) for outcome, _, target in shown] == [(Outcome.UPDATES, CHOIR[4])]
