@@ -9,6 +9,7 @@ from dataclasses import Field, dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
+from memtui.config.places import homes_of_agents
 from memtui.config.values import (
     BY_ACTION,
     BY_CATEGORY,
@@ -379,4 +380,5 @@ class Settings:
             prune_threshold=decay.prune_threshold,
             prune_after_days=decay.prune_after_days,
             stretch=decay.stretch,
+            homes=homes_of_agents(),
         )

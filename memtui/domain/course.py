@@ -6,11 +6,11 @@ importance, and from certain numbers of sessions on makes the half-life longer.
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from math import log2
 from typing import NamedTuple
 
 from memtui.domain import decay
 from memtui.domain.decay import DecayRules
+from memtui.domain.fading import fades_at
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory
 
@@ -59,11 +59,11 @@ def course(memory: Memory, uses: Sequence[Use], rules: DecayRules, now: Instant)
     sessions = max(memory.session_count - len({use.session for use in uses}), 0)
     seen: set[str] = set()
     known = [use for use in uses if use.at > memory.created_at]
-    touches, half_lives = [memory.created_at], [_half_life(memory, sessions, rules)]
+    touches, half_lives = [memory.created_at], [rules.half_life_of(memory, session_count=sessions)]
     for use in known:
         seen.add(use.session)
         touches.append(use.at)
-        half_lives.append(_half_life(memory, sessions + len(seen), rules))
+        half_lives.append(rules.half_life_of(memory, session_count=sessions + len(seen)))
     if memory.last_touch > touches[-1]:
         touches.append(memory.last_touch)
         half_lives.append(memory.half_life)
@@ -77,18 +77,3 @@ def course(memory: Memory, uses: Sequence[Use], rules: DecayRules, now: Instant)
     )
     end = min(wanted, now + max((now - start) * _MOST_AHEAD, 3 * _AHEAD))
     return Course(memory.importance, touches, half_lives, start, now, end, fades)
-
-
-def fades_at(memory: Memory, rules: DecayRules) -> Instant | None:
-    """Return when a memory falls, or fell, below the prune threshold; None when it does not fade."""
-    if memory.half_life is None or rules.prune_threshold <= 0:
-        return None
-    if memory.importance <= rules.prune_threshold:
-        return memory.last_touch
-    return memory.last_touch + memory.half_life * DAY * log2(memory.importance / rules.prune_threshold)
-
-
-def _half_life(memory: Memory, sessions: int, rules: DecayRules) -> float | None:
-    return rules.half_life(
-        memory_type=memory.type, scope=memory.scope, pinned=memory.pinned, session_count=sessions
-    )

@@ -23,10 +23,12 @@ the same however it is computed.
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import PurePath
 
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.scope import is_in_any
+from memtui.domain.written_for import instructed_by
 
 _GRID = float(1 << 28)
 NEVER = -math.inf
@@ -61,15 +63,38 @@ class DecayRules:
     prune_after_days: float = 30.0
     stretch: float = 1.0
     """How much of `_USE_STEPS` counts: 0 for none of it, 2 for twice as much."""
+    homes: Mapping[PurePath, str] = field(default_factory=dict)
+    """Agents' own folders of another than their usual name, with that name (`written_for`)."""
 
     def half_life(
-        self, *, memory_type: MemoryType, scope: str, pinned: bool, session_count: int
+        self, *, memory_type: MemoryType, scope: str, pinned: bool, session_count: int, path: object = None
     ) -> float | None:
-        """Return the half-life in days, stretched by use, or None for a memory that does not fade."""
+        """Return the half-life in days, stretched by use, or None for a memory that does not fade.
+
+        `path` is the file it stands in, as its provenance has it.
+        """
         if not self.enabled or pinned or is_in_any(scope, self.exempt_scopes):
             return None
         base = self.half_lives.get(memory_type, self.half_life_days)
-        return None if base is None else base * self.stretched(use_step(session_count))
+        if base is None or self.loaded_whole(path):
+            return None
+        return base * self.stretched(use_step(session_count))
+
+    def half_life_of(
+        self, memory: Memory, *, memory_type: MemoryType | None = None, session_count: int | None = None
+    ) -> float | None:
+        """Return the half-life of a memory as these rules have it, if it were otherwise than it is."""
+        return self.half_life(
+            memory_type=memory.type if memory_type is None else memory_type,
+            scope=memory.scope,
+            pinned=memory.pinned,
+            session_count=memory.session_count if session_count is None else session_count,
+            path=memory.provenance.get("path"),
+        )
+
+    def loaded_whole(self, path: object) -> bool:
+        """Say whether agents load a file whole with each session: disuse says nothing of what is in it."""
+        return isinstance(path, str) and bool(path) and bool(instructed_by(PurePath(path), self.homes))
 
     def stretched(self, step: float) -> float:
         """Return by how much a half-life is longer that use stretches by `step`."""
@@ -81,7 +106,7 @@ class DecayRules:
         lives = ",".join(f"{t}={self.half_lives.get(t, self.half_life_days)}" for t in MemoryType)
         # Left out at its default, so that stores that never knew of it need not be ranked anew.
         stretch = "" if self.stretch == 1.0 else f";{self.stretch}"
-        return f"1;{self.enabled};{lives};{','.join(sorted(self.exempt_scopes))}{stretch}"
+        return f"2;{self.enabled};{lives};{','.join(sorted(self.exempt_scopes))}{stretch}"
 
 
 def use_step(session_count: int) -> float:

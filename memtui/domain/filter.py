@@ -159,6 +159,10 @@ ScopeNamed = Callable[[str], str]
 """Returns the scope that a person named, perhaps by a part of its path. Raises ScopeError."""
 
 
+FADED = Filter(signs=frozenset({"faded"}))
+"""Live memories that have faded."""
+
+
 def parse(
     text: str | Iterable[str],
     base: Filter | None = None,

@@ -8,7 +8,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from memtui.domain.decay import DecayRules, use_step
+from memtui.domain.decay import DecayRules, rank_key, use_step
+from memtui.domain.fading import faded_below
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import MemoryType
 
@@ -86,48 +87,55 @@ class Outlook:
 def outlook(sample: Sample, rules: DecayRules) -> Outlook:
     """Return what `rules` make of a sample: some 20 ms for 20,000 memories and as many uses."""
     result = Outlook()
-    ends = [(days, sample.now + days * DAY) for days in HORIZONS]
-    last = ends[-1][1]
     after = rules.prune_after_days * DAY
-    fades_at = _Fading(rules).at
+    fading = _Fading(rules, sample.now)
     for memory in sample.memories:
-        when = fades_at(memory)
-        if when < sample.now:
+        life = fading.half_life(memory)
+        key = rank_key(memory.importance, memory.touched, life)
+        now, *ends = fading.limits(life)
+        if key < now:
             result.faded += 1
             if not memory.spared and sample.now - memory.touched > after:
                 result.proposed.append(memory.id)
-        elif when < last:
-            for days, end in ends:
-                result.fades[days] += when < end
+        elif key < ends[-1]:
+            for days, end in zip(HORIZONS, ends, strict=True):
+                result.fades[days] += key < end
     result.late = [
         use
         for use in sample.uses
-        if not use.spared and use.until - use.touched > after and fades_at(use) < use.until
+        if not use.spared and use.until - use.touched > after and fading.had_faded(use)
     ]
     return result
 
 
 class _Fading:
-    """When memories fall below the threshold of some rules; each half-life is worked out once."""
+    """What has faded by some rules (`domain.fading`); what follows from a half-life is worked out once."""
 
-    def __init__(self, rules: DecayRules) -> None:
+    def __init__(self, rules: DecayRules, now: Instant) -> None:
         self._rules = rules
-        self._limit = math.log2(rules.prune_threshold) if rules.prune_threshold > 0 else -math.inf
+        self._times = [now, *(now + days * DAY for days in HORIZONS)]
         self._lives: dict[tuple[MemoryType, int], float | None] = {}
+        self._limits: dict[float | None, list[float]] = {}
 
-    def at(self, each: Idle) -> Instant:
-        """Return when a memory fades, infinity when it never does; before its touch when it was weak then."""
-        if each.importance <= 0.0:
-            return -math.inf if self._limit > -math.inf else math.inf
+    def half_life(self, each: Idle) -> float | None:
+        """Return the half-life that a memory that can fade has."""
         key = (each.type, each.sessions)
         if key not in self._lives:
             base = self._rules.half_lives.get(each.type, self._rules.half_life_days)
             longer = self._rules.stretched(use_step(each.sessions))
-            self._lives[key] = None if base is None else base * longer * DAY
-        life = self._lives[key]
-        if life is None or self._limit == -math.inf:
-            return math.inf
-        return each.touched + life * (math.log2(each.importance) - self._limit)
+            self._lives[key] = None if base is None else base * longer
+        return self._lives[key]
+
+    def limits(self, life: float | None) -> list[float]:
+        """Return the rank keys below which memories have faded now, and by each of HORIZONS."""
+        if life not in self._limits:
+            self._limits[life] = [faded_below(life, at, self._rules) for at in self._times]
+        return self._limits[life]
+
+    def had_faded(self, use: Idle) -> bool:
+        """Say whether a memory had faded before it was used after all."""
+        life = self.half_life(use)
+        return rank_key(use.importance, use.touched, life) < faded_below(life, use.until, self._rules)
 
 
 TYPES = (MemoryType.EPISODIC, MemoryType.SEMANTIC, MemoryType.PROCEDURAL)

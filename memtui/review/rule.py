@@ -122,9 +122,9 @@ class Context:
         memtui sees every use of memories written in it. Of imported ones it sees uses only if their source
         reports them, and only since it does; and none of what an agent loads whole with its instructions.
         """
-        if memory.origin is not Origin.IMPORTED:
-            return memory.created_at
-        return None if reader_of_instructions(memory) else self.uses_reported_since(memory)
+        if reader_of_instructions(memory):
+            return None
+        return self.uses_reported_since(memory) if memory.origin is Origin.IMPORTED else memory.created_at
 
     def uses_reported(self, memory: Memory) -> bool:
         """Say whether an agent ever used any memory that came from where this one did.

@@ -10,8 +10,7 @@ from itertools import islice
 
 from memtui.config.settings import Settings
 from memtui.domain.course import Use
-from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.scope import is_in_any
+from memtui.domain.memory import Memory
 from memtui.domain.what_if import Idle, Sample
 from memtui.review.rule import Context
 from memtui.review.rules.protection import spared
@@ -50,11 +49,8 @@ def sample(store: Store, settings: Settings, most: int = MOST) -> Sample:
 
 
 def _can_fade(memory: Memory, now: Context) -> bool:
-    return not (
-        memory.pinned
-        or memory.type is MemoryType.CONSTITUTIONAL
-        or is_in_any(memory.scope, now.decay.exempt_scopes)
-    )
+    """Say whether a memory fades while fading is on."""
+    return replace(now.decay, enabled=True).half_life_of(memory) is not None
 
 
 def _before_each(memory: Memory, chain: Sequence[Use], now: Context) -> Iterator[Idle]:

@@ -66,18 +66,20 @@ def _rows(
 ) -> list[tuple[object, ...]]:
     """Return the rows of the drafts, in the order of `_INSERT`."""
     taken = _taken_uids(tx, drafts)
-    lives: dict[tuple[MemoryType, str, bool, int], float | None] = {}
+    lives: dict[tuple[MemoryType, str, bool, int, str], float | None] = {}
     provenances: dict[int, tuple[str, str]] = {}
     type_names = {kind: kind.value for kind in MemoryType}
     rows: list[tuple[object, ...]] = []
     for memory_id, draft, norm_hash in zip(ids, drafts, hashes, strict=True):
-        key = (draft.type, draft.scope, draft.pinned, draft.session_count)
+        path = str(draft.provenance.get("path") or "")
+        key = (draft.type, draft.scope, draft.pinned, draft.session_count, path)
         if key not in lives:
             lives[key] = tx.decay.half_life(
                 memory_type=draft.type,
                 scope=draft.scope,
                 pinned=draft.pinned,
                 session_count=draft.session_count,
+                path=path,
             )
         life = lives[key]
         created = now if draft.created_at is None else min(draft.created_at, now)

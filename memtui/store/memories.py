@@ -26,6 +26,8 @@ def ids_json(ids: Sequence[int]) -> str:
 
 AMONG = "IN (SELECT value FROM json_each(?))"
 """The condition that `ids_json` fills."""
+FILE = "CASE WHEN json_valid(provenance) THEN provenance ->> '$.path' END"
+"""The file that a memory stands in, by its provenance."""
 
 
 def get(store: Store, memory_id: int) -> Memory | None:
@@ -236,13 +238,17 @@ def rerank(tx: Transaction, ids: Sequence[int]) -> None:
     """Recompute half-life and rank key after something they depend on changed. No op: both are derived."""
     rows = tx.query(
         "SELECT id, type, scope, pinned, importance, max(created_at, coalesce(last_accessed_at, 0)), "
-        f"session_count, half_life, rank_key FROM memories WHERE id {AMONG}",
+        f"session_count, {FILE}, half_life, rank_key FROM memories WHERE id {AMONG}",
         (ids_json(ids),),
     )
     updates = []
-    for memory_id, kind, scope, pinned, importance, touched, sessions, old_life, old_key in rows:
+    for memory_id, kind, scope, pinned, importance, touched, sessions, path, old_life, old_key in rows:
         life = tx.decay.half_life(
-            memory_type=MemoryType(kind), scope=scope, pinned=bool(pinned), session_count=sessions
+            memory_type=MemoryType(kind),
+            scope=scope,
+            pinned=bool(pinned),
+            session_count=sessions,
+            path=path,
         )
         key = rank_key(importance, touched, life)
         if (life, key) != (old_life, old_key):

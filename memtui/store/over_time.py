@@ -4,15 +4,17 @@ By the memories' own dates, so that what was linked or imported today shows the 
 figure reads an index, not the texts, except `tokens_by_scope`.
 """
 
+import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from memtui.domain.days import day_of
 from memtui.domain.durations import Duration
+from memtui.domain.fading import faded_below, key_falls_at
 from memtui.domain.filter import Filter
 from memtui.domain.instant import DAY, Instant
-from memtui.domain.memory import MemoryType
+from memtui.domain.memory import MemoryType, State
 from memtui.domain.tokens import CHARACTERS_A_TOKEN
 from memtui.store import selection
 from memtui.store.accesses import BY_AGENTS
@@ -111,8 +113,25 @@ def uses(store: Store, since: Instant, step: float) -> dict[int, int]:
 
 
 def forecast(store: Store) -> list[tuple[Duration, int]]:
-    """Return how many live memories fall below the prune threshold within each of `HORIZONS`."""
+    """Return how many live memories fade within each of `HORIZONS`, besides those that have faded."""
     return [(ahead, selection.count(store, Filter(fades=ahead))) for ahead in HORIZONS]
+
+
+def fading_next(store: Store, limit: int) -> list[int]:
+    """Return the live memories that fade next, the first of them first: one seek for each half-life."""
+    now, rules = store.now(), store.decay
+    if rules.prune_threshold <= 0:
+        return []
+    found: list[tuple[Instant, int]] = []
+    for life in selection.half_lives(store, State.LIVE):
+        if life is not None:
+            rows = store.query(
+                "SELECT rank_key, id FROM memories WHERE state = 'live' AND half_life = ? AND rank_key >= ? "
+                "ORDER BY rank_key, id DESC LIMIT ?",
+                (life, faded_below(life, now, rules), limit),
+            )
+            found += [(key_falls_at(key, life, rules), memory_id) for key, memory_id in rows]
+    return [memory_id for _, memory_id in heapq.nsmallest(limit, found)]
 
 
 def tokens_by_scope(store: Store) -> list[tuple[str, int]]:

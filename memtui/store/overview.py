@@ -7,7 +7,7 @@ faded memories in the index over strength, and for many texts a sample is scaled
 from dataclasses import dataclass
 
 from memtui.domain.card_kinds import Kind, kind_named
-from memtui.domain.filter import Filter
+from memtui.domain.filter import FADED
 from memtui.domain.proposal import minutes
 from memtui.domain.scope import TEMPORARY, subtree_bounds
 from memtui.domain.tokens import CHARACTERS_A_TOKEN
@@ -42,7 +42,7 @@ class Overview:
     secrets: int = 0
     """Proposals about them that are open or put off: what is put off is there all the same."""
     faded: int = 0
-    """Live memories below the prune threshold."""
+    """Live memories that have faded."""
     minutes: float = 0.0
     """About how long it takes to decide all that waits in Review."""
     waiting: int = 0
@@ -61,7 +61,7 @@ def overview(store: Store) -> Overview:
         tokens(store),
         by_kind.get(Kind.CONFLICT, 0) + later.get(Kind.CONFLICT, 0),
         by_kind.get(Kind.SECRET, 0) + later.get(Kind.SECRET, 0),
-        selection.count(store, Filter(below=store.decay.prune_threshold)),
+        selection.count(store, FADED),
         minutes(singles, batches),
         sum(by_kind.values()),
         review_state.not_looked_at(store),

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memtui.domain.decay import elapsed_halvings, halvings_to
+from memtui.domain.fading import faded_below
 from memtui.domain.filter import Filter
 from memtui.domain.instant import DAY, EARLIEST, Instant
 from memtui.domain.memory import Memory, State
@@ -54,8 +55,8 @@ def week_of(when: Instant) -> int:
 
 
 def _weeks(store: Store) -> Weeks:
-    limit = -halvings_to(store.decay.prune_threshold)
-    faded = f"(rank_key - ?) * half_life * {DAY}"
+    rules = store.decay
+    faded = f"(rank_key + ?) * half_life * {DAY}"  # `fading.key_falls_at`
 
     def counted(sql: str, *params: object) -> dict[int, int]:
         return {int(week): number for week, number in store.query(sql, params) if week is not None}
@@ -70,11 +71,11 @@ def _weeks(store: Store) -> Weeks:
         faded=counted(
             f"SELECT CAST({faded} / ? AS INTEGER), count(*) FROM temp.spans "
             "WHERE half_life IS NOT NULL AND gone = ? GROUP BY 1",
-            limit,
+            halvings_to(rules.prune_threshold),
             WEEK,
             spans.EVER,
         )
-        if limit > -math.inf
+        if rules.prune_threshold > 0
         else {},
     )
 
@@ -202,14 +203,16 @@ class Past:
     def _by_strength(self, wanted: Filter, when: Instant) -> Callable[[float | None, float], bool]:
         """Return whether a half-life and a rank key of then are what the tokens of strength ask for."""
         most = halvings_to(wanted.below) if wanted.below is not None else -math.inf
-        faded = halvings_to(self.store.decay.prune_threshold)
-        most = max(most, faded) if "faded" in wanted.signs else most
         later = wanted.fades.after(when) if wanted.fades is not None else None
 
+        def faded(life: float | None, key: float, at: Instant) -> bool:
+            return key < faded_below(life, at, self.store.decay)
+
         def fits(life: float | None, key: float) -> bool:
-            halvings = elapsed_halvings(when, life) - key
-            fades = later is None or halvings <= faded < elapsed_halvings(later, life) - key
-            return halvings > most and fades
+            weak = elapsed_halvings(when, life) - key > most
+            has_faded = faded(life, key, when)
+            fades = later is None or (faded(life, key, later) and not has_faded)
+            return weak and fades and (has_faded or "faded" not in wanted.signs)
 
         return fits
 

@@ -24,7 +24,7 @@ from memtui.store.processes import this_process
 USES = ("access_count", "session_count", "last_accessed_at")
 """What a merge adds up. It is journalled so that undo can take it off again; other uses aren't."""
 
-_RANKING_FIELDS = frozenset({"scope", "type", "importance", "pinned"})
+_RANKING_FIELDS = frozenset({"scope", "type", "importance", "pinned", "provenance"})
 _WORDED_FIELDS = frozenset({"text", "abstract", "scope", "categories", "provenance"})
 """Fields that may hold words, and so a secret."""
 _COUNTED_FIELDS = frozenset({"scope", "state"})

@@ -1,13 +1,14 @@
 """A filter as SQL: which rows it selects. Used by listings, bulk verbs and counts."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from string import punctuation
 from typing import NamedTuple
 
 from memtui.domain.card_kinds import Kind
 from memtui.domain.decay import elapsed_halvings, halvings_to
+from memtui.domain.fading import faded_below
 from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
 from memtui.domain.memory import State
@@ -117,15 +118,13 @@ def _by_time(wanted: Filter, now: Instant) -> Iterator[Condition]:
 
 def _by_strength(store: Store, wanted: Filter, now: Instant) -> Iterator[Condition]:
     """Yield the conditions on how strong a memory is now, or will be."""
-    threshold = store.decay.prune_threshold
     if wanted.below is not None:
         yield _below(store, wanted, wanted.below, now)
     if wanted.fades is not None:
-        later = _below(store, wanted, threshold, wanted.fades.after(now))
-        already = _below(store, wanted, threshold, now)
+        later, already = _faded(store, wanted, wanted.fades.after(now)), _faded(store, wanted, now)
         yield Condition(f"{later.sql} AND NOT {already.sql}", (*later.params, *already.params))
     if "faded" in wanted.signs:
-        yield _below(store, wanted, threshold, now)
+        yield _faded(store, wanted, now)
 
 
 def _by_words_besides(wanted: Filter) -> Iterator[Condition]:
@@ -185,16 +184,29 @@ def half_lives(store: Store, state: State) -> list[float | None]:
 
 
 def _below(store: Store, wanted: Filter, strength: float, now: Instant) -> Condition:
-    """Strength below a limit, as one range of rank keys for each half-life."""
-    limit = -halvings_to(strength)
-    lives = {life for state in wanted.states for life in half_lives(store, state)}
-    if not lives:
-        return Condition("0", ())
-    parts, params = [], []
+    """Strength below a limit."""
+    return _ranked_below(
+        _lives(store, wanted), lambda life: elapsed_halvings(now, life) - halvings_to(strength)
+    )
+
+
+def _faded(store: Store, wanted: Filter, at: Instant) -> Condition:
+    """What has faded at a time: `domain.fading.has_faded` in SQL."""
+    lives = _lives(store, wanted) - {None}
+    return _ranked_below(lives, lambda life: faded_below(life, at, store.decay))
+
+
+def _lives(store: Store, wanted: Filter) -> set[float | None]:
+    return {life for state in wanted.states for life in half_lives(store, state)}
+
+
+def _ranked_below(lives: Iterable[float | None], limit: Callable[[float | None], float]) -> Condition:
+    """Rank keys below a limit, as one range for each half-life."""
+    parts, params = [], list[float | None]()
     for life in lives:
         parts.append("(m.half_life IS ? AND m.rank_key < ?)")
-        params += [life, limit + elapsed_halvings(now, life)]
-    return Condition(f"({' OR '.join(parts)})", tuple(params))
+        params += [life, limit(life)]
+    return Condition(f"({' OR '.join(parts) or '0'})", tuple(params))
 
 
 def _id_sets(wanted: Filter) -> list[Condition]:

@@ -20,10 +20,11 @@ from memtui.domain.instant import Instant
 from memtui.domain.memory import MemoryType, State
 from memtui.store import id_sets
 from memtui.store.database import Store
+from memtui.store.memories import FILE
 
 EVER = math.inf
 _FIELDS = ("state", "scope", "type", "importance", "pinned", "last_accessed_at", "session_count")
-_COLUMNS = "id, created_at, " + ", ".join(_FIELDS)
+_COLUMNS = f"id, created_at, {', '.join(_FIELDS)}, {FILE}"
 _SPAN_COLUMNS = "id, scope, half_life, rank_key, born, gone"
 _SPAN = f"INSERT INTO temp.found ({_SPAN_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"
 _MOVED = "INSERT INTO temp.moved VALUES (?)"
@@ -46,6 +47,7 @@ class _Memory:
     pinned: int
     last_accessed_at: Instant | None
     session_count: int
+    path: str | None
 
 
 @dataclass(slots=True)
@@ -248,6 +250,7 @@ def _place(one: _Memory, created: Instant, rules: DecayRules) -> Place:
         scope=one.scope,
         pinned=bool(one.pinned),
         session_count=one.session_count,
+        path=one.path,
     )
     touched = max(created, one.last_accessed_at or 0.0)
     return one.scope, life, rank_key(one.importance, touched, life)

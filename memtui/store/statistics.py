@@ -35,7 +35,7 @@ class Stats:
     pinned: int
     never_used: int
     faded: int
-    """Live memories weaker than the prune threshold."""
+    """Live memories that have faded."""
     oldest: Instant | None
     newest: Instant | None
     tokens: int
@@ -140,7 +140,7 @@ def dropped_per_week(store: Store) -> list[int]:
 
 def stats(store: Store) -> Stats:
     """Read all figures. Scans the live memories once: about a second in a million."""
-    from memtui.domain.filter import Filter
+    from memtui.domain.filter import FADED
     from memtui.store import selection
 
     now = store.now()
@@ -164,7 +164,7 @@ def stats(store: Store) -> Stats:
         scope_count=scope_count,
         pinned=pinned,
         never_used=never,
-        faded=selection.count(store, Filter(below=store.decay.prune_threshold)),
+        faded=selection.count(store, FADED),
         oldest=oldest,
         newest=newest,
         tokens=overview.tokens(store),

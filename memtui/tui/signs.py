@@ -6,11 +6,10 @@ The table of memories shows them, the page of the keys and docs/keys.md explain 
 from collections.abc import Collection
 from typing import NamedTuple
 
-from memtui.domain import decay
 from memtui.domain.card_kinds import Kind
-from memtui.domain.course import fades_at
 from memtui.domain.days import days_until
 from memtui.domain.decay import DecayRules
+from memtui.domain.fading import fades_at, has_faded
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, State
 from memtui.store.standing import CHANGED, NEW, Standing
@@ -33,7 +32,7 @@ MEANINGS = (
     Meaning("secret", "Holds a password or a key, which is masked", urgent=True),
     Meaning("conflict", "Review has a card of this kind about it; or poison, duplicate, junk …", urgent=True),
     Meaning("fades 5d", "Falls below the prune threshold in so many days", urgent=True),
-    Meaning(FADED, "Is below the prune threshold; its text is dim", urgent=True),
+    Meaning(FADED, "Unused, and below the prune threshold; its text is dim", urgent=True),
     Meaning(NEW, "Was added since you last left the screen, and not by a person"),
     Meaning(CHANGED, "Was changed since you last left the screen, and not by a person"),
     Meaning("archived", "Is kept, and told to no agent"),
@@ -70,8 +69,8 @@ def first_kind(kinds: Collection[Kind]) -> Kind | None:
 
 
 def is_faded(memory: Memory, now: Instant, rules: DecayRules) -> bool:
-    """Say whether a live memory is below the prune threshold."""
-    return memory.state is State.LIVE and decay.strength_of(memory, now) < rules.prune_threshold
+    """Say whether a memory is live and has faded."""
+    return memory.state is State.LIVE and has_faded(memory, now, rules)
 
 
 def _fading(memory: Memory, now: Instant, rules: DecayRules) -> str:

@@ -49,12 +49,7 @@ def out_of_step(store: Store) -> list[object]:
     ):
         memory = memories.get(store, memory_id)
         assert memory is not None
-        expected = store.decay.half_life(
-            memory_type=memory.type,
-            scope=memory.scope,
-            pinned=memory.pinned,
-            session_count=memory.session_count,
-        )
+        expected = store.decay.half_life_of(memory)
         if (hashed, life, key) != (
             fingerprint(text),
             expected,

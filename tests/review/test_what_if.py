@@ -10,7 +10,7 @@ from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.what_if import Sample, changed_settings, outlook
 from memtui.lifecycle.access import touch
 from memtui.review.rule import Context
-from memtui.review.rules.fading import RULE, has_faded
+from memtui.review.rules.fading import RULE, faded_unused
 from memtui.review.what_if import sample
 from memtui.store import memories
 from memtui.store.database import Store
@@ -48,7 +48,7 @@ def test_what_has_faded_and_is_proposed_is_what_review_says(aged: Store) -> None
     live = memories.get_many(aged, list(range(1, 27)))
     found = outlook(read(aged), RULES)
     assert found.proposed == [memory.id for memory in live if RULE.look(memory, now)]
-    assert 0 < len(found.proposed) < sum(has_faded(memory, now) for memory in live) + 1
+    assert 0 < len(found.proposed) < sum(faded_unused(memory, now) for memory in live) + 1
     assert found.proposed
 
 
@@ -61,13 +61,7 @@ def test_other_rules_are_what_review_would_say_under_them(aged: Store) -> None:
     now = Context(aged, Settings(), aged.now())
 
     def under_them(memory: Memory) -> Memory:
-        life = wanted.half_life(
-            memory_type=memory.type,
-            scope=memory.scope,
-            pinned=memory.pinned,
-            session_count=memory.session_count,
-        )
-        return replace(memory, half_life=life)
+        return replace(memory, half_life=wanted.half_life_of(memory))
 
     live = [under_them(memory) for memory in memories.get_many(aged, list(range(1, 27)))]
     assert found.proposed == [memory.id for memory in live if RULE.look(memory, now)]

@@ -6,7 +6,7 @@ import pytest
 
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.days import day_of
-from memtui.domain.filter import Filter, parse
+from memtui.domain.filter import FADED, Filter, parse
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, MemoryType, State
 from memtui.lifecycle.access import touch
@@ -69,11 +69,10 @@ def test_every_day_of_the_calendar_counts_what_its_filter_finds(lived: Store) ->
 
 def test_a_forecast_counts_what_is_below_the_threshold_by_then(lived: Store, clock: FrozenClock) -> None:
     ahead = over_time.forecast(lived)
-    below = parse(f"below:{lived.decay.prune_threshold}")
-    faded = selection.count(lived, below)
+    faded = selection.count(lived, FADED)
     for duration, count in ahead:
         clock.now = duration.after(NOON + 21 * DAY)
-        assert count == selection.count(lived, below) - faded
+        assert count == selection.count(lived, FADED) - faded
     counts = [count for _, count in ahead]
     assert counts == sorted(counts)
     assert counts[-1] > 0

@@ -12,6 +12,7 @@ from memtui.domain.days import Days
 from memtui.domain.decay import DecayRules, elapsed_halvings, rank_key
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.durations import Duration
+from memtui.domain.fading import has_faded
 from memtui.domain.filter import SIGNS, Filter, parse
 from memtui.domain.instant import DAY
 from memtui.domain.memory import VISIBLE_STATES, Draft, Memory, MemoryType, Origin, State
@@ -31,6 +32,7 @@ from tests.conftest import NOON, FrozenClock
 from tests.lifecycle.worlds import AGENT, PERSON, SCOPES, added
 from tests.review.planting import found, queued
 
+FILES = ("/home/ada/shop/AGENTS.md", "/home/ada/notes/note.md", "", "/home/ada/.claude/CLAUDE.md", 5)
 WORDS = ("staging", "postgres", "runs", "migration")
 
 
@@ -49,7 +51,9 @@ def varied(tmp_path_factory: pytest.TempPathFactory) -> Store:
             categories=(("decision",), ("infra", "db"), ())[n % 3],
             origin=origins[n % 5],
             state=states[n % 5 if n % 2 else 0],
-            provenance={"source": ("claude", "claude-code", "mcp")[n % 3]} if n % 4 else {},
+            provenance={"source": ("claude", "claude-code", "mcp")[n % 3], "path": FILES[n % 5]}
+            if n % 4
+            else {},
             created_at=NOON - n * DAY,
             last_accessed_at=NOON - n // 2 * DAY if n % 3 else None,
             access_count=n % 3,
@@ -72,13 +76,13 @@ def asking(kind: Kind, memory: Memory) -> Finding:
     return found(kind, [memory], Change(Deed.DROP, gone=(memory.id,)))
 
 
-def signs(memory: Memory, weak: float, kinds: frozenset[Kind]) -> set[str]:
+def signs(memory: Memory, kinds: frozenset[Kind]) -> set[str]:
     """Return the signs that a row bears, by the cards about its memory."""
     named = {str(kind) for kind in kinds & {Kind.SECRET, Kind.DUPLICATE}}
     return (
         named
         | ({"review"} if kinds else set())
-        | ({"faded"} if weak < DecayRules().prune_threshold else set())
+        | ({"faded"} if has_faded(memory, NOON, DecayRules()) else set())
     )
 
 
@@ -87,9 +91,8 @@ def matches(memory: Memory, wanted: Filter, kinds: frozenset[Kind]) -> bool:
     key = rank_key(memory.importance, memory.last_touch, memory.half_life)
     weak = 2 ** (key - elapsed_halvings(NOON, memory.half_life))
     used = memory.last_accessed_at
-    threshold = DecayRules().prune_threshold
     then = (wanted.fades or Duration(0, "d")).after(NOON)
-    later = 2 ** (key - elapsed_halvings(then, memory.half_life))
+    fades = has_faded(memory, then, DecayRules()) and not has_faded(memory, NOON, DecayRules())
     return (
         memory.state in wanted.states
         and contains(wanted.scope, memory.scope)
@@ -98,14 +101,14 @@ def matches(memory: Memory, wanted: Filter, kinds: frozenset[Kind]) -> bool:
         and (not wanted.categories or bool(wanted.categories & set(memory.categories)))
         and (not wanted.sources or any(memory.source.startswith(s) for s in wanted.sources))
         and wanted.pinned in (None, memory.pinned)
-        and wanted.signs <= signs(memory, weak, kinds)
+        and wanted.signs <= signs(memory, kinds)
         and (wanted.older is None or memory.created_at < wanted.older.before(NOON))
         and (wanted.idle is None or memory.last_touch < wanted.idle.before(NOON))
         and (wanted.below is None or weak < wanted.below)
         and (wanted.made is None or wanted.made.start <= memory.created_at < wanted.made.end)
         and (wanted.used is None or (used is not None and wanted.used.start <= used < wanted.used.end))
         and (not wanted.unused or memory.access_count == 0)
-        and (wanted.fades is None or later < threshold <= weak)
+        and (wanted.fades is None or fades)
         and all(word in memory.text.split() for word in wanted.words)
         and not any(word in memory.text.split() for word in wanted.without)
     )

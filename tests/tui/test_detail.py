@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
 from memtui.config.settings import Settings
@@ -82,13 +83,24 @@ async def test_a_related_memory_that_was_dropped_is_shown_in_dropped(
         assert under_cursor(pilot) == "The shop runs on port 8080"
 
 
-def test_what_fades_stays_in_its_linked_file_and_the_detail_says_so(store: Store, tmp_path: Path) -> None:
-    file = tmp_path / "AGENTS.md"
+@pytest.mark.parametrize(
+    ("name", "fades", "place"),
+    [
+        ("notes.md", "fades in ", "reads only · fading takes nothing out of it"),
+        ("AGENTS.md", "does not fade, as agents load its file whole", "reads only"),
+    ],
+)
+def test_what_fades_stays_in_its_linked_file_and_what_is_loaded_whole_does_not_fade(
+    store: Store, tmp_path: Path, name: str, fades: str, place: str
+) -> None:
+    file = tmp_path / name
     file.write_text("# Rules\n\n- The front end is in `web/`\n")
     front_end = memory(store, linked(store, file, agreed=False), "front end")
     sheet = surroundings(About.of(store, front_end, store.now()), 400, look("memtui-dark"))
-    (line,) = [said for said in map(_said, sheet.lines) if "AGENTS.md, " in said]
-    assert line.endswith("reads only · fading takes nothing out of it")
+    lines = list(map(_said, sheet.lines))
+    (line,) = [said for said in lines if f"{name}, " in said]
+    assert line.endswith(place)
+    assert fades in "\n".join(lines)
 
 
 async def test_a_temporary_folder_is_explained_where_it_appears(opened: Opened, path: Path) -> None:

@@ -55,7 +55,7 @@ async def test_each_figure_leads_to_what_is_behind_it(
         await _click(pilot, "min of review")
         assert len(review(pilot).queue.refs) == 6
         await _click(pilot, "faded")
-        assert view_of(pilot).listed.line == "below:0.05"
+        assert view_of(pilot).listed.line == "is:faded"
         assert view_of(pilot).table.count == 4
         await _click(pilot, "tokens")
         assert app_of(pilot).view_id is ViewId.INSIGHTS
@@ -171,7 +171,7 @@ def test_an_empty_store_has_nothing_to_say(tmp_path: Path, clock: FrozenClock) -
 
 def test_what_no_pass_has_looked_at_is_not_nothing_to_review(path: Path, clock: FrozenClock) -> None:
     def told(store: Store) -> str:
-        (figure,) = (f for f in figures(overview(store), Overview(), 0.05) if f.view is ViewId.REVIEW)
+        (figure,) = (f for f in figures(overview(store), Overview()) if f.view is ViewId.REVIEW)
         return f"{figure.value} {figure.label}"
 
     with open_store(path, clock=clock) as store:

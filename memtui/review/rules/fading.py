@@ -19,8 +19,8 @@ from dataclasses import replace
 from memtui.capture.windows import tokens
 from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.counting import plural
-from memtui.domain.decay import strength
 from memtui.domain.deeds import Change, Deed
+from memtui.domain.fading import fades_at, has_faded
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import LOW, KeepValue, strength_words
 from memtui.domain.memory import Memory
@@ -51,7 +51,7 @@ class Fading(MemoryRule):
 
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Propose to drop a memory that has faded."""
-        if not has_faded(memory, now):
+        if not faded_unused(memory, now):
             return None
         kept = weigh(memory, now)
         if kept is None or not _speaks_enough(memory, now):
@@ -60,8 +60,10 @@ class Fading(MemoryRule):
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when it will have faded and nothing spares it any more."""
-        faded = _faded_at(memory, now)
-        again = None if faded is None else spared_until(memory, now, max(faded, now.now))
+        weak = fades_at(memory, now.decay)
+        if weak is None:
+            return None
+        again = spared_until(memory, now, max(weak, _unused_until(memory, now), now.now))
         if again is not None and not _speaks_enough(memory, now):
             again = max(again, now.now + _ASK_AGAIN)
         return None if again is None else max(math.floor(again), math.floor(now.now)) + 1.0
@@ -75,31 +77,19 @@ def _speaks_enough(memory: Memory, now: Context) -> bool:
     return opinion.agrees >= _LEFTOVER
 
 
-def has_faded(memory: Memory, now: Context) -> bool:
-    """Say whether a memory is weak and idle, spared or not."""
-    if memory.half_life is None:
-        return False
-    decay = now.decay
-    if now.now - _idle_since(memory, now) <= decay.prune_after_days * DAY:
-        return False
-    return strength(memory.importance, memory.last_touch, memory.half_life, now.now) < decay.prune_threshold
-
-
 def _idle_since(memory: Memory, now: Context) -> Instant:
     """Return since when a memory is known not to have been used."""
     return max(memory.last_touch, now.usage_known_since(memory) or memory.last_touch)
 
 
-def _faded_at(memory: Memory, now: Context) -> Instant | None:
-    """Return when a memory is weak and idle enough; None when it never will be."""
-    decay = now.decay
-    if memory.half_life is None or decay.prune_threshold <= 0.0:
-        return None
-    idle = _idle_since(memory, now) + decay.prune_after_days * DAY
-    if memory.importance <= 0.0:
-        return idle
-    weak = memory.half_life * math.log2(memory.importance / decay.prune_threshold)
-    return max(idle, memory.last_touch + weak * DAY)
+def faded_unused(memory: Memory, now: Context) -> bool:
+    """Say whether a memory has faded and was not used for long, as far as is known, spared or not."""
+    return has_faded(memory, now.now, now.decay) and _unused_until(memory, now) < now.now
+
+
+def _unused_until(memory: Memory, now: Context) -> Instant:
+    """Return until when a memory has to be unused before it is proposed."""
+    return _idle_since(memory, now) + now.decay.prune_after_days * DAY
 
 
 def _finding(memory: Memory, kept: KeepValue, now: Context) -> Finding:

@@ -24,7 +24,7 @@ from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.phrases import phrases_in
 from memtui.review.rule import Context, MemoryRule
-from memtui.review.rules.fading import has_faded
+from memtui.review.rules.fading import faded_unused
 from memtui.store import accesses
 
 DURABLE_DAYS = 90
@@ -55,7 +55,7 @@ class Promote(MemoryRule):
             return None
         if memory.last_accessed_at is None or memory.expires_at is not None:
             return None
-        if not _PASSING.isdisjoint(memory.categories) or has_faded(memory, now):
+        if not _PASSING.isdisjoint(memory.categories) or faded_unused(memory, now):
             return None
         if memory.type is MemoryType.EPISODIC:
             days = float(wanted.days)
@@ -132,14 +132,8 @@ def _finding(memory: Memory, to: MemoryType, span: float, now: Context) -> Findi
     )
 
 
-def _half_life(memory: Memory, to: MemoryType, now: Context) -> float | None:
-    return now.decay.half_life(
-        memory_type=to, scope=memory.scope, pinned=memory.pinned, session_count=memory.session_count
-    )
-
-
 def _fades(memory: Memory, to: MemoryType, now: Context) -> tuple[tuple[str, str], ...]:
-    before, after = _fading(memory.half_life), _fading(_half_life(memory, to, now))
+    before, after = _fading(memory.half_life), _fading(now.decay.half_life_of(memory, memory_type=to))
     return (("fades", before if before == after else f"{before} → {after}"),)
 
 

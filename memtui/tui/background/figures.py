@@ -45,12 +45,11 @@ class Figures:
             with suppress(StoreBusy), store.patience(SHORT_PATIENCE), store.write() as tx:
                 proposals.wake(tx)
         waiting = proposals.count_open(store)
-        self._line.threshold = store.decay.prune_threshold
         newest = next((op.id for op in journal.ops(store, limit=1)), 0)
         known = (
             newest,
             waiting,
-            self._line.threshold,
+            store.decay.prune_threshold,
             replicas.exchange_mark(store),
             review_state.seen(store),
             store.change_mark(),  # a use by an agent is no op

@@ -47,7 +47,7 @@ class Scanned:
     sessions: list[tuple[ToldSession, int]]
     """Sessions that were told something unasked, the latest first, each with about how many tokens."""
     soon: list[Memory]
-    """The weakest that are not yet below the prune threshold."""
+    """Those that fade next, the first of them first."""
 
 
 def glance(store: Store) -> Glance:
@@ -70,8 +70,6 @@ def scanned(store: Store) -> Scanned:
     """Read the rest. May be interrupted."""
     now = store.now()
     figures = statistics.stats(store)
-    live = listing.listing(store, Filter(), now=now)
-    fading_from = max(live.count - figures.faded, 0)
     loaded = over_time.loaded(store, LISTED)
     most = dict(loaded.most)
     return Scanned(
@@ -83,5 +81,5 @@ def scanned(store: Store) -> Scanned:
         loaded,
         [(memory, most[memory.id]) for memory in memories.get_many(store, list(most))],
         told_sessions.sessions(store, LISTED),
-        memories.get_many(store, live.ids(max(fading_from - LISTED, 0), fading_from))[::-1],
+        memories.get_many(store, over_time.fading_next(store, LISTED)),
     )

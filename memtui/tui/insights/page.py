@@ -40,15 +40,15 @@ _TYPES_IN_PLURAL = {
 """What many memories of a type are called."""
 
 
-def page_sheet(glance: Glance, rest: Scanned | None, threshold: float, width: int, look: Look) -> Sheet:
-    """Return the page; without `rest` only what is known at once. `threshold` is the prune threshold."""
+def page_sheet(glance: Glance, rest: Scanned | None, width: int, look: Look) -> Sheet:
+    """Return the page; without `rest` only what is known at once."""
     sheet = Sheet([[]])
-    sheet.below(_headline(glance, rest, threshold, width, look))
+    sheet.below(_headline(glance, rest, width, look))
     if rest is None:
         sheet.add([])
         sheet.add([Segment("  Counting the rest …", look.dim)])
     else:
-        _put(sheet, [_growing(glance, rest, look), _ahead(glance, rest, threshold, look)], width)
+        _put(sheet, [_growing(glance, rest, look), _ahead(glance, rest, look)], width)
         _put(sheet, _calendars(glance, rest, look), width)
         sheet.add([])
         sheet.below(heading("Tokens by scope", look, f"≈ {rest.stats.tokens:,} in all"))
@@ -88,7 +88,7 @@ def _put(sheet: Sheet, parts: Sequence[Part], width: int) -> None:
         sheet.below(part(width))
 
 
-def _headline(glance: Glance, rest: Scanned | None, threshold: float, width: int, look: Look) -> Sheet:
+def _headline(glance: Glance, rest: Scanned | None, width: int, look: Look) -> Sheet:
     """Return the figures that matter most, in a line or two."""
     figures: list[tuple[str, str, Link | None]] = [(f"{glance.by_state.get('live', 0):,}", "live", Link())]
     if rest is not None:
@@ -97,7 +97,7 @@ def _headline(glance: Glance, rest: Scanned | None, threshold: float, width: int
         figures += [
             (f"{known.pinned:,}", "pinned", Link("is:pinned")),
             (f"{known.never_used:,}", "never used", Link("used:never")),
-            (f"{known.faded:,}", "faded", Link(f"below:{threshold:g}")),
+            (f"{known.faded:,}", "faded", Link("is:faded")),
             (f"≈ {known.tokens:,}", "tokens kept for agents", None),
             (bytes_, f"{unit} on disk", None),
         ]
@@ -140,13 +140,11 @@ def _growing(glance: Glance, rest: Scanned, look: Look) -> Part:
     return part
 
 
-def _ahead(glance: Glance, rest: Scanned, threshold: float, look: Look) -> Part:
+def _ahead(glance: Glance, rest: Scanned, look: Look) -> Part:
     """Return what fades and when, and how the rules of the review pass fare."""
 
     def part(width: int) -> Sheet:
-        rows: list[tuple[str, int, Link | None]] = [
-            ("faded by now", rest.stats.faded, Link(f"below:{threshold:g}"))
-        ]
+        rows: list[tuple[str, int, Link | None]] = [("faded by now", rest.stats.faded, Link("is:faded"))]
         rows += [
             (f"within {ahead.removesuffix('d')} days", count, Link(f"fades:{ahead}"))
             for ahead, count in rest.forecast

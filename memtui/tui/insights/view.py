@@ -97,8 +97,7 @@ class InsightsView(PaneView):
 
     def _lay_out(self) -> None:
         if self._glance is not None and self.page.line_width:
-            threshold = self.host.store.decay.prune_threshold
-            sheet = page_sheet(self._glance, self._rest, threshold, self.page.line_width, self.page.look)
+            sheet = page_sheet(self._glance, self._rest, self.page.line_width, self.page.look)
             sheet = sheet if any(self._glance.by_state.values()) else Sheet()
             self.page.show_sheet(sheet, from_top=False)
             self.tell()

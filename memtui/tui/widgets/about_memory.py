@@ -17,9 +17,10 @@ from rich.style import Style
 from memtui.domain import decay, durations
 from memtui.domain.changed import field_in_words
 from memtui.domain.counting import plural
-from memtui.domain.course import Use, course, fades_at
+from memtui.domain.course import Use, course
 from memtui.domain.days import day, days_until
 from memtui.domain.decay import DecayRules
+from memtui.domain.fading import fades_at
 from memtui.domain.headings import row_text
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, State
@@ -272,7 +273,8 @@ def _forecast(memory: Memory, now: Instant, rules: DecayRules) -> str:
     """Say when the strength falls below the prune threshold."""
     when = fades_at(memory, rules)
     if when is None:
-        return "does not fade"
+        whole = rules.loaded_whole(memory.provenance.get("path"))
+        return "does not fade, as agents load its file whole" if whole else "does not fade"
     if memory.importance <= rules.prune_threshold:
         return "faded"
     if when <= now:

@@ -43,7 +43,7 @@ class Figure(NamedTuple):
         return cell_len(f"{self.before} → " if self.before else "") + cell_len(f"{self.value} {self.label}")
 
 
-def figures(now: Overview, before: Overview, threshold: float) -> list[Figure]:
+def figures(now: Overview, before: Overview) -> list[Figure]:
     """Return the figures of a store, the most important first, without those that are zero."""
 
     def figure(
@@ -70,7 +70,7 @@ def figures(now: Overview, before: Overview, threshold: float) -> list[Figure]:
             urgent=True,
         ),
         *review,
-        *figure("faded", "faded", ViewId.MEMORIES, f"below:{threshold:g}"),
+        *figure("faded", "faded", ViewId.MEMORIES, "is:faded"),
         *figure("tokens", "tokens kept for agents", ViewId.INSIGHTS, about="≈ "),
     ]
 
@@ -104,8 +104,6 @@ class OverviewLine(OneLine):
     def __init__(self, store_name: str) -> None:
         super().__init__()
         self.store_name = one_line(store_name, Longest.PHRASE)
-        self.threshold = 0.0
-        """The prune threshold, below which a memory has faded."""
         self.overview: Overview | None = None
         self.in_step = ""
         self._before: Overview | None = None
@@ -135,7 +133,7 @@ class OverviewLine(OneLine):
         """Return the figures that fit, from the second on beside the name of the store."""
         if self.overview is None:
             return []
-        shown = figures(self.overview, self._before or self.overview, self.threshold)
+        shown = figures(self.overview, self._before or self.overview)
         room = width - cell_len(self.store_name.partition(",")[0]) - 2
         while shown and sum(figure.cells + 3 for figure in shown) > (room if len(shown) > 1 else width):
             shown.pop()
