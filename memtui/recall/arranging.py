@@ -6,6 +6,7 @@ Called by `search` with the hits in order of relevance. Only the top is looked a
 from collections.abc import Callable, Sequence
 
 from memtui.domain.dating import said_at
+from memtui.domain.days import day_of
 from memtui.domain.instant import SAME_TIME
 from memtui.domain.scope import contains
 from memtui.domain.text import normalised
@@ -68,13 +69,14 @@ def newer_first(
 
 
 def _is_newer(one: Candidate, other: Candidate) -> bool:
-    """Say whether the first was said later, or at about the same time and it alone tells of a change."""
+    """Say whether the first was said on a later day, or at the same time and it alone tells of a change.
+
+    Of many memories no more than the day is known: of two of one day neither is called the newer.
+    """
     first, second = said_at(one.memory), said_at(other.memory)
     if abs(first - second) < SAME_TIME:
-        announces = bool(CHANGES.search(one.memory.text))
-        if announces != bool(CHANGES.search(other.memory.text)):
-            return announces
-    return (first, one.memory.id) > (second, other.memory.id)
+        return bool(CHANGES.search(one.memory.text)) and not CHANGES.search(other.memory.text)
+    return first > second and day_of(first) != day_of(second)
 
 
 def _same_thing(newer: Candidate, older: Candidate, alike: Alike) -> bool:

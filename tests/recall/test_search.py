@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from memtui.capture import embedding
 from memtui.domain.actor import Actor, ActorKind
-from memtui.domain.instant import DAY
+from memtui.domain.instant import DAY, HOUR
 from memtui.domain.memory import LinkKind
 from memtui.domain.scope import ScopeError
 from memtui.domain.tokens import tokens
@@ -197,6 +197,18 @@ def test_where_no_date_differs_the_one_that_announces_a_change_leads(store: Stor
     for text in (said[first], said[1 - first]):
         added(store, text)
     assert texts(recall(store, "which database"))[0] == said[1]
+
+
+@pytest.mark.parametrize("hours", [0, 3])
+def test_of_two_statements_of_one_day_neither_is_called_the_newer(
+    store: Store, clock: FrozenClock, hours: int
+) -> None:
+    added(store, "The staging database of Zephyr runs PostgreSQL 14 on a small machine")
+    clock.forward(seconds=hours * HOUR)
+    added(store, "The staging database of Zephyr runs PostgreSQL 16")
+    found = recall(store, "What does the staging database of Zephyr run on, what machine?")
+    assert not any("newer than" in hit.parts for hit in found.hits)
+    assert texts(found)[0].endswith("small machine")
 
 
 def test_what_is_said_long_after_a_change_was_announced_leads(store: Store, clock: FrozenClock) -> None:
