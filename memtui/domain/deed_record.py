@@ -130,6 +130,11 @@ class DeedRecord:
     weighs: ClassVar[bool] = False
     """It gives a memory more weight, so that who did not say so before should read it."""
 
+    def called(self, terms: Terms) -> tuple[str, str]:
+        """Return the noun for a change and what is said when it is done, by what that change does."""
+        del terms
+        return self.noun, self.done
+
     def if_yes(self, about: About) -> list[Sentence]:
         """Return what a yes does, in a few short lines."""
         raise NotImplementedError

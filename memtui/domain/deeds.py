@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self
 
 from memtui.domain.counting import plural
 from memtui.domain.dating import said_at
-from memtui.domain.deed_record import About, DeedRecord, Offer, Sentence
+from memtui.domain.deed_record import About, DeedRecord, Offer, Sentence, Terms
 from memtui.domain.deed_steps import Add, BringBack, Confirm, Copy, Give, Link, PutInState, Step, TakeOverUses
 from memtui.domain.instant import Instant
 from memtui.domain.memory import LinkKind, Memory, MemoryType, Origin, State, ValueRefused
@@ -201,6 +201,9 @@ class _Learn(DeedRecord):
     offers = frozenset({Offer.TEXT})
     adds = True
 
+    def called(self, terms: Terms) -> tuple[str, str]:
+        return (self.noun, self.done) if terms.gone else ("addition", "Added")
+
     def if_yes(self, about: About) -> list[Sentence]:
         after = f", and {_they_are(about.gone)} dropped as superseded" if about.gone else ""
         after = ", and what it is held against stays" if about.shown and not about.gone else after
@@ -358,6 +361,11 @@ class Change:
     """Fields of a new memory, as `domain.memory.Draft` names them: for COMPACT and LEARN."""
     said_at: Instant | None = None
     """When the words of `text` were said, if they were before they were proposed."""
+
+    @property
+    def called(self) -> tuple[str, str]:
+        """What History calls it, and what is said when it is done."""
+        return self.deed.record.called(self)
 
     @property
     def removes(self) -> bool:

@@ -6,7 +6,7 @@ withdrawn. A rule that is rejected again and again mutes itself, but for those w
 back without a card; and so, sooner, does a kind of card in one project.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -130,8 +130,8 @@ def accept(
     ready = [p for p in cards.values() if p.status in WAITING and p.id not in stale]
     changes = {p.id: _decided(choice, p) for p in ready}
     accepting = Accepting(store, changes, by)
-    deeds = {each.deed for each in changes.values()}
-    detail = next(iter(deeds)).record.noun if len(deeds) == 1 else "change"
+    nouns = {each.called[0] for each in changes.values()}
+    detail = nouns.pop() if len(nouns) == 1 else "change"
     kind = "accept" if by.kind is not ActorKind.SYSTEM else "auto"
     outcome = chunks.run(
         store,
@@ -148,7 +148,7 @@ def accept(
     )
     if verdict.stale:
         _look_again(store, settings, verdict.stale)
-    verdict.outcome = replace(outcome, message=_accepted_words(store, verdict, outcome, deeds))
+    verdict.outcome = replace(outcome, message=_accepted_words(store, verdict, outcome, changes))
     return verdict
 
 
@@ -288,21 +288,23 @@ def _look_again(store: Store, settings: Settings, ids: Sequence[int]) -> None:
         renew(proposal, now)
 
 
-def _accepted_words(store: Store, verdict: Verdict, outcome: Outcome, deeds: set[Deed]) -> str:
+def _accepted_words(store: Store, verdict: Verdict, outcome: Outcome, changes: Mapping[int, Change]) -> str:
     if not verdict.decided:
         if verdict.stale:
             return "Changed since it was proposed: look again"
         return "It was decided already"
-    done = next(iter(deeds)).record.done if len(deeds) == 1 else "Changed"
+    says = {change.called[1] for change in changes.values()}
+    done = says.pop() if len(says) == 1 else "Changed"
     if len(verdict.decided) == 1:
         (proposal,) = proposals.get_many(store, verdict.decided)
+        change = changes[proposal.id]
         first = memories.get_many(store, [t.id for t in proposal.targets[:1]])
         name = f"“{one_line(headline(first[0]), 50)}”" if first else plural(outcome.changed)
         sentence = (
             f"{done} {name}" if len(proposal.targets) == 1 else f"{done} {plural(len(proposal.targets))}"
         )
-        if not proposal.targets:
-            sentence = f"Added “{one_line(str(proposal.change.draft.get('text', '')), 50)}”"
+        if change.deed.record.adds and not change.gone:
+            sentence = f"{done} “{one_line(change.new_text, 50)}”"
     else:
         sentence = f"{done} {plural(outcome.changed)}"
     if verdict.stale:

@@ -206,6 +206,16 @@ def test_a_text_that_an_agent_wrote_stays_the_agents_after_a_yes(store: Store, d
     assert (again.text, again.origin, again.provenance) == (memory.text, Origin.PERSON, memory.provenance)
 
 
+def test_what_was_learned_beside_a_memory_is_called_added_and_that_memory_is_not_named(store: Store) -> None:
+    memory = plant(store, "Atlas uses MySQL")
+    change = Change(Deed.LEARN, draft={"text": "Atlas has a replica in Leeds", "scope": "/project"})
+    (card,) = queued(store, found(Kind.LEARNED, [memory], change, origin="extract"))
+    outcome = accept(store, Settings(), [card.id], by=BY).outcome
+    assert outcome.message == "Added “Atlas has a replica in Leeds”"
+    assert outcome.op is not None
+    assert outcome.op.label.startswith("addition of “Atlas has a replica in Leeds”")
+
+
 def test_a_text_that_an_agent_only_repeats_stays_whose_it_is(store: Store) -> None:
     memory = plant(store, "Atlas uses MySQL", origin=Origin.PERSON)
     change = Change(Deed.RETYPE, keep=memory.id, type=MemoryType.PROCEDURAL, text=memory.text)
