@@ -3,6 +3,7 @@
 import difflib
 import os
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -358,12 +359,12 @@ def _take_back(session: Session, *, dry_run: bool, yes: bool, as_document: bool)
             raise Stop("Nobody can be asked here, so nothing was taken back. Add --yes.")
         if not agreed(f"Take back {plural(len(what), 'thing')}?"):
             raise Stop("Nothing was taken back.")
-    done, left = take_back(store, record, by=session.actor, gate=session.settings.gate)
-    for sentence in [*done, *left]:
+    back = take_back(store, record, by=session.actor, gate=session.settings.gate)
+    for sentence in [*back.done, *back.left, *back.stays]:
         output.say(sentence)
     if as_document:
-        output.document({"done": done, "left": left})
-    return Code.REFUSED if left else Code.DONE
+        output.document(asdict(back))
+    return Code.REFUSED if back.left else Code.DONE
 
 
 def _place_of(store: "Store", path: str) -> str:

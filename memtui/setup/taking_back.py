@@ -1,11 +1,13 @@
 """Taking back what `memtui init` did: the settings of programs, the links, and the memories these brought."""
 
+from collections import Counter
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from memtui.config.places import from_home
 from memtui.config.settings import Gate
 from memtui.domain.actor import Actor
-from memtui.domain.counting import plural
+from memtui.domain.counting import listed, plural
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.undo import undo
 from memtui.setup import files, hooks, servers
@@ -17,6 +19,20 @@ from memtui.setup.record import Linked, PutIn, Record, file_of, write
 from memtui.sources import syncing
 from memtui.store import journal, sources, write_backs
 from memtui.store.database import Store
+
+_NAMED = 3
+"""So many ops are named one by one."""
+
+
+@dataclass(slots=True)
+class TakenBack:
+    """What became of what `init` did, as sentences."""
+
+    done: list[str] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+    """What could not be taken back, and why."""
+    stays: list[str] = field(default_factory=list)
+    """What came in through the links later, and how to take it out."""
 
 
 def written_since(store: Store, record: Record) -> list[str]:
@@ -33,27 +49,48 @@ def written_since(store: Store, record: Record) -> list[str]:
     return sorted(from_home(Path(file)) for file in written)
 
 
-def take_back(store: Store, record: Record, *, by: Actor, gate: Gate) -> tuple[list[str], list[str]]:
-    """Take back what a record tells; return what was done and what was left, as sentences.
+def take_back(store: Store, record: Record, *, by: Actor, gate: Gate) -> TakenBack:
+    """Take back what a record tells.
 
     What was left stays in the record, so that it can be tried again. Raises OSError when the record cannot be
     kept.
     """
-    done: list[str] = []
-    left: list[str] = []
+    back = TakenBack()
     still = Record()
+    later = Counter[int]()
     for put_in in reversed(record.put_in):
         try:
-            done.append(_take_out(put_in, files.copies_beside(store.path)))
+            if sentence := _take_out(put_in, files.copies_beside(store.path)):
+                back.done.append(sentence)
         except SettingsError as error:
-            left.append(f"{put_in.path} was left as it is: {error}.")
+            back.left.append(f"{put_in.path} was left as it is: {error}.")
             still.put_in.insert(0, put_in)
     for linked in reversed(record.linked):
         sentence, problems = _unlink(store, linked, by, gate)
-        done.append(sentence)
-        left += problems
+        back.done.append(sentence)
+        back.left += problems
+        later.update(_came_later(store, linked))
+    back.stays = [_stays(later)] if later else []
     write(file_of(store.path), still)
-    return [sentence for sentence in done if sentence], left
+    return back
+
+
+def _came_later(store: Store, linked: Linked) -> dict[int, int]:
+    """Return by op how many memories came in through a link after it was made, and are there."""
+    source = sources.find(store, linked.path)
+    if source is None or not linked.ops:
+        return {}
+    return sources.count_brought(store, source.id, after=max(linked.ops))
+
+
+def _stays(later: Counter[int]) -> str:
+    """Say how many memories came in later, and what takes them out."""
+    several = later.total() != 1
+    took = f"{plural(later.total())} came in through the links later and {'stay' if several else 'stays'}"
+    commands = listed([f"`memtui undo --op {op_id}`" for op_id in sorted(later)])
+    if len(later) > _NAMED:
+        return f"{took}: `memtui history` lists the imports, and `memtui undo --op N` takes one back."
+    return f"{took}: {commands} {'takes' if len(later) == 1 else 'take'} {'them' if several else 'it'} out."
 
 
 def _take_out(put_in: PutIn, copies: Path) -> str:

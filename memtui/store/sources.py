@@ -224,6 +224,18 @@ def count_live(store: Store, source_id: int) -> int:
     return int(store.query(sql, (source_id,))[0][0])
 
 
+def count_brought(store: Store, source_id: int, *, after: int) -> dict[int, int]:
+    """Return how many live memories came in from a source by ops after one, by the op that brought them."""
+    rows = store.query(
+        "SELECT s.op_id, count(DISTINCT m.id) FROM op_sets s CROSS JOIN source_records r "
+        "ON r.memory_id BETWEEN s.first_id AND s.last_id JOIN memories m ON m.id = r.memory_id "
+        "WHERE s.op_id > ? AND s.field = 'state' AND s.before = 'absent' AND r.source_id = ? "
+        "AND m.state = 'live' AND m.origin = 'imported' GROUP BY s.op_id",
+        (after, source_id),
+    )
+    return dict(rows)
+
+
 def count_filed(store: Store, source_id: int, scope: str) -> int:
     """Return how many live memories of a source are filed in the subtree of `scope`."""
     low, high = subtree_bounds(scope)

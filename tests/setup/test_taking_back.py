@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from memtui.config.settings import Gate
+from memtui.domain.filter import Filter
 from memtui.domain.memory import Draft
 from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
@@ -13,8 +14,8 @@ from memtui.lifecycle.undo import undo
 from memtui.setup.hooks import CLIENTS, with_hooks
 from memtui.setup.plan import Part
 from memtui.setup.record import Linked, PutIn, Record
-from memtui.setup.taking_back import take_back
-from memtui.store import journal, memories
+from memtui.setup.taking_back import TakenBack, take_back
+from memtui.store import journal, memories, selection
 from memtui.store.database import Store
 from tests.lifecycle.worlds import PERSON
 from tests.sources.linked import bytes_in, folder_of, linked, memory, sync
@@ -24,7 +25,7 @@ def last_op(store: Store) -> int:
     return journal.ops(store)[0].id
 
 
-def taken_back(store: Store, *ops: int) -> tuple[list[str], list[str]]:
+def taken_back(store: Store, *ops: int) -> TakenBack:
     return take_back(store, Record(linked=[Linked("/nowhere/AGENTS.md", list(ops))]), by=PERSON, gate=Gate())
 
 
@@ -32,8 +33,8 @@ def test_what_came_and_was_changed_by_it_is_taken_out_whole(store: Store) -> Non
     memory = add(store, Draft("The till opens at nine"), by=PERSON).memory
     came = last_op(store)
     edit(store, [memory.id], Edit(text="The till opens at ten"), by=PERSON)
-    done, left = taken_back(store, came, last_op(store))
-    assert (len(done), left) == (1, [])
+    back = taken_back(store, came, last_op(store))
+    assert (len(back.done), back.left) == (1, [])
     assert memories.get_many(store, [memory.id]) == []
 
 
@@ -42,8 +43,8 @@ def test_what_was_undone_since_and_what_is_not_known_are_no_problem(store: Store
     first = last_op(store)
     undo(store, by=PERSON)
     add(store, Draft("The till closes at six"), by=PERSON)
-    done, left = taken_back(store, first, 999, last_op(store))
-    assert (done, left) == (["/nowhere/AGENTS.md is left alone again; 1 memory taken out."], [])
+    back = taken_back(store, first, 999, last_op(store))
+    assert back == TakenBack(["/nowhere/AGENTS.md is left alone again; 1 memory taken out."])
 
 
 def test_a_drop_that_was_undone_and_not_written_yet_is_in_its_file_again(
@@ -57,8 +58,7 @@ def test_a_drop_that_was_undone_and_not_written_yet_is_in_its_file_again(
     sync(store, source)
     undo(store, by=PERSON)
     record = Record(linked=[Linked(source.path, [came])])
-    _, left = take_back(store, record, by=PERSON, gate=Gate())
-    assert left == []
+    assert take_back(store, record, by=PERSON, gate=Gate()).left == []
     assert bytes_in(folder) == before
 
 
@@ -69,10 +69,27 @@ def test_what_is_dropped_and_out_of_its_file_is_kept_as_dropped(store: Store, tm
     drop(store, [found.id], by=PERSON)
     sync(store, source)
     record = Record(linked=[Linked(source.path, [came])])
-    done, _ = take_back(store, record, by=PERSON, gate=Gate())
-    assert done[0].endswith("3 memories taken out, 1 memory changed since kept.")
+    back = take_back(store, record, by=PERSON, gate=Gate())
+    assert back.done[0].endswith("3 memories taken out, 1 memory changed since kept.")
     undo(store, by=PERSON)
     assert [one.text for one in memories.get_many(store, [found.id])] == [found.text]
+
+
+def test_what_came_in_later_stays_and_is_told_with_what_takes_it_out(store: Store, tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    record = Record(linked=[Linked(source.path, [last_op(store)])])
+    (folder / "gate.md").write_text(
+        "---\nname: gate\n---\nThe gate is locked at nine\n"
+    )
+    sync(store, source)
+    later = last_op(store)
+    back = take_back(store, record, by=PERSON, gate=Gate())
+    assert back.stays == [
+        f"1 memory came in through the links later and stays: `memtui undo --op {later}` takes it out."
+    ]
+    undo(store, by=PERSON, op_id=later)
+    assert not selection.ids(store, Filter())
 
 
 @pytest.mark.parametrize("stood", [True, False])
@@ -83,6 +100,5 @@ def test_a_settings_file_that_changed_since_goes_only_if_it_came_with_the_hooks(
     path.write_text(with_hooks("{}\n", CLIENTS["claude-code"], "memtui"))
     copy = str(tmp_path / "copy") if stood else None
     put_in = PutIn(Part.HOOKS, "claude-code", str(path), copy, digest="of what was written then")
-    _, left = take_back(store, Record([put_in]), by=PERSON, gate=Gate())
-    assert left == []
+    assert take_back(store, Record([put_in]), by=PERSON, gate=Gate()).left == []
     assert (path.read_text() if path.exists() else None) == ("{}\n" if stood else None)
