@@ -19,7 +19,7 @@ from memtui.cli.terminal import answers, for_a_person
 from memtui.config.places import from_home
 from memtui.domain.counting import plural
 from memtui.setup import files, plugins, record
-from memtui.setup.hooks import CLIENTS, Client, installed, stood_before, with_hooks, without_hooks
+from memtui.setup.hooks import CLIENTS, Client, installed, taken_out, text_before, with_hooks
 from memtui.setup.json_settings import SettingsError
 from memtui.store import jobs
 
@@ -97,8 +97,8 @@ def remove(session: Session, client: str, settings: Path | None, dry_run: bool, 
     if not ours:
         output.say(f"There are no hooks of memtui's in {path}.")
         return Code.NOTHING
-    made_for = None if stood_before(path, files.copies_beside(session.path)) else chosen
-    _, after = _edited(path, partial(without_hooks, made_for=made_for))
+    was = text_before(path, files.copies_beside(session.path))
+    _, after = _edited(path, partial(taken_out, client=chosen, was=was))
     if not _write(session, path, before, after, dry_run=dry_run, yes=yes):
         return Code.DONE if dry_run else Code.REFUSED
     output.say(

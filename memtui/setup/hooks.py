@@ -10,7 +10,7 @@ is refused.
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -179,15 +179,30 @@ def with_hooks(text: str, client: Client, program: str) -> str:
     return bom + text
 
 
-def without_hooks(text: str, made_for: Client | None = None) -> str:
+def taken_out(text: str, client: Client, was: str | None) -> str:
+    """Return a settings file without memtui's hooks: the very bytes it had before, unless it changed since.
+
+    `was` is the file before them, None when it was made for them. Raises SettingsError.
+    """
+    if was is None:
+        return without_hooks(text, client)
+    program = next(iter(installed(text).values()), "").rpartition(" hook ")[0]
+    if program and was.strip() and with_hooks(was, client, program) == text:
+        return was
+    before = parsed(was)
+    return without_hooks(text, stood=_hooks_of(before) if "hooks" in before else None)
+
+
+def without_hooks(text: str, made_for: Client | None = None, stood: Collection[str] | None = None) -> str:
     """Return a settings file without memtui's hooks, and without what they alone filled.
 
     Of a file that was made for the hooks of an agent nothing is left, unless it holds something besides by
-    now. Raises SettingsError.
+    now. `stood` are the events that the file named before; None where it said nothing of hooks. Raises
+    SettingsError.
     """
     bom, before = split_mark(text)
     text = before
-    while patch := _removal(text):
+    while patch := _removal(text, stood):
         text = patched(text, patch)
     if made_for is not None and text != before:
         besides = parsed(text).keys() - ({"version"} if made_for.flat else set())
@@ -195,12 +210,13 @@ def without_hooks(text: str, made_for: Client | None = None) -> str:
     return bom + text
 
 
-def stood_before(path: Path, copies: Path) -> bool:
-    """Say whether a settings file was there before memtui's hooks were, as far as its kept copies tell.
+def text_before(path: Path, copies: Path) -> str | None:
+    """Return a settings file as it was before memtui's hooks, by its kept copies; None where none tells.
 
     Raises SettingsError.
     """
-    return any(not installed(text_of(copy)) for copy in copies_of(path, copies))
+    texts = map(text_of, reversed(copies_of(path, copies)))
+    return next((text for text in texts if not installed(text)), None)
 
 
 def _group(event: str, command: str, client: Client) -> dict[str, Any]:
@@ -239,8 +255,11 @@ def _added(text: str, event: str, group: dict[str, Any]) -> str:
     return patched(text, [inserted(text, groups[0], 2, group)])
 
 
-def _removal(text: str) -> list[Patch]:
-    """Return the patches that take out the first of our handlers, with all that held nothing else."""
+def _removal(text: str, stood: Collection[str] | None) -> list[Patch]:
+    """Return the patches that take out the first of our handlers, with all that held nothing else.
+
+    What stood before stays, be it empty.
+    """
     settings = parsed(text)
     hooks_of = _hooks_of(settings)
     if not _ours_in(hooks_of):
@@ -259,9 +278,9 @@ def _removal(text: str) -> list[Patch]:
                 inner = member(text, spans[number][0], "hooks")
                 assert inner is not None  # noqa: S101
                 return without_elements(elements(text, inner[0]), ours)
-            if len(groups) > 1:
+            if len(groups) > 1 or event in (stood or ()):
                 return without_elements(spans, {number})
-            if len(hooks_of) > 1:
+            if len(hooks_of) > 1 or stood is not None:
                 return [without_member(text, hooks[0], event)]
             return [without_member(text, root(text), "hooks")]
     return []

@@ -110,7 +110,8 @@ def _take_out(put_in: PutIn, copies: Path) -> str:
     except OSError as error:
         raise SettingsError(f"it cannot be written: {error.strerror}") from None
     if put_in.part is Part.HOOKS:
-        after = hooks.without_hooks(now, None if put_in.copy else hooks.CLIENTS[put_in.program])
+        was = None if copy is None else files.text_of(copy)
+        after = hooks.taken_out(now, hooks.CLIENTS[put_in.program], was)
     else:
         after = servers.without_server(now, servers.PROGRAMS[put_in.program])
     if after == now:

@@ -58,6 +58,13 @@ def test_removing_brings_the_file_back_as_it_was(memtui: Memtui, settings: Path)
     assert memtui("hooks", "remove", "claude-code", "--settings", str(settings), "--yes").code == 3
 
 
+def test_a_file_that_named_no_hook_yet_comes_back_as_it_was(memtui: Memtui, settings: Path) -> None:
+    settings.write_text('{"hooks": {}}')
+    memtui("hooks", "install", "claude-code", "--settings", str(settings), "--yes")
+    memtui("hooks", "remove", "claude-code", "--settings", str(settings), "--yes")
+    assert settings.read_text() == '{"hooks": {}}'
+
+
 def test_a_dry_run_and_nobody_to_ask_change_nothing(memtui: Memtui, settings: Path) -> None:
     assert memtui("hooks", "install", "codex", "--settings", str(settings), "--dry-run").code == 0
     assert memtui("hooks", "install", "codex", "--settings", str(settings)).code == 1

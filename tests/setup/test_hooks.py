@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtui.setup.hooks import CLIENTS, Client, installed, with_hooks, without_hooks
+from memtui.setup.hooks import CLIENTS, Client, installed, taken_out, with_hooks, without_hooks
 from memtui.setup.json_settings import SettingsError
 
 CLAUDE, CODEX = CLIENTS["claude-code"], CLIENTS["codex"]
@@ -74,6 +74,28 @@ def test_hooks_of_a_memtui_that_has_moved_are_replaced() -> None:
     assert set(installed(new)) == set(CLAUDE.events)
 
 
+EMPTY_LAYOUTS = {
+    "no event": '{"hooks": {}}',
+    "no event, spread": '{\n  "hooks": {\n  },\n  "model": "opus"\n}\n',
+    "no event, first of several": '{ "hooks": { }, "model": "opus" }\n',
+    "an event without groups": '{"model": "opus", "hooks": {"Stop": [], "PreToolUse": []}}',
+    "no version": "{}\n",
+}
+
+
+@pytest.mark.parametrize("client", [CLAUDE, CURSOR, COPILOT], ids=lambda client: str(client.name))
+@pytest.mark.parametrize("layout", EMPTY_LAYOUTS)
+def test_what_stood_empty_before_stands_empty_again(layout: str, client: Client) -> None:
+    before = EMPTY_LAYOUTS[layout]
+    after = with_hooks(before, client, PROGRAM)
+    assert taken_out(after, client, before) == before
+    changed = after.replace("{", '{"theme": "dark", ', 1)
+    left = json.loads(taken_out(changed, client, before))
+    assert left.pop("theme") == "dark"
+    left.pop("version", None)
+    assert left == json.loads(before)
+
+
 FLAT_LAYOUTS = {
     "other hooks of the same event": json.dumps(
         {"version": 1, "hooks": {"stop": [{"command": "say done", "timeout": 3}]}}, indent=4
@@ -134,8 +156,7 @@ _values = st.recursive(
 _group = st.fixed_dictionaries({"hooks": st.lists(st.fixed_dictionaries({"command": st.text(max_size=5)}))})
 _hooks = st.dictionaries(
     st.sampled_from(["Stop", "SessionEnd", "PreToolUse"]),
-    st.lists(_group, min_size=1, max_size=2),
-    min_size=1,
+    st.lists(_group, max_size=2),
 )
 
 
@@ -145,9 +166,11 @@ _hooks = st.dictionaries(
     indent=st.sampled_from([None, 1, 2, 4, "\t"]),
 )
 def test_whatever_else_a_file_holds_comes_back_byte_for_byte(
-    rest: dict[str, object], hooks: object, indent: int | str | None
+    rest: dict[str, object], hooks: dict[str, object] | None, indent: int | str | None
 ) -> None:
     before = json.dumps(rest if hooks is None else rest | {"hooks": hooks}, indent=indent)
     after = with_hooks(before, CLAUDE, PROGRAM)
     assert set(installed(after)) == set(CLAUDE.events)
-    assert without_hooks(after) == before
+    assert taken_out(after, CLAUDE, before) == before
+    if hooks is None or (hooks and all(hooks.values())):
+        assert without_hooks(after) == before

@@ -79,9 +79,7 @@ def test_what_came_in_later_stays_and_is_told_with_what_takes_it_out(store: Stor
     folder = folder_of(tmp_path)
     source = linked(store, folder)
     record = Record(linked=[Linked(source.path, [last_op(store)])])
-    (folder / "gate.md").write_text(
-        "---\nname: gate\n---\nThe gate is locked at nine\n"
-    )
+    (folder / "gate.md").write_text("---\nname: gate\n---\nThe gate is locked at nine\n")
     sync(store, source)
     later = last_op(store)
     back = take_back(store, record, by=PERSON, gate=Gate())
