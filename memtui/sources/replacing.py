@@ -11,12 +11,13 @@ gets bytes which it had before is as old as it was then.
 """
 
 import contextlib
+import errno
 import hashlib
 import os
 import re
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import count
 from pathlib import Path
 
@@ -39,6 +40,9 @@ _BESIDE = re.compile(
     rf"\.(?P<name>.+){MARK}(?P<before>[0-9a-f]{{16}}|none)-(?P<after>[0-9a-f]{{16}}|none)-\w{{8}}(-old)?"
 )
 _KEPT = ".kept-by-memtui"
+_FOLDER_REFUSES = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+_FILE_REFUSES = frozenset({errno.EPERM, errno.EROFS})
+"""What says that nobody may change a file. Who may write into it does not matter: another takes its place."""
 _ANYBODY = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -64,6 +68,36 @@ def replace_file(change: FileChange, within: Path | None = None) -> None:
         _force(target.parent)
     if saved is not None:
         raise _changed(change.path, saved if saved != target else None)
+
+
+def look_ahead(change: FileChange, within: Path | None = None) -> None:
+    """Look whether a change can be made, before others are that go with it; changes nothing.
+
+    Raises Changed, or SourceError when the file, or its folder, lets nobody replace or remove it.
+    """
+    target = real_file(change.path, within)
+    _check(change, target)
+    with _said(_FOLDER_REFUSES, f"{target.parent} lets no file be changed in it", "make the folder writable"):
+        descriptor, beside = unfinished(target)
+        os.close(descriptor)
+        beside.unlink()
+    if change.before is not None:
+        way_out = f"take that off (`chattr -i {target.name}`)"
+        with _said(_FILE_REFUSES, f"{target} is protected against any change", way_out):
+            os.close(os.open(target, os.O_WRONLY))
+
+
+@contextlib.contextmanager
+def _said(refusals: Collection[int], what: str, way_out: str) -> Iterator[None]:
+    """Say what refuses a change and what to do about it; whatever else fails is for the change to tell."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in refusals:
+            raise SourceError(
+                f"{what} ({error.strerror}), so nothing was written and agents read it as before; "
+                f"{way_out}, or unlink it"
+            ) from error
 
 
 def real_file(path: Path, within: Path | None) -> Path:

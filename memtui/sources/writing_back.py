@@ -16,7 +16,7 @@ from memtui.sources.chains import planned
 from memtui.sources.endings import Planned
 from memtui.sources.forms import knowing
 from memtui.sources.pending import pending, to_write
-from memtui.sources.replacing import bytes_of, clear_up, replace_file
+from memtui.sources.replacing import bytes_of, clear_up, look_ahead, replace_file
 from memtui.sources.source_files import marks_of, reader_of, reader_or_none
 from memtui.sources.synced import Synced
 from memtui.store import journal, sources, write_backs
@@ -74,6 +74,8 @@ def _memories_of(store: Store, source: Source, changes: Sequence[RecordChange]) 
 def _carry_out(store: Store, source: Source, planned: Planned, synced: Synced) -> None:
     if not planned.writes:
         return
+    for change, _ in planned.writes:  # a note and its line in the index go together or not at all
+        look_ahead(change, Path(source.path))
     with store.write(durable=True) as tx:
         ids = write_backs.note(tx, source.id, [noted for _, noted in planned.writes])
     for at, (change, noted) in enumerate(planned.writes):
