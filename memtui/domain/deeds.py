@@ -12,13 +12,13 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, ClassVar, Self
 
-from memtui.domain.counting import plural
 from memtui.domain.dating import said_at
 from memtui.domain.deed_record import About, DeedRecord, Offer, Sentence, Terms
 from memtui.domain.deed_steps import Add, BringBack, Confirm, Copy, Give, Link, PutInState, Step, TakeOverUses
 from memtui.domain.instant import Instant
 from memtui.domain.memory import LinkKind, Memory, MemoryType, Origin, State, ValueRefused
 from memtui.domain.scope import contains
+from memtui.domain.statements import cut_words
 from memtui.domain.text import Longest, filled_lines, one_line
 
 
@@ -125,11 +125,7 @@ class _Cut(DeedRecord):
     def if_yes(self, about: About) -> list[Sentence]:
         if about.kept is None:
             return [Sentence("what is marked is cut out, and the rest stays", "{undo} brings it back")]
-        lines = filled_lines(about.kept.text)
-        stay = filled_lines(about.change.text)
-        goes, stays = "goes" if lines - stay == 1 else "go", "stays" if stay == 1 else "stay"
-        told = f"{lines - stay:,} of {plural(lines, 'line')} {goes}; {stay:,} {stays}"
-        return [Sentence(told, "{undo} brings it all back")]
+        return [Sentence(cut_words(about.kept.text, about.change.text), "{undo} brings it all back")]
 
     def steps(self, about: About) -> Iterator[Step]:
         yield Give(about.stays, text=about.change.text)

@@ -13,7 +13,7 @@ from memtui.domain.counting import plural
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Finding, Spans
-from memtui.domain.text import filled_lines
+from memtui.domain.statements import count_statements
 from memtui.formats.ground.apart import listed_statements, stand_apart
 from memtui.formats.ground.labels import is_item
 from memtui.formats.ground.markdown import COLONS, Block
@@ -95,10 +95,10 @@ def without_some(finding: Finding, memory: Memory, parts: Sequence[Part], some: 
         return finding
     spans = _spans(memory.text, parts, some)
     text = without(memory.text, spans)
-    lines = filled_lines(memory.text)
+    (count, noun), (left, _) = count_statements(memory.text), count_statements(text)
     return replace(
         finding,
-        reason=f"{lines - filled_lines(text):,} of its {plural(lines, 'line')}: {finding.reason}",
+        reason=f"{count - left:,} of its {plural(count, noun)}: {finding.reason}",
         change=Change(Deed.CUT, keep=memory.id, text=text),
         evidence=replace(finding.evidence, marks={memory.id: spans}),
         saves=max(tokens(memory.text) - tokens(text), 0),

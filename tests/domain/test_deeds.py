@@ -45,7 +45,7 @@ def test_a_removal_says_how_many_lines_go_and_a_cut_how_many_stay() -> None:
     (dropped,) = if_yes(Change(Deed.DROP, gone=(1,)), {1: several})
     assert dropped.text == "it is dropped, all 3 lines of it"
     (cut,) = if_yes(Change(Deed.CUT, keep=1, text="- The port is 8080\n- The host is fern-2"), {1: several})
-    assert cut.worded("u") == "1 of 3 lines goes; 2 stay; u brings it all back"
+    assert cut.worded("u") == "1 of 3 items goes; 2 stay; u brings it all back"
 
 
 def test_a_choice_between_memories_is_offered_only_where_there_are_two() -> None:

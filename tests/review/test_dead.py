@@ -82,7 +82,8 @@ def test_of_a_list_or_of_paragraphs_only_what_names_the_file_is_cut_out(
     assert card is not None
     assert card.change.deed is Deed.CUT
     assert card.change.text == it.text.replace(f"{between}{lines[1]}", "")
-    assert card.reason == "1 of its 3 lines: it is about src/app/retry.py, which is not there any more"
+    noun = "items" if between == "\n- " else "lines"
+    assert card.reason == f"1 of its 3 {noun}: it is about src/app/retry.py, which is not there any more"
 
 
 def test_each_item_of_a_long_list_is_looked_at_by_itself(store: Store, project: Path) -> None:

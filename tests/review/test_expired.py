@@ -128,7 +128,7 @@ def test_of_a_list_only_the_item_that_has_ended_is_cut_out(store: Store) -> None
     assert found is not None
     assert found.change.deed is Deed.CUT
     assert found.change.text == f"- {lines[0]}\n- {lines[2]}"
-    assert found.reason.startswith("1 of its 3 lines: it says “until 2026-01-15”")
+    assert found.reason.startswith("1 of its 3 items: it says “until 2026-01-15”")
 
 
 def test_a_date_that_can_be_read_two_ways_is_the_later(store: Store) -> None:

@@ -344,7 +344,7 @@ def test_of_a_list_only_the_lines_that_are_no_memory_are_cut_out(store: Store) -
     assert card is not None
     assert card.change.deed is Deed.CUT
     assert card.change.text.splitlines() == [LOG.splitlines()[at] for at in (0, 1, 2, 4)]
-    assert card.reason == "2 of its 5 lines: no memories, but left-over reasoning"
+    assert card.reason == "2 of its 4 items: no memories, but left-over reasoning"
     assert not card.batch
 
 

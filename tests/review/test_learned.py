@@ -74,7 +74,7 @@ def test_of_a_list_only_the_statements_that_people_would_not_keep_are_cut_out(st
     (card,) = cards(store)
     assert (card.change.deed, card.change.keep) == (Deed.CUT, it.id)
     assert card.change.text == "\n".join(f"- {each}" for each in rules)
-    assert card.reason.startswith("3 of its 5 lines: it reads like")
+    assert card.reason.startswith("3 of its 5 items: it reads like")
 
 
 def test_what_is_fresh_is_left_alone_until_it_is_a_week_old(store: Store) -> None:
