@@ -27,6 +27,8 @@ class Synced:
     written: list[Path] = field(default_factory=list)
     written_to: str = ""
     """The place of a live store: then what is written are its memories, by their keys. Empty for files."""
+    changes: int = 0
+    """Changes made here that are in its files now."""
     pending: int = 0
     """Changes that wait until writing is agreed to."""
     left: list[Skipped] = field(default_factory=list)

@@ -61,6 +61,7 @@ def write(store: Store, source: Source, reader: Reader, synced: Synced) -> bool:
         return waits
     synced.left, synced.warnings = plan.left, plan.warnings
     _carry_out(store, source, plan, synced)
+    synced.changes = len(changes) if plan.writes else 0
     with store.write() as tx:
         write_backs.forget_failed(tx, source.id)
     return waits

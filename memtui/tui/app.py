@@ -169,8 +169,7 @@ class MemtuiApp(Host):
         # Nothing that the first paint waits for.
         from memtui.tui.background.linked_news import tell_linked_news
 
-        done = self._notice.text if self._notice.display and self._notice.kind == "done" else ""
-        tell_linked_news(self, event, behind=done)
+        tell_linked_news(self, event, behind=self._notice.done)
         if event.done is not None and event.done.proposed:
             self.count_review()
         for view in self._views.values():

@@ -138,6 +138,21 @@ async def test_nothing_is_written_before_w_has_shown_the_lines_and_enter_said_ye
         await until(pilot, lambda: bytes_in(folder) == before)
 
 
+async def test_of_two_drops_in_quick_succession_the_notice_says_that_there_were_two(
+    opened: Opened, agreed: Path, folder: Path
+) -> None:
+    async with opened(agreed) as pilot:
+        await go_to(pilot, SHIP)
+        await pilot.press("d")
+        await go_to(pilot, "who Rosa is")
+        await pilot.press("d")
+        await until(pilot, lambda: "removed" in said(pilot))
+        assert said(pilot) == (
+            "2 changes, the last: Dropped 1 memory · u to undo · also changed in MEMORY.md, "
+            "deploy.md and rosa.md removed"
+        )
+
+
 async def test_an_edit_says_what_agents_still_read_where_nothing_may_be_written(
     opened: Opened, read_only: Path
 ) -> None:
@@ -256,7 +271,7 @@ async def test_what_agents_still_read_is_named_once_the_word_on_the_drop_is_gone
         await until(pilot, lambda: said(pilot).endswith("takes it out"))
         source = sources.get_all(app.store)[0]
         told = InStepTold(source, None, tuple(syncing.pending(app.store, source)))
-        sentence, _ = linked_news(told, app.in_step, app.keymap, behind="")
+        sentence, _ = linked_news(told, app.in_step, app.keymap, behind=())
         assert sentence.startswith("Agents still read “")
         assert "the printer listens on 9100” in MEMORY.md; 8 w takes it out" in sentence
 

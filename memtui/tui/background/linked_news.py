@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from memtui.tui.host import Host
 
 
-def tell_linked_news(host: Host, event: InStepTold, *, behind: str) -> None:
+def tell_linked_news(host: Host, event: InStepTold, *, behind: Sequence[str]) -> None:
     """Say the news, if there is any; Sources then opens at a source that waits to be written."""
     sentence, kind = linked_news(event, host.in_step, host.keymap, behind=behind)
     if sentence:
@@ -28,16 +28,25 @@ def tell_linked_news(host: Host, event: InStepTold, *, behind: str) -> None:
         host.source_told = event.source.path
 
 
-def linked_news(event: InStepTold, in_step: InStep, keymap: Keymap, *, behind: str) -> tuple[str, str]:
+def linked_news(
+    event: InStepTold, in_step: InStep, keymap: Keymap, *, behind: Sequence[str]
+) -> tuple[str, str]:
     """Return what to say of a source that was brought in step or waits, and its kind; empty if it is old.
 
-    `behind` is what the notice says of a change just made here, if it does. Where that change is by now is
+    `behind` is what the notice says of changes just made here, one after the other. Where these are by now is
     said each time, behind those words; what other programs change is said once.
     """
     sentence, kind = _news(event, in_step, keymap, each_time=bool(behind))
     if sentence and behind and kind == "done":
-        sentence = f"{behind} · {sentence}"
+        several = len(behind) > 1 and _changes(event) > 1
+        last = f"{len(behind):,} changes, the last: {behind[-1]}" if several else behind[-1]
+        sentence = f"{last} · {sentence}"
     return capitalised(sentence), kind
+
+
+def _changes(event: InStepTold) -> int:
+    """Return how many changes made here the news is about."""
+    return len(event.waiting) if event.done is None else event.done.changes
 
 
 def _news(event: InStepTold, in_step: InStep, keymap: Keymap, *, each_time: bool) -> tuple[str, str]:

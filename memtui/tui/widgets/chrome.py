@@ -333,10 +333,16 @@ class Notice(Widget):
         """Is told how many cells at the right end of the lowest line it lies on."""
         self.text = ""
         self.kind = "note"
+        self._done: list[str] = []
         self.answers_key = False
         """Whether what is said now answers a key, and comes from nothing that is at work on its own."""
         self._of_view = True
         self._timer: Timer | None = None
+
+    @property
+    def done(self) -> Sequence[str]:
+        """What is said to be done, with what was said to be just before it; empty where nothing is."""
+        return self._done if self.display and self.kind == "done" else ()
 
     def lift(self, lines: int) -> None:
         """Move some lines up, so that the input line below stays visible."""
@@ -344,7 +350,10 @@ class Notice(Widget):
 
     def say(self, text: str, kind: str = "note") -> None:
         """Show a sentence for a few seconds; `kind` is done, note or error."""
-        self.text, self.kind = one_line(text, Longest.QUOTE), kind
+        text = one_line(text, Longest.QUOTE)
+        goes_on = text != self.text and self.text in text
+        self._done = [text] if goes_on else [*self.done, text]
+        self.text, self.kind = text, kind
         self._of_view = kind == "note" or (kind == "error" and self.answers_key)
         if self._timer is not None:
             self._timer.stop()
