@@ -35,8 +35,9 @@ _NAME = 12
 def told(session: Session, session_name: str, limit: int, as_document: bool, agent: str | None) -> Code:
     """Show what agents were told unasked, session by session, or all that one SESSION was told.
 
-    Used is what was recalled, or said to have helped, within a day of being told; it counts for the
-    session that was told last before. What was told more than a month ago is forgotten.
+    Used is what an agent recalled, or said to have helped, within a day of being told; it counts for the
+    session that was told last before. What you ask for, confirm or bring back yourself is no such use. What
+    was told more than a month ago is forgotten.
     """
     store = session.store_to_read()
     if agent is not None:

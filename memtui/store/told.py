@@ -8,6 +8,7 @@ the session that was told the memory last before it.
 from dataclasses import dataclass
 
 from memtui.domain.instant import DAY, Instant
+from memtui.store.accesses import BY_AGENTS
 from memtui.store.database import Store
 
 _SOON = DAY
@@ -18,7 +19,7 @@ _TOLD = (
 )
 _USED = (
     "EXISTS (SELECT 1 FROM accesses a WHERE a.memory_id = s.memory_id AND a.at >= abs(s.at) "
-    f"AND a.at < min(abs(s.at) + {_SOON}, coalesce(s.told_again, abs(s.at) + {_SOON})))"
+    f"AND a.at < min(abs(s.at) + {_SOON}, coalesce(s.told_again, abs(s.at) + {_SOON})) AND a.{BY_AGENTS})"
 )
 
 
@@ -31,7 +32,7 @@ class ToldMemory:
     before_it: bool
     """Whether the session still has it before it: it was not compacted since, or begun anew."""
     used: bool
-    """Whether it was used within a day, and before another session was told it."""
+    """Whether an agent used it within a day, and before another session was told it."""
 
 
 @dataclass(frozen=True, slots=True)

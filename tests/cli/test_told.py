@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from memtui.domain.actor import Actor, ActorKind
-from memtui.domain.instant import DAY, from_iso
-from memtui.lifecycle.access import touch
+from memtui.domain.actor import PERSON_AT_CLI, Actor, ActorKind
+from memtui.domain.instant import DAY, from_iso, to_iso
+from memtui.lifecycle.access import Use, touch
 from memtui.recall.told_block import frame_tokens
 from memtui.store import sessions
 from memtui.store.database import Store
@@ -90,6 +90,19 @@ def test_a_use_counts_for_the_session_that_was_told_last(told: Memtui) -> None:
     with at(told, 300.0) as store:
         touch(store, [1], by=AGENT)
     assert [row["used"] for row in told("told", "second", "--json").json] == [True]
+
+
+@pytest.mark.parametrize("watched", [True, False])
+def test_what_a_person_asks_for_or_confirms_is_no_use_by_the_session_that_was_told_it(
+    told: Memtui, monkeypatch: pytest.MonkeyPatch, watched: bool
+) -> None:
+    monkeypatch.setattr("memtui.cli.session.watched", lambda: watched)
+    monkeypatch.setenv("MEMTUI_NOW", to_iso(from_iso(NOW) + 240.0))
+    with at(told, 180.0) as store:
+        touch(store, [1], by=PERSON_AT_CLI, use=Use.CONFIRMED)
+    assert told("recall", "Which database does Atlas store users in?").code == 0
+    # An agent's shell has no terminal, and what it asks for there is a use.
+    assert [row["used"] for row in told("told", "second", "--json").json] == [not watched]
 
 
 def test_what_the_next_session_of_an_agent_would_be_told_is_printed_without_what_it_loads(
