@@ -23,6 +23,7 @@ the same however it is computed.
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import PurePath
 
 from memtui.domain.instant import DAY, Instant
@@ -94,7 +95,7 @@ class DecayRules:
 
     def loaded_whole(self, path: object) -> bool:
         """Say whether agents load a file whole with each session: disuse says nothing of what is in it."""
-        return isinstance(path, str) and bool(path) and bool(instructed_by(PurePath(path), self.homes))
+        return isinstance(path, str) and bool(path) and _instructs(path, tuple(self.homes.items()))
 
     def stretched(self, step: float) -> float:
         """Return by how much a half-life is longer that use stretches by `step`."""
@@ -107,6 +108,12 @@ class DecayRules:
         # Left out at its default, so that stores that never knew of it need not be ranked anew.
         stretch = "" if self.stretch == 1.0 else f";{self.stretch}"
         return f"2;{self.enabled};{lives};{','.join(sorted(self.exempt_scopes))}{stretch}"
+
+
+@lru_cache(maxsize=4096)
+def _instructs(path: str, homes: tuple[tuple[PurePath, str], ...]) -> bool:
+    """Say whether a file is one of instructions; remembered, as many memories stand in one file."""
+    return bool(instructed_by(PurePath(path), dict(homes)))
 
 
 def use_step(session_count: int) -> float:
