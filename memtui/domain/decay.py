@@ -21,7 +21,7 @@ the same however it is computed.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import PurePath
@@ -68,16 +68,22 @@ class DecayRules:
     """Agents' own folders of another than their usual name, with that name (`written_for`)."""
 
     def half_life(
-        self, *, memory_type: MemoryType, scope: str, pinned: bool, session_count: int, path: object = None
+        self,
+        *,
+        memory_type: MemoryType,
+        scope: str,
+        pinned: bool,
+        session_count: int,
+        files: Iterable[object] = (),
     ) -> float | None:
         """Return the half-life in days, stretched by use, or None for a memory that does not fade.
 
-        `path` is the file it stands in, as its provenance has it.
+        `files` are those it stands in, as provenances have them.
         """
         if not self.enabled or pinned or is_in_any(scope, self.exempt_scopes):
             return None
         base = self.half_lives.get(memory_type, self.half_life_days)
-        if base is None or self.loaded_whole(path):
+        if base is None or any(map(self.loaded_whole, files)):
             return None
         return base * self.stretched(use_step(session_count))
 
@@ -90,7 +96,7 @@ class DecayRules:
             scope=memory.scope,
             pinned=memory.pinned,
             session_count=memory.session_count if session_count is None else session_count,
-            path=memory.provenance.get("path"),
+            files=(memory.provenance.get("path"),),
         )
 
     def loaded_whole(self, path: object) -> bool:

@@ -50,6 +50,8 @@ def sample(store: Store, settings: Settings, most: int = MOST) -> Sample:
 
 def _can_fade(memory: Memory, now: Context) -> bool:
     """Say whether a memory fades while fading is on."""
+    if now.decay.enabled:
+        return memory.half_life is not None
     return replace(now.decay, enabled=True).half_life_of(memory) is not None
 
 

@@ -79,7 +79,7 @@ def _rows(
                 scope=draft.scope,
                 pinned=draft.pinned,
                 session_count=draft.session_count,
-                path=path,
+                files=(path,),
             )
         life = lives[key]
         created = now if draft.created_at is None else min(draft.created_at, now)

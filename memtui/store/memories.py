@@ -26,8 +26,12 @@ def ids_json(ids: Sequence[int]) -> str:
 
 AMONG = "IN (SELECT value FROM json_each(?))"
 """The condition that `ids_json` fills."""
-FILE = "CASE WHEN json_valid(provenance) THEN provenance ->> '$.path' END"
-"""The file that a memory stands in, by its provenance."""
+FILES = (
+    "coalesce(CASE WHEN json_valid(provenance) THEN provenance ->> '$.path' END, '') || coalesce("
+    "(SELECT char(10) || group_concat(r.file, char(10)) FROM source_records r "
+    "WHERE r.memory_id = memories.id AND r.fingerprint IS NOT NULL), '')"
+)
+"""The files that a memory stands in, by its provenance and the records of linked sources, a line each."""
 
 
 def get(store: Store, memory_id: int) -> Memory | None:
@@ -238,17 +242,17 @@ def rerank(tx: Transaction, ids: Sequence[int]) -> None:
     """Recompute half-life and rank key after something they depend on changed. No op: both are derived."""
     rows = tx.query(
         "SELECT id, type, scope, pinned, importance, max(created_at, coalesce(last_accessed_at, 0)), "
-        f"session_count, {FILE}, half_life, rank_key FROM memories WHERE id {AMONG}",
+        f"session_count, {FILES}, half_life, rank_key FROM memories WHERE id {AMONG}",
         (ids_json(ids),),
     )
     updates = []
-    for memory_id, kind, scope, pinned, importance, touched, sessions, path, old_life, old_key in rows:
+    for memory_id, kind, scope, pinned, importance, touched, sessions, files, old_life, old_key in rows:
         life = tx.decay.half_life(
             memory_type=MemoryType(kind),
             scope=scope,
             pinned=bool(pinned),
             session_count=sessions,
-            path=path,
+            files=files.split("\n"),
         )
         key = rank_key(importance, touched, life)
         if (life, key) != (old_life, old_key):

@@ -16,7 +16,7 @@ from memtui.domain.instant import Instant
 from memtui.domain.scope import PROJECTS, name, project_of, subtree_bounds
 from memtui.domain.text import fingerprint
 from memtui.store.database import Row, Store, Transaction
-from memtui.store.memories import AMONG, ids_json
+from memtui.store.memories import AMONG, ids_json, rerank
 from memtui.store.review_state import newest_op
 
 
@@ -275,19 +275,23 @@ def sources_of(store: Store, memory_id: int) -> list[Source]:
 
 def put_records(tx: Transaction, source_id: int, records: Iterable[SourceRecord]) -> None:
     """Record what a source's records are now."""
+    records = list(records)
     tx.execute_many(
         "INSERT OR REPLACE INTO source_records (source_id, key, file, memory_id, fingerprint, pinned) "
         "VALUES (?, ?, ?, ?, ?, ?)",
         [(source_id, r.key, r.file, r.memory_id, r.fingerprint, r.pinned) for r in records],
     )
+    _rerank(tx, records)
 
 
 def take_out(tx: Transaction, source_id: int, gone: Iterable[SourceRecord]) -> None:
     """Record that some records are not in the files any more."""
+    gone = list(gone)
     tx.execute_many(
         "UPDATE source_records SET fingerprint = NULL WHERE source_id = ? AND key = ? AND file = ?",
         [(source_id, record.key, record.file) for record in gone],
     )
+    _rerank(tx, gone)
 
 
 def hand_over(tx: Transaction, gone: int, to: int) -> None:
@@ -297,10 +301,17 @@ def hand_over(tx: Transaction, gone: int, to: int) -> None:
 
 def forget_records(tx: Transaction, source_id: int, gone: Iterable[SourceRecord]) -> None:
     """Forget records whose key has changed, as after an edit of a statement."""
+    gone = list(gone)
     tx.execute_many(
         "DELETE FROM source_records WHERE source_id = ? AND key = ? AND file = ?",
         [(source_id, record.key, record.file) for record in gone],
     )
+    _rerank(tx, gone)
+
+
+def _rerank(tx: Transaction, records: Sequence[SourceRecord]) -> None:
+    """Rank memories anew whose files changed: what agents load whole does not fade."""
+    rerank(tx, [record.memory_id for record in records])
 
 
 # -- files -------------------------------------------------------------------------------------

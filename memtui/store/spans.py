@@ -20,11 +20,11 @@ from memtui.domain.instant import Instant
 from memtui.domain.memory import MemoryType, State
 from memtui.store import id_sets
 from memtui.store.database import Store
-from memtui.store.memories import FILE
+from memtui.store.memories import FILES
 
 EVER = math.inf
 _FIELDS = ("state", "scope", "type", "importance", "pinned", "last_accessed_at", "session_count")
-_COLUMNS = f"id, created_at, {', '.join(_FIELDS)}, {FILE}"
+_COLUMNS = f"id, created_at, {', '.join(_FIELDS)}, {FILES}"
 _SPAN_COLUMNS = "id, scope, half_life, rank_key, born, gone"
 _SPAN = f"INSERT INTO temp.found ({_SPAN_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"
 _MOVED = "INSERT INTO temp.moved VALUES (?)"
@@ -47,7 +47,7 @@ class _Memory:
     pinned: int
     last_accessed_at: Instant | None
     session_count: int
-    path: str | None
+    files: str
 
 
 @dataclass(slots=True)
@@ -250,7 +250,7 @@ def _place(one: _Memory, created: Instant, rules: DecayRules) -> Place:
         scope=one.scope,
         pinned=bool(one.pinned),
         session_count=one.session_count,
-        path=one.path,
+        files=one.files.split("\n"),
     )
     touched = max(created, one.last_accessed_at or 0.0)
     return one.scope, life, rank_key(one.importance, touched, life)

@@ -188,7 +188,7 @@ def _facts(about: About, width: int, look: Look, formula: bool) -> list[Line]:
     facts += [("pinned", look.accent)] if memory.pinned else []
     facts += [(reason, look.warn) for reason in _gone(about)]
     facts.append((origin_words(memory), look.text))
-    times = [(fact, look.dim) for fact in _times(memory, about.now, about.rules)]
+    times = [(fact, look.dim) for fact in _times(memory, about)]
     if formula:
         sum_ = decay.explain(memory.importance, memory.last_touch, memory.half_life, about.now)
         times.append((f"strength {sum_}", look.accent))
@@ -254,7 +254,8 @@ def origin_words(memory: Memory) -> str:
     )
 
 
-def _times(memory: Memory, now: Instant, rules: DecayRules) -> list[str]:
+def _times(memory: Memory, about: About) -> list[str]:
+    now = about.now
     facts = [f"created {day(memory.created_at)}"]
     if not memory.access_count:
         facts.append("never used")
@@ -263,17 +264,19 @@ def _times(memory: Memory, now: Instant, rules: DecayRules) -> list[str]:
     else:
         facts.append(f"used {durations.ago(now - memory.last_touch, now='now')}")
         facts.append(f"{_times_word(memory.access_count)} in {plural(memory.session_count, 'session')}")
-    facts.append(_forecast(memory, now, rules))
+    facts.append(_forecast(memory, about))
     if memory.expires_at is not None:
         facts.append(f"{'expired' if memory.expires_at <= now else 'expires'} {day(memory.expires_at)}")
     return facts
 
 
-def _forecast(memory: Memory, now: Instant, rules: DecayRules) -> str:
+def _forecast(memory: Memory, about: About) -> str:
     """Say when the strength falls below the prune threshold."""
+    now, rules = about.now, about.rules
     when = fades_at(memory, rules)
     if when is None:
-        whole = rules.loaded_whole(memory.provenance.get("path"))
+        files = [memory.provenance.get("path"), *(place.file for place in about.places)]
+        whole = any(map(rules.loaded_whole, files))
         return "does not fade, as agents load its file whole" if whole else "does not fade"
     if memory.importance <= rules.prune_threshold:
         return "faded"
