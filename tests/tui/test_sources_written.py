@@ -142,10 +142,11 @@ async def test_of_two_drops_in_quick_succession_the_notice_says_that_there_were_
     opened: Opened, agreed: Path, folder: Path
 ) -> None:
     async with opened(agreed) as pilot:
-        await go_to(pilot, SHIP)
-        await pilot.press("d")
-        await go_to(pilot, "who Rosa is")
-        await pilot.press("d")
+        with app_of(pilot).in_step.lock:  # nothing is written between the two
+            await go_to(pilot, SHIP)
+            await pilot.press("d")
+            await go_to(pilot, "who Rosa is")
+            await pilot.press("d")
         await until(pilot, lambda: "removed" in said(pilot))
         assert said(pilot) == (
             "2 changes, the last: Dropped 1 memory · u to undo · also changed in MEMORY.md, "
