@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtui.domain import decay
-from memtui.domain.course import Use, course, fades_at
+from memtui.domain.course import Use, course
 from memtui.domain.decay import DecayRules
+from memtui.domain.fading import fades_at
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, MemoryType, Origin, State
 from tests.conftest import NOON
