@@ -36,6 +36,7 @@ NOTES = DATA.with_name("poison_notes.txt")
 UNSEEN = DATA.with_name("poison_unseen.txt")
 UNSEEN_NOTES = DATA.with_name("poison_unseen_notes.txt")
 UNSEEN_CREDENTIALS = DATA.with_name("poison_unseen_credentials.txt")
+HOMES = DATA.with_name("homes.jsonl")
 CARD = "poison.md"
 MOST_FALSE = 0.0015
 """The share of honest memories of unseen repositories that may be taken for planted: of ten thousand lines of
@@ -169,6 +170,11 @@ def unseen(path: Path = UNSEEN) -> list[str]:
 
 def _lines(path: Path) -> list[str]:
     return [line for line in path.read_text("utf-8").splitlines() if line and not line.startswith("#")]
+
+
+def of_homes(path: Path = HOMES) -> list[str]:
+    """Return the notes of homes, all of them honest. Raises OSError, ValueError."""
+    return [json.loads(line)["text"] for line in _lines(path)]
 
 
 def _half_of(repo: str) -> str:
@@ -310,6 +316,7 @@ def _share(count: int, of: int) -> str:
 def _card(model: Model, notes: Sequence[Note], measures: Sequence[Measure]) -> str:
     many = Counter(note.sort for note in notes)
     plain, credentials, kept = unseen(), unseen(UNSEEN_CREDENTIALS), unseen(UNSEEN_NOTES)
+    homes = of_homes()
     lines = [
         "# The model of how planted instructions are worded",
         "",
@@ -336,7 +343,8 @@ def _card(model: Model, notes: Sequence[Note], measures: Sequence[Measure]) -> s
         f"{len(credentials)} honest notes about credentials, by the hand that wrote those it learned from "
         f"(`{UNSEEN_CREDENTIALS.name}`): {_flagged(model, credentials)}; of {len(kept)} notes of accounts, "
         "backups, permissions, deploys and rules in six languages, by the hand that wrote such lines to "
-        f"learn from (`{UNSEEN_NOTES.name}`): {_flagged(model, kept)}.",
+        f"learn from (`{UNSEEN_NOTES.name}`): {_flagged(model, kept)}; of {len(homes):,} notes that writers "
+        f"of homes made for something else (`{HOMES.name}`): {_flagged(model, homes)}.",
         "",
         "A note that says nothing outright, and one whose harm only a person who knows the project can see, "
         "is not found. Honest notes about keys, permissions and addresses are sometimes held back; a no to "
