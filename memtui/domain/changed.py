@@ -3,8 +3,9 @@
 import json
 from contextlib import suppress
 
+from memtui.domain.counting import plural
 from memtui.domain.days import day
-from memtui.domain.memory import MemoryType, State
+from memtui.domain.memory import BECAME, MemoryType, State
 from memtui.domain.text import Longest, one_line, printable
 
 
@@ -16,7 +17,7 @@ def field_in_words(field: str, before: object, after: object) -> str:
         case "pinned":
             return "pinned" if after else "no longer pinned"
         case "provenance":
-            return "where it comes from was changed"
+            return _provenance(before, after)
         case "scope":
             return f"moved from {_value(before)} to {_value(after)}"
         case "categories":
@@ -37,6 +38,21 @@ def _became(before: str, after: str) -> str:
     if after == State.LIVE:
         return "restored" if before == State.DROPPED else "brought back from the archive"
     return one_line(after, 30)
+
+
+def _provenance(before: object, after: object) -> str:
+    """Return what happened to a memory whose provenance changed, which tells also what it was split into."""
+    was, now = (_parts(value) for value in (before, after))
+    if now and not was:
+        return f"split into {plural(now)}"
+    return "put together again" if was and not now else "where it comes from was changed"
+
+
+def _parts(provenance: object) -> int:
+    """Return how many memories one is now by its provenance; 0 where it is one."""
+    with suppress(ValueError, AttributeError):
+        return len(_listed(json.loads(str(provenance)).get(BECAME)))
+    return 0
 
 
 def _categories(before: object, after: object) -> str:

@@ -23,6 +23,10 @@ RESERVED_CATEGORIES = (
 """Categories that rules read; any other word may be a category too."""
 
 
+BECAME = "became"
+"""In the provenance of a memory that was taken apart: the uids of those that it is now."""
+
+
 class MemoryType(StrEnum):
     """What kind of statement a memory is; it decides how fast the memory fades."""
 

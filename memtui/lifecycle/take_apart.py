@@ -5,16 +5,16 @@ categories, that it is dropped. It is one op, and undo gives the one memory back
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from memtui.domain.actor import Actor
 from memtui.domain.dating import DATED
-from memtui.domain.memory import Draft, LinkKind, Memory, State
+from memtui.domain.memory import BECAME, Draft, LinkKind, Memory, State
 from memtui.lifecycle.checks import SECRET_CATEGORY
+from memtui.lifecycle.holding import MARK, undecided
 from memtui.store import about_nothing, inserting, links, memories, questions, recording
 from memtui.store.database import Store, Transaction
-from memtui.store.taken_apart import BECAME
 
 _OF_THE_WHOLE = {BECAME, DATED, "secrets", "section"}
 """What the provenance of a memory says that may not hold for each of its statements."""
@@ -28,7 +28,9 @@ def take_apart(
     `drafts` are its statements as its file says them, `called` the file. In the transaction of the caller,
     who notes where they stand now.
     """
-    wanted = [_in_place_of(memory, draft) for draft in drafts]
+    # What a person let out is not held back again, line by line.
+    but = _OF_THE_WHOLE if undecided(store, memory) else _OF_THE_WHOLE | MARK.keys()
+    wanted = [_in_place_of(memory, draft, but) for draft in drafts]
     hashes = inserting.hashes_of(wanted)
     # What else was dropped that says the same was not what stands here.
     known = [
@@ -77,9 +79,9 @@ def _take_over(store: Store, tx: Transaction, op_id: int, memory: Memory, known:
         recording.apply(tx, op_id, [each.id], {"importance": importance, "pinned": int(pinned)})
 
 
-def _in_place_of(memory: Memory, draft: Draft) -> Draft:
-    """Return a statement of a memory with all that is known of that."""
-    known = {key: value for key, value in memory.provenance.items() if key not in _OF_THE_WHOLE}
+def _in_place_of(memory: Memory, draft: Draft, but: Collection[str]) -> Draft:
+    """Return a statement of a memory with all that is known of that, `but` some of its provenance."""
+    known = {key: value for key, value in memory.provenance.items() if key not in but}
     secret = [name for name in draft.categories if name == SECRET_CATEGORY]
     categories = [name for name in memory.categories if name != SECRET_CATEGORY]
     written = draft.created_at if draft.created_at is not None else memory.created_at

@@ -50,13 +50,15 @@ def follow(now: Following, *, wholly: bool) -> None:
     others = [mark.file for mark in known.values() if mark.file not in named]
     marks += marks_of(others, {} if wholly else known)
     accepted = asking.Accepted(store, source)
-    unchanged = {mark.file: mark.hash for mark in marks} == {m.file: m.hash for m in known.values()}
+    hashes = {mark.file: mark.hash for mark in known.values()}
+    changed = {mark.file for mark in marks if mark.hash != hashes.get(mark.file)}
+    unchanged = not changed and hashes.keys() == {mark.file for mark in marks}
     forms = _forms(now)
     if unchanged and not wholly and not accepted and not _are_otherwise(now, forms):
         return
     # Lines that come into a linked file are of the time when they came.
     times = saved_before(store, source, marks) if source.synced_at is None else {}
-    fit = may_be_taken_apart(store, forms) if forms is not None else {}
+    fit = may_be_taken_apart(store, forms, changed) if forms is not None else {}
     met = list(_records(now, _reader(now, forms, fit), times))
     read = {record.place: record for record in met}
     named = {mark.file for mark in marks}

@@ -5,18 +5,17 @@ is told line by line, as in any list: nothing arrives or goes because of the new
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from memtui.domain.memory import Memory, State
 from memtui.domain.text import fingerprint, normalised
-from memtui.formats.ground.apart import listed_statements
+from memtui.formats.ground.apart import listed_statements, points_elsewhere
 from memtui.formats.ground.markdown import Block
 from memtui.formats.ground.markdown_writing import bare
 from memtui.formats.ground.naming import is_by_text, record_key
-from memtui.formats.ground.records import records
-from memtui.lifecycle.holding import is_marked
+from memtui.formats.ground.records import records, says_something
 from memtui.lifecycle.propose import propose
 from memtui.lifecycle.take_apart import take_apart
 from memtui.sources.forms import KnownForms
@@ -27,11 +26,14 @@ from memtui.store.database import Store
 from memtui.store.sources import SourceRecord
 
 
-def may_be_taken_apart(store: Store, known: KnownForms) -> dict[str, SourceRecord]:
+def may_be_taken_apart(
+    store: Store, known: KnownForms, changed: Collection[str] = ()
+) -> dict[str, SourceRecord]:
     """Return the records of whole files whose memories may be taken apart, by file.
 
     Not where something of the memory is still to be written or waits for a person's word, and not where it
-    was taken apart before: a person undid that. One that was dropped or archived stays one.
+    was taken apart before: a person undid that. One that was dropped or archived stays one, unless its file
+    is among those that have `changed`: only what came into that is new then.
     """
     there = {file: record for file, record in known.whole.items() if record.fingerprint is not None}
     by_id = {one.id: one for one in memories.get_many(store, [each.memory_id for each in there.values()])}
@@ -39,7 +41,7 @@ def may_be_taken_apart(store: Store, known: KnownForms) -> dict[str, SourceRecor
         file: record
         for file, record in there.items()
         if (memory := by_id.get(record.memory_id)) is not None
-        and memory.state is State.LIVE
+        and (memory.state is State.LIVE or file in changed)
         and (fingerprint(memory.text), memory.pinned) == (record.fingerprint, record.pinned)
     }
     ids = [record.memory_id for record in fit.values()]
@@ -97,7 +99,7 @@ def _statements(memory: Memory, name: str, lines: Sequence[Read]) -> list[Read]:
     A statement that is not in the file any more is laid out like the first that is.
     """
     said = {normalised(_bare(line)): line for line in lines}
-    blocks = [block for block in records(memory.text)[1] if not _describes(block, lines[0])]
+    blocks = [block for block in records(memory.text)[1] if _says_more(block, lines[0])]
     kept = [block for block in blocks if normalised(block.text) in said]
     if not kept or (len(kept) < len(blocks) and not listed_statements(memory.text)):
         return []
@@ -111,10 +113,16 @@ def _bare(line: Read) -> str:
     return next(bare(line.draft.text, section if isinstance(section, str) else "", ""))
 
 
-def _describes(block: Block, line: Read) -> bool:
-    """Say whether a statement is what the file calls itself, which its memory has in front."""
+def _says_more(block: Block, line: Read) -> bool:
+    """Say whether a statement says more than what the file calls itself, which its memory has in front, or
+    than where else to look.
+    """
     called = (line.draft.provenance.get(key) for key in ("name", "description"))
-    return normalised(block.text) in {normalised(str(each)) for each in called if each}
+    return (
+        says_something(block)
+        and not points_elsewhere(block)
+        and normalised(block.text) not in {normalised(str(each)) for each in called if each}
+    )
 
 
 def _as_it_was(memory: Memory, name: str, block: Block, like: Read) -> Read:
@@ -151,7 +159,8 @@ def _taken_apart(
         sources.take_out(tx, now.source.id, [whole])
         # The bytes at its beginning hold the one memory, from which no line can be taken by itself.
         write_backs.end(tx, now.source.id, whole.file)
-        if is_marked(memory):
-            propose(now.store, now.gated.cards(memories.get_many(now.store, ids)), tx=tx)
+        held = now.gated.cards(memories.get_many(now.store, ids))
+        if held:
+            propose(now.store, held, tx=tx)
     now.synced.ops.append(op_id)
     return records_now

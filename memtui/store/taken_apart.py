@@ -7,13 +7,11 @@ both, know it too. When that is undone it is there again, and the journal tells 
 import json
 from collections.abc import Iterable, Sequence
 
-from memtui.domain.memory import State
+from memtui.domain.memory import BECAME, State
 from memtui.store import id_sets
 from memtui.store.database import Store, Transaction
 from memtui.store.memories import AMONG, ids_json
 
-BECAME = "became"
-"""In the provenance of a memory that was taken apart: the uids of those that it is now."""
 _SAYS = f"instr(%s, '\"{BECAME}\"')"
 _STANDS = f"state = '{State.ABSENT}' AND {_SAYS % 'provenance'}"
 

@@ -1,7 +1,9 @@
 """A fact file of Claude Code that is a list, read item by item or as one memory as it once was."""
 
 import contextlib
+import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +11,8 @@ from memtui.domain.memory import Memory, State
 from memtui.formats.claude_code import reading, writing
 from memtui.store import memories
 from memtui.store.database import Store
+from tests.formats.reading import write
+from tests.sources.linked import bytes_in
 
 HEAD = "---\nname: till-notes\ndescription: Where the tills run\nmetadata:\n  type: project\n---\n\n"
 ITEMS = (
@@ -20,6 +24,20 @@ ITEMS = (
 )
 LINES = ITEMS.split("\n")
 INDEX = "# Shop\n\n- [Tills](till-notes.md) — where the tills run\n"
+
+
+def folder_of_tills(path: Path) -> Path:
+    """Write a memory folder with one list, as old as the other files, and return it."""
+    folder = path / "shop" / ".claude" / "memory"
+    write(folder / "MEMORY.md", INDEX)
+    write(folder / "till-notes.md", HEAD + ITEMS)
+    for file in folder.iterdir():
+        os.utime(file, (1_700_000_000, 1_700_000_000))
+    return folder
+
+
+def stat_of(folder: Path) -> dict[str, tuple[bytes, int]]:
+    return {name: (data, (folder / name).stat().st_mtime_ns) for name, data in bytes_in(folder).items()}
 
 
 @contextlib.contextmanager

@@ -1,13 +1,17 @@
-"""Files of Claude Code that are lists: item by item from the start, or taken apart when met again."""
+"""Memories whose files are lists are taken apart when they are met again, and nothing arrives or goes."""
 
-import os
+import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from memtui.config.settings import Gate
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.card_kinds import Kind
+from memtui.domain.changed import field_in_words
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft
 from memtui.domain.proposal import Finding, Target
@@ -18,31 +22,29 @@ from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.expecting import expect
+from memtui.lifecycle.holding import held_ids
 from memtui.lifecycle.propose import propose
 from memtui.lifecycle.purge import purge
-from memtui.lifecycle.states import drop, restore
+from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import redo, undo
-from memtui.sources import filing
-from memtui.sources.forms import knowing_imports
-from memtui.sources.holding_secrets import secrets_in_files
+from memtui.review.verdicts import reject
+from memtui.sources import filing, syncing
 from memtui.sources.syncing import VANISHED
 from memtui.store import journal, memories, proposals, questions, sources, statistics
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.store.sources import Source
 from memtui.store.standing import standings
 from tests.formats.reading import write
+from tests.formats.shelves import files_below
 from tests.sources.linked import bytes_in, linked, memory, sync
-from tests.sources.splitting import HEAD, INDEX, ITEMS, LINES, as_one, live_texts
+from tests.sources.splitting import HEAD, ITEMS, LINES, as_one, folder_of_tills, live_texts, stat_of
+from tests.sources.test_undoing_writes import ACTS, act, shelf, undo_all
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    memory_folder = tmp_path / "shop" / ".claude" / "memory"
-    write(memory_folder / "MEMORY.md", INDEX)
-    write(memory_folder / "till-notes.md", HEAD + ITEMS)
-    for file in memory_folder.iterdir():
-        os.utime(file, (1_700_000_000, 1_700_000_000))
-    return memory_folder
+    return folder_of_tills(tmp_path)
 
 
 def old(store: Store, folder: Path) -> Source:
@@ -53,81 +55,6 @@ def old(store: Store, folder: Path) -> Source:
 
 def waiting(store: Store) -> list[int]:
     return [card for status in WAITING for card in proposals.ids(store, proposals.Wanted(status=status))]
-
-
-def stat_of(folder: Path) -> dict[str, tuple[bytes, int]]:
-    return {name: (data, (folder / name).stat().st_mtime_ns) for name, data in bytes_in(folder).items()}
-
-
-def test_a_drop_takes_one_line_out_and_undo_puts_bytes_and_times_back(store: Store, folder: Path) -> None:
-    source = linked(store, folder)
-    before = stat_of(folder)
-    drop(store, [memory(store, source, "80 mm").id], by=PERSON)
-    sync(store, source)
-    assert bytes_in(folder)["till-notes.md"].decode() == (HEAD + ITEMS).replace(LINES[1] + "\n", "")
-    assert bytes_in(folder)["MEMORY.md"].decode() == INDEX
-    undo(store, by=PERSON)
-    sync(store, source)
-    assert stat_of(folder) == before
-
-
-def test_an_edit_changes_its_line_and_a_restore_puts_it_back(store: Store, folder: Path) -> None:
-    source = linked(store, folder)
-    before = stat_of(folder)
-    found = memory(store, source, "80 mm")
-    edit(store, [found.id], Edit(text=found.text.replace("80", "76")), by=PERSON)
-    sync(store, source)
-    assert bytes_in(folder)["till-notes.md"].decode() == (HEAD + ITEMS).replace("80 mm", "76 mm")
-    drop(store, [found.id], by=PERSON)
-    sync(store, source)
-    restore(store, [found.id], by=PERSON)
-    sync(store, source)
-    assert bytes_in(folder)["till-notes.md"].decode() == (HEAD + ITEMS).replace("80 mm", "76 mm")
-    edit(store, [found.id], Edit(text=found.text), by=PERSON)
-    sync(store, source)
-    assert stat_of(folder) == before
-
-
-def test_the_file_and_its_line_go_with_the_last_item_and_undo_gives_both_back(
-    store: Store, folder: Path
-) -> None:
-    source = linked(store, folder)
-    before = stat_of(folder)
-    for record in sources.records(store, source.id):
-        drop(store, [record.memory_id], by=PERSON)
-        sync(store, source)
-    assert bytes_in(folder) == {"MEMORY.md": b"# Shop\n"}
-    for left in (1, 2, 3, 4):
-        undo(store, by=PERSON)
-        sync(store, source)
-        assert len(live_texts(store)) == left
-        assert bytes_in(folder)["MEMORY.md"].decode() == INDEX
-    assert stat_of(folder) == before
-
-
-def test_a_list_that_gets_short_stays_one_whoever_takes_its_lines(store: Store, folder: Path) -> None:
-    source = linked(store, folder)
-    drop(store, [memory(store, source, words).id for words in ("80 mm", "Sender")], by=PERSON)
-    sync(store, source)
-    file = folder / "till-notes.md"
-    file.write_text(HEAD + LINES[0] + "\n")
-    told = sync(store, source)
-    assert (told.added, told.proposed) == (0, 1)
-    assert all("#" in record.key for record in sources.records(store, source.id))
-    file.write_text(HEAD + LINES[0].replace("Debian 12", "Debian 13") + "\n")
-    told = sync(store, source)
-    assert (told.added, told.proposed) == (1, 1)
-
-
-def test_what_an_agent_adds_to_a_list_is_one_memory_more(store: Store, folder: Path) -> None:
-    source = linked(store, folder)
-    file = folder / "till-notes.md"
-    file.write_text(file.read_text() + "- The yard till is new and has no cable yet, so it stays off.\n")
-    told = sync(store, source)
-    assert (told.added, told.proposed) == (1, 0)
-
-
-# -- files that are one memory already ---------------------------------------------------------------
 
 
 def test_a_memory_that_is_a_list_is_taken_apart_and_nothing_arrives_or_goes(
@@ -154,6 +81,14 @@ def test_a_memory_that_is_a_list_is_taken_apart_and_nothing_arrives_or_goes(
     (op, *_) = journal.ops(store)
     assert op.label == "splitting of till-notes.md into 4 memories"
     assert sync(store, source).added == 0
+
+
+def test_links_to_other_notes_are_no_memory_that_went(store: Store, folder: Path) -> None:
+    file = folder / "till-notes.md"
+    file.write_text(file.read_text() + "\nRelated: [[cups]]\n")
+    source = old(store, folder)
+    told = sync(store, source)
+    assert (told.added, told.proposed, len(live_texts(store))) == (0, 0, 4)
 
 
 def test_to_put_it_together_again_is_kept_and_can_be_redone(store: Store, folder: Path) -> None:
@@ -196,6 +131,38 @@ def test_what_was_dropped_stays_dropped(store: Store, folder: Path) -> None:
     undo(store, by=PERSON)
     sync(store, source)
     assert len(live_texts(store)) == 4
+
+
+def test_only_what_came_into_a_file_is_new_where_its_memory_was_dropped(store: Store, folder: Path) -> None:
+    with as_one():
+        source = linked(store, folder, agreed=False)
+        drop(store, [memory(store, source, "Debian").id], by=PERSON)
+        sync(store, source)
+    file = folder / "till-notes.md"
+    file.write_text(HEAD + ITEMS + "- The yard till is new and has no cable yet, so it stays off.\n")
+    told = sync(store, source)
+    assert (told.added, told.proposed) == (1, 0)
+    assert [one.text for one in live_texts(store)] == [
+        "The yard till is new and has no cable yet, so it stays off."
+    ]
+    with store.write() as tx:
+        sources.agree(tx, source.id, yes=True)
+    sync(store, source)
+    assert file.read_text() == HEAD + "- The yard till is new and has no cable yet, so it stays off.\n"
+
+
+@pytest.mark.parametrize("let_out", [False, True])
+def test_what_was_held_back_is_so_item_by_item_until_it_is_let_out(
+    store: Store, folder: Path, let_out: bool
+) -> None:
+    with as_one():
+        source, _ = syncing.link(store, folder, by=PERSON, gate=Gate(files="hold"))
+    if let_out:
+        reject(store, waiting(store), by=PERSON)
+    sync(store, source)
+    assert len(live_texts(store)) == 4
+    assert len(held_ids(store, live_texts(store))) == (0 if let_out else 4)
+    assert len(waiting(store)) == (0 if let_out else 4)
 
 
 def test_a_card_about_the_one_memory_is_withdrawn_and_opens_again_with_it(store: Store, folder: Path) -> None:
@@ -254,15 +221,6 @@ def test_what_an_agent_did_to_the_lines_meanwhile_is_told_line_by_line(store: St
     (card,) = proposals.get_many(store, waiting(store))
     assert card.rule == VANISHED
     assert "80 mm" in memories.get_many(store, [card.targets[0].id])[0].text
-
-
-def test_a_list_that_becomes_prose_asks_about_its_lines_and_loses_none(store: Store, folder: Path) -> None:
-    source = linked(store, folder)
-    (folder / "till-notes.md").write_text(HEAD + "All about the tills stands in the handbook now.\n")
-    told = sync(store, source)
-    assert (told.added, told.proposed) == (1, 4)
-    assert len(live_texts(store)) == 5
-    assert sync(store, source).added == 0
 
 
 def test_a_memory_that_waits_for_a_word_about_its_file_is_left_whole(store: Store, folder: Path) -> None:
@@ -337,17 +295,6 @@ def test_what_was_imported_as_one_is_no_second_time_there_when_it_is_linked(
     assert len(live_texts(store)) == 4
 
 
-def test_the_same_list_imported_again_when_it_is_short_adds_nothing(store: Store, folder: Path) -> None:
-    def read_again() -> int:
-        reader = knowing_imports(store, ClaudeCode(), folder)
-        drafts = (one for one in reader.read(folder) if isinstance(one, Draft))
-        return import_drafts(store, drafts, by=PERSON).added
-
-    assert read_again() == 4
-    (folder / "till-notes.md").write_text(HEAD + LINES[0] + "\n")
-    assert read_again() == 0
-
-
 def test_a_memory_that_says_the_same_already_takes_the_place_and_the_standing(
     store: Store, folder: Path
 ) -> None:
@@ -369,25 +316,6 @@ def test_a_memory_that_says_the_same_already_takes_the_place_and_the_standing(
     assert (taken.pinned, taken.access_count) == (False, 0)
 
 
-def test_a_secret_in_one_item_is_blotted_out_there_and_touches_no_other(store: Store, folder: Path) -> None:
-    token = "ghp_" + "a1B2" * 9
-    (folder / "till-notes.md").write_text(HEAD + ITEMS.replace("never of 58 mm", f"with {token}"))
-    source = linked(store, folder)
-    assert ["secret" in one.categories for one in live_texts(store)] == [False, True, False, False]
-    drop(store, [memory(store, source, "Debian").id], by=PERSON)
-    told = sync(store, source)
-    assert told.left == []
-    assert (folder / "till-notes.md").read_text() == HEAD + ITEMS.replace(LINES[0] + "\n", "").replace(
-        "never of 58 mm", f"with {token}"
-    )
-    found = memory(store, source, "80 mm")
-    edit(store, [found.id], Edit(text=found.text.replace("80", "76")), by=PERSON)
-    (left,) = sync(store, source).left
-    assert "holds a secret" in left.reason
-    (place,) = secrets_in_files(store, found)
-    assert place.key.startswith("till-notes.md#")
-
-
 def test_items_put_apart_are_not_counted_as_coming_in(store: Store, folder: Path) -> None:
     source = old(store, folder)
     before = statistics.stats(store).added_per_week[-1]
@@ -395,13 +323,43 @@ def test_items_put_apart_are_not_counted_as_coming_in(store: Store, folder: Path
     assert statistics.stats(store).added_per_week[-1] == before
 
 
-def test_a_pin_that_is_taken_off_one_item_is_no_change_to_the_file(store: Store, folder: Path) -> None:
-    file = folder / "till-notes.md"
-    file.write_text(HEAD.replace("metadata:", "pinned: true\nmetadata:") + ITEMS)
-    source = linked(store, folder)
-    before = bytes_in(folder)
-    assert all(one.pinned for one in live_texts(store))
-    edit(store, [memory(store, source, "80 mm").id], Edit(pinned=False), by=PERSON)
-    told = sync(store, source)
-    assert (told.left, told.pending, told.written) == ([], 0, [])
-    assert bytes_in(folder) == before
+@pytest.mark.long
+@given(data=st.data())
+@settings(max_examples=12)
+def test_any_changes_behind_a_split_taken_back_in_any_order_give_the_first_bytes(data: st.DataObject) -> None:
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place, "tea-house")
+        with open_store(Path(place, "memories.db")) as store:
+            with as_one():
+                source = shelf(store, folder, "claude")
+            before = files_below(folder)
+            sync(store, source)
+            (op, *_) = journal.ops(store, limit=1)
+            assert op.kind == "split"
+            ids = sorted({record.memory_id for record in sources.records(store, source.id)})
+            acts = st.tuples(st.sampled_from(ACTS), st.sampled_from(ids))
+            for number, (kind, memory_id) in enumerate(data.draw(st.lists(acts, min_size=2, max_size=10))):
+                if kind == "sync":
+                    assert sync(store, source).problem == ""
+                elif memories.get(store, memory_id) is not None:
+                    act(store, kind, memory_id, number)
+            sync(store, source)
+            undo_all(store, source, op.id, data.draw(st.lists(st.integers(0, 20), max_size=12)))
+            sync(store, source)
+            assert files_below(folder) == before
+
+
+def test_history_tells_of_the_one_memory_what_it_was_split_into(store: Store, folder: Path) -> None:
+    source = old(store, folder)
+    whole = memory(store, source, "Debian")
+    sync(store, source)
+
+    def told() -> str:
+        changes = journal.history_of(store, whole.id, limit=2)
+        (changed,) = [each for each in changes if each.field == "provenance"]
+        return field_in_words(changed.field, changed.before, changed.after)
+
+    assert told() == "split into 4 memories"
+    (op, *_) = journal.ops(store)
+    undo(store, by=PERSON, op_id=op.id)
+    assert told() == "put together again"
