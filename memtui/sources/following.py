@@ -16,6 +16,7 @@ from memtui.domain.memory import Memory, State
 from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.formats.changes import HasForms, HasPlaces
 from memtui.formats.ground.files import NO_TEXT, is_text, readable_name
+from memtui.formats.ground.naming import is_by_text
 from memtui.formats.protocol import POINTS_TO, Reader, Skipped, unread
 from memtui.lifecycle.checks import checked_import, loses_blocks
 from memtui.lifecycle.errors import Refused
@@ -26,7 +27,7 @@ from memtui.sources.noting import note_read
 from memtui.sources.rewording import pair_up
 from memtui.sources.saved_before import Saved, dated, saved_before
 from memtui.sources.source_files import files_of, marks_of, stat_of
-from memtui.sources.splitting import are_due, may_be_taken_apart, split
+from memtui.sources.splitting import are_due, known_elsewhere, may_be_taken_apart, split
 from memtui.sources.taking_over import Place, TakingOver, add, ask_about_gone, change
 from memtui.store import memories, sources
 from memtui.store.sources import NO_MEMORY, SourceRecord
@@ -66,8 +67,9 @@ def follow(now: Following, *, wholly: bool) -> None:
     before = {(record.key, record.file): record for record in sources.records(store, source.id)}
     if forms is not None:
         before |= {(record.key, record.file): record for record in bind(store, source, forms, met)}
+        fit |= known_elsewhere(now, met, before)
         for whole, items in split(now, fit, met):
-            del before[whole.key, whole.file]
+            before.pop((whole.key, whole.file), None)
             before |= {(record.key, record.file): record for record in items}
     before |= {(record.key, record.file): record for record in accepted.adopt(read.values(), before)}
     synced.duplicates += _said_twice(met, before)
@@ -92,8 +94,7 @@ def follow(now: Following, *, wholly: bool) -> None:
         ask_about_gone(store, source, gone, were, into, synced)
     with store.write() as tx:
         sources.put_marks(tx, source.id, marks)
-        if not (forms is not None and source.synced_at is None and forms.has_imported()):
-            note_read_as_now(tx, source, now.reader)
+        note_read_as_now(tx, source, now.reader)
     note_read(store, source, synced.skipped)
 
 
@@ -173,7 +174,7 @@ def _forms(now: Following) -> KnownForms | None:
     if now.source.synced_at is None:
         files = {record.file for record in known}
         read = sources.records_read_below(now.store, now.source.format, now.source.path)
-        known += [record for record in read if record.file not in files]
+        known += [record for record in read if record.file not in files and is_by_text(record.key)]
     return KnownForms.of(now.store, known)
 
 

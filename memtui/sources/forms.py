@@ -54,10 +54,6 @@ class KnownForms:
         listed |= {file: self.items.get(file, ()) for file in self.whole.keys() - as_one}
         return Forms(as_one - (but or {}).keys(), listed)
 
-    def has_imported(self) -> bool:
-        """Say whether whole files were imported and their records are not noted yet."""
-        return any(record.fingerprint is None for record in self.whole.values())
-
     def are_stale(self, store: Store) -> bool:
         """Say whether a memory was taken apart, or put together again, and its records do not say so yet."""
         out = [record.memory_id for record in self.whole.values() if record.fingerprint is None]

@@ -14,13 +14,13 @@ from memtui.domain.text import fingerprint, normalised
 from memtui.formats.ground.apart import listed_statements, points_elsewhere
 from memtui.formats.ground.markdown import Block
 from memtui.formats.ground.markdown_writing import bare
-from memtui.formats.ground.naming import is_by_text, record_key
+from memtui.formats.ground.naming import container_of, is_by_text, record_key
 from memtui.formats.ground.records import records, says_something
 from memtui.lifecycle.propose import propose
 from memtui.lifecycle.take_apart import take_apart
 from memtui.sources.forms import KnownForms
 from memtui.sources.found import Read
-from memtui.sources.taking_over import CHANGED, REWORDED, VANISHED, TakingOver
+from memtui.sources.taking_over import CHANGED, REWORDED, VANISHED, Place, TakingOver
 from memtui.store import memories, proposals, review_state, sources, taken_apart, write_backs
 from memtui.store.database import Store
 from memtui.store.sources import SourceRecord
@@ -47,6 +47,30 @@ def may_be_taken_apart(
     ids = [record.memory_id for record in fit.values()]
     never = taken_apart.once(store, ids) | _waiting(store, ids)
     return {file: record for file, record in fit.items() if record.memory_id not in never}
+
+
+def known_elsewhere(
+    now: TakingOver, read: Iterable[Read], before: Mapping[Place, SourceRecord]
+) -> dict[str, SourceRecord]:
+    """Return for lists that are new here the memories that they are as one: imported, or of another machine.
+
+    `before` are the records that are known; the memories have none yet, so each is returned as one.
+    """
+    known = {file for _, file in before}
+    names = {
+        line.file: (container_of(line.key), line.draft.scope)
+        for line in read
+        if line.file not in known and is_by_text(line.key)
+    }
+    scopes = {scope for _, scope in names.values()}
+    as_one = {scope: sources.read_as_files(now.store, now.source.format, scope) for scope in scopes}
+    found = {file: as_one[scope][name] for file, (name, scope) in names.items() if name in as_one[scope]}
+    by_id = {one.id: one for one in memories.get_many(now.store, list(found.values()))}
+    return {
+        file: SourceRecord(names[file][0], file, one.id, fingerprint(one.text), one.pinned)
+        for file, memory_id in found.items()
+        if (one := by_id.get(memory_id)) is not None
+    }
 
 
 def are_due(now: TakingOver, known: KnownForms) -> bool:
@@ -155,8 +179,7 @@ def _taken_apart(
             SourceRecord(line.key, whole.file, memory_id, line.fingerprint, line.draft.pinned)
             for line, memory_id in zip(lines, ids, strict=True)
         ]
-        sources.put_records(tx, now.source.id, records_now)
-        sources.take_out(tx, now.source.id, [whole])
+        sources.put_records(tx, now.source.id, [*records_now, replace(whole, fingerprint=None)])
         # The bytes at its beginning hold the one memory, from which no line can be taken by itself.
         write_backs.end(tx, now.source.id, whole.file)
         held = now.gated.cards(memories.get_many(now.store, ids))

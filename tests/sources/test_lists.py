@@ -11,6 +11,7 @@ from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop, restore
 from memtui.lifecycle.undo import undo
+from memtui.sources.blotting import blot_out
 from memtui.sources.forms import knowing_imports
 from memtui.sources.holding_secrets import secrets_in_files
 from memtui.store import sources
@@ -109,6 +110,10 @@ def test_a_secret_in_one_item_is_blotted_out_there_and_touches_no_other(store: S
     assert "holds a secret" in left.reason
     (place,) = secrets_in_files(store, found)
     assert place.key.startswith("till-notes.md#")
+    before = (folder / "till-notes.md").read_text()
+    done = blot_out(store, [found], allowed_only=False)
+    assert [each.key for each in done.places] == [place.key]
+    assert (folder / "till-notes.md").read_text() == before.replace(token, place.notes[token])
 
 
 def test_a_pin_that_is_taken_off_one_item_is_no_change_to_the_file(store: Store, folder: Path) -> None:

@@ -289,10 +289,10 @@ def test_what_was_imported_as_one_is_no_second_time_there_when_it_is_linked(
         import_drafts(store, (one for one in read if isinstance(one, Draft)), by=PERSON)
     assert len(live_texts(store)) == 1
     source = linked(store, folder)
-    assert len(live_texts(store)) == 1
+    assert len(live_texts(store)) == 4
     told = sync(store, source)
     assert (told.added, told.proposed) == (0, 0)
-    assert len(live_texts(store)) == 4
+    assert journal.ops(store)[0].kind == "split"
 
 
 def test_a_memory_that_says_the_same_already_takes_the_place_and_the_standing(

@@ -100,3 +100,26 @@ def test_what_is_put_together_again_on_one_is_so_on_the_other(
         assert (told.added, told.proposed, told.written) == (0, 0, [])
         assert len(live_texts(one.store)) == 1
     assert bytes_in(folder) == before
+
+
+def test_what_came_as_one_from_another_machine_is_split_when_its_file_is_linked_here(
+    tmp_path: Path, desk: Machine, lap: Machine
+) -> None:
+    here, before = old(tmp_path, desk)
+    meet(desk, lap)
+    assert len(live_texts(lap.store)) == 1
+    folder = folder_of(tmp_path, lap)
+    there = linked(lap.store, folder)
+    assert len(live_texts(lap.store)) == 4
+    meet(desk, lap)
+    with as_one():  # an older program
+        assert sync(desk.store, here).written == []
+    assert bytes_in(before)["till-notes.md"].decode() == HEAD + ITEMS
+    told = sync(desk.store, here)
+    assert (told.added, told.proposed, told.written) == (0, 0, [])
+    assert [len(live_texts(one.store)) for one in (desk, lap)] == [4, 4]
+    drop(desk.store, [memory(desk.store, here, "80 mm").id], by=PERSON)
+    sync(desk.store, here)
+    meet(desk, lap)
+    sync(lap.store, there)
+    assert LINES[1] not in bytes_in(folder)["till-notes.md"].decode()
