@@ -3,15 +3,18 @@
 `spoken_of` finds the memory. Called by consolidation about what seemed new, or to end a memory.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
+from itertools import pairwise
 
 from memtui.capture.content import units
 from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.capture.spoken_of import SENTENCE, Known, SpokenOf, Told, ends_something, tells
 from memtui.domain.dating import is_undated
 from memtui.domain.instant import Instant
-from memtui.language.told_change import parts
+from memtui.domain.text import capitalised
+from memtui.language.told_change import Stretch, parts
 from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.review_state import newest
@@ -33,22 +36,53 @@ class Project:
     def _known(self) -> Known:
         return Known(dict(newest(self._store, self._scope, _NEWEST)))
 
-    def told(self, fact: Fact, said_at: Instant) -> Fact:
-        """Return a fact with the memory that it tells a change of, or confirms, where nothing else did."""
+    def told(self, fact: Fact, said_at: Instant) -> list[Fact]:
+        """Return a fact with the memory that it tells a change of, and one for each other that it changes."""
+        first = self._of_one(fact, said_at)
+        if first.outcome is not Outcome.UPDATES or fact.candidate.telling:
+            return [first]
+        besides = list(self._besides(first, said_at))
+        text = first.candidate.text
+        for (start, end), _ in reversed(besides):
+            text = text[:start] + text[end:]
+        return [replace(first, candidate=replace(first.candidate, text=text)), *(each for _, each in besides)]
+
+    def _besides(self, first: Fact, said_at: Instant) -> Iterator[tuple[Stretch, Fact]]:
+        """Yield what clauses of a change tell of other memories, and where they stand with what joins them:
+        `…, and the standup is at 10`.
+        """
+        candidate, target = first.candidate, first.target
+        clauses = parts(candidate.text) if tells(candidate.text) is Told.CHANGED else ()
+        for (_, joint), (start, end) in pairwise(clauses):
+            clause = candidate.text[start:end].strip(" .")
+            found = self._known.spoken_of(clause, candidate.around, Told.CHANGED)
+            if found is None or not found.sure or (target is not None and found.id == target.id):
+                continue
+            if self._known.gives_another_value(found.id, clause):
+                part = replace(candidate, text=f"{capitalised(clause)}.", abstract="")
+                told = self._as_told(part, found, said_at)
+                end = start + len(candidate.text[start:end].rstrip(" ."))
+                yield from [((joint, end), told)] if told is not None else ()
+
+    def _of_one(self, fact: Fact, said_at: Instant) -> Fact:
         if fact.outcome is Outcome.DELETES and _goes_on(fact.candidate.text):
             return replace(fact, outcome=Outcome.UPDATES, why="it says that this is over, and what is so now")
         if fact.outcome is not Outcome.NEW:
             return fact
         found = self._spoken_of(fact.candidate)
-        memory = None if found is None else next(iter(memories.get_many(self._store, [found.id])), None)
-        if found is None or memory is None:
-            return fact
+        return (found and self._as_told(fact.candidate, found, said_at)) or fact
+
+    def _as_told(self, candidate: Candidate, found: SpokenOf, said_at: Instant) -> Fact | None:
+        """Return what a candidate is to the memory that it speaks of; None where that is gone by now."""
+        memory = next(iter(memories.get_many(self._store, [found.id])), None)
+        if memory is None:
+            return None
         if found.told is Told.STAYS:
-            return Fact(fact.candidate, Outcome.DUPLICATE, found.told.value, memory)
+            return Fact(candidate, Outcome.DUPLICATE, found.told.value, memory)
         is_older = said_at < memory.created_at and not is_undated(memory)
         if is_older or not found.sure:
-            return Fact(fact.candidate, Outcome.CONFLICTS, f"{found.told.value}, as it seems", memory)
-        return Fact(fact.candidate, Outcome.UPDATES, found.told.value, memory)
+            return Fact(candidate, Outcome.CONFLICTS, f"{found.told.value}, as it seems", memory)
+        return Fact(candidate, Outcome.UPDATES, found.told.value, memory)
 
     def _spoken_of(self, candidate: Candidate) -> SpokenOf | None:
         """Return the memory that a sentence of a candidate speaks of, or else all of them together."""

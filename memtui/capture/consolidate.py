@@ -94,9 +94,9 @@ def consolidate(
 ) -> list[Fact]:
     """Return a fact with a verdict for each candidate, in order; fewer when `cancelled`.
 
-    `said_at` is when the text was written; without it, now. `earlier` are candidates of this run that were
-    consolidated before, so that none is taken twice. An embedder that cannot be used is left out, and words
-    alone decide what is compared.
+    One that changes several memories has a fact for each. `said_at` is when the text was written; without
+    it, now. `earlier` are candidates of this run that were consolidated before, so that none is taken twice.
+    An embedder that cannot be used is left out, and words alone decide what is compared.
     """
     said_at = store.now() if said_at is None else said_at
     facts: list[Fact] = []
@@ -112,11 +112,11 @@ def consolidate(
                 facts.append(Fact(candidate, Outcome.REPEATED, f"said before: “{repeated.text}”"))
                 continue
             fact = _verdict(store, scope, candidate, near, said_at, allow_dropped=allow_dropped)
-            fact = project.told(fact, said_at)
+            fact, *besides = project.told(fact, said_at)
             if advisor is not None and fact.outcome in _ADVISABLE and near:
                 fact = _advised(fact, near, advisor, said_at)
             batch.add(candidate)
-            facts.append(fact)
+            facts += [fact, *besides]
     return facts
 
 

@@ -150,9 +150,12 @@ class Known:
     def __init__(self, texts: Mapping[int, str]) -> None:
         self._texts = {number: text for number, text in texts.items() if len(text) <= _LONGEST}
 
-    def spoken_of(self, statement: str, around: str) -> SpokenOf | None:
-        """Return the memory that a statement tells something of; None where none stands out."""
-        told = tells(statement)
+    def spoken_of(self, statement: str, around: str, told: Told | None = None) -> SpokenOf | None:
+        """Return the memory that a statement tells something of; None where none stands out.
+
+        `told` is what it tells, for a clause to which the rest of its sentence says so.
+        """
+        told = told or tells(statement)
         if told is None or len(statement) > _LONGEST:
             return None
         shares = {each: self._share(each, statement, around, told) for each in self._near(statement)}
@@ -160,12 +163,18 @@ class Known:
             return None
         number = max(shares, key=lambda each: (shares[each].share, -each))
         best = shares.pop(number)
-        is_meant = best.direct >= _LEAST and best.share >= (_SURE if told is Told.STAYS else _ENOUGH)
+        needs_all = told is Told.STAYS and not self._says_all(number, statement)
+        is_meant = best.direct >= _LEAST and best.share >= (_SURE if needs_all else _ENOUGH)
         if not is_meant or any(_is_near(other, best) for other in shares.values()):
             return None
         if told is Told.DONE and not _has("task", self._texts[number]):
             return None
         return SpokenOf(number, told, best.share >= _SURE)
+
+    def gives_another_value(self, number: int, clause: str) -> bool:
+        """Say whether a clause has a figure or a day that a memory has not, where that has one of its own."""
+        memory, said = set(_words(self._texts[number]).figures), set(_words(clause).figures)
+        return bool(memory - said and said - memory)
 
     def speaks_of(self, number: int, sentence: str) -> bool:
         """Say whether a sentence has a word of a memory that tells it from others."""
@@ -175,6 +184,16 @@ class Known:
         """Say whether a sentence of a statement has no word of a memory, and some of its own."""
         each = SENTENCE.split(statement)
         return any(len(_words(one).words) > _OWN and not self._shared(number, one) for one in each)
+
+    def _says_all(self, number: int, statement: str) -> bool:
+        """Say whether a memory has every word of a statement, but for those that say that it stays."""
+        rest = statement
+        for pattern in SIGNS["stays"]:
+            rest = pattern.sub("", rest)
+        words = _words(rest)
+        memory = _words(self._texts[number])
+        missing = _matched(words.words, memory.words)[1]
+        return not missing and set(words.figures) <= set(memory.figures)
 
     def _shared(self, number: int, sentence: str) -> list[str]:
         return _matched(_words(self._texts[number]).words, _words(sentence).words)[0]

@@ -7,13 +7,16 @@ import pytest
 from memtui.capture.extractors import choose
 from memtui.capture.facts import Fact, Outcome
 from memtui.capture.pipeline import Options, Run
+from memtui.capture.saving import Origins, save
 from memtui.capture.spoken_of import SIGNS, Known, Told, tells
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Draft
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store.database import Store
+from tests.capture.learned import texts
 
+ORIGINS = Origins("offline", "1")
 CHOIR = {
     1: "The choir rehearses in the parish hall on Thursdays.",
     2: "Odile plays the organ at the concert in June.",
@@ -109,6 +112,14 @@ def test_what_is_over_is_told_with_what_is_instead(store: Store) -> None:
     assert _shown(_facts(store, MINUTES.format(said), *known)) == [(Outcome.UPDATES, said.strip(), known[0])]
 
 
+def test_what_only_says_that_something_stays_is_known_however_little_it_says(store: Store) -> None:
+    said = "- The fee of the members stays as it is.\n"
+    shown = _shown(
+        _facts(store, MINUTES.format(said), *CHOIR.values(), "The fee for members is 30 euros a year.")
+    )
+    assert [outcome for outcome, _, _ in shown] == [Outcome.DUPLICATE]
+
+
 def test_what_stays_is_known(store: Store) -> None:
     said = "- The choir stays in the parish hall on Thursdays.\n"
     assert _shown(_facts(store, MINUTES.format(said), *CHOIR.values())) == [
@@ -120,3 +131,19 @@ def test_the_outcome_of_a_task_is_a_change_of_it(store: Store) -> None:
     said = "- The PDF of the Duruflé score arrived.\n"
     shown = _shown(_facts(store, MINUTES.format(said), *CHOIR.values()))
     assert [(outcome, target) for outcome, _, target in shown] == [(Outcome.UPDATES, CHOIR[4])]
+
+
+@pytest.mark.parametrize("joint", [", ", ", and "])
+def test_a_statement_that_changes_two_memories_changes_both(joint: str, store: Store) -> None:
+    known = ("The choir's chat is on Signal.", "The board meets at 19:30.", "The board has five members.")
+    said = f"- The choir's chat moved from Signal to Zulip{joint}the board now meets at 20:00.\n"
+    facts = _facts(store, MINUTES.format(said), *known)
+    assert [(fact.outcome, fact.target.text if fact.target else "") for fact in facts] == [
+        (Outcome.UPDATES, known[0]),
+        (Outcome.UPDATES, known[1]),
+    ]
+    saved = save(store, facts, scope="/project/choir", by=PERSON_AT_CLI, origins=ORIGINS, chosen=True)
+    assert not saved.held
+    assert sorted(texts(store)) == sorted(
+        ["The choir's chat is on Zulip.", "The board now meets at 20:00.", "The board has five members."]
+    )
