@@ -37,7 +37,7 @@ def settle(store: Store, gate: Gate) -> None:
     for path, done in sync_all(store, gate=gate).items():
         if done.problem and done.problem == linked[path].message and not done.written:
             still += 1
-        elif done.written or done.problem or done.left or done.cleaned or done.held or done.asked:
+        elif any((done.written, done.problem, done.left, done.cleaned, done.held, done.asked, done.split)):
             talk(done, store, linked[path])
     if still:
         are = "is" if still == 1 else "are"
@@ -51,6 +51,7 @@ def talk(done: Synced, store: Store, source: Source) -> None:
     still = "" if now is None or done.problem or done.skipped else now.message
     parts = [f"{done.added:,} added"] if done.added else []
     parts += [f"{done.edited:,} changed here as in the file"] if done.edited else []
+    parts += [done.split_words] if done.split else []
     parts += gate_words(done.held, done.asked)
     parts += [f"{done.proposed:,} to decide (memtui review list)"] if done.proposed else []
     parts += (
@@ -105,6 +106,7 @@ def synced_json(done: Synced) -> dict[str, object]:
         "added": done.added,
         "duplicates": done.duplicates,
         "edited": done.edited,
+        "split": sum(done.split.values()),
         "cleaned": done.cleaned,
         "held": done.held,
         "asked": done.asked,

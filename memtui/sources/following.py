@@ -29,7 +29,7 @@ from memtui.sources.saved_before import Saved, dated, saved_before
 from memtui.sources.source_files import files_of, marks_of, stat_of
 from memtui.sources.splitting import are_due, known_elsewhere, may_be_taken_apart, split
 from memtui.sources.taking_over import Place, TakingOver, add, ask_about_gone, change
-from memtui.store import memories, sources
+from memtui.store import memories, read_from, sources
 from memtui.store.sources import NO_MEMORY, SourceRecord
 
 
@@ -173,7 +173,7 @@ def _forms(now: Following) -> KnownForms | None:
     known = sources.records(now.store, now.source.id)
     if now.source.synced_at is None:
         files = {record.file for record in known}
-        read = sources.records_read_below(now.store, now.source.format, now.source.path)
+        read = read_from.records_below(now.store, now.source.format, now.source.path)
         known += [record for record in read if record.file not in files and is_by_text(record.key)]
     return KnownForms.of(now.store, known)
 

@@ -15,7 +15,7 @@ from memtui.formats.changes import Forms, HasForms, WritesBack
 from memtui.formats.ground.naming import is_by_text
 from memtui.formats.protocol import Reader
 from memtui.sources.found import Read
-from memtui.store import marks, memories, sources, taken_apart
+from memtui.store import marks, memories, read_from, sources, taken_apart
 from memtui.store.database import Store, Transaction
 from memtui.store.sources import Source, SourceRecord
 
@@ -76,7 +76,7 @@ def knowing_imports(store: Store, reader: Reader, path: Path) -> Reader:
     """Return a reader told in which form the files at a path were read, whether or not they are linked."""
     if not isinstance(reader, HasForms):
         return reader
-    read = sources.records_read_below(store, reader.name, str(path.resolve()))
+    read = read_from.records_below(store, reader.name, str(path.resolve()))
     return reader.knowing(KnownForms.of(store, read).forms())
 
 

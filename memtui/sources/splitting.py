@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from memtui.domain.memory import Memory, State
-from memtui.domain.text import fingerprint, normalised
+from memtui.domain.text import Longest, fingerprint, normalised, one_line
 from memtui.formats.ground.apart import listed_statements, points_elsewhere
 from memtui.formats.ground.markdown import Block
 from memtui.formats.ground.markdown_writing import bare
@@ -21,7 +21,7 @@ from memtui.lifecycle.take_apart import take_apart
 from memtui.sources.forms import KnownForms
 from memtui.sources.found import Read
 from memtui.sources.taking_over import CHANGED, REWORDED, VANISHED, Place, TakingOver
-from memtui.store import memories, proposals, review_state, sources, taken_apart, write_backs
+from memtui.store import memories, proposals, read_from, review_state, sources, taken_apart, write_backs
 from memtui.store.database import Store
 from memtui.store.sources import SourceRecord
 
@@ -63,7 +63,7 @@ def known_elsewhere(
         if line.file not in known and is_by_text(line.key)
     }
     scopes = {scope for _, scope in names.values()}
-    as_one = {scope: sources.read_as_files(now.store, now.source.format, scope) for scope in scopes}
+    as_one = {scope: read_from.whole_files(now.store, now.source.format, scope) for scope in scopes}
     found = {file: as_one[scope][name] for file, (name, scope) in names.items() if name in as_one[scope]}
     by_id = {one.id: one for one in memories.get_many(now.store, list(found.values()))}
     return {
@@ -186,4 +186,5 @@ def _taken_apart(
         if held:
             propose(now.store, held, tx=tx)
     now.synced.ops.append(op_id)
+    now.synced.split[one_line(name, Longest.PHRASE)] = len(ids)
     return records_now

@@ -22,6 +22,8 @@ class Synced:
     """Of the added and edited ones: told to no agent before a person has decided on their cards."""
     asked: int = 0
     """New cards about what the files say and nothing is stored of yet."""
+    split: dict[str, int] = field(default_factory=dict)
+    """How many memories each file is now whose one memory was taken apart, by its name."""
     proposed: int = 0
     """Cards: records that vanished, or that were changed on both sides."""
     written: list[Path] = field(default_factory=list)
@@ -45,3 +47,11 @@ class Synced:
     def duplicates_words(self) -> str:
         """Return how many records became no memory of their own, to follow how many were added."""
         return f", {plural(self.duplicates, 'duplicate')} of others" if self.duplicates else ""
+
+    @property
+    def split_words(self) -> str:
+        """Return what was taken apart, as in `notes.md is 4 memories now`; empty for nothing."""
+        if not self.split:
+            return ""
+        files = next(iter(self.split)) if len(self.split) == 1 else plural(len(self.split), "file")
+        return f"{files} {'is' if len(self.split) == 1 else 'are'} {plural(sum(self.split.values()))} now"

@@ -80,6 +80,7 @@ def test_a_memory_that_is_a_list_is_taken_apart_and_nothing_arrives_or_goes(
     )
     (op, *_) = journal.ops(store)
     assert op.label == "splitting of till-notes.md into 4 memories"
+    assert told.split_words == "till-notes.md is 4 memories now"
     assert sync(store, source).added == 0
 
 

@@ -282,4 +282,6 @@ def told_words(source: Source, done: Synced) -> tuple[str, str]:
     if done.proposed:
         cards = plural(done.proposed, "card")
         return f"Something was taken out of {source_name(source)}: {cards} in Review", "note"
+    if done.split:
+        return f"{source_name(source)}: {done.split_words}, as History tells", "note"
     return (written_words(done), "done") if done.written else ("", "")

@@ -244,6 +244,7 @@ def _sync_words(done: Synced) -> tuple[str, str]:
         return done.problem, "error"
     counts = [f"{done.added:,} added"] if done.added else []
     counts += [f"{done.edited:,} changed as in the file"] if done.edited else []
+    counts += [done.split_words] if done.split else []
     counts += [f"{done.proposed:,} to decide in Review"] if done.proposed else []
     counts += [f"written to {places_written(done)}"] if done.written else []
     counts += [f"{done.pending:,} to write once you allow it"] if done.pending else []
