@@ -191,3 +191,28 @@ def test_what_is_ours_in_a_mail_from_another_house_is_theirs() -> None:
 def test_what_is_ours_in_a_mail_of_the_same_house_stays_so() -> None:
     mail = MAIL.replace("choir.example", "lund-harbour.example")
     assert "Our insurance covers at most 300 guests on the quay." in _texts(mail)
+
+
+def test_the_old_one_stands_with_the_item_that_says_of_what() -> None:
+    text = (
+        "- The disk of the kiosk had 14 bad sectors and was replaced.\n"
+        "- The old one is in the drawer, do not reuse it.\n"
+    )
+    assert (
+        "The disk of the kiosk had 14 bad sectors and was replaced. "
+        "The old one is in the drawer, do not reuse it." in _texts(text)
+    )
+    assert "The old one is in the drawer, do not reuse it." not in _texts(text)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Er übernimmt das.",
+        "Geht jetzt an das Postfach der Kasse, nicht mehr an Herrn Blum.",
+        "The new one must never be run without a filter.",
+        "Runs on port 8080 because the proxy needs it.",
+    ],
+)
+def test_what_does_not_say_of_what_it_speaks_is_left_out_alone(said: str) -> None:
+    assert not any(text.startswith(said[:10]) for text in _texts(f"{said}\n"))

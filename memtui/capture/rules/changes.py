@@ -48,7 +48,8 @@ def with_changes(statements: Sequence[Statement], beside: Beside, states: States
 def _whole(line: Line, text: str, beside: Beside, states: States) -> Statement | None:
     """Return a line with what it leans on; None where that is not there."""
     sign = cue(text, line.heading, line.label) or UNSHOWN
-    if reference.leaning(text, verb=True) is not Leaning.FIRMLY and not reference.names_by_pronoun(text):
+    leans = reference.leaning(text, verb=True) is Leaning.FIRMLY or reference.does_unnamed(text)
+    if not leans and not reference.names_by_pronoun(text):
         lacks = line.about and (reference.lacks_subject(text) or not has_verb(text))
         return Statement(sign, [line], [f"{line.about}: {text}" if lacks else text], only_as_change=True)
     for before in beside.lines_before(line, _BACK):

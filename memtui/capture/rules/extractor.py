@@ -209,6 +209,9 @@ def _read(lines: Iterable[Line], setting: Setting, became: dict[int, Became]) ->
                 current = Statement(sign, [ground, line], [ground.text, statement])
         if current is None and _is_of_its_heading(line, statement, leans, previous):
             leans, of = Leaning.NOT, f"{line.about}: "
+        alone = current is None and not (of or line.about)
+        if alone and leans is Leaning.LOOSELY and reference.does_unnamed(statement):
+            leans = Leaning.FIRMLY
         if (
             current is None
             and leans is not Leaning.FIRMLY

@@ -32,6 +32,7 @@ _PLACE_OF = _PHRASES["place_of"].pattern
 _TIME_FIRST = _PHRASES["time_first"].pattern
 _SUBORDINATE = _PHRASES["subordinate"].pattern
 _FORBIDS = _PHRASES["forbids"].pattern
+_ITS_VERB_FIRST = _PHRASES["its_verb_first"].pattern
 _POINTS_AT_END = _PHRASES["points_at_end"].pattern
 _INSTEAD = _PHRASES["instead"].pattern
 _RULE_BEHIND = _PHRASES["rule_behind"].pattern
@@ -58,7 +59,7 @@ def leaning(sentence: str, *, verb: bool = False) -> Leaning:
         return Leaning.FIRMLY
     if _OF_IT.match(sentence) is not None or _dangling(sentence):
         return Leaning.FIRMLY
-    if any(form.match(sentence) for form in (_NO_SUBJECT, _FRAGMENT_START, _PLACE_OF)):
+    if any(form.match(sentence) for form in (_NO_SUBJECT, _FRAGMENT_START, _PLACE_OF, _ITS_VERB_FIRST)):
         return Leaning.LOOSELY
     if _points_out_of(sentence) or (_VERB_FIRST.match(sentence) and lacks_subject(sentence)):
         return Leaning.LOOSELY
@@ -70,7 +71,11 @@ def lacks_subject(sentence: str) -> bool:
     if _NO_SUBJECT.match(sentence) is not None or _PLACE_OF.match(sentence) is not None:
         return True
     label = _LABEL.match(sentence)
-    if is_an_order(sentence) or (label is not None and points_back(sentence[label.end() :])):
+    if (
+        does_unnamed(sentence)
+        or is_an_order(sentence)
+        or (label is not None and points_back(sentence[label.end() :]))
+    ):
         return True
     if not has_verb(sentence):
         return _OWN_SUBJECT.match(sentence) is None
@@ -94,6 +99,11 @@ def rule_behind(sentence: str) -> str:
 def says_what_instead(sentence: str, before: str) -> bool:
     """Say whether a sentence only names what takes the place of what the one before it rules out."""
     return _INSTEAD.match(sentence) is not None and _FORBIDS.search(before) is not None
+
+
+def does_unnamed(sentence: str) -> bool:
+    """Say whether a sentence begins with what something does, and does not say what: `Goes to the office`."""
+    return _ITS_VERB_FIRST.match(sentence) is not None
 
 
 def names_by_pronoun(sentence: str) -> bool:
