@@ -25,9 +25,9 @@ from memtui.formats.ground.json_splicing import (
     patched,
     rows,
     text_of,
-    with_element,
-    with_line,
-    without_row,
+    with_elements,
+    with_lines,
+    without_rows,
 )
 from memtui.formats.ground.splicing import Rewritten, in_halves, plan_by_file, to_do
 from memtui.formats.protocol import Reader, Skipped, SourceError
@@ -137,11 +137,9 @@ def _attempt(form: Rows, file: Path, state: _Text, changes: Sequence[RecordChang
     wanted = {change.key: change.after for change in changes}
     patches = _patches_of_all(form, before, wanted)
     there = {one.held.key for one in before.records}
+    new = {key: draft for key, draft in wanted.items() if key not in there and draft is not None}
     try:
-        text = patched(state.text, patches)
-        for change in changes:
-            if change.key not in there and change.after is not None:
-                text = _with(form, text, change.key, change.after)
+        text = _with(form, patched(state.text, patches), new)
     except ValueError:
         return None
     untouched = Counter(one.held.key for one in before.records if one.held.key not in wanted)
@@ -152,16 +150,15 @@ def _attempt(form: Rows, file: Path, state: _Text, changes: Sequence[RecordChang
 
 def _patches_of_all(form: Rows, before: _Reading, wanted: Mapping[str, Draft | None]) -> list[Patch]:
     """Return the patches that give records the values that are wanted, by their keys; None takes one out."""
-    touched = [one for one in before.records if one.held.key in wanted]
-    gone = {one.row.start for one in touched if wanted[one.held.key] is None}
+    gone: list[Row] = []
     patches: list[Patch] = []
-    for one in touched:
-        draft = wanted[one.held.key]
-        if draft is None:
-            patches += without_row(before.text, one.row, before.lists, gone)
-        else:
+    for one in before.records:
+        draft = wanted.get(one.held.key)
+        if draft is not None:
             patches += _patches(before.text, one.row, form.values(one.members, draft))
-    return patches
+        elif one.held.key in wanted:
+            gone.append(one.row)
+    return patches + without_rows(before.text, gone, before.lists)
 
 
 def _new_keys(
@@ -204,10 +201,17 @@ def _patches(text: str, row: Row, values: Mapping[str, object]) -> list[Patch]:
     return patches
 
 
-def _with(form: Rows, text: str, key: str, draft: Draft) -> str:
-    new = literal(form.whole(key, draft), text)
+def _with(form: Rows, text: str, new: Mapping[str, Draft]) -> str:
+    """Return a text with an object more for each of these memories, by its key."""
+    if not new:
+        return text
+    values: list[str] = []
+    around = text
+    for key, draft in new.items():
+        values.append(literal(form.whole(key, draft), around))
+        around += values[-1]
     _, lists = rows(text, form.parts)
     if lists:
         at, _ = next(iter(lists.values()))
-        return patched(text, [with_element(text, at, new)])
-    return patched(text, [with_line(text, new)])
+        return patched(text, [with_elements(text, at, values)])
+    return patched(text, [with_lines(text, values)])

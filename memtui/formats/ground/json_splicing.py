@@ -171,47 +171,55 @@ def without_elements(places: Sequence[tuple[int, int]], gone: set[int]) -> list[
     return patches + [Patch(places[at - 1][1], places[at][1]) for at in sorted(gone) if at > first]
 
 
-def with_element(text: str, at: int, value: str) -> Patch:
-    """Return the patch that adds an element to the list that begins at `at`, laid out like the others."""
+def with_elements(text: str, at: int, values: Sequence[str]) -> Patch:
+    """Return the patch that adds elements to the list that begins at `at`, laid out like the others."""
     places = elements(text, at)
     if not places:
-        return Patch(at + 1, at + 1, value)
+        return Patch(at + 1, at + 1, ", ".join(values))
     between = ", "
     if len(places) > 1:
         between = text[places[-2][1] : places[-1][0]]
     elif "\n" in (lead := text[at + 1 : places[0][0]]):
         between = "," + lead
-    return Patch(places[-1][1], places[-1][1], between + value)
+    return Patch(places[-1][1], places[-1][1], "".join(between + value for value in values))
 
 
-def without_row(text: str, row: Row, lists: Mapping[str, tuple[int, int]], gone: set[int]) -> list[Patch]:
-    """Return the patches that take out an object; `gone` holds where each that goes begins."""
+def without_rows(text: str, gone: Sequence[Row], lists: Mapping[str, tuple[int, int]]) -> list[Patch]:
+    """Return the patches that take out objects."""
+    if not lists:
+        return [_without_line(text, row) for row in gone]
+    starts = {row.start for row in gone}
+    patches: list[Patch] = []
     for at, end in lists.values():
-        if at < row.start < end:
+        if any(at < start < end for start in starts):
             places = elements(text, at)
-            numbers = {number for number, place in enumerate(places) if place[0] in gone}
-            first = next(iter(sorted(numbers)))
-            return without_elements(places, numbers) if places[first][0] == row.start else []
+            numbers = {number for number, place in enumerate(places) if place[0] in starts}
+            patches += without_elements(places, numbers)
+    return patches
+
+
+def _without_line(text: str, row: Row) -> Patch:
+    """Return the patch that takes an object out of JSON lines, with its line if it stands alone there."""
     start = text.rfind("\n", 0, row.start) + 1
     end = text.find("\n", row.end)
     end = len(text) if end < 0 else end
     alone = not text[start : row.start].strip(" \t\r,") and not text[row.end : end].strip(" \t\r,")
     if not alone:
-        gap = _GAP.match(text[:end], row.end)
-        return [Patch(row.start, gap.end() if gap else row.end)]
+        gap = _GAP.match(text, row.end, end)
+        return Patch(row.start, gap.end() if gap else row.end)
     if end < len(text):
-        return [Patch(start, end + 1)]
+        return Patch(start, end + 1)
     # The last line has no end of its own: the one before it goes, so that the file ends as it did.
     line_end = 2 if text[:start].endswith("\r\n") else 1
-    return [Patch(max(start - line_end, 0), end)]
+    return Patch(max(start - line_end, 0), end)
 
 
-def with_line(text: str, line: str) -> Patch:
-    """Return the patch that adds a line to JSON lines."""
+def with_lines(text: str, lines: Sequence[str]) -> Patch:
+    """Return the patch that adds lines to JSON lines."""
     end = "\r\n" if "\r\n" in text else "\n"
     if not text or text.endswith("\n"):
-        return Patch(len(text), len(text), line + end)
-    return Patch(len(text), len(text), end + line)
+        return Patch(len(text), len(text), "".join(line + end for line in lines))
+    return Patch(len(text), len(text), "".join(end + line for line in lines))
 
 
 def line_of(row: Mapping[str, object]) -> str:

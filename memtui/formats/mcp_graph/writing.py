@@ -23,10 +23,10 @@ from memtui.formats.ground.json_splicing import (
     patched,
     rows,
     text_of,
-    with_element,
-    with_line,
+    with_elements,
+    with_lines,
     without_elements,
-    without_row,
+    without_rows,
 )
 from memtui.formats.ground.splicing import Rewritten, in_halves, to_do
 from memtui.formats.mcp_graph import reading
@@ -201,18 +201,17 @@ def _removals(graph: _Graph, wanted: Mapping[str, RecordChange]) -> Iterator[Pat
             by_row.setdefault(item.row.start, []).append(item)
     related = _related(graph)
     others = Counter(reading.name_of(_value(row)) for row in graph.rows if "from" not in _value(row))
-    whole = set()
+    whole: dict[int, Row] = {}
     for start, items in by_row.items():
         name = reading.name_of(_value(items[0].row))
         last = not items[0].count or len(items) == items[0].count
         if last and (not items[0].count or name not in related or others[name] > 1):
-            whole.add(start)
+            whole[start] = items[0].row
+    yield from without_rows(graph.text, list(whole.values()), graph.lists)
     for start, items in by_row.items():
-        row = items[0].row
         if start in whole:
-            yield from without_row(graph.text, row, graph.lists, whole)
             continue
-        at, end = _list_at(graph.text, row)
+        at, end = _list_at(graph.text, items[0].row)
         if graph.text[at] == "[":
             yield from without_elements(elements(graph.text, at), {item.number for item in items})
         else:
@@ -292,7 +291,7 @@ def _with(text: str, draft: Draft, *, whole: bool) -> str:
         except ValueError:
             continue
         if text[at] == "[":
-            return patched(text, [with_element(text, at, literal(saying, text[row.start : row.end]))])
+            return patched(text, [with_elements(text, at, [literal(saying, text[row.start : row.end])])])
     extra = provenance.get("fields")
     plain = reading.entity_row(name, kind if isinstance(kind, str) else "memory", [] if bare else [saying])
     new = {**plain, **(extra if isinstance(extra, Mapping) else {})}
@@ -304,10 +303,10 @@ def _with_row(
 ) -> str:
     if part in lists or "entry" in lists:
         at, _ = lists.get(part) or lists["entry"]
-        return patched(text, [with_element(text, at, literal(new, text))])
+        return patched(text, [with_elements(text, at, [literal(new, text)])])
     if lists:
         raise ValueError(f"no list of {part}")
-    return patched(text, [with_line(text, literal({"type": kind, **new}, text))])
+    return patched(text, [with_lines(text, [literal({"type": kind, **new}, text)])])
 
 
 def _read_out(graph: _Graph) -> Iterator[LoadedLine]:
