@@ -39,6 +39,9 @@ _LONGEST = 500
 """Characters of a memory that are looked at, and of a statement; what is longer says many things."""
 _FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
 SENTENCE = re.compile(r"(?<=[.!?])(?<!\d\.)\s+(?=\S)")
+_ELIDED = re.compile(r"^(?:[cdjlmnst]|qu)['’](?=\w)")
+_LISTS = {name: each.words for name, each in lists_in(FILE, "lists").items()}
+_SMALL = frozenset(_LISTS["small"])
 _ANY_DAY = date(2000, 1, 1)
 """Days are only found here, and not counted from one."""
 _AROUND = 0.3
@@ -51,7 +54,7 @@ _OF_FIGURES = 0.5
 """How much of a figure that both have counts to that."""
 _SEVERAL = 2
 """How many words both have, or stand around it too; one alone has to be a name."""
-_FRAME = FRAME | LIGHT | frozenset(map(stem, lists_in(FILE, "lists")["of_measures"].words))
+_FRAME = FRAME | LIGHT | frozenset(map(stem, _LISTS["of_measures"]))
 _OF_FRAME = 0.4
 """How much words such as `come` and `new` count, which any two statements may have."""
 _ENOUGH, _SURE = 0.28, 0.5
@@ -123,8 +126,10 @@ def _words(text: str) -> _Words:
     days = [(each.start, each.end) for each in mentions(text, _ANY_DAY)]
     words, figures = list[str](), list[str]()
     for unit in units(text):
+        key = _ELIDED.sub("", unit.key)
         of_a_day = any(start <= unit.start < end for start, end in days)
-        (figures if of_a_day else words).append(unit.key)
+        if key not in _SMALL:
+            (figures if of_a_day else words).append(key)
     figures += _FIGURE.findall(text)
     names = (unit.key for unit in units(text) if _is_name(text[unit.start : unit.end], unit.start))
     return _Words(tuple(dict.fromkeys(words)), tuple(dict.fromkeys(figures)), frozenset(names))
@@ -142,6 +147,8 @@ class _Share(NamedTuple):
     covered: float
     direct: float
     """How much the words of the statement itself count, without those around it."""
+    several: bool
+    """There are several of them."""
 
 
 class Known:
@@ -169,7 +176,7 @@ class Known:
             return None
         if told is Told.DONE and not _has("task", self._texts[number]):
             return None
-        return SpokenOf(number, told, best.share >= _SURE)
+        return SpokenOf(number, told, best.share >= _SURE and best.several)
 
     def gives_another_value(self, number: int, clause: str) -> bool:
         """Say whether a clause has a figure or a day that a memory has not, where that has one of its own."""
@@ -222,7 +229,7 @@ class Known:
         covered = weight + self._weight(same) + _AROUND * self._weight(near)
         whole = self._weight([*memory.words, *same, *left_out]) or 1.0
         direct = weight + _OF_FIGURES * self._weight(same) if stands else 0.0
-        return _Share(covered / whole, covered, direct)
+        return _Share(covered / whole, covered, direct, len(telling) + len(same) >= _SEVERAL)
 
     def _weight(self, words: Iterable[str]) -> float:
         return math.fsum(map(self._rarity, words))

@@ -147,3 +147,27 @@ def test_a_statement_that_changes_two_memories_changes_both(joint: str, store: S
     assert sorted(texts(store)) == sorted(
         ["The choir's chat is on Zulip.", "The board now meets at 20:00.", "The board has five members."]
     )
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("L'entretien de l'orgue est assuré par Odile.", "Odile ne s'occupe plus de l'orgue, c'est Henri."),
+        ("Pendiente: reservar la cena del sábado.", "Lo de la cena está reservado, el sábado a las 21:00."),
+        ("The fee is refunded within 15 days.", "We cut the refund of the fee down to 5 days, it was 15."),
+    ],
+)
+def test_small_words_of_other_languages_and_any_participle_count_for_what_they_are(
+    known: str, said: str
+) -> None:
+    other = "The hall has a stage and 200 chairs."
+    found = Known({1: known, 2: other}).spoken_of(said, "")
+    assert found is not None
+    assert found.id == 1
+
+
+def test_one_word_alone_is_asked_about_however_short_the_memory_is() -> None:
+    found = Known({1: "Dogs stay in Bern.", 2: "The hall has a stage."}).spoken_of(
+        "The fair moved to Bern.", ""
+    )
+    assert found is None or not found.sure
