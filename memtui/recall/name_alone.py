@@ -33,6 +33,8 @@ Chosen on 21 short questions to sixty memories: of 19 others all have their answ
 before. On four long conversations questions are told the same facts; of 173 that these leave open, one more
 is answered with what bears its name.
 """
+_FORM = 5
+"""Letters of a name from which on a word that only goes on from it is another form of it."""
 _OUTWEIGHS = 1.5
 """The weight of a rare name, in that of a word as rare: so two of the other words outweigh it, one does not.
 """
@@ -47,7 +49,7 @@ def judged_by_name(
     rest = [word for word in about if word not in names]
     if not names or not rest:
         return {}
-    held = _stems_held(hits)
+    held = _stems_held(hits, {name: known.stems[name] for name in names})
     of_names, of_rest = ({known.stems[word] for word in group} for group in (names, rest))
     if any(of_names & each and of_rest & each for each in held):
         return {}
@@ -77,12 +79,26 @@ def _without_name(
     }
 
 
-def _stems_held(hits: Sequence[Candidate]) -> list[set[str]]:
-    """Return the stems that each hit has, those of the scope that it is filed under with them."""
+def _stems_held(hits: Sequence[Candidate], names: Mapping[str, str]) -> list[set[str]]:
+    """Return the stems that each hit has, those of the scope that it is filed under with them.
+
+    A hit that calls what a name stands for by a longer or a shorter form of it has that name's stem too.
+    """
     own_words = [{*candidate.all_words, *words_of(candidate.memory.scope)} for candidate in hits]
     words = sorted(set().union(*own_words))
     stem_of = dict(zip(words, stems(words) if words else (), strict=True))
-    return [{stem_of[word] for word in own} for own in own_words]
+    also = {
+        word: {stem for name, stem in names.items() if _is_form_of(word, name)}
+        for word in words
+        if len(word) >= _FORM
+    }
+    return [{stem_of[word] for word in own}.union(*(also.get(word, ()) for word in own)) for own in own_words]
+
+
+def _is_form_of(word: str, name: str) -> bool:
+    """Say whether a word is a longer or a shorter form of a name: `PostgreSQL`, `Postgres`."""
+    shorter, longer = sorted((word, name), key=len)
+    return len(shorter) >= _FORM and longer.startswith(shorter)
 
 
 def _names(question: str, hits: Sequence[Candidate]) -> set[str]:

@@ -90,3 +90,10 @@ def test_what_is_filed_under_a_name_has_that_name(store: Store) -> None:
 def test_people_who_search_still_see_all_of_it(known: Store) -> None:
     hits = recall(known, "What is Rosa's cat called?", scope=ATLAS).hits
     assert {hit.memory.text for hit in hits} == set(OF_ROSA)
+
+
+def test_a_longer_form_of_a_rare_name_is_that_name(store: Store) -> None:
+    old, now = "As of May we are on Heroku with Postgres 13", "PostgreSQL 15 in production and in CI"
+    with_others(store, old, now)
+    told = [entry.memory.text for entry in asked(store, "Which Postgres version is in production?").told]
+    assert set(told) == {old, now}
