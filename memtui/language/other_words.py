@@ -20,6 +20,8 @@ from operator import mul
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+from memtui.domain.memory import MemoryType
+from memtui.language.contradiction import announces_change
 from memtui.language.difference import Difference, Finding, Span, compare
 from memtui.language.disagreement import Disagreement, Side, in_one_difference
 from memtui.language.grounds import states_nothing
@@ -29,6 +31,7 @@ from memtui.language.looks_so import only_looks_so
 from memtui.language.measures import in_order
 from memtui.language.other_value import different_values
 from memtui.language.relation import opinion
+from memtui.language.replaced import takes_what_came
 from memtui.language.side import label_end, tells, word_id
 from memtui.language.statement import Kind, Token, read
 from memtui.language.store_words import StoreWords
@@ -85,6 +88,7 @@ NAMES = (
     *(f"{name}: {how}" for name in _STANCES for how in ("one", "both")),
 )
 """The figures, in the order of `figures`."""
+_RULES = frozenset({MemoryType.PROCEDURAL, MemoryType.CONSTITUTIONAL})
 _DENIED = "denied"
 _NO_AND_YES = "one says no where the other says yes"
 _OTHERWISE = "they say different things of the same subject"
@@ -204,13 +208,24 @@ def rival(older: Side, newer: Side, pair: Pair) -> Disagreement | None:
     if likely < shipped().gates[Gate.AT_ODDS] or any(states_nothing(side.text) for side in (older, newer)):
         return None
     comparison = compare(older.text, newer.text)
-    if only_looks_so(comparison):
+    if only_looks_so(comparison) or _hold_together(older, newer):
         return None
     denied = _stands(older.text)[_DENIED] != _stands(newer.text)[_DENIED]
     kind, why = (Difference.NEGATION, _NO_AND_YES) if denied else (Difference.WORDING, _OTHERWISE)
     first, second = _nearest(pair)
     difference = Finding(kind, (Span(first.start, first.end),), (Span(second.start, second.end),))
     return in_one_difference(older, newer, comparison, difference, why, likely)
+
+
+def _hold_together(older: Side, newer: Side) -> bool:
+    """Say whether both may hold, whatever they share: one tells what came about, which is what the other
+    speaks of, or what once happened, which takes nothing from a rule.
+    """
+    if takes_what_came(older.text, newer.text):
+        return True
+    event, rule = sorted((older, newer), key=lambda side: side.type is not MemoryType.EPISODIC)
+    of_both = event.type is MemoryType.EPISODIC and rule.type in _RULES
+    return of_both and not announces_change(event.text)
 
 
 def restatement(pair: Pair) -> float | None:

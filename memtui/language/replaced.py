@@ -4,7 +4,7 @@
 the words of each: it need only name the old one as if it were there, speak of the same, and not name the
 new one. What is planned, denied or past in either tells nothing.
 
-Called by `restated`.
+Called by `restated` and `other_words`.
 """
 
 import re
@@ -51,6 +51,21 @@ def replaced(left: str, right: str) -> Finding | None:
         return Finding(Difference.NAME, *found)
     found = _overtaken(right, left)
     return None if found is None else Finding(Difference.NAME, *reversed(found))
+
+
+def takes_what_came(left: str, right: str) -> bool:
+    """Say whether one statement tells what took another's place, and the other only speaks of what came."""
+    return _names_what_came(left, right) or _names_what_came(right, left)
+
+
+def _names_what_came(later: str, other: str) -> bool:
+    words = _words(other)
+    return any(
+        replacement.new
+        and replacement.new <= words.keys()
+        and not all(word_id(token) in words for token in replacement.old)
+        for replacement in _replacements(later)
+    )
 
 
 def _overtaken(earlier: str, later: str) -> tuple[tuple[Span], tuple[Span]] | None:

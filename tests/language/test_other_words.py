@@ -126,6 +126,22 @@ def test_who_says_no_is_told() -> None:
     assert found.why == "one says no where the other says yes"
 
 
+def test_what_came_in_the_place_of_another_is_not_at_odds_with_what_speaks_of_it() -> None:
+    came = "The paper ledger of the wholesale was replaced by Lexoffice in spring"
+    assert at_odds(came, "Wholesale orders go out from the counter through Lexoffice") is None
+    assert at_odds(came, "Wholesale orders are kept in a paper ledger") is not None
+
+
+def test_what_once_happened_takes_nothing_from_a_rule() -> None:
+    one, other = STARTER
+    seen = pair(one, other)
+    judged = told_by_store(one, other, (0, 1), seen.similarity, lambda: seen.words, seen.vectors)
+    assert judged is not None
+    rule, event = Side(one, MemoryType.PROCEDURAL), Side("The sourdough was fed twice", MemoryType.EPISODIC)
+    assert rival(rule, Side(other, MemoryType.SEMANTIC), judged) is not None
+    assert rival(rule, event, judged) is None
+
+
 def test_far_apart_long_or_without_vectors_nothing_is_told() -> None:
     one, other = APPRENTICES
     assert at_odds(one, other, similarity=None) is None
