@@ -49,7 +49,8 @@ left out is counted, with the reason.
   at least three statements that each stand alone, with at most a title or a line above it and links to other
   notes below. Parts of a lesson (`Cause:`, `**Why:**`), steps, a list within a list, names below a line, and
   a list with a paragraph besides stay together. Each item has the type and the place of its file and the age
-  of its line, and the file's title in front where it says little by itself (`Sender: …`). A list stays one
+  of its line, and the file's title in front where it only gives a value (`Sender: …`): as a heading, which is
+  never written into the file. A list stays one
   however short it gets, until no bullet is left in it; with the last item go the file and its line in
   `MEMORY.md`. A file that was one memory here becomes a list once, which History calls the splitting of that
   file, with all that was known of the memory on each item. Nothing is written for that, and undo puts them

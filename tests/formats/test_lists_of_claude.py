@@ -161,18 +161,58 @@ def test_an_item_is_as_old_as_the_commit_that_brought_its_line(folder: Path) -> 
     ("item", "alone"),
     [
         ("Sender: anna@shop.example", False),
-        ("It is grey", False),
-        ("The till is grey", True),
+        ("It is grey", True),
+        ("Colour of the till: grey", True),
         ("Rosa comes every Friday at eight and brings the keys", True),
         ("デバッグには必ずログを確認すること", True),
-        ("端口是八千", False),
+        ("端口是八千", True),
     ],
 )
-def test_an_item_has_the_title_in_front_where_it_says_little_alone(
+def test_an_item_has_the_title_in_front_only_where_it_gives_a_value_of_nothing_it_names(
     folder: Path, item: str, alone: bool
 ) -> None:
     write(folder / "till-notes.md", f"{HEAD}- {item}\n{ITEMS}")
     assert drafts(CLAUDE, folder)[0].text == (item if alone else f"till notes: {item}")
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("till notes: Sender: rosa@shop.example", "- Sender: rosa@shop.example"),
+        ("Sender: rosa@shop.example", "- Sender: rosa@shop.example"),
+        ("shop notes: Sender: rosa@shop.example", "- Sender: rosa@shop.example"),
+        ("till notes: till notes: Sender: rosa", "- Sender: rosa"),
+        ("till notes: Rosa sends the receipts", "- Rosa sends the receipts"),
+        ("till notes: Sender: anna (the till's) and Rosa", "- Sender: anna (the till's) and Rosa"),
+        ("till notes: Sender: anna\nand Rosa", "- Sender: anna\n  and Rosa"),
+    ],
+)
+def test_the_title_is_never_written_whatever_the_text_says_of_it(
+    folder: Path, said: str, written: str
+) -> None:
+    file = folder / "till-notes.md"
+    found = record(CLAUDE, folder, "Sender")
+    done = reword(CLAUDE, folder, "Sender", replace(found, text=said))
+    assert done.left == []
+    assert file.read_text() == (HEAD + ITEMS).replace("- Sender: anna@shop.example", written)
+
+
+def test_a_title_that_an_item_was_shown_with_once_is_not_written(folder: Path) -> None:
+    file = folder / "till-notes.md"
+    found = record(CLAUDE, folder, "Receipts")
+    reword(CLAUDE, folder, "Receipts", replace(found, text=f"till notes: {found.text} Always."))
+    assert file.read_text() == (HEAD + ITEMS).replace("58 mm.", "58 mm. Always.")
+    write(file, file.read_text().replace("name: till-notes", "name: shop-tills"))
+    sender = record(CLAUDE, folder, "Sender")
+    reword(
+        CLAUDE,
+        folder,
+        "Sender",
+        replace(
+            sender, text="till notes: Sender: rosa", provenance={**sender.provenance, "name": "till-notes"}
+        ),
+    )
+    assert "\n- Sender: rosa\n" in file.read_text()
 
 
 def test_a_description_that_says_an_item_which_goes_stays_and_is_named(folder: Path) -> None:

@@ -34,7 +34,7 @@ class ClaudeCode(Reader):
     label = "Claude Code memory (a folder with MEMORY.md and fact files)"
     order = 20
     files_by_folder = True
-    edition = 1
+    edition = 2
 
     def __init__(self, forms: Forms = UNKNOWN) -> None:
         self._forms = forms

@@ -4,6 +4,7 @@ A value that changes in an item changes in the description of the file, too; wha
 frontmatter and between the items stays. A description that says an item that goes is named.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,13 +12,16 @@ from memtui.domain.text import Longest, normalised, one_line
 from memtui.formats.changes import Held, RecordChange
 from memtui.formats.claude_code.fact_head import head_of, top
 from memtui.formats.claude_code.index import Pointer
-from memtui.formats.claude_code.listed import ListLayout
+from memtui.formats.claude_code.listed import ListLayout, as_read, own_words
 from memtui.formats.claude_code.reading import fact_of
 from memtui.formats.ground.files import fault
 from memtui.formats.ground.frontmatter import flat
 from memtui.formats.ground.markdown_writing import held_records, rewrite
 from memtui.formats.ground.splicing import BINARY, CannotWrite, Page, Rewritten, Splice
 from memtui.language.carried_over import carried_over
+
+_NAMES = re.compile(r"[^:：\n]+[:：]")
+"""What an item opens with that only gives a value: `Sender:`."""
 
 
 def rewritten_list(
@@ -30,7 +34,7 @@ def rewritten_list(
         raise CannotWrite(f"{name} is {wrong}")
     fact = fact_of(page.text, pointed)
     layout = ListLayout(name, fact.title)
-    done = rewrite(layout, start, changes)
+    done = rewrite(layout, start, [_as_read(layout, change) for change in changes])
     done.held = held_items(layout, Page.of(done.data or b""), pinned=fact.pinned)
     if not done.held:
         done.data = None
@@ -42,6 +46,26 @@ def rewritten_list(
         if still:
             done.warnings.append(f"{name} still describes it as: {one_line(still, Longest.SENTENCE)}")
     return done
+
+
+def _as_read(layout: ListLayout, change: RecordChange) -> RecordChange:
+    """Return a change that asks for what the file will say, with the title only where its reader puts it."""
+    draft = change.after
+    if draft is None or layout.section(draft):
+        return change
+    titles = layout.titles(draft)
+    text = _without_another_title(draft.text, change.before or "", titles)
+    return replace(change, after=replace(draft, text=as_read(text, titles)))
+
+
+def _without_another_title(text: str, before: str, titles: Sequence[str]) -> str:
+    """Return the text of an item without what a person wrote in place of the title in front of it."""
+    own = own_words(before, titles)
+    name = _NAMES.match(own)
+    if name is None or own == before:
+        return text
+    other = re.match(rf"[^:：\n]+: (?={re.escape(name[0])})", text)
+    return text if other is None else text[other.end() :]
 
 
 def held_items(layout: ListLayout, page: Page, *, pinned: bool) -> list[Held]:

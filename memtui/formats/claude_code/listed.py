@@ -1,11 +1,12 @@
 """Fact files that are lists: where the body is a flat list of statements, each of them is a memory.
 
 What makes a list one, `ground.apart` says. A file of which items are known stays a list however short it
-gets, until neither a bullet nor a known item is left in it. An item that says little by itself, such as
-`Sender: Anna`, has the title of its file in front.
+gets, until neither a bullet nor a known item is left in it. An item that only gives a value, such as
+`Sender: Anna`, has the title of its file in front, as a heading; no writing puts that into the file.
 """
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,14 +20,12 @@ from memtui.formats.ground.markdown import Block
 from memtui.formats.ground.markdown_writing import Layout, Place
 from memtui.formats.ground.naming import record_key
 from memtui.formats.ground.records import records, says_something
+from memtui.formats.ground.splicing import Page, Splice
 
 _SORT = re.compile(r"(?:project|feedback|reference)[-_ ](?=\w)", re.IGNORECASE)
 """What many names of files begin with: the type of the fact."""
-_BY_ITSELF = 8
-"""Words from which on an item without a label is understood without a title. Chosen, as the next one."""
-_SIGNS_OF_A_WORD = 2
-"""In scripts without blanks between words, whose signs are above this one."""
-_WITHOUT_BLANKS = "\u2e7f"
+_ENDS = (": ", ":\n")
+"""What stands between a heading and its statement."""
 _TELLING = re.compile(r"\w{4,}")
 
 
@@ -70,11 +69,27 @@ def _with_title(block: Block, title: str) -> Block:
 
 def _stands_alone(block: Block, title: str) -> bool:
     text = block.text.casefold()
-    if any(word in text for word in _TELLING.findall(title.casefold())):
-        return True
-    signs = sum(sign > _WITHOUT_BLANKS for sign in text)
-    words = len(text.split()) + signs // _SIGNS_OF_A_WORD
-    return label(block.lines[0].lstrip()) is None and words >= _BY_ITSELF
+    named = any(word in text for word in _TELLING.findall(title.casefold()))
+    return named or label(block.lines[0].lstrip()) is None
+
+
+def as_read(text: str, titles: Sequence[str]) -> str:
+    """Return a text for an item as the reader gives it once it is written.
+
+    The first title is that of the file. The text may have any in front, whether or not the item needs it.
+    """
+    words = own_words(text, titles)
+    first, *rest = words.split("\n")
+    item = Block(1, (), [f"- {first}", *(f"  {line}" if line else "" for line in rest)])
+    return _with_title(item, titles[0]).statement
+
+
+def own_words(text: str, titles: Sequence[str]) -> str:
+    """Return a text without a title in front."""
+    leads = tuple(f"{words}{end}" for title in titles if (words := title_in_words(title)) for end in _ENDS)
+    while (lead := next(filter(text.startswith, leads), "")) and text[len(lead) :].strip():
+        text = text[len(lead) :]
+    return text
 
 
 class ListLayout(Layout):
@@ -83,6 +98,11 @@ class ListLayout(Layout):
     def __init__(self, name: str, title: str) -> None:
         super().__init__(name)
         self._title = title
+
+    def titles(self, draft: Draft) -> list[str]:
+        """Return the title of the file, and what it was when a memory was read from it."""
+        before = draft.provenance.get("name")
+        return [self._title, *([before] if isinstance(before, str) else [])]
 
     def places(self, text: str) -> list[Place]:
         """Return all that stands in the file, item by item."""
@@ -94,8 +114,19 @@ class ListLayout(Layout):
 
     def section(self, draft: Draft) -> str:
         """Return the heading that an item stands below; the title of the file is none."""
-        section, name = super().section(draft), draft.provenance.get("name")
-        return "" if isinstance(name, str) and section == title_in_words(name) else section
+        section = super().section(draft)
+        return "" if section in map(title_in_words, self.titles(draft)) else section
+
+    def edits(self, page: Page, place: Place, draft: Draft) -> Iterator[Splice]:
+        """Yield ways to give an item other words, never with the title."""
+        return super().edits(page, place, self._in_own_words(draft))
+
+    def insertions(self, page: Page, places: Sequence[Place], draft: Draft) -> Iterator[Splice]:
+        """Yield ways to put an item in, never with the title."""
+        return super().insertions(page, places, self._in_own_words(draft))
+
+    def _in_own_words(self, draft: Draft) -> Draft:
+        return replace(draft, text=own_words(draft.text, self.titles(draft)))
 
     def _place(self, block: Block) -> Place:
         titled = _with_title(block, self._title)
