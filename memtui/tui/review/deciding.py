@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from memtui.domain.card_kinds import Kind
 from memtui.domain.deed_record import Offer
@@ -31,6 +32,9 @@ from memtui.tui.review.on_screen import OnScreen
 from memtui.tui.review.one_at_a_time import LISTED, alone, left_out, what_becomes
 from memtui.tui.review.read_first import ReadFirst, percent, read_on
 from memtui.tui.review.texts import masked
+
+if TYPE_CHECKING:
+    from memtui.tui.review.editing import Editable, EditBox
 
 _MANY = 50
 """Proposals from which on a verdict runs in a thread."""
@@ -315,19 +319,30 @@ class Deciding:
         self._once_read(first, Choice(), lambda: self._edit(card, first))
 
     def _edit(self, card: Card, first: Proposal) -> None:
-        from memtui.tui.review.prompts import TextForm
+        from memtui.tui.review.editing import EditBox, editable_texts
 
-        kept = card.memories.get(self._queue.winner or first.targets[0].id)
-        proposed = first.change.text if self._queue.keep is None else ""
-        text = proposed or str(first.change.draft.get("text", "")) or (kept.text if kept else "")
-        keep = self._queue.keep
+        texts = editable_texts(card, first)
+        at = next((i for i, each in enumerate(texts) if each.keep == self._queue.keep), 0)
+        self._host.push_screen(EditBox(texts, at, partial(self._save, first.id)))
 
-        def edited(written: str | None) -> None:
-            if written is not None:
-                new = "" if not proposed and kept is not None and written == kept.text else written
-                self._run_accept([first.id], Choice(keep=keep, text=new))
+    def _save(self, proposal_id: int, box: EditBox, edited: Editable, written: str) -> None:
+        """Accept a card with the text that was written; until that is done, the box stays open."""
+        app = self._host
+        choice = Choice(keep=edited.keep, text="" if written == edited.stored else written)
 
-        self._host.push_screen(TextForm(text), edited)
+        def settled(verdict: Verdict) -> None:
+            if verdict.decided:
+                box.dismiss(None)
+            else:
+                box.not_accepted(gone=bool(verdict.gone or self._withdrawn(verdict.stale)))
+            self._settled(verdict, "yes")
+
+        app.acts.run(
+            partial(verdicts.accept, settings=app.settings, ids=[proposal_id], by=app.actor, choice=choice),
+            settled,
+            title="yes to 1",
+            failed=box.say,
+        )
 
     # -- many at once ------------------------------------------------------------------------------
 

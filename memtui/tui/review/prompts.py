@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -106,37 +107,62 @@ class TextForm(Dialog[str]):
     """
     title_words = "Edit the text, and accept it"
 
+    keys: ClassVar[Sequence[tuple[str, str]]] = (("ctrl+s", "accept it so"), ("esc", "leave it as it was"))
+
     def __init__(self, text: str) -> None:
         super().__init__()
         self._before = text
-        self._shown = printable_lines(text)
         self.text = SafeTextArea(text)
         self._note = Static(classes="note")
+        self._asked = False
 
     def compose(self) -> ComposeResult:
         """Lay out the text."""
-        keys = hint(("ctrl+s", "accept it so"), ("esc", "leave it as it was"))
-        yield self.panel(self.text, self._note, keys)
+        yield self.panel(self.text, self._note, hint(*self.keys))
 
     def on_mount(self) -> None:
         """Start typing."""
-        self.text.styles.height = min(max(self.app.size.height - 9, 3), 8)
+        self.text.styles.height = min(max(self.app.size.height - 11, 3), 8)
         self.set_focus(self.text)
         self.text.move_cursor(self.text.document.end)
 
     def pressed(self, key: str) -> bool:
-        """Accept what was typed, or leave."""
-        if key != "ctrl+s":
-            return super().pressed(key)
+        """Accept what was typed, or leave: at once when nothing was typed."""
+        if key == "ctrl+s":
+            self._checked()
+        elif key == "escape" and self.changed and not self._asked:
+            self._asked = True
+            self.say("esc again throws away what you typed; ctrl+s accepts it")
+            return True
+        self._asked = False
+        return key == "ctrl+s" or super().pressed(key)
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything was typed that leaving would lose."""
+        return self.text.text != printable_lines(self._before)
+
+    def say(self, sentence: str, kind: str = "note") -> None:
+        """Show a sentence below the text."""
+        self._note.set_class(kind == "error", "-error")
+        mark = "! " if kind == "error" else ""
+        self._note.update(Content(f"{mark}{one_line(sentence, Longest.SENTENCE)}"))
+
+    def accept(self, written: str) -> None:
+        """Take the text as it was written."""
+        self.dismiss(written)
+
+    def _checked(self) -> None:
         from memtui.lifecycle.checks import checked_text
 
+        typed = self.text.text
+        same = typed == printable_lines(self._before)
         try:
-            same = self.text.text == self._shown
-            self.dismiss(self._before if same else checked_text(well_formed(self.text.text)))
+            written = self._before if same else checked_text(well_formed(typed))
         except ValueError as error:
-            self._note.set_class(True, "-error")
-            self._note.update(Content(f"! {one_line(str(error), Longest.SENTENCE)}"))
-        return True
+            self.say(str(error), "error")
+        else:
+            self.accept(written)
 
 
 class EraseDialog(Dialog[bool]):
