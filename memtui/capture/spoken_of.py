@@ -37,6 +37,7 @@ SIGNS = {
 }
 _LONGEST = 500
 """Characters of a memory that are looked at, and of a statement; what is longer says many things."""
+_VERSION = re.compile(r"\d+(?:\.\d+)+")
 _FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
 SENTENCE = re.compile(r"(?<=[.!?])(?<!\d\.)\s+(?=\S)")
 _ELIDED = re.compile(r"^(?:[cdjlmnst]|qu)['’](?=\w)")
@@ -59,6 +60,8 @@ _OF_FRAME = 0.4
 """How much words such as `come` and `new` count, which any two statements may have."""
 _ENOUGH, _SURE = 0.28, 0.5
 """The share of a memory from which on it may be meant, and from which on it is."""
+_OPENING = 3
+"""Words at the beginning of a statement that may say what the rest is about: `Retro moved to Friday`."""
 _OWN = 2
 """Words of a sentence that says something by itself."""
 _LEAST_LETTERS = 5
@@ -166,13 +169,14 @@ class Known:
         if told is None or len(statement) > _LONGEST:
             return None
         shares = {each: self._share(each, statement, around, told) for each in self._near(statement)}
-        if not shares:
+        meant = [each for each in shares if shares[each].direct >= _LEAST]
+        if not meant:
             return None
-        number = max(shares, key=lambda each: (shares[each].share, -each))
+        number = max(meant, key=lambda each: (shares[each].share, -each))
         best = shares.pop(number)
         needs_all = told is Told.STAYS and not self._says_all(number, statement)
-        is_meant = best.direct >= _LEAST and best.share >= (_SURE if needs_all else _ENOUGH)
-        if not is_meant or any(_is_near(other, best) for other in shares.values()):
+        is_meant = best.share >= (_SURE if needs_all else _ENOUGH)
+        if not is_meant or any(other.direct and _is_near(other, best) for other in shares.values()):
             return None
         if told is Told.DONE and not _has("task", self._texts[number]):
             return None
@@ -224,12 +228,23 @@ class Known:
         left_out = [] if gives_others else [each for each in memory.figures if each not in same]
         telling = [word for word in known if word not in _FRAME]
         is_several = max(len(telling) + len(same), len(near)) >= _SEVERAL
-        stands = telling and (is_several or memory.names.intersection(telling))
+        is_named = bool(telling) and (is_several or bool(memory.names.intersection(telling)))
+        gives_another = gives_others and bool(memory.figures)
+        stands = is_named or (gives_another and self._opens_with(statement, telling, same))
         weight = self._weight(known)
         covered = weight + self._weight(same) + _AROUND * self._weight(near)
         whole = self._weight([*memory.words, *same, *left_out]) or 1.0
-        direct = weight + _OF_FIGURES * self._weight(same) if stands else 0.0
+        versions = self._weight(_versions(same))
+        direct = weight + versions + _OF_FIGURES * (self._weight(same) - versions) if stands else 0.0
         return _Share(covered / whole, covered, direct, len(telling) + len(same) >= _SEVERAL)
+
+    def _opens_with(self, statement: str, telling: Iterable[str], figures: Iterable[str]) -> bool:
+        """Say whether a statement begins with a word, or a version, that one memory alone has: what it then
+        gives is another value of that.
+        """
+        opening = _words(" ".join(statement.split()[:_OPENING]))
+        only_here = {each for each in (*telling, *_versions(figures)) if self._holding[each] == 1}
+        return not only_here.isdisjoint((*opening.words, *opening.figures))
 
     def _weight(self, words: Iterable[str]) -> float:
         return math.fsum(map(self._rarity, words))
@@ -254,6 +269,10 @@ class Known:
     def _holding(self) -> Counter[str]:
         every = map(_words, self._texts.values())
         return Counter(word for each in every for word in (*each.words, *each.figures))
+
+
+def _versions(figures: Iterable[str]) -> list[str]:
+    return [each for each in figures if _VERSION.fullmatch(each)]
 
 
 def _ends(word: str) -> tuple[str, str]:

@@ -28,6 +28,33 @@ CHOIR = {
 }
 
 
+TEAM = {
+    1: "The retro takes place every second Friday at 15:00.",
+    2: "Release 3.2 ships on 16 November 2026.",
+    3: "Leila works Monday to Thursday only.",
+    4: "Priya owns the label printer service.",
+    5: "Notes of each release are written in the wiki.",
+    6: "The budget for cloud costs is 4,200 euros a month.",
+}
+
+
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        ("Retro moved to Thursday", 1),
+        ("3.2: carrier tests are behind, new date is 23 Nov", 2),
+        ("Budget raised to 5,000 a month, applies from December", 6),
+        ("Label printer: Priya hands over to Leila from 9 November on", 4),
+        ("Retro now has snacks", None),
+    ],
+)
+def test_what_a_statement_begins_with_is_what_it_gives_another_value_of(
+    statement: str, found: int | None
+) -> None:
+    told = Known(TEAM).spoken_of(statement, "")
+    assert (None if told is None else told.id) == found
+
+
 def _of(statement: str, around: str = "") -> tuple[int, Told] | None:
     found = Known(CHOIR).spoken_of(statement, around)
     return None if found is None else (found.id, found.told)
