@@ -187,10 +187,12 @@ def _are_otherwise(now: Following, forms: KnownForms | None) -> bool:
 
 
 def _reader(now: Following, forms: KnownForms | None, fit: Mapping[str, SourceRecord]) -> Reader:
-    """Return the reader, which judges by their looks the files that are new, and those that are `fit`."""
+    """Return the reader, which judges by their looks the files that are new, those that are `fit`, and those
+    whose one memory is gone.
+    """
     if forms is None or not isinstance(now.reader, HasForms):
         return now.reader
-    return now.reader.knowing(forms.forms(fit))
+    return now.reader.knowing(forms.forms(fit.keys() | forms.left))
 
 
 def _records(now: Following, reader: Reader, times: Mapping[str, Saved]) -> Iterator[Read]:

@@ -6,10 +6,11 @@ and when taking it apart was undone, for good.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from memtui.domain.memory import State
 from memtui.domain.text import fingerprint
 from memtui.formats.changes import Forms, HasForms, WritesBack
 from memtui.formats.ground.naming import is_by_text
@@ -33,6 +34,8 @@ class KnownForms:
     """The keys of single items by file."""
     apart: Mapping[int, Sequence[str]]
     """The memories of whole files that are taken apart now, with the uids of what they became."""
+    left: Set[str]
+    """Files whose one memory is gone and stands in them no more: what is in such a file now is another."""
 
     @classmethod
     def of(cls, store: Store, records: Iterable[SourceRecord]) -> "KnownForms":
@@ -45,14 +48,17 @@ class KnownForms:
             else:
                 whole[record.file] = record
         apart = taken_apart.now(store, [record.memory_id for record in whole.values()])
-        return cls(whole, items, apart)
+        out = {file: one.memory_id for file, one in whole.items() if one.fingerprint is None}
+        live = {one.id for one in memories.get_many(store, list(out.values())) if one.state is State.LIVE}
+        return cls(whole, items, apart, {file for file, memory_id in out.items() if memory_id not in live})
 
-    def forms(self, but: Mapping[str, SourceRecord] | None = None) -> Forms:
+    def forms(self, but: Collection[str] = ()) -> Forms:
         """Return what to tell the reader; it may judge the files `but` by their looks."""
         as_one = {file for file, record in self.whole.items() if record.memory_id not in self.apart}
+        as_one -= self.left & self.items.keys()
         listed = {file: keys for file, keys in self.items.items() if file not in as_one}
         listed |= {file: self.items.get(file, ()) for file in self.whole.keys() - as_one}
-        return Forms(as_one - (but or {}).keys(), listed)
+        return Forms(as_one - set(but), listed)
 
     def are_stale(self, store: Store) -> bool:
         """Say whether a memory was taken apart, or put together again, and its records do not say so yet."""

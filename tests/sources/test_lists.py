@@ -146,3 +146,33 @@ def test_a_list_that_becomes_prose_asks_about_its_lines_and_loses_none(store: St
     assert (told.added, told.proposed) == (1, 4)
     assert len(live_texts(store)) == 5
     assert sync(store, source).added == 0
+
+
+PROSE = HEAD + "All about the tills stands in the handbook now, so ask there.\n"
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+@pytest.mark.parametrize("back_first", [True, False])
+def test_a_list_that_was_prose_for_a_while_is_one_again_when_it_is_linked_anew(
+    store: Store, folder: Path, agreed: bool, back_first: bool
+) -> None:
+    source, file = linked(store, folder, agreed=agreed), folder / "till-notes.md"
+    file.write_text(PROSE)
+    sync(store, source)
+    if back_first:
+        file.write_text(HEAD + ITEMS)
+    drop(store, [memory(store, source, "handbook").id], by=PERSON)
+    sync(store, source)
+    file.write_text(HEAD + ITEMS)
+    sync(store, source)
+    assert [one.text.partition("\n")[0] for one in live_texts(store)] == [
+        "The till by the door runs on Debian 12 and boots from its own disk.",
+        "Receipts are printed on rolls of 80 mm, never of 58 mm.",
+        "till notes: Sender: anna@shop.example",
+        "Every night at three the day's sales are copied",
+    ]
+    undo(store, by=PERSON, op_id=1)
+    with store.write() as tx:
+        sources.unlink(tx, source.id)
+    linked(store, folder, agreed=agreed)
+    assert len(live_texts(store)) == 4
