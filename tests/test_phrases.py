@@ -21,6 +21,7 @@ FILES = (
     "capture/dates.toml",
     "capture/head_lines.toml",
     "capture/own_words.toml",
+    "capture/rules_kept.toml",
     "capture/rules/reference.toml",
     "capture/rules/reading.toml",
     "capture/rules/extractor.toml",

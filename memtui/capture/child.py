@@ -10,6 +10,7 @@ The screen starts it and reads `FactLine` from its lines; what is heavy is impor
 
 import asyncio
 import contextlib
+import hashlib
 import json
 import os
 import signal
@@ -24,7 +25,7 @@ from memtui import child
 from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.child import Line, Tell, telling
 from memtui.config.settings import Capture, Embeddings, Llm, Settings
-from memtui.domain.memory import MemoryType
+from memtui.domain.memory import Memory, MemoryType
 
 if TYPE_CHECKING:
     from memtui.capture.facts import Extractor
@@ -92,8 +93,8 @@ class FactLine:
     """Where the quote begins in the text that is read; -1 when it is not there."""
     target: int | None
     """The id of the memory the verdict is about; of a new fact, of one near it."""
-    target_version: int
-    """That memory's version when they were compared."""
+    compared_as: str
+    """What that memory said when they were compared, by its `print_of`."""
 
     def line(self) -> dict[str, object]:
         """Return it as one object of the child's stdout."""
@@ -102,10 +103,11 @@ class FactLine:
             "candidate": asdict(self.fact.candidate),
             "outcome": self.fact.outcome.value,
             "why": self.fact.why,
+            "rule_goes": self.fact.rule_goes,
             "around": [self.before, self.quoted, self.after],
             "start": self.start,
             "target": self.target,
-            "version": self.target_version,
+            "compared_as": self.compared_as,
         }
 
     @classmethod
@@ -115,9 +117,9 @@ class FactLine:
         candidate = Candidate(
             **fields | {"type": MemoryType(fields["type"]), "categories": tuple(fields["categories"])}
         )
-        fact = Fact(candidate, Outcome(line["outcome"]), line["why"])
+        fact = Fact(candidate, Outcome(line["outcome"]), line["why"], rule_goes=line["rule_goes"])
         before, quoted, after = line["around"]
-        return cls(fact, before, quoted, after, line["start"], line["target"], line["version"])
+        return cls(fact, before, quoted, after, line["start"], line["target"], line["compared_as"])
 
 
 def _fact_line(run: "Run", fact: Fact) -> FactLine:
@@ -139,8 +141,13 @@ def _fact_line(run: "Run", fact: Fact) -> FactLine:
         run.text[end : end + AROUND] if end else "",
         start if end else -1,
         None if target is None else target.id,
-        0 if target is None else target.version,
+        "" if target is None else print_of(target),
     )
+
+
+def print_of(memory: Memory) -> str:
+    """Return what tells whether a memory still says what it did: another version of it may."""
+    return hashlib.blake2b(f"{memory.state} {memory.text}".encode(), digest_size=12).hexdigest()
 
 
 async def read(request: Request, text: str, tell: Tell) -> None:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from memtui.capture.by_change import of_several, read_change
 from memtui.capture.by_place import Project
 from memtui.capture.facts import Candidate, Fact, Outcome
+from memtui.capture.rules_kept import asked_of_a_rule
 from memtui.capture.similar import Neighbour, neighbours
 from memtui.capture.went import how_it_went
 from memtui.domain.dating import is_undated
@@ -116,7 +117,7 @@ def consolidate(
             if advisor is not None and fact.outcome in _ADVISABLE and near:
                 fact = _advised(fact, near, advisor, said_at)
             batch.add(candidate)
-            facts += [fact, *besides]
+            facts += [asked_of_a_rule(store, each) for each in (fact, *besides)]
     return facts
 
 

@@ -79,6 +79,8 @@ class Fact:
     """Of a new fact: a memory about the same that it neither repeats nor contradicts."""
     names_what_was: bool = False
     """It updates the target by a change that names what that says, and what is so now."""
+    rule_goes: bool = False
+    """The target is a rule, which a yes would take away."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,15 @@ from memtui.language.told_change import FRAME, parts
 from memtui.phrases import lists_in, phrases_in
 
 FILE = Path(__file__).with_name("confirmed.toml")
-STAYS = phrases_in(FILE, within="confirmed")["stays"].pattern
+_PHRASES = phrases_in(FILE, within="confirmed")
+STAYS = _PHRASES["stays"].pattern
 """How it is told that something is as it was."""
+_WHATEVER = _PHRASES["whatever"].pattern
+"""How a clause begins that only says that nothing speaks against it."""
 _FRAME = FRAME | frozenset(map(stem, lists_in(FILE, "lists")["of_staying"].words))
-"""Words that tell that something has a value and keeps it, and not what."""
+"""Words that tell that something has a value and keeps it, and not what; `rule` is one for any of them."""
+_NAMING = 8
+"""Words at most of a sentence that only names what stays."""
 
 
 def confirms(statement: str, memory: str) -> bool:
@@ -48,9 +53,22 @@ def _read(statement: str) -> _Read:
     bare = {place for place in staying if not telling_words(clauses[place]) - _FRAME}
     staying |= {place + 1 if place + 1 < len(clauses) and not place else place - 1 for place in bare}
     of = [place in staying for place in range(len(clauses))]
+    others = (clause for clause, stays in zip(clauses, of, strict=True) if not stays)
     return _Read(
         tuple(clause for clause, stays in zip(clauses, of, strict=True) if stays),
-        tuple(clause for clause, stays in zip(clauses, of, strict=True) if not stays),
+        tuple(clause for clause in others if not _WHATEVER.match(clause)),
+    )
+
+
+@lru_cache(maxsize=1024)
+def says_only_that_it_stays(statement: str) -> bool:
+    """Say whether a statement names something that stays, and not how it is: `The van rule stays!`."""
+    match = STAYS.search(statement)
+    if match is None or len(statement.split()) > _NAMING or any(map(str.isdigit, statement)):
+        return False
+    behind = statement[match.end() :]
+    return (
+        _stays(statement) and not telling_words(behind) - _FRAME and bool(telling_words(statement) - _FRAME)
     )
 
 

@@ -15,6 +15,7 @@ from memtui.capture.rules.reading import Line
 from memtui.capture.rules.reference import Leaning
 from memtui.capture.rules.verbs import has_verb
 from memtui.capture.spoken_of import Told, ends_something, tells
+from memtui.language.confirmed import says_only_that_it_stays
 from memtui.language.told_change import tells_what_was
 
 _BACK = 6
@@ -80,12 +81,17 @@ def _joined(statements: Sequence[Statement], beside: Beside) -> Iterator[Stateme
 
 
 def _belong_together(one: Statement, other: Statement, beside: Beside) -> bool:
-    """Say whether of two statements in a row one ends something and the other says what is instead."""
+    """Say whether of two statements in a row one ends something and the other says what is instead.
+
+    So do a sentence that names what stays, and a half one behind it that says how it is.
+    """
     last, first = one.lines[-1], other.lines[0]
     sentences, characters = len(one.lines) + len(other.lines), one.length + other.length
     if sentences > MOST_SENTENCES or characters > MOST_CHARACTERS:
         return False
     if beside.before(first) is not last or last.sentence.paragraph != first.sentence.paragraph:
         return False
+    if says_only_that_it_stays(one.parts[-1]):
+        return first.text[:1].islower() and tells(first.text) is not Told.CHANGED
     only_done = tells(one.parts[-1]) is Told.DONE and len(one.parts[-1].split()) <= _SHORT
     return only_done or ends_something(one.parts[-1]) != ends_something(other.parts[0])

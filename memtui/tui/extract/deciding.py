@@ -74,6 +74,9 @@ class Deciding:
             self._host.say("The store has it already, so there is nothing to accept")
         elif choice in {Choice.YES, Choice.BOTH} and row.outcome in HELD and not row.edited:
             self._host.say("Held back; {edit_fact} makes it a fact in your own words")
+        elif choice is Choice.YES and row.line.fact.rule_goes and not row.warned:
+            row.warned = True
+            self._host.say("That is a rule, and would go: {accept} again agrees, {both} keeps both")
         else:
             self._mark([row], choice)
             self._extraction.warned = False
@@ -148,7 +151,8 @@ class Deciding:
 
         def edited(candidate: Candidate | None) -> None:
             if candidate is not None:
-                self._mark([row], Choice.YES)
+                keeps = row.line.fact.rule_goes and row.choice is not Choice.YES
+                self._mark([row], Choice.BOTH if keeps else Choice.YES)
                 row.candidate = candidate
                 self._screen.facts.forget_strips()
                 self._screen.facts.refresh()

@@ -80,6 +80,8 @@ class Row:
     """Whether that op is in force; not after an undo."""
     refused_before: bool = False
     """A person refused it when an earlier text said it, and has not said otherwise since."""
+    warned: bool = False
+    """A person was told that a yes takes a rule away."""
 
     @property
     def outcome(self) -> Outcome:
@@ -101,6 +103,8 @@ class Row:
         """Its verdict as a word, or that it is stored, or was refused."""
         if self.refused_before and self.choice is Choice.NO:
             return "refused"
+        if self.line.fact.rule_goes and not self.stored and self.choice is not Choice.BOTH:
+            return "rule goes"
         return "stored" if self.stored else SHOWN.get(self.outcome) or HELD[self.outcome]
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from memtui.capture.child import print_of
 from memtui.capture.facts import Fact, Outcome
 from memtui.domain.actor import Actor
 from memtui.domain.counting import plural
@@ -21,6 +22,8 @@ from memtui.tui.extract.report import ReadingReport
 
 if TYPE_CHECKING:
     from memtui.lifecycle.learn import Learned
+_NEVER = 0
+"""The version of a memory that says something else by now, so that nothing takes its place."""
 
 
 def store_facts(
@@ -77,9 +80,16 @@ def stored_words(learned: Learned) -> str:
         sentence += f", {len(learned.rewritten):,} in the words of a memory"
     left = [f"{learned.duplicates:,} known meanwhile"] if learned.duplicates else []
     left += [f"{learned.suppressed:,} dropped meanwhile"] if learned.suppressed else []
-    left += [f"{learned.stale:,} not, its memory changed meanwhile"] if learned.stale else []
+    left += [_stale_words(learned.stale)] if learned.stale else []
     left += learned.refused[:1]
     return "; ".join([sentence, *left])
+
+
+def _stale_words(count: int) -> str:
+    """Say of facts whose memories say something else by now what is left to do with them."""
+    whose = "its memory" if count == 1 else "their memories"
+    then = "{both} keeps both; {next_pane}, {extract} reads anew"
+    return f"{count:,} not, since {whose} changed meanwhile: {then}"
 
 
 def memory_of(store: Store, row: Row) -> Memory | None:
@@ -111,8 +121,9 @@ def _agreed(store: Store, row: Row) -> Fact:
     target = memory_of(store, row) if row.outcome in AGAINST and row.choice is Choice.YES else None
     if target is None:
         return replace(fact, outcome=Outcome.NEW)
-    compared = replace(target, version=row.line.target_version)
-    return replace(fact, outcome=Outcome.UPDATES, target=compared)
+    is_as_compared = print_of(target) == row.line.compared_as
+    target = target if is_as_compared else replace(target, version=_NEVER)
+    return replace(fact, outcome=Outcome.UPDATES, target=target)
 
 
 def _in_force(store: Store, op_id: int) -> bool:
