@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from memtui.formats.claude_code.format import ClaudeCode
 from memtui.formats.finding import Found
 from memtui.formats.protocol import Skipped
 from memtui.formats.registry import reader_for
 from memtui.sources.places import scan
-from tests.formats.reading import write
+from tests.formats.reading import drafts, write
 from tests.formats.samples import CODEX, FACT, GRAPH, HERMES, HERMES_USER, INDEX, INSTRUCTIONS, claude_mem
+from tests.sources.splitting import folder_of_tills
 
 
 @pytest.fixture
@@ -91,6 +93,14 @@ def test_everything_in_a_known_place_is_found_with_its_count(home: Path) -> None
     }
     assert found(home)["hermes", "home/.hermes/memories"].waiting == 1
     assert all(one.bytes and one.newest and not one.problem for one in found(home).values())
+
+
+def test_a_file_that_is_a_list_counts_as_the_memories_it_becomes(home: Path) -> None:
+    folder = folder_of_tills(home)
+    write(folder / "no-text.md", b"\0")
+    (one,) = [each for each in scan(home, {}, home / "shop") if each.format == "claude"]
+    assert (one.records, one.problem) == (4, "")
+    assert len(drafts(ClaudeCode(), folder)) == 4
 
 
 def test_what_is_found_can_be_imported_and_has_as_many_records(home: Path) -> None:

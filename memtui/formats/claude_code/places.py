@@ -7,15 +7,20 @@ from itertools import islice
 from pathlib import Path
 
 from memtui import plain_files
+from memtui.formats.changes import UNKNOWN
 from memtui.formats.claude_code.index import pointer
-from memtui.formats.claude_code.reading import INDEX, memory_folders, sureness
+from memtui.formats.claude_code.reading import INDEX, fact_of, items_in, memory_folders, sureness
 from memtui.formats.finding import Found, Machine
+from memtui.formats.ground.apart import may_be_listed
 from memtui.formats.ground.dates import date_in_name
-from memtui.formats.ground.files import leads_out
+from memtui.formats.ground.files import leads_out, text_of
 from memtui.formats.ground.looking import Tally, below, blocks_of, markdown_below, words_of
+from memtui.formats.protocol import Skipped
 
 _LOOKED_AT = 200
 """Files of a folder that are looked at for days in their names."""
+_READ = 1_000
+"""Files of a folder that are read to count them, at most three seconds; each further one counts as one."""
 VARIABLES = {"CLAUDE_CONFIG_DIR": "where Claude Code keeps its configuration and memory"}
 
 
@@ -97,12 +102,21 @@ def _found_in(folders: list[Path], place: Path) -> Iterator[Found]:
         names = {file.relative_to(folder).as_posix() for file in files}
         for file in files:
             index = file.name == INDEX and file.parent == folder
-            tally.add(file, partial(_stated, file, names) if index else _one)
+            read = partial(_told, file) if tally.files < _READ else _one
+            tally.add(file, partial(_stated, file, names) if index else read)
         yield from tally.result("claude", folder)
 
 
 def _one() -> int:
     return 1
+
+
+def _told(file: Path) -> int:
+    """Return how many memories a fact file is: one, unless it is a list or cannot be read."""
+    text = text_of(file)
+    if isinstance(text, Skipped):
+        return 0
+    return len(items_in(file, file.name, fact_of(text, None), UNKNOWN)) or 1 if may_be_listed(text) else 1
 
 
 def _stated(index: Path, names: set[str]) -> int:

@@ -49,7 +49,7 @@ def listed_statements(text: str) -> list[Block]:
 
 def list_with_its_line(text: str) -> list[Block]:
     """Return the items of such a text behind the line above them, where that is no heading."""
-    if len(_BULLETS.findall(text)) < _FEWEST or not _OPENING.match(_without_head(text)):
+    if not may_be_listed(text) or not _OPENING.match(_without_head(text)):
         return []
     blocks = records(text)[1]
     above = [] if not blocks or is_item(blocks[0]) else blocks[:1]
@@ -65,6 +65,11 @@ def list_with_its_line(text: str) -> list[Block]:
     stating = sum(map(_states_something, items))
     is_list = stating >= _FEWEST and 2 * stating > len(items) and stand_apart(blocks)
     return [*above, *items] if is_list else []
+
+
+def may_be_listed(text: str) -> bool:
+    """Say whether a text has bullets enough for such a list: others need not be read."""
+    return len(_BULLETS.findall(text)) >= _FEWEST
 
 
 def _without_head(text: str) -> str:

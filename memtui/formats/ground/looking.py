@@ -1,7 +1,7 @@
 """Looks through the known places of a format, for its `known_places`, without changing anything.
 
-Files in a known place are taken to belong there, so that ten thousand are counted without reading them; the
-number of records is an estimate, and importing gives the exact one.
+Files in a known place are taken to belong there, so that ten thousand are counted without reading all of
+them; the number of records is an estimate then, and importing gives the exact one.
 
 A known place may itself be a link, since people keep their configuration elsewhere and link it. Links below
 it that lead out of it are only named, never followed.
