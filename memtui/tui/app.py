@@ -6,6 +6,7 @@ A key is looked up in the registry for the view that is shown, its precondition 
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -31,7 +32,7 @@ from memtui.tui.background.on_machine import OnMachine, Scanned
 from memtui.tui.background.others import OtherWriters
 from memtui.tui.background.review_runs import ReviewRuns
 from memtui.tui.background.terminal import terminal_is_gone
-from memtui.tui.before_key import BeforeTheNextKey, dealt_with
+from memtui.tui.before_key import BeforeTheNextKey, dealt_with, until
 from memtui.tui.host import Host
 from memtui.tui.keys.action import Action
 from memtui.tui.keys.keymap import Keymap, name_of
@@ -115,7 +116,7 @@ class MemtuiApp(Host):
         self._notice = Notice()
         self._status = StatusLine(self._notice)
         self._prompt: Prompt | None = None
-        self._before_key = BeforeTheNextKey()
+        self._before_key = BeforeTheNextKey(self)
         self._views: dict[ViewId, PaneView] = {}
         self.view_id = self.came_from = ViewId.MEMORIES
         self._keys = ScreenKeys(self, self._views, lambda: self.view, self.perform, self._show)
@@ -395,6 +396,7 @@ class MemtuiApp(Host):
             prompt.remove()
         self._status.come_back()
         self.view.go_to(self.view.pane)
+        self._before_key.finish(asyncio.ensure_future(until(self.view.has_read)))
         self.tell_shown()
 
     # -- changes -----------------------------------------------------------------------------

@@ -1,12 +1,14 @@
 """What has to be over before the next key: keys that are typed ahead find the effect of those before them."""
 
 import asyncio
-from collections.abc import Awaitable
+import time
+from collections.abc import Awaitable, Callable
 from itertools import takewhile
 
 from textual.app import App
 from textual.widget import Widget
 
+_LOOK_EVERY = 0.005
 _LONGEST = 1.0
 """Seconds after which a key waits no more for one before it, which was handed to what is gone."""
 
@@ -14,7 +16,9 @@ _LONGEST = 1.0
 class BeforeTheNextKey:
     """What was begun and is not over: a view that opens, a key that a field or a dialog got."""
 
-    def __init__(self) -> None:
+    def __init__(self, app: App[int]) -> None:
+        """Hold back the keys that `app` gets."""
+        self._app = app
         self._begun: list[Awaitable[object]] = []
 
     def finish(self, begun: Awaitable[object]) -> None:
@@ -22,9 +26,10 @@ class BeforeTheNextKey:
         self._begun.append(begun)
 
     async def over(self) -> None:
-        """Wait until all of it is over."""
+        """Wait until all of it is over, and do what a dialog was answered by then."""
         while self._begun:
             await self._begun.pop(0)
+            await self._app._flush_next_callbacks()  # the answer would else come behind the key
 
 
 def dealt_with(taker: Widget) -> asyncio.Future[None]:
@@ -48,3 +53,10 @@ def dealt_with(taker: Widget) -> asyncio.Future[None]:
     go_on()
     loop.call_later(_LONGEST, end)
     return done
+
+
+async def until(ready: Callable[[], bool]) -> None:
+    """Wait until something is there, as long as a key waits at most."""
+    latest = time.monotonic() + _LONGEST
+    while not ready() and time.monotonic() < latest:
+        await asyncio.sleep(_LOOK_EVERY)

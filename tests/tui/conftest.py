@@ -8,6 +8,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from memtui.config.settings import Settings
@@ -153,6 +154,12 @@ def app_of(pilot: Pilot[int]) -> MemtuiApp:
     """Return the app under test with its type."""
     assert isinstance(pilot.app, MemtuiApp)
     return pilot.app
+
+
+def burst(pilot: Pilot[int], *keys: tuple[str, str]) -> None:
+    """Type keys without a pause between them."""
+    for key, character in keys:
+        app_of(pilot).post_message(events.Key(key, character))
 
 
 def view_of(pilot: Pilot[int]) -> MemoriesView:

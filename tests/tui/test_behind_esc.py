@@ -4,12 +4,11 @@ from pathlib import Path
 
 import pytest
 from textual import events
-from textual.pilot import Pilot
 
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store.opening import open_store
 from memtui.tui.keys.views import ViewId
-from tests.tui.conftest import AGENT, Opened, a_draft, app_of, until
+from tests.tui.conftest import AGENT, Opened, a_draft, app_of, burst, until
 from tests.tui.in_terminal import terminal
 
 LEFT = {
@@ -42,12 +41,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "home" / ".claude" / "CLAUDE.md").write_text("# Rules\n\n- Write plainly.\n")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
-
-
-def burst(pilot: Pilot[int], *keys: tuple[str, str]) -> None:
-    """Type keys without a pause between them."""
-    for key, character in keys:
-        app_of(pilot).post_message(events.Key(key, character))
 
 
 @pytest.mark.parametrize("keys", LEFT.values(), ids=LEFT)

@@ -333,6 +333,10 @@ class MemoriesView(PaneView):
 
     # -- status ------------------------------------------------------------------------------
 
+    def has_read(self) -> bool:
+        """Say whether the rows are those of the filter."""
+        return not self.listed.waiting
+
     def situation(self) -> Situation:
         """Return what the actions may ask about."""
         rows = None if self.listed.waiting else self.table.count
