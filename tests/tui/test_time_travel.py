@@ -261,3 +261,16 @@ def test_how_far_the_journal_is_read_is_told_from_none_to_all(path: Path) -> Non
     assert told == sorted(told)
     assert told[-1] == 1.0
     assert len(told) > 4
+
+
+async def test_time_opens_on_today_unless_one_only_looked_away(opened: Opened, clock: FrozenClock) -> None:
+    async with opened() as pilot:
+        view = await _travel(pilot)
+        await pilot.press("left", "1", "@")
+        assert view.status().filter == "1 day ago"
+        await pilot.press("1")
+        clock.forward(seconds=90)
+        await pilot.press("@")
+        assert view.status().filter == "today"
+        await pilot.press("left", "escape", "@")
+        assert view.status().filter == "today"

@@ -2,6 +2,7 @@
 
 from rich.segment import Segment
 
+from memtui.domain.counting import plural
 from memtui.domain.days import day_of
 from memtui.domain.instant import Instant
 from memtui.store.past import WEEK, Weeks, week_of
@@ -13,6 +14,13 @@ from memtui.tui.widgets.pages import Line
 _LABEL = 9
 LINES = 6
 """How many lines it takes."""
+
+
+def days_from_today(days: int) -> str:
+    """Return how far a day is from today, in words."""
+    if not days:
+        return "today"
+    return f"{plural(-days, 'day')} ago" if days < 0 else f"in {plural(days, 'day')}"
 
 
 def timeline(weeks: Weeks, when: Instant, today: Instant, width: int, look: Look) -> list[Line]:

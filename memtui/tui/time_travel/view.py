@@ -15,7 +15,6 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 
-from memtui.domain.counting import plural
 from memtui.domain.days import day
 from memtui.domain.durations import Duration
 from memtui.domain.filter import Filter, parse
@@ -37,7 +36,7 @@ from memtui.tui.time_travel.bringing_back import brought_back
 from memtui.tui.time_travel.filtering import FoundThen, PastSearch
 from memtui.tui.time_travel.replaying import DayRead, Days, Readable, Replay, Replayed, Replaying
 from memtui.tui.time_travel.rows import PastRows, PlainRows, of_day, of_past
-from memtui.tui.time_travel.timeline import LINES, timeline
+from memtui.tui.time_travel.timeline import LINES, days_from_today, timeline
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.about_memory import About
 from memtui.tui.widgets.borders import Fence, Rule
@@ -53,6 +52,8 @@ _TALL_ENOUGH = 14
 """Lines of a screen from which on the whole time line has room above the list."""
 _REST = 0.25
 """Seconds without a step after which very many scopes are counted."""
+_LOOK_AWAY = 60.0
+"""Seconds in another view after which Time opens on today again: no longer a look at something. Chosen."""
 _NEAR = 200
 """Among so many first memories the cursor stays on its own from day to day."""
 
@@ -99,6 +100,8 @@ class TimeView(PaneView):
         self.read = 0.0
         """How much of the journal is replayed for the first time, from 0 to 1."""
         self._tree_later: Timer | None = None
+        self._today_after: Instant = LATEST
+        """When the visit is over, so that the next begins on today."""
 
     def compose(self) -> ComposeResult:
         """Lay out the time line, the tree, the table and the detail."""
@@ -149,13 +152,17 @@ class TimeView(PaneView):
     def on_hide(self) -> None:
         """Give up what nobody waits for any more."""
         self._leave_off()
+        self._today_after = min(self._today_after, self.host.store.now() + _LOOK_AWAY)
 
     def _leave_off(self) -> None:
         self.replay.stop()
         self.days.read_with(None)
 
     def opened(self) -> None:
-        """Catch up with what happened while another view was shown."""
+        """Go to today unless one only looked away, and catch up with what happened meanwhile."""
+        if not self.display and self.host.store.now() >= self._today_after:
+            self.do_today()
+        self._today_after = LATEST
         self.store_changed()
 
     def store_changed(self) -> None:
@@ -334,14 +341,7 @@ class TimeView(PaneView):
         """Show the day, and that nothing can be changed on it."""
         listed = "…" if self.waiting else f"{self.table.count:,}"
         days = round((self.when - self.host.store.now()) / DAY)
-        near = (
-            "today"
-            if days == 0
-            else f"{plural(-days, 'day')} ago"
-            if days < 0
-            else f"in {plural(days, 'day')}"
-        )
-        near += f" · {self.filter_line}" if self.filter_line else ""
+        near = days_from_today(days) + (f" · {self.filter_line}" if self.filter_line else "")
         if self.past is None:
             known = f"{listed} memories · " if self._known else ""
             reading = f"{known}reading the journal, {self.read:.0%}"
@@ -420,6 +420,7 @@ class TimeView(PaneView):
         elif self.filter_line:
             self.apply("")
         else:
+            self._today_after = 0.0
             came_from = self.host.came_from
             self.host.open_view(ViewId.MEMORIES if came_from is self.view_id else came_from)
 
