@@ -55,7 +55,8 @@ def of_other_quantities(comparison: Comparison) -> bool:
 
 def _counts(statement: Statement) -> set[str]:
     """Return what the numbers of a statement count: the unit of each, or else the word that it belongs to."""
-    units = {number: unit for unit, number in counted(statement.tokens).items()}
+    small = {word_id(token) for token in statement.tokens if token.small}
+    units = {number: unit for unit, number in counted(statement.tokens).items() if unit not in small}
     return {units.get(number) or of for number, of in numbered(statement.tokens)}
 
 
