@@ -83,11 +83,15 @@ def extract(
     Each fact comes with its quote, type, importance and verdict. What is stored is one op: `undo` takes
     it all back.
     """
-    _check_options(file, model, offline=offline, may_ask=not (yes or dry_run))
+    _check_options(file, model, offline=offline)
     for_who_dropped_it(session.settings, allow_dropped)
     as_of = None if written_on is None else _day_given(written_on, session.now)
     chosen = scopes.normalise(scope) if scope else ""
+    may_ask = not (yes or dry_run)
+    if file == "-":
+        _check_asking(may_ask)
     text = _spoken(_text(file))
+    _check_asking(may_ask)
     from memtui.capture.extractors import model_name
     from memtui.capture.pipeline import Options
     from memtui.lifecycle import filing
@@ -115,12 +119,18 @@ def extract(
     return _report(run, stored, dry_run=dry_run)
 
 
-def _check_options(file: str, model: str, *, offline: bool, may_ask: bool) -> None:
-    """Raise for options that do not go together, a file that is not there, and where nobody can be asked."""
+def _check_options(file: str, model: str, *, offline: bool) -> None:
+    """Raise for options that do not go together, and a file that is not there or is a folder."""
     if offline and model:
         raise click.UsageError("--offline and --model contradict each other.")
+    if file != "-" and Path(file).expanduser().is_dir():
+        raise Stop(f"“{one_line(file, Longest.PATH)}” is a folder; give a text file, or - for stdin.")
     if file != "-" and not Path(file).expanduser().exists():
         raise Stop(f"There is no {one_line(file, Longest.PATH)}; give a text file, or - for stdin.")
+
+
+def _check_asking(may_ask: bool) -> None:
+    """Raise where somebody is to be asked and nobody can be."""
     if may_ask and not answers():
         raise Stop(
             "Nobody can be asked here, so nothing was read. "
@@ -237,7 +247,7 @@ def _text(file: str) -> str:
     else:
         with pipes.opened(Path(file).expanduser()) as opened:
             raw = opened.read(_MOST_BYTES + 1)
-    name = "stdin" if file == "-" else one_line(file, Longest.PATH)
+    name = "stdin" if file == "-" else f"“{one_line(file, Longest.PATH)}”"
     if len(raw) > _MOST_BYTES:
         raise Stop(f"{name} holds more than {_MOST_BYTES >> 20} MB; split it, or name the part that matters.")
     encoding = "utf-16" if raw[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
@@ -276,7 +286,7 @@ def _day_given(text: str, now: Instant) -> date:
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        raise Stop(f"{one_line(text, Longest.PHRASE)} is no day; write it as 2026-03-02.") from None
+        raise Stop(f"“{one_line(text, Longest.PHRASE)}” is no day; write it as 2026-03-02.") from None
     if day > day_of(now):
         raise Stop(f"{day} is still to come, so nothing was written on it.")
     return day

@@ -99,6 +99,35 @@ def test_a_pasted_secret_is_said_and_kept_nowhere(memtui: Memtui) -> None:
     assert secret.encode() not in memtui.db.read_bytes()
 
 
+@pytest.mark.parametrize(
+    ("content", "options", "sentence"),
+    [
+        (b" \n", (), "“notes.txt” holds no text."),
+        (b"\0\1\2", (), "“notes.txt” is binary, not text."),
+        (None, (), "“notes.txt” is a folder;"),
+        (b"The port is 8080.", ("--date", "2026-13-45"), "“2026-13-45” is no day;"),
+        (b"The port is 8080.", ("--date", "yesterday"), "“yesterday” is no day;"),
+        (b"The port is 8080.", (), "Nobody can be asked here, so nothing was read."),
+    ],
+)
+def test_what_is_wrong_with_the_text_is_said_before_that_nobody_can_be_asked(
+    memtui: Memtui,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    content: bytes | None,
+    options: tuple[str, ...],
+    sentence: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if content is None:
+        Path("notes.txt").mkdir()
+    else:
+        Path("notes.txt").write_bytes(content)
+    done = memtui("extract", *options, "notes.txt")
+    assert done.code != 0
+    assert done.err.startswith(sentence)
+
+
 def test_a_model_and_offline_contradict_each_other(memtui: Memtui) -> None:
     assert memtui("extract", "--offline", "--model", "x/y", "--yes", stdin=TEXT).code == 2
 

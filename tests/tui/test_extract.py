@@ -295,6 +295,10 @@ async def test_the_scope_is_the_one_chosen_in_memories_and_can_be_changed(opened
         await read(pilot, ISSUE)
         await pilot.press("y", "s")
         assert memories.get_many(app_of(pilot).store, [6])[0].scope == "/project/shop"
+        await pilot.press("c")
+        assert view.extraction.scope == "/project/shop"
+        await pilot.press("1", "j", "4")
+        assert view.extraction.scope == app_of(pilot).scope
 
 
 @pytest.mark.long

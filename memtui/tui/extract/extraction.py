@@ -19,6 +19,8 @@ class Extraction:
     """Where the facts will go."""
     scope_chosen: bool = False
     """Whether the person chose the scope here; else it is the one of Memories."""
+    chosen_over: str = ""
+    """The scope of Memories that was left for it: another one chosen there goes before it."""
     filed_under: str = ""
     """The scope that the facts were compared with, and go to."""
     chosen_model: str | None = None

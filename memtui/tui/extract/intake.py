@@ -140,6 +140,12 @@ class Intake:
         else:
             self._screen.start_writing()
 
+    def settle_scope(self) -> None:
+        """Keep the scope that was chosen here until another is chosen in Memories; else take that."""
+        extraction = self._extraction
+        if not extraction.scope_chosen or extraction.chosen_over != self._host.scope:
+            extraction.scope_chosen, extraction.scope = False, where_new_goes(self._host)
+
     def do_clear(self) -> None:
         """Start anew; asks once more when accepted facts would be lost."""
         if would_lose_facts(self._screen, "clear"):
@@ -152,8 +158,7 @@ class Intake:
         self._extraction.text = ""
         self._extraction.left_out = ()
         self._extraction.as_of = ""
-        self._extraction.scope_chosen = False
-        self._extraction.scope = where_new_goes(self._host)
+        self.settle_scope()
         self._screen.go_to(self._screen.front)
         if self._extraction.waiting:
             self.take_waiting()

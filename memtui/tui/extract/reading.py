@@ -64,7 +64,7 @@ class ReadingKeys:
         )
 
     def _file_under(self, scope: str) -> None:
-        self._extraction.scope_chosen = True
+        self._extraction.scope_chosen, self._extraction.chosen_over = True, self._host.scope
         if scope != self._extraction.scope:
             self._extraction.scope = scope
             if self._screen.facts.count:

@@ -35,7 +35,6 @@ from memtui.tui.extract.storing import comes_of, memory_of, note_stored
 from memtui.tui.keys.action import Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.view import ROOMY, PaneView
-from memtui.tui.where_new_goes import where_new_goes
 from memtui.tui.widgets.borders import Fence, Rule
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.line_list import LineList
@@ -112,8 +111,8 @@ class ExtractView(PaneView):
 
     def opened(self) -> None:
         """Take the scope for the facts from the one chosen in Memories, while there are no facts yet."""
-        if not (self.extraction.text or self.facts.count or self.extraction.scope_chosen):
-            self.extraction.scope = where_new_goes(self.host)
+        if not (self.extraction.text or self.facts.count):
+            self.intake.settle_scope()
         self.store_changed()
         self.call_after_refresh(self.show_all)
 
