@@ -4,10 +4,12 @@ Each is compared with memories of the same text, with shared rare words, and wit
 each, however large the store is. Called by the review pass, and by the judge for its neighbours.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import combinations
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from memtui.domain.memory import Memory
 from memtui.domain.scope import compared
 from memtui.language.lexicon import STOP_WORDS
 from memtui.llm.embeddings import Embedder
@@ -17,6 +19,13 @@ from memtui.review.pairs import SMALL, Pair, partners
 from memtui.store import embeddings, likeness
 from memtui.store.database import Store
 from memtui.store.words import WordSearch, words_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = dict[int, NDArray[np.float32]]
+    """Unit vectors of memories, by id."""
 
 _AT_ONCE = 500
 """Changed memories that are looked up at once."""
@@ -74,17 +83,15 @@ def _among(
         return
     yield from _same_as(store, list(texts))
     by_words = _sharing_words(store, texts, search, limit)
-    by_meaning = _near_by_scan(store, texts, embedder, limit)
+    own = _vectors_of(store, texts, embedder)
+    by_meaning = _near_by_scan(store, own, limit)
     wanted = {*texts, *(i for matches in by_words.values() for i in matches), *by_meaning.others}
     scopes = likeness.scopes_of(store, sorted(wanted))
-    model = likeness.model_in_use(store)
-    known: dict[int, int] = {}
-    if model is not None:
-        known, vectors = likeness.vectors_of(store, *model, sorted(scopes))
+    known = _stored_vectors(store, sorted(scopes)) | own
 
     def kept_cosine(one: int, other: int) -> float | None:
         has_both = one in known and other in known
-        return float(vectors[known[one]] @ vectors[known[other]]) if has_both else None
+        return float(known[one] @ known[other]) if has_both else None
 
     same = set(likeness.same_texts(store, list(texts)))
     for one in texts:
@@ -164,27 +171,43 @@ class _Scan(NamedTuple):
         return {other for near in self.cosines.values() for other in near}
 
 
-def _near_by_scan(store: Store, texts: dict[int, str], embedder: Embedder | None, limit: int) -> _Scan:
+def _near_by_scan(store: Store, own: "Vectors", limit: int) -> _Scan:
+    """Return what is near the changed memories, whose `own` vectors are known."""
     model = likeness.model_in_use(store)
-    if model is None or likeness.count_live(store) > _SCANNED:
+    if model is None or not own or likeness.count_live(store) > _SCANNED:
         return _Scan({})
     import numpy as np
 
-    known, vectors = likeness.vectors_of(store, *model, list(texts))
-    ids = list(known)
-    lacking = [one for one in texts if one not in known]
-    if lacking and embedder is not None and embedder.name == model[0]:
-        try:
-            vectors = np.concatenate([vectors, embedder.embed([texts[one] for one in lacking])])
-            ids += lacking
-        except LlmError:
-            pass  # found by their words
-    if not ids:
-        return _Scan({})
-    nearest = embeddings.nearest(store, model[0], vectors, limit=limit * _DEPTH)
+    rows = np.stack(list(own.values()))
+    nearest = embeddings.nearest(store, model[0], rows, limit=limit * _DEPTH)
     return _Scan(
         {
             one: {other: cosine for other, cosine in near if cosine >= _LEAST_COSINE}
-            for one, near in zip(ids, nearest, strict=True)
+            for one, near in zip(own, nearest, strict=True)
         }
     )
+
+
+def _vectors_of(store: Store, texts: Mapping[int, str], embedder: Embedder | None) -> "Vectors":
+    """Return the vectors of some memories, by id; one that has none yet gets one by an `embedder`."""
+    known = _stored_vectors(store, list(texts))
+    lacking = [one for one in texts if one not in known]
+    model = likeness.model_in_use(store)
+    if lacking and embedder is not None and model is not None and embedder.name == model[0]:
+        with suppress(LlmError):  # then they are found by their words
+            known |= zip(lacking, embedder.embed([texts[one] for one in lacking]), strict=True)
+    return known
+
+
+def _stored_vectors(store: Store, ids: Sequence[int]) -> "Vectors":
+    model = likeness.model_in_use(store)
+    if model is None:
+        return {}
+    rows, vectors = likeness.vectors_of(store, *model, ids)
+    return {one: vectors[row] for one, row in rows.items()}
+
+
+def similarity(store: Store, one: Memory, other: Memory, embedder: Embedder | None) -> float | None:
+    """Return the cosine of two memories, which a pass that comes upon them compares them by."""
+    own = _vectors_of(store, {one.id: one.text, other.id: other.text}, embedder)
+    return float(own[one.id] @ own[other.id]) if len(own) == 2 else None

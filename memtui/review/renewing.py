@@ -10,6 +10,7 @@ from memtui.config.settings import Settings
 from memtui.domain.card_kinds import Kind
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import REVIEW, Finding, Proposal, Target
+from memtui.review.changed_pairs import similarity
 from memtui.review.registry import RULES
 from memtui.review.rule import Context, MemoryRule, PairRule, Rule, StoreRule
 from memtui.store import memories, proposals
@@ -86,7 +87,7 @@ def _ask(rule: Rule, live: list[Memory], now: Context) -> Finding | None:
         if len(live) != 2:
             return None
         older, newer = in_order(live[0], live[1])
-        return rule.compare(older, newer, None, now)
+        return rule.compare(older, newer, similarity(now.store, older, newer, now.embedder), now)
     if isinstance(rule, StoreRule):
         return rule.renew(live, now)
     return None

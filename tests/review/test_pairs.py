@@ -134,6 +134,13 @@ def test_a_changed_memory_without_a_vector_gets_one_for_the_comparison(store: St
     assert among(store, [b], embedder=WordVectors())[a, b] == pytest.approx(1.0, abs=0.02)
 
 
+def test_two_changed_memories_without_vectors_are_compared_by_new_ones(store: Store) -> None:
+    fill(store, "nothing alike at all")
+    a, b = fill(store, "one two three four", "four three two one", vectors=False)
+    assert among(store, [a, b])[a, b] is None
+    assert among(store, [a, b], embedder=WordVectors())[a, b] == pytest.approx(1.0, abs=0.02)
+
+
 def test_lines_that_differ_only_in_their_figures_are_not_compared_and_it_is_said(store: Store) -> None:
     fill(store, *(f"the nightly import took {n} seconds in run r{n}" for n in range(30)))
     notes: list[str] = []
