@@ -7,6 +7,7 @@ from memtui.domain.changed import field_in_words
 from memtui.domain.instant import Instant, to_iso
 from memtui.secrets.masking import masked, masked_value
 from memtui.store.journal import Change, Op
+from memtui.store.writers import program
 
 
 def local(instant: Instant) -> str:
@@ -19,7 +20,7 @@ def change_line(changes: Sequence[Change], *, in_the_clear: bool) -> str:
     op, effect = changes[0].op, change_words(changes, in_the_clear=in_the_clear)
     alone = effect.startswith(op.kind) and " " not in effect  # a drop: dropped
     what = f": {effect}" if effect and not alone and effect != "added" else ""
-    return f"{local(op.at)}  {op.kind}{what}  ({op.actor.client}, op {op.id})"
+    return f"{local(op.at)}  {op.kind}{what}  ({program(op.actor)}, op {op.id})"
 
 
 def change_words(changes: Sequence[Change], *, in_the_clear: bool) -> str:
@@ -78,4 +79,4 @@ def op_line(op: Op) -> str:
         if holds
     ]
     note = f"  [{', '.join(marks)}]" if marks else ""
-    return f"{op.id:>6}  {local(op.at)}  {op.actor.client:<12}  {masked(op.label)}{note}"
+    return f"{op.id:>6}  {local(op.at)}  {program(op.actor):<12}  {masked(op.label)}{note}"

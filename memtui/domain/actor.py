@@ -30,11 +30,6 @@ class Actor(NamedTuple):
     session: str = ""
     """Tells uses in one sitting from uses in several; see `session_count`."""
 
-    @property
-    def called(self) -> str:
-        """Who it is, in a word for a narrow column: `you`, or the program."""
-        return "you" if self.kind is ActorKind.PERSON else self.client or str(self.kind)
-
 
 SCREEN, CLI = "screen", "cli"
 BY_HAND = (SCREEN, CLI)

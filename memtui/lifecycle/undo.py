@@ -33,6 +33,7 @@ from memtui.store import (
 from memtui.store import memories as rows
 from memtui.store.database import Store, Transaction
 from memtui.store.journal import Op
+from memtui.store.writers import FILES, writer
 
 _CHUNK = 1_000
 """Journalled changes set back in one transaction, so that other writers get their turn in between."""
@@ -70,7 +71,8 @@ def undo(
         return None
     outcome = _take_back(store, op, by=by, chosen=chosen, watch=watch)
     later = ", ".join(
-        f"{client} wrote {n} since" for client, n in sorted(journal.since(store, op.id, _own(by)).items())
+        f"{n} came from {name} since" if name == FILES else f"{name} wrote {n} since"
+        for name, n in sorted(journal.since(store, op.id, _own(by)).items())
     )
     if again := journal.done_again(op, chosen=chosen):
         message = _said(outcome, "Redid", "redone", again)
@@ -249,16 +251,11 @@ def _named(store: Store, skipped: list[Skipped]) -> list[Skipped]:
         latest = journal.history_of(store, memory.id)
         # Undoing a creation stops at any later change, and that is the one to name.
         last = next((c for c in latest if changed_field in {c.field, "state"}), None)
-        who = "" if last is None else f" by {_whom(last.op.actor)}"
+        who = "" if last is None else f" by {writer(last.op.actor)}"
         what = changed_field if last is None else last.field
         changed = _CHANGED.get(what, f"its {what.replace('_', ' ')} was")
         named.append(replace(entry, headline=headline(memory), reason=f"{changed} changed since{who}"))
     return named
-
-
-def _whom(actor: Actor) -> str:
-    """Return who did something: the person, who reads this, or an agent or a script by its name."""
-    return "you" if actor.kind is ActorKind.PERSON else actor.client
 
 
 def _said(outcome: Outcome, done: str, undone: str, label: str) -> str:

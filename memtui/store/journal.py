@@ -17,6 +17,7 @@ This module reads the journal; `recording` writes it.
 
 import struct
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -30,6 +31,7 @@ from memtui.store import id_sets
 from memtui.store.database import Row, Store
 from memtui.store.memories import AMONG, get_many, ids_json
 from memtui.store.processes import process_lives
+from memtui.store.writers import writer
 
 _NOUNS = {
     "add": "adding",
@@ -195,12 +197,14 @@ def redoable(store: Store, *, limit: int, by: ActorKind = ActorKind.PERSON) -> l
 
 
 def since(store: Store, op_id: int, by: ActorKind = ActorKind.PERSON) -> dict[str, int]:
-    """Return how many ops other than those of one kind of actor came after op `op_id`, by client."""
-    return dict(
-        store.query(
-            "SELECT client, count(*) FROM ops WHERE id > ? AND actor != ? GROUP BY client", (op_id, by)
-        )
-    )
+    """Return how many ops other than those of one kind of actor came after op `op_id`, by who wrote them."""
+    counts: Counter[str] = Counter()
+    for kind, client, session, count in store.query(
+        "SELECT actor, client, session, count(*) FROM ops WHERE id > ? AND actor != ? GROUP BY 1, 2, 3",
+        (op_id, by),
+    ):
+        counts[writer(Actor(ActorKind(kind), client, session))] += count
+    return dict(counts)
 
 
 def changes(store: Store, op_id: int, *, limit: int = 200, offset: int = 0) -> list[Change]:

@@ -13,9 +13,10 @@ from memtui.lifecycle.states import drop, restore
 from memtui.lifecycle.undo import redo, undo
 from memtui.sources import syncing
 from memtui.sources.replacing import Changed, replace_file
-from memtui.store import memories, proposals, sources
+from memtui.store import journal, memories, proposals, sources
 from memtui.store.database import Store
 from memtui.store.sources import Standing
+from memtui.store.writers import program
 from tests.formats.samples import SAMPLES
 from tests.sources.linked import INDEX, ROSA, bytes_in, folder_of, linked, memory, sync
 
@@ -411,3 +412,19 @@ def test_a_note_that_is_changed_into_what_was_dropped_waits_for_a_yes(store: Sto
     assert (done.edited, card.change.text) == (0, "Rosa owes Ben money.")
     assert memory(store, source, "baker").state is State.LIVE
     assert (folder / "rosa.md").read_bytes() == changed
+
+
+def test_what_came_from_a_file_is_told_as_that_and_as_no_agents_word(store: Store, tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    found = memory(store, source, "8080")
+    drop(store, [found.id], by=PERSON)
+    index = folder / "MEMORY.md"
+    index.write_text(index.read_text() + "- the scale listens on 9200\n")
+    sync(store, source)
+    (op,) = journal.ops(store, limit=1)
+    assert program(op.actor) == "linked files"
+    assert program(op.actor._replace(session="s1")) == "claude"
+    outcome = undo(store, by=PERSON)
+    assert outcome is not None
+    assert outcome.message.endswith("; 1 came from linked files since")

@@ -125,7 +125,7 @@ def test_a_dropped_memory_says_when_by_whom_and_what_review_had_said(
     clock.forward(seconds=3 * HOUR)
     (card,) = queued(store, dropping(by_card, rule="junk/transient"))
     accept(store, Settings(), [card.id], by=PERSON)
-    assert f"dropped 3h ago by {AGENT.called}" in said(by_agent)
+    assert f"dropped 3h ago by {AGENT.client}" in said(by_agent)
     assert "Review said" not in said(by_agent)
     assert "dropped just now by you" in said(by_card)
     assert "Review said: a moment that is over" in said(by_card)

@@ -5,9 +5,9 @@ from collections import Counter
 
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.text import Longest, one_line
-from memtui.installed import format_names
 from memtui.store import journal
 from memtui.store.database import Store
+from memtui.store.writers import program
 
 _SHOWN_FOR = 60.0
 """Seconds that other writers are named after they last wrote."""
@@ -57,7 +57,4 @@ class OtherWriters:
 
 def _called(actor: Actor) -> str:
     """Return who it is: a linked file by what it is, a program by its name."""
-    if actor.kind is ActorKind.SYSTEM and actor.client in format_names():
-        return "linked files"
-    called = "a script" if actor.kind is ActorKind.SCRIPT else actor.client or str(actor.kind)
-    return one_line(called, Longest.WORD)
+    return one_line("a script" if actor.kind is ActorKind.SCRIPT else program(actor), Longest.WORD)

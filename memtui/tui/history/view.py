@@ -21,6 +21,7 @@ from memtui.store import journal, scopes
 from memtui.store.database import Store
 from memtui.store.journal import Change, Op
 from memtui.store.op_filter import OpFilter, parse
+from memtui.store.writers import program
 from memtui.tui.history.filtering import OpSearch, OpsFound
 from memtui.tui.history.headlines import ERASED, headlines
 from memtui.tui.keys.views import ViewId
@@ -118,8 +119,8 @@ class HistoryList(LineList):
 
 def actor_name(op: Op) -> str:
     """Return who did it, as a word."""
-    client = one_line(op.actor.client, 30)
-    return f"you, {client}" if op.actor.kind is ActorKind.PERSON else client or str(op.actor.kind)
+    name = one_line(program(op.actor), 30)
+    return f"you, {name}" if op.actor.kind is ActorKind.PERSON else name
 
 
 def standing(op: Op) -> str:

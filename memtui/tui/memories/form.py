@@ -24,6 +24,7 @@ from memtui.domain.memory import RESERVED_CATEGORIES, Draft, Memory, MemoryType,
 from memtui.domain.text import Longest, one_line, printable_lines
 from memtui.secrets.vouching import vouched
 from memtui.store.errors import StoreError
+from memtui.store.writers import program
 from memtui.tui.themes import Look
 from memtui.tui.widgets.chrome import OneLine
 from memtui.tui.widgets.dialogs import TIGHT, Form, hint
@@ -290,7 +291,7 @@ class MemoryForm(Form[Saved]):
         who = (
             "You"
             if last is None or last.actor.kind is ActorKind.PERSON
-            else one_line(last.actor.client, Longest.WORD)
+            else one_line(program(last.actor), Longest.WORD)
         )
         when = f" on {day(last.at)}" if last else " before"
         self.set_focus(None)

@@ -23,6 +23,7 @@ from memtui.domain.scope import ROOT, contains
 from memtui.domain.text import bar, printable
 from memtui.secrets.masking import masked_memory
 from memtui.store.listing import Order
+from memtui.store.writers import writer
 from memtui.tui.memories.columns import LEAD, USED, Columns
 from memtui.tui.memories.marking import Marker
 from memtui.tui.memories.marks import Marks
@@ -200,7 +201,7 @@ class MemoryTable(LineList):
             return [used, Segment(full, look.accent), Segment(rest, look.faint), Segment(" ")]
         gone = self.rows.standing(index).gone if self.rows else None
         when = durations.age(max(now - gone.at, 0.0)) if gone else "–"
-        who = gone.by.called if gone else "imported"
+        who = writer(gone.by) if gone else "imported"
         return [Segment("  " + right(when, USED) + "  " + fitted(printable(who), room) + " ", look.dim)]
 
     def _text_cells(self, index: int, masked: Memory, room: int, plain: Style) -> list[Segment]:

@@ -33,6 +33,7 @@ from memtui.secrets.vouching import vouched
 from memtui.store import accesses, journal
 from memtui.store.database import Store
 from memtui.store.journal import Change
+from memtui.store.writers import program, writer
 from memtui.tui.sources.names import Place, access_words, places_of
 from memtui.tui.themes import Look
 from memtui.tui.widgets.course_chart import chart_lines
@@ -220,7 +221,7 @@ def _gone(about: About) -> list[str]:
     if change is None or change.before == "absent":
         return [str(memory.state)]
     when = durations.ago(max(about.now - change.op.at, 0.0), now="just now")
-    said = [f"{memory.state} {when} by {one_line(change.op.actor.called, 30)}"]
+    said = [f"{memory.state} {when} by {one_line(writer(change.op.actor), 30)}"]
     return [*said, f"Review said: {rule_words(about.because)}"] if about.because else said
 
 
@@ -318,7 +319,7 @@ def _history(changes: Sequence[Change], now: Instant, width: int, look: Look) ->
     lines: list[Line] = [[], [Segment(" Changes", look.dim)]]
     for change in changes:
         when = durations.age(max(now - change.op.at, 0.0))
-        who = one_line(change.op.actor.client, 30)
+        who = one_line(program(change.op.actor), 30)
         line = f"{when:>5}  {described(change)}   {who}"
         lines += text_lines(line, width, look.dim)
     return lines
