@@ -100,7 +100,7 @@ def add(
         categories=tuple(map(checked_category, categories)),
         importance=checked_importance(importance),
         pinned=pin,
-        expires_at=None if expires is None else _expiry(expires, session.now),
+        expires_at=None if expires is None else _still_to_come(expires, session.now),
         origin=Origin.PERSON if written else Origin.AGENT,
         provenance={} if written else {"source": by.client},
     )
@@ -293,3 +293,10 @@ def _expiry(text: str, now: Instant) -> Instant:
         raise click.UsageError(
             f"--expires takes 30d, 2w, 6m (months), 1y, or a date such as 2027-01-31, not {text!r}."
         ) from None
+
+
+def _still_to_come(text: str, now: Instant) -> Instant:
+    expiry = _expiry(text, now)
+    if expiry <= now:
+        raise click.UsageError(f"--expires {text} has passed: nothing was added that no longer holds.")
+    return expiry

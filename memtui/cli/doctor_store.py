@@ -15,6 +15,7 @@ from memtui.lifecycle.filing import known_scope
 from memtui.lifecycle.naming import free_scope
 from memtui.lifecycle.projects import plan_tidying
 from memtui.projects.identity import identify
+from memtui.projects.temporary import VARIABLE, is_temporary
 from memtui.secrets.masking import masked
 from memtui.setup.known_files import place_of
 from memtui.store import health, jobs, journal, locks, scopes, sources
@@ -56,7 +57,14 @@ def checks_of(store: Store, *, deep: bool) -> Iterator[Check]:
 def _project(store: Store) -> Iterator[Check]:
     """Say what project this folder is, and whether memories lie with another project than they are about."""
     project = identify(os.getcwd())
-    if project is None:
+    if project is None and is_temporary(os.getcwd()):
+        yield Check(
+            "project",
+            NOTE,
+            "this folder is a temporary one: its work is no project, and no agent is told of it",
+            f"If it is to count as one: export {VARIABLE}=none",
+        )
+    elif project is None:
         yield Check("project", OK, "this folder belongs to none")
     else:
         known = known_scope(store, project)

@@ -50,6 +50,7 @@ def told(session: Session, session_name: str, limit: int, as_document: bool, age
 
 
 def _next(session: Session, store: "Store", agent: str) -> Code:
+    from memtui.projects.temporary import is_temporary
     from memtui.recall.briefing import Why, at_start, place_of
     from memtui.recall.itself import loaded_in
     from memtui.recall.told_block import block
@@ -69,7 +70,8 @@ def _next(session: Session, store: "Store", agent: str) -> Code:
         if left := sum(entry.why is why for entry in briefing.left_out):
             beside += f" {plural(left)} {which} {'is' if left == 1 else 'are'} left out."
     if not briefing.told:
-        output.say(f"{label} would be told nothing here.{beside}")
+        why_not = " This folder is a temporary one, which is no project." if is_temporary(str(here)) else ""
+        output.say(f"{label} would be told nothing here.{beside}{why_not}")
         return Code.NOTHING
     output.block(block(briefing.memories, briefing.notes))
     output.say(f"{label}: {plural(len(briefing.told))}, about {briefing.tokens:,} tokens.{beside}")

@@ -32,6 +32,13 @@ def test_show_and_add_print_one_object(memtui: Memtui) -> None:
     assert shown.keys() >= ROW | {"explained", "provenance", "history"}
 
 
+def test_what_no_longer_holds_is_not_added(memtui: Memtui) -> None:
+    refused = memtui("add", "Tea is at four", "--expires", "2020-01-01")
+    assert refused.code == 2
+    assert "has passed" in refused.err
+    assert not memtui.db.exists()
+
+
 @pytest.mark.parametrize("name", ["how-to", "How to", "procedural"])
 def test_a_type_is_taken_as_a_person_or_the_store_calls_it(memtui: Memtui, name: str) -> None:
     added = memtui("add", "Cite sources", "--type", name, "--json").json
