@@ -144,12 +144,12 @@ def test_nothing_told_and_a_name_that_fits_none_or_several_are_said(memtui: Memt
 
 
 def test_a_temporary_folder_is_named_as_the_reason_why_nothing_is_told(
-    memtui: Memtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    told: Memtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MEMTUI_TEMPORARY", str(tmp_path))
-    assert "temporary" in memtui("told", "--next", "claude-code").err
-    (project,) = [row for row in memtui("doctor", "--json").json["checks"] if row["name"] == "project"]
+    assert "temporary" in told("told", "--next", "claude-code").err
+    (project,) = [row for row in told("doctor", "--json").json["checks"] if row["name"] == "project"]
     assert "MEMTUI_TEMPORARY=none" in project["advice"]
     monkeypatch.setenv("MEMTUI_TEMPORARY", "none")
-    assert "temporary" not in memtui("told", "--next", "claude-code").err
+    assert "temporary" not in told("told", "--next", "claude-code").err
