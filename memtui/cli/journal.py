@@ -14,6 +14,7 @@ from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
 from memtui.cli.telling import change_json, change_words, op_json, op_line
 from memtui.domain.actor import ActorKind
+from memtui.domain.filter import tokens_apart
 from memtui.lifecycle import undo as undoing
 from memtui.lifecycle.outcome import Outcome
 from memtui.secrets.masking import masked_memory
@@ -21,7 +22,7 @@ from memtui.store import history as searching
 from memtui.store import journal, memories, scopes
 from memtui.store.database import Store
 from memtui.store.journal import Op
-from memtui.store.op_filter import parse
+from memtui.store.op_filter import TOKENS, parse
 
 
 @click.command()
@@ -149,7 +150,8 @@ def _matching(
     store: Store, words: Sequence[str], limit: int, *, before: int | None, by: str | None
 ) -> list[Op]:
     """Return the newest `limit` ops that the words ask for. Raises FilterError."""
-    wanted = parse(words, scope_named=lambda part: scopes.named(store, part)[0])
+    apart = [token for word in words for token in tokens_apart(word, TOKENS)]
+    wanted = parse(apart, scope_named=lambda part: scopes.named(store, part)[0])
     if by is not None:
         wanted = replace(wanted, actor=ActorKind(by))
     ids: list[int] = []

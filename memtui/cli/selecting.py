@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import click
 
 from memtui.cli.failures import Code, Stop
-from memtui.domain.filter import Filter, ScopeNamed, parse
+from memtui.domain.filter import Filter, ScopeNamed, parse, tokens_apart
 from memtui.domain.memory import VISIBLE_STATES, Memory, State
 from memtui.domain.scope import ROOT, ScopeError, normalise
 from memtui.store import memories, scopes, selection
@@ -77,6 +77,7 @@ def filter_of(
     `scope_named` says which scope `in:` means. Raises FilterError, and a usage error where an option and a
     token would overrule each other.
     """
+    typed = [token for word in typed for token in tokens_apart(word)]
     for key in _ONCE:
         given = [token for token in (*tokens, *typed) if token.lower().startswith(f"{key}:")]
         if len(given) > 1:

@@ -223,6 +223,17 @@ def parts_of(text: str | Iterable[str]) -> list[tuple[str, bool]]:
     return parts
 
 
+def tokens_apart(word: str, known: Iterable[str] = TOKENS) -> list[str]:
+    """Return the tokens that a shell took for one word, each with its value; else the word as it is.
+
+    A value may have spaces in it, and so may a phrase, so that only a token behind a token parts the two.
+    """
+    keys = "|".join(map(re.escape, known))
+    if not re.match(rf"(?:{keys}):\S", word, re.IGNORECASE):
+        return [word]
+    return re.split(rf"\s+(?=(?:{keys}):\S)", word.strip(), flags=re.IGNORECASE)
+
+
 def understood(line: str, *, scope_named: ScopeNamed = normalise) -> str:
     """Return a line without the tokens that cannot be understood, and without what is too much."""
     kept: list[str] = []

@@ -96,3 +96,12 @@ def test_a_hook_called_by_hand_says_who_calls_it(memtui: Memtui) -> None:
     code, shown = at_terminal(memtui.db, "hook", "claude-code")
     assert code == 0
     assert "Agents call `memtui hook EVENT`" in shown
+
+
+def test_two_tokens_in_one_word_of_a_shell_are_two(memtui: Memtui) -> None:
+    memtui.add("The kiln is fired on Mondays", "--scope", "/project/kiln")
+    assert "kiln" in memtui("list", "in:/project/kiln below:0.9").out
+    assert memtui("list", "in:/project/kiln below:0.1").err.startswith(
+        "Nothing matches in:/project/kiln below:0.1."
+    )
+    assert "The kiln" in memtui("history", "in:/project/kiln did:add").out

@@ -16,6 +16,7 @@ from memtui.domain.filter import (
     FilterError,
     parse,
     split,
+    tokens_apart,
     understood,
 )
 from memtui.domain.memory import VISIBLE_STATES, MemoryType, Origin, State, ValueRefused, checked_category
@@ -117,6 +118,20 @@ def test_quotes_keep_words_together_and_an_unclosed_one_is_a_character() -> None
 
 def test_words_that_a_shell_split_are_taken_as_they_are() -> None:
     assert parse(['say "hi"', "in:/a b"]) == Filter(words=('say "hi"',), scope="/a b")
+
+
+@pytest.mark.parametrize(
+    ("word", "tokens"),
+    [
+        ("in:/project/billing below:0.2", ["in:/project/billing", "below:0.2"]),
+        ("in:/my app  below:0.2 cat:infra", ["in:/my app", "below:0.2", "cat:infra"]),
+        ("in:/my app", ["in:/my app"]),
+        ("what in:/app means", ["what in:/app means"]),
+        ("say in: or type:", ["say in: or type:"]),
+    ],
+)
+def test_tokens_that_a_shell_took_for_one_word_are_told_apart(word: str, tokens: list[str]) -> None:
+    assert tokens_apart(word) == tokens
 
 
 def test_an_address_is_a_word() -> None:
