@@ -6,7 +6,6 @@ A key is looked up in the registry for the view that is shown, its precondition 
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -32,7 +31,7 @@ from memtui.tui.background.on_machine import OnMachine, Scanned
 from memtui.tui.background.others import OtherWriters
 from memtui.tui.background.review_runs import ReviewRuns
 from memtui.tui.background.terminal import terminal_is_gone
-from memtui.tui.before_key import BeforeTheNextKey, dealt_with, until
+from memtui.tui.before_key import BeforeTheNextKey, dealt_with
 from memtui.tui.host import Host
 from memtui.tui.keys.action import Action
 from memtui.tui.keys.keymap import Keymap, name_of
@@ -116,7 +115,7 @@ class MemtuiApp(Host):
         self._notice = Notice()
         self._status = StatusLine(self._notice)
         self._prompt: Prompt | None = None
-        self._before_key = BeforeTheNextKey(self)
+        self.before_key = BeforeTheNextKey(self)
         self._views: dict[ViewId, PaneView] = {}
         self.view_id = self.came_from = ViewId.MEMORIES
         self._keys = ScreenKeys(self, self._views, lambda: self.view, self.perform, self._show)
@@ -185,8 +184,8 @@ class MemtuiApp(Host):
 
     def open_view(self, view_id: ViewId, listing: str | None = None, memory: int | None = None) -> None:
         """Open a view, once the key that asks for it is done with; see `Host`."""
-        self._before_key.finish(self._show(view_id, listing, memory))
-        self.call_later(self._before_key.over)
+        self.before_key.finish(self._show(view_id, listing, memory))
+        self.call_later(self.before_key.over)
 
     # -- the review pass -----------------------------------------------------------------------
 
@@ -268,7 +267,7 @@ class MemtuiApp(Host):
         if not isinstance(event, events.Key) or event.is_forwarded:
             await super().on_event(event)
             return
-        await self._before_key.over()
+        await self.before_key.over()
         action = None if self._types(event) else self.keymap.find(self.view_id, name_of(event))
         if action is not None:
             self._last_key = self.in_step.last_key = time.monotonic()
@@ -276,7 +275,7 @@ class MemtuiApp(Host):
             return
         taker = self.focused or self.screen
         await super().on_event(event)
-        self._before_key.finish(dealt_with(taker))
+        self.before_key.finish(dealt_with(taker))
 
     def on_key(self, event: events.Key) -> None:
         """For a key that nothing here takes, say where it works."""
@@ -387,7 +386,7 @@ class MemtuiApp(Host):
         self._prompt = prompt
         prompt.closed = self.prompt_closed
         self._status.give_way()
-        self._before_key.finish(self.screen.mount(prompt, after=self._status))
+        self.before_key.finish(self.screen.mount(prompt, after=self._status))
 
     def prompt_closed(self) -> None:
         """Put the status line back."""
@@ -396,7 +395,7 @@ class MemtuiApp(Host):
             prompt.remove()
         self._status.come_back()
         self.view.go_to(self.view.pane)
-        self._before_key.finish(asyncio.ensure_future(until(self.view.has_read)))
+        self.before_key.until(self.view.has_read)
         self.tell_shown()
 
     # -- changes -----------------------------------------------------------------------------

@@ -25,11 +25,21 @@ class BeforeTheNextKey:
         """Let the next key wait for this, too."""
         self._begun.append(begun)
 
+    def until(self, ready: Callable[[], bool]) -> None:
+        """Let the next key wait until something is there, as long as a key waits at most."""
+        self.finish(asyncio.ensure_future(_is(ready)))
+
     async def over(self) -> None:
         """Wait until all of it is over, and do what a dialog was answered by then."""
         while self._begun:
             await self._begun.pop(0)
             await self._app._flush_next_callbacks()  # the answer would else come behind the key
+
+
+async def _is(ready: Callable[[], bool]) -> None:
+    latest = time.monotonic() + _LONGEST
+    while not ready() and time.monotonic() < latest:
+        await asyncio.sleep(_LOOK_EVERY)
 
 
 def dealt_with(taker: Widget) -> asyncio.Future[None]:
@@ -53,10 +63,3 @@ def dealt_with(taker: Widget) -> asyncio.Future[None]:
     go_on()
     loop.call_later(_LONGEST, end)
     return done
-
-
-async def until(ready: Callable[[], bool]) -> None:
-    """Wait until something is there, as long as a key waits at most."""
-    latest = time.monotonic() + _LONGEST
-    while not ready() and time.monotonic() < latest:
-        await asyncio.sleep(_LOOK_EVERY)

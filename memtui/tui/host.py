@@ -19,6 +19,7 @@ from memtui.store.database import Store
 from memtui.tui.background.acts import Acts
 from memtui.tui.background.in_step import InStep
 from memtui.tui.background.on_machine import OnMachine
+from memtui.tui.before_key import BeforeTheNextKey
 from memtui.tui.keys.keymap import Keymap
 from memtui.tui.keys.views import ViewId
 from memtui.tui.memories.marks import Marks
@@ -61,6 +62,8 @@ class Host(OnTerminal):
     """The last op before the screen was left the last time; what others did after it is news."""
     folder: str = ""
     """The folder that the screen was opened in, whose project a text is taken to be about; empty for none."""
+    before_key: BeforeTheNextKey
+    """What has to be over before the next key is looked at."""
     came_from: ViewId
     """The view that was shown before this one."""
 

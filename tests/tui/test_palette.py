@@ -14,7 +14,18 @@ from memtui.tui.palette import choices
 from memtui.tui.palette.choices import Sort
 from memtui.tui.palette.dialog import Palette
 from memtui.tui.settings.view import SettingsView
-from tests.tui.conftest import MIGRATION, Opened, app_of, said, under_cursor, until, view_of
+from tests.tui.conftest import (
+    MIGRATION,
+    RELEASES,
+    Opened,
+    app_of,
+    burst,
+    listed,
+    said,
+    under_cursor,
+    until,
+    view_of,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -123,3 +134,21 @@ async def test_a_key_right_behind_esc_is_the_views(opened: Opened) -> None:
             for key in (events.Key("escape", "\x1b"), events.Key("6", "6")):
                 pilot.app.post_message(key)
             await until(pilot, lambda: app_of(pilot).view_id is ViewId.INSIGHTS)
+
+
+async def test_a_memory_with_all_the_words_goes_before_what_has_them_by_chance(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("colon", *"the")
+        found = palette_of(pilot)._list
+        await until(pilot, lambda: any(each.sort is Sort.MEMORY for each in found.choices))
+        titles = [each.title for each in found.choices]
+        assert titles.index("other machines") > titles.index("The shop runs on port 8080")
+        assert titles[0].startswith("theme")
+
+
+async def test_enter_waits_for_the_memories_that_go_first(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("colon")
+        burst(pilot, *((letter, letter) for letter in "tagged"), ("enter", "\r"), ("d", "d"))
+        await until(pilot, lambda: said(pilot).startswith("Dropped 1"))
+        assert RELEASES not in listed(pilot)

@@ -106,7 +106,7 @@ def of_memories(results: Iterable[Memory]) -> Iterator[Choice]:
 
 
 def matching(choices: Sequence[Choice], typed: str) -> list[Choice]:
-    """Return the choices that hold all that was typed; those first whose title does, or begins so.
+    """Return the choices that hold all that was typed; those first whose title begins so, or has the words.
 
     Behind them stand actions that hold it in other forms, `fading` for `fade`. Without any, it
     is those whose title holds it but for a typo.
@@ -114,10 +114,9 @@ def matching(choices: Sequence[Choice], typed: str) -> list[Choice]:
     words = typed.lower().split()
 
     def place(choice: Choice) -> int:
-        title = choice.title.lower()
-        if title.startswith(typed.strip().lower()):
+        if choice.title.lower().startswith(typed.strip().lower()):
             return 0
-        return 1 if all(word in title for word in words) else 2
+        return 1 if is_titled(choice, typed) else 2
 
     fitting = [
         choice for choice in choices if all(word in f"{choice.title} {choice.note}".lower() for word in words)
@@ -125,6 +124,12 @@ def matching(choices: Sequence[Choice], typed: str) -> list[Choice]:
     other_forms = [choice for choice in choices if _in_other_forms(choice, typed) and choice not in fitting]
     found = sorted(fitting, key=place) + sorted(other_forms, key=place)
     return found or [choice for choice in choices if _near(choice, words)]
+
+
+def is_titled(choice: Choice, typed: str) -> bool:
+    """Say whether each typed word begins a word of the title; in the middle of one it stands by chance."""
+    title = choice.title.lower()
+    return all(re.search(rf"(?<![^\W_]){re.escape(word)}", title) for word in typed.lower().split())
 
 
 def _in_other_forms(choice: Choice, typed: str) -> bool:

@@ -12,7 +12,7 @@ from memtui.store.listing import Order
 from memtui.tui.host import Host
 from memtui.tui.keys.action import Situation
 from memtui.tui.memories.listing_reader import ListingReader, Question, Read
-from memtui.tui.memories.matches import RULE
+from memtui.tui.memories.matches import RULE, Matches
 from memtui.tui.palette import choices
 from memtui.tui.palette.choices import Choice, Sort
 from memtui.tui.widgets.dialogs import Dialog
@@ -77,8 +77,13 @@ class Palette(Dialog[Choice]):
             *choices.all_scopes(store),
             *choices.all_settings(host.settings),
         ]
-        self._named: Sequence[Choice] = ()
-        """What has the typed name, above the memories that are found."""
+        self._titled: Sequence[Choice] = ()
+        """What is called as was typed, above the memories that are found."""
+        self._others: Sequence[Choice] = ()
+        """What only has the words somewhere, or nearly: below the memories that have them."""
+        self._enters = False
+        """Whether enter was pressed before the memories were found that go first."""
+        self._reading = False
         self._theme = host.theme
         self._input = SafeInput(placeholder="an action, a memory, a scope, a setting, a theme …")
         self._list = ChoiceList()
@@ -103,31 +108,49 @@ class Palette(Dialog[Choice]):
 
     def _match(self) -> None:
         typed = self._input.value
-        self._named = choices.matching(self._all, typed) if typed.strip() else self._all
-        self._list.show(self._named)
+        named = choices.matching(self._all, typed) if typed.strip() else self._all
+        self._titled = [choice for choice in named if choices.is_titled(choice, typed)]
+        self._others = [choice for choice in named if not choices.is_titled(choice, typed)]
+        self._list.show([*self._titled, *self._others])
         self._try_on()
         self._reader.cancel()
+        self._reading = self._enters = False
         if len(typed.strip()) >= _FROM:
             try:
                 wanted = parse(typed, prefix=True)
             except FilterError:
                 return
             now = self._host.store.now()
+            self._reading = True
             self._reader.ask(Question(wanted, Order.STRENGTH, now, search=bool(wanted.words)))
 
     def on_read(self, answer: Read) -> None:
-        """Show the memories that a thread has found, below what has the typed name.
+        """Show the memories that a thread has found: those with all the words below what is called so.
 
         A search answers twice, first with its best; the second answer takes the place of the first.
         """
         listing = self._reader.accept(answer)
-        if listing is None:
-            return
-        ids = [i for i in listing.ids(0, _MOST_MEMORIES) if i != RULE]
-        results = choices.of_memories(memories.get_many(self._host.store, ids))
-        at = self._list.cursor
-        self._list.show([*self._named, *results])
-        self._list.move_to(at)
+        if listing is not None:
+            ids = listing.ids(0, _MOST_MEMORIES)
+            sure = 0 if isinstance(listing, Matches) and listing.spelled else len(ids)
+            sure = ids.index(RULE) if sure and RULE in ids else sure
+            found = list(
+                choices.of_memories(memories.get_many(self._host.store, [i for i in ids if i != RULE]))
+            )
+            self._show_found(found[:sure], found[sure:])
+        if self._reader.is_current(answer):
+            self._reading = False
+            if self._enters:
+                self._enters = False
+                self._choose()
+
+    def _show_found(self, sure: Sequence[Choice], near: Sequence[Choice]) -> None:
+        """Show memories; the cursor stays on what it was moved to."""
+        at = self._list.choices[self._list.cursor] if self._list.cursor else None
+        listed = [*self._titled, *sure, *self._others, *near]
+        self._list.show(listed)
+        self._list.move_to(listed.index(at) if at in listed else 0)
+        self._try_on()
 
     def pressed(self, key: str) -> bool:
         """Move, choose or leave."""
@@ -136,7 +159,11 @@ class Palette(Dialog[Choice]):
             self._try_on()
             return True
         if key == "enter":
-            self._choose()
+            self._enters = self._reading and not self._titled and not self._list.cursor
+            if self._enters:
+                self._host.before_key.until(lambda: not self._enters)
+            else:
+                self._choose()
             return True
         if key == "escape":
             self._host.theme = self._theme
