@@ -187,8 +187,8 @@ class _Work:
             ids = inserting.insert(self.tx, [draft])
             recording.record_creation(self.tx, self.op_id, ids, State.LIVE)
             added = ids[0]
+            self.changed.setdefault(added)
         links.link(self.tx, added, others, link)
-        self.changed.setdefault(added)
 
     def _apply(self, ids: Sequence[int], values: Mapping[str, object], unless: State | None = None) -> None:
         changed = recording.apply(self.tx, self.op_id, ids, values, unless_state=unless)

@@ -20,6 +20,7 @@ from memtui.lifecycle.amend import draft_of
 from memtui.lifecycle.checks import checked_scope, checked_text
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import NAMED
+from memtui.poison import suspicion
 from memtui.store import inserting, proposals, tombstones
 from memtui.store.database import Store, Transaction
 
@@ -110,6 +111,7 @@ def _clean(finding: Finding) -> Finding:
         )
     if "text" in change.draft:
         change = replace(change, draft=as_told(draft_of(change.draft)))
+        finding = _by_itself_if_planted(finding, change.new_text)
     elif "scope" in change.draft:
         change = replace(change, draft={**change.draft, "scope": checked_scope(str(change.draft["scope"]))})
     if change.text:
@@ -127,6 +129,14 @@ def _clean(finding: Finding) -> Finding:
             quote=_clean_line(finding.evidence.quote, 2_000),
         ),
     )
+
+
+def _by_itself_if_planted(finding: Finding, text: str) -> Finding:
+    """Return a finding, in no batch and with the reason told where its text reads as if it was planted."""
+    found = suspicion(text)
+    if found is None:
+        return finding
+    return replace(finding, batch="", reason=f"it {found.says}; {finding.reason}")
 
 
 def _clean_line(text: str, length: int) -> str:

@@ -303,10 +303,19 @@ def _accepted_words(store: Store, verdict: Verdict, outcome: Outcome, changes: M
         sentence = (
             f"{done} {name}" if len(proposal.targets) == 1 else f"{done} {plural(len(proposal.targets))}"
         )
-        if change.deed.record.adds and not change.gone:
+        if _only_adds(change):
             sentence = f"{done} “{one_line(change.new_text, 50)}”"
+            sentence = sentence if outcome.changed else "The store has it already, so nothing was added"
     else:
         sentence = f"{done} {plural(outcome.changed)}"
+        known = len(verdict.decided) - outcome.changed
+        if known > 0 and all(_only_adds(changes[each]) for each in verdict.decided):
+            added = sentence if outcome.changed else "Nothing was added"
+            sentence = f"{added}; {known:,} {'was' if known == 1 else 'were'} there already"
     if verdict.stale:
         sentence += f"; {len(verdict.stale):,} changed since and were left"
     return f"{sentence}, then stopped" if outcome.interrupted else sentence
+
+
+def _only_adds(change: Change) -> bool:
+    return change.deed.record.adds and not change.gone

@@ -8,6 +8,7 @@ from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Proposal
 from memtui.domain.text import Longest, one_line
+from memtui.poison import suspicion
 from memtui.review.rules.taking import REMOVING
 from memtui.secrets.masking import headline, masked
 from memtui.store import memories, proposals
@@ -33,10 +34,12 @@ class Alone:
     """Ask to choose what stays."""
     unsure: Collection[int]
     """Take a memory away, stand in no batch, and are less sure than most."""
+    planted: Collection[int]
+    """Add a text that reads as if it was planted for agents."""
 
     def __contains__(self, proposal_id: int) -> bool:
         """Say whether a proposal is one of them."""
-        return any(proposal_id in ids for ids in (self.pinned, self.open, self.unsure))
+        return any(proposal_id in ids for ids in (self.pinned, self.open, self.unsure, self.planted))
 
 
 def alone(store: Store, ids: Sequence[int]) -> Alone:
@@ -52,13 +55,14 @@ def alone(store: Store, ids: Sequence[int]) -> Alone:
         for proposal in cards
         if proposal.kind in REMOVING and not proposal.batch and proposal.confidence < _SURE
     }
-    return Alone(on_pinned, asking, unsure - on_pinned - asking)
+    planted = {each.id for each in cards if each.change.draft and suspicion(each.change.new_text)}
+    return Alone(on_pinned, asking, unsure - on_pinned - asking, planted - on_pinned - asking)
 
 
 def left_out(them: Alone) -> list[str]:
     """Return how many proposals are left out and why, a sentence for each reason."""
     reasons: list[str] = []
-    pinned, open_ones, unsure = map(len, (them.pinned, them.open, them.unsure))
+    pinned, open_ones, unsure, planted = map(len, (them.pinned, them.open, them.unsure, them.planted))
     if pinned:
         are = "1 is about a pinned memory" if pinned == 1 else f"{pinned:,} are about pinned memories"
         reasons.append(f"{are} and left out: that is a decision of its own.")
@@ -68,6 +72,8 @@ def left_out(them: Alone) -> list[str]:
     if unsure:
         itself = "it is decided by itself" if unsure == 1 else "each is decided by itself"
         reasons.append(f"{unsure:,} left: less sure, so {itself}.")
+    if planted:
+        reasons.append(f"{planted:,} left: it reads like an instruction planted for agents.")
     return reasons
 
 
