@@ -40,6 +40,9 @@ SHOWN = 100_000
 _LONGEST = 4_000
 """Characters that are told of a text or quote; what passed the gates is shorter."""
 
+_MOST_LEFT_OUT = 5_000
+"""Sentences that are told of those in no fact."""
+
 
 @dataclass(frozen=True, slots=True)
 class Request(child.Request):
@@ -210,6 +213,10 @@ async def read(request: Request, text: str, tell: Tell) -> None:
                 "failed": run.report.failed,
                 "second_look": run.report.second_look,
                 "tally": {each.value: count for each, count in run.report.tally.counts.items()},
+                "left_out": [
+                    [each.text[:_LONGEST], each.start, each.became.value]
+                    for each in run.report.tally.left_out[:_MOST_LEFT_OUT]
+                ],
                 **_usage(extractor),
             }
         )

@@ -280,8 +280,7 @@ class Run:
         """Put the candidates of one window through the gates, the look-up and consolidation."""
         checking = replace(self._checking(window), looked_again=look)
         self._count_second_look(look)
-        if isinstance(self.extractor, Tallies):
-            self.report.tally += self.extractor.tally(window)
+        tally = self.extractor.tally(window) if isinstance(self.extractor, Tallies) else Tally()
         facts: list[Fact] = []
         passed: list[Candidate] = []
         for candidate in candidates:
@@ -293,7 +292,8 @@ class Run:
         for scope, group in self._by_scope(passed):
             facts += self._compared(scope, group, checking)
         facts = [fact for fact in facts if _counts(fact)]
-        self.report.tally.found_in(sum(fact.candidate.only_as_change for fact in facts))
+        tally.found_in([fact.candidate.quote for fact in facts if fact.candidate.only_as_change])
+        self.report.tally += tally
         if self._handed_over is not None:
             reworded = self.extractor.name != OFFLINE
             facts = self._handed_over.settled(facts, window.end, self.insist, reworded=reworded)

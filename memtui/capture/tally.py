@@ -7,6 +7,7 @@ passed over, so there is no tally of its reading.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol, Self, runtime_checkable
@@ -26,6 +27,13 @@ class Became(StrEnum):
     """It says nothing that a reader would want to find again."""
     LEANING = "leaning"
     """It is not understood without another sentence, and that one became no fact."""
+    QUOTED = "quoted"
+    """It is said by another than whoever speaks there, as in an answer to a mail."""
+
+    @property
+    def reason(self) -> str:
+        """Why a sentence is in no fact, in words."""
+        return _WORDS[self][0]
 
 
 _WORDS = {
@@ -33,8 +41,19 @@ _WORDS = {
     Became.ASKED: ("question or plan", "questions or plans"),
     Became.NOTHING: ("says nothing lasting", "say nothing lasting"),
     Became.LEANING: ("unclear alone", "unclear alone"),
+    Became.QUOTED: ("quoted", "quoted"),
 }
 _OTHERS = ("other", "others")
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A sentence that is in no fact."""
+
+    text: str
+    start: int
+    """Where it begins in the text that is read."""
+    became: Became
 
 
 @dataclass(slots=True)
@@ -42,6 +61,8 @@ class Tally:
     """The counts of one text, or of a window of it."""
 
     counts: Counter[Became] = field(default_factory=Counter)
+    left_out: list[LeftOut] = field(default_factory=list)
+    """The sentences that are in no fact, in the order of the text."""
 
     @property
     def sentences(self) -> int:
@@ -56,12 +77,16 @@ class Tally:
     def __iadd__(self, other: Self) -> Self:
         """Add what was counted in another window."""
         self.counts.update(other.counts)
+        self.left_out += other.left_out
         return self
 
-    def found_in(self, count: int) -> None:
-        """Count so many sentences as in facts that seemed to say nothing lasting by themselves."""
-        count = min(count, self.counts[Became.NOTHING])
-        self.counts.update({Became.NOTHING: -count, Became.FACT: count})
+    def found_in(self, quotes: Sequence[str]) -> None:
+        """Count the sentences of quotes as in facts that seemed to be in none by themselves."""
+        sides = [any(each.text in quote for quote in quotes) for each in self.left_out]
+        in_facts = [each for each, found in zip(self.left_out, sides, strict=True) if found]
+        self.left_out = [each for each, found in zip(self.left_out, sides, strict=True) if not found]
+        self.counts.subtract(each.became for each in in_facts)
+        self.counts[Became.FACT] += len(in_facts)
 
     def as_json(self) -> dict[str, int] | None:
         """Return the counts by name; None where none was counted."""

@@ -61,6 +61,7 @@ _POLL_SECONDS = 0.05
 )
 @click.option("--allow-dropped", is_flag=True, help="Also take what you dropped before.")
 @click.option("--dry-run", is_flag=True, help="Show the facts; store nothing.")
+@click.option("--left-out", is_flag=True, help="Also list the sentences that are in no fact, and why.")
 @click.option("--yes", "-y", is_flag=True, help="Don't ask; store what is new, leave the rest to you.")
 @click.option(
     "--json", "as_document", is_flag=True, help="One JSON object: counts by outcome, and the facts."
@@ -75,6 +76,7 @@ def extract(
     written_on: str | None,
     allow_dropped: bool,
     dry_run: bool,
+    left_out: bool,
     yes: bool,
     as_document: bool,
 ) -> Code:
@@ -109,6 +111,8 @@ def extract(
         handed_over=True,
     )
     run = _read(session, store, text, options, model, offline=offline, show=not as_document)
+    if left_out and not as_document:
+        _show_left_out(run)
     _say(run)
     if as_of is None:
         _say_day(run, text, session.now)
@@ -279,6 +283,12 @@ def _show(store: "Store", fact: Fact) -> None:
         output.row(f"{' ' * 18}{one_line(f'near: {headline(fact.near)}', 160)}")
 
 
+def _show_left_out(run: "Run") -> None:
+    """Write the sentences that are in no fact, in the order of the text."""
+    for each in run.report.tally.left_out:
+        output.row(f"{'left out':<11} {each.became.reason:<20}  {one_line(each.text, Longest.QUOTE)}")
+
+
 def _day_given(text: str, now: Instant) -> date:
     """Return the day that a text is of. Raises Stop for none, and for one that is still to come."""
     from memtui.capture.dates import day_of
@@ -373,6 +383,10 @@ def _document(run: "Run", stored: _Stored | None, *, dry_run: bool) -> dict[str,
         "counts": {outcome.value: run.report.counts[outcome] for outcome in Outcome},
         "kept": run.report.kept,
         "sentences": run.report.tally.as_json(),
+        "left_out": [
+            {"text": each.text, "start": each.start, "why": each.became.value}
+            for each in run.report.tally.left_out
+        ],
         "stored": 0 if learned is None else learned.stored,
         "superseded": 0 if learned is None else len(learned.superseded),
         "rewritten": 0 if learned is None else len(learned.rewritten),

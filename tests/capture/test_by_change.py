@@ -131,7 +131,14 @@ def test_a_sentence_that_counts_only_as_a_change_is_counted_as_in_a_fact(store: 
     text = "The default branch was renamed from trunk to main."
     run = Run(store, text, RuleExtractor(date(2026, 11, 20)), Options(scope=SCOPE, handed_over=True))
     facts_of(run)
-    assert run.report.tally.as_json() == {"read": 1, "fact": 1, "asked": 0, "nothing": 0, "leaning": 0}
+    assert run.report.tally.as_json() == {
+        "read": 1,
+        "fact": 1,
+        "asked": 0,
+        "nothing": 0,
+        "leaning": 0,
+        "quoted": 0,
+    }
 
 
 def test_a_change_of_nothing_known_that_nobody_would_keep_is_no_fact(store: Store) -> None:

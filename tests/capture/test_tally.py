@@ -38,7 +38,44 @@ def test_each_sentence_is_counted_once_by_what_became_of_it(store: Store) -> Non
     counts = run.report.tally.counts
     assert (counts[Became.FACT], counts[Became.ASKED]) == (1, 3)
     assert run.report.tally.sentences == 6
-    assert run.report.tally.as_json() == {"read": 6, "fact": 1, "asked": 3, "nothing": 2, "leaning": 0}
+    assert run.report.tally.as_json() == {
+        "read": 6,
+        "fact": 1,
+        "asked": 3,
+        "nothing": 2,
+        "leaning": 0,
+        "quoted": 0,
+    }
+
+
+MAIL = """From: Ada Lind <ada@example.org>
+Date: Mon, 5 Jan 2032 10:00:00 +0100
+Subject: Re: The export
+
+Bo wrote:
+> The export takes forty minutes on the old machine.
+> Can we run it at night?
+
+We decided to run the export at two o'clock in the night.
+"""
+
+
+def test_the_sentences_in_no_fact_are_listed_in_order_with_why(store: Store) -> None:
+    left = [(each.text, each.became) for each in _run(store, NOTE).report.tally.left_out]
+    assert left[:3] == [
+        ("I'll check the import next.", Became.ASKED),
+        ("Should the export run at night?", Became.ASKED),
+        ("Who tests it?", Became.ASKED),
+    ]
+    assert [text for text, _ in left[3:]] == ["The weather was fine.", "It was like that too."]
+    run = _run(store, NOTE)
+    assert all(run.text[each.start :].startswith(each.text) for each in run.report.tally.left_out)
+
+
+def test_quoted_lines_are_counted_and_listed(store: Store) -> None:
+    tally = _run(store, MAIL).report.tally
+    assert (tally.counts[Became.FACT], tally.counts[Became.QUOTED]) == (1, 2)
+    assert {each.became for each in tally.left_out} == {Became.QUOTED}
 
 
 def test_windows_that_overlap_count_a_sentence_once(store: Store) -> None:

@@ -42,11 +42,36 @@ def test_a_text_with_few_facts_says_why(memtui: Memtui) -> None:
     assert "2 sentences: none in facts, 2 questions or plans." in ran.err
 
 
+def test_the_sentences_in_no_fact_are_listed_when_asked_for(memtui: Memtui) -> None:
+    text = "We decided to keep SQLite because one file is easy to back up. Who tests it?\n"
+    assert "Who tests it?" not in memtui("extract", "--dry-run", stdin=text).out
+    out = memtui("extract", "--dry-run", "--left-out", stdin=text).out
+    assert [line.split() for line in out.splitlines()][-1] == [
+        "left",
+        "out",
+        "question",
+        "or",
+        "plan",
+        "Who",
+        "tests",
+        "it?",
+    ]
+    left = memtui("extract", "--dry-run", "--json", stdin=text).json["left_out"]
+    assert left == [{"text": "Who tests it?", "start": 63, "why": "asked"}]
+
+
 def test_json_names_every_fact_with_its_verdict(memtui: Memtui) -> None:
     ran = memtui("extract", "-", "--yes", "--json", stdin=TEXT)
     assert ran.json["counts"]["new"] == 4
     assert ran.json["extractor"] == "offline"
-    assert ran.json["sentences"] == {"read": 4, "fact": 4, "asked": 0, "nothing": 0, "leaning": 0}
+    assert ran.json["sentences"] == {
+        "read": 4,
+        "fact": 4,
+        "asked": 0,
+        "nothing": 0,
+        "leaning": 0,
+        "quoted": 0,
+    }
     assert len(ran.json["uids"]) == ran.json["stored"] == 4
     fact = ran.json["facts"][1]
     assert fact["text"] == "Estimated cost of PostgreSQL is $2,400/month on RDS."

@@ -7,7 +7,7 @@ keeps its noun. One that leans on nothing kept takes the sentence before it alon
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -27,7 +27,8 @@ from memtui.capture.rules.reference import Leaning
 from memtui.capture.rules.taking_back import settled
 from memtui.capture.rules.verbs import has_verb
 from memtui.capture.rules.weighing import Setting, is_a_wish, is_worth_keeping
-from memtui.capture.tally import Became, Tally
+from memtui.capture.sentences import Sentence
+from memtui.capture.tally import Became, LeftOut, Tally
 from memtui.capture.trivia import trivial
 from memtui.domain.memory import MemoryType
 from memtui.phrases import phrases_in
@@ -95,20 +96,28 @@ class RuleExtractor:
             own = Dating(window.day) if window.day is not None else None
             self._dating = own or dating(window.text, self._dating.day)
         became: dict[int, Became] = {}
-        statements = list(_statements(window.text, self._dating.day, became))
-        self._note(window, became)
+        beside, cited = Beside(), list[Sentence]()
+        lines = beside.met(settled(read(window.text, self._dating.day, cited)))
+        statements = list(_statements(lines, beside, Setting.of(window.text), became))
+        became |= {sentence.start: Became.QUOTED for sentence in cited}
+        self._note(window, became, [*cited, *(line.sentence for line in beside.lines)])
         return [self._candidate(statement, window) for statement in statements]
 
     def tally(self, window: Window) -> Tally:
         """Return the counts of a window that was read; asked twice, there are none."""
         return self._tallies.pop(window.index, Tally())
 
-    def _note(self, window: Window, became: Mapping[int, Became]) -> None:
+    def _note(self, window: Window, became: Mapping[int, Became], sentences: Sequence[Sentence]) -> None:
         if window.index == 0:
             self._counted_to = 0
             self._tallies.clear()
-        new = [each for at, each in became.items() if window.start + at >= self._counted_to]
-        self._tallies[window.index] = Tally(Counter(new))
+        new = {at: each for at, each in became.items() if window.start + at >= self._counted_to}
+        left_out = [
+            LeftOut(each.text, window.start + each.start, new[each.start])
+            for each in sorted(sentences, key=lambda each: each.start)
+            if new.get(each.start, Became.FACT) is not Became.FACT
+        ]
+        self._tallies[window.index] = Tally(Counter(new.values()), left_out)
         self._counted_to = max(self._counted_to, window.end)
 
     def _candidate(self, statement: Statement, window: Window) -> Candidate:
@@ -138,11 +147,11 @@ class RuleExtractor:
         )
 
 
-def _statements(text: str, today: date, became: dict[int, Became]) -> Iterator[Statement]:
+def _statements(
+    lines: Iterable[Line], beside: Beside, setting: Setting, became: dict[int, Became]
+) -> Iterator[Statement]:
     """Yield the statements of a text; `became` takes what became of the sentence at each place."""
-    beside = Beside()
-    statements = list(_read(beside.met(settled(read(text, today))), Setting.of(text), became))
-    for statement in with_changes(statements, beside, _statement_of):
+    for statement in with_changes(list(_read(lines, setting, became)), beside, _statement_of):
         statement.around = beside.of(statement.lines[0])
         yield statement
 

@@ -172,11 +172,11 @@ class _Headings:
         return next((day for _, _, day in reversed(self._about) if day is not None), None)
 
 
-def read(text: str, today: date) -> Iterator[Line]:
+def read(text: str, today: date, cited_lines: list[Sentence] | None = None) -> Iterator[Line]:
     """Yield the sentences of a window that could be statements, in their order.
 
-    What a speaker cites behind `>` is not theirs and is left out. A day that a heading names with its year
-    counts when it is not after `today`.
+    What a speaker cites behind `>` is not theirs; it is put into `cited_lines` alone. A day that a heading
+    names with its year counts when it is not after `today`.
     """
     speaker = ""
     heading: Kind | None = None
@@ -236,6 +236,8 @@ def read(text: str, today: date) -> Iterator[Line]:
                 heading = None
             listed = listed or item
         if cited:
+            if cited_lines is not None:
+                cited_lines.append(sentence)
             continue
         command = COMMAND.match(raw) if message is not None else None
         if command is not None:

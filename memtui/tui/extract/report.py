@@ -6,7 +6,7 @@ The Extract view keeps one for the text that is shown, and feeds it each line of
 from collections import Counter
 from dataclasses import dataclass, field
 
-from memtui.capture.tally import Became, Tally
+from memtui.capture.tally import Became, LeftOut, Tally
 from memtui.child import Line
 
 
@@ -62,7 +62,8 @@ class ReadingReport:
                 self.failed = [str(trouble) for trouble in line["failed"]]
                 self.second_look = str(line["second_look"])
                 counts = {Became(name): int(count) for name, count in line["tally"].items()}
-                self.tally = Tally(Counter(counts))
+                left = (LeftOut(text, start, Became(name)) for text, start, name in line["left_out"])
+                self.tally = Tally(Counter(counts), list(left))
                 self.ended = True
         elif kind == "error":
             self.error = str(line["says"])
