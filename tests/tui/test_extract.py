@@ -181,6 +181,10 @@ async def conflicting(opened: Opened, path: Path, clock: FrozenClock, *keys: str
         assert verdicts(view)[0] in {Outcome.CONFLICTS, Outcome.UPDATES}
         shown = screen_of(pilot)
         assert "runs PostgreSQL 14" in shown
+        for _ in range(2):
+            await pilot.press("z")
+            await pilot.pause()
+            assert "runs PostgreSQL 14" in screen_of(pilot)
         await pilot.press("Y", "s")
         assert stored(pilot) == []
         await pilot.press(*keys, "s")

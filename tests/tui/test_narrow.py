@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from textual.widgets import Static
 
 from memtui.tui.list_and_page import ListAndPage
+from memtui.tui.memories.table import TableHead
 from memtui.tui.themes import look
 from memtui.tui.widgets.chrome import Status, StatusLine
 from memtui.tui.widgets.dialogs import keys_lines
@@ -188,3 +189,10 @@ async def test_the_verdict_keys_are_told_below_where_the_card_ends_further_down(
             await pilot.press("2")
             await pilot.pause()
             assert (("y", "yes") in app_of(pilot).view.hints()) is told
+
+
+@pytest.mark.parametrize(("width", "name"), [(80, "str."), (44, "str"), (120, "strength")])
+async def test_the_column_of_the_strength_keeps_its_name(opened: Opened, width: int, name: str) -> None:
+    async with opened(size=(width, 24)) as pilot:
+        head = app_of(pilot).query_one(TableHead)
+        assert head.render_line(0).text.split()[-2:] == ["used", name]

@@ -34,7 +34,7 @@ from memtui.tui.extract.report import ReadingReport
 from memtui.tui.extract.storing import comes_of, memory_of, note_stored
 from memtui.tui.keys.action import Situation
 from memtui.tui.keys.views import ViewId
-from memtui.tui.view import ROOMY, PaneView
+from memtui.tui.view import NARROW, ROOMY, PaneView
 from memtui.tui.widgets.borders import Fence, Rule
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.line_list import LineList
@@ -195,10 +195,12 @@ class ExtractView(PaneView):
         self.read.display = alone is self.read or self.has_class("-wide")
         self.told.display = alone is not self.read
         self.listed.display = self.facts.display = alone in {None, self.facts}
-        self.fact.display = alone in {None, self.fact}
+        zoomed_list = alone is self.facts and self.app.size.width >= NARROW
+        self.fact.display = alone in {None, self.fact} or zoomed_list  # it says what a fact disagrees with
         self.fence.display = self.has_class("-wide")
-        self.rule.display = alone is None
+        self.rule.display = alone is None or zoomed_list
         self.settle_borders()
+        self.call_after_refresh(self.show_fact)
 
     def on_resize(self) -> None:
         """Wrap anew."""

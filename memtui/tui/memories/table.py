@@ -283,6 +283,10 @@ ORDERS = {
 """What an order is called, and what it is from its end."""
 
 
+_STRENGTH = ("strength", "str.", "str")
+"""What the head calls the strength, by the room there is."""
+
+
 class TableHead(Widget):
     """The names of the table's columns, above it; a click on one sorts by it, a second turns that round."""
 
@@ -314,7 +318,7 @@ class TableHead(Widget):
         text = fitted("memory", min(len("memory"), columns.text))
         text += order[: max(columns.text - len(text), 0)]
         rest = "  " + fitted("scope", columns.scope) if columns.scope else ""
-        strength = "strength" if columns.last >= len("strength") else ""
+        strength = next((name for name in _STRENGTH if len(name) <= columns.last), "")
         when, last = ("when", "by") if self.table.gone else ("used", strength)
         rest += "  " + right(when, USED) + "  " + fitted(last, columns.last) if columns.last else ""
         gap = " " * max(columns.text - len(text), 0)
