@@ -1,18 +1,22 @@
 """What is dropped on the screen leaves the linked files, after a yes, and comes back byte for byte."""
 
+import time
 from pathlib import Path
 
 import pytest
 
+from memtui.config.settings import Gate
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import State
 from memtui.lifecycle.states import drop
 from memtui.sources import syncing
 from memtui.sources.diff import diff_of
+from memtui.sources.synced import Synced
 from memtui.store import memories, proposals, sources
 from memtui.store.database import Store
 from memtui.store.opening import open_store
-from memtui.store.sources import Standing
+from memtui.store.sources import Source, Standing
+from memtui.tui.background import in_step
 from memtui.tui.background.in_step import InStepTold
 from memtui.tui.background.linked_news import linked_news
 from memtui.tui.sources.linked import linked_rows
@@ -40,6 +44,25 @@ async def test_a_drop_takes_the_fact_out_of_folder_and_index_and_u_puts_back_eve
         assert "deploy.md" not in (folder / "MEMORY.md").read_text()
         await pilot.press("u")
         await until(pilot, lambda: bytes_in(folder) == before)
+
+
+async def test_a_line_that_goes_soon_after_another_came_is_seen_as_soon(
+    opened: Opened, agreed: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(in_step, "_SHARE", 1_000)
+    bring = syncing.sync
+
+    def slow(store: Store, source: Source, *, gate: Gate) -> Synced:
+        time.sleep(0.2)
+        return bring(store, source, gate=gate)
+
+    monkeypatch.setattr(syncing, "sync", slow)
+    async with opened(agreed) as pilot:
+        index = folder / "MEMORY.md"
+        index.write_text(index.read_text() + "- the scale listens on 9200\n")
+        await until(pilot, lambda: any("9200" in text for text in listed(pilot)), seconds=60)
+        index.write_text(index.read_text().replace("- the printer listens on 9100\n", ""))
+        await until(pilot, lambda: "taken out of" in said(pilot), seconds=60)
 
 
 @pytest.mark.long

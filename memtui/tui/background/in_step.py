@@ -43,6 +43,8 @@ _LOOK_EVERY = 2.0
 """Seconds between two looks at the files."""
 _SHARE = 100
 """A look at very many files is followed by so many times its own length, so that it stays unnoticed."""
+_SHARE_OF_READING = 10
+"""So it is after files that had changed and were read, which is rarer and somebody waits for."""
 _AGAIN = 30.0
 """Seconds before something that failed is tried again although nothing has changed."""
 
@@ -88,6 +90,10 @@ class InStep:
         self._waiting: dict[int, tuple[int, dict[Record, RecordChange]]] = {}
         """Up to which op it was looked what waits to be written to a source, and what that was."""
         self._told: set[tuple[int, str]] = set()
+        self._seen: set[int] = set()
+        """The sources that were looked at before: the first look at one loads what reads it."""
+        self._rest = 0.0
+        """Seconds without a look that are due for what the last one cost."""
         self.trouble = ""
         """Why no source is kept in step now, as a sentence; empty while they are."""
 
@@ -152,12 +158,11 @@ class InStep:
                 owed = owed_since is not None and (pause or began - owed_since > _AT_MOST)
                 look = pause and not ending and began >= next_look
                 if owed or look or ending:
-                    owed_since = None
+                    owed_since, self._rest = None, 0.0
                     self._see_to(store, look=look)
                     self._note_trouble("")
                 if look:
-                    took = time.monotonic() - began
-                    next_look = time.monotonic() + max(_LOOK_EVERY, took * _SHARE)
+                    next_look = time.monotonic() + max(_LOOK_EVERY, self._rest)
             if ending:
                 return
             self._wait(_EVERY)
@@ -189,15 +194,27 @@ class InStep:
                 self._note_failed(store, source, error)
 
     def _see_to_one(self, store: Store, source: Source, newest: int, *, look: bool) -> None:
-        from memtui.sources import syncing
         from memtui.store.sources import Standing
 
         needs = source.agreed_at is not None and source.synced_op < newest
         troubled = source.status is not Standing.LINKED
-        if needs or (look and (troubled or syncing.looks_changed(store, source))):
+        if needs or (look and (troubled or self._looks_changed(store, source))):
+            began = time.thread_time()
             self._bring(store, source, newest)
+            self._rest += (time.thread_time() - began) * _SHARE_OF_READING
         if source.agreed_at is None:
             self._remind(store, source)
+
+    def _looks_changed(self, store: Store, source: Source) -> bool:
+        from memtui.sources import syncing
+
+        clock = time.monotonic if source.address else time.thread_time  # a server is waited for
+        began = clock()
+        changed = syncing.looks_changed(store, source)
+        if source.id in self._seen:
+            self._rest += (clock() - began) * _SHARE
+        self._seen.add(source.id)
+        return changed
 
     def _note_failed(self, store: Store, source: Source, error: Exception) -> None:
         """Say what nobody foresaw of one source, on the screen and in Sources; it is tried again later."""
