@@ -214,7 +214,7 @@ async def read(request: Request, text: str, tell: Tell) -> None:
                 "second_look": run.report.second_look,
                 "tally": {each.value: count for each, count in run.report.tally.counts.items()},
                 "left_out": [
-                    [each.text[:_LONGEST], each.start, each.became.value]
+                    [each.text[:_LONGEST], each.start, each.became.value, each.statement[:_LONGEST]]
                     for each in run.report.tally.left_out[:_MOST_LEFT_OUT]
                 ],
                 **_usage(extractor),

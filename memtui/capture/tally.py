@@ -54,6 +54,8 @@ class LeftOut:
     start: int
     """Where it begins in the text that is read."""
     became: Became
+    statement: str = ""
+    """As a fact would say it: without list mark and speaker."""
 
 
 @dataclass(slots=True)

@@ -22,7 +22,7 @@ from memtui.capture.rules.changes import with_changes
 from memtui.capture.rules.cues import Cue, cue
 from memtui.capture.rules.grounds import ASKED, Grounds
 from memtui.capture.rules.making import MOST_CHARACTERS, UNSHOWN, Statement
-from memtui.capture.rules.reading import Line, read
+from memtui.capture.rules.reading import Line, plain, read
 from memtui.capture.rules.reference import Leaning
 from memtui.capture.rules.taking_back import settled
 from memtui.capture.rules.verbs import has_verb
@@ -100,21 +100,25 @@ class RuleExtractor:
         lines = beside.met(settled(read(window.text, self._dating.day, cited)))
         statements = list(_statements(lines, beside, Setting.of(window.text), became))
         became |= {sentence.start: Became.QUOTED for sentence in cited}
-        self._note(window, became, [*cited, *(line.sentence for line in beside.lines)])
+        said = [(each, plain(each.text)) for each in cited]
+        said += [(line.sentence, line.text) for line in beside.lines]
+        self._note(window, became, said)
         return [self._candidate(statement, window) for statement in statements]
 
     def tally(self, window: Window) -> Tally:
         """Return the counts of a window that was read; asked twice, there are none."""
         return self._tallies.pop(window.index, Tally())
 
-    def _note(self, window: Window, became: Mapping[int, Became], sentences: Sequence[Sentence]) -> None:
+    def _note(
+        self, window: Window, became: Mapping[int, Became], said: Sequence[tuple[Sentence, str]]
+    ) -> None:
         if window.index == 0:
             self._counted_to = 0
             self._tallies.clear()
         new = {at: each for at, each in became.items() if window.start + at >= self._counted_to}
         left_out = [
-            LeftOut(each.text, window.start + each.start, new[each.start])
-            for each in sorted(sentences, key=lambda each: each.start)
+            LeftOut(each.text, window.start + each.start, new[each.start], wording.finished(text, None))
+            for each, text in sorted(said, key=lambda pair: pair[0].start)
             if new.get(each.start, Became.FACT) is not Became.FACT
         ]
         self._tallies[window.index] = Tally(Counter(new.values()), left_out)

@@ -70,6 +70,8 @@ class Deciding:
             self._host.say("These are held back; {open} shows each with its reason")
         elif row.stored:
             self._host.say("It is stored already; {undo} takes it back")
+        elif row.left_out and choice is Choice.NO:
+            self._host.say("It is in no fact; {accept} takes it as one")
         elif choice in {Choice.YES, Choice.BOTH} and row.outcome is Outcome.DUPLICATE:
             self._host.say("The store has it already, so there is nothing to accept")
         elif choice in {Choice.YES, Choice.BOTH} and row.outcome in HELD and not row.edited:
@@ -77,6 +79,10 @@ class Deciding:
         elif choice is Choice.YES and row.line.fact.rule_goes and not row.warned:
             row.warned = True
             self._host.say("That is a rule, and would go: {accept} again agrees, {both} keeps both")
+        elif row.left_out:
+            self._screen.facts.take(row)
+            self._mark([row], choice)
+            self._screen.show_all()
         else:
             self._mark([row], choice)
             self._extraction.warned = False
@@ -140,6 +146,18 @@ class Deciding:
         question += f"; {apart}" if asking else ""
         self._host.say(question)
 
+    def do_left_out(self) -> None:
+        """Show the sentences that are in no fact below the facts, or hide them."""
+        facts, report = self._screen.facts, self._extraction.report
+        if not facts.left:
+            by_model = report.ended and not report.tally.sentences
+            self._host.say(
+                "A model does not say what it left out" if by_model else "No sentence was left out"
+            )
+            return
+        facts.show_left(not facts.shows_left)
+        self._screen.go_to(facts)
+
     def do_edit_fact(self) -> None:
         """Edit the fact under the cursor, then accept it."""
         from memtui.tui.extract.fact_form import FactForm
@@ -151,6 +169,8 @@ class Deciding:
 
         def edited(candidate: Candidate | None) -> None:
             if candidate is not None:
+                if row.left_out:
+                    self._screen.facts.take(row)
                 keeps = row.line.fact.rule_goes and row.choice is not Choice.YES
                 self._mark([row], Choice.BOTH if keeps else Choice.YES)
                 row.candidate = candidate

@@ -66,6 +66,8 @@ def _standing(row: Row, target: Memory | None, comes_of: str) -> str:
     why = one_line(row.line.fact.why, Longest.REASON)
     if row.refused_before and row.choice is Choice.NO:
         return "You refused this before; {accept} takes it after all"
+    if row.left_out:
+        return f"In no fact: {row.left_out}; {{accept}} takes it as one, {{edit_fact}} in your own words"
     if row.stored:
         return "Stored; {undo} takes it back"
     if row.outcome in HELD:

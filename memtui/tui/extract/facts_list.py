@@ -62,6 +62,7 @@ _SHORTEST_LEAD, _LONGEST_LEAD = 20, 110
 """Characters before a colon: a shorter lead, such as a name, hides nothing; a longer one is no heading."""
 
 _WORD, _TYPE = 9, 13
+_REASON = 20
 _ROOM_FOR_TYPE = 90
 _ROOM_FOR_IMPORTANCE = 75
 
@@ -82,6 +83,8 @@ class Row:
     """A person refused it when an earlier text said it, and has not said otherwise since."""
     warned: bool = False
     """A person was told that a yes takes a rule away."""
+    left_out: str = ""
+    """Why the sentence is in no fact, until a person takes it as one."""
 
     @property
     def outcome(self) -> Outcome:
@@ -101,6 +104,8 @@ class Row:
     @property
     def word(self) -> str:
         """Its verdict as a word, or that it is stored, or was refused."""
+        if self.left_out:
+            return "left out"
         if self.refused_before and self.choice is Choice.NO:
             return "refused"
         if self.line.fact.rule_goes and not self.stored and self.choice is not Choice.BOTH:
@@ -118,6 +123,9 @@ class FactsList(LineList):
         self.held: list[Row] = []
         """What the gates held back."""
         self.unfolded = False
+        self.left: list[Row] = []
+        """The sentences in no fact, in the order of the text."""
+        self.shows_left = False
         self.counts: Counter[Outcome] = Counter()
         self._leads: Counter[str] = Counter()
         """How many facts begin with a heading or name before a colon."""
@@ -131,6 +139,7 @@ class FactsList(LineList):
     def clear(self) -> None:
         """Forget all facts."""
         self.rows, self.held, self.unfolded = [], [], False
+        self.left, self.shows_left = [], False
         self.counts.clear()
         self._leads.clear()
         self._yes.clear()
@@ -151,13 +160,34 @@ class FactsList(LineList):
 
     def lay_out(self, cursor: int | None = None) -> None:
         """Count the lines anew."""
-        lines = len(self.rows) + bool(self.held) + (len(self.held) if self.unfolded else 0)
+        lines = self._left_at + (len(self.left) if self.shows_left else 0)
         self.lines_changed(lines, self.cursor if cursor is None else cursor)
+
+    @property
+    def _left_at(self) -> int:
+        """The line at which the sentences in no fact begin."""
+        return len(self.rows) + bool(self.held) + (len(self.held) if self.unfolded else 0)
+
+    def show_left(self, shows: bool) -> None:
+        """Show the sentences in no fact below all others, or hide them."""
+        self.shows_left = shows
+        self.lay_out(self._left_at if shows else min(self.cursor, max(self._left_at - 1, 0)))
+
+    def take(self, row: Row) -> None:
+        """Make a sentence in no fact a fact among the others, where it stands in the text."""
+        self.left.remove(row)
+        row.left_out = ""
+        self.counts[row.outcome] += 1
+        at = next((i for i, other in enumerate(self.rows) if other.line.start > row.line.start), None)
+        self.rows.insert(len(self.rows) if at is None else at, row)
+        self.lay_out(self.cursor + 1)
 
     def row_at(self, index: int) -> Row | None:
         """Return the fact on a line; None on the fold."""
         if index < len(self.rows):
             return self.rows[index]
+        if self.shows_left and self._left_at <= index < self._left_at + len(self.left):
+            return self.left[index - self._left_at]
         below = index - len(self.rows) - 1
         return self.held[below] if self.unfolded and 0 <= below < len(self.held) else None
 
@@ -210,6 +240,8 @@ class FactsList(LineList):
         row = self.row_at(index)
         if row is None:
             return self._fold_line(width)
+        if row.left_out:
+            return _left_out_line(row, width, self.look)
         return _fact_line(row, width, self.look, self._shared_by(row))
 
     def _shared_by(self, row: Row) -> str:
@@ -255,6 +287,13 @@ def _fact_line(row: Row, width: int, look: Look, lead: str) -> list[Segment]:
     if said < room:
         segments.append(Segment(fitted(f" · {one_line(lead.rstrip(': '))}", room - said), look.dim))
     return [*segments, Segment(" ")]
+
+
+def _left_out_line(row: Row, width: int, look: Look) -> list[Segment]:
+    """Return a sentence that is in no fact, with the reason before it."""
+    reason = fitted(row.left_out, min(_REASON, width // 3))
+    said = fitted(one_line(row.candidate.text), max(width - cell_len(reason) - 6, 4))
+    return [Segment(f"   {reason}  {said} ", look.dim)]
 
 
 def _mark(row: Row, look: Look) -> tuple[str, Style]:

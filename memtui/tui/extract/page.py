@@ -53,17 +53,19 @@ class TallyLine(OneLine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.tally = Tally()
+        self.tally, self.shows = Tally(), ""
         self.display = False
 
-    def show(self, tally: Tally) -> None:
-        """Show the counts, or nothing where there is nothing to explain."""
+    def show(self, tally: Tally, key: str) -> None:
+        """Show the counts, and the key that lists the sentences; or nothing where nothing is to explain."""
         self.tally, self.display = tally, bool(tally.words())
+        self.shows = f" · {key} shows them" if tally.left_out else ""
         self.refresh()
 
     def parts(self, look: Look, width: int) -> tuple[list[Segment], list[Segment]]:
         """Return the words, dimmed."""
-        return [Segment(fitted(f" {self.tally.words(width - 2)}", width), look.dim)], []
+        words = self.tally.words(width - 2 - len(self.shows))
+        return [Segment(fitted(f" {words}{self.shows}", width), look.dim)], []
 
 
 def what_to_do(model: str) -> tuple[str, ...]:

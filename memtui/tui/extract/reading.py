@@ -18,7 +18,7 @@ from memtui.tui.extract.child import Reading
 from memtui.tui.extract.intake import would_lose_facts
 from memtui.tui.extract.on_screen import OnScreen
 from memtui.tui.extract.report import ReadingReport
-from memtui.tui.extract.storing import warm_up
+from memtui.tui.extract.storing import as_row, warm_up
 from memtui.tui.host import Host
 
 _AT_QUIT = 0.2
@@ -174,6 +174,7 @@ class ReadingKeys:
     def _ended(self) -> None:
         """Show how the reading ended: the facts, or why there are none, with the text."""
         self._extraction.child = None
+        self._screen.facts.left = [as_row(each) for each in self._extraction.report.tally.left_out]
         app = self._host
         filled = self._host.keymap.filled
         self._screen.facts.empty = (

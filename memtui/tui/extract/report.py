@@ -62,8 +62,8 @@ class ReadingReport:
                 self.failed = [str(trouble) for trouble in line["failed"]]
                 self.second_look = str(line["second_look"])
                 counts = {Became(name): int(count) for name, count in line["tally"].items()}
-                left = (LeftOut(text, start, Became(name)) for text, start, name in line["left_out"])
-                self.tally = Tally(Counter(counts), list(left))
+                left = [LeftOut(text, at, Became(name), says) for text, at, name, says in line["left_out"]]
+                self.tally = Tally(Counter(counts), left)
                 self.ended = True
         elif kind == "error":
             self.error = str(line["says"])

@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memtui.capture.child import print_of
-from memtui.capture.facts import Fact, Outcome
+from memtui.capture.child import FactLine, print_of
+from memtui.capture.facts import Candidate, Fact, Outcome
+from memtui.capture.tally import LeftOut
 from memtui.domain.actor import Actor
 from memtui.domain.counting import plural
 from memtui.domain.memory import Memory
@@ -90,6 +91,13 @@ def _stale_words(count: int) -> str:
     whose = "its memory" if count == 1 else "their memories"
     then = "{both} keeps both; {next_pane}, {extract} reads anew"
     return f"{count:,} not, since {whose} changed meanwhile: {then}"
+
+
+def as_row(sentence: LeftOut) -> Row:
+    """Return a sentence that is in no fact as a row that a person may take as one."""
+    candidate = Candidate(sentence.statement, sentence.text, categories=("finding",))
+    line = FactLine(Fact(candidate, Outcome.NEW), "", sentence.text, "", sentence.start, None, "")
+    return Row(line, candidate, left_out=sentence.became.reason)
 
 
 def memory_of(store: Store, row: Row) -> Memory | None:

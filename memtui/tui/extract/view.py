@@ -224,7 +224,8 @@ class ExtractView(PaneView):
         dated = self.extraction.dated
         self.dated.words = dated and f"{dated} · {self.host.keymap.key_for('as_of')} changes it"
         self.dated.refresh()
-        self.tally.show(self.extraction.report.tally if self.pane is not self.front else Tally())
+        tally = self.extraction.report.tally if self.pane is not self.front else Tally()
+        self.tally.show(tally, self.host.keymap.key_for("left_out"))
 
     def _text_words(self) -> str:
         return size_of(self.extraction.text) if self.extraction.text else "Text to facts"

@@ -27,6 +27,10 @@ def _accepted_and_idle(now: Situation) -> str:
     return idle(now) or ("" if now.rows else _a_fact(now))
 
 
+def _read(now: Situation) -> str:
+    return "" if now.text and not now.typing else "There is no text yet: paste one, or press {write} and type"
+
+
 def _anything(now: Situation) -> str:
     return "" if now.text or now.rows else "There is nothing to clear"
 
@@ -94,6 +98,16 @@ EXTRACTING: tuple[Action, ...] = (
         Group.EXTRACT,
         _EXTRACT,
         _a_fact,
+    ),
+    Action(
+        "left_out",
+        ("w",),
+        "left out",
+        "Show the sentences that are in no fact, and why; {accept} takes one as a fact",
+        Group.EXTRACT,
+        _EXTRACT,
+        _read,
+        6,
     ),
     Action("clear", ("c",), "new text", "Start anew", Group.EXTRACT, _EXTRACT, _anything, 10),
 )
