@@ -113,6 +113,8 @@ class Disagreement:
     """One of the two stands under a heading or a label."""
     partly: bool = False
     """One says more than what the other overtakes, so that dropping it whole would lose something."""
+    unsure: bool = False
+    """They may as well be about two things, so that neither is to go by default."""
 
     @property
     def sure(self) -> bool:

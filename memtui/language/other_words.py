@@ -13,7 +13,7 @@ are weighed by trees that were learned from homes of notes written for this and 
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from operator import mul
@@ -53,6 +53,9 @@ LONGEST = 600
 """Characters of a statement; a longer one says many things."""
 _NEAR = 0.2
 """The cosine of two statements below which they are not looked at: none of those learned from was at odds."""
+_SURE = 0.6
+"""The likelihood from which on two are taken to be at odds, and not only asked about; chosen: `y` is soon
+pressed, and a wrong one takes a rule out of a file that has nothing to do with the other."""
 _ONCE, _SELDOM = 2, 4
 """Statements that have a word which only two have, and one that few have. Without one that few have, none of
 those learned from was taken to be at odds."""
@@ -214,7 +217,8 @@ def rival(older: Side, newer: Side, pair: Pair) -> Disagreement | None:
     kind, why = (Difference.NEGATION, _NO_AND_YES) if denied else (Difference.WORDING, _OTHERWISE)
     first, second = _nearest(pair)
     difference = Finding(kind, (Span(first.start, first.end),), (Span(second.start, second.end),))
-    return in_one_difference(older, newer, comparison, difference, why, likely)
+    clash = in_one_difference(older, newer, comparison, difference, why, likely)
+    return clash and replace(clash, unsure=likely < _SURE)
 
 
 def _hold_together(older: Side, newer: Side) -> bool:

@@ -12,6 +12,7 @@ from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import EXTRACT, Finding, Target
+from memtui.language import other_words
 from memtui.lifecycle import states
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.undo import redo, undo
@@ -142,8 +143,28 @@ def test_two_that_cannot_both_hold_in_words_of_their_own_make_a_card(store: Stor
     assert RULE.compare(*pair, 0.6, at_hand) is None
     found = RULE.compare(*pair, 0.6, replace(at_hand, embedder=embedder(Embeddings(), Llm())))
     assert found is not None
-    assert found.reason == "two memories disagree: they say different things of the same subject"
-    assert found.change.keep == pair[1].id
+    assert found.reason == (
+        "two memories may disagree, which is for you to say: they say different things of the same subject"
+    )
+    assert found.change.keep is None
+
+
+@pytest.mark.parametrize(("likely", "preset"), [(0.45, False), (0.75, True)])
+def test_of_two_that_may_as_well_be_about_two_things_none_is_preset(
+    store: Store, monkeypatch: pytest.MonkeyPatch, likely: float, preset: bool
+) -> None:
+    monkeypatch.setattr(other_words, "_opinion", lambda _: other_words.Opinion(0.0, likely))
+    monkeypatch.setitem(other_words.shipped().gates, other_words.Gate.AT_ODDS, 0.3)
+    older = plant(store, "Starter is fed before the dough is kneaded.", days_ago=31.0)
+    newer = plant(store, "Knead the dough first and feed the starter afterwards.", days_ago=1.0)
+    for number in range(12):
+        plant(store, f"Bed {number} is weeded by hand once a season", days_ago=50.0)
+    at_hand = replace(context(store, store.now()), embedder=embedder(Embeddings(), Llm()))
+    found = RULE.compare(older, newer, 0.6, at_hand)
+    assert found is not None
+    assert found.change.keep == (newer.id if preset else None)
+    assert ("unsure" in dict(found.evidence.facts)) is not preset
+    assert ("may disagree" in found.reason) is not preset
 
 
 def test_a_memory_that_was_given_newer_words_is_as_old_as_those(store: Store) -> None:

@@ -1,7 +1,8 @@
 """The card on two memories that cannot both hold: what it asks, and what a person can check it by.
 
 Where it is known which one holds, a yes drops the other and links it as superseded, with all earlier states
-of the same. Where it is not, or where one says more besides, the card only asks. What is kept as true for
+of the same. Where it is not, where one says more besides, or where it is unsure that they are at odds at all,
+the card only asks. What is kept as true for
 good is never dropped for it: a yes makes it a plain fact.
 """
 
@@ -57,6 +58,8 @@ class Case:
         if self.order.days >= 1:
             facts.append(("newer by", plural(round(self.order.days), "day")))
         facts += _told_of_order(self.order, self.difference)
+        if self.difference.unsure:
+            facts.append(("unsure", "they may be about two things; then say no, and both stay"))
         if self.difference.partly:
             facts.append(("besides", "dropping one loses what it says besides; an edit keeps it"))
         if self.older.pinned:
@@ -71,7 +74,8 @@ def card(case: Case, earlier: Sequence[Memory]) -> Finding:
     """
     if case.older.type is MemoryType.CONSTITUTIONAL:
         return _demotion(case)
-    if case.difference.partly or (case.order.doubtful and not case.difference.newer):
+    unsettled = case.order.doubtful and not case.difference.newer
+    if unsettled or case.difference.partly or case.difference.unsure:
         return _question(case)
     return _succession(case, [*earlier, case.older])
 
@@ -125,11 +129,14 @@ def _demotion(case: Case) -> Finding:
 def _question(case: Case) -> Finding:
     """Return the question which of the two stays; nothing is preset."""
     ask = "one says more besides" if case.difference.partly else "only you can say which is right"
+    disagree = f"disagree, and {ask}"
+    if case.difference.unsure:
+        disagree = "may disagree, which is for you to say"
     return Finding(
         Kind.CONFLICT,
         VALUE,
         (Target.of(case.newer), Target.of(case.older)),
-        f"two memories disagree, and {ask}: {case.difference.why}",
+        f"two memories {disagree}: {case.difference.why}",
         Change(Deed.KEEP),
         case.newer.scope,
         Evidence(tuple(case.facts()), case.marks),
