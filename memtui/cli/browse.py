@@ -74,7 +74,7 @@ def list_memories(
 
     FILTER takes words and tokens, as / does on the screen: in:/project type:fact cat:infra
     older:30d idle:14d below:0.1 made:2026-11 used:never fades:30d source:claude origin:extracted
-    is:pinned is:faded is:review.
+    file:CLAUDE.md is:pinned is:faded is:review.
     """
     now = session.now if at is None else _instant(at, session.now)
     clear = may_reveal(session, in_the_clear)

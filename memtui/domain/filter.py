@@ -31,6 +31,7 @@ TOKENS = {
     "used": "used in these days, used:2026-11-18, or used:never",
     "fades": "falls below the prune threshold within, fades:30d",
     "source": "where it came from, source:claude",
+    "file": "stands in this file, or came from it: any part of its path, file:CLAUDE.md",
     "origin": "who wrote it, origin:extracted",
     "is": "is:faded, is:review, is:duplicate, is:secret, is:linked, is:pinned, is:archived or is:dropped",
 }
@@ -68,6 +69,7 @@ _MEANT = {
     **dict.fromkeys(("unused", "idle-for"), "idle"),
     **dict.fromkeys(("weaker", "strength"), "below"),
     **dict.fromkeys(("src", "from", "client"), "source"),
+    **dict.fromkeys(("files", "filename"), "file"),
     **dict.fromkeys(("by", "author"), "origin"),
     **dict.fromkeys(("state", "has"), "is"),
 }
@@ -88,6 +90,8 @@ class Filter:
     types: frozenset[MemoryType] = frozenset()
     categories: frozenset[str] = frozenset()
     sources: frozenset[str] = frozenset()
+    files: frozenset[str] = frozenset()
+    """Parts of the paths of files: of one of them it stands in it, or came from it."""
     origins: frozenset[Origin] = frozenset()
     pinned: bool | None = None
     signs: frozenset[str] = frozenset()
@@ -130,6 +134,7 @@ class Filter:
         tokens += ["used:never"] if self.unused else []
         tokens += [f"fades:{self.fades}"] if self.fades else []
         tokens += [f"source:{_quoted(s)}" for s in sorted(self.sources)]
+        tokens += [f"file:{_quoted(f)}" for f in sorted(self.files)]
         tokens += [f"origin:{o}" for o in sorted(self.origins)]
         tokens += [f"is:{'' if self.pinned else 'un'}pinned"] if self.pinned is not None else []
         tokens += [f"is:{sign}" for sign in SIGNS if sign in self.signs]
@@ -310,6 +315,8 @@ def _with_token(result: Filter, key: str, value: str, states: set[State], scope_
                 return replace(result, fades=Duration.parse(value))
             case "source":
                 return replace(result, sources=result.sources | {value})
+            case "file":
+                return replace(result, files=result.files | {value})
             case "origin":
                 return replace(result, origins=result.origins | {Origin(value.lower())})
             case _:

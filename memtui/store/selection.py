@@ -67,6 +67,7 @@ def condition(store: Store, wanted: Filter, now: Instant) -> Condition:
         without=tuple(dict.fromkeys(map(bindable, wanted.without))),
         categories=frozenset(map(bindable, wanted.categories)),
         sources=frozenset(map(bindable, wanted.sources)),
+        files=frozenset(map(bindable, wanted.files)),
     )
     id_sets = _id_sets(wanted)
     parts = [*_by_field(wanted), *_by_time(wanted, now), *_by_strength(store, wanted, now)]
@@ -98,8 +99,19 @@ def _by_field(wanted: Filter) -> Iterator[Condition]:
     if wanted.sources:
         starts = tuple(f"{like(source)}%" for source in sorted(wanted.sources))
         yield Condition(f"({' OR '.join(['m.source LIKE ? ESCAPE char(92)'] * len(starts))})", starts)
+    if wanted.files:
+        yield _in_files(wanted.files)
     if wanted.unused:
         yield Condition("m.access_count = 0", ())
+
+
+def _in_files(files: Iterable[str]) -> Condition:
+    """What stands in a linked file, or says itself that it was read from one, by a part of its path."""
+    parts = tuple(f"%{like(file.removeprefix('~'))}%" for file in sorted(files))
+    in_one = f"({' OR '.join(['{0} LIKE ? ESCAPE char(92)'] * len(parts))})"
+    linked = f"SELECT memory_id FROM source_records WHERE {in_one.format('file')}"
+    read_from = in_one.format("json_extract(m.provenance, '$.path')")
+    return Condition(f"(m.id IN ({linked}) OR {read_from})", parts * 2)
 
 
 def _by_time(wanted: Filter, now: Instant) -> Iterator[Condition]:

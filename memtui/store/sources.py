@@ -428,3 +428,13 @@ def kept_out(tx: Transaction, memory_ids: Sequence[int]) -> dict[int, str]:
 def delete_about(tx: Transaction, memory_ids: Sequence[int]) -> None:
     """Forget which records were these memories."""
     tx.execute(f"DELETE FROM source_records WHERE memory_id {AMONG}", (ids_json(memory_ids),))
+
+
+def files_of_memories(store: Store, source_id: int | None = None) -> dict[str, int]:
+    """Return how many live memories stand in each linked file, of one source or of all."""
+    of_source = "" if source_id is None else "AND r.source_id = ? "
+    sql = (
+        "SELECT r.file, count(DISTINCT m.id) FROM source_records r JOIN memories m ON m.id = r.memory_id "
+        f"WHERE r.fingerprint IS NOT NULL AND m.state = 'live' {of_source}GROUP BY r.file ORDER BY r.file"
+    )
+    return dict(store.query(sql, () if source_id is None else (source_id,)))

@@ -7,10 +7,13 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.app import ComposeResult
 
+from memtui.domain.filter import TOKENS
+from memtui.domain.text import capitalised
+from memtui.store import op_filter
 from memtui.tui.glossary import GLOSSARY
 from memtui.tui.keys.action import Action, Group, Situation
 from memtui.tui.keys.keymap import Keymap, key_name
-from memtui.tui.keys.views import LISTS
+from memtui.tui.keys.views import LISTS, ViewId
 from memtui.tui.signs import MEANINGS, Meaning
 from memtui.tui.widgets.dialogs import Dialog, hint
 from memtui.tui.widgets.inputs import SafeInput
@@ -22,6 +25,7 @@ _KEYS = 14
 
 SIGNS = "Signs in the lists"
 WORDS = "Words"
+FILTER = "What a filter asks for, besides words"
 _LOOK_EVERY = 0.5
 """Seconds after which it is looked whether other keys can run."""
 _LEAST = 20
@@ -151,6 +155,7 @@ class KeysScreen(Dialog[Action]):
         self._situation, now = situation, situation()
         self._actions = keymap.in_view(now.view)
         self._signs = MEANINGS if now.view in LISTS else ()
+        self._tokens = tokens_of(now.view)
         self._input = SafeInput(placeholder="what to do, a key, or a word such as strength")
         self._opened_by = keymap.key_for("keys")
         self._list = KeyList(keymap, now)
@@ -178,7 +183,7 @@ class KeysScreen(Dialog[Action]):
         self._list.styles.height = max(self.app.size.height - 9, 3)
 
     def _show(self) -> None:
-        self._list.show(help_lines(self._actions, self._input.value, self._signs))
+        self._list.show(help_lines(self._actions, self._input.value, self._signs, self._tokens))
 
     def pressed(self, key: str) -> bool:
         """Move, do what is under the cursor, or close."""
@@ -202,11 +207,19 @@ class KeysScreen(Dialog[Action]):
         self.dismiss(self._list.action)
 
 
-def help_lines(actions: Sequence[Action], typed: str, signs: Sequence[Meaning] = ()) -> list[HelpLine]:
+def tokens_of(view: ViewId) -> Sequence[Meaning]:
+    """Return the tokens that the filter of a view takes, each with what it asks for."""
+    tokens = op_filter.TOKENS if view is ViewId.HISTORY else TOKENS if view in (*LISTS, ViewId.TIME) else {}
+    return [Meaning(f"{key}:", capitalised(means)) for key, means in tokens.items()]
+
+
+def help_lines(
+    actions: Sequence[Action], typed: str, signs: Sequence[Meaning] = (), tokens: Sequence[Meaning] = ()
+) -> list[HelpLine]:
     """Return the actions that have all the typed words in them or are on the typed key, under headings.
 
-    Below them stand the signs of the view's rows and the words of the screen, searched alike. A capital or a
-    sign alone is a key, and no word.
+    Below them stand the signs of the view's rows, the tokens of its filter and the words of the screen,
+    searched alike. A capital or a sign alone is a key, and no word.
     """
     words = typed.lower().split()
     key = typed if len(typed) == 1 and not typed.islower() else ""
@@ -216,7 +229,7 @@ def help_lines(actions: Sequence[Action], typed: str, signs: Sequence[Meaning] =
         members = [action for action in of_group if (_on(action, key) if key else _has(action, typed, words))]
         if members:
             lines += [*([None] if lines else []), group, *members]
-    for heading, meanings in () if key else ((SIGNS, signs), (WORDS, GLOSSARY)):
+    for heading, meanings in () if key else ((SIGNS, signs), (FILTER, tokens), (WORDS, GLOSSARY)):
         matching = [
             m for m in meanings if all(word in f"{m.sign} {m.means} {heading}".lower() for word in words)
         ]

@@ -105,3 +105,14 @@ def test_two_tokens_in_one_word_of_a_shell_are_two(memtui: Memtui) -> None:
         "Nothing matches in:/project/kiln below:0.1."
     )
     assert "The kiln" in memtui("history", "in:/project/kiln did:add").out
+
+
+def test_a_file_is_asked_for_by_a_part_of_its_path(memtui: Memtui, tmp_path: Path) -> None:
+    notes = tmp_path / "testing_habits.md"
+    notes.write_text("# Testing\n\n- Run the unit tests before each commit.\n", "utf-8")
+    memtui.add("The kiln is fired on Mondays")
+    assert memtui("sources", "link", str(notes)).code == 0
+    assert [row["text"] for row in memtui("list", "file:testing_habits", "--json").json] == [
+        "Run the unit tests before each commit."
+    ]
+    assert memtui("list", "file:nowhere").err.startswith("Nothing matches file:nowhere.")

@@ -58,6 +58,7 @@ filters = st.builds(
     origins=st.frozensets(st.sampled_from(Origin)),
     pinned=st.none() | st.booleans(),
     signs=st.frozensets(st.sampled_from(SIGNS)),
+    files=st.frozensets(st.sampled_from(["CLAUDE.md", "my notes/a.md"])),
     older=st.none() | durations,
     idle=st.none() | durations,
     below=st.none() | st.floats(0, 1),

@@ -90,7 +90,7 @@ def matches(memory: Memory, wanted: Filter, kinds: frozenset[Kind]) -> bool:
     """Say in Python what the filter says in SQL; `kinds` are of the cards about the memory."""
     key = rank_key(memory.importance, memory.last_touch, memory.half_life)
     weak = 2 ** (key - elapsed_halvings(NOON, memory.half_life))
-    used = memory.last_accessed_at
+    used, path = memory.last_accessed_at, str(memory.provenance.get("path", ""))
     then = (wanted.fades or Duration(0, "d")).after(NOON)
     fades = has_faded(memory, then, DecayRules()) and not has_faded(memory, NOON, DecayRules())
     return (
@@ -100,6 +100,7 @@ def matches(memory: Memory, wanted: Filter, kinds: frozenset[Kind]) -> bool:
         and (not wanted.origins or memory.origin in wanted.origins)
         and (not wanted.categories or bool(wanted.categories & set(memory.categories)))
         and (not wanted.sources or any(memory.source.startswith(s) for s in wanted.sources))
+        and (not wanted.files or any(part.casefold() in path.casefold() for part in wanted.files))
         and wanted.pinned in (None, memory.pinned)
         and wanted.signs <= signs(memory, kinds)
         and (wanted.older is None or memory.created_at < wanted.older.before(NOON))
@@ -131,6 +132,7 @@ filters = st.builds(
     categories=st.frozensets(st.sampled_from(["decision", "infra", "db"]), max_size=2),
     sources=st.frozensets(st.sampled_from(["claude", "mcp", "nothing"]), max_size=2),
     origins=st.frozensets(st.sampled_from(Origin), max_size=2),
+    files=st.frozensets(st.sampled_from(["agents.md", "/notes/", "ada", "no_file"]), max_size=2),
     pinned=st.none() | st.booleans(),
     signs=st.frozensets(st.sampled_from(SIGNS), max_size=2),
     older=st.none() | days,

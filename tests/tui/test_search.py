@@ -7,6 +7,8 @@ from textual.pilot import Pilot
 
 from memtui.domain.decay import strength
 from memtui.recall.finding import SearchResult
+from memtui.tui.help import KeysScreen
+from memtui.tui.signs import Meaning
 from tests.conftest import NOON
 from tests.tui.conftest import (
     ATLAS,
@@ -233,3 +235,24 @@ async def test_a_search_in_a_large_store_shows_its_first_rows_before_all_are_rea
         assert all("ernhill" in row or "deploy" in row for row in rows[:2])
         await pilot.press("A")
         assert 0 < view.selection.marked <= len(rows)
+
+
+async def test_a_part_of_its_path_asks_for_a_file_and_tab_completes_it(opened: Opened, agreed: Path) -> None:
+    async with opened(agreed) as pilot:
+        await pilot.press("slash", *"file:ros", "tab")
+        prompt = app_of(pilot)._prompt
+        assert prompt is not None
+        assert prompt.input.value == "file:rosa.md"
+        assert view_of(pilot).status().count == "1 of 4"
+        await pilot.press("escape", "slash", *"file:")
+        prompt = app_of(pilot)._prompt
+        assert prompt is not None
+        assert "file: needs a value" in prompt.said
+
+
+async def test_the_page_of_keys_tells_the_tokens_of_the_filter(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("question_mark", *"file:")
+        assert isinstance(pilot.app.screen, KeysScreen)
+        shown = [line.sign for line in pilot.app.screen._list.lines if isinstance(line, Meaning)]
+        assert shown == ["file:"]

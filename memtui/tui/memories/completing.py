@@ -1,13 +1,15 @@
 """What the word at the end of the filter line can become with tab: a token, a scope, a type, a category …"""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from pathlib import PurePath
 
 from memtui.domain.filter import SIGNS, TOKENS
 from memtui.domain.memory import TYPE_WORDS, VISIBLE_STATES, MemoryType, Origin
 from memtui.domain.scope import ROOT, ScopeError
 from memtui.installed import format_names
-from memtui.store import journal, memories, op_filter, scopes
+from memtui.store import journal, memories, op_filter, scopes, sources
 from memtui.store.database import Store
 
 _MOST = 12
@@ -63,6 +65,8 @@ def _values(store: Store, key: str, value: str) -> Iterator[str]:
             yield from _beginning(value, (*SIGNS, "pinned", "unpinned", *VISIBLE_STATES))
         case "origin":
             yield from _beginning(value, Origin)
+        case "file":
+            yield from _files(store, value)
         case "source":
             yield from _beginning(value, format_names())
         case "older" | "idle":
@@ -84,6 +88,17 @@ def _scopes(store: Store, value: str) -> list[str]:
         return []
     known = (node.scope for node in scopes.tree(store))
     return [scope for scope in known if scope != ROOT and scope.casefold().startswith(value)]
+
+
+def _files(store: Store, value: str) -> list[str]:
+    """Return the files that a part of a path names: by their names, by paths where names are alike."""
+    paths = sources.files_of_memories(store)
+    count = Counter(PurePath(path).name for path in paths)
+    names = (path if count[name := PurePath(path).name] > 1 else name for path in paths)
+    fitting = [(name, path) for name, path in zip(names, paths, strict=True) if value in path.casefold()]
+    return [
+        name for name, _ in sorted(fitting, key=lambda pair: (not pair[0].casefold().startswith(value), pair))
+    ]
 
 
 def _quoted(value: str) -> str:
