@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
 from memtui.store import journal
@@ -123,3 +124,18 @@ def test_what_came_as_one_from_another_machine_is_split_when_its_file_is_linked_
     meet(desk, lap)
     sync(lap.store, there)
     assert LINES[1] not in bytes_in(folder)["till-notes.md"].decode()
+
+
+def test_what_was_edited_on_one_machine_is_written_on_the_other_without_the_title(
+    tmp_path: Path, desk: Machine, lap: Machine
+) -> None:
+    here = linked(desk.store, folder_of(tmp_path, desk))
+    folder = folder_of(tmp_path, lap)
+    there = linked(lap.store, folder)
+    meet(desk, lap)
+    for words, said in (("Sender", "till notes: Sender: rosa"), ("80 mm", "till notes: Rolls of 80 mm")):
+        edit(desk.store, [memory(desk.store, here, words).id], Edit(text=said), by=PERSON)
+    meet(desk, lap)
+    sync(lap.store, there)
+    wanted = HEAD + ITEMS.replace("anna@shop.example", "rosa").replace(LINES[1], "- Rolls of 80 mm")
+    assert bytes_in(folder)["till-notes.md"].decode() == wanted
