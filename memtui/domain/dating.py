@@ -1,7 +1,15 @@
 """When what a memory says was said, and how well that is known."""
 
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
 from memtui.domain.instant import Instant, from_iso
 from memtui.domain.memory import Memory
+from memtui.domain.text import filled_lines
+
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+"""What is in nearly every date that a text states."""
 
 DATED = "dated"
 """The key of a provenance that says so."""
@@ -25,3 +33,21 @@ def said_at(memory: Memory) -> Instant:
 def is_undated(memory: Memory) -> bool:
     """Say whether what a memory says may be older than the time at which it was said as far as is known."""
     return memory.provenance.get(DATED) == AT_THE_LATEST and SAID_AT not in memory.provenance
+
+
+def dated(together: Sequence[Memory]) -> list[str]:
+    """Return the texts of memories with the day each was said, as in `The port is 8080 (as of 2026-03-01).`
+
+    None where that would be untrue of one of them: it states a date itself, says many things, or may be older
+    than its file. With a date in one text only, the two would be asked about again.
+    """
+    if any(is_undated(each) or _YEAR.search(each.text) or filled_lines(each.text) > 1 for each in together):
+        return []
+    return [_with_day(each) for each in together]
+
+
+def _with_day(memory: Memory) -> str:
+    day = f"{datetime.fromtimestamp(said_at(memory), UTC):%Y-%m-%d}"
+    text = memory.text.rstrip()
+    stop = "." if text.endswith(".") else ""
+    return f"{text.removesuffix('.')} (as of {day}){stop}"

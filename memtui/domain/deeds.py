@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, ClassVar, Self
 
-from memtui.domain.dating import said_at
+from memtui.domain.dating import dated
 from memtui.domain.deed_record import About, DeedRecord, Offer, Sentence, Terms
 from memtui.domain.deed_steps import Add, BringBack, Confirm, Copy, Give, Link, PutInState, Step, TakeOverUses
 from memtui.domain.instant import Instant
@@ -132,19 +132,21 @@ class _Cut(DeedRecord):
 
 
 class _Both(DeedRecord):
-    """All of `gone` stay, each with the date it is from in its text."""
+    """All of `gone` stay, each with the date it is from in its text, where that is known and not said yet."""
 
-    noun, done = "dating", "Kept, with their dates,"
+    noun, done = "dating", "Kept both:"
     gone_word = "stays"
 
     def if_yes(self, about: About) -> list[Sentence]:
-        texts = [Sentence(one_line(dated(memory), Longest.SENTENCE)) for memory in about.gone]
-        return [Sentence("both stay, each with its date:"), *texts]
+        texts = dated(about.gone)
+        if not texts:
+            return [Sentence("both stay as they are; no date is added, as one says its own or has none")]
+        lines = [Sentence(one_line(text, Longest.SENTENCE)) for text in texts]
+        return [Sentence("both stay, each with its date:"), *lines]
 
     def steps(self, about: About) -> Iterator[Step]:
-        for memory in about.gone:
-            if dated(memory) != memory.text:
-                yield Give(memory, {"text": dated(memory)})
+        for memory, text in zip(about.gone, dated(about.gone), strict=False):
+            yield Give(memory, {"text": text})
         for memory in about.gone[1:]:
             yield Link(about.gone[0], [memory.id], LinkKind.CONTRADICTS)
 
@@ -418,14 +420,6 @@ def if_yes(change: Change, known: Mapping[int, Memory], count: int = 1) -> list[
     if count > 1:
         return [Sentence(f"all {count:,} are {record.all_are}", record.all_back)]
     return record.if_yes(change.about(known))
-
-
-def dated(memory: Memory) -> str:
-    """Return a memory's text with the day it was said, as in `The port is 8080 (as of 2026-03-01)`."""
-    day = f"{datetime.fromtimestamp(said_at(memory), UTC):%Y-%m-%d}"
-    if f"(as of {day})" in memory.text:
-        return memory.text
-    return f"{memory.text.rstrip().rstrip('.')} (as of {day})"
 
 
 def _says(about: About) -> list[Sentence]:

@@ -2,9 +2,11 @@
 
 import pytest
 
+from memtui.domain.dating import AT_THE_LATEST, DATED, dated
 from memtui.domain.deed_record import Offer, Sentence
 from memtui.domain.deeds import Change, Deed, if_yes
 from memtui.domain.memory import MemoryType
+from tests.conftest import NOON
 from tests.review.unstored import memory
 
 ONE, OTHER = memory("The port is {undo}", id=1), memory("The port is 9090", id=2)
@@ -64,3 +66,23 @@ def test_a_memory_that_gets_other_words_is_not_said_to_stay() -> None:
         assert said[-1] == ONE.text
         as_it_is = if_yes(Change(deed, keep=2, gone=(1,)), {1: ONE, 2: OTHER})
         assert as_it_is[0].text.startswith(f"“{OTHER.text}” stays, ")
+
+
+@pytest.mark.parametrize(
+    ("text", "provenance", "says"),
+    [
+        ("The port is 8080.", {}, "The port is 8080 (as of 2026-11-20)."),
+        ("The port is 8080", {}, "The port is 8080 (as of 2026-11-20)"),
+        ("As of May 2026 the port is 8080.", {}, ""),
+        ("The port is 8080.", {DATED: AT_THE_LATEST}, ""),
+        ("Ports\n- API: 8080.\n- Redis: 6379.", {}, ""),
+    ],
+)
+def test_only_a_day_that_is_known_and_not_said_yet_is_put_into_a_text(
+    text: str, provenance: dict[str, object], says: str
+) -> None:
+    one = memory(text, id=1, provenance=provenance, created_at=NOON)
+    other = memory("The port is 9090.", id=2, created_at=NOON)
+    assert dated([one, other])[:1] == ([says] if says else [])
+    sentences = [each.worded("u") for each in if_yes(Change(Deed.BOTH, gone=(1, 2)), {1: one, 2: other})]
+    assert says in sentences if says else "stay as they are" in sentences[0]

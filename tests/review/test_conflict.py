@@ -5,6 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.dating import AT_THE_LATEST, DATED
 from memtui.domain.deeds import Deed
 from memtui.domain.memory import LinkKind, Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Finding
@@ -203,6 +204,15 @@ def test_what_was_kept_with_its_dates_is_not_asked_about_again(store: Store) -> 
     dated = memories.get_many(store, [old.id, new.id])
     assert all("as of" in memory.text for memory in dated)
     assert asked(store, (dated[0], dated[1])) is None
+
+
+def test_what_was_kept_without_dates_is_not_asked_about_again(store: Store) -> None:
+    undated: dict[str, object] = {"provenance": {DATED: AT_THE_LATEST}}
+    pair = two(store, old=undated)
+    (proposal,) = queued(store, proposed(store, pair))
+    accept(store, context(store).settings, [proposal.id], by=PERSON_AT_CLI, choice=Choice(both=True))
+    assert [memory.text for memory in memories.get_many(store, [each.id for each in pair])] == [OLD, NEW]
+    assert queued(store, proposed(store, pair)) == []
 
 
 statements = st.sampled_from(
