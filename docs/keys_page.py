@@ -1,5 +1,7 @@
 """docs/keys.md, and the keys in the pages of docs/views, made from the registry."""
 
+from memtui.domain.filter import TOKENS
+from memtui.domain.text import capitalised
 from memtui.tui.glossary import GLOSSARY
 from memtui.tui.keys.action import Action, Group
 from memtui.tui.keys.keymap import Keymap
@@ -26,6 +28,9 @@ def keys_page() -> str:
         lines.append("")
     lines += ["## Signs behind the text of a memory", "", "| sign | means |", "|---|---|"]
     lines += [f"| {each.sign} | {each.means} |" for each in MEANINGS]
+    lines += ["", "## Tokens of the filter", "", "`?` finds them too, and tab completes them.", ""]
+    lines += ["| token | asks for |", "|---|---|"]
+    lines += [f"| `{key}:` | {capitalised(means)} |" for key, means in TOKENS.items()]
     lines += ["", "## Words", "", "`?` finds them too.", "", "| word | means |", "|---|---|"]
     lines += [f"| {each.sign} | {each.means} |" for each in GLOSSARY]
     return "\n".join([*lines, ""])

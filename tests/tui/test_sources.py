@@ -21,6 +21,7 @@ from memtui.tui.sources.verbs import PathPrompt
 from tests.conftest import FrozenClock
 from tests.sources.linked import bytes_in, linked, sync
 from tests.tui.conftest import AGENT, INDEX, ROSA, Opened, app_of, listed, said, until, view_of
+from tests.tui.extracting import screen_of
 from tests.tui.linked import FRIDAYS, SHIP, go_to, opened_sources, sources_of, words
 
 
@@ -354,3 +355,12 @@ async def test_a_folder_called_after_the_path_of_its_project_is_named_by_the_pro
         rows = sources_of(pilot).list
         (row,) = (i for i, row in enumerate(rows.rows) if isinstance(row, Linked))
         assert "memory of tea-house" in "".join(part.text for part in rows.draw(row, 100))
+
+
+async def test_the_page_of_a_source_counts_the_memories_of_each_file(opened: Opened, agreed: Path) -> None:
+    async with opened(agreed) as pilot:
+        await pilot.press("8")
+        await until(pilot, lambda: "  rosa.md" in screen_of(pilot))
+        shown = screen_of(pilot)
+        assert "1  deploy.md" in shown
+        assert "1  rosa.md" in shown

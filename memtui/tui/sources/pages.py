@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -59,6 +59,8 @@ class Looked:
     memory_of: Mapping[str, int] = field(default_factory=dict)
     """Which memory a record became, by its key."""
     files: int = 0
+    memories_in: Mapping[str, int] = field(default_factory=dict)
+    """How many live memories stand in each of its files."""
     problem: str = ""
 
 
@@ -77,6 +79,7 @@ def look_into(store: Store, row: Row) -> Looked:
                 return looked
             records = sources.records(store, row.source.id)
             looked.memory_of = {r.key: r.memory_id for r in records if r.fingerprint is not None}
+            looked.memories_in = sources.files_of_memories(store, row.source.id)
             looked.files = len(sources.marks(store, row.source.id))
             reader = syncing.reader_of(row.source)
             looked.written, looked.written_at = _written(store, row)
@@ -178,6 +181,8 @@ def _linked(
     if row.undecided:
         cards = plural(row.undecided, "card")
         lines += text_lines(f"{cards} about it in Review", width, look.accent)
+    if looked is not None and len(looked.memories_in) > 1:
+        lines += [[], *_files_lines(row, looked.memories_in, key_for, width, look)]
     if looked is not None and looked.plan is not None:
         lines += [[], *plan_lines(looked.plan, width, look)]
     if looked is not None and looked.loaded is not None:
@@ -185,6 +190,21 @@ def _linked(
     if looked is not None and looked.written:
         lines += [[], *_written_lines(looked, width, look)]
     return lines
+
+
+def _files_lines(
+    row: Linked, memories_in: Mapping[str, int], key_for: Callable[[str], str], width: int, look: Look
+) -> Iterator[Line]:
+    """Yield the files of a source with the memories in each, and how those are listed."""
+    yield from text_lines(
+        f"Memories by file; {key_for('filter')} file:NAME in Memories lists them", width, look.dim
+    )
+    for file, count in memories_in.items():
+        name = one_line(file.removeprefix(f"{row.path}/"), Longest.PATH)
+        yield [
+            Segment(right(f"{count:,}", 7), look.text),
+            Segment(f"  {fitted(name, width - 10)}", look.text),
+        ]
 
 
 def _writing_words(row: Linked, key_for: Callable[[str], str]) -> str:
