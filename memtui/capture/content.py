@@ -14,6 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from memtui.language.lexicon import STOP_WORDS, root, same_meaning
+from memtui.language.remembered import remembered
 from memtui.language.stems import stem
 from memtui.phrases import lists_in, phrases_in
 
@@ -59,6 +60,7 @@ class Clause:
     units: tuple[Unit, ...]
 
 
+@remembered
 def units(text: str) -> list[Unit]:
     """Return the content of a text in its order."""
     units = []
@@ -136,6 +138,7 @@ def coverage(wanted: Sequence[Unit], among: Iterable[Unit]) -> float:
     return len(shared_units(wanted, among)) / len(wanted) if wanted else 1.0
 
 
+@remembered
 def clauses(text: str) -> list[Clause]:
     """Return the clauses of a text that hold any content, in their order."""
     cuts = {0, len(text)} | {match.start() for match in _BREAK.finditer(text)}

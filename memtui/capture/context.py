@@ -25,13 +25,44 @@ _MOST_SPEAKERS = 8
 _LAST_WORDS = re.compile(r"[^.!?。！？\n]+[.!?。！？]?\s*\Z")
 
 
-def context_of(text: str, start: int, *, day: date, path: str) -> str:
-    """Return the lines of context for the window that begins at `start`, one fact a line."""
-    return "\n".join(_lines(text, start, day, path))
+class Context:
+    """What is told of a text with each of its windows; what holds for all of them is found once."""
+
+    def __init__(self, text: str, *, day: date, path: str) -> None:
+        self._text = text
+        self._title = _title(text)
+        self._of_all = tuple(_of_all(text, self._title, day, path))
+        self._headings = _HEADING.finditer(text)
+        self._next = next(self._headings, None)
+        self._over: dict[int, str] = {}
+
+    def at(self, start: int) -> str:
+        """Return the lines for the window that begins at `start`, one fact a line.
+
+        The windows are asked for in their order.
+        """
+        return "\n".join((*self._of_all, *self._of_place(start)))
+
+    def _of_place(self, start: int) -> Iterator[str]:
+        under = [heading for heading in self._headings_over(start) if heading != self._title]
+        if under:
+            yield f"Under: {' / '.join(under)}"
+        if start > 0:
+            before = _LAST_WORDS.search(self._text[max(start - 400, 0) : start].rstrip())
+            if before is not None:
+                yield f"Right before: {one_line(before[0], _LINE)}"
+
+    def _headings_over(self, start: int) -> list[str]:
+        """Return the headings that a place of the text stands under, the widest first."""
+        while self._next is not None and self._next.end() <= start:
+            level = len(self._next[1])
+            self._over = {at: heading for at, heading in self._over.items() if at < level}
+            self._over[level] = one_line(self._next[2], _LINE)
+            self._next = next(self._headings, None)
+        return [self._over[level] for level in sorted(self._over)]
 
 
-def _lines(text: str, start: int, day: date, path: str) -> Iterator[str]:
-    title = _title(text)
+def _of_all(text: str, title: str, day: date, path: str) -> Iterator[str]:
     if title:
         yield f"Title: {title}"
     yield f"Written: {day:%Y-%m-%d, a %A}"
@@ -40,13 +71,6 @@ def _lines(text: str, start: int, day: date, path: str) -> Iterator[str]:
     speakers = speakers_of(text)
     if speakers:
         yield f"Speakers: {', '.join(speakers)}"
-    under = [heading for heading in _headings_over(text, start) if heading != title]
-    if under:
-        yield f"Under: {' / '.join(under)}"
-    if start > 0:
-        before = _LAST_WORDS.search(text[max(start - 400, 0) : start].rstrip())
-        if before is not None:
-            yield f"Right before: {one_line(before[0], _LINE)}"
 
 
 def _title(text: str) -> str:
@@ -54,16 +78,6 @@ def _title(text: str) -> str:
     first = text.lstrip().split("\n", 1)[0].strip()
     plain = first.lstrip("# ").strip("*_ ")
     return one_line(plain, _LINE) if 0 < len(plain) <= _LINE and _SPEAKER.match(first) is None else ""
-
-
-def _headings_over(text: str, start: int) -> list[str]:
-    """Return the headings that a place of a text stands under, the widest first."""
-    over: dict[int, str] = {}
-    for match in _HEADING.finditer(text, 0, start):
-        level = len(match[1])
-        over = {at: heading for at, heading in over.items() if at < level}
-        over[level] = one_line(match[2], _LINE)
-    return [over[level] for level in sorted(over)]
 
 
 def speakers_of(text: str) -> list[str]:

@@ -95,7 +95,7 @@ class Window:
     day: date | None = None
     """The day the text was written, which its `today` means; None if unknown."""
     context: str = ""
-    """The lines of `context_of`: what the text is, who speaks, what came right before."""
+    """The lines of `context.Context`: what the text is, who speaks, what came right before."""
 
 
 class Extractor(Protocol):

@@ -156,9 +156,10 @@ def invented_beside_dates(statement: str, source: Source) -> str | None:
 
 def _gives(source: Source, written: str, meant: Sequence[Mention]) -> bool:
     """Say whether a text has a date, in these words or others; its own year goes without saying."""
-    if written.casefold() in source.folded or written == f"{source.today.year}":
+    if written == f"{source.today.year}":
         return True
-    return any(there.allows(day) for there in source.times for day in meant)
+    named = any(there.allows(day) for there in source.passage.days for day in meant)
+    return named or written.casefold() in source.folded
 
 
 def unfounded(statement: str, source: Source, quoted: tuple[int, int]) -> str | None:

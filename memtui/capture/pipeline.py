@@ -16,12 +16,13 @@ from collections import Counter, deque
 from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from itertools import chain
 
 from memtui import secrets
 from memtui.capture import gates
 from memtui.capture.about import scope_of
 from memtui.capture.consolidate import consolidate
-from memtui.capture.context import context_of
+from memtui.capture.context import Context
 from memtui.capture.dates import Dating, dating, day_of, noon
 from memtui.capture.facts import Candidate, Extractor, Fact, LooksAgain, Outcome, SecondLook, Window
 from memtui.capture.grounding import Source
@@ -188,11 +189,12 @@ class Run:
         self._said_at = min(now, noon(self._today)) if self._today < today else now
         self._dated = options.said_at is not None or self._today < today
         self._source = Source(self.text, self._today)
+        context = Context(self.text, day=self._today, path=options.path)
         self.windows = [
             replace(
                 window,
                 day=None if self.dating.unsure else self._today,
-                context=context_of(self.text, window.start, day=self._today, path=self.options.path),
+                context=context.at(window.start),
             )
             for window in windows(self.text, window_tokens=options.window_tokens, turns=options.turns)
         ]
@@ -210,10 +212,16 @@ class Run:
 
     def insist(self, candidate: Candidate) -> Fact:
         """Return the fact for a statement that a person asked to be remembered; no gate can hold it back."""
-        index = next((each.index for each in self.windows if locate(candidate.quote, each.text)), 0)
+        index = self._window_of(candidate.quote)
         dated = self._dated_from_text(gates.tidied(replace(candidate, window=index, asked=True)))
         checking = gates.Checking(self.windows[index], self._source, recalled=self._recalled)
         return next(iter(self._compared(scope_of(dated, self.options.scope), [dated], checking)))
+
+    def _window_of(self, quote: str) -> int:
+        """Return the first window that holds a quote: as it is written, else in another spelling."""
+        written = (each.index for each in self.windows if quote in each.text)
+        spelled = (each.index for each in self.windows if locate(quote, each.text))
+        return next(chain(written, spelled), 0)
 
     def span(self, fact: Fact) -> tuple[int, int] | None:
         """Return where in `text` the quote of a fact stands."""

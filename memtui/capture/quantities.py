@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memtui.language.numerals import CERTAIN, HAN, NUMBER_WORDS, han_number
+from memtui.language.remembered import remembered
 from memtui.phrases import phrases_in
 
 _TABLES = tomllib.loads(Path(__file__).with_name("quantities.toml").read_text("utf-8"))
@@ -71,6 +72,7 @@ class Quantity:
     end: int
 
 
+@remembered
 def quantities(text: str) -> list[Quantity]:
     """Return the numbers of a text in their order."""
     amounts = [_share(match) for match in _SHARE.finditer(text)]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from memtui.language.calendar_words import any_of, by_word
 from memtui.language.numerals import FRENCH_AND_SPANISH, NUMBER_WORDS, han_count
+from memtui.language.remembered import remembered
 from memtui.phrases import lists_in, phrases_in, table
 
 _FILE = Path(__file__).with_name("clocks.toml")
@@ -41,6 +42,7 @@ class Clock:
     """Minutes from midnight."""
 
 
+@remembered
 def clocks(text: str) -> list[Clock]:
     """Return the times of day that a text names, in its order; of overlapping ones the longest."""
     every = sorted(_all(text), key=lambda each: (each.start, -each.end))

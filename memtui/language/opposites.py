@@ -5,8 +5,9 @@ are in `opposites.txt`, which explains its form; add a word there and nowhere el
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 FILE = Path(__file__).with_name("opposites.txt")
@@ -62,11 +63,18 @@ _OF_TIME = re.compile(r"[上下](?=个?月|个?星期|个?季|周|週|旬|半年
 def opposed(mine: str, theirs: str, language: str) -> list[Opposed]:
     """Return the words of `mine` whose opposites are in `theirs`, unless one text has both."""
     mine, theirs = _OF_TIME.sub("·", mine), _OF_TIME.sub("·", theirs)
+    in_mine, in_theirs = _sides_in(mine, language), _sides_in(theirs, language)
     contrasts = []
-    for pair in pairs(language):
-        for one, other in ((pair.one, pair.other), (pair.other, pair.one)):
-            if not (in_mine := one.search(mine)) or not (in_theirs := other.search(theirs)):
-                continue
-            if not other.search(mine) and not one.search(theirs):
-                contrasts.append(Opposed(in_mine.span(), in_theirs.span()))
+    for place, side in in_mine.items():
+        other = place ^ 1
+        if other in in_theirs and other not in in_mine and place not in in_theirs:
+            contrasts.append(Opposed(side, in_theirs[other]))
     return contrasts
+
+
+@lru_cache(maxsize=256)
+def _sides_in(text: str, language: str) -> Mapping[int, tuple[int, int]]:
+    """Return where a text has a word of each side of the pairs, by the side's place: two for each pair."""
+    sides = (side for pair in pairs(language) for side in (pair.one, pair.other))
+    matches = ((place, side.search(text)) for place, side in enumerate(sides))
+    return {place: match.span() for place, match in matches if match is not None}

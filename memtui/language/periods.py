@@ -17,6 +17,7 @@ from typing import Any
 
 from memtui.language import date_readers, feasts, part_readers
 from memtui.language.calendar_words import PATTERNS
+from memtui.language.remembered import remembered
 from memtui.phrases import Phrase, phrases_listed
 
 _FILE = Path(__file__).with_name("periods.toml")
@@ -47,6 +48,7 @@ class Mention:
 Read = Callable[[Match[str], date], list[tuple[date, date]]]
 
 
+@remembered
 def mentions(text: str, today: date) -> list[Mention]:
     """Return what `text` says of time, seen from `today`, in its order; overlapping ones only the longest."""
     every = [mention for form in FORMS for mention in form.mentions(text, today)]

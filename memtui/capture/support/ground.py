@@ -1,6 +1,7 @@
 """A statement and the words it rests on, read so that the checks can compare them."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -48,6 +49,11 @@ class Passage:
         return quantities(_without(self.text, blank))
 
     @cached_property
+    def days(self) -> tuple[Mention, ...]:
+        """What it says of time, each stretch of days once: a long text names the same days over and over."""
+        return tuple({(each.first, each.last, each.loose): each for each in self.times}.values())
+
+    @cached_property
     def units(self) -> list[Unit]:
         """Its content."""
         return units(self.plain)
@@ -69,7 +75,9 @@ class Ground:
     speaker: str = ""
     """The speaker of the quote, if the text names speakers."""
     times: tuple[Mention, ...] = ()
-    """The days that the whole text speaks of."""
+    """The days that the whole text speaks of, in its order."""
+    days: tuple[Mention, ...] = ()
+    """The same, each stretch of days once."""
     today: date | None = None
     """The day the text was written."""
     start: int = 0
@@ -105,14 +113,15 @@ def ground_of(whole: Passage, start: int, end: int, today: date | None = None, s
     if named is not None and first < named.end() < end:
         first = named.end()
     speaker = named[1].strip() if named else speaker
-    return Ground(_part(whole, first, last), around, speaker, whole.times, today, first)
+    return Ground(_part(whole, first, last), around, speaker, whole.times, whole.days, today, first)
 
 
 def _part(whole: Passage, start: int, end: int) -> Passage:
+    first = bisect_left(whole.times, start, key=lambda each: each.start)
+    last = bisect_right(whole.times, end, key=lambda each: each.end)
     times = tuple(
         Mention(m.start - start, m.end - start, m.first, m.last, m.loose, m.absolute)
-        for m in whole.times
-        if start <= m.start and m.end <= end
+        for m in whole.times[first:last]
     )
     return Passage(whole.text[start:end], times)
 

@@ -5,6 +5,7 @@ A person who resolves dates with care adds stretches to days (`due Thursday`, `s
 the month from one place and the weekday from another (`the last Friday`, under `September`).
 """
 
+from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from datetime import date, timedelta
 from pathlib import Path
@@ -80,7 +81,7 @@ def reached(meant: Sequence[Mention], ground: Ground) -> bool:
     """Say whether one of what a date may mean is named in the text, or follows from the quote."""
     if any(each.first <= ground.today <= each.last for each in meant if ground.today):
         return True
-    named = any(there.allows(each) for each in meant for there in ground.times)
+    named = any(there.allows(each) for each in meant for there in ground.days)
     return named or worked_out(meant, ground)
 
 
@@ -151,7 +152,8 @@ def _anchors(ground: Ground) -> set[date]:
 
 def _told_before(ground: Ground) -> set[date]:
     """Return the days that the text named last before the quote."""
-    return _ends([each for each in ground.times if each.end <= ground.start][-_BEFORE:])
+    count = bisect_right(ground.times, ground.start, key=lambda each: each.end)
+    return _ends(ground.times[max(count - _BEFORE, 0) : count])
 
 
 def _ends(times: Sequence[Mention]) -> set[date]:
