@@ -1,10 +1,11 @@
 """Proposals whose memories are put away: nothing is left to do, so they leave the queue; undo opens them.
 
-One between two memories goes with either of them once its creation is undone: it never was at odds then.
+One of what two memories are to each other, at odds or the same, goes with either of them.
 """
 
 from collections.abc import Sequence
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Deed
 from memtui.domain.proposal_status import WAITING
 from memtui.store.database import Transaction
@@ -30,14 +31,15 @@ _ALL_AWAY = (
     f"NOT EXISTS (SELECT 1 {_OF_TARGETS} AND (m.state = 'live' "
     "OR m.state = 'archived' AND json_extract(p.change, '$.deed') = 'drop'))"
 )
-_LEFT_ALONE = (
-    f"EXISTS (SELECT 1 {_OF_TARGETS} AND m.state = 'absent') "
+_OF_TWO = ", ".join(f"'{kind}'" for kind in (Kind.CONFLICT, Kind.DUPLICATE))
+_ONE_LEFT = (
+    f"p.kind IN ({_OF_TWO}) AND (SELECT count(*) {_OF_TARGETS}) > 1 "
     f"AND (SELECT count(*) {_OF_TARGETS} AND m.state = 'live') < 2"
 )
 
 
 def withdraw(tx: Transaction, memory_ids: Sequence[int], op_id: int) -> None:
-    """Withdraw the proposals of whose memories op `op_id` has left none, or has undone one of two.
+    """Withdraw the proposals of whose memories op `op_id` has left none, or of two that they compare one.
 
     What is only removed may be archived already. Undo opens them again (`open_again`). One of which a verdict
     was undone keeps the number of that, so that redo finds it.
@@ -45,7 +47,7 @@ def withdraw(tx: Transaction, memory_ids: Sequence[int], op_id: int) -> None:
     rows = tx.query(
         "SELECT DISTINCT p.id FROM proposal_targets t CROSS JOIN proposals p ON p.id = t.proposal_id "
         f"WHERE t.memory_id {AMONG} AND p.status IN ({_WAITING}) "
-        f"AND json_extract(p.change, '$.deed') IN ({_NEED_MEMORIES}) AND ({_ALL_AWAY} OR {_LEFT_ALONE})",
+        f"AND json_extract(p.change, '$.deed') IN ({_NEED_MEMORIES}) AND ({_ALL_AWAY} OR {_ONE_LEFT})",
         (ids_json(memory_ids),),
     )
     tx.execute(

@@ -1,5 +1,7 @@
 """What undo and redo make of a verdict."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,7 +14,7 @@ from memtui.domain.memory import Draft, MemoryType, State
 from memtui.domain.proposal_status import Status
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.add import add
-from memtui.lifecycle.states import drop, forget, restore
+from memtui.lifecycle.states import archive, drop, forget, restore
 from memtui.lifecycle.undo import redo, undo
 from memtui.review.verdicts import later, reject
 from memtui.store import journal, proposals
@@ -80,6 +82,19 @@ def test_a_card_leaves_with_its_memories_and_comes_back_with_them(store: Store) 
     assert status(store, drop_it.id) is Status.OPEN
     redo(store, by=BY)
     assert status(store, drop_it.id) is Status.WITHDRAWN
+
+
+@pytest.mark.parametrize("put_away", [drop, archive])
+def test_a_card_on_two_leaves_with_either_of_them_and_undo_brings_it_back_usable(
+    store: Store, put_away: Callable[..., object]
+) -> None:
+    older, newer, copy = (plant(store, text) for text in ("Port 80", "Port 81", "Port 81!"))
+    cards = queued(store, choosing(newer, older), merging(newer, copy))
+    put_away(store, [newer.id], by=BY)
+    assert proposals.count_open(store) == 0
+    undo(store, by=BY)
+    assert [card.stale for card in proposals.get_many(store, proposals.ids(store))] == [False, False]
+    assert yes(store, [cards[0].id]).decided == [cards[0].id]
 
 
 def test_redoing_a_verdict_accepts_no_other_card_about_its_memory(store: Store) -> None:

@@ -131,7 +131,8 @@ async def test_a_card_about_a_memory_that_was_dropped_meanwhile_is_withdrawn(
         await pilot.press("2")
         with open_store(path, clock=clock) as other:
             drop(other, [4], by=AGENT)
-        await until(pilot, lambda: "dropped just now" in shown(pilot))
+        await until(pilot, lambda: "no longer applies" in shown(pilot))
+        assert app_of(pilot)._header.waiting == 0
         await pilot.press("y")
         assert NEW in texts(pilot)
         assert review(pilot).queue.card is None
