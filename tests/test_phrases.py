@@ -22,6 +22,7 @@ FILES = (
     "capture/head_lines.toml",
     "capture/own_words.toml",
     "capture/rules_kept.toml",
+    "capture/set_right.toml",
     "capture/rules/reference.toml",
     "capture/rules/reading.toml",
     "capture/rules/extractor.toml",

@@ -15,6 +15,7 @@ from memtui.capture.asked import Request, requested, with_what_was_asked
 from memtui.capture.facts import Candidate, Fact
 from memtui.capture.remember import requests_in
 from memtui.capture.rules.weighing import Setting
+from memtui.capture.set_right import without_what_was_set_right
 from memtui.capture.transcripts.turns import ASSISTANT, USER, Turn
 from memtui.capture.word import Heard
 from memtui.domain import roles
@@ -61,7 +62,8 @@ class HandedOver:
         completed = with_what_was_asked(facts, requests, insist, reworded=reworded)
         if not self._turns:
             return completed
-        return arc.settled(completed, [self._heard.word(fact.candidate.quote) for fact in completed]).facts
+        words = [self._heard.word(fact.candidate.quote) for fact in completed]
+        return arc.settled(without_what_was_set_right(completed, words, self._turns), words).facts
 
 
 def _requests(text: str, turns: Sequence[Turn], now: Instant) -> Iterator[tuple[int, Request]]:

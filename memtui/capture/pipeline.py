@@ -300,7 +300,7 @@ class Run:
         for scope, group in self._by_scope(passed):
             facts += self._compared(scope, group, checking)
         facts = [fact for fact in facts if _counts(fact)]
-        tally.found_in([fact.candidate.quote for fact in facts if fact.candidate.only_as_change])
+        tally.found_in([fact.candidate.quote for fact in facts])
         self.report.tally += tally
         if self._handed_over is not None:
             reworded = self.extractor.name != OFFLINE

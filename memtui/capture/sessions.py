@@ -29,6 +29,7 @@ from memtui.capture.ledger import RunLedger
 from memtui.capture.pipeline import KEPT, Options, Run
 from memtui.capture.place import RUN, RUNNING, WHOLE, Place
 from memtui.capture.saving import Origins, draft_of_fact, lesson_of
+from memtui.capture.set_right import without_what_was_set_right
 from memtui.capture.transcripts.turns import Turn, as_text
 from memtui.capture.verdicts import Verdicts, offset_of
 from memtui.capture.word import Heard, Voice, without_speaker
@@ -192,7 +193,8 @@ class Capture:
         requests = requested(turns, now)
         facts = with_what_was_asked(run.facts, requests, run.insist, reworded=bool(self._model))
         weighed = [verdicts.weighed(fact, heard) for fact in facts]
-        arc = settled(weighed, [heard.word(fact.candidate.quote) for fact in weighed])
+        words = [heard.word(fact.candidate.quote) for fact in weighed]
+        arc = settled(without_what_was_set_right(weighed, words, heard.turns), words)
         arranged = [verdicts.settled(fact, heard) for fact in arc.facts]
         self._count(run, arranged)
         if self._dry_run:

@@ -1,11 +1,15 @@
 """A statement never takes away a rule by a plain yes, and one that says that it stays confirms it."""
 
+from datetime import date
+
 import pytest
 
 from memtui.capture.facts import Outcome
+from memtui.capture.pipeline import Options, Run
+from memtui.capture.rules.extractor import RuleExtractor
 from memtui.domain.memory import MemoryType
 from memtui.store.database import Store
-from tests.capture.test_by_change import BACKUPS, MOVED, SCOPE, read
+from tests.capture.test_by_change import BACKUPS, MOVED, SCOPE, facts_of, read
 from tests.lifecycle.worlds import added
 
 RULE = "Never park the van in the yard on a Tuesday after 18:00."
@@ -24,6 +28,13 @@ def test_a_rule_that_stays_is_confirmed_whatever_half_sentence_follows(store: St
     added(store, "The drivers meet at 7 in hall 3.", SCOPE)
     facts = read(store, text)
     assert [(fact.outcome, fact.target and fact.target.id) for fact in facts] == [(Outcome.DUPLICATE, rule)]
+
+
+def test_both_sentences_of_it_count_as_in_a_fact(store: Store) -> None:
+    text = "* Tuesday rule stays! no parking in the yard after 18:00, no matter what the drivers say"
+    run = Run(store, text, RuleExtractor(date(2026, 11, 20)), Options(scope=SCOPE, handed_over=True))
+    facts_of(run)
+    assert run.report.tally.left_out == []
 
 
 def test_what_stands_behind_a_whole_sentence_is_a_fact_of_its_own(store: Store) -> None:

@@ -50,6 +50,7 @@ _VERBLESS = {"quantity", "deadline", "event"}
 _PHRASES = phrases_in(Path(__file__).with_name("extractor.toml"))
 _WORK = _PHRASES["work"].pattern
 _ANNOUNCED = _PHRASES["announced"].pattern
+_REQUEST = _PHRASES["request"].pattern
 _FILES = _PHRASES["files"].pattern
 _DATED = _PHRASES["dated"].pattern
 _FIRST_PERSON = _PHRASES["first_person"].pattern
@@ -244,7 +245,7 @@ def _read(lines: Iterable[Line], setting: Setting, became: dict[int, Became]) ->
 def _why_not(line: Line) -> Became | None:
     """Return what a line is that is no statement; None for one, and for code and what a program printed."""
     text = line.text
-    if ASKED.search(text) or _WORK.match(text):
+    if ASKED.search(text) or _WORK.match(text) or _is_a_request(line):
         return Became.ASKED
     if line.speaker == "assistant" and _ANNOUNCED.match(text):
         return Became.ASKED
@@ -262,6 +263,8 @@ def _statement_of(line: Line) -> str | None:
     if trivial(text) is not None and not (line.heading and length >= 2):
         return None
     if line.speaker == "assistant" and (_WORK.match(text) or _ANNOUNCED.match(text)):
+        return None
+    if _is_a_request(line):
         return None
     if (_WORK.match(text) and _FILES.search(text)) or _is_of_the_text(line):
         return None
@@ -281,6 +284,11 @@ def _statement_of(line: Line) -> str | None:
         if of_the_user.startswith("User")
         else f"{line.speaker}: {text}"
     )
+
+
+def _is_a_request(line: Line) -> bool:
+    """Say whether a person asks their agent for something, and for nothing that is to hold."""
+    return line.speaker == "user" and _REQUEST.search(line.text) is not None
 
 
 def _said(line: Line) -> str:
