@@ -31,6 +31,7 @@ def test_a_rule_that_stays_is_confirmed_whatever_half_sentence_follows(store: St
 
 
 def test_both_sentences_of_it_count_as_in_a_fact(store: Store) -> None:
+    added(store, RULE, SCOPE, type=MemoryType.CONSTITUTIONAL)
     text = "* Tuesday rule stays! no parking in the yard after 18:00, no matter what the drivers say"
     run = Run(store, text, RuleExtractor(date(2026, 11, 20)), Options(scope=SCOPE, handed_over=True))
     facts_of(run)
