@@ -303,6 +303,11 @@ def _accepted_words(store: Store, verdict: Verdict, outcome: Outcome, changes: M
         sentence = (
             f"{done} {name}" if len(proposal.targets) == 1 else f"{done} {plural(len(proposal.targets))}"
         )
+        if change.deed is Deed.KEEP and change.gone:
+            kept = memories.get_many(store, [change.keep or 0])
+            name = f"“{one_line(headline(kept[0]), 50)}”" if kept else "one"
+            others = "the other" if len(change.gone) == 1 else f"{len(change.gone):,} others"
+            sentence = f"Kept {name}, and dropped {others}"
         if _only_adds(change):
             sentence = f"{done} “{one_line(change.new_text, 50)}”"
             sentence = sentence if outcome.changed else "The store has it already, so nothing was added"

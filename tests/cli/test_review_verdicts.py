@@ -32,7 +32,7 @@ def test_the_setting_lets_scripts_decide(memtui: Memtui, ports: list[str]) -> No
 
 def test_a_person_at_a_terminal_decides(memtui: Memtui, ports: list[str]) -> None:
     code, shown = at_terminal(memtui.db, "review", "accept", "1")
-    assert (code, "Kept one of 2 memories" in shown) == (0, True)
+    assert (code, "dropped the other" in shown) == (0, True)
     assert memtui.texts() == ["The port 9090 is open"]
 
 

@@ -134,7 +134,7 @@ def test_undoing_a_choice_takes_its_use_off_again(store: Store) -> None:
 def test_undoing_a_choice_names_the_memory_that_stayed(store: Store) -> None:
     older, newer = plant(store, "Port 80"), plant(store, "Port 81")
     (proposal,) = queued(store, choosing(newer, older))
-    yes(store, [proposal.id])
+    assert yes(store, [proposal.id]).outcome.message == "Kept “Port 81”, and dropped the other"
     undone = undo(store, by=BY)
     assert undone is not None
     assert undone.message == "Undid: choice of “Port 81”, in review"

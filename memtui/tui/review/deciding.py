@@ -357,7 +357,8 @@ class Deciding:
         chosen = [i for i in ids if i not in by_themselves]
         notes = left_out(by_themselves)
         if not chosen:
-            self._host.say(f"All of these are decided one at a time. {' '.join(notes)}")
+            one = "This card is decided by itself: {yes} or {no}" if len(ids) == 1 else ""
+            self._host.say(one or f"All of these are decided one at a time. {' '.join(notes)}")
             return
         self._preview("yes to", chosen, lambda: self._run_accept(chosen, Choice()), kind, notes)
 
