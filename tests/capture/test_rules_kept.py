@@ -31,10 +31,12 @@ def test_a_rule_that_stays_is_confirmed_whatever_half_sentence_follows(store: St
 
 
 def test_both_sentences_of_it_count_as_in_a_fact(store: Store) -> None:
-    added(store, RULE, SCOPE, type=MemoryType.CONSTITUTIONAL)
-    text = "* Tuesday rule stays! no parking in the yard after 18:00, no matter what the drivers say"
+    added(store, "Never release on a Tuesday after 18:00.", SCOPE, type=MemoryType.CONSTITUTIONAL)
+    text = "* Tuesday rule stays! no releases after 18:00, no matter what support says"
     run = Run(store, text, RuleExtractor(date(2026, 11, 20)), Options(scope=SCOPE, handed_over=True))
-    facts_of(run)
+    assert [(fact.candidate.text, fact.outcome) for fact in facts_of(run)] == [
+        ("Tuesday rule stays! No releases after 18:00, no matter what support says.", Outcome.DUPLICATE)
+    ]
     assert run.report.tally.left_out == []
 
 
