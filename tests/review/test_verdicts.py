@@ -102,8 +102,8 @@ def test_both_sides_stay_with_their_dates(store: Store) -> None:
     newer = plant(store, "Staging runs PostgreSQL 16.")
     (proposal,) = queued(store, choosing(newer, older))
     yes(store, [proposal.id], Choice(both=True))
-    assert now(store, older).text == "Staging runs PostgreSQL 14 (as of 2026-10-21)"
-    assert now(store, newer).text == "Staging runs PostgreSQL 16 (as of 2026-11-20)"
+    assert now(store, older).text == "Staging runs PostgreSQL 14 (as of 2026-10-21)."
+    assert now(store, newer).text == "Staging runs PostgreSQL 16 (as of 2026-11-20)."
     undo(store, by=BY)
     assert now(store, older).text == "Staging runs PostgreSQL 14."
 
