@@ -32,9 +32,9 @@ from memtui.language.other_words import (
     Relation,
     brought_together,
     figures,
-    is_labelled,
     may_be,
 )
+from memtui.language.side import is_labelled
 from memtui.language.store_words import LEAST, StoreWords
 from memtui.llm.embeddings import Embedder
 from memtui.llm.words import WordVectors

@@ -26,16 +26,16 @@ from memtui.language.difference import Difference, Finding, Span, compare
 from memtui.language.disagreement import Disagreement, Side, in_one_difference
 from memtui.language.grounds import states_nothing
 from memtui.language.in_store import CODE
-from memtui.language.likelihood import logit
+from memtui.language.likelihood import logit, shares
 from memtui.language.looks_so import only_looks_so
 from memtui.language.measures import in_order
 from memtui.language.other_value import different_values
 from memtui.language.relation import opinion
 from memtui.language.replaced import takes_what_came
-from memtui.language.side import label_end, tells, word_id
+from memtui.language.side import is_labelled, tells, word_id
 from memtui.language.statement import Kind, Token, read
 from memtui.language.store_words import StoreWords
-from memtui.language.trees import Row, Tree, fields_of, rows_of, summed, tree_of
+from memtui.language.trees import Row, Tree, fields_of, rows_of, summed, trees_of
 from memtui.model_files import ModelUnusable, Shipped, after_name, damage_told
 from memtui.phrases import phrases_in
 
@@ -144,23 +144,17 @@ class Model:
 
     def opinion(self, figures_of_two: Sequence[float]) -> Opinion:
         """Return what two statements are to each other, by their figures."""
-        scores = {relation: summed(rows, figures_of_two) for relation, rows in self._rows.items()}
-        top = max(scores.values())
-        parts = {relation: math.exp(score - top) for relation, score in scores.items()}
-        whole = math.fsum(parts.values())
-        at_odds = parts[Relation.OVERTAKEN] + parts[Relation.CONTRADICTION]
-        return Opinion(parts[Relation.SAME] / whole, at_odds / whole)
+        _, same, overtaken, contradiction = shares([summed(rows, figures_of_two) for rows in self._rows])
+        return Opinion(same, overtaken + contradiction)
 
     @cached_property
-    def _rows(self) -> dict[Relation, list[Row]]:
-        return {relation: rows_of(trees) for relation, trees in self.trees.items()}
+    def _rows(self) -> list[list[Row]]:
+        return [rows_of(self.trees[relation]) for relation in Relation]
 
     def to_bytes(self) -> bytes:
         """Return the file's bytes: the same for the same model."""
-        trees = [
-            fields_of(tree) | {"for": relation} for relation in Relation for tree in self.trees[relation]
-        ]
-        lines = [{"figures": NAMES, "gates": self.gates}, *trees]
+        grown = fields_of({relation: self.trees[relation] for relation in Relation})
+        lines = [{"figures": NAMES, "gates": self.gates}, *grown]
         return "\n".join([FORMAT, *(json.dumps(line, ensure_ascii=False) for line in lines), ""]).encode()
 
     @classmethod
@@ -172,10 +166,8 @@ class Model:
             ]
             if tuple(head["figures"]) != NAMES:
                 raise ModelUnusable("it rests on other figures")
-            trees: dict[Relation, list[Tree]] = {relation: [] for relation in Relation}
-            for fields in grown:
-                trees[Relation(fields["for"])].append(tree_of(fields, len(NAMES)))
-            return cls(trees, {gate: float(head["gates"][gate]) for gate in Gate})
+            gates = {gate: float(head["gates"][gate]) for gate in Gate}
+            return cls(trees_of(grown, Relation, len(NAMES)), gates)
 
 
 shipped = Shipped(FILE, Model.from_bytes)
@@ -228,8 +220,8 @@ def _hold_together(older: Side, newer: Side) -> bool:
     if takes_what_came(older.text, newer.text):
         return True
     event, rule = sorted((older, newer), key=lambda side: side.type is not MemoryType.EPISODIC)
-    of_both = event.type is MemoryType.EPISODIC and rule.type in _RULES
-    return of_both and not announces_change(event.text)
+    event_and_rule = event.type is MemoryType.EPISODIC and rule.type in _RULES
+    return event_and_rule and not announces_change(event.text)
 
 
 def restatement(pair: Pair) -> float | None:
@@ -239,11 +231,6 @@ def restatement(pair: Pair) -> float | None:
     return likely if likely >= shipped().gates[gate] else None
 
 
-def is_labelled(one: str, other: str) -> bool:
-    """Say whether one of two statements stands under a heading or a label, and is alike by that alone."""
-    return bool(label_end(one) or label_end(other))
-
-
 @lru_cache(maxsize=64)
 def _opinion(pair: Pair) -> Opinion:
     """Return what the shipped model makes of two statements, of which more than one rule asks."""
@@ -251,7 +238,7 @@ def _opinion(pair: Pair) -> Opinion:
 
 
 def may_be(one: str, other: str, similarity: float) -> bool:
-    """Say, quickly, whether two statements can be at odds as this sees it."""
+    """Say, quickly, whether two statements can be anything to each other as this sees it."""
     return similarity >= _NEAR and max(len(one), len(other)) <= LONGEST
 
 

@@ -10,7 +10,6 @@ cost grows with the length of the texts and not with its square.
 """
 
 import json
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -22,6 +21,7 @@ from memtui.language import in_store, lexicon, name_given, under_label
 from memtui.language.bearing import bears
 from memtui.language.cutting import Piece, pieces
 from memtui.language.difference import Comparison, Difference, compare
+from memtui.language.likelihood import shares
 from memtui.language.measures import NAMES, alike_enough, in_order, measured
 from memtui.language.never_same import never_the_same
 from memtui.language.order import order_of
@@ -30,7 +30,7 @@ from memtui.language.piece_index import PIECES, PieceIndex, index_of, spread
 from memtui.language.restated import restated
 from memtui.language.side import label_end, side, telling_words, without_labels
 from memtui.language.statement import Kind
-from memtui.language.trees import Row, Tree, fields_of, rows_of, summed, tree_of
+from memtui.language.trees import Row, Tree, fields_of, rows_of, summed, trees_of
 from memtui.model_files import ModelUnusable, Shipped, after_name, damage_told
 
 FORMAT = "memtui pairs model 3"
@@ -137,9 +137,8 @@ class Model:
 
     def weighed(self, figures: Sequence[float]) -> Opinion:
         """Return what the figures of two statements say."""
-        weights = [math.exp(self.scale * summed(rows, figures)) for rows in self._rows]
-        whole = sum(weights)
-        return Opinion(weights[1] / whole, weights[2] / whole, labelled=figures[_LABELS] > 0)
+        _, same, overtaken = shares([self.scale * summed(rows, figures) for rows in self._rows])
+        return Opinion(same, overtaken, labelled=figures[_LABELS] > 0)
 
     @cached_property
     def _rows(self) -> list[list[Row]]:
@@ -158,11 +157,7 @@ class Model:
                 "in_store": self.in_store,
             },
             {"rarity": self.rarity},
-            *(
-                {"adds_to": relation, **fields_of(tree)}
-                for relation in RELATIONS
-                for tree in self.trees[relation]
-            ),
+            *fields_of({relation: self.trees[relation] for relation in RELATIONS}),
         ]
         return "\n".join([FORMAT, *(json.dumps(line, ensure_ascii=False) for line in lines), ""]).encode()
 
@@ -175,10 +170,7 @@ class Model:
             if tuple(head["figures"]) != NAMES:
                 raise ModelUnusable("it rests on other figures")
             return cls(
-                {
-                    relation: tuple(tree_of(t, len(NAMES)) for t in grown if t["adds_to"] == relation)
-                    for relation in RELATIONS
-                },
+                trees_of(grown, RELATIONS, len(NAMES)),
                 float(head["scale"]),
                 {gate: float(head["gates"][gate]) for gate in GATES},
                 {str(word): float(weight) for word, weight in vocabulary["rarity"].items()},

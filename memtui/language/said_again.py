@@ -8,7 +8,7 @@ from memtui.language import in_store
 from memtui.language.in_store import Seen
 from memtui.language.measures import alike_enough, in_order, measured
 from memtui.language.relation import SAME_IN_STORE, checked, is_far, shipped
-from memtui.language.side import label_end
+from memtui.language.side import is_labelled
 
 
 def may_be_judged(one: str, other: str) -> bool:
@@ -16,7 +16,7 @@ def may_be_judged(one: str, other: str) -> bool:
     model = shipped.usable()
     if model is None or not model.in_store or max(len(one), len(other)) > in_store.LONGEST:
         return False
-    return bool(label_end(one) or label_end(other)) and alike_enough(one, other, model.rarity)
+    return is_labelled(one, other) and alike_enough(one, other, model.rarity)
 
 
 def said_again(seen: Seen, similarity: float | None) -> float:

@@ -77,6 +77,11 @@ def label_end(text: str) -> int:
     return match.end()
 
 
+def is_labelled(one: str, other: str) -> bool:
+    """Say whether one of two statements stands under a heading or a label, and is alike by that alone."""
+    return bool(label_end(one) or label_end(other))
+
+
 def without_labels(one: str, other: str) -> tuple[str, str]:
     """Return two texts without the headings over them, and without a label that both have.
 

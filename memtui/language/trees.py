@@ -7,8 +7,9 @@ Called by `relation` and `other_words`.
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
+Name = TypeVar("Name", bound=str)
 MOST_QUESTIONS = 4
 """A tree asks no more than this."""
 Row = tuple[tuple[int, ...], tuple[float, ...], tuple[float, ...]]
@@ -38,13 +39,29 @@ def summed(rows: Sequence[Row], x: Sequence[float]) -> float:
     return total
 
 
-def fields_of(tree: Tree) -> dict[str, Any]:
-    """Return a tree as the fields of a model's file."""
-    return {"ask": list(zip(tree.figures, tree.cuts, strict=True)), "adds": tree.adds}
+def fields_of(trees: Mapping[Name, Sequence[Tree]]) -> list[dict[str, Any]]:
+    """Return trees, by the name of what they add to, as the fields of a model's file."""
+    return [
+        {"adds_to": name, "ask": list(zip(tree.figures, tree.cuts, strict=True)), "adds": tree.adds}
+        for name, grown in trees.items()
+        for tree in grown
+    ]
 
 
-def tree_of(fields: Mapping[str, Any], figures: int) -> Tree:
-    """Return the tree that fields tell, about so many figures. Raises ValueError, KeyError and TypeError."""
+def trees_of(
+    fields: Iterable[Mapping[str, Any]], names: Iterable[Name], figures: int
+) -> dict[Name, tuple[Tree, ...]]:
+    """Return the trees that fields tell, about so many figures, by the name of what they add to.
+
+    Raises ValueError, KeyError and TypeError.
+    """
+    trees: dict[Name, tuple[Tree, ...]] = dict.fromkeys(names, ())
+    for each in fields:
+        trees[each["adds_to"]] += (_tree(each, figures),)
+    return trees
+
+
+def _tree(fields: Mapping[str, Any], figures: int) -> Tree:
     asked = tuple(int(figure) for figure, _ in fields["ask"])
     tree = Tree(asked, tuple(float(cut) for _, cut in fields["ask"]), tuple(map(float, fields["adds"])))
     if (

@@ -87,12 +87,8 @@ def _stems_held(hits: Sequence[Candidate], names: Mapping[str, str]) -> list[set
     own_words = [{*candidate.all_words, *words_of(candidate.memory.scope)} for candidate in hits]
     words = sorted(set().union(*own_words))
     stem_of = dict(zip(words, stems(words) if words else (), strict=True))
-    also = {
-        word: {stem for name, stem in names.items() if _is_form_of(word, name)}
-        for word in words
-        if len(word) >= _FORM
-    }
-    return [{stem_of[word] for word in own}.union(*(also.get(word, ()) for word in own)) for own in own_words]
+    also = {word: {stem for name, stem in names.items() if _is_form_of(word, name)} for word in words}
+    return [{stem_of[word] for word in own}.union(*(also[word] for word in own)) for own in own_words]
 
 
 def _is_form_of(word: str, name: str) -> bool:

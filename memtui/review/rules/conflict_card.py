@@ -2,8 +2,7 @@
 
 Where it is known which one holds, a yes drops the other and links it as superseded, with all earlier states
 of the same. Where it is not, where one says more besides, or where it is unsure that they are at odds at all,
-the card only asks. What is kept as true for
-good is never dropped for it: a yes makes it a plain fact.
+the card only asks. What is kept as true for good is never dropped for it: a yes makes it a plain fact.
 """
 
 from collections.abc import Mapping, Sequence
