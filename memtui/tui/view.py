@@ -41,6 +41,8 @@ class PaneView(Container):
     """The pane that the keys act on, wherever the focus is."""
     borders: Sequence[Border] = ()
     """The lines between its panes that can be dragged."""
+    waiting = False
+    """Whether its rows are being read in a thread."""
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
         super().__init__(id=id)
@@ -75,7 +77,7 @@ class PaneView(Container):
 
     def has_read(self) -> bool:
         """Say whether the rows are those of the filter, and none are being read in a thread."""
-        return True
+        return not self.waiting
 
     def status(self) -> Status:
         """Return what the status line says here."""

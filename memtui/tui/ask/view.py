@@ -336,10 +336,6 @@ class AskView(PaneView):
 
     # -- status and keys -----------------------------------------------------------------------
 
-    def has_read(self) -> bool:
-        """Say whether the rows are those of the filter."""
-        return not self.waiting
-
     def situation(self) -> Situation:
         """Return what the actions may ask about."""
         entry = self.list.entry

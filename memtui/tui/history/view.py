@@ -246,10 +246,6 @@ class HistoryView(ListAndPage):
         else:
             self.apply("")
 
-    def has_read(self) -> bool:
-        """Say whether the rows are those of the filter."""
-        return not self.waiting
-
     def status(self) -> Status:
         """Say how many ops there are: as far as they were read, or what the filter finds of all."""
         if self.line:

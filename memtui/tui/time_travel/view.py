@@ -327,10 +327,6 @@ class TimeView(PaneView):
         elif event.list is self.scope_tree:
             self._show()
 
-    def has_read(self) -> bool:
-        """Say whether the rows are those of the filter."""
-        return not self.waiting
-
     def situation(self) -> Situation:
         """Return what the actions may ask about."""
         rows = self.table.count if self._known and not self.waiting else None
