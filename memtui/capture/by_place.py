@@ -11,7 +11,7 @@ from itertools import pairwise
 from memtui.capture.content import units
 from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.capture.spoken_of import SENTENCE, Known, SpokenOf, Told, ends_something, tells
-from memtui.domain.dating import is_undated
+from memtui.domain.dating import said_before
 from memtui.domain.instant import Instant
 from memtui.domain.text import capitalised
 from memtui.language.told_change import Stretch, parts
@@ -79,8 +79,7 @@ class Project:
             return None
         if found.told is Told.STAYS:
             return Fact(candidate, Outcome.DUPLICATE, found.told.value, memory)
-        is_older = said_at < memory.created_at and not is_undated(memory)
-        if is_older or not found.sure:
+        if said_before(said_at, memory) or not found.sure:
             return Fact(candidate, Outcome.CONFLICTS, f"{found.told.value}, as it seems", memory)
         return Fact(candidate, Outcome.UPDATES, found.told.value, memory)
 

@@ -18,7 +18,7 @@ from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.capture.rules_kept import asked_of_a_rule
 from memtui.capture.similar import Neighbour, neighbours
 from memtui.capture.went import how_it_went
-from memtui.domain.dating import is_undated
+from memtui.domain.dating import said_before
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, Origin, State
 from memtui.domain.scope import in_line
@@ -229,7 +229,7 @@ def _against(candidate: Candidate, neighbour: Neighbour, said_at: Instant) -> Fa
     told = candidate.text[said_from(candidate.text) :]
     if memory.state is not State.LIVE:
         return _compared(candidate, neighbour, said, told, said_at)
-    reading = read_change(candidate, memory, said, told, older=_said_before(memory, said_at))
+    reading = read_change(candidate, memory, said, told, older=said_before(said_at, memory))
     if reading.settled:
         return reading.fact
     return reading.bounded(_compared(candidate, neighbour, said, reading.rest, said_at))
@@ -256,13 +256,8 @@ def _compared(
     return _extension(candidate, memory, comparison)
 
 
-def _said_before(memory: Memory, said_at: Instant) -> bool:
-    """Say whether something was said before a memory was written, as far as that is known."""
-    return said_at < memory.created_at and not is_undated(memory)
-
-
 def _ended(candidate: Candidate, memory: Memory, said_at: Instant) -> Fact:
-    if _said_before(memory, said_at):
+    if said_before(said_at, memory):
         return Fact(candidate, Outcome.CONFLICTS, "it says this is over, but is the older of the two", memory)
     return Fact(candidate, Outcome.DELETES, "it says this is over and names nothing in its place", memory)
 
@@ -270,7 +265,7 @@ def _ended(candidate: Candidate, memory: Memory, said_at: Instant) -> Fact:
 def _disagreement(candidate: Candidate, memory: Memory, difference: Disagreement, said_at: Instant) -> Fact:
     """Decide between an update and a conflict: an update says that it is one, and is the newer of the two."""
     why = difference.why
-    if difference.newer == "left" or _said_before(memory, said_at):
+    if difference.newer == "left" or said_before(said_at, memory):
         return Fact(candidate, Outcome.CONFLICTS, f"{why}, and the memory is the newer", memory)
     if difference.newer == "right":
         return Fact(candidate, Outcome.UPDATES, f"{why}, and this is the newer", memory)
@@ -316,7 +311,7 @@ def _advised(fact: Fact, near: Sequence[Neighbour], advisor: Advisor, said_at: I
     memory = live[target]
     if advice.outcome is Outcome.DUPLICATE and compare(memory.text, fact.candidate.text).never_a_duplicate:
         return fact
-    if advice.outcome in {Outcome.UPDATES, Outcome.DELETES} and _said_before(memory, said_at):
+    if advice.outcome in {Outcome.UPDATES, Outcome.DELETES} and said_before(said_at, memory):
         return Fact(fact.candidate, Outcome.CONFLICTS, "it is the older of the two", memory)
     return Fact(fact.candidate, advice.outcome, advice.why, memory)
 

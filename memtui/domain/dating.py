@@ -35,6 +35,11 @@ def is_undated(memory: Memory) -> bool:
     return memory.provenance.get(DATED) == AT_THE_LATEST and SAID_AT not in memory.provenance
 
 
+def said_before(instant: Instant, memory: Memory) -> bool:
+    """Say whether something was said before a memory was written, as far as that is known."""
+    return instant < memory.created_at and not is_undated(memory)
+
+
 def dated(together: Sequence[Memory]) -> list[str]:
     """Return the texts of memories with the day each was said, as in `The port is 8080 (as of 2026-03-01).`
 
