@@ -3,7 +3,7 @@
 `spoken_of` finds the memory. Called by consolidation about what seemed new, or to end a memory.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
@@ -62,7 +62,8 @@ class Project:
                 part = replace(candidate, text=f"{capitalised(clause)}.", abstract="")
                 told = self._as_told(part, found, said_at)
                 end = start + len(candidate.text[start:end].rstrip(" ."))
-                yield from [((joint, end), told)] if told is not None else ()
+                if told is not None:
+                    yield (joint, end), told
 
     def _of_one(self, fact: Fact, said_at: Instant) -> Fact:
         if fact.outcome is Outcome.DELETES and _goes_on(fact.candidate.text):
@@ -85,25 +86,28 @@ class Project:
 
     def _spoken_of(self, candidate: Candidate) -> SpokenOf | None:
         """Return the memory that a sentence of a candidate speaks of, or else all of them together."""
-        text, before = _without_heading(candidate), [candidate.around]
-        if candidate.telling:
-            before.append(candidate.text)
+        text = _without_heading(candidate)
         if tells(text) is None:
             return None
-        sentences, told = SENTENCE.split(text), list[SpokenOf]()
-        for sentence in sentences if len(sentences) > 1 else ():
-            found = self._known.spoken_of(sentence, "\n".join(before))
-            told += [found] if found is not None and found.told is not Told.STAYS else []
-            before.append(sentence)
-        if told:
-            return told[0] if len({found.id for found in told}) == 1 else None
-        found = self._known.spoken_of(
-            text, "\n".join(before[: -len(sentences)] if len(sentences) > 1 else before)
-        )
+        around = "\n".join((candidate.around, candidate.text)) if candidate.telling else candidate.around
+        sentences = SENTENCE.split(text)
+        if len(sentences) > 1:
+            told = list(self._of_each(sentences, around))
+            if told:
+                return told[0] if len({found.id for found in told}) == 1 else None
+        found = self._known.spoken_of(text, around)
         if found is None or (found.told is Told.STAYS and self._known.says_more(found.id, text)):
             return None
         telling = (each for each in sentences if tells(each) is found.told)
         return found if any(self._known.speaks_of(found.id, each) for each in telling) else None
+
+    def _of_each(self, sentences: Sequence[str], around: str) -> Iterator[SpokenOf]:
+        """Yield the memories that sentences tell a change of, each with those before it around it."""
+        for sentence in sentences:
+            found = self._known.spoken_of(sentence, around)
+            if found is not None and found.told is not Told.STAYS:
+                yield found
+            around = f"{around}\n{sentence}"
 
 
 def _without_heading(candidate: Candidate) -> str:
