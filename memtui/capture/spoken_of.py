@@ -104,14 +104,19 @@ def tells(statement: str) -> Told | None:
 
 def ends_something(sentence: str) -> bool:
     """Say whether a sentence says that something is so no longer, and not what is instead."""
-    rest = sentence
-    for pattern in SIGNS["ended"]:
-        rest = pattern.sub("", rest)
+    rest = _without("ended", sentence)
     return rest != sentence and not _has("changed", rest) and not _has("open", sentence)
 
 
 def _has(name: str, text: str) -> bool:
     return any(pattern.search(text) for pattern in SIGNS[name])
+
+
+def _without(name: str, text: str) -> str:
+    """Return a text without the signs of a name."""
+    for pattern in SIGNS[name]:
+        text = pattern.sub("", text)
+    return text
 
 
 @dataclass(frozen=True)
@@ -127,14 +132,15 @@ class _Words:
 @lru_cache(maxsize=4096)
 def _words(text: str) -> _Words:
     days = [(each.start, each.end) for each in mentions(text, _ANY_DAY)]
-    words, figures = list[str](), list[str]()
+    words, figures, names = list[str](), list[str](), set[str]()
     for unit in units(text):
         key = _ELIDED.sub("", unit.key)
         of_a_day = any(start <= unit.start < end for start, end in days)
         if key not in _SMALL:
             (figures if of_a_day else words).append(key)
+        if _is_name(text[unit.start : unit.end], unit.start):
+            names.add(unit.key)
     figures += _FIGURE.findall(text)
-    names = (unit.key for unit in units(text) if _is_name(text[unit.start : unit.end], unit.start))
     return _Words(tuple(dict.fromkeys(words)), tuple(dict.fromkeys(figures)), frozenset(names))
 
 
@@ -198,13 +204,9 @@ class Known:
 
     def _says_all(self, number: int, statement: str) -> bool:
         """Say whether a memory has every word of a statement, but for those that say that it stays."""
-        rest = statement
-        for pattern in SIGNS["stays"]:
-            rest = pattern.sub("", rest)
-        words = _words(rest)
-        memory = _words(self._texts[number])
-        missing = _matched(words.words, memory.words)[1]
-        return not missing and set(words.figures) <= set(memory.figures)
+        said, memory = _words(_without("stays", statement)), _words(self._texts[number])
+        missing = _matched(said.words, memory.words)[1]
+        return not missing and set(said.figures) <= set(memory.figures)
 
     def _shared(self, number: int, sentence: str) -> list[str]:
         return _matched(_words(self._texts[number]).words, _words(sentence).words)[0]
