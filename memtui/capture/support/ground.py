@@ -72,12 +72,10 @@ class Ground:
     """The sentences that the quote stands in."""
     around: Passage
     """The quoted sentences with their neighbours."""
+    whole: Passage
+    """The text that they are of."""
     speaker: str = ""
     """The speaker of the quote, if the text names speakers."""
-    times: tuple[Mention, ...] = ()
-    """The days that the whole text speaks of, in its order."""
-    days: tuple[Mention, ...] = ()
-    """The same, each stretch of days once."""
     today: date | None = None
     """The day the text was written."""
     start: int = 0
@@ -113,7 +111,7 @@ def ground_of(whole: Passage, start: int, end: int, today: date | None = None, s
     if named is not None and first < named.end() < end:
         first = named.end()
     speaker = named[1].strip() if named else speaker
-    return Ground(_part(whole, first, last), around, speaker, whole.times, whole.days, today, first)
+    return Ground(_part(whole, first, last), around, whole, speaker, today, first)
 
 
 def _part(whole: Passage, start: int, end: int) -> Passage:

@@ -81,7 +81,7 @@ def reached(meant: Sequence[Mention], ground: Ground) -> bool:
     """Say whether one of what a date may mean is named in the text, or follows from the quote."""
     if any(each.first <= ground.today <= each.last for each in meant if ground.today):
         return True
-    named = any(there.allows(each) for each in meant for there in ground.days)
+    named = any(there.allows(each) for each in meant for there in ground.whole.days)
     return named or worked_out(meant, ground)
 
 
@@ -152,8 +152,9 @@ def _anchors(ground: Ground) -> set[date]:
 
 def _told_before(ground: Ground) -> set[date]:
     """Return the days that the text named last before the quote."""
-    count = bisect_right(ground.times, ground.start, key=lambda each: each.end)
-    return _ends(ground.times[max(count - _BEFORE, 0) : count])
+    times = ground.whole.times
+    count = bisect_right(times, ground.start, key=lambda each: each.end)
+    return _ends(times[max(count - _BEFORE, 0) : count])
 
 
 def _ends(times: Sequence[Mention]) -> set[date]:
