@@ -18,6 +18,8 @@ _LISTS = {name: frozenset(each.words) for name, each in lists_in(FILE, "lists").
 _DETERMINERS, _SUBJECTS, _SMALL = _LISTS["determiners"], _LISTS["subjects"], _LISTS["small"]
 _BETWEEN, _BEHIND_NOUNS = _LISTS["between"], _LISTS["behind_nouns"]
 _BEHIND_VERBS, _BEHIND_BOTH = _LISTS["behind_verbs"], _LISTS["behind_both"]
+_THINGS = _DETERMINERS - {"all", "both"} | {"it", "them"}
+"""How what an order is about begins."""
 _GERMAN, _NO_GERMAN_VERBS = _LISTS["german"], _LISTS["german_no_verbs"]
 _BRACKETS = re.compile(r"\([^()]*\)")
 _CLAUSE = re.compile(r"[,;:]\s|\s[-–—]\s|[.!?]\s+")
@@ -26,7 +28,7 @@ _NOUN_ENDS = tuple(_LISTS["noun_ends"])
 """How nouns and adverbs end that no verb is."""
 _LONGEST = 400
 """Characters that are looked at; a longer sentence has shown its verb by then."""
-_GERMAN_ENDS = ("t", "en", "ern", "eln", "te", "ten")
+_GERMAN_ENDS = ("t", "en", "ern", "eln", "te")
 
 
 @lru_cache(maxsize=2048)
@@ -64,7 +66,7 @@ def _is_an_order(words: Sequence[str]) -> bool:
     """Say whether a clause begins with what to do to a thing: `Replace the pump`."""
     first, second = words[0].lower(), words[1]
     is_bare = first.isalpha() and first not in _SMALL and not first.endswith(("s", *_NOUN_ENDS))
-    return is_bare and second in _DETERMINERS - {"all", "both"} | {"it", "them"} and len(words) > 2
+    return is_bare and second in _THINGS and len(words) > 2
 
 
 def _does(words: Sequence[str], place: int, *, is_whole: bool) -> bool:
