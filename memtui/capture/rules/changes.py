@@ -33,17 +33,20 @@ States = Callable[[Line], str | None]
 def with_changes(statements: Sequence[Statement], beside: Beside, states: States) -> Iterator[Statement]:
     """Yield the statements of a text, and where they stand those that only count as a change."""
     told = {line.sentence.start for statement in statements for line in statement.lines}
-    more = [
-        _whole(line, text, beside, states)
-        for line in beside.lines
-        if line.sentence.start not in told
-        and (text := states(line)) is not None
-        and (tells_what_was(text) or (line.speaker not in _OF_A_SESSION and tells(text) is not None))
-    ]
-    leaned_on = {each.lines[0].sentence.start for each in more if each is not None and len(each.lines) > 1}
-    every = [*statements, *(each for each in more if each and each.lines[-1].sentence.start not in leaned_on)]
-    every.sort(key=lambda each: each.lines[-1].sentence.start)
-    yield from _joined(every, beside)
+    rest = (line for line in beside.lines if line.sentence.start not in told)
+    more = [change for line in rest if (change := _change(line, beside, states)) is not None]
+    leaned_on = {each.lines[0].sentence.start for each in more if len(each.lines) > 1}
+    more = [each for each in more if each.lines[-1].sentence.start not in leaned_on]
+    yield from _joined(sorted([*statements, *more], key=lambda each: each.lines[-1].sentence.start), beside)
+
+
+def _change(line: Line, beside: Beside, states: States) -> Statement | None:
+    """Return what a line tells of a change; None where it tells of none, or leans on what is not there."""
+    text = states(line)
+    if text is None:
+        return None
+    is_one = tells_what_was(text) or (line.speaker not in _OF_A_SESSION and tells(text) is not None)
+    return _whole(line, text, beside, states) if is_one else None
 
 
 def _whole(line: Line, text: str, beside: Beside, states: States) -> Statement | None:
