@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from training.labelled import AGREED, AT_SIGHT
 
@@ -73,3 +74,11 @@ def calibration_error(sure: Sequence[tuple[float, bool]]) -> float:
     """Return by how much what was said and what was so differ, averaged over all memories."""
     table = reliability(sure)
     return sum(abs(said - so) * count for said, so, count in table) / max(len(sure), 1)
+
+
+def least_gate(
+    gates: NDArray[np.float64], likely: NDArray[np.float64], right: NDArray[np.bool_], least_right: float
+) -> float:
+    """Return the least of some gates from which on so many of what is likely are right, else the last."""
+    good = (gate for gate in gates if right[likely >= gate].sum() >= least_right * (likely >= gate).sum())
+    return float(next(good, gates[-1]))

@@ -40,8 +40,9 @@ from memtui.llm.embeddings import Embedder
 from memtui.llm.words import WordVectors
 from training.command import finished, parser_of, refused
 from training.labelled import folds, load
+from training.measuring import least_gate
 from training.pairs import DATA
-from training.pairs_boosting import Matrix, Recipe, boosted, shares, summed
+from training.pairs_boosting import Recipe, boosted, shares, summed
 from training.pairs_data import load_embedder, read_besides, real
 
 CARD = "other_words.md"
@@ -148,12 +149,14 @@ def trained(pairs: Sequence[Judged]) -> tuple[Model, str]:
     likely[:, told[:, _LOOKED_AT] == 0] = 0.0
     same, at_odds = likely[1], likely[2] + likely[3]
     labelled = np.array([pair.labelled for pair in pairs])
+    plain, under_label = ~stored & ~labelled, labelled & (stored if stored.any() else ~stored)
     gates = {
-        Gate.SAME: _gate(same, wanted == 1, ~stored & ~labelled, _SAME_RIGHT),
-        Gate.SAME_LABELLED: _gate(
-            same, wanted == 1, (stored if stored.any() else ~stored) & labelled, _LABELLED_RIGHT
-        ),
-        Gate.AT_ODDS: _gate(at_odds, wanted > 1, ~stored, _AT_ODDS_RIGHT),
+        gate: least_gate(_GATES, likelihoods[among], right[among], least_right)
+        for gate, likelihoods, right, among, least_right in (
+            (Gate.SAME, same, wanted == 1, plain, _SAME_RIGHT),
+            (Gate.SAME_LABELLED, same, wanted == 1, under_label, _LABELLED_RIGHT),
+            (Gate.AT_ODDS, at_odds, wanted > 1, ~stored, _AT_ODDS_RIGHT),
+        )
     }
     grown = boosted(told, wanted, weights, len(Relation), RECIPE)
     model = Model(dict(zip(Relation, grown, strict=True)), gates)
@@ -174,14 +177,6 @@ def _folds(pairs: Sequence[Judged]) -> NDArray[np.int64]:
         dealt = folds(pairs[place].group for place in places)
         fold[places] = [dealt[pairs[place].group] for place in places]
     return fold
-
-
-def _gate(likely: Matrix, right: Chosen, among: Chosen, least_right: float) -> float:
-    """Return the least likelihood from which on so many of some pairs are right."""
-    good = (
-        gate for gate in _GATES if right[taken := among & (likely >= gate)].sum() >= least_right * taken.sum()
-    )
-    return float(next(good, _GATES[-1]))
 
 
 # -- the card --------------------------------------------------------------------------------------------

@@ -40,6 +40,7 @@ from memtui.language.trees import Tree
 from training.command import finished, parser_of, refused
 from training.labelled import folds, load
 from training.logistic import weighed
+from training.measuring import least_gate
 from training.pairs_boosting import Matrix, Recipe, boosted, shares, summed
 from training.pairs_data import (
     Judged,
@@ -322,16 +323,11 @@ def gates_of(examples: Examples, likely: Matrix, chosen: NDArray[np.bool_]) -> d
     cards, right = same[under_label], examples.wanted[under_label] == 1
     gates = dict(ASKED)
     if len(plain):
-        gates[Relation.SAME] = _first(gate for gate in GATES if (plain >= gate).mean() <= _MOST_WRONG)
+        few_wrong = (gate for gate in GATES if (plain >= gate).mean() <= _MOST_WRONG)
+        gates[Relation.SAME] = float(next(few_wrong, GATES[-1]))
     if right.any():
-        gates[SAME_LABELLED] = _first(
-            gate for gate in GATES if right[cards >= gate].sum() >= _LEAST_RIGHT * (cards >= gate).sum()
-        )
+        gates[SAME_LABELLED] = least_gate(GATES, cards, right, _LEAST_RIGHT)
     return gates
-
-
-def _first(gates: Iterator[np.float64]) -> float:
-    return float(next(gates, GATES[-1]))
 
 
 def taken(

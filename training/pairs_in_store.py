@@ -15,6 +15,7 @@ from memtui.language.in_store import Seen
 from memtui.language.measures import NAMES
 from memtui.language.store_words import LEAST
 from training.logistic import weighed
+from training.measuring import least_gate
 from training.pairs_boosting import Matrix
 from training.pairs_data import Judged
 
@@ -87,8 +88,7 @@ def likely_in_store(known: InStore, weights: Weights) -> Matrix:
 
 def gate_in_store(likely: Matrix, right: Chosen) -> float:
     """Return the least likelihood from which on most of what is taken for the same is so."""
-    good = (gate for gate in _GATES if right[likely >= gate].sum() >= _LEAST_RIGHT * (likely >= gate).sum())
-    return float(next(good, _GATES[-1]))
+    return least_gate(_GATES, likely, right, _LEAST_RIGHT)
 
 
 def by_folds(known: InStore, wanted: Chosen, fold: NDArray[np.int64], *, but: int = -1) -> Matrix:
