@@ -29,7 +29,7 @@ from memtui.sources.saved_before import Saved, dated, saved_before
 from memtui.sources.source_files import files_of, marks_of, stat_of
 from memtui.sources.splitting import are_due, known_elsewhere, may_be_taken_apart, split
 from memtui.sources.taking_over import Place, TakingOver, add, ask_about_gone, change
-from memtui.store import memories, read_from, sources
+from memtui.store import memories, read_from, review_state, sources
 from memtui.store.sources import NO_MEMORY, SourceRecord
 
 
@@ -54,9 +54,9 @@ def follow(now: Following, *, wholly: bool) -> None:
     hashes = {mark.file: mark.hash for mark in known.values()}
     changed = {mark.file for mark in marks if mark.hash != hashes.get(mark.file)}
     unchanged = not changed and hashes.keys() == {mark.file for mark in marks}
-    forms = _forms(now)
-    if unchanged and not wholly and not accepted and not _are_otherwise(now, forms):
+    if unchanged and not wholly and not accepted and not _are_otherwise(now):
         return
+    forms = _forms(now)
     # Lines that come into a linked file are of the time when they came.
     times = saved_before(store, source, marks) if source.synced_at is None else {}
     fit = may_be_taken_apart(store, forms, changed) if forms is not None else {}
@@ -178,12 +178,18 @@ def _forms(now: Following) -> KnownForms | None:
     return KnownForms.of(now.store, known)
 
 
-def _are_otherwise(now: Following, forms: KnownForms | None) -> bool:
-    """Say whether files that did not change have another form now than when they were read."""
-    if forms is None:
+def _are_otherwise(now: Following) -> bool:
+    """Say whether files that did not change have another form now than when they were read.
+
+    Only memories that were changed since can tell, so no other record is looked at.
+    """
+    if not isinstance(now.reader, HasForms):
         return False
-    as_now = is_read_as_now(now.store, now.source, now.reader)
-    return not as_now or forms.are_stale(now.store) or are_due(now, forms)
+    if not is_read_as_now(now.store, now.source, now.reader):
+        return True
+    changed = sorted(review_state.changed_since(now.store, now.source.synced_op))
+    forms = KnownForms.of(now.store, sources.records_of_memories(now.store, now.source.id, changed))
+    return forms.are_stale(now.store) or are_due(now.store, forms)
 
 
 def _reader(now: Following, forms: KnownForms | None, fit: Mapping[str, SourceRecord]) -> Reader:

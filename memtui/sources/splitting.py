@@ -21,7 +21,7 @@ from memtui.lifecycle.take_apart import take_apart
 from memtui.sources.forms import KnownForms
 from memtui.sources.found import Read
 from memtui.sources.taking_over import CHANGED, REWORDED, VANISHED, Place, TakingOver
-from memtui.store import memories, proposals, read_from, review_state, sources, taken_apart, write_backs
+from memtui.store import memories, proposals, read_from, sources, taken_apart, write_backs
 from memtui.store.database import Store
 from memtui.store.sources import SourceRecord
 
@@ -73,13 +73,10 @@ def known_elsewhere(
     }
 
 
-def are_due(now: TakingOver, known: KnownForms) -> bool:
+def are_due(store: Store, changed: KnownForms) -> bool:
     """Say whether a memory may be taken apart only now, as it was restored or its change was written."""
-    changed = review_state.changed_since(now.store, now.source.synced_op)
-    whole = {file: each for file, each in known.whole.items() if each.memory_id in changed}
-    fit = may_be_taken_apart(now.store, replace(known, whole=whole)) if whole else {}
-    ids = [record.memory_id for record in fit.values()]
-    return any(listed_statements(one.text) for one in memories.get_many(now.store, ids))
+    ids = [record.memory_id for record in may_be_taken_apart(store, changed).values()]
+    return any(listed_statements(one.text) for one in memories.get_many(store, ids))
 
 
 def _waiting(store: Store, ids: Sequence[int]) -> set[int]:

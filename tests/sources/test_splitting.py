@@ -122,6 +122,21 @@ def test_to_put_it_together_again_is_kept_and_can_be_redone(store: Store, folder
         undo(store, by=PERSON, op_id=op.id)
 
 
+def test_what_was_dropped_after_it_was_put_together_again_is_no_reason_to_read_the_files(
+    store: Store, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = old(store, folder)
+    sync(store, source)
+    (op, *_) = journal.ops(store)
+    undo(store, by=PERSON, op_id=op.id, chosen=True)
+    sync(store, source)
+    drop(store, [memory(store, source, "Debian").id], by=PERSON)
+    assert sync(store, source).written
+    sync(store, source)
+    monkeypatch.setattr(filing, "records", lambda *_: pytest.fail("the files were read"))
+    assert sync(store, source).problem == ""
+
+
 def test_what_was_dropped_stays_dropped(store: Store, folder: Path) -> None:
     with as_one():
         source = linked(store, folder, agreed=False)
