@@ -13,6 +13,8 @@ from memtui.store.database import Store, Transaction
 from memtui.store.memories import AMONG, ids_json
 
 _SAYS = f"instr(%s, '\"{BECAME}\"')"
+_TOOK = f"FROM op_changes WHERE memory_id {AMONG} AND field = 'provenance' AND {_SAYS % 'after'}"
+"""The changes that took memories apart, also those that were undone since."""
 _STANDS = f"state = '{State.ABSENT}' AND {_SAYS % 'provenance'}"
 
 
@@ -27,12 +29,7 @@ def now(store: Store, ids: Iterable[int]) -> dict[int, list[str]]:
 
 def once(store: Store, ids: Iterable[int]) -> set[int]:
     """Return those of these memories that were taken apart, also where that was undone since."""
-    rows = store.query(
-        f"SELECT DISTINCT memory_id FROM op_changes WHERE memory_id {AMONG} AND field = 'provenance' "
-        f"AND {_SAYS % 'after'}",
-        (ids_json(list(ids)),),
-    )
-    return {row[0] for row in rows}
+    return {row[0] for row in store.query(f"SELECT DISTINCT memory_id {_TOOK}", (ids_json(list(ids)),))}
 
 
 def left_alone(tx: Transaction, op_id: int, ids: Sequence[int]) -> set[int]:
@@ -72,9 +69,4 @@ def into_one_of(store: Store, uids: Iterable[str]) -> list[int]:
 
 def ops_that_took(tx: Transaction, ids: Iterable[int]) -> list[int]:
     """Return the ops that took these memories apart."""
-    rows = tx.query(
-        f"SELECT DISTINCT op_id FROM op_changes WHERE memory_id {AMONG} AND field = 'provenance' "
-        f"AND {_SAYS % 'after'}",
-        (ids_json(list(ids)),),
-    )
-    return [row[0] for row in rows]
+    return [row[0] for row in tx.query(f"SELECT DISTINCT op_id {_TOOK}", (ids_json(list(ids)),))]
