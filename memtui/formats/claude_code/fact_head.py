@@ -2,11 +2,12 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from memtui.domain.memory import Draft
 from memtui.formats.ground.frontmatter import FENCE, opening
 from memtui.formats.ground.splicing import Page, Splice
+from memtui.language.carried_over import carried_over
 
 _PLAIN = re.compile(r"[A-Za-z_/][^:#\n\"'{}\[\],&*!|>%@`]*")
 _KEYWORDS = {"true", "false", "yes", "no", "on", "off", "null", "~"}
@@ -16,6 +17,15 @@ def top(page: Page) -> tuple[int, int]:
     """Return the lines of the frontmatter, both fences included; equal when there is none."""
     start = next((at for at in range(len(page.lines)) if not page.blank(at)), 0)
     return start, start + opening("\n".join(page.text.split("\n")[start:]))[1]
+
+
+def with_rewordings(page: Page, rewordings: Iterable[tuple[str, str]]) -> Page:
+    """Return the page whose frontmatter gives the values that texts give now, each known before and after."""
+    start, end = top(page)
+    lines = [page.line(at) for at in range(start, end)]
+    for before, after in rewordings:
+        lines = [carried_over(line, before, after).text for line in lines]
+    return page.spliced([Splice(start, end, lines)]) if lines else page
 
 
 def with_value(page: Page, key: str, value: str) -> Page:

@@ -10,14 +10,14 @@ from dataclasses import replace
 
 from memtui.domain.text import Longest, normalised, one_line
 from memtui.formats.changes import Held, RecordChange
-from memtui.formats.claude_code.fact_head import head_of, top
+from memtui.formats.claude_code.fact_head import head_of, with_rewordings
 from memtui.formats.claude_code.index import Pointer
 from memtui.formats.claude_code.listed import ListLayout, as_read, own_words
 from memtui.formats.claude_code.reading import fact_of
 from memtui.formats.ground.files import fault
 from memtui.formats.ground.frontmatter import flat
 from memtui.formats.ground.markdown_writing import held_records, rewrite
-from memtui.formats.ground.splicing import BINARY, CannotWrite, Page, Rewritten, Splice
+from memtui.formats.ground.splicing import BINARY, CannotWrite, Page, Rewritten
 from memtui.language.carried_over import carried_over
 
 _NAMES = re.compile(r"[^:：\n]+[:：]")
@@ -92,15 +92,11 @@ def _described(page: Page, changes: Sequence[RecordChange]) -> tuple[bytes, str]
     """Return the bytes of a page whose description gives the values that its items give now, and the
     description where it still gives an old one in other words.
     """
-    start, end = top(page)
-    lines = [page.line(at) for at in range(start, end)]
     edited = [(change.before, change.after.text) for change in changes if change.before and change.after]
-    for before, after in edited:
-        lines = [carried_over(line, before, after).text for line in lines]
-    carried = page.spliced([Splice(start, end, lines)]) if lines else page
+    carried = with_rewordings(page, edited)
     if _but_described(carried) != _but_described(page):
         carried = page
-    description = dict(flat(fact_of(carried.text, None).head)).get("description", "")
+    description = fact_of(carried.text, None).description
     left = any(carried_over(description, before, after).left for before, after in edited)
     return carried.data, description if left else ""
 

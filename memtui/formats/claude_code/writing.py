@@ -22,7 +22,7 @@ from memtui.formats.changes import (
     Plan,
     RecordChange,
 )
-from memtui.formats.claude_code.fact_head import head_of, pinned, top, unpinned, with_value
+from memtui.formats.claude_code.fact_head import head_of, pinned, top, unpinned, with_rewordings, with_value
 from memtui.formats.claude_code.index import Pointer
 from memtui.formats.claude_code.index_writing import (
     MAX_BYTES,
@@ -113,7 +113,7 @@ class _Planning:
             return False
         if self._path.is_dir() or file.name == INDEX:
             return container_of(change.key) == INDEX
-        data = self._given[file] if file in self._given else bytes_of(self._path, file)
+        data = bytes_of(self._path, file, self._given)
         head = fact_of(Page.of(data or b"").text, None).head
         return not head and not (data is None and change.after and change.after.provenance.get("name"))
 
@@ -202,9 +202,7 @@ def _described(page: Page, fact: Fact, draft: Draft) -> Page:
     """Return the page with the abstract of a draft as its description, no other byte of that changed if only
     a value is another.
     """
-    start, end = top(page)
-    lines = [carried_over(page.line(at), fact.text, draft.text).text for at in range(start, end)]
-    carried = page.spliced([Splice(start, end, lines)]) if lines else page
+    carried = with_rewordings(page, [(fact.text, draft.text)])
     if _abstract_of(fact_of(carried.text, None)) == draft.abstract:
         return carried
     return with_value(page, "description", draft.abstract)
@@ -212,7 +210,7 @@ def _described(page: Page, fact: Fact, draft: Draft) -> Page:
 
 def _still_described(page: Page, fact: Fact, draft: Draft) -> str:
     """Return the description of a page where it still gives what is no longer said; else nothing."""
-    description = dict(flat(fact_of(page.text, None).head)).get("description", "")
+    description = fact_of(page.text, None).description
     return description if carried_over(description, fact.text, draft.text).left else ""
 
 
