@@ -283,6 +283,7 @@ def take_out(tx: Transaction, source_id: int, gone: Iterable[SourceRecord]) -> N
 def hand_over(tx: Transaction, gone: int, to: int) -> None:
     """Record that what stands in files as one memory is another by now, which says the same."""
     tx.execute("UPDATE source_records SET memory_id = ? WHERE memory_id = ?", (to, gone))
+    rerank(tx, [to])
 
 
 def forget_records(tx: Transaction, source_id: int, gone: Iterable[SourceRecord]) -> None:
