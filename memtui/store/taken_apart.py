@@ -60,8 +60,8 @@ def changed_since(store: Store, op_id: int) -> int:
 def into_one_of(store: Store, uids: Iterable[str]) -> list[int]:
     """Return the memories that were taken apart into others, among them one with one of these uids."""
     rows = store.query(
-        f"SELECT id FROM memories WHERE {_STANDS} AND EXISTS (SELECT 1 FROM json_each(?) t "
-        "WHERE instr(provenance, t.value))",
+        f"SELECT id FROM memories WHERE {_STANDS} AND EXISTS (SELECT 1 FROM json_each("
+        f"CASE WHEN json_valid(provenance) THEN provenance END, '$.{BECAME}') b WHERE b.value {AMONG})",
         (json.dumps(list(uids)),),
     )
     return [row[0] for row in rows]
