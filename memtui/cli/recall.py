@@ -1,4 +1,4 @@
-"""`recall`: what memtui would tell an agent about a question. Asked by an agent or a script it counts as use.
+"""`recall`: what memtui would tell an agent about a question; a use only where an agent says that it asks.
 
 The commands that save questions with their answers, and check them, are in `recall_saved`.
 """
@@ -15,9 +15,12 @@ from memtui.cli.recall_saved import COMMANDS
 from memtui.cli.rows import as_json
 from memtui.cli.selecting import telling_length
 from memtui.cli.session import Session, pass_session
+from memtui.domain.actor import BY_HAND, SCRIPT, Actor, ActorKind
 from memtui.domain.counting import plural
 from memtui.domain.headings import row_text
+from memtui.domain.instant import to_iso
 from memtui.domain.memory import Memory, State
+from memtui.domain.text import one_line
 from memtui.domain.uid import LENGTH as UID_LENGTH
 from memtui.secrets.vouching import vouched
 
@@ -25,6 +28,22 @@ if TYPE_CHECKING:
     from memtui.recall.hits import Hit
     from memtui.recall.search import Recalled
     from memtui.store.database import Store
+
+_NAME = 40
+"""Characters of an agent's name."""
+
+
+def _checked_agent(_context: click.Context, _parameter: click.Parameter, name: str) -> str:
+    """Return the name of an agent. Raises BadParameter for what memtui calls its own faces."""
+    known = one_line(name.strip(), _NAME)
+    if known in {*BY_HAND, SCRIPT}:
+        raise click.BadParameter(f"{known} is no agent; name the program that asks, such as claude-code.")
+    return known
+
+
+def _agent(name: str, session: Session) -> Actor:
+    """Return an agent that asks from its shell; a day of its questions is one session."""
+    return Actor(ActorKind.AGENT, name, session=f"{name}-{to_iso(session.now)[:10]}")
 
 
 class _Asking(click.Group):
@@ -57,7 +76,8 @@ def recall() -> None:
 @click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="At most so many.")
 @click.option("--budget", type=click.IntRange(min=1), metavar="TOKENS", help="At most so many tokens.")
 @click.option("--explain", is_flag=True, help="Also say what each score is made of.")
-@click.option("--no-touch", is_flag=True, help="Don't count this as use.")
+@click.option("--agent", metavar="NAME", default="", callback=_checked_agent, help="This agent asks: as use.")
+@click.option("--no-touch", is_flag=True, help="Don't count it as use, even of an agent.")
 @click.option("--archived", is_flag=True, help="Archived memories too.")
 @click.option("--weak", is_flag=True, help="Also what is only weakly related, which no agent is told.")
 @click.option("--block", "as_block", is_flag=True, help="One marked block, as agents get it.")
@@ -70,6 +90,7 @@ def ask(
     limit: int,
     budget: int | None,
     explain: bool,
+    agent: str,
     no_touch: bool,
     archived: bool,
     weak: bool,
@@ -80,9 +101,10 @@ def ask(
 
     Words and meaning are searched together. What an agent would not be
     told, as it is only weakly related, is counted and left out, as in Ask
-    on the screen; --weak prints it. Asked by an agent or a script, each
-    memory that is told counts as used once, which keeps it strong; asked
-    by a person, through a pipe too, it counts as no use.
+    on the screen; --weak prints it. With --agent an agent asks: what is
+    written for another one is left out, and each memory that is told
+    counts as used once, which keeps it strong. All other questions are
+    a look, by a person or a script, and count as no use.
     """
     if as_block and as_document:
         raise click.UsageError("--block and --json are two forms of one answer; leave one out.")
@@ -97,6 +119,7 @@ def ask(
         budget=budget,
         archived=archived,
         embedder=used_embedder(session, store),
+        agent=session.settings.recall.asking_as(agent),
         now=session.now,
         bearing=not weak,
     )
@@ -115,8 +138,9 @@ def ask(
             output.say("Nothing that is remembered bears on that.")
         return Code.NOTHING
     if not no_touch and not store.read_only:
-        search.use(store, recalled, by=session.actor)
-        _offer_back(store, recalled, question, session.actor.client)
+        by = _agent(agent, session) if agent else session.actor
+        search.use(store, recalled, by=by)
+        _offer_back(store, recalled, question, by.client)
     return Code.DONE
 
 

@@ -12,7 +12,7 @@ from memtui.cli import output
 from memtui.cli.running import Running
 from memtui.cli.terminal import watched
 from memtui.config import Loaded, Settings, clock, config_path, load, prompts_beside, store_path
-from memtui.domain.actor import CLI, Actor, ActorKind
+from memtui.domain.actor import CLI, SCRIPT, Actor, ActorKind
 from memtui.domain.instant import Clock, Instant, to_iso
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class Session:
     @cached_property
     def actor(self) -> Actor:
         """Who acts at the command line, a person or a script; a day of use is one session."""
-        kind, client = (ActorKind.PERSON, CLI) if watched() else (ActorKind.SCRIPT, "script")
+        kind, client = (ActorKind.PERSON, CLI) if watched() else (ActorKind.SCRIPT, SCRIPT)
         return Actor(kind, client, session=f"{client}-{to_iso(self.now)[:10]}")
 
     def store(self) -> "Store":

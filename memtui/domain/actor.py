@@ -31,7 +31,7 @@ class Actor(NamedTuple):
     """Tells uses in one sitting from uses in several; see `session_count`."""
 
 
-SCREEN, CLI = "screen", "cli"
+SCREEN, CLI, SCRIPT = "screen", "cli", "script"
 BY_HAND = (SCREEN, CLI)
 """The programs that a person uses; all others are used by agents and scripts."""
 PERSON_AT_CLI = Actor(ActorKind.PERSON, CLI)

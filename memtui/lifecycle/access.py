@@ -8,7 +8,7 @@ say what a person does with the store, not what the memory is good for.
 from collections.abc import Sequence
 from enum import StrEnum
 
-from memtui.domain.actor import AGENTS, Actor, ActorKind
+from memtui.domain.actor import Actor, ActorKind
 from memtui.store import accesses
 from memtui.store.database import Store, Transaction
 
@@ -17,7 +17,7 @@ class Use(StrEnum):
     """How a memory is used."""
 
     RECALLED = "recalled"
-    """It was told to an agent that asked; an agent's shell asks as a script."""
+    """It was told to an agent that asked. A script that does not say for which agent it asks only looks."""
     HELPED = "helped"
     """An agent says that it did."""
     RESTORED = "restored"
@@ -27,15 +27,15 @@ class Use(StrEnum):
 
 
 _WHO = {
-    Use.RECALLED: AGENTS,
-    Use.HELPED: AGENTS,
+    Use.RECALLED: frozenset({ActorKind.AGENT}),
+    Use.HELPED: frozenset({ActorKind.AGENT}),
     Use.RESTORED: frozenset({ActorKind.PERSON}),
     Use.CONFIRMED: frozenset({ActorKind.PERSON}),
 }
 
 
 def _is_use(use: Use, by: Actor) -> bool:
-    """Say whether a use by this actor counts: to be told counts for an agent, not for a person who looks."""
+    """Say whether a use by this actor counts: to be told counts for an agent, not for who looks."""
     return by.kind in _WHO[use]
 
 

@@ -50,7 +50,7 @@ def test_showing_and_listing_are_no_use(memtui: Memtui, three: list[str]) -> Non
     memtui("show", three[0])
     memtui("list")
     assert memtui("show", three[0], "--json").json["access_count"] == 0
-    memtui("recall", "PostgreSQL")
+    memtui("recall", "PostgreSQL", "--agent", "codex")
     assert memtui("show", three[0], "--json").json["access_count"] == 1
 
 

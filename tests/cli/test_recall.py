@@ -1,6 +1,9 @@
 """`memtui recall` as a person and a script use it."""
 
 import json
+from pathlib import Path
+
+import pytest
 
 from memtui.domain.memory import Draft, Origin
 from memtui.lifecycle.add import add
@@ -9,11 +12,31 @@ from tests.lifecycle.worlds import AGENT
 from tests.review.planting import choosing
 
 
-def test_recall_prints_the_best_first_and_counts_as_use(memtui: Memtui, three: list[str]) -> None:
+def test_recall_prints_the_best_first_and_is_a_look(memtui: Memtui, three: list[str]) -> None:
     ran = memtui("recall", "where", "are", "users", "stored?")
     assert ran.code == 0
     assert ran.lines[0].endswith("Atlas stores users in PostgreSQL 16")
+    assert memtui("show", three[0], "--json").json["access_count"] == 0
+
+
+def test_an_agent_that_says_its_name_uses_what_it_is_told(memtui: Memtui, three: list[str]) -> None:
+    memtui("recall", "stored users", "--agent", "claude-code")
     assert memtui("show", three[0], "--json").json["access_count"] == 1
+
+
+def test_an_agent_that_says_its_name_is_not_told_what_is_for_another(memtui: Memtui) -> None:
+    with opened(memtui) as store:
+        own = {"path": str(Path.home() / ".codex" / "AGENTS.md")}
+        add(store, Draft("Ada deploys on Mondays", origin=Origin.IMPORTED, provenance=own), by=AGENT)
+    assert memtui("recall", "when to deploy", "--agent", "claude-code").code == 3
+    assert memtui("recall", "when to deploy", "--agent", "codex").code == 0
+    assert memtui("recall", "when to deploy").code == 0
+
+
+@pytest.mark.parametrize("name", ["cli", "screen", "script"])
+def test_a_face_of_memtui_is_no_agent(memtui: Memtui, three: list[str], name: str) -> None:
+    ran = memtui("recall", "stored users", "--agent", name)
+    assert (ran.code, f"{name} is no agent" in ran.err) == (2, True)
 
 
 def test_a_row_has_no_figure_that_contradicts_the_order(memtui: Memtui, three: list[str]) -> None:
@@ -23,7 +46,7 @@ def test_a_row_has_no_figure_that_contradicts_the_order(memtui: Memtui, three: l
 
 
 def test_no_touch_counts_as_nothing(memtui: Memtui, three: list[str]) -> None:
-    memtui("recall", "stored users", "--no-touch")
+    memtui("recall", "stored users", "--agent", "claude-code", "--no-touch")
     assert memtui("show", three[0], "--json").json["access_count"] == 0
 
 

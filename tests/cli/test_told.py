@@ -92,17 +92,16 @@ def test_a_use_counts_for_the_session_that_was_told_last(told: Memtui) -> None:
     assert [row["used"] for row in told("told", "second", "--json").json] == [True]
 
 
-@pytest.mark.parametrize("watched", [True, False])
+@pytest.mark.parametrize("agent", [False, True])
 def test_what_a_person_asks_for_or_confirms_is_no_use_by_the_session_that_was_told_it(
-    told: Memtui, monkeypatch: pytest.MonkeyPatch, watched: bool
+    told: Memtui, monkeypatch: pytest.MonkeyPatch, agent: bool
 ) -> None:
-    monkeypatch.setattr("memtui.cli.session.watched", lambda: watched)
     monkeypatch.setenv("MEMTUI_NOW", to_iso(from_iso(NOW) + 240.0))
     with at(told, 180.0) as store:
         touch(store, [1], by=PERSON_AT_CLI, use=Use.CONFIRMED)
-    assert told("recall", "Which database does Atlas store users in?").code == 0
-    # An agent's shell has no terminal, and what it asks for there is a use.
-    assert [row["used"] for row in told("told", "second", "--json").json] == [not watched]
+    asking = ["--agent", "codex"] if agent else []
+    assert told("recall", "Which database does Atlas store users in?", *asking).code == 0
+    assert [row["used"] for row in told("told", "second", "--json").json] == [agent]
 
 
 def test_what_the_next_session_of_an_agent_would_be_told_is_printed_without_what_it_loads(

@@ -48,7 +48,6 @@ def again(store: Store, memory: Memory, by: Actor) -> None:
 
 USES: dict[str, Deed] = {
     "an agent was told": lambda store, _: use(store, recall(store, "atlas"), by=AGENT),
-    "an agent's shell was told": lambda store, _: use(store, recall(store, "atlas"), by=SCRIPT),
     "an agent says it helped": lambda store, it: touch(store, [it.id], by=AGENT, use=Use.HELPED),
     "a person brought it back": brought_back,
     "a person chose it": chosen,
@@ -56,6 +55,7 @@ USES: dict[str, Deed] = {
 }
 NONE: dict[str, Deed] = {
     "a person looks": lambda store, _: use(store, recall(store, "atlas"), by=PERSON),
+    "a script looks": lambda store, _: use(store, recall(store, "atlas"), by=SCRIPT),
     "edited": lambda store, it: edit(store, [it.id], Edit(text="Atlas runs on port 90"), by=PERSON),
     "moved": lambda store, it: edit(store, [it.id], Edit(scope="/x"), by=PERSON),
     "pinned": lambda store, it: edit(store, [it.id], Edit(pinned=True), by=PERSON),
