@@ -50,8 +50,12 @@ class Course(NamedTuple):
         return decay.strength(self.importance, self.touches[place], self.half_lives[place], when)
 
 
-def course(memory: Memory, uses: Sequence[Use], rules: DecayRules, now: Instant) -> Course:
+def course(
+    memory: Memory, uses: Sequence[Use], rules: DecayRules, now: Instant, files: Sequence[str]
+) -> Course:
     """Return how the strength of a memory went and will go. `uses` are those recorded, in order of time.
+
+    `files` are those that the memory stands in, as `decay.half_life_of` asks for them.
 
     Of uses that are known only as a count the last is taken; the sessions before the recorded ones count
     from the start.
@@ -59,11 +63,12 @@ def course(memory: Memory, uses: Sequence[Use], rules: DecayRules, now: Instant)
     sessions = max(memory.session_count - len({use.session for use in uses}), 0)
     seen: set[str] = set()
     known = [use for use in uses if use.at > memory.created_at]
-    touches, half_lives = [memory.created_at], [rules.half_life_of(memory, session_count=sessions)]
+    touches = [memory.created_at]
+    half_lives = [rules.half_life_of(memory, files, session_count=sessions)]
     for use in known:
         seen.add(use.session)
         touches.append(use.at)
-        half_lives.append(rules.half_life_of(memory, session_count=sessions + len(seen)))
+        half_lives.append(rules.half_life_of(memory, files, session_count=sessions + len(seen)))
     if memory.last_touch > touches[-1]:
         touches.append(memory.last_touch)
         half_lives.append(memory.half_life)

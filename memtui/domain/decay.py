@@ -88,15 +88,23 @@ class DecayRules:
         return base * self.stretched(use_step(session_count))
 
     def half_life_of(
-        self, memory: Memory, *, memory_type: MemoryType | None = None, session_count: int | None = None
+        self,
+        memory: Memory,
+        files: Iterable[object],
+        *,
+        memory_type: MemoryType | None = None,
+        session_count: int | None = None,
     ) -> float | None:
-        """Return the half-life of a memory as these rules have it, if it were otherwise than it is."""
+        """Return the half-life of a memory as these rules have it, if it were otherwise than it is.
+
+        `files` are those it stands in, which the memory alone does not tell: `store.memories.files_of`.
+        """
         return self.half_life(
             memory_type=memory.type if memory_type is None else memory_type,
             scope=memory.scope,
             pinned=memory.pinned,
             session_count=memory.session_count if session_count is None else session_count,
-            files=(memory.provenance.get("path"),),
+            files=files,
         )
 
     def loaded_whole(self, path: object) -> bool:

@@ -33,26 +33,29 @@ def sample(store: Store, settings: Settings, most: int = MOST) -> Sample:
     chains, share = sampling.used(store, most)
     idle: list[Idle] = []
     silent = 0
-    for memory in memories.stream(store, ids):
-        if _can_fade(memory, now):
+    for start in range(0, len(ids), _PORTION):
+        for memory in _that_can_fade(memories.get_many(store, ids[start : start + _PORTION]), now):
             tells = now.uses_reported(memory)
             silent += not tells
             is_spared = spared(memory, now, now.now) or not tells
             idle.append(_idle(memory, memory.session_count, memory.last_touch, now.now, is_spared=is_spared))
     uses: list[Idle] = []
     while portion := list(islice(chains, _PORTION)):
-        by_id = {m.id: m for m in memories.get_many(store, [memory_id for memory_id, _ in portion])}
+        used = memories.get_many(store, [memory_id for memory_id, _ in portion])
+        by_id = {memory.id: memory for memory in _that_can_fade(used, now)}
         for memory_id, chain in portion:
-            if memory_id in by_id and _can_fade(by_id[memory_id], now):
+            if memory_id in by_id:
                 uses += _before_each(by_id[memory_id], chain, now)
     return Sample(idle, uses, now.now, len(ids), count, share, silent)
 
 
-def _can_fade(memory: Memory, now: Context) -> bool:
-    """Say whether a memory fades while fading is on."""
+def _that_can_fade(portion: Sequence[Memory], now: Context) -> list[Memory]:
+    """Return of some memories those that fade while fading is on."""
     if now.decay.enabled:
-        return memory.half_life is not None
-    return replace(now.decay, enabled=True).half_life_of(memory) is not None
+        return [memory for memory in portion if memory.half_life is not None]
+    on = replace(now.decay, enabled=True)
+    files = memories.files_of(now.store, [memory.id for memory in portion])
+    return [memory for memory in portion if on.half_life_of(memory, files[memory.id]) is not None]
 
 
 def _before_each(memory: Memory, chain: Sequence[Use], now: Context) -> Iterator[Idle]:

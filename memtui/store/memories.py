@@ -61,6 +61,12 @@ def get_drafts(store: Store, ids: Sequence[int], *, absent: bool = False) -> lis
         return [(row[0], _draft(row, categories.get(row[0], ()))) for row in rows]
 
 
+def files_of(store: Store, ids: Sequence[int]) -> dict[int, list[str]]:
+    """Return the files that memories stand in, by id: what their fading hangs on besides themselves."""
+    rows = store.query(f"SELECT id, {FILES} FROM memories WHERE id {AMONG}", (ids_json(ids),))
+    return {memory_id: list(filter(None, files.split("\n"))) for memory_id, files in rows}
+
+
 def stream(store: Store, ids: Iterable[int], size: int = 500) -> Iterator[Memory]:
     """Yield the memories with these ids in their order, read `size` at a time."""
     batch: list[int] = []

@@ -51,7 +51,7 @@ def test_the_course_passes_today_s_strength_and_the_day_it_fades(
 ) -> None:
     uses = [Use(NOON - ago * DAY, session) for ago, session in sorted(times, key=lambda use: -use[0])]
     memory = _memory(uses, importance)
-    drawn = course(memory, uses, RULES, NOON)
+    drawn = course(memory, uses, RULES, NOON, ())
     today = decay.strength(importance, memory.last_touch, memory.half_life, NOON)
     assert drawn.at(NOON) == pytest.approx(today)
     assert drawn.at(memory.created_at - 1) == 0.0
@@ -64,14 +64,14 @@ def test_the_course_passes_today_s_strength_and_the_day_it_fades(
 def test_use_in_more_sessions_makes_the_strength_last_longer() -> None:
     once = [Use(NOON - 50 * DAY, "a")]
     often = [Use(NOON - (60 - n) * DAY, f"s{n}") for n in range(9)]
-    assert course(_memory(once), once, RULES, NOON).half_lives == [30.0, 30.0]
-    assert course(_memory(often), often, RULES, NOON).half_lives[-1] == 90.0
+    assert course(_memory(once), once, RULES, NOON, ()).half_lives == [30.0, 30.0]
+    assert course(_memory(often), often, RULES, NOON, ()).half_lives[-1] == 90.0
 
 
 def test_uses_known_only_as_a_count_leave_the_last_one() -> None:
     last = Use(NOON - 5 * DAY, "x")
     memory = _memory([last], sessions=4)
-    drawn = course(memory, [], RULES, NOON)
+    drawn = course(memory, [], RULES, NOON, ())
     assert drawn.touches == [memory.created_at, last.at]
     assert drawn.half_lives == [60.0, 60.0]
 

@@ -49,17 +49,19 @@ def test_what_does_not_fade_has_not_faded_however_little_it_is_worth() -> None:
 
 @pytest.mark.parametrize("path", WHOLE)
 def test_what_an_agent_loads_whole_does_not_fade(path: str) -> None:
-    assert RULES.half_life_of(replace(memory(), provenance={"path": path})) is None
+    assert RULES.half_life_of(memory(), (path,)) is None
 
 
 @pytest.mark.parametrize(
     "path", ["/home/ada/.claude/projects/shop/memory/port.md", "", None, 7, "/home/ada/a.jsonl"]
 )
 def test_what_is_read_when_it_is_asked_for_fades(path: object) -> None:
-    assert RULES.half_life_of(replace(memory(), provenance={"path": path})) == 7.0
+    assert RULES.half_life_of(memory(), (path,)) == 7.0
 
 
 def test_an_agents_folder_may_have_another_name() -> None:
-    moved = replace(memory(), provenance={"path": "/opt/claude-work/rules/style.md"})
-    assert RULES.half_life_of(moved) == 7.0
-    assert replace(RULES, homes={PurePath("/opt/claude-work"): ".claude"}).half_life_of(moved) is None
+    moved = ("/opt/claude-work/rules/style.md",)
+    assert RULES.half_life_of(memory(), moved) == 7.0
+    assert (
+        replace(RULES, homes={PurePath("/opt/claude-work"): ".claude"}).half_life_of(memory(), moved) is None
+    )

@@ -49,7 +49,7 @@ def out_of_step(store: Store) -> list[object]:
     ):
         memory = memories.get(store, memory_id)
         assert memory is not None
-        expected = store.decay.half_life_of(memory)
+        expected = store.decay.half_life_of(memory, memories.files_of(store, [memory.id])[memory.id])
         if (hashed, life, key) != (
             fingerprint(text),
             expected,

@@ -61,7 +61,7 @@ def test_other_rules_are_what_review_would_say_under_them(aged: Store) -> None:
     now = Context(aged, Settings(), aged.now())
 
     def under_them(memory: Memory) -> Memory:
-        return replace(memory, half_life=wanted.half_life_of(memory))
+        return replace(memory, half_life=wanted.half_life_of(memory, ()))
 
     live = [under_them(memory) for memory in memories.get_many(aged, list(range(1, 27)))]
     assert found.proposed == [memory.id for memory in live if RULE.look(memory, now)]

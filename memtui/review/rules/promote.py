@@ -25,7 +25,7 @@ from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.phrases import phrases_in
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.fading import faded_unused
-from memtui.store import accesses
+from memtui.store import accesses, memories
 
 DURABLE_DAYS = 90
 DURABLE_SESSIONS = 10
@@ -133,7 +133,9 @@ def _finding(memory: Memory, to: MemoryType, span: float, now: Context) -> Findi
 
 
 def _fades(memory: Memory, to: MemoryType, now: Context) -> tuple[tuple[str, str], ...]:
-    before, after = _fading(memory.half_life), _fading(now.decay.half_life_of(memory, memory_type=to))
+    files = memories.files_of(now.store, [memory.id]).get(memory.id, ())
+    before = _fading(memory.half_life)
+    after = _fading(now.decay.half_life_of(memory, files, memory_type=to))
     return (("fades", before if before == after else f"{before} → {after}"),)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Proposal
 from memtui.review.new_text import ToRead
-from memtui.store import journal
+from memtui.store import journal, memories
 from memtui.tui.review.card_queue import CardQueue
 from memtui.tui.review.lists import MembersList
 from memtui.tui.review.read_first import ReadFirst
@@ -86,5 +86,6 @@ class Looking:
         memory = self._memories[self._index]
         secret = hide or (card is not None and card.ref.kind.record.hides)
         changes = [] if secret else journal.history_of(store, memory.id, limit=40)
-        self._pane.show(About(memory, changes, store.now(), store.decay))
+        files = memories.files_of(store, [memory.id]).get(memory.id, ())
+        self._pane.show(About(memory, changes, store.now(), store.decay, files=files))
         self._moved()

@@ -312,7 +312,8 @@ class TimeView(PaneView):
         about = About.of(self.host.store, memory, self.when)
         uses = [use for use in about.uses if use.at <= self.when]
         changes = [change for change in about.changes if change.op.at <= self.when]
-        self.detail.show(About(memory, changes, self.when, about.rules, uses=uses, today_is="then"))
+        as_then = replace(about, changes=changes, places=(), uses=uses, because="", today_is="then")
+        self.detail.show(as_then)
 
     def on_resize(self) -> None:
         """Give the time line the room there is."""

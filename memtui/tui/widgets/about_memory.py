@@ -30,7 +30,7 @@ from memtui.domain.whose import WHOSE, Teller
 from memtui.review.rule_words import rule_words
 from memtui.secrets.masking import masked_memory, masked_value
 from memtui.secrets.vouching import vouched
-from memtui.store import accesses, journal
+from memtui.store import accesses, journal, memories
 from memtui.store.database import Store
 from memtui.store.journal import Change
 from memtui.store.writers import program, writer
@@ -67,6 +67,8 @@ class About:
     rules: DecayRules
     places: Sequence[Place] = ()
     """The linked files it stands in."""
+    files: Sequence[str] = ()
+    """All files it stands in, by which it may not fade."""
     uses: Sequence[Use] = ()
     """Its recorded uses, in order of time."""
     related: Sequence[Related] = ()
@@ -82,7 +84,8 @@ class About:
         uses = accesses.uses_of(store, memory.id)
         gone = _gone_by(memory, changes)
         rule = _rule_behind(store, memory, gone) if gone else ""
-        return cls(memory, changes, now, store.decay, places_of(store, memory.id), uses, because=rule)
+        places, files = places_of(store, memory.id), memories.files_of(store, [memory.id])
+        return cls(memory, changes, now, store.decay, places, files.get(memory.id, ()), uses, because=rule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +125,7 @@ def surroundings(about: About, width: int, look: Look) -> Sheet:
 def _laid_out(about: About, width: int, look: Look, how: DetailOptions, *, with_text: bool) -> Sheet:
     aside = width >= _BESIDE
     room = width - _CHART - 3 if aside else width
-    drawn = course(about.memory, about.uses, about.rules, about.now)
+    drawn = course(about.memory, about.uses, about.rules, about.now, about.files)
     chart_room = _CHART if aside else min(max(width - 2, 8), _CHART)
     chart = Sheet(chart_lines(drawn, about.rules.prune_threshold, chart_room, look, about.today_is))
     sheet = Sheet(_statement(about, room, look, how) if with_text else ())
@@ -276,8 +279,7 @@ def _forecast(memory: Memory, about: About) -> str:
     now, rules = about.now, about.rules
     when = fades_at(memory, rules)
     if when is None:
-        files = [memory.provenance.get("path"), *(place.file for place in about.places)]
-        whole = any(map(rules.loaded_whole, files))
+        whole = any(map(rules.loaded_whole, about.files))
         return "does not fade, as agents load its file whole" if whole else "does not fade"
     if memory.importance <= rules.prune_threshold:
         return "faded"
