@@ -11,6 +11,7 @@ from memtui.domain.instant import to_iso
 from memtui.domain.memory import MemoryType
 from memtui.formats.changes import Forms
 from memtui.formats.claude_code.format import ClaudeCode
+from memtui.formats.ground import frontmatter
 from tests.formats.changing import change, plan, put_back, record, remove, reword
 from tests.formats.reading import drafts, texts, write
 
@@ -91,6 +92,24 @@ def test_an_item_is_edited_where_it_stands(folder: Path) -> None:
     found = record(CLAUDE, folder, "Debian 12")
     reword(CLAUDE, folder, "Debian 12", replace(found, text=found.text.replace("12", "13")))
     assert file.read_text() == (HEAD + ITEMS).replace("anna", "rosa").replace("Debian 12", "Debian 13")
+
+
+def test_writing_an_item_reads_the_frontmatter_of_its_file_once(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+
+    def counted(head: str) -> frontmatter.Head | None:
+        read.append(head)
+        return read_yaml(head)
+
+    read_yaml = frontmatter._as_yaml
+    found = record(CLAUDE, folder, "80 mm")
+    frontmatter._values.cache_clear()
+    monkeypatch.setattr(frontmatter, "_as_yaml", counted)
+    reword(CLAUDE, folder, "80 mm", replace(found, text=found.text.replace("80", "76")))
+    assert "76 mm" in (folder / "till-notes.md").read_text()
+    assert read == [HEAD.split("---\n")[1].removesuffix("\n")]
 
 
 def test_a_value_of_an_item_changes_in_the_description_and_the_index_too(folder: Path) -> None:

@@ -6,6 +6,7 @@ line by line. Every value is text, as it stands in the file: `1.10` stays `1.10`
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import accumulate
 
 FENCE = "---"
@@ -16,6 +17,8 @@ _MAX_VALUES = 1000
 _MAX_DEPTH = 8
 _MAX_BRACKETS = 64
 """Brackets within brackets that the YAML reader is given: it descends once for each."""
+_KEPT = 32
+"""Frontmatters that are not read anew when they are asked for again: those of the files looked at last."""
 _BRACKET = re.compile(r"[\[\]{}]")
 
 Head = Mapping[str, object]
@@ -38,8 +41,7 @@ def opening(text: str) -> tuple[Head, int]:
     head = "\n".join(lines[1:end]).encode("utf-8", "replace").decode()
     if len(head) > _MAX_HEAD:
         return {}, 0
-    values = _as_yaml(head)
-    return values if values is not None else _by_line(head), end + 1
+    return _values(head), end + 1
 
 
 def blanked(text: str) -> tuple[Head, str]:
@@ -60,6 +62,13 @@ def flat(head: Head) -> Iterator[tuple[str, str]]:
             yield from flat(value)
         elif isinstance(value, str):
             yield key, value
+
+
+@lru_cache(maxsize=_KEPT)
+def _values(head: str) -> Head:
+    """Return what `head` says; to write one file, it is asked for again and again."""
+    values = _as_yaml(head)
+    return values if values is not None else _by_line(head)
 
 
 def _as_yaml(head: str) -> Head | None:
