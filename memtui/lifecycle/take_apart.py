@@ -10,10 +10,10 @@ from dataclasses import replace
 
 from memtui.domain.actor import Actor
 from memtui.domain.dating import DATED
-from memtui.domain.memory import BECAME, Draft, LinkKind, Memory, State
+from memtui.domain.memory import BECAME, Draft, Memory, State
 from memtui.lifecycle.checks import SECRET_CATEGORY
 from memtui.lifecycle.holding import MARK, undecided
-from memtui.store import about_nothing, inserting, links, memories, questions, recording
+from memtui.store import about_nothing, inserting, memories, questions, recording, taken_apart
 from memtui.store.database import Store, Transaction
 
 _OF_THE_WHOLE = {BECAME, DATED, "secrets", "section"}
@@ -52,8 +52,7 @@ def take_apart(
     there = {each.id: each.uid for each in memories.get_many(store, places)}
     became = json.dumps({**memory.provenance, BECAME: list(there.values())}, ensure_ascii=False)
     recording.apply(tx, op_id, [memory.id], {"state": State.ABSENT.value, "provenance": became})
-    for memory_id in there:
-        links.link(tx, memory_id, [memory.id], LinkKind.DERIVED_FROM)
+    taken_apart.link(tx, [memory.id])
     about_nothing.withdraw(tx, [memory.id], op_id)
     _answer_with(store, tx, op_id, memory.id, list(there))
     recording.finish(tx, op_id, len(there))

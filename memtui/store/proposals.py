@@ -20,8 +20,8 @@ from memtui.domain.proposal import REVIEW, Evidence, Finding, Proposal, Target
 from memtui.domain.proposal_status import WAITING, Status
 from memtui.domain.scope import ROOT, subtree_bounds
 from memtui.domain.text import well_formed
-from memtui.store import judged
 from memtui.store.database import Row, Store, Transaction
+from memtui.store.declined import is_declined
 from memtui.store.memories import AMONG, ids_json
 
 _COLUMNS = (
@@ -88,7 +88,7 @@ def record(
                 not finding.change.final and ids == _target_ids(tx, proposal_id)
             ):
                 decided = True
-        if decided or (waiting is None and judged.withdrawn(tx, identity)):
+        if decided or (waiting is None and is_declined(tx, finding)):
             recorded.suppressed += 1
         elif waiting is not None:
             recorded.known.append(waiting)

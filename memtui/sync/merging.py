@@ -27,6 +27,7 @@ from memtui.store import (
     replicas,
     shared_uses,
     sources,
+    taken_apart,
     teams,
     tombstones,
 )
@@ -92,6 +93,7 @@ class Merging:
 
     def end(self) -> None:
         """Merge memories that have the same text by now, and end the op."""
+        taken_apart.link(self.tx, self.changed)
         self._join_twins()
         recording.finish(self.tx, self._op, len(self.changed), keep=True)
         recording.mark_final(self.tx, self._op)

@@ -2,9 +2,15 @@
 
 from pathlib import Path
 
+from memtui.domain.card_kinds import Kind
+from memtui.domain.deeds import Change, Deed
+from memtui.domain.memory import Memory
+from memtui.domain.proposal import Finding, Target
 from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.propose import propose
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
+from memtui.review.verdicts import reject
 from memtui.store import journal
 from memtui.store.sources import Source
 from tests.formats.reading import write
@@ -139,3 +145,23 @@ def test_what_was_edited_on_one_machine_is_written_on_the_other_without_the_titl
     sync(lap.store, there)
     wanted = HEAD + ITEMS.replace("anna@shop.example", "rosa").replace(LINES[1], "- Rolls of 80 mm")
     assert bytes_in(folder)["till-notes.md"].decode() == wanted
+
+
+def test_a_no_to_the_one_memory_holds_for_its_items_on_both_machines(
+    tmp_path: Path, desk: Machine, lap: Machine
+) -> None:
+    here, _ = old(tmp_path, desk)
+    there, _ = old(tmp_path, lap)
+    meet(desk, lap)
+
+    def asks(one: Machine, about: Memory) -> list[int]:
+        change = Change(Deed.DROP, gone=(about.id,))
+        finding = Finding(Kind.FADING, "fading", (Target.of(about),), "it is old", change, about.scope)
+        return propose(one.store, [finding]).ids
+
+    reject(desk.store, asks(desk, memory(desk.store, here, "Debian")), by=PERSON)
+    meet(desk, lap)
+    sync(lap.store, there)
+    meet(desk, lap)
+    for one in (desk, lap):
+        assert [asks(one, item) for item in live_texts(one.store)] == [[], [], [], []]
