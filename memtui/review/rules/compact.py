@@ -81,32 +81,22 @@ class Compact(StoreRule):
         """Propose summaries, or the archive, for the old episodes of some scopes."""
         if now.clock_back:
             return
-        if looks_everywhere(now, scopes):
-            scopes = clusters.scopes_of_old(now.store, now.now - _OLD[0] * DAY, LEAST)
-        elif not now.full:
-            counts = tiers.live_counts(now.store)
-            scopes = [scope for scope in scopes if counts.get(scope, 0) <= _SMALL]
-        prompt = _prompt(now)
         made = proposals.counts(now.store, Wanted(frozenset({Kind.COMPACT}))).get(Kind.COMPACT, 0)
-        questions = 0
-        for scope in scopes:
-            if is_in_any(scope, now.decay.exempt_scopes):
-                continue
-            for depth, parts in _clusters(scope, now):
-                if made >= _CLUSTERS:
-                    now.notes.append(f"{_CLUSTERS} clusters of old memories wait; there are more")
-                    return
-                finding = None
-                if prompt is not None and now.judge is not None and depth < DEEPEST:
-                    if questions == _QUESTIONS:
-                        continue
-                    questions += 1
-                    finding = _summed_up(parts, prompt, now)
-                finding = finding or _archived(unasked(parts, now, Kind.COMPACT), depth, now.now)
-                if finding is not None:
-                    made += 1
-                    yield finding
-        if questions == _QUESTIONS:
+        asked = _Asked(now)
+        for depth, parts in _clusters(_scopes(scopes, now), now):
+            if made >= _CLUSTERS:
+                now.notes.append(f"{_CLUSTERS} clusters of old memories wait; there are more")
+                return
+            summed_up = None
+            if asked.knows(depth):
+                if asked.enough:
+                    continue
+                summed_up = asked.sum_up(parts)
+            finding = summed_up or _archived(unasked(parts, now, Kind.COMPACT), depth, now.now)
+            if finding is not None:
+                made += 1
+                yield finding
+        if asked.enough:
             now.notes.append(f"the model was asked for {_QUESTIONS} summaries, which is enough for one pass")
 
     def renew(self, memories: Iterable[Memory], now: Context) -> Finding | None:
@@ -119,23 +109,39 @@ class Compact(StoreRule):
         return _archived(sorted(parts, key=_by_age), max((m.depth for m in parts), default=0), now.now)
 
 
-def _clusters(scope: str, now: Context) -> Iterator[tuple[int, list[Memory]]]:
-    """Yield the clusters of one scope, oldest first, each with the depth of its parts."""
+def _scopes(scopes: Sequence[str], now: Context) -> Iterator[str]:
+    """Return those of some scopes that may have old episodes and fade."""
+    if looks_everywhere(now, scopes):
+        scopes = clusters.scopes_of_old(now.store, now.now - _OLD[0] * DAY, LEAST)
+    elif not now.full:
+        counts = tiers.live_counts(now.store)
+        scopes = [scope for scope in scopes if counts.get(scope, 0) <= _SMALL]
+    return (scope for scope in scopes if not is_in_any(scope, now.decay.exempt_scopes))
+
+
+def _clusters(scopes: Iterable[str], now: Context) -> Iterator[tuple[int, list[Memory]]]:
+    """Yield the clusters of some scopes, of each the oldest first, each with the depth of its parts."""
+    besides = _AGEING if now.judge is not None else frozenset()
+    for scope in scopes:
+        for (depth, _), ids in sorted(_windows(scope, now).items()):
+            if len(ids) < LEAST:
+                continue
+            parts = sorted(free(memories.get_many(now.store, ids), now, Kind.COMPACT, besides), key=_by_age)
+            if len(parts) >= LEAST:
+                number = -(-len(parts) // MOST_PARTS)
+                for i in range(number):
+                    yield depth, parts[i * len(parts) // number : (i + 1) * len(parts) // number]
+
+
+def _windows(scope: str, now: Context) -> dict[tuple[int, str], list[int]]:
+    """Return the old episodes of a scope by their depth and the month, or year, that is past."""
     windows: dict[tuple[int, str], list[int]] = {}
     for each in clusters.old(now.store, scope, now.now - _OLD[0] * DAY):
         depth = min(each.depth, DEEPEST)
         window, end = _window(each.created_at, depth)
         if end <= now.now - _OLD[depth] * DAY:
             windows.setdefault((depth, window), []).append(each.id)
-    for (depth, _), ids in sorted(windows.items()):
-        if len(ids) < LEAST:
-            continue
-        besides = _AGEING if now.judge is not None else frozenset()
-        parts = sorted(free(memories.get_many(now.store, ids), now, Kind.COMPACT, besides), key=_by_age)
-        if len(parts) >= LEAST:
-            number = -(-len(parts) // MOST_PARTS)
-            for i in range(number):
-                yield depth, parts[i * len(parts) // number : (i + 1) * len(parts) // number]
+    return windows
 
 
 def _window(at: Instant, depth: int) -> tuple[str, Instant]:
@@ -152,6 +158,31 @@ def _by_age(memory: Memory) -> tuple[Instant, int]:
 
 
 # -- asking the model ----------------------------------------------------------------------------
+
+
+class _Asked:
+    """The model, where there is one, which is asked for some summaries in a pass and no more."""
+
+    def __init__(self, now: Context) -> None:
+        self._now = now
+        self._prompt = _prompt(now)
+        self._questions = 0
+
+    def knows(self, depth: int) -> bool:
+        """Say whether it is to sum up what is that deep."""
+        return self._prompt is not None and depth < DEEPEST
+
+    @property
+    def enough(self) -> bool:
+        """Whether it is to be asked no more in this pass."""
+        return self._questions == _QUESTIONS
+
+    def sum_up(self, parts: Sequence[Memory]) -> Finding | None:
+        """Return the card with its summary; None where it gave none that can be used."""
+        if self._prompt is None:
+            return None
+        self._questions += 1
+        return _summed_up(parts, self._prompt, self._now)
 
 
 def _prompt(now: Context) -> "Prompt | None":
