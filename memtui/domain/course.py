@@ -4,13 +4,14 @@ Between two uses the strength halves with each half-life (see `decay`); a use br
 importance, and from certain numbers of sessions on makes the half-life longer.
 """
 
+import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from memtui.domain import decay
 from memtui.domain.decay import DecayRules
-from memtui.domain.fading import fades_at
+from memtui.domain.fading import fades_at, seen_since
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory
 
@@ -41,6 +42,8 @@ class Course(NamedTuple):
     end: Instant
     fades: Instant | None
     """When its strength falls below the prune threshold if nobody uses it; None for never."""
+    use_known: bool
+    """Whether a use of it would be seen; if not, it grows weak with its age alone."""
 
     def at(self, when: Instant) -> float:
         """Return the strength at a time; 0 before the memory was made."""
@@ -81,4 +84,5 @@ def course(
         else max(fades + (fades - start) * _PAST_FADING, now + (now - start) * _PAST_NOW)
     )
     end = min(wanted, now + max((now - start) * _MOST_AHEAD, 3 * _AHEAD))
-    return Course(memory.importance, touches, half_lives, start, now, end, fades)
+    use_known = memory.half_life is None or seen_since(memory, rules) < math.inf
+    return Course(memory.importance, touches, half_lives, start, now, end, fades, use_known)

@@ -66,6 +66,8 @@ class DecayRules:
     """How much of `_USE_STEPS` counts: 0 for none of it, 2 for twice as much."""
     homes: Mapping[PurePath, str] = field(default_factory=dict)
     """Agents' own folders of another than their usual name, with that name (`written_for`)."""
+    reported: Mapping[str, Instant] = field(default_factory=dict)
+    """Since when uses of what was imported are known, by its source: no setting, the store fills it in."""
 
     def half_life(
         self,

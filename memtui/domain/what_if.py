@@ -33,6 +33,8 @@ class Idle:
     """Now, or when it was used after all."""
     spared: bool
     """Whether review proposes it for no disuse, however weak it is."""
+    seen_since: Instant = -math.inf
+    """Since when a use of it would be known; infinity where none is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +95,14 @@ def outlook(sample: Sample, rules: DecayRules) -> Outlook:
         life = fading.half_life(memory)
         key = rank_key(memory.importance, memory.touched, life)
         now, *ends = fading.limits(life)
-        if key < now:
+        tells = memory.seen_since + after
+        if key < now and tells <= sample.now:
             result.faded += 1
             if not memory.spared and sample.now - memory.touched > after:
                 result.proposed.append(memory.id)
         elif key < ends[-1]:
             for days, end in zip(HORIZONS, ends, strict=True):
-                result.fades[days] += key < end
+                result.fades[days] += key < end and tells <= sample.now + days * DAY
     result.late = [
         use
         for use in sample.uses

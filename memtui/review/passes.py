@@ -23,7 +23,7 @@ from memtui.config.settings import Settings
 from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import plural
 from memtui.domain.instant import DAY, Instant
-from memtui.domain.memory import Memory, State
+from memtui.domain.memory import Memory, Origin, State
 from memtui.domain.proposal import Finding
 from memtui.domain.scope import ROOT, contains
 from memtui.domain.watch import Cancelled, Watch
@@ -292,6 +292,7 @@ class _Pass:
         """Ask the rules about some memories, and take back what they no longer say of them."""
         there = memories.get_many(self.store, batch)
         live = [m for m in there if m.state is State.LIVE and contains(self.scope, m.scope)]
+        self._note_uses_reported(live)
         findings, due = self._ask(live, rules)
         kept, held = self._recorder.record(findings)
         if self.dry_run:
@@ -306,6 +307,17 @@ class _Pass:
             if not self.partial:
                 review_state.clear_due(tx, [i for i in looked_at if i not in due])
                 review_state.set_due(tx, due.items())
+
+    def _note_uses_reported(self, live: Sequence[Memory]) -> None:
+        """Note since when uses are known of what came from where a used memory did, for all who ask."""
+        known = self.store.decay.reported
+        from_elsewhere = [m for m in live if m.origin is Origin.IMPORTED and m.source not in known]
+        used = [m for m in from_elsewhere if m.access_count or m.last_accessed_at is not None]
+        since = {memory.source: self.now.uses_reported_since(memory) for memory in used}
+        news = {source: at for source, at in since.items() if at is not None}
+        if news and not self.dry_run:
+            with self.store.write() as tx:
+                review_state.note_uses_reported(tx, {**known, **news})
 
     def _ask(
         self, live: Sequence[Memory], rules: Sequence[MemoryRule]

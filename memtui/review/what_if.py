@@ -10,6 +10,7 @@ from itertools import islice
 
 from memtui.config.settings import Settings
 from memtui.domain.course import Use
+from memtui.domain.fading import seen_since
 from memtui.domain.memory import Memory
 from memtui.domain.what_if import Idle, Sample
 from memtui.review.rule import Context
@@ -38,7 +39,8 @@ def sample(store: Store, settings: Settings, most: int = MOST) -> Sample:
             tells = now.uses_reported(memory)
             silent += not tells
             is_spared = spared(memory, now, now.now) or not tells
-            idle.append(_idle(memory, memory.session_count, memory.last_touch, now.now, is_spared=is_spared))
+            lies = _idle(memory, memory.session_count, memory.last_touch, now.now, is_spared=is_spared)
+            idle.append(replace(lies, seen_since=seen_since(memory, now.decay)))
     uses: list[Idle] = []
     while portion := list(islice(chains, _PORTION)):
         used = memories.get_many(store, [memory_id for memory_id, _ in portion])

@@ -9,8 +9,10 @@ that both read first fail with "database is locked", however long they are willi
 """
 
 import contextlib
+import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -19,6 +21,8 @@ from memtui.domain.instant import Clock, Instant
 from memtui.store import errors
 from memtui.store.connecting import PATIENCE, SQLITE_ERRORS, connect, explained, keep_few_pages
 
+USES_REPORTED = "uses_reported"
+"""The key in `meta` of what `review_state.note_uses_reported` notes."""
 Row = tuple[Any, ...]
 Params = Sequence[Any] | dict[str, Any]
 
@@ -58,9 +62,24 @@ class Store:
     ) -> None:
         self._connection = connection
         self.path = path
-        self.decay = decay
+        self._decay = decay
+        self._decay_as_of: tuple[int, int] | None = None
         self.clock = clock
         self.read_only = read_only
+
+    @property
+    def decay(self) -> DecayRules:
+        """How memories fade: as the settings say, and by what is known here of reported uses."""
+        as_of = (self.change_mark(), self._connection.total_changes)
+        if as_of != self._decay_as_of:
+            noted = self.query("SELECT value FROM meta WHERE key = ?", (USES_REPORTED,))
+            self._decay = replace(self._decay, reported=json.loads(noted[0][0]) if noted else {})
+            self._decay_as_of = as_of
+        return self._decay
+
+    @decay.setter
+    def decay(self, rules: DecayRules) -> None:
+        self._decay, self._decay_as_of = rules, None
 
     @property
     def size(self) -> int:
@@ -76,7 +95,7 @@ class Store:
         connection, read_only = connect(self.path, create=False)
         if sparing:
             keep_few_pages(connection)
-        return Store(connection, self.path, self.decay, self.clock, read_only)
+        return Store(connection, self.path, self._decay, self.clock, read_only)
 
     @contextlib.contextmanager
     def view(self) -> Iterator["Store"]:

@@ -122,13 +122,14 @@ def fading_next(store: Store, limit: int) -> list[int]:
     now, rules = store.now(), store.decay
     if rules.prune_threshold <= 0:
         return []
+    told = selection.disuse_tells(now, rules)
     found: list[tuple[Instant, int]] = []
     for life in selection.half_lives(store, State.LIVE):
         if life is not None:
             rows = store.query(
-                "SELECT rank_key, id FROM memories WHERE state = 'live' AND half_life = ? AND rank_key >= ? "
-                "ORDER BY rank_key, id DESC LIMIT ?",
-                (life, faded_below(life, now, rules), limit),
+                "SELECT rank_key, id FROM memories m WHERE state = 'live' AND half_life = ? "
+                f"AND rank_key >= ? AND {told.sql} ORDER BY rank_key, id DESC LIMIT ?",
+                (life, faded_below(life, now, rules), *told.params, limit),
             )
             found += [(key_falls_at(key, life, rules), memory_id) for key, memory_id in rows]
     return [memory_id for _, memory_id in heapq.nsmallest(limit, found)]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memtui.domain.decay import elapsed_halvings, halvings_to
-from memtui.domain.fading import faded_below
+from memtui.domain.fading import faded_below, tells_from
 from memtui.domain.filter import Filter
 from memtui.domain.instant import DAY, EARLIEST, Instant
 from memtui.domain.memory import Memory, State
@@ -57,6 +57,7 @@ def week_of(when: Instant) -> int:
 def _weeks(store: Store) -> Weeks:
     rules = store.decay
     faded = f"(rank_key + ?) * half_life * {DAY}"  # `fading.key_falls_at`
+    told = selection.disuse_tells(math.inf, rules)
 
     def counted(sql: str, *params: object) -> dict[int, int]:
         return {int(week): number for week, number in store.query(sql, params) if week is not None}
@@ -69,11 +70,13 @@ def _weeks(store: Store) -> Weeks:
             f"SELECT CAST(gone / ? AS INTEGER), count(*) {each} WHERE gone < ? GROUP BY 1", WEEK, spans.EVER
         ),
         faded=counted(
-            f"SELECT CAST({faded} / ? AS INTEGER), count(*) FROM temp.spans "
-            "WHERE half_life IS NOT NULL AND gone = ? GROUP BY 1",
+            f"SELECT CAST({faded} / ? AS INTEGER), count(*) FROM temp.spans WHERE half_life IS NOT NULL "
+            "AND gone = ? AND id NOT IN "
+            f"(SELECT m.id FROM memories m WHERE m.state = 'live' AND NOT {told.sql}) GROUP BY 1",
             halvings_to(rules.prune_threshold),
             WEEK,
             spans.EVER,
+            *told.params,
         )
         if rules.prune_threshold > 0
         else {},
@@ -193,25 +196,36 @@ class Past:
                 f"WHERE id {memories.AMONG} AND born <= ? AND gone > ?",
                 (memories.ids_json(ids), when, when),
             )
+            imported: dict[int, str] = {}
+            if wanted.fades is not None or "faded" in wanted.signs:
+                sql = f"SELECT id, source FROM memories WHERE id {memories.AMONG} AND origin = 'imported'"
+                imported = dict(self.store.query(sql, (memories.ids_json(ids),)))
         fits = self._by_strength(wanted, when)
         return [
             (Point(elapsed_halvings(when, life) - key, i), place)
             for i, life, key, place in rows
-            if fits(life, key)
+            if fits(life, key, imported.get(i))
         ]
 
-    def _by_strength(self, wanted: Filter, when: Instant) -> Callable[[float | None, float], bool]:
-        """Return whether a half-life and a rank key of then are what the tokens of strength ask for."""
+    def _by_strength(
+        self, wanted: Filter, when: Instant
+    ) -> Callable[[float | None, float, str | None], bool]:
+        """Return whether a half-life and a rank key of then are what the tokens of strength ask for.
+
+        Besides them it is given the source of what was imported.
+        """
         most = halvings_to(wanted.below) if wanted.below is not None else -math.inf
         later = wanted.fades.after(when) if wanted.fades is not None else None
+        rules = self.store.decay
 
-        def faded(life: float | None, key: float, at: Instant) -> bool:
-            return key < faded_below(life, at, self.store.decay)
+        def faded(life: float | None, key: float, source: str | None, at: Instant) -> bool:
+            told = source is None or tells_from(source, rules) <= at
+            return told and key < faded_below(life, at, rules)
 
-        def fits(life: float | None, key: float) -> bool:
+        def fits(life: float | None, key: float, source: str | None) -> bool:
             weak = elapsed_halvings(when, life) - key > most
-            has_faded = faded(life, key, when)
-            fades = later is None or (faded(life, key, later) and not has_faded)
+            has_faded = faded(life, key, source, when)
+            fades = later is None or (faded(life, key, source, later) and not has_faded)
             return weak and fades and (has_faded or "faded" not in wanted.signs)
 
         return fits

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from memtui.domain.instant import Instant
+from memtui.domain.instant import EARLIEST, Instant
 from memtui.domain.scope import subtree_bounds
 from memtui.store import id_sets, scopes
 from memtui.store.accesses import BY_AGENTS
-from memtui.store.database import Store, Transaction
+from memtui.store.database import USES_REPORTED, Store, Transaction
 from memtui.store.memories import AMONG, ids_json
 
 _TAUGHT, _TAUGHT_SINCE = "review.taught", "review.taught_since"
@@ -257,6 +257,12 @@ def uses_reported_since(store: Store, source: str) -> Instant | None:
         (source,),
     )
     return -math.inf if told else None
+
+
+def note_uses_reported(tx: Transaction, since: Mapping[str, Instant]) -> None:
+    """Record since when uses are known, by source: what fading rests on everywhere until the next pass."""
+    value = json.dumps({source: max(at, EARLIEST) for source, at in since.items()})
+    tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (USES_REPORTED, value))
 
 
 def _has_uses(store: Store, source: str) -> bool:

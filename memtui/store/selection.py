@@ -7,11 +7,11 @@ from string import punctuation
 from typing import NamedTuple
 
 from memtui.domain.card_kinds import Kind
-from memtui.domain.decay import elapsed_halvings, halvings_to
-from memtui.domain.fading import faded_below
+from memtui.domain.decay import DecayRules, elapsed_halvings, halvings_to
+from memtui.domain.fading import faded_below, telling_sources
 from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
-from memtui.domain.memory import State
+from memtui.domain.memory import Origin, State
 from memtui.domain.proposal_status import WAITING
 from memtui.domain.scope import ROOT, subtree_bounds
 from memtui.store import scopes
@@ -204,8 +204,18 @@ def _below(store: Store, wanted: Filter, strength: float, now: Instant) -> Condi
 
 def _faded(store: Store, wanted: Filter, at: Instant) -> Condition:
     """What has faded at a time: `domain.fading.has_faded` in SQL."""
-    lives = _lives(store, wanted) - {None}
-    return _ranked_below(lives, lambda life: faded_below(life, at, store.decay))
+    rules = store.decay
+    weak = _ranked_below(_lives(store, wanted) - {None}, lambda life: faded_below(life, at, rules))
+    told = disuse_tells(at, rules)
+    return Condition(f"({weak.sql} AND {told.sql})", (*weak.params, *told.params))
+
+
+def disuse_tells(at: Instant, rules: DecayRules) -> Condition:
+    """Return the condition for what nobody used by a time, as far as uses are seen: `disuse_tells_from`."""
+    sources = telling_sources(at, rules)
+    return Condition(
+        f"(m.origin != '{Origin.IMPORTED}' OR m.source IN ({', '.join('?' * len(sources))}))", tuple(sources)
+    )
 
 
 def _lives(store: Store, wanted: Filter) -> set[float | None]:

@@ -35,7 +35,7 @@ _OTHERS = {
     "strength": "Importance, faded by the time since the last use",
     "half-life": "Days in which, unused, it loses half its strength",
     "use": "An agent was told it, or a person said that it is right",
-    "faded": "Weak by disuse; never what an agent loads whole",
+    "faded": "Weak by disuse that would have been seen; never what an agent loads whole",
     "tokens kept": "Of the texts alone; told, scope and author come on top",
     "category": "A tag; a memory can have several",
     "drop": "Take away so that it can be restored",

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtui.domain.decay import DecayRules, strength_of
-from memtui.domain.fading import fades_at, has_faded
+from memtui.domain.fading import fades_at, has_faded, is_weak
 from memtui.domain.instant import DAY
-from memtui.domain.memory import Memory, MemoryType
+from memtui.domain.memory import Memory, MemoryType, Origin
 from tests.conftest import NOON
 from tests.review.unstored import memories, memory
 
@@ -65,3 +65,21 @@ def test_an_agents_folder_may_have_another_name() -> None:
     assert (
         replace(RULES, homes={PurePath("/opt/claude-work"): ".claude"}).half_life_of(memory(), moved) is None
     )
+
+
+def imported(source: str) -> Memory:
+    return replace(memory(age=300), origin=Origin.IMPORTED, provenance={"source": source})
+
+
+def test_what_came_from_where_no_use_was_ever_reported_only_looks_unused() -> None:
+    it = imported("mem0")
+    assert is_weak(it, NOON, RULES)
+    assert not has_faded(it, NOON, RULES)
+    assert fades_at(it, RULES) is None
+
+
+def test_where_uses_are_reported_it_has_to_be_unused_since_for_as_long_as_review_asks_for() -> None:
+    it, rules = imported("codex"), replace(RULES, reported={"codex": NOON - 10 * DAY})
+    assert fades_at(it, rules) == NOON + 20 * DAY
+    assert not has_faded(it, NOON + 19 * DAY, rules)
+    assert has_faded(it, NOON + 20 * DAY, rules)

@@ -10,15 +10,19 @@ from hypothesis import strategies as st
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI, Actor, ActorKind
 from memtui.domain.deeds import Deed
+from memtui.domain.fading import fades_at
+from memtui.domain.filter import FADED
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, MemoryType, Origin
 from memtui.domain.proposal import Finding
 from memtui.lifecycle.access import Use, touch
 from memtui.review.learned.homes import Homes
 from memtui.review.learned.model import shipped
+from memtui.review.passes import run_pass
 from memtui.review.rules.fading import RULE
+from memtui.store import selection
 from memtui.store.database import Store
-from tests.conftest import NOON
+from tests.conftest import NOON, FrozenClock
 from tests.depth import SHARED
 from tests.review.planting import plant
 from tests.review.unstored import answers_first_when_told, context, memories, memory
@@ -194,3 +198,17 @@ def test_a_copy_that_says_the_same_is_named_on_the_card(store: Store) -> None:
     found = proposed(store, it)
     assert found is not None
     assert dict(found.evidence.facts)["elsewhere"] == "1 other says it in the same words"
+
+
+def test_the_screen_calls_faded_what_review_would_ask_about(store: Store, clock: FrozenClock) -> None:
+    idle, asked_for = linked(store, "Tried Travis"), linked(store, "The pump is read once a minute")
+    run_pass(store, Settings())
+    assert selection.ids(store, FADED) == []
+    clock.forward(days=1)
+    touch(store, [asked_for.id], by=AGENT)
+    run_pass(store, Settings())
+    assert selection.ids(store, FADED) == []
+    assert fades_at(idle, store.decay) == store.now() + 30 * DAY
+    clock.forward(days=30)
+    assert selection.ids(store, FADED) == [idle.id]
+    assert RULE.look(idle, context(store, store.now() + 1)) is not None

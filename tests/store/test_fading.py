@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from memtui.domain.decay import DecayRules
 from memtui.domain.durations import Duration
-from memtui.domain.fading import fades_at, has_faded
+from memtui.domain.fading import disuse_tells_from, fades_at, has_faded
 from memtui.domain.filter import FADED, Filter
 from memtui.domain.instant import DAY
-from memtui.domain.memory import Draft, Memory, MemoryType, State
+from memtui.domain.memory import Draft, Memory, MemoryType, Origin, State
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.undo import undo
-from memtui.store import memories, over_time, recording, repair, selection
+from memtui.store import memories, over_time, recording, repair, review_state, selection
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from tests.conftest import NOON, FrozenClock
@@ -26,20 +26,30 @@ from tests.lifecycle.worlds import PERSON
 from tests.lifecycle.worlds import drafts as any_drafts
 
 FILES = ("/home/ada/shop/CLAUDE.md", "/home/ada/notes/port.md", "/home/ada/.claude/CLAUDE.md", "")
+HEARD, NEW, SILENT = "codex", "claude", "mem0"
+"""Sources of which uses were reported for long, lately and never."""
+REPORTED = {HEARD: NOON - 90 * DAY, NEW: NOON - 3 * DAY}
 placed = st.builds(
-    lambda draft, path, age, idle: replace(
+    lambda draft, path, source, age, idle: replace(
         draft,
-        provenance={"path": path} if path else {},
+        origin=Origin.IMPORTED if source else Origin.AGENT,
+        provenance={"path": path, "source": source} if path else {"source": source},
         created_at=NOON - age * DAY,
         last_accessed_at=NOON - min(age, idle) * DAY,
     ),
     any_drafts,
     st.sampled_from(FILES),
+    st.sampled_from(["", HEARD, NEW, SILENT]),
     # Whole days, on which strengths come to lie at a threshold.
     st.integers(0, 400),
     st.integers(0, 400),
 )
-"""Drafts with any fields, from files that agents load whole and from others."""
+"""Drafts with any fields, from files that agents load whole and from others, their use reported or not."""
+
+
+def note_reported(store: Store) -> None:
+    with store.write() as tx:
+        review_state.note_uses_reported(tx, REPORTED)
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +77,9 @@ def test_the_tables_and_the_domain_agree_on_what_has_faded_and_what_will(
     store: Store, clock: FrozenClock, more: list[Draft], days: int, threshold: float, ahead: int
 ) -> None:
     import_drafts(store, more, by=PERSON)
-    store.decay = rules = replace(DecayRules(), prune_threshold=threshold)
+    note_reported(store)
+    store.decay = replace(DecayRules(), prune_threshold=threshold)
+    rules = store.decay
     clock.now = NOON
     clock.forward(days=days)
     now, then = store.now(), store.now() + ahead * DAY
@@ -80,7 +92,9 @@ def test_the_tables_and_the_domain_agree_on_what_has_faded_and_what_will(
 
 
 def test_those_that_fade_next_come_in_the_order_in_which_they_fade(store: Store) -> None:
-    store.decay = rules = DecayRules()
+    note_reported(store)
+    store.decay = DecayRules()
+    rules = store.decay
     kinds = [*MemoryType, MemoryType.SEMANTIC]
     drafts = [
         Draft(
@@ -88,7 +102,8 @@ def test_those_that_fade_next_come_in_the_order_in_which_they_fade(store: Store)
             importance=0.2 + n % 9 / 10,
             type=kinds[n % 5],
             created_at=NOON - n * DAY,
-            provenance={"path": FILES[n % 4]},
+            origin=Origin.IMPORTED if n % 3 else Origin.AGENT,
+            provenance={"path": FILES[n % 4], "source": (HEARD, SILENT)[n % 2]},
         )
         for n in range(40)
     ]
@@ -96,12 +111,14 @@ def test_those_that_fade_next_come_in_the_order_in_which_they_fade(store: Store)
     coming = {
         memory.id: at
         for memory in _all(store)
-        if (at := fades_at(memory, rules)) is not None and at > store.now()
+        if (at := fades_at(memory, rules)) is not None
+        and at > store.now() >= disuse_tells_from(memory, rules)
     }
     assert over_time.fading_next(store, 7) == sorted(coming, key=lambda i: (round(coming[i]), i))[:7]
 
 
 def test_what_counts_as_faded_is_read_from_the_index_alone(store: Store) -> None:
+    note_reported(store)
     where = selection.condition(store, FADED, store.now())
     plan = store.query(f"EXPLAIN QUERY PLAN SELECT count(*) FROM memories m WHERE {where.sql}", where.params)
     steps = [row[3] for row in plan]

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from memtui.domain.decay import elapsed_halvings, strength
 from memtui.domain.filter import parse
 from memtui.domain.instant import DAY, Instant
-from memtui.domain.memory import Draft, Memory, MemoryType, State
+from memtui.domain.memory import Draft, Memory, MemoryType, Origin, State
 from memtui.domain.scope import contains
 from memtui.lifecycle import change, states
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.undo import undo
-from memtui.store import eras, memories
+from memtui.store import eras, memories, review_state
 from memtui.store import past as past_module
 from memtui.store.database import Store
 from memtui.store.opening import open_store
@@ -247,6 +247,23 @@ def _found(store: Store, line: str, when: Instant) -> list[int]:
     """Return the ids that a filter finds of a day."""
     with closing(Past(store)) as past:
         return list(past.select(store, parse(line), when).listing.ids(0, 99))
+
+
+def test_what_came_from_where_no_use_is_reported_fades_on_no_day(store: Store) -> None:
+    for source in ("codex", "mem0"):
+        added(
+            store,
+            f"Ports are in {source}",
+            origin=Origin.IMPORTED,
+            provenance={"source": source},
+            importance=0.4,
+        )
+    with store.write() as tx:
+        review_state.note_uses_reported(tx, {"codex": NOON})
+    assert _found(store, "is:faded", NOON + 400 * DAY) == [1]
+    assert _found(store, "fades:100d", NOON) == [1]
+    with closing(Past(store)) as past:
+        assert sum(past.weeks.faded.values()) == 1
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from memtui.domain.memory import LinkKind, Memory
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.states import drop
 from memtui.review.verdicts import accept
-from memtui.store import memories
+from memtui.store import memories, review_state
 from memtui.store.database import Store
 from memtui.store.links import link
 from memtui.store.opening import open_store
@@ -86,13 +86,15 @@ async def test_a_related_memory_that_was_dropped_is_shown_in_dropped(
 @pytest.mark.parametrize(
     ("name", "fades", "place"),
     [
-        ("notes.md", "fades in ", "reads only · fading takes nothing out of it"),
+        ("notes.md", "never used · fades in ", "reads only · fading takes nothing out of it"),
         ("AGENTS.md", "does not fade, as agents load its file whole", "reads only"),
     ],
 )
 def test_what_fades_stays_in_its_linked_file_and_what_is_loaded_whole_does_not_fade(
     store: Store, tmp_path: Path, name: str, fades: str, place: str
 ) -> None:
+    with store.write() as tx:
+        review_state.note_uses_reported(tx, {"markdown": store.now()})
     file = tmp_path / name
     file.write_text("# Rules\n\n- The front end is in `web/`\n")
     front_end = memory(store, linked(store, file, agreed=False), "front end")
@@ -101,6 +103,19 @@ def test_what_fades_stays_in_its_linked_file_and_what_is_loaded_whole_does_not_f
     (line,) = [said for said in lines if f"{name}, " in said]
     assert line.endswith(place)
     assert fades in "\n".join(lines)
+
+
+def test_where_no_use_was_ever_reported_nothing_is_called_unused_or_fading(
+    store: Store, tmp_path: Path
+) -> None:
+    file = tmp_path / "notes.md"
+    file.write_text("# Notes\n\n- The front end is in `web/`\n")
+    front_end = memory(store, linked(store, file, agreed=False), "front end")
+    sheet = surroundings(About.of(store, front_end, store.now()), 400, look("memtui-dark"))
+    text = "\n".join(map(_said, sheet.lines))
+    assert "its use is not known: no agent was seen to use anything from there" in text
+    assert "never used" not in text
+    assert "fade" not in text
 
 
 async def test_a_temporary_folder_is_explained_where_it_appears(opened: Opened, path: Path) -> None:

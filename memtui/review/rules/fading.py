@@ -20,7 +20,7 @@ from memtui.capture.windows import tokens
 from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.counting import plural
 from memtui.domain.deeds import Change, Deed
-from memtui.domain.fading import fades_at, has_faded
+from memtui.domain.fading import is_weak, weak_from
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import LOW, KeepValue, strength_words
 from memtui.domain.memory import Memory
@@ -60,7 +60,7 @@ class Fading(MemoryRule):
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when it will have faded and nothing spares it any more."""
-        weak = fades_at(memory, now.decay)
+        weak = weak_from(memory, now.decay)
         if weak is None:
             return None
         again = spared_until(memory, now, max(weak, _unused_until(memory, now), now.now))
@@ -84,7 +84,7 @@ def _idle_since(memory: Memory, now: Context) -> Instant:
 
 def faded_unused(memory: Memory, now: Context) -> bool:
     """Say whether a memory has faded and was not used for long, as far as is known, spared or not."""
-    return has_faded(memory, now.now, now.decay) and _unused_until(memory, now) < now.now
+    return is_weak(memory, now.now, now.decay) and _unused_until(memory, now) < now.now
 
 
 def _unused_until(memory: Memory, now: Context) -> Instant:

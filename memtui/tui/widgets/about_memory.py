@@ -6,6 +6,7 @@ The pane `detail` shows them, and so do other pages that are about a memory.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,7 +21,7 @@ from memtui.domain.counting import plural
 from memtui.domain.course import Use, course
 from memtui.domain.days import day, days_until
 from memtui.domain.decay import DecayRules
-from memtui.domain.fading import fades_at
+from memtui.domain.fading import fades_at, seen_since
 from memtui.domain.headings import row_text
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, State
@@ -52,6 +53,8 @@ _BESIDE = 100
 """From this many columns on, the strength over time is beside the text."""
 _CHART = 46
 _HOW = 16
+
+_UNSEEN = "its use is not known: no agent was seen to use anything from there"
 
 _SHOWN_ELSEWHERE = frozenset({"source", "quote", "session", "turn", "path", "record", "cwd", WHOSE})
 """What of a provenance stands in another line, or on the page of where a memory comes from."""
@@ -261,14 +264,16 @@ def origin_words(memory: Memory) -> str:
 def _times(memory: Memory, about: About) -> list[str]:
     now = about.now
     facts = [f"created {day(memory.created_at)}"]
+    unseen = seen_since(memory, about.rules) == math.inf
     if not memory.access_count:
-        facts.append("never used")
+        facts.append(_UNSEEN if unseen else "never used")
     elif memory.last_accessed_at is None:
         facts.append("when it was used is not known")
     else:
         facts.append(f"used {durations.ago(now - memory.last_touch, now='now')}")
         facts.append(f"{_times_word(memory.access_count)} in {plural(memory.session_count, 'session')}")
-    facts.append(_forecast(memory, about))
+    if not (unseen and memory.half_life is not None):
+        facts.append(_forecast(memory, about))
     if memory.expires_at is not None:
         facts.append(f"{'expired' if memory.expires_at <= now else 'expires'} {day(memory.expires_at)}")
     return facts

@@ -49,10 +49,10 @@ def _ticks(uses: list[int], today: int, width: int, look: Look) -> Line:
 
 def _days(course: Course, title: str, today: int, width: int, look: Look) -> Line:
     made = _short(course.start)
-    fades = "does not fade" if course.fades is None else f"fades {_short(course.fades)}"
-    fades = (
-        f"faded {_short(course.fades)}" if course.fades is not None and course.fades <= course.now else fades
-    )
+    if course.fades is None:
+        fades = "does not fade" if course.use_known else "use unknown"
+    else:
+        fades = f"{'faded' if course.fades <= course.now else 'fades'} {_short(course.fades)}"
     line = made.ljust(width)
     at = min(max(today - 2, len(made) + 1), width - len(fades) - len(title) - 2)
     if at > len(made):
