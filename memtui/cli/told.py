@@ -51,8 +51,9 @@ def told(session: Session, session_name: str, limit: int, as_document: bool, age
 
 def _next(session: Session, store: "Store", agent: str) -> Code:
     from memtui.projects.temporary import is_temporary
-    from memtui.recall.briefing import Why, at_start, place_of
+    from memtui.recall.briefing import Why, place_of
     from memtui.recall.itself import loaded_in
+    from memtui.recall.session_start import at_start
     from memtui.recall.told_block import block
 
     here, label = Path.cwd(), CLIENTS[agent].label

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from memtui.config.settings import Recall
 from memtui.hooks.payloads import COPILOT, CURSOR
-from memtui.recall.briefing import Briefing, Why, at_start, place_of, with_prompt
+from memtui.recall.briefing import Briefing, Why, place_of, with_prompt
+from memtui.recall.session_start import at_start
 from memtui.store import sessions, sources
 from memtui.store.database import Store
 

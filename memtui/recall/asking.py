@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 
 from memtui.config.settings import Settings
 from memtui.language.lexicon import STOP_WORDS
-from memtui.recall.briefing import CALL_HITS, Briefing, Occasion, at_start, on_call, place_in, with_prompt
+from memtui.recall.briefing import CALL_HITS, Briefing, Occasion, on_call, place_in, with_prompt
 from memtui.recall.ranking import about, question_words
 from memtui.recall.search import Recalled, recall
+from memtui.recall.session_start import at_start
 from memtui.recall.written_for import for_others
 from memtui.store.database import Store
 from memtui.store.words import stems

@@ -1,8 +1,8 @@
 """Chooses the memories an agent is told, and says why: at a session's start, with a prompt, when it asks.
 
-Hooks, the MCP server and the screen all ask here, so a person sees in Ask what an agent gets. The answer
-names the memories told and, in `left_out`, the others with the reason: no room, weaker, or held back. A
-`Briefing` is only an answer: it notes nothing and counts no use.
+Hooks, the MCP server and the screen all ask here (as a session starts, `session_start`), so a person sees in
+Ask what an agent gets. The answer names the memories told and, in `left_out`, the others with the reason: no
+room, weaker, or held back. A `Briefing` is only an answer: it notes nothing and counts no use.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -13,20 +13,15 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from memtui.config.settings import Recall
-from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
-from memtui.domain.scope import ROOT, TEMPORARY, USER, team_of
-from memtui.domain.text import normalised
+from memtui.domain.scope import ROOT, USER
 from memtui.lifecycle.filing import filed_under, project_of_folder
 from memtui.lifecycle.holding import held_ids
 from memtui.recall import floor
 from memtui.recall.at_odds import NOTHING_AT_ODDS, Odds
 from memtui.recall.name_alone import NAME_ALONE, NAMELESS
-from memtui.recall.written_for import for_others
-from memtui.store import memories, sessions
 from memtui.store.database import Store
-from memtui.store.reach import around
 
 if TYPE_CHECKING:
     from memtui.recall.hits import Hit
@@ -36,14 +31,14 @@ if TYPE_CHECKING:
 START_TOKENS, PROMPT_TOKENS = Recall().start_tokens, Recall().prompt_tokens
 CALL_HITS = 10
 """Memories that a call of the recall tool brings when the agent names no other number."""
-_LONGEST = 9_500
-"""Characters; an agent cuts off what comes behind 10,000."""
+_ROOM = 9_200
+"""Characters of all lines; an agent cuts off what comes behind 10,000."""
+SHORTEST = 15
+"""Tokens that a memory takes at least, with its scope, its day and whose word it is."""
 _PROMPT_HITS = 6
 """Memories that a prompt brings up at most: each is read with every prompt, so few."""
 _USER_HITS = 3
 """The same of memories about the person."""
-_STRONGEST = 25
-"""Memories of each sort that compete for the budget at the start of a session, the strongest first."""
 
 
 class Occasion(StrEnum):
@@ -63,9 +58,9 @@ class Why(StrEnum):
     SUMMARY = "summary"
     """It says where the last session stood."""
     USER = "user"
-    """It is one of the strongest about the user."""
+    """It is about the user, and comes before what is left out."""
     PROJECT = "project"
-    """It is one of the strongest of the project."""
+    """It is of the project, and comes before what is left out."""
     RELEVANT = "relevant"
     """It bears on the question."""
     AT_ODDS = "at odds"
@@ -73,7 +68,7 @@ class Why(StrEnum):
     BUDGET = "budget"
     """It does not fit the budget of tokens."""
     WEAKER = "weaker"
-    """Others of its scope are stronger."""
+    """Others come before it as a session starts, and take the budget."""
     WEAK = "weak"
     """Beside the best hit it is only weakly related to the question."""
     NAME = "name"
@@ -166,98 +161,8 @@ class Briefing:
         return {entry.memory.id: entry.note for entry in self.told if entry.note}
 
 
-# -- when a session starts --------------------------------------------------------------------------
-
-
-def at_start(
-    store: Store,
-    place: Place,
-    *,
-    budget: int = START_TOKENS,
-    rest: int = 0,
-    itself: Collection[int] = frozenset(),
-    agent: str = "",
-) -> Briefing:
-    """Return what an agent is told when a session starts at a place: where the last one stood, and what is
-    strongest about the user and in the project, in at most `budget` tokens.
-
-    `agent` is its name, which leaves out what is written for others, and `itself` are the memories that it
-    loads without being told. With `rest` so many of the next weaker
-    ones of each are named, too. Raises StoreError.
-    """
-    answer = Briefing(Occasion.START, budget)
-    known: dict[int, tuple[Memory, Why]] = {}
-    summary = _last_summary(store, place, answer)
-    if summary is not None:
-        known[summary.id] = summary, Why.SUMMARY
-    weaker: list[Memory] = []
-    scopes = [(USER, Why.USER)]
-    if place.project is not None:
-        team = team_of(place.project)
-        scopes += [(scope, Why.PROJECT) for scope in (place.project, team) if scope is not None]
-    for scope, why in scopes:
-        for memory in _strongest(store, scope, answer, weaker, rest, itself, agent):
-            if not (why is Why.PROJECT and sessions.SUMMARY in memory.categories):
-                known.setdefault(memory.id, (memory, why))
-    odds = Odds.among(store, [memory for memory, _ in known.values()], around(place.project), agent)
-    newer = odds.newer_than(known.keys()).keys() - set(itself)
-    known |= {memory.id: (memory, Why.AT_ODDS) for memory in memories.get_many(store, sorted(newer))}
-    in_summary: list[Memory] = []
-    if summary is not None and _fits(summary, budget):
-        in_summary = _said_in(summary, [memory for memory, _ in known.values() if memory is not summary])
-    candidates = [(memory, why) for memory, why in known.values() if memory not in in_summary]
-    _fill(answer, [(memory, why, None) for memory, why in candidates], odds, itself)
-    answer.left_out += _entries(weaker, Why.WEAKER, answer) + _entries(in_summary, Why.SAID, answer)
-    return answer
-
-
-def _last_summary(store: Store, place: Place, answer: Briefing) -> Memory | None:
-    latest = None if place.filed == TEMPORARY else sessions.latest_summary(store, place.filed)
-    summaries = [] if latest is None else memories.get_many(store, [latest])
-    return next(iter(_tellable(store, summaries, answer)), None)
-
-
-def _strongest(
-    store: Store,
-    scope: str,
-    answer: Briefing,
-    weaker: list[Memory],
-    rest: int,
-    itself: Collection[int],
-    agent: str,
-) -> Iterable[Memory]:
-    """Return the strongest memories of a scope that may be told; note those that are not."""
-    from memtui.store.listing import listing
-
-    listed = listing(store, Filter(scope=scope))
-    wanted = _STRONGEST + rest
-    known: list[Memory] = []
-    passed = start = 0
-    while len(known) < wanted and (ids := listed.ids(start, start + wanted)):
-        start += len(ids)
-        page = memories.get_many(store, ids)
-        loaded = [memory for memory in page if memory.id in itself]
-        others = for_others(store, page, agent).difference(itself)
-        answer.left_out += _entries(loaded, Why.LOADED, answer)
-        answer.left_out += _entries((m for m in page if m.id in others), Why.OTHERS, answer)
-        known += [memory for memory in page if memory.id not in itself and memory.id not in others]
-        passed += len(loaded) + len(others)
-    if rest:
-        weaker += known[_STRONGEST:wanted]
-        answer.more += max(listed.count - passed - wanted, 0)
-    return _tellable(store, known[:_STRONGEST], answer)
-
-
-def _tellable(store: Store, candidates: Sequence[Memory], answer: Briefing) -> list[Memory]:
-    back = held_ids(store, candidates)
-    answer.left_out += _entries((m for m in candidates if m.id in back), Why.HELD, answer)
-    return [memory for memory in candidates if memory.id not in back]
-
-
-def _said_in(summary: Memory, others: Sequence[Memory]) -> list[Memory]:
-    """Return the memories that a summary holds word for word: telling them again would cost tokens only."""
-    summary_text = normalised(summary.text)
-    return [memory for memory in others if normalised(memory.text) in summary_text]
+Candidate = tuple[Memory, Why, "Hit | None"]
+"""What may be told, and why; where something was asked, how well it answers."""
 
 
 # -- with a prompt ----------------------------------------------------------------------------------
@@ -301,12 +206,14 @@ def with_prompt(
         (hit.memory, Why.RELEVANT, hit) for memory_id, hit in new.items() if memory_id not in itself
     ]
     odds = reduce(or_, (answer.odds for answer in answers), NOTHING_AT_ODDS)
-    _fill(answer, candidates, odds, {*seen, *itself})
+    chosen, over = fitting(answer, candidates, odds)
+    tell(answer, chosen, odds, {*seen, *itself})
+    answer.left_out += too_long(answer, over)
     loaded = (hit.memory for memory_id, hit in new.items() if memory_id in itself)
-    answer.left_out += _entries(loaded, Why.LOADED, answer)
+    answer.left_out += entries(loaded, Why.LOADED, answer)
     _name_the_rest(answer, answers, weak)
     repeated = (hit.memory for hit in hits if hit.memory.id in seen)
-    answer.left_out += _entries(repeated, Why.SHOWN, answer)
+    answer.left_out += entries(repeated, Why.SHOWN, answer)
     return answer
 
 
@@ -351,39 +258,62 @@ def on_call(
 # -- what fits ------------------------------------------------------------------------------------------
 
 
-def _fits(memory: Memory, budget: int) -> bool:
+def tellable(store: Store, candidates: Sequence[Memory], answer: Briefing) -> list[Memory]:
+    """Return the memories that agents may be told, and note those that are held back."""
+    back = held_ids(store, candidates)
+    answer.left_out += entries((m for m in candidates if m.id in back), Why.HELD, answer)
+    return [memory for memory in candidates if memory.id not in back]
+
+
+def fits_alone(memory: Memory, budget: int) -> bool:
+    """Say whether a budget holds a memory that nothing else is told with."""
     from memtui.recall.told_block import frame_tokens, line, line_tokens
 
-    return line_tokens(memory) <= budget - frame_tokens() and len(line(memory)) < _LONGEST - 300
+    return line_tokens(memory) <= budget - frame_tokens() and len(line(memory)) < _ROOM
 
 
-def _fill(
-    answer: Briefing,
-    candidates: "Sequence[tuple[Memory, Why, Hit | None]]",
-    odds: Odds,
-    known: Collection[int],
-) -> None:
-    """Tell what fits a block, in its order; a long one gives way to shorter ones after it.
+def fitting(
+    answer: Briefing, candidates: Sequence[Candidate], odds: Odds
+) -> tuple[list[Candidate], list[Candidate]]:
+    """Return what fits a block, in its order, and what does not.
 
-    Those at odds stand side by side and say so; `known` are memories that the agent has from elsewhere.
+    A long one gives way to shorter ones after it. Those at odds stand side by side.
     """
-    from memtui.recall.told_block import frame_tokens, line, line_tokens
+    from memtui.domain.tokens import tokens
+    from memtui.recall.told_block import frame_tokens, line
 
-    left = answer.budget - frame_tokens()
-    room = _LONGEST - 300
+    left, room = answer.budget - frame_tokens(), _ROOM
     longest = odds.longest_notes(memory.id for memory, _, _ in candidates)
-    fitting: list[tuple[Memory, Why, Hit | None]] = []
-    for memory, why, hit in odds.side_by_side(candidates, lambda candidate: candidate[0].id):
-        note = longest.get(memory.id, "")
-        size, length = line_tokens(memory, note), len(line(memory, note)) + 1
-        if size > left or length > room:
-            answer.left_out.append(Entry(memory, Why.BUDGET, size, hit))
+    chosen: list[Candidate] = []
+    over: list[Candidate] = []
+    for candidate in odds.side_by_side(candidates, lambda candidate: candidate[0].id):
+        memory = candidate[0]
+        told_line = line(memory, longest.get(memory.id, "")) + "\n" if left >= SHORTEST else ""
+        size = tokens(told_line)
+        if not told_line or size > left or len(told_line) > room:
+            over.append(candidate)
             continue
         left -= size
-        room -= length
-        fitting.append((memory, why, hit))
-    notes = odds.notes([memory.id for memory, _, _ in fitting], known)
-    for memory, why, hit in fitting:
+        room -= len(told_line)
+        chosen.append(candidate)
+    return chosen, over
+
+
+def too_long(answer: Briefing, over: Iterable[Candidate]) -> list[Entry]:
+    """Return entries for what does not fit the budget."""
+    return [Entry(memory, Why.BUDGET, _size(memory, answer), hit) for memory, _, hit in over]
+
+
+def tell(answer: Briefing, chosen: Sequence[Candidate], odds: Odds, known: Collection[int]) -> None:
+    """Tell what was chosen, with what is to be said of those at odds, side by side.
+
+    `known` are memories that the agent has from elsewhere.
+    """
+    from memtui.recall.told_block import frame_tokens, line_tokens
+
+    ordered = odds.side_by_side(chosen, lambda candidate: candidate[0].id)
+    notes = odds.notes([memory.id for memory, _, _ in ordered], known)
+    for memory, why, hit in ordered:
         note = notes.get(memory.id, "")
         answer.told.append(Entry(memory, why, line_tokens(memory, note), hit, note=note))
     told_tokens = sum(entry.tokens for entry in answer.told)
@@ -412,12 +342,12 @@ def _name_the_rest(answer: Briefing, recalled: "Sequence[Recalled]", weak: "Sequ
             answer.left_out.append(Entry(hit.memory, why, _size(hit.memory, answer), hit))
 
 
-def _entries(memories: Iterable[Memory], why: Why, answer: Briefing) -> list[Entry]:
+def entries(among: Iterable[Memory], why: Why, answer: Briefing) -> list[Entry]:
     """Return entries for memories that are not told, without those that are, or are named already."""
     named = {entry.memory.id for entry in [*answer.told, *answer.left_out]}
     return [
         Entry(memory, why, _size(memory, answer))
-        for memory in {memory.id: memory for memory in memories}.values()
+        for memory in {memory.id: memory for memory in among}.values()
         if memory.id not in named
     ]
 

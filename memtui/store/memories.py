@@ -84,6 +84,12 @@ def scopes_of(store: Store, ids: Sequence[int]) -> set[str]:
     return {row[0] for row in rows}
 
 
+def of_type(store: Store, ids: Sequence[int], wanted: MemoryType) -> set[int]:
+    """Return which of these memories are of a type."""
+    rows = store.query(f"SELECT id FROM memories WHERE id {AMONG} AND type = ?", (ids_json(ids), wanted))
+    return {row[0] for row in rows}
+
+
 def find_uid(store: Store, prefix: str) -> Memory:
     """Return the memory whose uid is or starts with `prefix`.
 

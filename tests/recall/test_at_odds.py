@@ -9,9 +9,10 @@ from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType
 from memtui.lifecycle.change import Edit, edit
-from memtui.recall.briefing import Briefing, Why, at_start, on_call, place_in, with_prompt
+from memtui.recall.briefing import Briefing, Why, on_call, place_in, with_prompt
 from memtui.recall.child import packed, unpacked
 from memtui.recall.search import Recalled, recall
+from memtui.recall.session_start import at_start
 from memtui.recall.told_block import block, line_tokens
 from memtui.review.verdicts import reject
 from memtui.store.database import Store
@@ -115,7 +116,7 @@ def test_what_was_kept_as_true_for_good_stands_behind_what_unsettles_it(
 def test_the_newer_comes_along_where_only_the_older_is_among_the_strongest(store: Store) -> None:
     older = plant(store, OLD, scope=ATLAS, days_ago=90, pinned=True, importance=1.0)
     newer = plant(store, NEW, scope=ATLAS, days_ago=5, importance=0.01)
-    for number in range(30):
+    for number in range(120):
         plant(store, f"Atlas has a rule number {number}", scope=ATLAS, importance=0.8)
     queued(store, choosing(newer, older))
     briefing = at_start(store, place_in(ATLAS))

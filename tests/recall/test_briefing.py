@@ -2,6 +2,7 @@
 
 import json
 
+from memtui.domain.instant import DAY
 from memtui.domain.memory import MemoryType
 from memtui.hooks.injecting import for_prompt, for_start
 from memtui.lifecycle.states import archive, drop
@@ -12,12 +13,12 @@ from memtui.recall.briefing import (
     Entry,
     Place,
     Why,
-    at_start,
     on_call,
     place_in,
     with_prompt,
 )
 from memtui.recall.search import Recalled, recall
+from memtui.recall.session_start import at_start
 from memtui.recall.told_block import block, frame_tokens, line_tokens
 from memtui.store.database import Store
 from memtui.store.sessions import SUMMARY
@@ -81,13 +82,57 @@ def test_a_budget_of_nothing_tells_nothing(store: Store) -> None:
 
 
 def test_weaker_ones_are_named_only_when_asked_for_and_the_rest_is_counted(store: Store) -> None:
-    for number in range(40):
-        added(store, f"Atlas fact {number}", ATLAS, importance=0.9 - number / 100)
+    for number in range(200):
+        added(store, f"Atlas fact {number}", ATLAS, importance=0.9 - number / 1000)
     assert at_start(store, place_in(ATLAS)).left_out == []
     briefing = at_start(store, place_in(ATLAS), rest=5)
-    assert texts(briefing.left_out) == [f"Atlas fact {number}" for number in range(25, 30)]
+    count = len(briefing.told)
+    assert texts(briefing.left_out) == [f"Atlas fact {number}" for number in range(count, count + 5)]
     assert {entry.why for entry in briefing.left_out} == {Why.WEAKER}
-    assert briefing.more == 10
+    assert briefing.more == 195 - count
+
+
+def test_a_session_start_fills_its_budget(store: Store) -> None:
+    for number in range(200):
+        added(store, f"Atlas fact {number}", ATLAS)
+    briefing = at_start(store, place_in(ATLAS))
+    assert START_TOKENS - briefing.told[0].tokens < briefing.tokens <= START_TOKENS
+
+
+def test_rules_come_first_then_facts_by_strength_then_what_happened_by_its_day(store: Store) -> None:
+    event, rule = MemoryType.EPISODIC, MemoryType.CONSTITUTIONAL
+    may = store.now() - 3 * DAY
+    added(store, "The release of May slipped", ATLAS, type=event, importance=1.0, created_at=may)
+    added(store, "The audit of June went well", ATLAS, type=event, importance=0.2)
+    added(store, "Atlas uses PostgreSQL", ATLAS, importance=0.5)
+    added(store, "Run the migrations before the tests", ATLAS, type=MemoryType.PROCEDURAL, importance=0.9)
+    added(store, "Never push to main", ATLAS, type=rule, importance=0.3)
+    added(store, "Answer in British English", "/user", type=rule, importance=0.2)
+    added(store, "Ada drinks tea", "/user", importance=0.1)
+    assert texts(at_start(store, place_in(ATLAS)).told) == [
+        "Answer in British English",
+        "Never push to main",
+        "Ada drinks tea",
+        "Run the migrations before the tests",
+        "Atlas uses PostgreSQL",
+        "The audit of June went well",
+        "The release of May slipped",
+    ]
+
+
+def test_a_rule_is_told_however_many_stronger_facts_there_are(store: Store) -> None:
+    for number in range(200):
+        added(store, f"Atlas fact {number}", ATLAS, importance=0.9)
+    added(store, "Never push to main", ATLAS, type=MemoryType.CONSTITUTIONAL, importance=0.1)
+    assert texts(at_start(store, place_in(ATLAS)).told)[0] == "Never push to main"
+
+
+def test_much_about_the_user_leaves_room_for_the_project(store: Store) -> None:
+    for number in range(150):
+        added(store, f"Ada likes thing {number}", "/user", importance=0.9)
+        added(store, f"Atlas fact {number}", ATLAS, importance=0.2)
+    whys = [entry.why for entry in at_start(store, place_in(ATLAS)).told]
+    assert abs(whys.count(Why.USER) - whys.count(Why.PROJECT)) <= 1
 
 
 def test_what_is_held_back_is_named_and_never_told(store: Store) -> None:

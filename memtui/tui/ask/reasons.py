@@ -9,6 +9,7 @@ from memtui.domain.counting import listed
 from memtui.domain.text import Longest, one_line
 from memtui.domain.tokens import tokens
 from memtui.recall.briefing import Entry, Why
+from memtui.recall.session_start import Rank
 from memtui.secrets.masking import masked
 from memtui.tui.ask.asking import Answer
 from memtui.tui.signs import first_kind
@@ -20,8 +21,6 @@ _SUPPORT = 0.1
 _ROW = {
     Why.SUMMARY: "last session",
     Why.AT_ODDS: "newer",
-    Why.USER: "about you",
-    Why.PROJECT: "strong here",
     Why.BUDGET: "does not fit",
     Why.WEAKER: "weaker",
     Why.WEAK: "weakly related",
@@ -37,14 +36,23 @@ _ROW = {
 }
 _AT_ODDS = "A card in Review asks which is right; until you say, the agent hears “{}”."
 _STRONG = {Why.USER, Why.PROJECT}
+_ROW_AT_START = {
+    Rank.RULE: ("your rule", "rule here"),
+    Rank.KNOWN: ("about you", "known here"),
+    Rank.EVENT: ("happened to you", "happened here"),
+}
+"""By the rank of a memory: about the user, and of the project."""
+_AT_START = {
+    Rank.RULE: "It is a rule: those come first, as an agent has to keep to them.",
+    Rank.KNOWN: "It is a fact or a how-to: those come behind the rules, the strongest first.",
+    Rank.EVENT: "It tells what happened: that comes last, the latest first.",
+}
 _ITSELF = "an agent that loads it itself: {}. Its hook does not tell it again; other agents are told."
 _SENTENCE = {
     Why.SUMMARY: "It says where the last session stood; that comes first.",
-    Why.USER: "It is one of the 25 strongest memories about you.",
-    Why.PROJECT: "It is one of the 25 strongest memories of this scope.",
     Why.RELEVANT: "It bears on the question.",
     Why.AT_ODDS: "It is newer than the one below it and says otherwise; you have not decided.",
-    Why.WEAKER: "25 others of its scope are stronger.",
+    Why.WEAKER: "Left out: what comes before it takes the budget.",
     Why.WEAK: "Left out as weakly related: others bear much more on the question.",
     Why.NAME: "Left out: it shares a name with the question, and nothing else of it.",
     Why.NAMELESS: "Left out: it lacks the name that the question is about, which few others have.",
@@ -65,8 +73,11 @@ def row_words(entry: Entry, answer: Answer, width: int) -> str:
     if entry.note:
         return "at odds"
     if entry.why is not Why.RELEVANT:
+        if entry.why not in _STRONG:
+            return _ROW[entry.why]
         file = answer.itself.file_of(entry.memory.id)
-        return f"also in {masked(file)}" if file and entry.why in _STRONG else _ROW[entry.why]
+        words = _ROW_AT_START[Rank.of(entry.memory)][entry.why is Why.PROJECT]
+        return f"also in {masked(file)}" if file else words
     parts: Mapping[str, float] = entry.hit.parts if entry.hit is not None else {}
     shared = ", ".join(answer.shared.get(entry.memory.id, ()))
     reasons = [masked(shared)] if shared else []
@@ -135,6 +146,8 @@ def _sentence(entry: Entry, answer: Answer) -> str:
         )
     if entry.why is Why.RELEVANT and briefing.elsewhere:
         return "It bears on the question; this scope knows nothing of it, so all scopes were searched."
+    if entry.why in _STRONG:
+        return _AT_START[Rank.of(entry.memory)]
     return _SENTENCE[entry.why]
 
 
