@@ -17,6 +17,7 @@ from memtui.capture.grounding import is_unsure as is_unsure_in
 from memtui.capture.grounding import unfounded as unfounded_in
 from memtui.capture.markup import without_emphasis
 from memtui.capture.quotes import APART, locate
+from memtui.capture.support.word_for_word import stands_in
 from memtui.capture.went import how_it_went
 from memtui.domain import roles
 from memtui.domain.memory import Draft, State, ValueRefused, checked_category
@@ -98,7 +99,7 @@ def without_quote(candidate: Candidate, checking: Checking) -> str | None:
 
 def unfounded(candidate: Candidate, checking: Checking) -> str | None:
     """Refuse a number or name that the text does not hold; `unsupported` weighs its days."""
-    texts = candidate.text, candidate.abstract
+    texts = [text for text in (candidate.text, candidate.abstract) if not stands_in(text, candidate.quote)]
     word = next((word for text in texts if (word := invented_beside_dates(text, checking.source))), None)
     return None if word is None else f"“{word}” is not in the text"
 

@@ -7,6 +7,7 @@ date in any wording that means the same day, a name by its stem.
 import re
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -14,7 +15,8 @@ from pathlib import Path
 from memtui.capture.quantities import differences, in_other_measures, is_measure, quantities
 from memtui.capture.sentences import language_of
 from memtui.capture.support.checks import undecided, unsupported
-from memtui.capture.support.ground import Ground, Passage, ground_of, read
+from memtui.capture.support.ground import Ground, Passage, ground_of, read, said_at
+from memtui.capture.support.word_for_word import is_all_of
 from memtui.capture.thread import Message, Thread, thread_in
 from memtui.language.clocks import clocks
 from memtui.language.numerals import NUMBER_WORDS, han_number
@@ -53,19 +55,28 @@ class Source:
         self.text = text
         self.today = today
         """The day the text was written, from which its `yesterday` counts."""
-        self._of_days: dict[date, Source] = {}
 
     @cached_property
     def thread(self) -> Thread | None:
         """The messages of the text; None where it is no thread."""
         return thread_in(self.text, self.today)
 
-    def of(self, message: Message) -> "Source":
-        """Return the words of a thread as a message is read: from its day, without heads."""
-        day = message.day or self.today
-        if day not in self._of_days:
-            self._of_days[day] = Source(self.thread.words if self.thread else self.text, day)
-        return self._of_days[day]
+    def message_at(self, place: int) -> Message | None:
+        """Return the message that holds a place of the text; None where it is no thread."""
+        return None if self.thread is None else self.thread.at(place)
+
+    @cached_property
+    def messages(self) -> Passage:
+        """The words of a thread, without heads, each message read from its own day."""
+        thread = self.thread
+        if thread is None:
+            return self.passage
+        times = [
+            replace(each, start=message.start + each.start, end=message.start + each.end)
+            for message in thread.messages
+            for each in mentions(thread.words[message.start : message.end], message.day or self.today)
+        ]
+        return read(thread.words, times)
 
     @cached_property
     def folded(self) -> str:
@@ -167,22 +178,35 @@ def unfounded(statement: str, source: Source, quoted: tuple[int, int]) -> str | 
 
     None when nothing speaks against it.
     """
+    if _is_all_of(statement, source, quoted):
+        return None
     return unsupported(*ground(statement, source, quoted), source.language)
 
 
 def is_unsure(statement: str, source: Source, quoted: tuple[int, int]) -> bool:
     """Say whether `unfounded` could as well say otherwise: about as much speaks against it as for it."""
+    if _is_all_of(statement, source, quoted):
+        return False
     return undecided(*ground(statement, source, quoted), source.language)
+
+
+def _is_all_of(statement: str, source: Source, quoted: tuple[int, int]) -> bool:
+    """Say whether a statement is its quote, in the same words: nothing is left to weigh."""
+    message = source.message_at(quoted[0])
+    text = source.text if message is None or source.thread is None else source.thread.words
+    said = said_at(text, *quoted, "" if message is None else message.who)
+    return is_all_of(statement, text[said.start : said.end], said.speaker)
 
 
 def ground(statement: str, source: Source, quoted: tuple[int, int]) -> tuple[Passage, Ground]:
     """Return a statement and what its quote gives it to rest on, read so that they can be compared."""
-    message = source.thread.at(quoted[0]) if source.thread is not None else None
-    if message is not None:
-        source = source.of(message)
-    passage = read(statement, mentions(statement, source.today))
-    speaker = "" if message is None else message.who
-    return passage, ground_of(source.passage, *quoted, source.today, speaker)
+    message = source.message_at(quoted[0])
+    if message is None:
+        passage = read(statement, mentions(statement, source.today))
+        return passage, ground_of(source.passage, *quoted, source.today)
+    day = message.day or source.today
+    said = read(statement, mentions(statement, day))
+    return said, ground_of(source.messages, *quoted, day, message.who)
 
 
 def _dates(statement: str, today: date) -> list[tuple[str, list[Mention]]]:

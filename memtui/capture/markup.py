@@ -1,4 +1,4 @@
-"""Taking marks for emphasis and what HTML left over out of a statement, and none out of code.
+"""Taking list marks, marks for emphasis and what HTML left over out of a statement, and none out of code.
 
 The rules call it on each sentence they read, the gates on what any extractor brings. What a coding agent says
 is full of stars and underscores that mean something: `**kwargs`, `__init__`, `2 ** 8`.
@@ -7,6 +7,15 @@ is full of stars and underscores that mean something: `**kwargs`, `__init__`, `2
 import html
 import re
 
+from memtui.capture.sentences import QUOTED_ON
+
+LIST_MARK = re.compile(
+    r"^\s*(?:>+\s*)*(?:[-*+•–—▪·]\s+|\(?\d{1,3}[.)]\s+|[a-z][.)]\s+|[・●○■□◆◇※]\s*|\d{1,3}、\s*)?"
+    r"(?:\[[ xX]\]\s+)?"
+)
+"""What makes a line an item of a list, quoted or ticked off; also found, empty, where there is none."""
+_LINK = re.compile(r"\[([^\]\n]{1,200})\]\([^)\s]{1,500}\)")
+_SPACE = re.compile(r"\s+")
 _CODE = re.compile(r"(`[^`]+`)")
 _STARS = re.compile(r"(?<![\w(*])(\*{1,3})(?=[^\s*])([^*]+)(?<=[^\s*(])\1(?![\w*])")
 _LINES = re.compile(r"(?<![\w(])(_{1,2})(?=[^\s_])((?:[^_]|(?<=\w)_(?=\w))+)(?<=[^\s_(])\1(?!\w)")
@@ -19,6 +28,14 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _ENTITY = re.compile(r"&(?:[a-z]{2,8}|#\d{2,5});", re.IGNORECASE)
+
+
+def plain(text: str) -> str:
+    """Return a sentence on one line, without the marks of a quote, emphasis, link targets and HTML."""
+    text = _SPACE.sub(" ", without_html(QUOTED_ON.sub(" ", text))).strip()
+    if "](" in text:
+        text = _LINK.sub(r"\1", text)
+    return without_emphasis(text)
 
 
 def without_html(text: str) -> str:

@@ -20,11 +20,24 @@ in `Ablehnungen`.
 
 
 @dataclass(frozen=True, slots=True)
+class Side:
+    """Words of one meaning, with what may follow them."""
+
+    words: tuple[str, ...]
+    """In lower case, as they are listed."""
+    pattern: re.Pattern[str]
+
+    def search(self, text: str, lower: str) -> re.Match[str] | None:
+        """Return the first of them in a text, of which `lower` is the same in lower case."""
+        return self.pattern.search(text) if any(word in lower for word in self.words) else None
+
+
+@dataclass(frozen=True, slots=True)
 class Pair:
     """Two sides that exclude each other."""
 
-    one: re.Pattern[str]
-    other: re.Pattern[str]
+    one: Side
+    other: Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +57,13 @@ def pairs(language: str) -> tuple[Pair, ...]:
     return tuple(Pair(one, other) for one, other in sides)
 
 
-def _side(words: str, language: str) -> re.Pattern[str]:
+def _side(words: str, language: str) -> Side:
     listed = sorted((word.strip() for word in words.split("/")), key=len, reverse=True)
+    begun = tuple(word.lower() for word in listed)
     if language not in _ENDINGS:
-        return re.compile("|".join(map(re.escape, listed)))
+        return Side(begun, re.compile("|".join(map(re.escape, listed))))
     ended = [re.escape(word) + _ending(word, language) for word in listed]
-    return re.compile(rf"\b(?:{'|'.join(ended)})\b", re.IGNORECASE)
+    return Side(begun, re.compile(rf"\b(?:{'|'.join(ended)})\b", re.IGNORECASE))
 
 
 def _ending(word: str, language: str) -> str:
@@ -76,5 +90,6 @@ def opposed(mine: str, theirs: str, language: str) -> list[Opposed]:
 def _sides_in(text: str, language: str) -> Mapping[int, tuple[int, int]]:
     """Return where a text has a word of each side of the pairs, by the side's place: two for each pair."""
     sides = (side for pair in pairs(language) for side in (pair.one, pair.other))
-    matches = ((place, side.search(text)) for place, side in enumerate(sides))
+    lower = text.lower()
+    matches = ((place, side.search(text, lower)) for place, side in enumerate(sides))
     return {place: match.span() for place, match in matches if match is not None}

@@ -12,11 +12,11 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from memtui.capture.head_lines import is_of_a_meeting
-from memtui.capture.markup import without_emphasis, without_html
+from memtui.capture.markup import LIST_MARK, plain
 from memtui.capture.rules.cues import BY_NAME, KINDS, Kind, kind_of_heading
 from memtui.capture.rules.tables import Table, tables
 from memtui.capture.rules.verbs import has_verb
-from memtui.capture.sentences import QUOTED_ON, Sentence, sentences
+from memtui.capture.sentences import Sentence, sentences
 from memtui.capture.thread import COMMAND, Message, Thread, thread_in
 from memtui.domain import roles
 from memtui.language.periods import mentions
@@ -54,10 +54,6 @@ class Line:
     """What its speaker said later to correct it; `text` is as corrected."""
 
 
-_MARK = re.compile(
-    r"^\s*(?:>+\s*)*(?:[-*+•–—▪·]\s+|\(?\d{1,3}[.)]\s+|[a-z][.)]\s+|[・●○■□◆◇※]\s*|\d{1,3}、\s*)?"
-    r"(?:\[[ xX]\]\s+)?"
-)
 _HEADING = re.compile(r"^\s*(?P<level>#{1,6})\s++(?P<words>[^\n]*)$")
 _TITLE = re.compile(r"^(?:\*\*)?(?P<words>[A-Z][\w'/&-]*(?: [\w'/&-]+){0,4})(?:\*\*:|:\*\*|\*\*|:)\s*$")
 """A heading without a mark: `Decisions:` or `**Decisions**`."""
@@ -111,8 +107,6 @@ _LABEL_OF_COMMAND = {
     **dict.fromkeys(("action",), BY_NAME["commitment"]),
 }
 """Of what kind it is that somebody notes with a command; what stands behind any other says nothing."""
-_LINK = re.compile(r"\[([^\]\n]{1,200})\]\([^)\s]{1,500}\)")
-_SPACE = re.compile(r"\s+")
 _OF_A_DIARY = timedelta(days=60)
 """An entry with a day and no year is so near to the day of its text."""
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
@@ -213,7 +207,7 @@ def read(text: str, today: date, cited_lines: list[Sentence] | None = None) -> I
                 read_to = sentence.start + title.end()
                 heading, listed = headings.enter(level, plain(title["words"]).rstrip("# ")), False
                 continue
-            marked = _MARK.match(raw)
+            marked = LIST_MARK.match(raw)
             item = marked is not None and marked.end() > 0 and raw[: marked.end()].strip() != ""
             raw = raw[marked.end() :] if marked is not None else raw
             spoken = _SPEAKER.match(raw)
@@ -322,14 +316,6 @@ def _speakers(text: str) -> frozenset[str]:
 def _line_from(text: str, start: int) -> str:
     end = text.find("\n", start)
     return text[start : end if end >= 0 else len(text)]
-
-
-def plain(text: str) -> str:
-    """Return a sentence on one line, without the marks of a quote, emphasis, link targets and HTML."""
-    text = _SPACE.sub(" ", without_html(QUOTED_ON.sub(" ", text))).strip()
-    if "](" in text:
-        text = _LINK.sub(r"\1", text)
-    return without_emphasis(text)
 
 
 def _bare_title(text: str, sentence: Sentence) -> re.Match[str] | None:

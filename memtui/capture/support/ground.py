@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from typing import NamedTuple
 
 from memtui.capture import signals
 from memtui.capture.content import Clause, Unit, clauses, shared_units, units
@@ -88,6 +89,15 @@ class Ground:
         return [*self.quote.units, *own]
 
 
+class Said(NamedTuple):
+    """Where some sentences stand in their text, without the name of who speaks before them."""
+
+    start: int
+    end: int
+    speaker: str
+    """Who says them, if the text names speakers."""
+
+
 def focus(claim: Passage, quote: Passage) -> Passage:
     """Return the sentence of a quote that says most of what a statement says."""
     parts = [_part(quote, start, end) for start, end in sentences(quote.text)]
@@ -104,14 +114,20 @@ def ground_of(whole: Passage, start: int, end: int, today: date | None = None, s
 
     Without a `speaker`, it is the one whom the line of the quote names.
     """
-    first, last = sentence_around(whole.text, start, min(end, start + _LONGEST))
-    around = _part(whole, max(first - AROUND, 0), min(last + AROUND, len(whole.text)))
-    line = whole.text.rfind("\n", 0, max(start, 1)) + 1
-    named = None if speaker else _SPEAKER.match(whole.text, line, last)
+    begins, last = sentence_around(whole.text, start, min(end, start + _LONGEST))
+    around = _part(whole, max(begins - AROUND, 0), min(last + AROUND, len(whole.text)))
+    said = said_at(whole.text, start, end, speaker)
+    return Ground(_part(whole, said.start, said.end), around, whole, said.speaker, today, said.start)
+
+
+def said_at(text: str, start: int, end: int, speaker: str = "") -> Said:
+    """Return the sentences that a quote at `start` to `end` of a text stands in, and who says them."""
+    first, last = sentence_around(text, start, min(end, start + _LONGEST))
+    line = text.rfind("\n", 0, max(start, 1)) + 1
+    named = None if speaker else _SPEAKER.match(text, line, last)
     if named is not None and first < named.end() < end:
         first = named.end()
-    speaker = named[1].strip() if named else speaker
-    return Ground(_part(whole, first, last), around, whole, speaker, today, first)
+    return Said(first, last, named[1].strip() if named else speaker)
 
 
 def _part(whole: Passage, start: int, end: int) -> Passage:

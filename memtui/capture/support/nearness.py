@@ -43,9 +43,9 @@ def measured(pair: Pair) -> list[float] | None:
     mean_of_claim = _unit(claim.mean(axis=0, keepdims=True))[0]
     whole = [float(_unit(each.mean(axis=0, keepdims=True))[0] @ mean_of_claim) for each in (quote, around)]
     mine, theirs, there = _unit(claim), _unit(quote), _unit(around)
-    in_quote = (mine @ theirs.T).max(axis=1)
-    in_around = (mine @ there.T).max(axis=1)
-    in_claim = (theirs @ mine.T).max(axis=1)
+    to_quote = _cosines(mine, theirs)
+    in_quote, in_claim = to_quote.max(axis=1), to_quote.max(axis=0)
+    in_around = _cosines(mine, there).max(axis=1)
     new = in_around < _UNLIKE
     least = sorted(in_around.tolist())[:_LEAST]
     return [
@@ -65,6 +65,17 @@ def measured(pair: Pair) -> list[float] | None:
 @cache
 def _static() -> "Static | None":
     return wordllama()
+
+
+def _cosines(mine: "Matrix", theirs: "Matrix") -> "Matrix":
+    """Return how near each of some unit vectors is to each of others.
+
+    On one thread: the product of matrices starts one for each processor, which for a few words takes several
+    times as long as the work.
+    """
+    import numpy as np
+
+    return np.asarray(np.einsum("ij,kj->ik", mine, theirs), np.float32)
 
 
 def _unit(rows: "Matrix") -> "Matrix":
