@@ -14,6 +14,7 @@ from pathlib import Path
 from memtui.capture.dates import Dating, dating, is_a_day, noon
 from memtui.capture.facts import Candidate, Window
 from memtui.capture.head_lines import is_of_a_meeting, says_nothing_else
+from memtui.capture.markup import plain
 from memtui.capture.quotes import APART
 from memtui.capture.remember import request_in
 from memtui.capture.rules import reference, wording
@@ -22,7 +23,7 @@ from memtui.capture.rules.changes import with_changes
 from memtui.capture.rules.cues import Cue, cue
 from memtui.capture.rules.grounds import ASKED, Grounds
 from memtui.capture.rules.making import MOST_CHARACTERS, UNSHOWN, Statement
-from memtui.capture.rules.reading import Line, plain, read
+from memtui.capture.rules.reading import Line, read
 from memtui.capture.rules.reference import Leaning
 from memtui.capture.rules.taking_back import settled
 from memtui.capture.rules.verbs import has_verb
