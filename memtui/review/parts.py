@@ -2,7 +2,8 @@
 
 An agent's file of ten facts may be one memory. One bad line is no reason to drop the nine others, so a card
 about some of them proposes to cut those out and no more (`without_some`). It drops a memory whose every
-statement is meant, one that is a record whose parts belong together, and one that has a single statement.
+statement is meant, one of which no more than a title or a description would stay, one that is a record whose
+parts belong together, and one that has a single statement.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -14,6 +15,7 @@ from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Finding, Spans
 from memtui.domain.statements import count_statements
+from memtui.domain.text import one_line
 from memtui.formats.ground.apart import listed_statements, stand_apart
 from memtui.formats.ground.labels import is_item
 from memtui.formats.ground.markdown import COLONS, Block
@@ -22,6 +24,9 @@ from memtui.poison.cutting import without
 
 _MOST_LOOKED_AT = 20_000
 """Characters: a longer text is a document."""
+_A_STATEMENT = 4
+"""Words of a line without a full stop that states something; fewer are a title or a label. Chosen."""
+_SENTENCE_ENDS = (".", "!", "?", "…", "。")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +91,11 @@ def meant(parts: Sequence[Part], span: tuple[int, int], bad: Collection[Part]) -
 def without_some(finding: Finding, memory: Memory, parts: Sequence[Part], some: Sequence[Part]) -> Finding:
     """Return what drops a memory as what cuts `some` of its parts out; as it is where nothing would stay.
 
-    The words that open a list say nothing without it.
+    The words that open a list say nothing without it, nor does what heads a memory without the memory.
     """
     stay = [part for part in parts if part not in some]
-    if stay and stay == [parts[0]] and not stay[0].item and any(part.item for part in some):
-        stay = []
-    if not some or not stay:
+    opens = any(part.item for part in some) and stay == parts[:1] and not parts[0].item
+    if not some or opens or all(heads(part, memory) for part in stay):
         return finding
     spans = _spans(memory.text, parts, some)
     text = without(memory.text, spans)
@@ -104,6 +108,14 @@ def without_some(finding: Finding, memory: Memory, parts: Sequence[Part], some: 
         saves=max(tokens(memory.text) - tokens(text), 0),
         batch="",
     )
+
+
+def heads(part: Part, memory: Memory) -> bool:
+    """Say whether a statement is only a title or a label, or the description that its file has for it."""
+    words = one_line(part.text)
+    if part.item or words.endswith(_SENTENCE_ENDS):
+        return False
+    return words == memory.abstract or len(words.split()) < _A_STATEMENT
 
 
 def _spans(text: str, parts: Sequence[Part], some: Sequence[Part]) -> Spans:

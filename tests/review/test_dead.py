@@ -98,6 +98,18 @@ def test_each_item_of_a_long_list_is_looked_at_by_itself(store: Store, project: 
     assert dict(card.evidence.facts)["missing"] == "src/app/retry.py, docs/ada.md"
 
 
+@pytest.mark.parametrize("head", ["Retries", "Where the doubling of waits is written down"])
+@pytest.mark.parametrize("path", ["src/app/retry.py", "src/app/waits.py"])
+def test_a_title_does_not_stay_without_what_it_is_the_title_of(
+    store: Store, project: Path, head: str, path: str
+) -> None:
+    plant(store, "Carts are kept in packages/web/src/cart.ts", scope="/project/shop")
+    it = about(project, f"{head}\n\nThe pause after each attempt is set in `{path}`.", abstract=head)
+    card = proposed(store, it)
+    assert card is not None
+    assert card.change.deed is Deed.DROP
+
+
 @pytest.mark.parametrize(
     "written", ["src/app/retry.py", "./src/app/retry.py", "`src/app/retry.py`", "src/old/"]
 )
@@ -353,3 +365,15 @@ def test_a_folder_that_git_never_knew_may_be_made_by_a_build(store: Store, proje
     plant(store, "Carts are kept in packages/web/src/cart.ts", scope="/project/shop")
     assert proposed(store, about(project, "Put macros in macros/, one per file")) is None
     assert proposed(store, about(project, "Receipts are cut in receipts/cut.ts")) is not None
+
+
+@pytest.mark.parametrize(
+    ("said", "is_one"),
+    [
+        ("Fill the till with `tsx scripts/coins.ts --each 5`", True),
+        ("Fetch the till's image with `docker pull shop/till.v2`", False),
+    ],
+)
+def test_code_that_a_command_runs_is_a_file(store: Store, project: Path, said: str, is_one: bool) -> None:
+    plant(store, "Carts are kept in packages/web/src/cart.ts", scope="/project/shop")
+    assert (proposed(store, about(project, said)) is not None) is is_one

@@ -1,5 +1,7 @@
 """What is cut out of a memory takes along the heading that says nothing without it, and leaves the rest."""
 
+from dataclasses import replace
+
 import pytest
 
 from memtui.domain.card_kinds import Kind
@@ -46,3 +48,16 @@ def test_between_paragraphs_one_blank_line_stays(store: Store, bad: str) -> None
 def test_of_a_list_between_paragraphs_the_last_item_takes_no_blank_line_along(store: Store) -> None:
     text = f"{TILL}.\n\n- {LAMP}\n- {DOOR}\n\n{OVEN}."
     assert left(store, text, DOOR) == f"{TILL}.\n\n- {LAMP}\n\n{OVEN}."
+
+
+@pytest.mark.parametrize(
+    ("head", "stays"),
+    [("Opening", False), ("Which doors open when", False), ("Knock twice.", True), (LAMP, True)],
+)
+def test_what_only_heads_a_memory_goes_with_it(store: Store, head: str, stays: bool) -> None:
+    text = f"{head}\n\n{TILL}."
+    memory = replace(plant(store, text), abstract="" if stays else head)
+    card = found(Kind.JUNK, [memory], Change(Deed.DROP, gone=(memory.id,)))
+    parts = parts_of(text)
+    deed = without_some(card, memory, parts, parts[1:]).change.deed
+    assert deed is (Deed.CUT if stays else Deed.DROP)

@@ -35,9 +35,10 @@ from memtui.domain.scope import USER, contains, first_levels
 from memtui.domain.text import Longest, one_line
 from memtui.formats.protocol import POINTS_TO
 from memtui.phrases import phrases_in
+from memtui.review.code import tools
 from memtui.review.folders import folders_of
 from memtui.review.git_history import Fate
-from memtui.review.parts import items_of, parts_of, without_some
+from memtui.review.parts import heads, items_of, parts_of, without_some
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import DELICATE, redundancy
 from memtui.store import review_state
@@ -147,7 +148,7 @@ def _about_gone(memory: Memory, now: Context) -> Finding | None:
     moved = [each for each in gone if each.fate is not None and each.fate.now]
     if moved:
         return _moved(memory, moved, now)
-    if living or not gone or not _proven(memory, gone, now) or _says_more(memory.text, gone):
+    if living or not gone or not _proven(memory, gone, now) or _says_more(memory, gone):
         return None
     finding = _finding(memory, gone, roots, now)
     return None if finding is None else _without_the_rest(finding, memory, gone)
@@ -199,15 +200,17 @@ def _sentence_around(text: str, named: _Named) -> str:
     return text[start : min((end for end in ends if end > named.end), default=len(text))]
 
 
-def _says_more(text: str, gone: Sequence[_Gone]) -> bool:
+def _says_more(memory: Memory, gone: Sequence[_Gone]) -> bool:
     """Say whether git knows nothing of a path, and the text has a sentence that names none."""
     if all(each.fate is not None for each in gone):
         return False
-    ends = [match.end() for match in _SENTENCE_END.finditer(text)]
+    text = memory.text
+    begin = next((part.end for part in parts_of(text)[:1] if heads(part, memory)), 0)
+    ends = [match.end() for match in _SENTENCE_END.finditer(text, begin)]
     return any(
         len(text[start:end].split()) >= _A_SENTENCE
         and not any(start <= each.named.start < end for each in gone)
-        for start, end in pairwise([0, *ends, len(text)])
+        for start, end in pairwise([begin, *ends, len(text)])
     )
 
 
@@ -388,8 +391,13 @@ def _same_names(inner: str, roots: list[str], now: Context, *, rooted: bool) -> 
 
 
 def _may_be_no_file(text: str, named: _Named) -> bool:
-    """Say whether a path may never have been one that is kept: a folder, data, or part of a command."""
-    return named.path.endswith("/") or _DATA.search(named.path) is not None or _in_command(text, named)
+    """Say whether a path may never have been one that is kept: a folder, data, or part of a command.
+
+    Code that a command runs is a file.
+    """
+    if named.path.endswith("/") or _DATA.search(named.path) is not None:
+        return True
+    return _in_command(text, named) and os.path.splitext(named.path)[1].lstrip(".") not in tools.known().code
 
 
 def _card(
