@@ -29,9 +29,9 @@ class ListAndPage(PaneView):
     }
     """
 
-    def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
+    def __init__(self, *, id: str, page: Page | None = None) -> None:  # noqa: A002 - the name Textual uses
         super().__init__(id=id)
-        self.page = Page()
+        self.page = page or Page()
         self.rule = Rule(self.page, "page_height")
         self.borders = (self.rule,)
 

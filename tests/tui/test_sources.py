@@ -19,6 +19,7 @@ from memtui.tui.sources.pages import seen_lines
 from memtui.tui.sources.sources_list import Seen, Unlinked
 from memtui.tui.sources.verbs import PathPrompt
 from tests.conftest import FrozenClock
+from tests.formats.reading import write
 from tests.sources.linked import bytes_in, linked, sync
 from tests.tui.conftest import AGENT, INDEX, ROSA, Opened, app_of, listed, said, until, view_of
 from tests.tui.extracting import screen_of
@@ -103,7 +104,7 @@ async def test_what_was_linked_is_looked_at_and_it_is_said_how_much_is_worth_a_l
         await until(pilot, lambda: app_of(pilot).review_pass is None)
         worth = app_of(pilot)._header.waiting
         assert worth
-        assert said(pilot) == f"5 found: {worth} worth a look · press 2 to see them"
+        assert said(pilot) == f"5 came in: {worth} worth a look · press 2 to see them"
 
 
 async def test_esc_leaves_and_the_look_at_what_was_linked_goes_on(
@@ -117,7 +118,7 @@ async def test_esc_leaves_and_the_look_at_what_was_linked_goes_on(
         await pilot.press("escape")
         assert app_of(pilot).view_id is ViewId.MEMORIES
         await until(pilot, lambda: app_of(pilot).review_pass is None)
-        assert said(pilot).startswith("4 found: ")
+        assert said(pilot).startswith("4 came in: ")
         assert len(listed(pilot)) == 4
 
 
@@ -364,3 +365,43 @@ async def test_the_page_of_a_source_counts_the_memories_of_each_file(opened: Ope
         shown = screen_of(pilot)
         assert "1  deploy.md" in shown
         assert "1  rosa.md" in shown
+
+
+async def test_enter_on_a_file_of_a_source_lists_its_memories(
+    opened: Opened, agreed: Path, folder: Path
+) -> None:
+    async with opened(agreed) as pilot:
+        await pilot.press("8")
+        await until(pilot, lambda: "  rosa.md" in screen_of(pilot))
+        await pilot.press("enter", "down")
+        await until(pilot, lambda: "1 memory in deploy.md" in screen_of(pilot))
+        assert ("enter", "show them") in sources_of(pilot).hints()
+        await pilot.press("enter")
+        await until(pilot, lambda: len(listed(pilot)) == 1)
+        assert SHIP in listed(pilot)[0]
+        assert view_of(pilot).status().filter == f"file:{folder / 'deploy.md'}"
+
+
+async def test_the_page_of_what_is_not_linked_opens_and_closes_by_enter(
+    opened: Opened, empty: Path, folder: Path
+) -> None:
+    async with opened(empty, own=True) as pilot:
+        await opened_sources(pilot)
+        await until(pilot, lambda: FRIDAYS in words(pilot))
+        await pilot.press("enter")
+        assert sources_of(pilot).zoomed
+        await pilot.press("enter")
+        assert not sources_of(pilot).zoomed
+
+
+async def test_what_was_linked_is_seen_at_the_top_of_the_list(
+    opened: Opened, empty: Path, folder: Path
+) -> None:
+    write(folder.parents[3] / ".codex" / "AGENTS.md", "- Rinse the pot\n")
+    async with opened(empty, size=(120, 16)) as pilot:
+        await opened_sources(pilot)
+        await until(pilot, lambda: sum(isinstance(row, Unlinked) for row in sources_of(pilot).list.rows) == 2)
+        await pilot.press("g", "l")
+        await until(pilot, lambda: said(pilot).startswith("Linked; 4 memories added"))
+        await until(pilot, lambda: sources_of(pilot).status().count == "1 linked, 1 not")
+        assert sources_of(pilot).list.scroll_offset.y == 0

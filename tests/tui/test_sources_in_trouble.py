@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from memtui.config.places import from_home
 from memtui.store import sources
 from memtui.store.opening import open_store
 from memtui.store.sources import Standing
@@ -111,3 +112,12 @@ async def test_sources_says_why_it_can_list_nothing(opened: Opened, agreed: Path
         why = "Sources could not be read: KeyError: 'nothing is known of this folder'"
         await until(pilot, lambda: sources_of(pilot).list.empty == (why,))
         assert said(pilot) == why
+
+
+async def test_the_notice_of_a_file_that_is_gone_says_in_which_linked_folder(
+    opened: Opened, agreed: Path, folder: Path
+) -> None:
+    async with opened(agreed) as pilot:
+        for file in folder.iterdir():
+            file.unlink()
+        await until(pilot, lambda: f"{from_home(folder)}: There is no " in said(pilot))

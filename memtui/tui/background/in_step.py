@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from textual.app import App
 from textual.message import Message
 
+from memtui.config.places import from_home
 from memtui.config.settings import Gate
 from memtui.domain.counting import plural
 from memtui.store.database import Store
@@ -285,7 +286,8 @@ def told_words(source: Source, done: Synced) -> tuple[str, str]:
     from memtui.lifecycle.outcome import cleaned_words  # nothing that the first paint waits for
 
     if done.problem:
-        return done.problem, "error"
+        is_folder = not source.address and not Path(source.path).suffix
+        return f"{from_home(source.path)}: {done.problem}" if is_folder else done.problem, "error"
     if done.left:
         left = done.left[0]
         more = f", and {len(done.left) - 1:,} more" if len(done.left) > 1 else ""

@@ -52,12 +52,12 @@ def _nothing_new(looked_at: int) -> str:
 
 
 def came_words(line: Line, came: int) -> str:
-    """Return what a pass over memories that came in found: `240 found: 12 worth a look`."""
+    """Return what a pass over memories that came in found: `240 came in: 12 worth a look`."""
     if line["status"] == "busy":
         return end_words(line)
     worth = int(line["added"])
     result = f"{worth:,} worth a look · press {{view_review}} to see them" if worth else "nothing to look at"
-    return f"{'Stopped. ' if line['status'] == 'cancelled' else ''}{came:,} found: {result}"
+    return f"{'Stopped. ' if line['status'] == 'cancelled' else ''}{came:,} came in: {result}"
 
 
 def automatic_words(line: Line) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -16,6 +16,7 @@ from rich.style import Style
 from memtui.config.places import files_from_home
 from memtui.domain.counting import plural
 from memtui.domain.days import day
+from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
 from memtui.domain.text import Longest, one_line, printable
 from memtui.secrets.masking import masked
@@ -28,6 +29,7 @@ from memtui.tui.sources.names import format_name
 from memtui.tui.sources.sources_list import Row, Unlinked
 from memtui.tui.themes import Look
 from memtui.tui.widgets.line_list import fitted, right
+from memtui.tui.widgets.links import Link, Sheet
 from memtui.tui.widgets.pages import Line, flowing, text_lines
 
 if TYPE_CHECKING:
@@ -130,30 +132,31 @@ def _as_it_was(key: bytes, write: Write, now: bytes | None) -> bytes | None:
 # -- about a source --------------------------------------------------------------------------------
 
 
-def about_lines(
+def about_sheet(
     row: Row, looked: Looked | None, key_for: Callable[[str], str], width: int, look: Look, trouble: str
-) -> list[Line]:
+) -> Sheet:
     """Return how a source stands; `looked` is None while its files are being read.
 
     `trouble` says why no linked source is kept in step now, where none is.
     """
-    lines = list(text_lines(files_from_home(row.path, row.files), width, look.strong))
+    sheet = Sheet(list(text_lines(files_from_home(row.path, row.files), width, look.strong)))
     if trouble and isinstance(row, Linked):
         again = f"{key_for('sync')} tries now, memtui by itself every half minute"
-        lines += [*text_lines(f"! {trouble}", width, look.warn), *text_lines(again, width, look.dim), []]
+        lines = [*text_lines(f"! {trouble}", width, look.warn), *text_lines(again, width, look.dim), []]
+        sheet.lines += lines
     if isinstance(row, Linked):
-        lines += _linked(row, looked, key_for, width, look)
+        sheet.below(_linked(row, looked, key_for, width, look))
     else:
-        lines += _unlinked_page(row, looked, key_for, width, look)
+        sheet.lines += _unlinked_page(row, looked, key_for, width, look)
     message = row.source.message if isinstance(row, Linked) else ""
     if looked is not None and looked.problem and not message:
-        lines += [[], *text_lines(f"! {looked.problem}", width, look.error)]
-    return lines
+        sheet.lines += [[], *text_lines(f"! {looked.problem}", width, look.error)]
+    return sheet
 
 
 def _linked(
     row: Linked, looked: Looked | None, key_for: Callable[[str], str], width: int, look: Look
-) -> list[Line]:
+) -> Sheet:
     from memtui.sources.pending import still_words
 
     source = row.source
@@ -164,7 +167,8 @@ def _linked(
     facts.append((f"linked {day(source.linked_at)}", look.text))
     lines = flowing(facts, width, look.dim)
     if source.status is Standing.MISSING:
-        return [*lines, [], *text_lines(f"! {one_line(source.message, Longest.QUOTE)}", width, look.warn)]
+        problem = f"! {one_line(source.message, Longest.QUOTE)}"
+        return Sheet([*lines, [], *text_lines(problem, width, look.warn)])
     lines += text_lines(_writing_words(row, key_for), width, look.dim)
     for skipped in looked.skipped if looked is not None else ():
         lines += text_lines(f"! left out, {skipped}", width, look.warn)
@@ -181,30 +185,35 @@ def _linked(
     if row.undecided:
         cards = plural(row.undecided, "card")
         lines += text_lines(f"{cards} about it in Review", width, look.accent)
-    if looked is not None and len(looked.memories_in) > 1:
-        lines += [[], *_files_lines(row, looked.memories_in, key_for, width, look)]
-    if looked is not None and looked.plan is not None:
-        lines += [[], *plan_lines(looked.plan, width, look)]
-    if looked is not None and looked.loaded is not None:
-        lines += [[], *_loaded_words(row, looked.loaded, key_for, width, look)]
-    if looked is not None and looked.written:
-        lines += [[], *_written_lines(looked, width, look)]
-    return lines
+    sheet = Sheet(lines)
+    if looked is None:
+        return sheet
+    if looked.memories_in:
+        sheet.lines.append([])
+        sheet.below(_files_sheet(row, looked.memories_in, key_for, width, look))
+    if looked.plan is not None:
+        sheet.lines += [[], *plan_lines(looked.plan, width, look)]
+    if looked.loaded is not None:
+        sheet.lines += [[], *_loaded_words(row, looked.loaded, key_for, width, look)]
+    if looked.written:
+        sheet.lines += [[], *_written_lines(looked, width, look)]
+    return sheet
 
 
-def _files_lines(
+def _files_sheet(
     row: Linked, memories_in: Mapping[str, int], key_for: Callable[[str], str], width: int, look: Look
-) -> Iterator[Line]:
-    """Yield the files of a source with the memories in each, and how those are listed."""
-    yield from text_lines(
-        f"Memories by file; {key_for('filter')} file:NAME in Memories lists them", width, look.dim
-    )
+) -> Sheet:
+    """Return the files of a source with the memories in each, which lead to those."""
+    several = len(memories_in) > 1
+    sentence = f"{'Memories by file' if several else 'Memories'}; {key_for('open')} lists them"
+    sheet = Sheet(list(text_lines(sentence, width, look.dim)))
     for file, count in memories_in.items():
-        name = one_line(file.removeprefix(f"{row.path}/"), Longest.PATH)
-        yield [
-            Segment(right(f"{count:,}", 7), look.text),
-            Segment(f"  {fitted(name, width - 10)}", look.text),
-        ]
+        name = Path(file).name if file == row.path else file.removeprefix(f"{row.path}/")
+        shown = f"  {fitted(one_line(name, Longest.PATH), width - 10).rstrip()}"
+        wanted = Filter(files=frozenset([file])).describe()
+        link = Link(wanted, says=f"{plural(count)} in {one_line(Path(file).name, Longest.PATH)}")
+        sheet.add([Segment(right(f"{count:,}", 7), look.text), Segment(shown, look.text)], link)
+    return sheet
 
 
 def _writing_words(row: Linked, key_for: Callable[[str], str]) -> str:

@@ -132,6 +132,8 @@ class SourcesList(HeadedList):
         wanted = path or _key(self.listed)
         self.rows, self.now = list(rows), now
         self.rows_changed(len(rows), lambda index: _key(rows[index]), wanted)
+        if self.cursor < self.page:
+            self.scroll_to(y=0, animate=False, force=True)  # what was linked goes to the top
 
     def is_heading(self, index: int) -> bool:
         """Say whether a line is a heading, or nothing but room between two groups."""

@@ -23,7 +23,7 @@ from memtui.tui.keys.views import ViewId
 from memtui.tui.list_and_page import ListAndPage
 from memtui.tui.sources.linked import Linked, linked_rows
 from memtui.tui.sources.meeting import Meeting, about_meeting_lines, meetings_of
-from memtui.tui.sources.pages import Looked, about_lines, look_into, seen_lines
+from memtui.tui.sources.pages import Looked, about_sheet, look_into, seen_lines
 from memtui.tui.sources.seen_pages import about_agent_lines, agent_lines, views_here
 from memtui.tui.sources.sources_list import (
     NOTHING_LISTED,
@@ -34,8 +34,10 @@ from memtui.tui.sources.sources_list import (
     lines_for,
 )
 from memtui.tui.sources.verbs import SourceVerbs
+from memtui.tui.themes import Look
 from memtui.tui.widgets.chrome import Notice, Status
 from memtui.tui.widgets.line_list import LineList
+from memtui.tui.widgets.links import Link, LinkPage, Sheet
 
 if TYPE_CHECKING:
     from memtui.formats.seen import View
@@ -66,9 +68,10 @@ class SourcesView(ListAndPage):
     DEFAULT_CSS = "SourcesView Page { height: 55%; }"
 
     view_id = ViewId.SOURCES
+    page: LinkPage
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
-        super().__init__(id=id)
+        super().__init__(id=id, page=LinkPage())
         self.list = self.main = SourcesList(0.0)
         self.list.empty = ("Looking for what agents remember on this machine …",)
         self.verbs = SourceVerbs(self, self.list, self.reload)
@@ -205,25 +208,25 @@ class SourcesView(ListAndPage):
     def show_page(self, *, from_top: bool = True) -> None:
         """Say what there is to say of the source under the cursor."""
         row, width, look = self.list.listed, self.page.line_width, self.page.look
+        sheet = Sheet([[]] if self.alone else [])
         if row is None or not width:
-            self.page.show_lines([])
-            return
-        if isinstance(row, Seen):
+            sheet = Sheet()
+        elif isinstance(row, Seen):
             agent_page = agent_lines if self.seen else about_agent_lines
-            lines = agent_page(row.view, self.host.keymap.key_for, width, look)
-            self.page.show_lines([[], *lines] if self.alone else lines, from_top=from_top)
-            return
-        if isinstance(row, Meeting):
-            lines = about_meeting_lines(row, self.list.now, self.host.keymap.key_for, width, look)
-            self.page.show_lines([[], *lines] if self.alone else lines, from_top=from_top)
-            return
+            sheet.lines += agent_page(row.view, self.host.keymap.key_for, width, look)
+        elif isinstance(row, Meeting):
+            sheet.lines += about_meeting_lines(row, self.list.now, self.host.keymap.key_for, width, look)
+        else:
+            sheet.below(self._about(row, width, look))
+        self.page.show_sheet(sheet, from_top=from_top)
+
+    def _about(self, row: Row, width: int, look: Look) -> Sheet:
+        """Return what there is to say of a source, or what an agent sees of it."""
         looked = self._look(row)
         if self.seen and looked is not None and looked.loaded is not None:
-            lines = seen_lines(looked.loaded, looked.memory_of, self._marked(looked), width, look)
-        else:
-            trouble = self.host.in_step.trouble
-            lines = about_lines(row, looked, self.host.keymap.key_for, width, look, trouble)
-        self.page.show_lines([[], *lines] if self.alone else lines, from_top=from_top)
+            return Sheet(seen_lines(looked.loaded, looked.memory_of, self._marked(looked), width, look))
+        trouble = self.host.in_step.trouble
+        return about_sheet(row, looked, self.host.keymap.key_for, width, look, trouble)
 
     def _marked(self, looked: Looked) -> Callable[[int], bool]:
         """Say of a memory whether it is live and marked in Memories."""
@@ -236,16 +239,21 @@ class SourcesView(ListAndPage):
         return live.__contains__
 
     def on_line_list_moved(self, event: LineList.Moved) -> None:
-        """Show the source the cursor came to."""
+        """Show the source the cursor came to, or say where the link leads."""
         event.stop()
         if event.list is self.list:
             self.show_page()
-            self.tell()
+        self.tell()
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         """Open what was double-clicked."""
         event.stop()
         self.do_open()
+
+    def on_link_page_followed(self, event: LinkPage.Followed) -> None:
+        """List the memories of the file that was double-clicked."""
+        event.stop()
+        self._follow(event.link)
 
     # -- status and keys -----------------------------------------------------------------------
 
@@ -269,8 +277,21 @@ class SourcesView(ListAndPage):
         busy = self.host.acts.busy
         return Situation(self.view_id, self.list.count, part=part, offers=frozenset(offers), busy=busy)
 
+    @property
+    def _link(self) -> Link | None:
+        """The file that enter lists the memories of."""
+        return self.page.link if self.pane is self.page else None
+
+    def _follow(self, link: Link) -> None:
+        self.host.open_view(link.view, link.filter, link.memory)
+
+    def hints(self) -> list[tuple[str, str]]:
+        """Return the keys that matter here, the one that lists the memories of a file first."""
+        shows = [(self.host.keymap.key_for("open"), "show them")] if self._link is not None else []
+        return [*shows, *super().hints()]
+
     def status(self) -> Status:
-        """Return how many are linked, and how many more there are."""
+        """Return how many are linked, and how many more there are; on a file, its memories."""
         linked = len(self.linked)
         more = sum(isinstance(row, Unlinked) for row in self.list.rows)
         count = f"{linked:,} linked"
@@ -279,11 +300,15 @@ class SourcesView(ListAndPage):
             at_work = "exchanging …"
         if (running := self.host.review_pass) is not None and running.came:
             at_work = f"looking at what came in: {running.progress}"
+        if (link := self._link) is not None:
+            return Status(count=link.says, busy=at_work)
         return Status(count=count + (f", {more:,} not" if more else ""), busy=at_work)
 
     def do_open(self) -> None:
-        """Let what there is to say fill the screen, or put it back."""
-        if self.pane is self.page and self.zoomed:
+        """Let what there is to say fill the screen; list the memories of a file; or put it back."""
+        if (link := self._link) is not None:
+            self._follow(link)
+        elif self.pane is self.page and self.zoomed:
             self.do_back()
         else:
             self.seen = False
