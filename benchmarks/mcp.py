@@ -37,6 +37,14 @@ MEMORIES = 20_000
 CALLS = 60
 _STARTS = 5
 _MOST_MS = 20.0
+_LIGHTLY = "from memtui.mcp.loading import lightly\nwith lightly():\n    import "
+_PARTS = {
+    "Python and its event loop": ("-c", "import asyncio"),
+    "memtui, asked for its version": ("-m", "memtui", "--version"),
+    "the SDK's types, as memtui imports them": ("-c", f"{_LIGHTLY}mcp_types"),
+    "the SDK, as memtui imports it": ("-c", f"{_LIGHTLY}mcp.server.mcpserver"),
+}
+"""What a server does at least, each as a process of its own."""
 AGENT = Actor(ActorKind.AGENT, "benchmark", "a-session")
 
 
@@ -59,10 +67,7 @@ async def _measure(store: Store, report: Report) -> None:
     server = _server(store.path)
     started = await _start(server)
     report.time("start of the server until it has said hello, median", started)
-    alone = _processor_of([sys.executable, "-c", "import mcp.types"])
-    report.ratio(
-        "start to end, the processor's time; floor: the SDK's types imported", started.processor, alone
-    )
+    _measure_parts(report, started.processor)
     tools = Tools(store, Settings(), AGENT)
     some = memories.get_many(store, list(range(1, MEMORIES, MEMORIES // CALLS)))[:CALLS]
     asked = [" ".join(memory.text.split()[2:7]) for memory in some]
@@ -81,6 +86,13 @@ async def _measure(store: Store, report: Report) -> None:
                 ("memory_add", lambda a: tools.add(**a), None),
             ):
                 await _compare(client, report, name, inside, arguments)
+
+
+def _measure_parts(report: Report, whole: float) -> None:
+    """Of what the processor does from the start of a server to its end: the parts that are there already."""
+    report.time("start to end, the processor's time", whole)
+    for name, command in _PARTS.items():
+        report.ratio(f"start to end; floor: {name}", whole, _processor_of([sys.executable, *command]))
 
 
 async def _compare(
@@ -129,7 +141,7 @@ def _processor_of(command: list[str]) -> float:
     spent = []
     for _ in range(_STARTS):
         before = _of_children()
-        subprocess.run(command, check=True)
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         spent.append(_of_children() - before)
     return Spread.of(spent).median
 
