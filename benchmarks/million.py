@@ -46,6 +46,7 @@ from memtui.tui.insights.figures import glance
 
 NOW = 1_795_000_000.0
 BULK = 100_000
+_FILTERS = ("type:episodic", "older:30d", "below:0.05", "cat:decision", "file:notes.md", "the", "rare")
 
 
 def main() -> None:
@@ -183,7 +184,7 @@ def _measure_store(report: Report, big: Path) -> None:
         report.time("a page in the middle", best(page(end // 2)))
         slowest = max(best(page(0, f"in:{node.scope}"), 2) for node in scopes.tree(store)[::7])
         report.time("first page of the slowest of 300 scopes", slowest, limit_ms=25)
-        for words in ("type:episodic", "older:30d", "below:0.05", "cat:decision", "the", "rare"):
+        for words in _FILTERS:
             wanted = parse(searching.rare_word(store) if words == "rare" else words)
             count = best(lambda: selection.count(store, wanted), times=2)  # noqa: B023
             lines_read = best(page(0, wanted.describe()), times=2)

@@ -1,6 +1,7 @@
 """A filter as SQL: which rows it selects. Used by listings, bulk verbs and counts."""
 
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from string import punctuation
@@ -38,6 +39,9 @@ _USED_BETWEEN = (
     "(SELECT memory_id FROM accesses INDEXED BY accesses_by_time WHERE at >= ? AND at < ?))"
 )
 
+_PLAIN = re.compile(r"[\w./ -]+", re.ASCII)
+"""What JSON writes as it is, of a path."""
+_READ_FROM = "json_extract(m.provenance, '$.path')"
 _ASKED = (
     "SELECT t.memory_id FROM proposals p JOIN proposal_targets t ON t.proposal_id = p.id "
     f"WHERE p.status IN ({', '.join(repr(str(status)) for status in WAITING)})"
@@ -73,9 +77,10 @@ def condition(store: Store, wanted: Filter, now: Instant) -> Condition:
     parts = [*_by_field(wanted), *_by_time(wanted, now), *_by_strength(store, wanted, now)]
     parts += [Condition(f"m.id IN ({ids.sql})", ids.params) for ids in id_sets]
     parts += _by_words_besides(wanted)
-    # A unary plus keeps SQLite from walking an index over states when a few ids are known already.
-    few = any(_is_small(store, ids) for ids in id_sets)
-    parts.append(_any_of("+m.state" if few else "m.state", frozenset(wanted.states)))
+    # A unary plus keeps SQLite from walking an index over states when a few ids are known already, and when
+    # each row has to be looked into: they are read eight times as fast in the order in which they lie.
+    by_row = bool(wanted.files) or any(_is_small(store, ids) for ids in id_sets)
+    parts.append(_any_of("+m.state" if by_row else "m.state", frozenset(wanted.states)))
     return Condition(
         " AND ".join(part.sql for part in parts), tuple(value for part in parts for value in part.params)
     )
@@ -107,11 +112,14 @@ def _by_field(wanted: Filter) -> Iterator[Condition]:
 
 def _in_files(files: Iterable[str]) -> Condition:
     """What stands in a linked file, or says itself that it was read from one, by a part of its path."""
-    parts = tuple(f"%{like(file.removeprefix('~'))}%" for file in sorted(files))
+    named = [file.removeprefix("~") for file in sorted(files)]
+    parts = tuple(f"%{like(name)}%" for name in named)
+    plain = tuple(f"%{like(max(_PLAIN.findall(name), key=len, default=''))}%" for name in named)
     in_one = f"({' OR '.join(['{0} LIKE ? ESCAPE char(92)'] * len(parts))})"
     linked = f"SELECT memory_id FROM source_records WHERE {in_one.format('file')}"
-    read_from = in_one.format("json_extract(m.provenance, '$.path')")
-    return Condition(f"(m.id IN ({linked}) OR {read_from})", parts * 2)
+    # Most provenance does not even hold the letters, and then is not taken apart.
+    read_from = f"{in_one.format('m.provenance')} AND {in_one.format(_READ_FROM)}"
+    return Condition(f"(m.id IN ({linked}) OR {read_from})", parts + plain + parts)
 
 
 def _by_time(wanted: Filter, now: Instant) -> Iterator[Condition]:
