@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from memtui.domain.memory import Memory, State
+from memtui.domain.proposal_status import WAITING
 from memtui.formats.claude_code import reading, writing
-from memtui.store import memories
+from memtui.store import memories, proposals
 from memtui.store.database import Store
+from memtui.store.sources import Source
 from tests.formats.reading import write
-from tests.sources.linked import bytes_in
+from tests.sources.linked import bytes_in, linked
 
 HEAD = "---\nname: till-notes\ndescription: Where the tills run\nmetadata:\n  type: project\n---\n\n"
 ITEMS = (
@@ -53,3 +55,13 @@ def as_one() -> Iterator[None]:
 def live_texts(store: Store) -> list[Memory]:
     ids = [row[0] for row in store.query("SELECT id FROM memories ORDER BY id")]
     return [one for one in memories.get_many(store, ids) if one.state is State.LIVE]
+
+
+def old(store: Store, folder: Path) -> Source:
+    """Link the folder as versions did for which each file was one memory."""
+    with as_one():
+        return linked(store, folder)
+
+
+def waiting(store: Store) -> list[int]:
+    return [card for status in WAITING for card in proposals.ids(store, proposals.Wanted(status=status))]

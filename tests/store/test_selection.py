@@ -261,24 +261,24 @@ def test_a_word_that_is_repeated_is_asked_for_once() -> None:
     assert selection.word_query(parse("db atlas db", prefix=True)) == '"db" AND "atlas" AND "db" *'
 
 
-FILES = ('C:\\shop\\Übung "x".md', "/srv/記憶.md", "/home/ada/it's 100%_of.md", "/home/ada/notes.md")
+ODD_FILES = ('C:\\shop\\Übung "x".md', "/srv/記憶.md", "/home/ada/it's 100%_of.md", "/home/ada/notes.md")
 
 
 @pytest.mark.parametrize(
     ("file", "is_in"),
     [
-        ("shop\\Übung", FILES[0]),
-        ('"x".md', FILES[0]),
-        ("記憶", FILES[1]),
-        ("100%_", FILES[2]),
-        ("~/ada/NOTES.md", FILES[3]),
-        ("t's", FILES[2]),
+        ("shop\\Übung", ODD_FILES[0]),
+        ('"x".md', ODD_FILES[0]),
+        ("記憶", ODD_FILES[1]),
+        ("100%_", ODD_FILES[2]),
+        ("~/ada/NOTES.md", ODD_FILES[3]),
+        ("t's", ODD_FILES[2]),
     ],
 )
 def test_a_file_that_a_memory_came_from_is_found_by_any_part_of_its_path(
     store: Store, file: str, is_in: str
 ) -> None:
-    for path in FILES:
+    for path in ODD_FILES:
         told = {"source": "notes", "path": path, "quote": "/home/ada/notes.md 記憶 and the rest, t's"}
         add(store, Draft(f"It is said in {path}", provenance=told), by=PERSON)
     ids = selection.ids(store, Filter(files=frozenset([file])))
