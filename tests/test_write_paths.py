@@ -111,10 +111,10 @@ def test_edit_cleans(store: Store) -> None:
 
 def test_texts_from_an_editor_are_cleaned_and_hold_no_secret(store: Store) -> None:
     add(store, Draft("something else"), by=PERSON_AT_CLI)
-    rewrite(store, {1: DIRTY}, by=PERSON_AT_CLI)
+    rewrite(store, {1: DIRTY}, by=PERSON_AT_CLI, seen={1: _only(store)})
     assert _only(store).text == CLEAN
     with pytest.raises(SecretHeld):
-        rewrite(store, {1: SECRET}, by=PERSON_AT_CLI)
+        rewrite(store, {1: SECRET}, by=PERSON_AT_CLI, seen={1: _only(store)})
     assert _only(store).text == CLEAN
 
 

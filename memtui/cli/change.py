@@ -154,8 +154,6 @@ def edit(
 ) -> Code:
     """Change one memory. What no option names stays as it is."""
     wanted: dict[str, Any] = {}
-    if text is not None:
-        wanted["text"] = _text(text)
     if abstract is not None:
         wanted["abstract"] = abstract
     if scope is not None:
@@ -170,13 +168,17 @@ def edit(
         wanted["categories"] = tuple(map(checked_category, categories))
     if expires is not None:
         wanted["expires_at"] = None if expires.lower() == "never" else _expiry(expires, session.now)
-    if not wanted:
+    if not wanted and text is None:
         raise click.UsageError("Say what to change, for example --text or --importance.")
     _vouching(session, not_secret)
     store = session.store()
     (memory,) = named(store, [uid])
+    if text is not None:
+        wanted["text"] = _text(text)  # typed by hand it takes its time, in which others may change the memory
     with _telling_how_to_insist():
-        outcome = changing.edit(store, [memory.id], Edit(**wanted), by=session.actor, not_secret=not_secret)
+        outcome = changing.edit(
+            store, [memory.id], Edit(**wanted), by=session.actor, not_secret=not_secret, seen=memory
+        )
     if text is not None and (changed := memories.get(store, memory.id)) is not None:
         _tell_what_was_left_out(str(wanted["text"]), changed.text)
     if not as_document:

@@ -4,13 +4,12 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import partial
 from types import MappingProxyType
 from typing import Final
 
 from memtui.domain.actor import AGENTS, Actor
 from memtui.domain.instant import Instant
-from memtui.domain.memory import Draft, MemoryType, State, ValueRefused, checked_importance
+from memtui.domain.memory import Draft, Memory, MemoryType, State, ValueRefused, checked_importance
 from memtui.domain.scope import ScopeError, normalise
 from memtui.domain.watch import UNWATCHED, Watch
 from memtui.language.short_form import short_form
@@ -24,10 +23,11 @@ from memtui.lifecycle.checks import (
     may_vouch,
 )
 from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.meanwhile import check_unchanged
 from memtui.lifecycle.outcome import Outcome
 from memtui.secrets.vouching import noted, vouched
 from memtui.store import recording
-from memtui.store.database import Store
+from memtui.store.database import Store, Transaction
 from memtui.store.memories import get, get_many
 
 
@@ -89,12 +89,14 @@ def edit(
     by: Actor,
     not_secret: bool = False,
     noting: Mapping[str, object] = MappingProxyType({}),
+    seen: Memory | None = None,
     watch: Watch = UNWATCHED,
 ) -> Outcome:
     """Give memories new values. Memories that have them already are left alone.
 
     A person may say that what looks like a secret is none. `noting` goes into the provenance of one memory.
-    Raises Refused for a value that cannot be, and for one text given to several memories.
+    Raises Refused for a value that cannot be, and for one text given to several memories; ChangedMeanwhile
+    where the one memory is not as it was `seen`.
     """
     ids = chunks.looked_up(store, ids)
     if by.kind in AGENTS and isinstance(wanted.text, str):
@@ -109,11 +111,16 @@ def edit(
             values["abstract"] = short_form(old.abstract, old.text, text)
     kind, done, detail = _wording(wanted)
 
+    def change(tx: Transaction, op_id: int, chunk: Sequence[int]) -> list[int]:
+        if seen is not None:
+            check_unchanged(store, seen, values)
+        return recording.apply(tx, op_id, chunk, values, unless_state=State.ABSENT)
+
     return chunks.run(
         store,
         ids,
         kind=kind,
-        change=partial(recording.apply, values=values, unless_state=State.ABSENT),
+        change=change,
         done=done,
         by=by,
         detail=detail,

@@ -62,7 +62,7 @@ def written_words(store: Store, memory: Memory) -> str:
     }
     words = " and ".join(names)
     along = next(filter(None, names.values()), "")
-    return f"{words}, and a value that you change also in {along}" if along else words
+    return f"{words}, and to {along} where they repeat what you change" if along else words
 
 
 def _written(store: Store, memory: Memory) -> Iterator[tuple[Source, WritesBack, SourceRecord]]:

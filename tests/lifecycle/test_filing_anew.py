@@ -3,11 +3,13 @@
 import pytest
 
 from memtui.domain.actor import Actor, ActorKind
-from memtui.domain.memory import Draft
+from memtui.domain.memory import Draft, Memory
 from memtui.lifecycle import states
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.categorise import Relabelling, categorise
+from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.purge import purge
 from memtui.lifecycle.refile import refile
 from memtui.lifecycle.rewrite import rewrite
 from memtui.lifecycle.undo import undo
@@ -32,11 +34,14 @@ def held(store: Store) -> list[tuple[str, str, tuple[str, ...]]]:
     return [(m.text, m.scope, m.categories) for m in memories.get_many(store, [1, 2, 3])]
 
 
+def seen(store: Store) -> dict[int, Memory]:
+    return {memory.id: memory for memory in memories.get_many(store, [1, 2, 3])}
+
+
 def test_texts_that_come_back_together_are_one_change(filled: Store) -> None:
     before = held(filled)
-    done = rewrite(
-        filled, {1: "Releases are tagged on Mondays", 2: before[1][0], 3: "Ada likes tests"}, by=PERSON
-    )
+    texts = {1: "Releases are tagged on Mondays", 2: before[1][0], 3: "Ada likes tests"}
+    done = rewrite(filled, texts, by=PERSON, seen=seen(filled)).outcome
     assert (done.changed, done.message) == (2, "Edited 2 memories")
     assert [text for text, _, _ in held(filled)] == [
         "Releases are tagged on Mondays",
@@ -47,10 +52,21 @@ def test_texts_that_come_back_together_are_one_change(filled: Store) -> None:
     assert held(filled) == before
 
 
+def test_a_text_is_not_written_over_what_came_meanwhile(filled: Store) -> None:
+    before = seen(filled)
+    edit(filled, [1], Edit(text="Releases are tagged on Tuesdays"), by=PERSON)
+    purge(filled, [3], by=PERSON)
+    texts = {1: "Releases are tagged on Mondays", 2: "Backups run at four", 3: "Ada likes tests"}
+    done = rewrite(filled, texts, by=PERSON, seen=before)
+    assert (done.outcome.changed, done.gone) == (1, 1)
+    assert [memory.text for memory in done.meanwhile] == ["Releases are tagged on Tuesdays"]
+    assert [text for text, _, _ in held(filled)] == ["Releases are tagged on Tuesdays", "Backups run at four"]
+
+
 def test_one_text_that_cannot_be_changes_none(filled: Store) -> None:
     before = held(filled)
     with pytest.raises(Refused, match="“Backups run at three”: a memory needs some text"):
-        rewrite(filled, {1: "Releases are tagged on Mondays", 2: " "}, by=PERSON)
+        rewrite(filled, {1: "Releases are tagged on Mondays", 2: " "}, by=PERSON, seen=seen(filled))
     assert held(filled) == before
 
 

@@ -144,7 +144,7 @@ def test_before_it_the_person_is_told_what_else_changes_and_what_does_not(store:
     ]
     assert edited_along(store, found, found.text.replace("bookings", "orders")) == []
     assert written_words(store, found) == (
-        "pg-14.md, and a value that you change also in its description and MEMORY.md"
+        "pg-14.md, and to its description and MEMORY.md where they repeat what you change"
     )
     assert written_words(store, memory(store, source, "till")) == "MEMORY.md"
 

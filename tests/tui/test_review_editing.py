@@ -10,6 +10,7 @@ from memtui.domain.proposal import Finding
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
 from memtui.store import memories
+from memtui.tui.memories.meanwhile import MeanwhileDialog
 from memtui.tui.review.editing import EditBox
 from tests.tui.conftest import AGENT, Opened, Planted, app_of
 from tests.tui.planting import conflict, review, shown, texts
@@ -102,10 +103,32 @@ async def test_what_was_typed_stays_when_a_memory_changed_meanwhile(opened: Open
         await pilot.press("2", "e", *" today")
         edit(app_of(pilot).store, [4], Edit(importance=0.9), by=AGENT)
         await pilot.press("ctrl+s")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, MeanwhileDialog)
+        await pilot.press("escape")
         assert box_of(pilot).text.text == f"{NEW} today"
         assert "ctrl+s accepts your text over it" in note(pilot)
         assert {OLD, NEW} <= set(texts(pilot))
         await pilot.press("ctrl+s")
+        await pilot.pause()
+        assert f"{NEW} today" in texts(pilot)
+
+
+async def test_what_a_memory_says_by_now_is_seen_before_a_text_is_accepted_over_it(
+    opened: Opened, planted: Planted
+) -> None:
+    planted(lambda five: replace(conflict()(five), origin="elsewhere"))
+    async with opened() as pilot:
+        await pilot.press("2", "e", *" today")
+        edit(app_of(pilot).store, [4], Edit(text=f"{NEW}, says Ada"), by=AGENT)
+        await pilot.press("ctrl+s")
+        await pilot.pause()
+        dialog = pilot.app.screen
+        assert isinstance(dialog, MeanwhileDialog)
+        both = "".join(part.text for line in dialog._page.lines for part in line)
+        assert f"{NEW}, says Ada" in both
+        assert f"{NEW} today" in both
+        await pilot.press("m")
         await pilot.pause()
         assert f"{NEW} today" in texts(pilot)
 

@@ -22,9 +22,11 @@ from memtui import secrets
 from memtui.domain.actor import ActorKind
 from memtui.domain.memory import RESERVED_CATEGORIES, Draft, Memory, MemoryType, State
 from memtui.domain.text import Longest, one_line, printable_lines
+from memtui.secrets.masking import masked
 from memtui.secrets.vouching import vouched
 from memtui.store.errors import StoreError
 from memtui.store.writers import program
+from memtui.tui.memories.meanwhile import MeanwhileDialog, Whose
 from memtui.tui.themes import Look
 from memtui.tui.widgets.chrome import OneLine
 from memtui.tui.widgets.dialogs import TIGHT, Form, hint
@@ -116,14 +118,32 @@ class MemoryForm(Form[Saved]):
 
     DEFAULT_CSS = "MemoryForm _Fields { height: auto; scrollbar-size-vertical: 1; }"
 
-    def __init__(self, memory: Memory | None, *, scope: str, scopes: list[str], files: str = "") -> None:
-        """Take the values of a memory; `files` says which linked files are written with it."""
+    def __init__(
+        self,
+        memory: Memory | None,
+        *,
+        scope: str,
+        scopes: list[str],
+        files: str = "",
+        typed: str = "",
+    ) -> None:
+        """Take the values of a memory; `files` says which linked files are written with it.
+
+        `typed` is what takes the place of its text, where that was begun elsewhere.
+        """
         super().__init__()
+        self._typed = typed
         self._files = files
         self.title_words = "Edit the memory" if memory else "Add a memory"
         self._memory = memory
+        self._seen = memory
+        """The version that the person has seen last, and writes over."""
         self._shown = printable_lines(memory.text) if memory else ""
         self.text = SafeTextArea(memory.text if memory else "")
+        self._theirs = SafeTextArea("")
+        """What the memory says by now, where somebody else changed it."""
+        self._theirs.read_only = True
+        self._theirs.display = False
         self.scope = SafeInput(scope, suggestions=scopes)
         self.kind = TypeChoice(memory.type if memory else MemoryType.SEMANTIC)
         self.importance = SafeInput(f"{memory.importance:g}" if memory else "0.5")
@@ -146,6 +166,7 @@ class MemoryForm(Form[Saved]):
         """Lay out the fields."""
         self._fields = _Fields(
             self.text,
+            self._theirs,
             field_line("scope", self.scope),
             field_line("type", self.kind),
             field_line("importance", self.importance),
@@ -156,7 +177,10 @@ class MemoryForm(Form[Saved]):
     def on_mount(self) -> None:
         """Start typing the text."""
         self.set_focus(self.text)
-        self._note.update(Content(f"saving writes {self._files}" if self._files else ""))
+        self._note.update(Content(f"also saves to {self._files}" if self._files else ""))
+        if self._memory is not None and self._typed:
+            self.text.load_text(printable_lines(self._typed))
+            self._write_on(self._memory)
         self.text.move_cursor(self.text.document.end)
 
     def share_room(self) -> None:
@@ -167,7 +191,8 @@ class MemoryForm(Form[Saved]):
             room = max(self.room_beside(*([self._said] if self._said else []), keys=_KEYS), 1)
             lines, fields = min(max(room - 4, 3), 10), 4
         self._note.display = bool(self._said) or self.app.size.height >= TIGHT
-        self.text.styles.height = lines
+        theirs = lines // 2 if self._theirs.display else 0
+        self.text.styles.height, self._theirs.styles.height = lines - theirs, theirs
         self._fields.styles.height = min(room, lines + fields)
 
     def _values(self) -> tuple[str, str, str, str, str]:
@@ -332,27 +357,52 @@ class MemoryForm(Form[Saved]):
 
     def _edit(self, app: Host, memory: Memory, importance: float, categories: tuple[str, ...]) -> None:
         from memtui.lifecycle.change import edit
+        from memtui.lifecycle.meanwhile import ChangedMeanwhile
 
         wanted = self._changes(memory, importance, categories)
         if wanted is None:
             self.dismiss(None)
             return
 
-        not_secret = self._not_secret
+        not_secret, seen = self._not_secret, self._seen
 
-        def done(outcome: Outcome) -> None:
+        def save(store: Store, **_: object) -> Outcome | ChangedMeanwhile:
+            try:
+                return edit(store, [memory.id], wanted, by=app.actor, not_secret=not_secret, seen=seen)
+            except ChangedMeanwhile as error:
+                return error
+
+        def done(outcome: Outcome | ChangedMeanwhile) -> None:
+            if isinstance(outcome, ChangedMeanwhile):
+                self._ask_whose(memory, outcome.now)
+                return
             sentence = outcome.message
             if outcome.changed:
                 sentence += _left_out(self.text.text)
                 sentence += f" · {app.keymap.key_for('undo')} to undo"
             self.dismiss(Saved(memory.id, sentence, bool(outcome.changed)))
 
-        app.acts.run(
-            lambda store, **_: edit(store, [memory.id], wanted, by=app.actor, not_secret=not_secret),
-            done,
-            title="edit",
-            failed=self._say,
-        )
+        app.acts.run(save, done, title="edit", failed=self._say)
+
+    def _ask_whose(self, before: Memory, now: Memory) -> None:
+        """Ask whether what was written here is saved over what somebody else made of the memory."""
+
+        def decided(whose: Whose | None) -> None:
+            self._seen = now
+            if whose is Whose.MINE:
+                self._save()
+            elif whose is Whose.THEIRS:
+                self.dismiss(Saved(now.id, "Left as it is now; what you wrote was not saved", changed=False))
+            else:
+                self._write_on(now)
+
+        self.app.push_screen(MeanwhileDialog(before, now, self.text.text), decided)
+
+    def _write_on(self, now: Memory) -> None:
+        """Go on writing, with what the memory says by now in sight."""
+        self._theirs.load_text(printable_lines(masked(now.text)))
+        self._theirs.display = True
+        self._say("below your text: what it says now. ctrl+s saves yours over it; esc leaves it so")
 
     def _changes(self, memory: Memory, importance: float, categories: tuple[str, ...]) -> Edit | None:
         """Return only the changed fields, so that changes by others in the meantime stay."""

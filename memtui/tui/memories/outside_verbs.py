@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memtui.config.places import from_home
 from memtui.domain.counting import plural
+from memtui.domain.memory import Memory
 from memtui.lifecycle.errors import Refused
 from memtui.secrets.masking import masked
 from memtui.store import memories
@@ -55,23 +56,62 @@ class OutsideVerbs:
         except HeadsBroken as error:
             host.say(f"{error}. Nothing was changed; what you wrote is in {kept(written)}", "error")
             return
-        self._rewrite(texts, len(chosen_memories) - len(plain))
+        self._rewrite(texts, plain, len(chosen_memories) - len(plain), written)
 
-    def _rewrite(self, texts: Mapping[int, str], held: int) -> None:
-        """Take over what came back; `held` memories stayed here, because they hold a secret."""
-        from memtui.lifecycle.rewrite import rewrite
+    def _rewrite(self, texts: Mapping[int, str], seen: Sequence[Memory], held: int, written: str) -> None:
+        """Take over what came back of the memories as they were `seen`.
+
+        `held` memories stayed here, because they hold a secret. What is not taken over is kept of `written`.
+        """
+        from memtui.lifecycle.rewrite import Rewritten, rewrite
+        from memtui.tui.outside import kept
 
         host = self._view.host
-        left = f" · {plural(held)} with a secret stayed here" if held else ""
+        besides = f" · {plural(held)} with a secret stayed here" if held else ""
         if not texts:
-            host.say(f"Nothing was changed{left}")
+            host.say(f"Nothing was changed{besides}")
             return
+
+        by_id = {memory.id: memory for memory in seen}
+
+        def done(rewritten: Rewritten) -> None:
+            lost = rewritten.gone
+            left = f" · {plural(lost)} gone meanwhile: your text is in {kept(written)}" if lost else ""
+            if rewritten.outcome.changed or not rewritten.meanwhile:
+                self._verbs.finished(rewritten.outcome, besides + left)
+            self._ask_in_turn(rewritten.meanwhile, by_id, texts, written)
+
         host.acts.run(
-            partial(rewrite, texts=texts, by=host.actor),
-            lambda outcome: self._verbs.finished(outcome, left),
+            partial(rewrite, texts=texts, by=host.actor, seen=by_id),
+            done,
             size=len(texts),
             title=f"edit {len(texts):,}",
+            failed=lambda why, kind: host.say(f"{why}. What you wrote is in {kept(written)}", kind),
         )
+
+    def _ask_in_turn(
+        self,
+        meanwhile: Sequence[Memory],
+        seen: Mapping[int, Memory],
+        texts: Mapping[int, str],
+        written: str,
+    ) -> None:
+        """Ask of one memory after another that somebody changed meanwhile whose words stay."""
+        from memtui.tui.memories.meanwhile import MeanwhileDialog, Whose
+
+        if not meanwhile:
+            return
+        now, *others = meanwhile
+        mine = texts[now.id]
+
+        def decided(whose: Whose | None) -> None:
+            if whose is Whose.MINE:
+                self._rewrite({now.id: mine}, [now], 0, written)
+            elif whose is Whose.WRITE_ON:
+                self._verbs.write_on(now, mine)
+            self._ask_in_turn(others, seen, texts, written)
+
+        self._view.host.push_screen(MeanwhileDialog(seen[now.id], now, mine), decided)
 
     def do_export(self) -> None:
         """Ask for a file and write the selection to it."""

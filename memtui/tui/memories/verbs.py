@@ -280,14 +280,17 @@ class Verbs:
 
     def do_edit(self) -> None:
         """Edit the memory under the cursor."""
+        if self._memory is not None:
+            self.write_on(self._memory)
+
+    def write_on(self, memory: Memory, typed: str = "") -> None:
+        """Edit a memory, where it is `typed` already what is to take the place of its text."""
         from memtui.sources.edited_along import written_words
         from memtui.tui.memories.form import MemoryForm
 
-        memory = self._memory
-        if memory is not None:
-            files = written_words(self._host.store, memory)
-            form = MemoryForm(memory, scope=memory.scope, scopes=self._scopes.names(), files=files)
-            self._host.push_screen(form, self._saved)
+        files, names = written_words(self._host.store, memory), self._scopes.names()
+        form = MemoryForm(memory, scope=memory.scope, scopes=names, files=files, typed=typed)
+        self._host.push_screen(form, self._saved)
 
     def _saved(self, saved: object) -> None:
         from memtui.tui.memories.form import Saved

@@ -5,7 +5,7 @@ Every verdict is one change that an undo takes back, which brings its card back 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from memtui.domain.card_kinds import Kind
 from memtui.domain.deed_record import Offer
 from memtui.domain.deeds import Deed
+from memtui.domain.memory import Memory
 from memtui.domain.proposal import Proposal
 from memtui.domain.proposal_status import Status
 from memtui.domain.text import capitalised
@@ -323,22 +324,33 @@ class Deciding:
 
         texts = editable_texts(card, first)
         at = next((i for i, each in enumerate(texts) if each.keep == self._queue.keep), 0)
-        self._host.push_screen(EditBox(texts, at, partial(self._save, first.id)))
+        self._host.push_screen(EditBox(texts, at, partial(self._save, first, card.memories)))
 
-    def _save(self, proposal_id: int, box: EditBox, edited: Editable, written: str) -> None:
-        """Accept a card with the text that was written; until that is done, the box stays open."""
+    def _save(
+        self, first: Proposal, seen: Mapping[int, Memory], box: EditBox, edited: Editable, written: str
+    ) -> None:
+        """Accept a card with the text that was written; until that is done, the box stays open.
+
+        `seen` are its memories as they were when the box was opened.
+        """
         app = self._host
         choice = Choice(keep=edited.keep, text="" if written == edited.stored else written)
 
         def settled(verdict: Verdict) -> None:
+            gone = not verdict.decided and bool(verdict.gone or self._withdrawn(verdict.stale))
             if verdict.decided:
                 box.dismiss(None)
-            else:
-                box.not_accepted(gone=bool(verdict.gone or self._withdrawn(verdict.stale)))
+            elif gone:
+                box.card_gone()
             self._settled(verdict, "yes")
+            if not (verdict.decided or gone):
+                now = memories.get_many(app.store, list(seen))
+                changed = [memory for memory in now if memory.version != seen[memory.id].version]
+                if changed:
+                    box.ask_whose(seen[changed[0].id], changed[0], written)
 
         app.acts.run(
-            partial(verdicts.accept, settings=app.settings, ids=[proposal_id], by=app.actor, choice=choice),
+            partial(verdicts.accept, settings=app.settings, ids=[first.id], by=app.actor, choice=choice),
             settled,
             title="yes to 1",
             failed=box.say,

@@ -125,12 +125,20 @@ class EditBox(TextForm):
         """Store the text, and stay open until that is done."""
         self._save(self, self._texts[self._at], written)
 
-    def not_accepted(self, *, gone: bool) -> None:
-        """Say that the card has changed meanwhile, or is `gone`; what was typed stays."""
-        if gone:
-            self.say("this card was decided or withdrawn meanwhile: copy your text; esc esc leaves", "error")
-        else:
-            self.say(
-                "a memory has changed since: esc esc shows how it is now, ctrl+s accepts your text over it",
-                "error",
-            )
+    def card_gone(self) -> None:
+        """Say that the card was decided or withdrawn meanwhile; what was typed stays."""
+        self.say("this card was decided or withdrawn meanwhile: copy your text; esc esc leaves", "error")
+
+    def ask_whose(self, seen: Memory, now: Memory, written: str) -> None:
+        """Ask whether what was `written` is accepted over a memory that was `seen` and is otherwise `now`."""
+        from memtui.tui.memories.meanwhile import MeanwhileDialog, Whose
+
+        def decided(whose: Whose | None) -> None:
+            if whose is Whose.MINE:
+                self.accept(written)
+            elif whose is Whose.THEIRS:
+                self.dismiss(None)
+            else:
+                self.say("ctrl+s accepts your text over it; esc esc shows how it is now")
+
+        self.app.push_screen(MeanwhileDialog(seen, now, written), decided)
