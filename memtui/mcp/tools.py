@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from memtui.mcp.extracting import Reading
     from memtui.recall.meaning import Signs
 
-_WEAK = frozenset({Why.WEAK, Why.NAME, Why.NAMELESS})
+_WEAK = frozenset({Why.WEAK, Why.SLIGHT, Why.NAME, Why.NAMELESS})
 _MOST_RECALLED = 50  # in one answer: more would fill an agent's context
 _MOST_LISTED = 100  # lines in one answer
 _MOST_NAMED = 100

@@ -71,6 +71,8 @@ class Why(StrEnum):
     """Others come before it as a session starts, and take the budget."""
     WEAK = "weak"
     """Beside the best hit it is only weakly related to the question."""
+    SLIGHT = "slight"
+    """It has hardly anything in common with the question."""
     NAME = "name"
     """It shares nothing with the question but a name."""
     NAMELESS = "nameless"
@@ -195,7 +197,7 @@ def with_prompt(
     answers = [recall(store, prompt, scope=place.project, limit=_PROMPT_HITS, rest=rest, agent=agent)]
     if place.project is not None:
         answers.append(recall(store, prompt, scope=USER, limit=_USER_HITS, agent=agent))
-    if elsewhere and not any(answer.hits for answer in answers):
+    if elsewhere and not floor.parted([answer.hits for answer in answers])[0]:
         answers = [recall(store, prompt, limit=_PROMPT_HITS, rest=rest, agent=agent)]
         answer.elsewhere = True
     answer.recalled = answers[0]
@@ -236,7 +238,7 @@ def on_call(
 
     answer = Briefing(Occasion.CALL, budget)
     recalled = search(scope)
-    if elsewhere and scope != ROOT and not (recalled.hits or recalled.archived):
+    if elsewhere and scope != ROOT and not (floor.parted([recalled.hits])[0] or recalled.archived):
         recalled = search(ROOT)
         answer.elsewhere = True
     answer.recalled = recalled
@@ -326,9 +328,9 @@ def _name_the_rest(answer: Briefing, recalled: "Sequence[Recalled]", weak: "Sequ
     `weak` are those of the hits that are not told.
     """
     named = {entry.memory.id for entry in [*answer.told, *answer.left_out]}
-    by_name = {NAME_ALONE: Why.NAME, NAMELESS: Why.NAMELESS}
+    by_part = {NAME_ALONE: Why.NAME, NAMELESS: Why.NAMELESS, floor.SLIGHT: Why.SLIGHT}
     reasons: list[tuple[Hit, Why]] = [
-        (hit, next((why for part, why in by_name.items() if part in hit.parts), Why.WEAK)) for hit in weak
+        (hit, next((why for part, why in by_part.items() if part in hit.parts), Why.WEAK)) for hit in weak
     ]
     for each in recalled:
         reasons += [(hit, Why.COPY if "copy" in hit.parts else Why.FURTHER) for hit in each.rest]

@@ -1,9 +1,10 @@
 """Which hits bear enough on a question to be told to an agent: measured against the best of them.
 
 A search fills its limit, and what stands last often shares only a common word with the question. An agent
-pays for each line, so what is told ends where the relevance falls below a share of the best, and what shares
-nothing but a name with the question is not told at all. People who search still see all of it, and who asks
-`memtui recall` for it (`--weak`).
+pays for each line, so what is told ends where the relevance falls below a share of the best. What shares
+nothing but a name with the question is not told at all, nor what has hardly anything in common with it: where
+a store knows nothing of a matter the best hit is as slight as the others. People who search still see all of
+it, and who asks `memtui recall` for it (`--weak`).
 """
 
 from collections.abc import Sequence
@@ -14,6 +15,8 @@ from memtui.recall.name_alone import NAME_ALONE, NAMELESS
 if TYPE_CHECKING:
     from memtui.recall.hits import Hit
 
+SLIGHT = "slight"
+"""The part of a hit that has too little in common with the question; see `scoring`."""
 _LEAST, _LEAST_OF_SESSION = 0.35, 0.4
 """The share of the best hit's relevance that a hit must reach to be told, chosen on four long conversations:
 of thirty facts two fewer are told, and one question in three hundred loses an answer. More is asked of what
@@ -40,7 +43,7 @@ def parted(answers: Sequence[Sequence["Hit"]]) -> tuple[list["Hit"], list["Hit"]
 
 
 def _bears(hit: "Hit", best: float, level: float) -> bool:
-    if NAME_ALONE in hit.parts or NAMELESS in hit.parts:
+    if not {NAME_ALONE, NAMELESS, SLIGHT}.isdisjoint(hit.parts):
         return False
     least = _LEAST_OF_SESSION if hit.parts.get("session", 0.0) > 0 else _LEAST
     return hit.score * level >= least * best

@@ -15,5 +15,5 @@ class Hit:
     """The relevance: 1 for the most relevant of all that was found."""
     parts: Mapping[str, float]
     """`words`, `meaning`, `nearest words`, `when`, `session`, `near tie`; `copy` is what a near-copy lost,
-    `name alone` is there where nothing but a name is shared, `nameless` where a rare name is not, `newer
-    than` is the id of the older memory in front of which this one was put."""
+    `name alone` is there where nothing but a name is shared, `nameless` where a rare name is not, `slight`
+    where hardly anything is, `newer than` is the id of the older memory in front of which it was put."""

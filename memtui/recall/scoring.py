@@ -15,7 +15,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from memtui.domain.dating import said_at
 from memtui.domain.decay import idle_days, strength_of
@@ -47,6 +47,12 @@ _REACH = 2
 _LEAST = 0.25
 """Below this, by the cosine and by its nearest words, a memory that shares no word with the question has
 nothing to do with it."""
+_EVIDENCE, _NEAR, _MOST = 3.0, 0.22, 0.5
+"""What a memory has to have in common with a question to be told, whatever else was found: words as rare as
+one that one memory in twenty has, or this cosine, or half of the question by the weight of its words. Chosen
+on questions to four made-up homes, see docs/benchmarks.md."""
+_SMALLEST = 50
+"""In a smaller store words count as rare as they would be in one of so many memories."""
 _RECENT_DAYS = 30.0
 """Days after which being recent counts half: the half-life of a fact."""
 _LITTLE = 0.3
@@ -67,6 +73,10 @@ class Candidate:
     memory: Memory
     all_words: list[str] = field(default_factory=list)
     bm25: float = 0.0
+    evidence: float = 0.0
+    """The same, without being told that a word is common because the store is small."""
+    covers: float = 0.0
+    """The share of the question, by the weight of its words, that it has."""
     about: bool = True
     """Whether it has a word of the question that says what that is about; see `says_little`."""
     meaning: float = 0.0
@@ -83,6 +93,15 @@ class Candidate:
     def order(self) -> float:
         """What candidates are sorted by."""
         return self.relevance + NEAR_TIE * self.standing
+
+    @property
+    def is_slight(self) -> bool:
+        """Whether it has too little in common with the question to say anything about it.
+
+        What comes from a session, or from the time that the question names, has more to say for it.
+        """
+        in_words = self.evidence >= _EVIDENCE or self.covers >= _MOST
+        return not (in_words or self.meaning >= _NEAR or self.when or self.session)
 
     @property
     def content(self) -> list[str]:
@@ -113,6 +132,9 @@ def score_words(candidates: Sequence[Candidate], known: Commonness, stem_of: dic
     ordered = sorted(forms - stem_of.keys())
     stem_of |= zip(ordered, stems(ordered) if ordered else (), strict=True)
     weights = {known.stems[word]: weight(word, known) for word in known.stems}
+    large = replace(known, total=max(known.total, _SMALLEST))
+    rarities = {known.stems[word]: weight(word, large) for word in known.stems}
+    whole = sum(weights.values()) or 1.0
     little = {known.stems[word] for word in known.stems if says_little(word)}
     if little == weights.keys():
         little = set()
@@ -120,7 +142,10 @@ def score_words(candidates: Sequence[Candidate], known: Commonness, stem_of: dic
     for candidate in candidates:
         counts = Counter(stem for word in candidate.all_words if (stem := stem_of.get(word)) in weights)
         damped = _K1 * (1 - _B + _B * len(candidate.all_words) / max(average, 1.0))
-        candidate.bm25 = sum(weights[stem] * n * (_K1 + 1) / (n + damped) for stem, n in counts.items())
+        often = {stem: n * (_K1 + 1) / (n + damped) for stem, n in counts.items()}
+        candidate.bm25 = sum(weights[stem] * times for stem, times in often.items())
+        candidate.evidence = sum(rarities[stem] * times for stem, times in often.items())
+        candidate.covers = sum(weights[stem] for stem in counts) / whole
         candidate.about = not counts.keys() <= little
 
 

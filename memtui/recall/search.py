@@ -239,6 +239,8 @@ def _hit(each: Candidate, order: Arranged = UNARRANGED, by_name: str = "") -> Hi
     }
     if by_name:
         parts[by_name] = 1.0
+    if each.is_slight:
+        parts[floor.SLIGHT] = 1.0
     if each.memory.id in order.lost:
         parts["copy"] = -order.lost[each.memory.id]
     if each.memory.id in order.leads:

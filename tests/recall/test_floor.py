@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from memtui.domain.memory import Memory
-from memtui.recall.briefing import Why, on_call, place_in, with_prompt
+from memtui.recall.briefing import Briefing, Why, on_call, place_in, with_prompt
 from memtui.recall.floor import parted
 from memtui.recall.hits import Hit
 from memtui.recall.search import recall
@@ -64,9 +64,58 @@ def test_hooks_and_the_recall_tool_leave_out_the_weak_and_a_search_does_not(stor
     filled(store)
     question = "When is the kiln in the east hall fired?"
     assert len(recall(store, question, scope=ATLAS).hits) == 4
-    for briefing in (
-        with_prompt(store, place_in(ATLAS), question),
-        on_call(lambda scope: recall(store, question, scope=scope), ATLAS, store.now(), 500),
-    ):
+    for briefing in both_ways(store, question):
         assert [entry.memory.text for entry in briefing.told] == [NEAR]
-        assert [entry.why for entry in briefing.left_out] == [Why.WEAK] * 3
+        assert [entry.why for entry in briefing.left_out] == [Why.SLIGHT] * 3
+
+
+def test_what_shares_a_common_word_alone_is_not_told_even_where_it_is_the_best(store: Store) -> None:
+    for number in range(30):
+        added(store, f"Screen {number} of the app shows figure {number}", ATLAS)
+    for briefing in both_ways(store, "Which typeface do headings have in the app?"):
+        assert briefing.told == []
+        assert {entry.why for entry in briefing.left_out} == {Why.SLIGHT}
+
+
+def test_a_rare_word_is_enough_in_a_long_prompt(store: Store) -> None:
+    for number in range(30):
+        added(store, f"Screen {number} of the app shows figure {number}", ATLAS)
+    added(store, "The kiln is fired on Mondays", ATLAS)
+    prompt = (
+        "Please write the release notes for the app, mention the kiln, then open a pull request for Tomasz"
+    )
+    for briefing in both_ways(store, prompt):
+        assert [entry.memory.text for entry in briefing.told] == ["The kiln is fired on Mondays"]
+
+
+def test_half_of_a_short_question_is_enough_however_common_its_word_is(store: Store) -> None:
+    for number in range(30):
+        added(store, f"The kiln in hall {number} is hot", ATLAS)
+    for briefing in both_ways(store, "Which kiln?"):
+        assert briefing.told
+
+
+def test_what_comes_from_a_session_is_not_slight_as_its_session_speaks_for_it(store: Store) -> None:
+    for number in range(30):
+        of = {"session": f"s{number // 2}"}
+        added(store, f"Screen {number} of the app shows figure {number}", ATLAS, provenance=of)
+    assert with_prompt(store, place_in(ATLAS), "Which typeface do headings have in the app?").told
+
+
+def test_all_of_the_store_is_asked_where_a_project_knows_only_what_is_slight(store: Store) -> None:
+    for number in range(30):
+        added(store, f"Screen {number} of the app shows figure {number}", ATLAS)
+    other = added(store, "Headings of the app have the typeface Inter", "/project/borealis")
+    question = "Which typeface do headings have in the app?"
+    asked = with_prompt(store, place_in(ATLAS), question, elsewhere=True)
+    called = on_call(
+        lambda scope: recall(store, question, scope=scope), ATLAS, store.now(), 500, elsewhere=True
+    )
+    for briefing in (asked, called):
+        assert (briefing.elsewhere, briefing.told[0].memory.id) == (True, other)
+
+
+def both_ways(store: Store, question: str) -> tuple[Briefing, Briefing]:
+    """Return what is told with a prompt, and to an agent that asks."""
+    called = on_call(lambda scope: recall(store, question, scope=scope), ATLAS, store.now(), 500)
+    return with_prompt(store, place_in(ATLAS), question), called
