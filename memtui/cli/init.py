@@ -299,7 +299,7 @@ def _look(session: Session, store: "Store") -> int:
     """Run the first pass, by rules alone; return how many cards wait."""
     from memtui.cli.review_run import embedder_for
     from memtui.review.passes import run_pass
-    from memtui.store import proposals
+    from memtui.store.cards import count_cards
 
     with Running("review") as running:
         every: frozenset[Kind] = frozenset()
@@ -310,7 +310,7 @@ def _look(session: Session, store: "Store") -> int:
             progress=running.stage,
             cancelled=running.cancelled,
         )
-    return proposals.count_open(store)
+    return count_cards(store).count
 
 
 def _say_end(made: "Plan", came: int, worth: int, written: bool) -> None:

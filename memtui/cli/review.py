@@ -74,12 +74,12 @@ def review(ctx: click.Context, as_document: bool) -> Code | None:
             }
         )
         return Code.DONE
-    for kind, count in summary.by_kind.items():
+    for kind, count in summary.cards_by_kind.items():
         output.row(f"{kind:<10} {count:>7,}")
     if summary.open:
-        output.say(
-            f"{plural(summary.open, 'proposal')}, {_time(summary.minutes)}. `memtui review list` shows them."
-        )
+        cards = plural(summary.cards, "card")
+        of = "" if summary.open == summary.cards else f" of {plural(summary.open, 'proposal')}"
+        output.say(f"{cards}{of}, {_time(summary.minutes)}. `memtui review list` shows them.")
     else:
         output.say(_nothing(store, Wanted()))
     if put_off := _put_off(store):

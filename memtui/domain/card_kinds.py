@@ -26,6 +26,10 @@ class KindRecord(NamedTuple):
     everywhere: bool = False
     """What a yes drops is wanted in no project: it goes for what it says, not for how things are there."""
 
+    def is_batch(self, name: str, count: int) -> bool:
+        """Say whether so many proposals, whose batch has that name, are one card."""
+        return bool(name) and count >= self.batch
+
 
 class Kind(StrEnum):
     """What sort of change is suggested: its name in the store, and its record.

@@ -46,16 +46,19 @@ class Request(child.Request):
     """Do nothing when the last pass was not long ago; see review.on_start."""
 
 
-def end_line(report: "PassReport") -> dict[str, Any]:
-    """Return a report as the `end` line says it."""
+def end_line(store: "Store", report: "PassReport") -> dict[str, Any]:
+    """Return a report as the `end` line says it: what is new as cards, as the queue shows it."""
+    from memtui.store.cards import count_cards
+
+    new = count_cards(store, holding=report.new)
     return {
         "is": "end",
         "status": report.status,
-        "added": report.added,
+        "new": new.count,
         "withdrawn": report.withdrawn,
         "looked_at": report.looked_at,
         "seconds": round(report.seconds, 3),
-        "kinds": {str(kind): count.added for kind, count in report.kinds.items() if count.added},
+        "kinds": {str(kind): count for kind, count in new.by_kind.items()},
         "auto": [outcome.message for outcome in report.auto],
         "notes": report.notes,
     }
@@ -93,7 +96,7 @@ def _work(request: Request, tell: child.Tell, stop: threading.Event) -> None:
     settings = load(Path(request.config) if request.config else None).settings
     with _opened(request, settings) as store:
         if request.if_due and not is_due(store, settings):
-            tell({"is": "end", "status": "not due", "added": 0, "auto": [], "notes": []})
+            tell({"is": "end", "status": "not due", "new": 0, "auto": [], "notes": []})
             return
         last = 0.0
 
@@ -121,7 +124,7 @@ def _work(request: Request, tell: child.Tell, stop: threading.Event) -> None:
                 progress=progress,
                 cancelled=stop.is_set,
             )
-    tell(end_line(report))
+        tell(end_line(store, report))
 
 
 def _opened(request: Request, settings: "Settings") -> "Store":

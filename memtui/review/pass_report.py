@@ -36,6 +36,8 @@ class PassReport:
     """Whether it looked at the whole store."""
     looked_at: int = 0
     kinds: dict[Kind, KindCount] = field(default_factory=dict)
+    new: list[int] = field(default_factory=list)
+    """The proposals that are new; none in a dry run."""
     withdrawn: int = 0
     """Proposals that no longer applied."""
     seconds: float = 0.0

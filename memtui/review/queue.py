@@ -17,6 +17,7 @@ from memtui.domain.proposal_status import Status
 from memtui.review.readers import no_longer_told
 from memtui.secrets.masking import masked_proposal
 from memtui.store import memories, proposals, review_state
+from memtui.store.cards import count_cards
 from memtui.store.database import Row, Store
 from memtui.store.proposals import Wanted
 from memtui.store.review_state import Taught
@@ -74,6 +75,8 @@ class Summary:
     """Proposals; `cards` are fewer, because of batches."""
     cards: int
     by_kind: Mapping[Kind, int]
+    """Proposals."""
+    cards_by_kind: Mapping[Kind, int]
     later: int
     muted: int
     minutes: float
@@ -97,7 +100,7 @@ def cards(
         else:
             refs.append(CardRef((proposal_id,), kinds[name], "", worth))
     for (kind, batch), members in groups.items():
-        if len(members) < kind.record.batch:
+        if not kind.record.is_batch(batch, len(members)):
             refs += [CardRef((i,), kind, "", worth) for i, worth in members]
         else:
             total = round(sum(worth for _, worth in members), 4)
@@ -160,19 +163,18 @@ def besides(store: Store, change: Change, known: Mapping[int, Memory]) -> list[S
     return [Sentence(words) for words in sentences]
 
 
-def summary(store: Store, wanted: Wanted | None = None, refs: Sequence[CardRef] | None = None) -> Summary:
-    """Return what the queue holds of what is asked for; `refs` are its cards where they are known already."""
+def summary(store: Store, wanted: Wanted | None = None) -> Summary:
+    """Return what the queue holds of what is asked for."""
     selection = wanted or Wanted()
-    by_kind = proposals.counts(store, selection)
-    refs = cards(store, selection) if refs is None else refs
-    batches = sum(bool(ref.batch) for ref in refs)
+    by_kind, waiting = proposals.counts(store, selection), count_cards(store, selection)
     return Summary(
         open=sum(by_kind.values()),
-        cards=len(refs),
+        cards=waiting.count,
         by_kind=by_kind,
+        cards_by_kind=waiting.by_kind,
         later=sum(proposals.counts(store, replace(selection, status=Status.LATER)).values()),
         muted=sum(proposals.counts(store, replace(selection, status=Status.MUTED)).values()),
-        minutes=minutes(len(refs) - batches, batches),
+        minutes=minutes(waiting.count - waiting.batches, waiting.batches),
     )
 
 

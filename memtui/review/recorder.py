@@ -66,6 +66,7 @@ class Recorder:
                     f"there are {MOST_OPEN:,} {kind} proposals already; more are made as they are decided"
                 )
             count.added += len(recorded.added)
+            self.report.new += recorded.added
             count.known += len(recorded.known)
             count.suppressed += recorded.suppressed
             count.held += len(recorded.held)

@@ -6,12 +6,13 @@ faded memories in the index over strength, and for many texts a sample is scaled
 
 from dataclasses import dataclass
 
-from memtui.domain.card_kinds import Kind, kind_named
+from memtui.domain.card_kinds import Kind
 from memtui.domain.filter import FADED
 from memtui.domain.proposal import minutes
 from memtui.domain.scope import TEMPORARY, subtree_bounds
 from memtui.domain.tokens import CHARACTERS_A_TOKEN
-from memtui.store import review_state, selection, tiers
+from memtui.store import proposals, review_state, selection, tiers
+from memtui.store.cards import count_cards
 from memtui.store.database import Store
 from memtui.store.memories import AMONG, ids_json
 
@@ -53,7 +54,7 @@ class Overview:
 
 def overview(store: Store) -> Overview:
     """Read the figures. May be interrupted."""
-    by_kind, singles, batches = _waiting(store)
+    by_kind, cards = proposals.counts(store), count_cards(store)
     later: dict[str, int] = dict(
         store.query("SELECT kind, count(*) FROM proposals WHERE status = 'later' GROUP BY kind")
     )
@@ -62,32 +63,10 @@ def overview(store: Store) -> Overview:
         by_kind.get(Kind.CONFLICT, 0) + later.get(Kind.CONFLICT, 0),
         by_kind.get(Kind.SECRET, 0) + later.get(Kind.SECRET, 0),
         selection.count(store, FADED),
-        minutes(singles, batches),
+        minutes(cards.count - cards.batches, cards.batches),
         sum(by_kind.values()),
         review_state.not_looked_at(store),
     )
-
-
-def count_cards(store: Store) -> int:
-    """Return how many cards wait in Review: single proposals, and batches that are one decision each."""
-    _, singles, batches = _waiting(store)
-    return singles + batches
-
-
-def _waiting(store: Store) -> tuple[dict[Kind, int], int, int]:
-    """Return the open proposals of each kind, and of how many single cards and batches they are."""
-    groups = store.query(
-        "SELECT kind, batch, count(*) FROM proposals WHERE status = 'open' GROUP BY kind, batch"
-    )
-    by_kind: dict[Kind, int] = {}
-    singles = batches = 0
-    for name, batch, count in groups:
-        kind = kind_named(name)
-        by_kind[kind] = by_kind.get(kind, 0) + count
-        together = bool(batch) and count >= kind.record.batch
-        batches += together
-        singles += 0 if together else count
-    return by_kind, singles, batches
 
 
 def tokens(store: Store) -> int:

@@ -311,7 +311,8 @@ def _proposal(row: Row, targets: tuple[Target, ...], stale: bool) -> Proposal:
     )
 
 
-def _where(wanted: Wanted) -> tuple[str, list[object]]:
+def where_sql(wanted: Wanted) -> tuple[str, list[object]]:
+    """Return the condition for the proposals that are asked for, and its parameters."""
     parts, params = ["status = ?"], [wanted.status.value]
     values: list[object] = list(params)
     if wanted.kinds:
@@ -332,7 +333,7 @@ def _where(wanted: Wanted) -> tuple[str, list[object]]:
 
 def ids(store: Store, wanted: Wanted | None = None, *, limit: int = -1) -> list[int]:
     """Return proposals' ids, what is worth most first."""
-    where, params = _where(wanted or Wanted())
+    where, params = where_sql(wanted or Wanted())
     rows = store.query(
         f"SELECT id FROM proposals WHERE {where} ORDER BY worth DESC, id LIMIT ?", (*params, limit)
     )
@@ -373,7 +374,7 @@ def opened_again(store: Store, op_id: int) -> list[int]:
 
 def outline(store: Store, wanted: Wanted | None, *, limit: int = -1) -> list[Row]:
     """Return (id, name of its kind, batch, worth), what is worth most first. Reads an index only."""
-    where, params = _where(wanted or Wanted())
+    where, params = where_sql(wanted or Wanted())
     return store.query(
         f"SELECT id, kind, batch, worth FROM proposals WHERE {where} ORDER BY worth DESC, id LIMIT ?",
         (*params, limit),
@@ -382,7 +383,7 @@ def outline(store: Store, wanted: Wanted | None, *, limit: int = -1) -> list[Row
 
 def counts(store: Store, wanted: Wanted | None = None) -> dict[Kind, int]:
     """Return how many proposals there are of each kind, in the order of `Kind`."""
-    where, params = _where(wanted or Wanted())
+    where, params = where_sql(wanted or Wanted())
     by_kind: dict[str, int] = dict(
         store.query(f"SELECT kind, count(*) FROM proposals WHERE {where} GROUP BY kind", params)
     )

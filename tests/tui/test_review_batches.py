@@ -260,7 +260,7 @@ async def test_five_minutes_serve_what_gains_most_and_then_say_so(opened: Opened
         await pilot.press("y", "n")
         assert "That is it for now" in shown(pilot)
         assert "1 yes · 1 no" in shown(pilot)
-        assert "1 proposal is left" in shown(pilot)
+        assert "1 card is left" in shown(pilot)
         await pilot.press("u")
         assert reason(pilot) == "number 2 is of no use"
         await pilot.press("n", "f")

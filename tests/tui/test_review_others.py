@@ -275,7 +275,7 @@ async def test_r_runs_the_pass_in_a_child_process(
         await pilot.press("2", "R")
         assert app_of(pilot).review_pass is not None
         await until(pilot, lambda: app_of(pilot).review_pass is None)
-        assert said(pilot).startswith("5 new: 5 fading")
+        assert said(pilot).startswith("3 new cards: 3 fading")
         await until(pilot, lambda: review(pilot).queue.card is not None)
         assert app_of(pilot)._header.waiting == 3  # cards: three of the five are one batch
 

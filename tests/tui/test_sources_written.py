@@ -217,11 +217,11 @@ async def test_an_entry_that_vanishes_from_a_file_becomes_a_card_and_stays_here(
         await go_to(pilot, "9100")
         (folder / "MEMORY.md").write_text(INDEX.replace("- the printer listens on 9100\n", ""))
         # The header counts what is in the store, and the child that put it there tells of it afterwards.
-        await until(pilot, lambda: "1 card in Review" in said(pilot))
+        await until(pilot, lambda: "1 memory to decide on in Review" in said(pilot))
         await until(pilot, lambda: app_of(pilot)._header.waiting == 1)
         assert any("9100" in row for row in listed(pilot))
         await opened_sources(pilot)
-        await until(pilot, lambda: "1 card about it in Review" in words(pilot))
+        await until(pilot, lambda: "1 change of it to decide on in Review" in words(pilot))
 
 
 async def test_what_an_agent_writes_into_its_file_appears_in_the_table(

@@ -37,7 +37,7 @@ class Figures:
         """Bring the figures up to date; what was put off until now waits again. Raises StoreError."""
         # Nothing that the first paint waits for.
         from memtui.store import proposals, replicas, review_state
-        from memtui.store.overview import count_cards
+        from memtui.store.cards import count_cards
 
         self.counted_at = time.monotonic()
         store = self._store
@@ -57,7 +57,7 @@ class Figures:
         )
         if known != self._known:
             self._known = known
-            self._header.count_waiting(count_cards(store))
+            self._header.count_waiting(count_cards(store).count)
             self._reader.ask()
 
     def count_if_cards_left(self) -> None:

@@ -299,8 +299,8 @@ def told_words(source: Source, done: Synced) -> tuple[str, str]:
     if done.held or done.asked:
         return f"{source_name(source)}: {gate_words(done)}", "note"
     if done.proposed:
-        cards = plural(done.proposed, "card")
-        return f"Something was taken out of {source_name(source)}: {cards} in Review", "note"
+        waiting = plural(done.proposed)
+        return f"Changed in {source_name(source)}: {waiting} to decide on in Review", "note"
     if done.split:
         return f"{source_name(source)}: {done.split_words}, as History tells", "note"
     return (written_words(done), "done") if done.written else ("", "")

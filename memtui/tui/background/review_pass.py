@@ -38,8 +38,8 @@ def end_words(line: Line) -> str:
     if line["status"] == "busy":
         return "Another memtui is at a pass already"
     kinds = ", ".join(f"{count:,} {kind}" for kind, count in line.get("kinds", {}).items())
-    added, looked_at = int(line["added"]), int(line.get("looked_at", 0))
-    result = f"{added:,} new: {kinds}" if added else _nothing_new(looked_at)
+    new, looked_at = int(line["new"]), int(line.get("looked_at", 0))
+    result = f"{plural(new, 'new card')}: {kinds}" if new else _nothing_new(looked_at)
     if line.get("withdrawn"):
         result += f"; {int(line['withdrawn']):,} no longer apply"
     return f"Stopped. {result}" if line["status"] == "cancelled" else result
@@ -55,7 +55,7 @@ def came_words(line: Line, came: int) -> str:
     """Return what a pass over memories that came in found: `240 came in: 12 worth a look`."""
     if line["status"] == "busy":
         return end_words(line)
-    worth = int(line["added"])
+    worth = int(line["new"])
     result = f"{worth:,} worth a look · press {{view_review}} to see them" if worth else "nothing to look at"
     return f"{'Stopped. ' if line['status'] == 'cancelled' else ''}{came:,} came in: {result}"
 

@@ -76,7 +76,7 @@ class ReviewRuns:
                     if automatic:
                         way_back = host.keymap.filled("{revert} in History takes it back")
                         sentence = f"{automatic} by your setting · {way_back}"
-                    kind = "done" if line.get("added") or automatic else "note"
+                    kind = "done" if line.get("new") or automatic else "note"
                 host.tell_shown()
         except (OSError, ValueError) as error:
             sentence = f"The review pass could not be started: {one_line(str(error), Longest.SENTENCE)}"

@@ -111,6 +111,6 @@ def _worked_words(line: Line) -> str:
     """Return what came of it, in words; empty if it is no news."""
     stored, queued = int(line.get("stored", 0)), int(line.get("queued", 0))
     counts = [f"{plural(stored, 'fact')} stored"] if stored else []
-    counts += [f"{plural(queued, 'card')} in Review"] if queued else []
+    counts += [f"{plural(queued, 'fact')} to decide on in Review"] if queued else []
     counts += [f"too long to be read: {what} ({count:,})" for what, count in line.get("left_out", {}).items()]
     return f"From what agents did: {', '.join(counts)}" if counts else ""

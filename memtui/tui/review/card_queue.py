@@ -173,7 +173,8 @@ class CardQueue:
         """Take proposals out of one card; with its last one the card goes, ticked where it was decided."""
         ref = self.refs[at]
         left = tuple(i for i in ref.ids if i not in gone)
-        self._counts().less(ref, len(left))
+        if not left:
+            self._counts().less(ref)
         self.refs[at : at + 1] = [ref._replace(ids=left)] if left else []
         if not left:
             self.decided.tick(ref)
@@ -222,9 +223,17 @@ class CardQueue:
     # -- figures -----------------------------------------------------------------------------
 
     @property
+    def waiting(self) -> int:
+        """How many cards wait: not the one that stays on the screen though it was decided elsewhere."""
+        return len(self.refs) - bool(self.decided_elsewhere)
+
+    @property
     def kinds(self) -> dict[Kind, int]:
-        """How many proposals wait of each kind."""
-        return {kind: count for kind, count in self._counts().proposals.items() if count}
+        """How many cards wait of each kind, in the order of `Kind`."""
+        cards = dict(self._counts().cards)
+        if self.decided_elsewhere and self.card is not None:
+            cards[self.card.ref.kind] -= 1
+        return {kind: cards[kind] for kind in Kind if cards.get(kind)}
 
     @property
     def minutes(self) -> float:

@@ -6,7 +6,7 @@ what was taken back is kept, and looked up in the store whenever the queue is re
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from memtui.domain.card_kinds import Kind
 from memtui.domain.proposal_status import Status
@@ -25,6 +25,8 @@ class DecidedHere:
         """Begin with none."""
         self._verdicts: dict[int, str] = {}
         self._cards: list[Decided] = []
+        self._earlier: list[Decided] = []
+        """Those that stood in a list before this one."""
         self._undone: set[int] = set()
         """The proposals whose verdicts were taken back."""
         self._undone_cards: list[CardRef] = []
@@ -34,6 +36,11 @@ class DecidedHere:
     def verdicts(self) -> Mapping[int, str]:
         """What was decided: yes, no or later, by proposal."""
         return self._verdicts
+
+    @property
+    def all(self) -> Sequence[Decided]:
+        """All cards that were decided, listed still or not."""
+        return [*self._earlier, *self._cards]
 
     @property
     def cards(self) -> dict[Kind, list[Decided]]:
@@ -57,8 +64,9 @@ class DecidedHere:
             self._cards.append(Decided(ref, word))
 
     def forget_ticks(self) -> None:
-        """Forget the cards; their verdicts count on."""
-        self._cards, self._undone_cards = [], []
+        """Begin a new list of cards; those of this one count on."""
+        self._earlier += self._cards
+        self._cards = []
 
     def catch_up(self, store: Store, waiting: Iterable[CardRef]) -> None:
         """Take back the verdicts of what waits again, and count those again that were redone."""
@@ -72,8 +80,11 @@ class DecidedHere:
         for proposal_id in again:
             del self._verdicts[proposal_id]
         self._undone |= again
-        self._undone_cards += [card.ref for card in self._cards if not again.isdisjoint(card.ref.ids)]
-        self._cards = [card for card in self._cards if again.isdisjoint(card.ref.ids)]
+        self._undone_cards += [card.ref for card in self.all if not again.isdisjoint(card.ref.ids)]
+        self._cards, self._earlier = (
+            [card for card in cards if again.isdisjoint(card.ref.ids)]
+            for cards in (self._cards, self._earlier)
+        )
 
     def _count_again(self, store: Store, gone: Collection[int]) -> None:
         for proposal in proposals.get_many(store, sorted(gone)):

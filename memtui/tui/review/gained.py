@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rich.segment import Segment
@@ -15,8 +15,10 @@ from memtui.domain.days import day
 from memtui.domain.instant import DAY
 from memtui.llm.programs.known import offers
 from memtui.store import proposals, runs
+from memtui.store.cards import count_cards
 from memtui.store.database import Store
 from memtui.store.overview import tokens
+from memtui.tui.review.sections import Decided
 from memtui.tui.themes import Look
 from memtui.tui.widgets.pages import Line
 
@@ -41,7 +43,7 @@ class Gained:
     changed: Sequence[tuple[str, int, int]]
     """What there is less of: its name, the cards before, and the cards left or put off."""
     left: int
-    """How many proposals wait."""
+    """How many cards wait."""
     put_off: int
     returns: str
     """The day on which the first that was put off comes back; empty where none was."""
@@ -51,15 +53,14 @@ class Gained:
     """Whether no model is set that reads the memories."""
 
 
-def gained(store: Store, settings: Settings, verdicts: Mapping[int, str], before: int | None) -> Gained:
-    """Return what came of `verdicts`, each yes, no or later by proposal.
+def gained(store: Store, settings: Settings, decided: Sequence[Decided], before: int | None) -> Gained:
+    """Return what came of decided cards.
 
     `before` is how many tokens there were for agents, as the line above the views told it.
     """
-    cards = proposals.get_many(store, sorted(verdicts))
-    decided = Counter(proposal.kind for proposal in cards)
-    put_off = Counter(proposal.kind for proposal in cards if verdicts[proposal.id] == "later")
-    left = proposals.counts(store)
+    of_kind = Counter(card.ref.kind for card in decided)
+    put_off = Counter(card.ref.kind for card in decided if card.word == "later")
+    left = count_cards(store)
     back = proposals.next_return(store)
     run = runs.latest(store, "review")
     due = ""
@@ -68,12 +69,13 @@ def gained(store: Store, settings: Settings, verdicts: Mapping[int, str], before
     return Gained(
         None if before is None else (before, tokens(store)),
         [
-            (title, left.get(kind, 0) + decided[kind], left.get(kind, 0) + put_off[kind])
+            (title, there + of_kind[kind], there + put_off[kind])
             for kind, title in _TOLD.items()
-            if decided[kind]
+            if of_kind[kind]
+            for there in (left.by_kind.get(kind, 0),)
         ],
-        sum(left.values()),
-        list(verdicts.values()).count("later"),
+        left.count,
+        put_off.total(),
         day(back) if back is not None else "",
         due,
         not settings.llm.model.strip(),
@@ -82,7 +84,7 @@ def gained(store: Store, settings: Settings, verdicts: Mapping[int, str], before
 
 def gained_lines(
     gained: Gained,
-    verdicts: Sequence[str],
+    decided: Sequence[Decided],
     key: Callable[[str], str],
     look: Look,
     *,
@@ -90,7 +92,8 @@ def gained_lines(
     above: int,
 ) -> list[Line]:
     """Return what to say when the last card is decided; `session` says that these were the five minutes."""
-    figures = [f"{verdicts.count(word):,} {word}" for word in ("yes", "no", "later") if word in verdicts]
+    verdicts = Counter(card.word for card in decided)
+    figures = [f"{verdicts[word]:,} {word}" for word in ("yes", "no", "later") if verdicts[word]]
     rows = [("decided", " · ".join(figures) or "nothing was decided")]
     if gained.carried is not None and gained.carried[0] != gained.carried[1]:
         was, is_ = gained.carried
@@ -106,7 +109,7 @@ def gained_lines(
     lines += [
         [Segment(f"      {label:<{_LABEL}}", look.dim), Segment(value, look.text)] for label, value in rows
     ]
-    are = "1 proposal is left" if gained.left == 1 else f"{gained.left:,} proposals are left"
+    are = "1 card is left" if gained.left == 1 else f"{gained.left:,} cards are left"
     more = f"{are}, for another day" if gained.left else "Nothing is left in the queue"
     lines += [[], [Segment(f"      {more}", look.dim)], []]
     hints = [(key("undo"), "takes the last one back")]

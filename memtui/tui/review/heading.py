@@ -8,13 +8,15 @@ from memtui.tui.review.on_screen import OnScreen
 def fill(head: ReviewHead, screen: OnScreen, *, beside_queue: bool) -> None:
     """Fill the head; with the kinds only if the queue, which lists them, is not beside it."""
     queue, pane = screen.queue, screen.pane
-    waiting = len(queue.refs)
+    waiting = queue.waiting
     head.kinds = {} if beside_queue else queue.kinds
     head.kind = queue.card.ref.kind if queue.card is not None else None
-    head.time = about(queue.minutes) if queue.refs else ""
+    head.time = about(queue.minutes) if waiting else ""
     head.share = None
     of = "…" if queue.reader.reading else f"{waiting:,}"
     head.place = f"{queue.index + 1:,} of {of}" if queue.refs else "Review"
+    if queue.decided_elsewhere:
+        head.place = f"{waiting:,} left"
     if queue.sitting:
         total = queue.sitting_size
         head.share = max(total - waiting, 0) / total

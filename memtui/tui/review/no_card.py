@@ -14,6 +14,7 @@ from memtui.llm.programs.known import offers
 from memtui.review.queue import CardRef
 from memtui.review.rule_words import named
 from memtui.store import journal, proposals, review_rules, review_state, runs
+from memtui.store.cards import count_cards
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 from memtui.tui.history.view import actor_name
@@ -58,14 +59,14 @@ def nothing_words(store: Store, wanted: Wanted, key: KeyFor, *, at_work: bool) -
     if at_work:
         return ("The review pass is at work", "", "Its cards will be here in a moment; nothing waits for it")
     if wanted != Wanted():
-        left = proposals.count_open(store)
+        left = count_cards(store).count
         return (
             f"Nothing to review that matches {described(wanted)}",
             "",
             f"{key('back')}   shows the other {left:,}" if left else f"{key('back')}   clears the filter",
         )
     run = runs.latest(store, "review")
-    later = sum(proposals.counts(store, Wanted(status=Status.LATER)).values())
+    later = count_cards(store, Wanted(status=Status.LATER)).count
     muted = sum(record.muted_at is not None for record in review_rules.records(store))
     unseen = review_state.not_looked_at(store)
     lines = [f"{plural(unseen)} not looked at yet" if unseen else "Nothing to review", ""]
@@ -95,30 +96,24 @@ def _offered() -> str:
 class Counts:
     """How many cards there are."""
 
-    proposals: dict[Kind, int]
-    """How many proposals of each kind, in the order of `Kind`."""
     cards: dict[Kind, int]
-    """How many cards of each kind, in the order of the queue; a batch is one card of many proposals."""
+    """How many of each kind, in the order of the queue; a batch is one card of many proposals."""
     batches: int
 
-    def less(self, ref: CardRef, left: int) -> None:
-        """Take in how many proposals are left of a card."""
-        self.proposals[ref.kind] -= len(ref.ids) - left
-        if not left:
-            self.cards[ref.kind] -= 1
-            self.batches -= bool(ref.batch)
+    def less(self, ref: CardRef) -> None:
+        """Take in that a card is decided."""
+        self.cards[ref.kind] -= 1
+        self.batches -= bool(ref.batch)
 
 
 def counts(refs: Iterable[CardRef]) -> Counts:
-    """Count the proposals and the cards of each kind, and the batches."""
-    by_kind = dict.fromkeys(Kind, 0)
+    """Count the cards of each kind, and the batches."""
     cards: dict[Kind, int] = {}
     batches = 0
     for ref in refs:
-        by_kind[ref.kind] += len(ref.ids)
         cards[ref.kind] = cards.get(ref.kind, 0) + 1
         batches += bool(ref.batch)
-    return Counts(by_kind, cards, batches)
+    return Counts(cards, batches)
 
 
 def held_together(refs: list[CardRef], batch: CardRef) -> list[CardRef]:

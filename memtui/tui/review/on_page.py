@@ -39,8 +39,8 @@ def on_page(
     if queue.decided_elsewhere:
         return Laid([[], *text_lines(queue.decided_elsewhere, width, look.warn, indent=4)]), ()
     if queue.sitting or (queue.decided.verdicts and queue.wanted == Wanted() and not at_work):
-        so_far = gained(host.store, host.settings, queue.decided.verdicts, queue.carried)
-        verdicts = list(queue.decided.verdicts.values())
+        decided = queue.decided.all
+        so_far = gained(host.store, host.settings, decided, queue.carried)
         key, above = host.keymap.key_for, height // 4
-        return Laid(gained_lines(so_far, verdicts, key, look, session=queue.sitting, above=above)), ()
+        return Laid(gained_lines(so_far, decided, key, look, session=queue.sitting, above=above)), ()
     return Laid([]), nothing_words(host.store, queue.wanted, host.keymap.key_for, at_work=at_work)

@@ -13,7 +13,6 @@ from rich.cells import cell_len
 from rich.segment import Segment
 
 from memtui.domain.card_kinds import Kind
-from memtui.domain.counting import plural
 from memtui.domain.text import Longest, one_line
 from memtui.review.queue import CardRef
 from memtui.store import memories, proposals
@@ -84,8 +83,8 @@ class QueueList(LineList):
         """Return a head with its counts, or one card as a line."""
         line, look = self._queue.sections.at(index), self.look
         if isinstance(line, Section):
-            count = self._count(line, width)
-            kind, room = str(line.kind), width - cell_len(count) - 2
+            count, kind = line.count, str(line.kind)
+            room = width - cell_len(count) - 2
             says = _SAYS.get(line.kind, "")
             if not says or cell_len(f"{kind}  {says} ") > room:
                 return [Segment(f" {fitted(kind, room)}", look.strong), Segment(f"{count} ", look.dim)]
@@ -102,13 +101,6 @@ class QueueList(LineList):
         start = line - line % _BLOCK
         title = self._title(refs[line], refs[start : start + _BLOCK], width - 5)
         return [Segment("    "), Segment(title, look.text), Segment(" ")]
-
-    def _count(self, section: Section, width: int) -> str:
-        """Return how many proposals a kind has, and on how many cards they are if there is room for that."""
-        if section.proposals == section.waiting or section.decided:
-            return section.count
-        whole = f"{section.count} in {plural(section.waiting, 'card')}"
-        return whole if cell_len(whole) + len(section.kind) + 3 <= width else section.count
 
     def _title(self, ref: CardRef, around: Iterable[CardRef], width: int) -> str:
         """Return what a card is about, in `width` cells; it is read together with those `around` it."""

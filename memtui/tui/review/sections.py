@@ -33,11 +33,11 @@ class Section:
     first: int
     """The place in the queue of its first card that waits."""
     waiting: int
-    """How many of its cards wait."""
+    """How many of its cards have a line and no verdict of this sitting."""
     decided: Sequence[Decided]
     """From above to below."""
-    proposals: int
-    """How many proposals those are that wait: a batch is one card of many."""
+    left: int
+    """How many of them wait: one that was decided elsewhere keeps its line for a while."""
     line: int
     """The line of its head."""
 
@@ -48,9 +48,9 @@ class Section:
 
     @property
     def count(self) -> str:
-        """How many proposals wait, or how many of all were decided: `8`, then `2 of 8`."""
-        done = sum(len(card.ref.ids) for card in self.decided)
-        return f"{done:,} of {done + self.proposals:,}" if done else f"{self.proposals:,}"
+        """How many cards wait, or how many of all were decided: `8`, then `2 of 8`."""
+        done = len(self.decided)
+        return f"{done:,} of {done + self.left:,}" if done else f"{self.left:,}"
 
 
 class Sections:
@@ -60,18 +60,18 @@ class Sections:
         self,
         kinds: Sequence[Kind],
         waiting: Mapping[Kind, int],
-        proposals: Mapping[Kind, int],
+        left: Mapping[Kind, int],
         decided: Mapping[Kind, Sequence[Decided]],
     ) -> None:
         """Lay out so many `waiting` cards a kind, in the order of `kinds`, and the decided ones.
 
-        `proposals` says how many proposals those cards are.
+        `left` says how many of those cards wait.
         """
         self._sections: list[Section] = []
         line = first = 0
         for kind in kinds:
             section = Section(
-                kind, first, waiting.get(kind, 0), decided.get(kind, ()), proposals.get(kind, 0), line
+                kind, first, waiting.get(kind, 0), decided.get(kind, ()), left.get(kind, 0), line
             )
             self._sections.append(section)
             line, first = line + section.lines, first + section.waiting

@@ -34,7 +34,7 @@ class WhichCards:
         from memtui.tui.review.prompts import CardFilterPrompt
 
         self._screen.go_to(self._screen.page)
-        self._host.prompt(CardFilterPrompt(self._queue.wanted, self.want, lambda: len(self._queue.refs)))
+        self._host.prompt(CardFilterPrompt(self._queue.wanted, self.want, lambda: self._queue.waiting))
 
     def do_next_kind(self) -> None:
         """Show the next kind only, and after the last one all of them."""

@@ -183,8 +183,8 @@ def _linked(
     if source.message:
         lines += [[], *text_lines(f"! {one_line(source.message, Longest.QUOTE)}", width, look.warn)]
     if row.undecided:
-        cards = plural(row.undecided, "card")
-        lines += text_lines(f"{cards} about it in Review", width, look.accent)
+        wait = plural(row.undecided, "change")
+        lines += text_lines(f"{wait} of it to decide on in Review", width, look.accent)
     sheet = Sheet(lines)
     if looked is None:
         return sheet
