@@ -32,8 +32,8 @@ class Candidate:
     """When the source text was written, if known: a UTC instant."""
     asked: bool = False
     """The person told their agent to remember it."""
-    of_the_person: bool = False
-    """The person told it of themselves, whatever language that is in."""
+    by_the_user: bool = False
+    """The person said it, in a talk with their agent."""
     only_as_change: bool = False
     """It is worth nothing by itself, and counts only where it tells what became of something known."""
     around: str = ""

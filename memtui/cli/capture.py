@@ -213,6 +213,7 @@ def _file_json(
     store: "Store", path: Path, place: "Place", filed_under: str, report: "Report"
 ) -> dict[str, Any]:
     """Return what came of one file as JSON gets it."""
+    stored = memories.get_many(store, report.stored)
     return {
         "path": str(path),
         "session": place.session,
@@ -222,7 +223,8 @@ def _file_json(
         "windows": report.windows,
         "candidates": report.candidates,
         "counts": {outcome.value: report.counts[outcome] for outcome in Outcome if report.counts[outcome]},
-        "stored": len(report.stored),
+        "stored": len(stored),
+        "stored_in": dict(Counter(memory.scope for memory in stored)),
         "superseded": report.superseded,
         "queued": report.queued,
         "unconfirmed": report.unconfirmed,
@@ -230,7 +232,7 @@ def _file_json(
         "failed": report.failed,
         "second_look": report.second_look,
         "left_out": dict(report.left_out),
-        "uids": [memory.uid for memory in memories.get_many(store, report.stored)],
+        "uids": [memory.uid for memory in stored],
         "facts": [
             {
                 "text": fact.candidate.text,
@@ -252,8 +254,16 @@ def _together(before: dict[str, Any] | None, now: dict[str, Any]) -> dict[str, A
     added = ("turns", "windows", "candidates", "stored", "superseded", "queued", "unconfirmed")
     sums: dict[str, Any] = {name: before[name] + now[name] for name in added}
     sums["uids"] = before["uids"] + now["uids"]
+    sums["stored_in"] = dict(Counter(before["stored_in"]) + Counter(now["stored_in"]))
     sums["left_out"] = dict(Counter(before["left_out"]) + Counter(now["left_out"]))
     return {**now, **sums}
+
+
+def _stored(counts: dict[str, int]) -> list[str]:
+    """Return in words how many memories were stored in which scopes, the first scope with what is counted."""
+    in_order = sorted(counts.items())
+    first = [f"{plural(count)} stored in {scope}" for scope, count in in_order[:1]]
+    return first + [f"{count:,} in {scope}" for scope, count in in_order[1:]]
 
 
 def _say(report: dict[str, Any]) -> None:
@@ -262,7 +272,7 @@ def _say(report: dict[str, Any]) -> None:
         kind = MemoryType(fact["type"]).label
         output.row(f"{fact['outcome']:<11} {fact['importance']:.2f}  {kind:<14} {fact['text']}")
     parts = [plural(report["turns"], "turn"), plural(report["candidates"], "candidate")]
-    parts += [f"{plural(report['stored'])} stored in {report['scope']}"] if report["stored"] else []
+    parts += _stored(report["stored_in"])
     parts += [f"{report['superseded']:,} superseded"] if report["superseded"] else []
     waiting = report["queued"] + report["unconfirmed"]
     to_review = [plural(waiting, "thing")] if waiting else []

@@ -138,6 +138,12 @@ def test_a_session_log_becomes_memories_and_goes_on_where_it_was(memtui: Memtui,
     assert more["turns"] == 1
 
 
+def test_where_each_memory_of_a_session_was_filed_is_said(memtui: Memtui, tmp_path: Path) -> None:
+    said = [talks.user(talks.RULE), talks.user("I always prefer short answers.")]
+    ran = memtui("capture", str(talks.write(tmp_path / "two.jsonl", said)))
+    assert "1 memory stored in /project/atlas, 1 in /user" in ran.err
+
+
 def test_a_scope_of_ones_own_and_a_dry_run(memtui: Memtui, talk: Path) -> None:
     looked = memtui("capture", str(talk), "--dry-run")
     assert (looked.code, memtui.texts()) == (0, [])

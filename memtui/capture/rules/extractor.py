@@ -146,7 +146,7 @@ class RuleExtractor:
             reason=wording.reason(sign, len(statement.lines) - 1),
             window=window.index,
             said_at=None if first.day is None else noon(first.day),
-            of_the_person=first.speaker == "user" and kind.name == "identity",
+            by_the_user=first.speaker == "user",
             only_as_change=statement.only_as_change,
             around=statement.around,
             telling=statement.telling,
