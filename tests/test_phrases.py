@@ -32,6 +32,7 @@ FILES = (
     "capture/worth/orders.toml",
     "domain/mentions.toml",
     "domain/small_talk.toml",
+    "formats/ground/of_the_page.toml",
     "formats/ground/wording.toml",
     "recall/when.toml",
     "review/rules/dated_status.toml",

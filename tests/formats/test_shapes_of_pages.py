@@ -330,3 +330,51 @@ def test_what_a_template_says_in_italics_below_its_headings_is_no_memory(
     blocks = records(page)[1]
     assert sum(not block.footer for block in blocks) == memories
     assert len(blocks) == 2 * sections
+
+
+@pytest.mark.parametrize(
+    ("above", "is_none"),
+    [
+        ("This file provides guidance to an agent that works here.", True),
+        ("*This document tracks what the shop has learned.*", True),
+        ("Auto-generated from all plans. Last updated: 2026-02-03", True),
+        ("_Learn who Rosa is. Add to it as you go._", True),
+        ("This file breaks when it is sorted.", False),
+        ("This file contains the rules: never sell on Sundays.", False),
+        ("This file is maintained by people. No agent changes it.", False),
+        ("The till is grey.", False),
+        ("- This file describes the till.", False),
+    ],
+)
+def test_what_a_page_says_of_itself_above_its_sections_is_no_memory(
+    tmp_path: Path, above: str, is_none: bool
+) -> None:
+    file = write(tmp_path / "CLAUDE.md", f"# Shop\n\n{above}\n\n## Till\n\n- Grey.\n")
+    assert (texts(Instructions(), file)[0] == "Till: Grey.") is is_none
+    said = [("CLAUDE.md line 3", "what the page says of itself")] if is_none else []
+    assert [(one.where, one.reason) for one in skipped(Instructions(), file)] == said
+
+
+def test_what_is_said_so_of_a_file_in_a_section_is_a_memory(tmp_path: Path) -> None:
+    file = write(tmp_path / "CLAUDE.md", "## till.py\n\nThis file contains the drawer.\n")
+    assert texts(Instructions(), file) == ["till.py: This file contains the drawer."]
+
+
+def test_a_title_right_above_bullets_is_said_of_each_and_goes_with_the_last(tmp_path: Path) -> None:
+    page = "You sell seeds.\n\nKey Principles\n- Weigh twice.\n\nCode and Style\n- Use tin.\n- Use zinc.\n"
+    file = write(tmp_path / "CLAUDE.md", page)
+    assert texts(Instructions(), file) == [
+        "You sell seeds.",
+        "Key Principles: Weigh twice.",
+        "Code and Style: Use tin.",
+        "Code and Style: Use zinc.",
+    ]
+    (changed,) = remove(Instructions(), file, "Weigh twice").files
+    assert changed.after == b"You sell seeds.\n\nCode and Style\n- Use tin.\n- Use zinc.\n"
+    file.write_text("Rosa sells seeds\n- on Mondays.\n")
+    assert texts(Instructions(), file) == ["Rosa sells seeds", "on Mondays."]
+
+
+def test_a_name_in_bold_with_nothing_behind_it_is_no_memory(tmp_path: Path) -> None:
+    file = write(tmp_path / "CLAUDE.md", "# Rosa\n\n- **Name:** Rosa\n- **What to call her:**\n- **Shop**:\n")
+    assert texts(Instructions(), file) == ["**Name:** Rosa"]

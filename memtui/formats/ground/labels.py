@@ -12,6 +12,7 @@ HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
 _RULE = re.compile(r"(?:[-*_=]\s*+){3,}+$")
 CHECK = re.compile(r"\[[ xX]\]\s+(?=\S)")
 """Begins an item that is done or is not yet, in a list without bullets."""
+_TITLE = re.compile(r"[A-Z]\w*(?: (?:&|[A-Z][\w/-]*|and|for|in|of|the|to|with)){0,5}")
 _ITEM = r"\s*(?:[-*+]\s+)?"
 _BOLD = re.compile(
     _ITEM + r"(?:\*\*|__)(?P<name>[^*_\n]{1,60})(?:\*\*|__)\s*(?P<colon>[:：]?)\s*(?P<rest>.*)"
@@ -52,6 +53,11 @@ def run_in(line: str) -> tuple[str, str] | None:
 def is_rule(line: str) -> bool:
     """Say whether a line is drawn from side to side and says nothing."""
     return _RULE.match(line) is not None
+
+
+def is_title(line: str) -> bool:
+    """Say whether a line is a few words with capitals and nothing else: `Naming Conventions`."""
+    return _TITLE.fullmatch(line) is not None
 
 
 def is_item(line: str) -> bool:

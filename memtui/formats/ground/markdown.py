@@ -9,18 +9,19 @@ writes back finds the lines a statement came from.
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from memtui.domain.scope import ScopeError, normalise
 from memtui.formats.ground.closing import closing_rule
 from memtui.formats.ground.fences import in_code
 from memtui.formats.ground.frontmatter import Head, opening
-from memtui.formats.ground.labels import CHECK, is_rule
+from memtui.formats.ground.labels import CHECK, is_rule, is_title
 from memtui.formats.ground.numbered import NUMBER, TITLED_NUMBER, memories_of_their_own
+from memtui.formats.ground.of_the_page import end_of_top, tells_of_the_page
 from memtui.formats.ground.tables import Table, begins_a_table, row_text, table_at
 from memtui.formats.ground.underlined import with_marks
-from memtui.formats.ground.unfilled import NOTHING, is_form
+from memtui.formats.ground.unfilled import NOTHING, is_form, is_only_named, is_unfilled
 
 COLONS = (":", "：")
 """What ends a line that introduces others."""
@@ -65,7 +66,9 @@ class Block:
     columns: tuple[str, ...] = ()
     """Of the table that it is a row of; none for all else."""
     footer: bool = False
-    """Whether the page says it of itself: in italics below its last rule, or below each of its headings."""
+    """Whether the page says it of itself: in italics below its title, its last rule or each of its headings,
+    or in words that say so above its sections.
+    """
 
     @cached_property
     def text(self) -> str:
@@ -82,6 +85,11 @@ class Block:
         return "\n".join(
             [_BULLET.sub("", first.lstrip(), count=1), *(line[margin:] for line in rest)]
         ).strip()
+
+    @property
+    def unfilled(self) -> bool:
+        """Whether it is a place in a template that nobody has come to."""
+        return is_unfilled(self.text) or is_only_named(self.lines)
 
     @property
     def readable(self) -> list[str]:
@@ -180,6 +188,11 @@ class _Page:
     apart: frozenset[int]
     """Where numbered items begin that are memories of their own."""
 
+    def is_below_title(self, at: int) -> bool:
+        """Say whether a line is the first below the title of the page."""
+        title = self.following(-1)
+        return title < at and self.lines[title].startswith("# ") and self.following(title) == at
+
     def following(self, at: int) -> int:
         """Return the index of the first line after `at` that is not blank, or the number of lines."""
         rest = range(at + 1, len(self.lines))
@@ -200,7 +213,7 @@ def blocks(text: str) -> Iterator[Block]:
     page = _page(text)
     lines = page.lines
     context = _Context(_has_parts(page))
-    closing, guidance = closing_rule(lines), _guidance(page)
+    closing, guidance, top = closing_rule(lines), _guidance(page), end_of_top(lines, page.code)
     at = 0
     while at < len(lines):
         line = lines[at].rstrip()
@@ -228,6 +241,8 @@ def blocks(text: str) -> Iterator[Block]:
             margin = _margin(line) if _is_item(line) or begins_a_table(lines, at) else -1
             context.go_to(line, margin)
             block = Block(at + 1, context.names, lines[at:end])
+            if at < top and margin < 0 and tells_of_the_page(block.text):
+                block = replace(block, footer=True)
             if introducing:
                 context.go_under(_Label(margin, _label_name(block.text), lines[page.following(at)]))
             if not introducing or len(block.text) > _MAX_CONTEXT:
@@ -262,14 +277,14 @@ def _rows(lines: Sequence[str], table: Table, context: tuple[str, ...]) -> Itera
 
 
 def _guidance(page: _Page) -> frozenset[int]:
-    """Return the lines in italics below headings that say what to write there, as templates have them: where
-    several sections open with one.
+    """Return the lines in italics below headings that say what to write there, as templates have them: below
+    the title of a page, and where several sections open with one.
     """
     titles = (at for at, line in enumerate(page.lines) if _HEADING.match(line) and not page.code[at])
     below = (page.following(at) for at in titles)
     alone = (at for at in below if at < len(page.lines) and not "".join(page.lines[at + 1 : at + 2]).strip())
     opening = frozenset(at for at in alone if _ITALIC.fullmatch(page.lines[at].strip()))
-    return opening if len(opening) >= _SEVERAL_SECTIONS else frozenset()
+    return opening if len(opening) >= _SEVERAL_SECTIONS else frozenset(filter(page.is_below_title, opening))
 
 
 def _is_subject(name: str, text: str) -> bool:
@@ -365,7 +380,7 @@ def _is_label(page: _Page, at: int) -> bool:
     lines, following = page.lines, page.following(at)
     if following == len(lines):
         return False
-    if not introduces(lines[at]) or at in page.apart:
+    if not (introduces(lines[at]) or _is_title_of_list(page, at)) or at in page.apart:
         return False
     if not _is_item(lines[following]):
         short = len(lines[at]) <= _MAX_CONTEXT
@@ -373,6 +388,13 @@ def _is_label(page: _Page, at: int) -> bool:
     if _is_short_step(page, at):
         return False
     return not _is_item(lines[at]) or _margin(lines[following]) > _margin(lines[at])
+
+
+def _is_title_of_list(page: _Page, at: int) -> bool:
+    """Say whether a line stands by itself right above bullets and is written like a title."""
+    line = page.lines[at]
+    alone = at == 0 or not page.lines[at - 1].strip() or _HEADING.match(page.lines[at - 1]) is not None
+    return alone and is_title(line) and _BULLET.match(page.lines[at + 1]) is not None
 
 
 def _is_short_step(page: _Page, at: int) -> bool:

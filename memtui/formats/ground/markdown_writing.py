@@ -18,7 +18,7 @@ from memtui.domain.tokens import tokens
 from memtui.formats.changes import Held, LoadedLine, RecordChange
 from memtui.formats.ground.files import fault
 from memtui.formats.ground.frontmatter import opening
-from memtui.formats.ground.labels import is_item
+from memtui.formats.ground.labels import is_item, is_title
 from memtui.formats.ground.markdown import COLONS, Block, introduces, statements
 from memtui.formats.ground.naming import record_key
 from memtui.formats.ground.splicing import BINARY, Page, Rewritten, Splice, in_halves, to_do
@@ -119,7 +119,7 @@ class Layout:
         # Words such as "Ports:" that only introduced it would become a statement of their own.
         for _ in range(4):
             above = next((at for at in range(label - 1, -1, -1) if not page.blank(at)), None)
-            if above is None or not introduces(page.line(above)):
+            if above is None or not (introduces(words := page.line(above)) or is_title(words)):
                 break
             label = above
             yield Splice(label, end + _blank_behind(page, label, end))

@@ -30,7 +30,7 @@ from memtui.formats.ground.frontmatter import Head
 from memtui.formats.ground.markdown import Block
 from memtui.formats.ground.naming import record_key
 from memtui.formats.ground.records import injected, records
-from memtui.formats.ground.unfilled import is_unfilled, only_links
+from memtui.formats.ground.unfilled import only_links
 from memtui.formats.ground.wording import Sort
 from memtui.formats.protocol import Record, Skipped, unread
 from memtui.projects.history import line_times
@@ -144,14 +144,14 @@ class Page:
         """Return the draft of a statement, or why it is left out; None for no text."""
         if wrong := fault(block.statement):
             return unread(f"{self.name} line {block.line}", wrong)
-        if is_unfilled(block.text):
+        if block.unfilled:
             return Skipped(f"{self.name} line {block.line}", "a template nobody filled in")
-        if block.footer:
-            return Skipped(f"{self.name} line {block.line}", "what the page says of itself")
         if only_links(block.text):
             return Skipped(f"{self.name} line {block.line}", "links to headings or to other notes")
         if says_only_when(block.text, block.headings):
             return Skipped(f"{self.name} line {block.line}", "the day it was written, taken as its date")
+        if block.footer:
+            return Skipped(f"{self.name} line {block.line}", "what the page says of itself")
         statement = well_formed(block.statement)
         if not statement:
             return None

@@ -30,7 +30,7 @@ from memtui.formats.ground.labels import HEADING, is_rule, label, outside_code, 
 from memtui.formats.ground.markdown import Block, blocks
 from memtui.formats.ground.stretches import answered, below_days
 from memtui.formats.ground.underlined import with_marks
-from memtui.formats.ground.unfilled import is_unfilled, only_links
+from memtui.formats.ground.unfilled import only_links
 
 _INJECTED = ("<claude-mem-context>", "</claude-mem-context>")
 _LONGEST_DOCUMENT = 16_000
@@ -59,7 +59,7 @@ def says_something(block: Block) -> bool:
     """Say whether a statement or record is a memory: not where nobody has filled in anything, and not links
     to headings of the page, the day it was written or what it says of itself.
     """
-    none = block.footer or is_unfilled(block.text) or only_links(block.text)
+    none = block.footer or block.unfilled or only_links(block.text)
     return not none and not says_only_when(block.text, block.headings)
 
 

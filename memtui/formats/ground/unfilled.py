@@ -4,8 +4,9 @@ Such places stand in templates, and a page that was begun from one keeps those t
 """
 
 import re
+from collections.abc import Sequence
 
-from memtui.formats.ground.labels import is_rule, label
+from memtui.formats.ground.labels import is_item, is_rule, label
 
 NOTHING = frozenset({"", "*", "-", "+"})
 """Lines without a word: a bullet that nobody has filled in is one."""
@@ -61,6 +62,12 @@ def is_form(text: str) -> bool:
     places = sum(_DOTS.fullmatch(line) is not None for line in inner)
     only_places = places > 1 and all(_DOTS.fullmatch(line) or _HEADING.match(line) for line in inner)
     return only_places or (len(parts) > 1 and all(_PLACE.fullmatch(said) for _, said in parts))
+
+
+def is_only_named(lines: Sequence[str]) -> bool:
+    """Say whether these lines are one item: a name in bold with nothing behind it, `- **Time zone:**`."""
+    opened = label(lines[0]) if len(lines) == 1 and is_item(lines[0]) and "**" in lines[0] else None
+    return opened is not None and not opened[1] and lines[0].rstrip("*_ ").endswith((":", "："))
 
 
 def _only_headed(text: str) -> bool:
