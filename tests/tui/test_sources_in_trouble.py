@@ -7,9 +7,11 @@ import pytest
 from textual.pilot import Pilot
 
 from memtui.config.places import from_home
+from memtui.sources.synced import Synced
 from memtui.store import sources
 from memtui.store.opening import open_store
 from memtui.store.sources import Standing
+from memtui.tui.background.in_step import told_words
 from tests.conftest import FrozenClock
 from tests.formats.packages import DIARY, bring, forget
 from tests.sources.linked import linked
@@ -121,3 +123,10 @@ async def test_the_notice_of_a_file_that_is_gone_says_in_which_linked_folder(
         for file in folder.iterdir():
             file.unlink()
         await until(pilot, lambda: f"{from_home(folder)}: There is no " in said(pilot))
+
+
+def test_the_notice_of_a_file_that_is_protected_names_it_once(agreed: Path, folder: Path) -> None:
+    with open_store(agreed) as store:
+        (source,) = sources.get_all(store)
+    protected = Synced(problem=f"{folder / 'deploy.md'} is read-only and was left as it is")
+    assert told_words(source, protected) == (protected.problem, "error")

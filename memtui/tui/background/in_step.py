@@ -286,8 +286,8 @@ def told_words(source: Source, done: Synced) -> tuple[str, str]:
     from memtui.lifecycle.outcome import cleaned_words  # nothing that the first paint waits for
 
     if done.problem:
-        is_folder = not source.address and not Path(source.path).suffix
-        return f"{from_home(source.path)}: {done.problem}" if is_folder else done.problem, "error"
+        is_named = source.address or Path(source.path).suffix or source.path in done.problem
+        return done.problem if is_named else f"{from_home(source.path)}: {done.problem}", "error"
     if done.left:
         left = done.left[0]
         more = f", and {len(done.left) - 1:,} more" if len(done.left) > 1 else ""
