@@ -30,7 +30,7 @@ TOKENS = {
     "made": "created in these days, made:2026-11 or made:2026-11-12..2026-11-18",
     "used": "used in these days, used:2026-11-18, or used:never",
     "fades": "falls below the prune threshold within, fades:30d",
-    "source": "where it came from, source:claude",
+    "source": "where it came from, source:claude; source:=claude is that name alone",
     "file": "stands in this file, or came from it: any part of its path, file:CLAUDE.md",
     "origin": "who wrote it, origin:extracted",
     "is": "is:faded, is:review, is:duplicate, is:secret, is:linked, is:pinned, is:archived or is:dropped",
@@ -39,6 +39,9 @@ TOKENS = {
 
 SIGNS = ("faded", "review", "duplicate", "secret", "linked")
 """What `is:` asks for by the sign that a row bears."""
+
+WHOLE = "="
+"""Before a source it stands for that name alone; without it all are meant that begin so."""
 
 _QUOTED = re.compile(r'"((?:\\.|[^"\\])*)"', re.DOTALL)
 _ESCAPED = re.compile(r'\\(["\\])')

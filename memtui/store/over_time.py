@@ -1,25 +1,21 @@
-"""How a store has been changing and what will fade, for the Insights view: figures by week and by day.
+"""How a store has been changing and what will fade, for the Insights view.
 
 By the memories' own dates, so that what was linked or imported today shows the months it is from. Every
-figure reads an index, not the texts, except `tokens_by_scope`.
+figure reads an index, not the texts.
 """
 
 import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 
-from memtui.domain.days import day_of
 from memtui.domain.durations import Duration
 from memtui.domain.fading import faded_below, key_falls_at
 from memtui.domain.filter import Filter
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import MemoryType, State
-from memtui.domain.tokens import CHARACTERS_A_TOKEN
 from memtui.store import selection
 from memtui.store.accesses import BY_AGENTS
 from memtui.store.database import Store
-from memtui.store.overview import TOLD
 
 HORIZONS = tuple(map(Duration.parse, ("7d", "30d", "90d", "365d")))
 """How far ahead a forecast looks."""
@@ -74,25 +70,6 @@ def _summed(changes: Sequence[int]) -> list[int]:
     return [total := total + change for change in changes]
 
 
-@dataclass(frozen=True, slots=True)
-class Calendar:
-    """How many live memories were made, and how many were used, on each day."""
-
-    made: dict[date, int]
-    used: dict[date, int]
-
-
-def calendar(store: Store, since: Instant) -> Calendar:
-    """Return the days since an instant on which live memories were made or used."""
-    made = store.query(
-        "SELECT CAST(created_at / ? AS INTEGER), count(*) FROM memories "
-        "WHERE state = 'live' AND created_at >= ? GROUP BY 1",
-        (DAY, since),
-    )
-    used = uses(store, since, DAY).items()
-    return Calendar({day_of(day * DAY): n for day, n in made}, {day_of(day * DAY): n for day, n in used})
-
-
 def uses(store: Store, since: Instant, step: float) -> dict[int, int]:
     """Return how many live memories were used in each stretch of `step` seconds, by its number since 1970.
 
@@ -133,16 +110,6 @@ def fading_next(store: Store, limit: int) -> list[int]:
             )
             found += [(key_falls_at(key, life, rules), memory_id) for key, memory_id in rows]
     return [memory_id for _, memory_id in heapq.nsmallest(limit, found)]
-
-
-def tokens_by_scope(store: Store) -> list[tuple[str, int]]:
-    """Return about how many tokens each scope has that agents can be told, most first. Reads all texts."""
-    rows = store.query(
-        f"SELECT scope, sum(length(text)) / ? AS tokens FROM memories WHERE {TOLD} "
-        "GROUP BY scope HAVING tokens > 0 ORDER BY tokens DESC, scope",
-        (CHARACTERS_A_TOKEN,),
-    )
-    return [(row[0], row[1]) for row in rows]
 
 
 @dataclass(frozen=True, slots=True)

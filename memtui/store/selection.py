@@ -10,7 +10,7 @@ from typing import NamedTuple
 from memtui.domain.card_kinds import Kind
 from memtui.domain.decay import DecayRules, elapsed_halvings, halvings_to
 from memtui.domain.fading import faded_below, telling_sources
-from memtui.domain.filter import Filter
+from memtui.domain.filter import WHOLE, Filter
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Origin, State
 from memtui.domain.proposal_status import WAITING
@@ -102,7 +102,8 @@ def _by_field(wanted: Filter) -> Iterator[Condition]:
     if wanted.pinned is not None:
         yield Condition("m.pinned = ?", (int(wanted.pinned),))
     if wanted.sources:
-        starts = tuple(f"{like(source)}%" for source in sorted(wanted.sources))
+        named = tuple(sorted(wanted.sources))
+        starts = tuple(like(name[1:]) if name.startswith(WHOLE) else f"{like(name)}%" for name in named)
         yield Condition(f"({' OR '.join(['m.source LIKE ? ESCAPE char(92)'] * len(starts))})", starts)
     if wanted.files:
         yield _in_files(wanted.files)

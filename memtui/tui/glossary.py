@@ -36,7 +36,7 @@ _OTHERS = {
     "half-life": "Days in which, unused, it loses half its strength",
     "use": "An agent was told it, or a person said that it is right",
     "faded": "Weak by disuse that would have been seen; never what an agent loads whole",
-    "tokens kept": "Of the texts alone; told, scope and author come on top",
+    "tokens in all": "Of all texts that agents can be told; a session is told a part",
     "category": "A tag; a memory can have several",
     "drop": "Take away so that it can be restored",
     "archive": "Keep, but tell no agent of it",

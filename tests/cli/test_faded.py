@@ -73,7 +73,7 @@ def test_how_many_have_faded_and_will_is_the_same_everywhere(lived: Memtui) -> N
             if (FADED_SIGN, True) in signs_of(m, standing.Standing(), now, store.decay, secret=False)
         } == faded
         assert overview(store).faded == len(faded)
-        insights = scanned(store)
+        insights = scanned(store, Settings())
         assert insights.stats.faded == len(faded)
         with closing(Past(store)) as past:
             assert past.select(store, FADED, now).listing.count == len(faded)

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from memtui.domain.actor import Actor, ActorKind
-from memtui.domain.days import day_of
+from memtui.domain.days import day_of, instant_of
 from memtui.domain.filter import FADED, Filter, parse
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, MemoryType, State
@@ -57,14 +57,12 @@ def test_growth_ends_with_what_lives_now_and_lost_what_left(lived: Store) -> Non
     assert grown.by_type[MemoryType.SEMANTIC][-1] == selection.count(lived, parse("type:semantic"))
 
 
-def test_every_day_of_the_calendar_counts_what_its_filter_finds(lived: Store) -> None:
-    days = over_time.calendar(lived, lived.now() - 100 * DAY)
-    assert sum(days.made.values()) == 51
-    assert len(days.used) > 5
+def test_the_uses_of_every_day_are_what_its_filter_finds(lived: Store) -> None:
+    used = over_time.uses(lived, lived.now() - 100 * DAY, DAY)
+    assert len(used) > 5
     for ago in range(100):
         day = day_of(lived.now()) - timedelta(days=ago)
-        assert days.made.get(day, 0) == selection.count(lived, parse(f"made:{day}"))
-        assert days.used.get(day, 0) == selection.count(lived, parse(f"used:{day}"))
+        assert used.get(int(instant_of(day) / DAY), 0) == selection.count(lived, parse(f"used:{day}"))
 
 
 def test_a_forecast_counts_what_is_below_the_threshold_by_then(lived: Store, clock: FrozenClock) -> None:
@@ -83,10 +81,7 @@ def test_all_scopes_are_counted_though_few_are_named(lived: Store) -> None:
     assert (len(named), count) == (5, 12)
 
 
-def test_tokens_are_summed_by_scope_and_uses_by_client(lived: Store) -> None:
-    tokens = over_time.tokens_by_scope(lived)
-    assert {scope for scope, _ in tokens} == {f"/project/p{n}" for n in range(12)}
-    assert tokens == sorted(tokens, key=lambda row: (-row[1], row[0]))
+def test_uses_are_summed_by_client(lived: Store) -> None:
     loaded = over_time.loaded(lived, 3)
     assert loaded.clients == [(AGENT.client, 20 + 13 + 10)]
     assert len(loaded.most) == 3

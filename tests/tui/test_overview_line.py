@@ -17,8 +17,8 @@ from memtui.store import memories, proposals
 from memtui.store import overview as overviews
 from memtui.store.database import Store
 from memtui.store.opening import open_store
-from memtui.store.over_time import tokens_by_scope
 from memtui.store.overview import Overview, overview
+from memtui.store.parts import parts
 from memtui.store.statistics import stats
 from memtui.tui.keys.views import ViewId
 from memtui.tui.widgets.chrome import name_within
@@ -150,7 +150,7 @@ def test_the_header_and_insights_count_the_same_tokens_and_none_that_no_agent_is
         told = overview(store).tokens
         import_drafts(store, [a_draft("Scratch notes " * 9, "/temporary/shop")], by=AGENT)
         assert overview(store).tokens == stats(store).tokens == told
-        assert "/temporary/shop" not in dict(tokens_by_scope(store))
+        assert {part.name: part.tokens for part in parts(store).folders}["/temporary"] == 0
 
 
 def test_of_very_many_texts_a_sample_is_measured(

@@ -1,20 +1,26 @@
 """What the Insights view reads: a glance that is there at once, and the rest, which scans the store."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memtui.domain.filter import Filter
-from memtui.domain.instant import DAY, Instant
+from memtui.config.settings import Settings
+from memtui.domain.filter import parse
+from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
+from memtui.domain.scope import PROJECTS, ROOT, contains
 from memtui.recall import told_sessions
-from memtui.store import listing, memories, over_time, statistics
+from memtui.recall.asking import Question, brief
+from memtui.store import memories, over_time, selection, statistics
 from memtui.store.database import Store
-from memtui.store.over_time import Calendar, Growth, Loaded
+from memtui.store.over_time import Growth, Loaded
+from memtui.store.parts import Part, Parts, parts
 from memtui.store.statistics import Reviewing, Stats
 from memtui.store.told import ToldSession
 
 LISTED = 8
 """How many lines a block or a list has at most."""
-_WEEKS = 53
+UNUSED = "used:never older:30d"
+"""What was not used though there was time for it."""
 _STEPS = 240
 
 
@@ -23,12 +29,19 @@ class Glance:
     """What indexes and maintained counts answer at once, at any size."""
 
     by_state: dict[str, int]
-    scopes: list[tuple[str, int]]
-    scope_count: int
     review: Reviewing
     dropped_per_week: list[int]
-    strongest: list[Memory]
     now: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a session is told as it starts."""
+
+    scope: str
+    """Where the agent works; the root for work in no project."""
+    told: int
+    tokens: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +49,14 @@ class Scanned:
     """What takes a scan of the store: some seconds in a million."""
 
     stats: Stats
+    parts: Parts
+    starts: list[Start]
+    """Of sessions in the projects with most memories, and in none; those that cost most first."""
     growth: Growth
-    calendar: Calendar
     forecast: list[tuple[str, int]]
     """Durations as a filter takes them, each with how many memories fade within."""
-    tokens: list[tuple[str, int]]
-    """Scopes with their tokens, most first."""
+    unused: int | None
+    """How many were not used in all the time they have been here; None where that cannot be told."""
     loaded: Loaded
     used_most: list[tuple[Memory, int]]
     sessions: list[tuple[ToldSession, int]]
@@ -52,34 +67,40 @@ class Scanned:
 
 def glance(store: Store) -> Glance:
     """Read what is there at once."""
-    now = store.now()
-    scopes, scope_count = statistics.largest_scopes(store, LISTED)
-    live = listing.listing(store, Filter(), now=now)
     return Glance(
         statistics.by_state(store),
-        scopes,
-        scope_count,
         statistics.reviewing(store),
         statistics.dropped_per_week(store),
-        memories.get_many(store, live.ids(0, LISTED)),
-        now,
+        store.now(),
     )
 
 
-def scanned(store: Store) -> Scanned:
+def scanned(store: Store, settings: Settings) -> Scanned:
     """Read the rest. May be interrupted."""
-    now = store.now()
     figures = statistics.stats(store)
     loaded = over_time.loaded(store, LISTED)
     most = dict(loaded.most)
+    by_part = parts(store)
     return Scanned(
         figures,
+        by_part,
+        _starts(store, settings, by_part.folders),
         over_time.growth(store, _STEPS),
-        over_time.calendar(store, now - _WEEKS * 7 * DAY),
         [(str(ahead), count) for ahead, count in over_time.forecast(store)],
-        over_time.tokens_by_scope(store),
+        selection.count(store, parse(UNUSED))
+        if all(part.seen == part.live for part in by_part.sources)
+        else None,
         loaded,
         [(memory, most[memory.id]) for memory in memories.get_many(store, list(most))],
         told_sessions.sessions(store, LISTED),
         memories.get_many(store, over_time.fading_next(store, LISTED)),
     )
+
+
+def _starts(store: Store, settings: Settings, folders: Sequence[Part]) -> list[Start]:
+    projects = [part for part in folders if contains(PROJECTS, part.name) and part.name != PROJECTS]
+    largest = sorted(projects, key=lambda part: (-part.live, part.name))[: LISTED - 1]
+    places = [ROOT, *(part.name for part in largest if part.live)]
+    briefings = {scope: brief(store, Question(scope), settings) for scope in places}
+    starts = [Start(scope, len(told.told), told.tokens) for scope, told in briefings.items() if told.told]
+    return sorted(starts, key=lambda start: (-start.tokens, start.scope))

@@ -1,4 +1,7 @@
-"""Lays out the Insights page: the place of each figure, for a width."""
+"""Lays out the Insights page: the place of each figure, for a width.
+
+First what there is to do, then where it comes from, what agents get of it, and how it has been changing.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -6,21 +9,25 @@ from rich.cells import cell_len
 from rich.segment import Segment
 
 from memtui.domain import decay
+from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import size
 from memtui.domain.days import day
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.text import bar, one_line
+from memtui.domain.scope import ROOT
+from memtui.domain.text import Longest, bar, one_line
 from memtui.review.rule_words import LONGEST, rule_words
-from memtui.secrets.masking import masked_memory
+from memtui.secrets.masking import masked, masked_memory
 from memtui.store.review_rules import RuleRecord
 from memtui.store.statistics import WEEKS
-from memtui.tui.insights.drawing import chart, counted, days_map, heading, quoted, spark, treemap
-from memtui.tui.insights.figures import LISTED, Glance, Scanned
+from memtui.tui.insights import parts_table
+from memtui.tui.insights.drawing import chart, counted, heading, quoted, spark
+from memtui.tui.insights.figures import LISTED, UNUSED, Glance, Scanned
 from memtui.tui.keys.views import ViewId
 from memtui.tui.themes import Look
-from memtui.tui.widgets.line_list import fitted
+from memtui.tui.widgets.line_list import fitted, right
 from memtui.tui.widgets.links import Link, Sheet
+from memtui.tui.widgets.wrapping import wrapped
 
 Part = Callable[[int], Sheet]
 """A part of the page, laid out for a width."""
@@ -28,16 +35,31 @@ Part = Callable[[int], Sheet]
 _TWO = 110
 """From this many columns on, related parts are side by side."""
 _BLOCK = 39
-_TREEMAP = 12
+_READ = 78
+"""Cells of a sentence that is read."""
+_NO_USES = "Agents say what they used once `memtui init` has set them up; then this page tells what is not."
+_COUNT = 7
+"""Cells of a number before what it counts."""
 _VERDICTS = 27
 """Cells of the columns of verdicts, and of what says that a rule is muted."""
-_TYPES_IN_PLURAL = {
-    MemoryType.EPISODIC: "what happened",
-    MemoryType.SEMANTIC: "facts",
-    MemoryType.PROCEDURAL: "how-to",
-    MemoryType.CONSTITUTIONAL: "rules",
+_TO_DECIDE = {
+    Kind.SECRET: "with a password or a key in them",
+    Kind.POISON: "that tell agents what to do",
+    Kind.CONFLICT: "contradictions",
+    Kind.LEARNED: "said by sessions and texts, to let in",
+    Kind.DUPLICATE: "that say what another says",
+    Kind.JUNK: "junk: chatter, output, a moment that is over",
+    Kind.EXPIRED: "whose time is over",
+    Kind.DEAD: "about files or code that are gone",
+    Kind.FADING: "to drop: faded, and unused for long",
+    Kind.PROMOTE: "used so often that they should last",
+    Kind.SHARE: "to share with a team, or not",
+    Kind.RETENTION: "old episodes and output, for the archive",
+    Kind.BUDGET: "more than fits what agents are told",
+    Kind.COMPACT: "to sum up in one",
+    Kind.JUDGE: "that a model found wanting",
 }
-"""What many memories of a type are called."""
+"""What the cards of a kind are about, behind their number; the most urgent first."""
 
 
 def page_sheet(glance: Glance, rest: Scanned | None, width: int, look: Look) -> Sheet:
@@ -45,37 +67,26 @@ def page_sheet(glance: Glance, rest: Scanned | None, width: int, look: Look) -> 
     sheet = Sheet([[]])
     sheet.below(_headline(glance, rest, width, look))
     if rest is None:
+        _put(sheet, [_to_do(glance, None, look)], width)
         sheet.add([])
         sheet.add([Segment("  Counting the rest …", look.dim)])
-    else:
-        _put(sheet, [_growing(glance, rest, look), _ahead(glance, rest, look)], width)
-        _put(sheet, _calendars(glance, rest, look), width)
-        sheet.add([])
-        sheet.below(heading("Tokens by scope", look, f"≈ {rest.stats.tokens:,} in all"))
-        sheet.below(treemap(rest.tokens, width, _TREEMAP, look))
-    blocks = _blocks(glance, rest, look)
-    columns = max((width - 1) // _BLOCK, 1)
-    for start in range(0, len(blocks), columns):
-        sheet.add([])
-        row = Sheet()
-        for place, block in enumerate(blocks[start : start + columns]):
-            row.beside(block, place * _BLOCK)
-        sheet.below(row)
-    if rest is not None:
+        return sheet
+    _put(sheet, [_to_do(glance, rest, look), _starts(rest, look)], width)
+    _put(sheet, _tables(glance, rest, look), width, from_width=2 * parts_table.LEAST)
+    if rest.used_most or rest.loaded.clients or rest.loaded.shown:
         _put(sheet, [_listed_most(rest, look), _agents(rest, look)], width)
-        if rest.sessions:
-            _put(sheet, [_sessions_told(rest, look)], width)
-    sheet.add([])
-    sheet.below(_listed("Strongest", glance.strongest, glance.now, width, look))
-    if rest is not None:
-        sheet.add([])
-        sheet.below(_listed("Fading next", rest.soon, glance.now, width, look))
+    else:
+        _put(sheet, [_nothing_used(look)], width)
+    if rest.sessions:
+        _put(sheet, [_sessions_told(rest, look)], width)
+    _put(sheet, [_growing(glance, rest, look), _ahead(rest, glance.now, look)], width)
+    _put(sheet, [_holds(rest, look), _rules(glance.review.rules, look)], width)
     return sheet
 
 
-def _put(sheet: Sheet, parts: Sequence[Part], width: int) -> None:
+def _put(sheet: Sheet, parts: Sequence[Part], width: int, *, from_width: int = _TWO) -> None:
     """Add parts beside each other where there is room, else beneath each other."""
-    if width >= _TWO:
+    if width >= from_width:
         sheet.add([])
         row = Sheet()
         column = width // len(parts)
@@ -90,15 +101,16 @@ def _put(sheet: Sheet, parts: Sequence[Part], width: int) -> None:
 
 def _headline(glance: Glance, rest: Scanned | None, width: int, look: Look) -> Sheet:
     """Return the figures that matter most, in a line or two."""
-    figures: list[tuple[str, str, Link | None]] = [(f"{glance.by_state.get('live', 0):,}", "live", Link())]
+    figures: list[tuple[str, str, Link | None]] = [
+        (f"{glance.by_state.get('live', 0):,}", "live", Link(says="all memories"))
+    ]
     if rest is not None:
         known = rest.stats
         bytes_, unit = size(known.file_bytes).split(" ")
         figures += [
-            (f"{known.pinned:,}", "pinned", Link("is:pinned")),
-            (f"{known.never_used:,}", "never used", Link("used:never")),
-            (f"{known.faded:,}", "faded", Link("is:faded")),
-            (f"≈ {known.tokens:,}", "tokens kept for agents", None),
+            (f"{known.pinned:,}", "pinned", Link("is:pinned", says="pinned")),
+            (f"{known.faded:,}", "faded", Link("is:faded", says="faded")),
+            (f"≈ {known.tokens:,}", "tokens in all", None),
             (bytes_, f"{unit} on disk", None),
         ]
     sheet, row, used = Sheet(), Sheet(), 2
@@ -112,27 +124,73 @@ def _headline(glance: Glance, rest: Scanned | None, width: int, look: Look) -> S
         row.beside(part, used)
         used += length
     sheet.below(row)
-    if rest is not None and rest.stats.oldest is not None and rest.stats.newest is not None:
-        days = dict.fromkeys((day(rest.stats.oldest), day(rest.stats.newest)))
-        sheet.add([Segment(f"  from {' to '.join(days)}", look.dim)])
     return sheet
 
 
+def _to_do(glance: Glance, rest: Scanned | None, look: Look) -> Part:
+    """Return what a person can do about the store, each line with how many memories or cards it is about."""
+
+    def part(width: int) -> Sheet:
+        sheet = heading("What to do", look)
+        rows: list[tuple[int, str, Link]] = []
+        for kind, words in _TO_DECIDE.items():
+            count = glance.review.open.get(kind, 0)
+            rows.append((count, words, Link(kind, view=ViewId.REVIEW, says=f"{words}, in Review")))
+        if rest is not None:
+            soon = dict(rest.forecast).get("30d", 0)
+            rows += [(rest.stats.faded, "faded: weak, and nobody used them", Link("is:faded", says="faded"))]
+            rows += [(rest.unused or 0, "never used in 30 days and more", Link(UNUSED, says="never used"))]
+            rows += [(soon, "fade within 30 days", Link("fades:30d", says="fade within 30 days"))]
+        rows = [row for row in rows if row[0]]
+        for count, words, link in rows:
+            sheet.add(
+                [
+                    Segment(right(f"{count:,}", _COUNT), look.accent_strong),
+                    Segment(f"  {words}"[: max(width - _COUNT, 8)], look.text),
+                ],
+                link,
+            )
+        if not rows:
+            sheet.add([Segment("  nothing waits for you", look.dim)])
+        return sheet
+
+    return part
+
+
+def _starts(rest: Scanned, look: Look) -> Part:
+    """Return what a session is told as it starts, place by place, and what that costs."""
+
+    def part(width: int) -> Sheet:
+        more = "" if rest.starts else "nothing"
+        sheet = heading("Told as a session starts", look, more)
+        for start in rest.starts:
+            figures = f"{start.told:>5,} told  ≈ {start.tokens:,} tokens"
+            room = max(min(width - cell_len(figures) - 4, LONGEST), 8)
+            name = "outside of projects" if start.scope == ROOT else masked(start.scope)
+            link = Link(start.scope, view=ViewId.ASK, says="what a session there is told, in Ask")
+            label = fitted(one_line(name, Longest.PHRASE), room)
+            sheet.add([Segment(f"  {label}", look.text), Segment(f"  {figures}", look.dim)], link)
+        return sheet
+
+    return part
+
+
+def _tables(glance: Glance, rest: Scanned, look: Look) -> list[Part]:
+    """Return who wrote what, and where it is kept."""
+    return [
+        lambda width: parts_table.of_sources(rest.parts.sources, glance.now, width, look),
+        lambda width: parts_table.of_folders(rest.parts.folders, glance.now, width, look),
+    ]
+
+
 def _growing(glance: Glance, rest: Scanned, look: Look) -> Part:
-    """Return live memories over time, in all and by type, and what was dropped each week."""
+    """Return live memories over time, and what was dropped each week."""
 
     def part(width: int) -> Sheet:
         sheet = heading("Live memories", look, "by their own dates")
         sheet.below(chart(rest.growth, width, look))
         dropped = glance.dropped_per_week
         figures = f"{dropped[-1]:,} this week, {sum(dropped):,} in {WEEKS} weeks"
-        by_type = rest.growth.by_type
-        digits = max(len(f"{values[-1]:,}") for values in by_type.values())
-        for kind, label in _TYPES_IN_PLURAL.items():
-            link, values = Link(f"type:{kind}", says=f"of type {label}"), by_type[kind]
-            sheet.below(
-                spark(label, values, width, look, link, f"{values[-1]:{digits},}", beside=len(figures))
-            )
         to_dropped = Link(view=ViewId.DROPPED, says="what was dropped")
         sheet.below(spark("dropped here", dropped, width, look, to_dropped, figures))
         return sheet
@@ -140,78 +198,70 @@ def _growing(glance: Glance, rest: Scanned, look: Look) -> Part:
     return part
 
 
-def _ahead(glance: Glance, rest: Scanned, look: Look) -> Part:
-    """Return what fades and when, and how the rules of the review pass fare."""
+def _ahead(rest: Scanned, now: Instant, look: Look) -> Part:
+    """Return what fades and when, and the memories that do so next."""
 
     def part(width: int) -> Sheet:
+        if not rest.stats.faded and not any(count for _, count in rest.forecast):
+            return heading("Fades, when nobody uses it", look, "nothing, within a year")
         rows: list[tuple[str, int, Link | None]] = [("faded by now", rest.stats.faded, Link("is:faded"))]
         rows += [
             (f"within {ahead.removesuffix('d')} days", count, Link(f"fades:{ahead}"))
             for ahead, count in rest.forecast
         ]
         sheet = counted("Fades, when nobody uses it", rows, min(width, _BLOCK + 10), look)
-        sheet.add([])
-        sheet.below(_rules(glance.review.rules, width, look))
+        for memory in rest.soon[: 0 if rest.stats.faded else LISTED]:
+            sheet.below(_listed(memory, now, width, look))
         return sheet
 
     return part
 
 
-def _rules(rules: Sequence[RuleRecord], width: int, look: Look) -> Sheet:
-    """Return how often each rule was right with the person."""
-    sheet = heading("What Review proposed", look, "rule by rule" if rules else "nothing yet")
-    open_first = sorted(rules, key=lambda rule: (-(rule.accepted + rule.rejected), -rule.open, rule.rule))
-    room = max(min(width - _VERDICTS - 4, LONGEST), 8)
-    if rules:
-        sheet.add([Segment(f"  {'':<{room}}  {'yes':>6} {'no':>6} {'open':>6}", look.dim)])
-    for rule in open_first[:LISTED]:
-        figures = f"{rule.accepted:>6,} {rule.rejected:>6,} {rule.open:>6,}"
-        figures += "  muted" if rule.muted_at is not None else ""
-        name = fitted(rule_words(rule.rule), room)
-        link = Link(view=ViewId.REVIEW, says="the queue of Review")
-        sheet.add([Segment(f"  {name}", look.text), Segment(f"  {figures}", look.dim)], link)
-    if len(rules) > LISTED:
-        sheet.add([Segment(f"  and {len(rules) - LISTED:,} more rules", look.dim)])
-    return sheet
+def _rules(rules: Sequence[RuleRecord], look: Look) -> Part:
+    """Return how often each rule of Review was right with the person."""
+
+    def part(width: int) -> Sheet:
+        judged = [rule for rule in rules if rule.accepted or rule.rejected or rule.muted_at is not None]
+        judged.sort(key=lambda rule: (-(rule.accepted + rule.rejected), -rule.open, rule.rule))
+        sheet = heading("What you said to Review", look, "rule by rule" if judged else "nothing yet")
+        room = max(min(width - _VERDICTS - 4, LONGEST), 8)
+        if judged:
+            sheet.add([Segment(f"  {'':<{room}}  {'yes':>6} {'no':>6} {'open':>6}", look.dim)])
+        for rule in judged[:LISTED]:
+            figures = f"{rule.accepted:>6,} {rule.rejected:>6,} {rule.open:>6,}"
+            figures += "  muted" if rule.muted_at is not None else ""
+            name = fitted(rule_words(rule.rule), room)
+            link = Link(view=ViewId.REVIEW, says="the queue of Review")
+            sheet.add([Segment(f"  {name}", look.text), Segment(f"  {figures}", look.dim)], link)
+        if len(judged) > LISTED:
+            sheet.add([Segment(f"  and {len(judged) - LISTED:,} more rules", look.dim)])
+        return sheet
+
+    return part
 
 
-def _calendars(glance: Glance, rest: Scanned, look: Look) -> list[Part]:
-    """Return the days on which memories were made, and those on which they were used."""
-    days = rest.calendar
-    return [
-        lambda width: days_map("Made, day by day", "made", days.made, glance.now, width, look),
-        lambda width: days_map("Used, day by day", "used", days.used, glance.now, width, look),
-    ]
+def _holds(rest: Scanned, look: Look) -> Part:
+    """Return what sorts of memories there are: by type and by category."""
+    known = rest.stats
 
-
-def _blocks(glance: Glance, rest: Scanned | None, look: Look) -> list[Sheet]:
-    """Return blocks of names and numbers, each as wide as a column."""
-
-    def block(
-        title: str,
-        values: Mapping[str, int],
-        link: Callable[[str], Link | None],
-        named: Callable[[str], str] = str,
-    ) -> Sheet:
+    def block(title: str, values: Mapping[str, int], token: str, named: Callable[[str], str] = str) -> Sheet:
         rows = [
-            (named(name) or "your own", count, link(name)) for name, count in list(values.items())[:LISTED]
+            (named(name), count, Link(f"{token}:{quoted(name)}"))
+            for name, count in list(values.items())[:LISTED]
         ]
         return counted(title, rows, _BLOCK, look, len(values) - LISTED)
 
-    scopes = [(scope, count, Link(f"in:{quoted(scope)}")) for scope, count in glance.scopes]
-    blocks = [counted("Scope", scopes, _BLOCK, look, glance.scope_count - len(scopes))]
-    views = {"archived": ViewId.DROPPED, "dropped": ViewId.DROPPED}
-    blocks.append(block("State", glance.by_state, lambda name: Link(view=views.get(name, ViewId.MEMORIES))))
-    if rest is None:
-        return blocks
-    known = rest.stats
-    return [
-        *blocks,
-        block("Type", known.by_type, lambda name: Link(f"type:{name}"), lambda name: MemoryType(name).label),
-        block("Category", known.by_category, lambda name: Link(f"cat:{quoted(name)}")),
-        block("Source", known.by_source, lambda name: Link(f"source:{quoted(name)}") if name else None),
-        block("Written by", known.by_origin, lambda name: Link(f"origin:{name}")),
-    ]
+    def part(width: int) -> Sheet:
+        sheet = block("Type", known.by_type, "type", lambda name: MemoryType(name).label)
+        categories = block("Category", known.by_category, "cat")
+        if width >= 2 * _BLOCK:
+            sheet.beside(categories, _BLOCK)
+        else:
+            sheet.add([])
+            sheet.below(categories)
+        return sheet
+
+    return part
 
 
 def _listed_most(rest: Scanned, look: Look) -> Part:
@@ -228,6 +278,18 @@ def _listed_most(rest: Scanned, look: Look) -> Part:
     return part
 
 
+def _nothing_used(look: Look) -> Part:
+    """Say that no use is known, and how it comes to be."""
+
+    def part(width: int) -> Sheet:
+        sheet = heading("Used most in 30 days", look, "none was logged here")
+        for line in wrapped(_NO_USES, min(width, _READ) - 3):
+            sheet.add([Segment(f"  {line}", look.dim)])
+        return sheet
+
+    return part
+
+
 def _agents(rest: Scanned, look: Look) -> Part:
     """Return how much of the store agents loaded."""
 
@@ -239,14 +301,13 @@ def _agents(rest: Scanned, look: Look) -> Part:
     return part
 
 
-def _listed(title: str, rows: Sequence[Memory], now: Instant, width: int, look: Look) -> Sheet:
-    sheet = heading(title, look)
-    for memory in rows:
-        strength = decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
-        full, rest = bar(strength, 8)
-        line = [Segment("  "), Segment(full, look.accent), Segment(rest, look.faint)]
-        text = fitted(masked_memory(memory).headline, max(width - 13, 8))
-        sheet.add([*line, Segment(f"  {text}", look.text)], Link(memory=memory.id, says="the memory"))
+def _listed(memory: Memory, now: Instant, width: int, look: Look) -> Sheet:
+    """Return a memory with how strong it is."""
+    sheet = Sheet()
+    full, rest = bar(decay.strength(memory.importance, memory.last_touch, memory.half_life, now), 8)
+    text = fitted(masked_memory(memory).headline, max(width - 13, 8))
+    line = [Segment("  "), Segment(full, look.accent), Segment(rest, look.faint)]
+    sheet.add([*line, Segment(f"  {text}", look.text)], Link(memory=memory.id, says="the memory"))
     return sheet
 
 

@@ -1,4 +1,4 @@
-"""The Insights view: what the store holds, how it has been changing, and what will fade, as a page of links.
+"""The Insights view: what there is to do, where it comes from and how it grows, as a page of links.
 
 Figures from maintained counts are there at the first paint. The others scan the store in a thread; the page
 says so until they arrive. Enter shows the memories behind the figure under the cursor.
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from textual.app import ComposeResult
 from textual.message import Message
 
+from memtui.config.settings import Settings
 from memtui.store.database import Store
 from memtui.tui.background.unforeseen import error_words
 from memtui.tui.insights.figures import Glance, Scanned, glance, scanned
@@ -71,13 +72,13 @@ class InsightsView(PaneView):
         self._lay_out()
         if not self._counting:
             self._counting = True
-            store = self.host.store
-            threading.Thread(target=self._count, args=(store,), name="memtui-count", daemon=True).start()
+            known = self.host.store, self.host.settings
+            threading.Thread(target=self._count, args=known, name="memtui-count", daemon=True).start()
 
-    def _count(self, store: Store) -> None:
+    def _count(self, store: Store, settings: Settings) -> None:
         try:
             with store.sibling() as own:
-                counted = FiguresCounted(scanned(own))
+                counted = FiguresCounted(scanned(own, settings))
         except Exception as error:  # noqa: BLE001 - a thread must not end silently
             counted = FiguresCounted(None, f"The figures could not be counted: {error_words(error)}")
         self.post_message(counted)
@@ -117,8 +118,19 @@ class InsightsView(PaneView):
     def do_open(self) -> None:
         """Show the memories behind the figure under the cursor."""
         link = self.page.link
-        if link is not None:
-            self.host.open_view(link.view, link.filter, link.memory)
+        if link is None:
+            return
+        if link.view is ViewId.ASK:
+            self.host.ask_scope = link.filter
+        self.host.open_view(link.view, link.filter, link.memory)
+
+    def do_first(self) -> None:
+        """Go to the first figure."""
+        self.page.to_end(first=True)
+
+    def do_last(self) -> None:
+        """Go to the last figure."""
+        self.page.to_end(first=False)
 
     def do_left(self) -> None:
         """Go to the link at the left."""
@@ -135,4 +147,8 @@ class InsightsView(PaneView):
     def status(self) -> Status:
         """Say where the link under the cursor leads."""
         link = self.page.link
-        return Status() if link is None else Status(filter=link.filter, count=link.says)
+        return (
+            Status()
+            if link is None
+            else Status(filter="" if link.view is ViewId.ASK else link.filter, count=link.says)
+        )

@@ -59,6 +59,8 @@ class TableQuery:
         """Whether the order is read from its end: weakest first."""
         self.line = ""
         """The filter as it was typed."""
+        self.visited = False
+        """Whether a link asked for that filter, and nobody has typed one since."""
         self.typed = Filter(states=collection.states)
         """What is asked for: the typed line under the tree's scope."""
         self.wanted = self.typed
@@ -245,7 +247,7 @@ class TableQuery:
         except FilterError:
             self.apply(understood(line, scope_named=self._scope_named))
             raise
-        cleared = bool(self.line) and not line
+        cleared, self.visited = bool(self.line) and not line, False
         self.line = line.strip()
         self.sorted = self.sorted and bool(typed.words)
         if typed != self.typed:
@@ -258,7 +260,7 @@ class TableQuery:
 
         self.note_jump()
         self._tree.go_home()
-        self.line = line
+        self.line, self.visited = line, bool(line)
         wanted = parse(line, Filter(states=self._collection.states))
         if memory is not None:
             self.order, self.turned = self._collection.order, False

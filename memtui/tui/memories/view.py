@@ -267,10 +267,15 @@ class MemoriesView(PaneView):
         self.store_changed()
 
     def visit(self, line: str | None, memory: int | None) -> None:
-        """List what a filter asks for in all scopes, with the cursor on a memory; None stays as it is."""
+        """List what a filter asks for in all scopes, with the cursor on a memory.
+
+        Without one it stays as it is, but for what a link asked for: that is over once the view was left.
+        """
         if line is not None:
             self.listed.visit(line, memory)
             self.at = self.table
+        elif self.listed.visited:
+            self.listed.apply("")
 
     def renew(self) -> None:
         """Take the present as the listing's now."""

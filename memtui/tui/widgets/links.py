@@ -147,6 +147,14 @@ class LinkPage(Page):
                 self.chosen = seen[0] if chosen.line < self.scroll_offset.y else seen[-1]
                 self.refresh()
 
+    def to_end(self, *, first: bool) -> None:
+        """Go to the first link or to the last, with all that stands before or behind it."""
+        super().move_to(0 if first else self.count - 1)
+        if self.spots:
+            self.chosen = self.spots[0 if first else -1]
+            self.refresh()
+            self.post_message(self.Moved(self, self.chosen.line))
+
     def _beyond(self, lines: int) -> Spot | None:
         """Return the link some lines further on that is nearest to the column of this one."""
         chosen = self.chosen
@@ -177,7 +185,9 @@ class LinkPage(Page):
     def _choose(self, spot: Spot) -> None:
         self.chosen = spot
         top = self.scroll_offset.y
-        if not self._is_seen(spot.line):
+        if spot.line == self.spots[0].line:
+            super().move_to(0)
+        elif not self._is_seen(spot.line):
             wanted = spot.line - 1 if spot.line < top else spot.line - self.page + 2
             super().move_to(max(wanted, 0))
         self.refresh()

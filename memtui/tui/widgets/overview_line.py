@@ -71,7 +71,7 @@ def figures(now: Overview, before: Overview) -> list[Figure]:
         ),
         *review,
         *figure("faded", "faded", ViewId.MEMORIES, "is:faded"),
-        *figure("tokens", "tokens kept for agents", ViewId.INSIGHTS, about="≈ "),
+        *figure("tokens", "tokens in all", ViewId.INSIGHTS, about="≈ "),
     ]
 
 
