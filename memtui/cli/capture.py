@@ -16,8 +16,8 @@ from memtui.cli import output
 from memtui.cli.failures import Code, Stop
 from memtui.cli.reporting import left_out_words
 from memtui.cli.running import Running
+from memtui.cli.selecting import place_named
 from memtui.cli.session import Session, pass_session
-from memtui.domain import scope as scopes
 from memtui.domain.counting import plural
 from memtui.domain.memory import MemoryType
 from memtui.domain.text import Longest, one_line
@@ -79,8 +79,8 @@ def capture(
         raise click.UsageError("--offline and --model contradict each other.")
     if follow and dry_run:
         raise click.UsageError("--follow and --dry-run contradict each other.")
-    how = _How(scopes.normalise(scope) if scope else "", model, offline, dry_run, again)
     store = session.store()
+    how = _How(place_named(store, scope) if scope else "", model, offline, dry_run, again)
     with Running("capture") as running:
         rounds = _Rounds(session, store, how, running, follow=follow, show=not as_document)
         rounds.run([Path(name).expanduser().absolute() for name in transcripts])

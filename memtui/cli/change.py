@@ -15,7 +15,7 @@ from memtui.cli.failures import Code, Stop
 from memtui.cli.reporting import rehearse, report
 from memtui.cli.rows import as_json
 from memtui.cli.running import Running
-from memtui.cli.selecting import named
+from memtui.cli.selecting import named, place_named
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_a_person, for_who_dropped_it
 from memtui.domain.actor import ActorKind
@@ -30,7 +30,7 @@ from memtui.domain.memory import (
     checked_importance,
     checked_type,
 )
-from memtui.domain.scope import ROOT, normalise
+from memtui.domain.scope import ROOT
 from memtui.domain.text import MAX_LENGTH, normalised
 from memtui.lifecycle import add as adding
 from memtui.lifecycle import change as changing
@@ -92,10 +92,8 @@ def add(
 
     by = session.actor
     written = by.kind is ActorKind.PERSON
-    chosen = "" if scope is None else normalise(scope)
     draft = Draft(
         text=_text(text),
-        scope=chosen or ROOT,
         type=memory_type,
         categories=tuple(map(checked_category, categories)),
         importance=checked_importance(importance),
@@ -107,8 +105,8 @@ def add(
     _vouching(session, not_secret)
     for_who_dropped_it(session.settings, allow_dropped)
     store = session.store()
-    if not chosen:
-        draft = replace(draft, scope=filing.worked_on_in(store, os.getcwd()))
+    place = filing.worked_on_in(store, os.getcwd()) if scope is None else place_named(store, scope)
+    draft = replace(draft, scope=place)
     with _telling_how_to_insist():
         dropped = adding.dropped_before(store, draft, not_secret=not_secret)
         if dropped is not None and not allow_dropped:
@@ -121,7 +119,7 @@ def add(
     _tell_what_was_left_out(draft.text, added.memory.text)
     if added.duplicate:
         output.say(f"Already known in {added.memory.scope}: nothing was added.")
-    elif not (chosen or as_document or draft.scope == ROOT):
+    elif scope is None and not as_document and place != ROOT:
         output.say(f"Filed under {added.memory.scope}, where you are; --scope / is for all projects.")
 
 
@@ -157,7 +155,7 @@ def edit(
     if abstract is not None:
         wanted["abstract"] = abstract
     if scope is not None:
-        wanted["scope"] = normalise(scope)
+        wanted["scope"] = place_named(session.store(), scope)
     if memory_type is not None:
         wanted["type"] = memory_type
     if importance is not None:
@@ -218,7 +216,7 @@ def move(
     session: Session, uids: tuple[str, ...], scope: str, dry_run: bool, yes: bool, as_document: bool
 ) -> Code:
     """File memories under another scope."""
-    target = Edit(scope=normalise(scope))
+    target = Edit(scope=place_named(session.store(), scope))
     return _change(session, "move", uids, target, dry_run=dry_run, yes=yes, as_document=as_document)
 
 

@@ -16,9 +16,9 @@ from memtui.cli import output, pipes
 from memtui.cli.asking import agreed
 from memtui.cli.failures import Code, Stop
 from memtui.cli.running import Running
+from memtui.cli.selecting import place_named
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_who_dropped_it
-from memtui.domain import scope as scopes
 from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
 from memtui.domain.invisible import shows_nothing
@@ -88,7 +88,6 @@ def extract(
     _check_options(file, model, offline=offline)
     for_who_dropped_it(session.settings, allow_dropped)
     as_of = None if written_on is None else _day_given(written_on, session.now)
-    chosen = scopes.normalise(scope) if scope else ""
     may_ask = not (yes or dry_run)
     if file == "-":
         _check_asking(may_ask)
@@ -100,7 +99,9 @@ def extract(
 
     store, settings = session.store(), session.settings
     options = Options(
-        scope=chosen or filing.worked_on_in(store, os.getcwd(), note=not dry_run),
+        scope=place_named(store, scope)
+        if scope
+        else filing.worked_on_in(store, os.getcwd(), note=not dry_run),
         min_importance=settings.capture.min_importance,
         window_tokens=settings.capture.window_tokens,
         turns=settings.capture.window,

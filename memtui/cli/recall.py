@@ -13,7 +13,7 @@ from memtui.cli.failures import Code
 from memtui.cli.recall_embedder import used_embedder
 from memtui.cli.recall_saved import COMMANDS
 from memtui.cli.rows import as_json
-from memtui.cli.selecting import telling_length
+from memtui.cli.selecting import place_named, telling_length
 from memtui.cli.session import Session, pass_session
 from memtui.domain.actor import BY_HAND, SCRIPT, Actor, ActorKind
 from memtui.domain.counting import plural
@@ -114,7 +114,7 @@ def ask(
     recalled = search.recall(
         store,
         question,
-        scope=scope,
+        scope=place_named(store, scope),
         limit=limit,
         budget=budget,
         archived=archived,

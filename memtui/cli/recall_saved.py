@@ -41,12 +41,12 @@ def save(session: Session, question: tuple[str, ...], scope: str, prompt: bool, 
     Without a QUESTION it is what is told as a session starts. Saved again,
     the answer of now takes the place of the one before.
     """
-    from memtui.domain.scope import normalise
+    from memtui.cli.selecting import place_named
     from memtui.lifecycle.expecting import expect
     from memtui.recall.asking import Question, brief
 
     store = session.store()
-    saved = Question(normalise(scope), " ".join(question).strip(), called=not prompt)
+    saved = Question(place_named(store, scope), " ".join(question).strip(), called=not prompt)
     answer = brief(store, saved, session.settings, search=_search(session, store))
     ids = [memory.id for memory in answer.memories]
     outcome = expect(store, saved.scope, saved.text, ids, called=saved.called, by=session.actor)

@@ -128,7 +128,7 @@ def list_proposals(
     terminal the obvious ones are grouped, and --batch chooses a group by its words.
     """
     store = opened(session)
-    selection = wanted(kinds, scope, batch, status)
+    selection = wanted(store, kinds, scope, batch, status)
     on_terminal = output.to_terminal() and not as_document
     groups = list(_groups(store, selection))
     count = sum(len(ids) for _, ids in groups)

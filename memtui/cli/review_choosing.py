@@ -9,11 +9,12 @@ import click
 
 from memtui.cli import output
 from memtui.cli.failures import Code, Stop
+from memtui.cli.selecting import place_named
 from memtui.cli.session import Session
 from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import listed
 from memtui.domain.proposal_status import Status
-from memtui.domain.scope import ROOT, normalise
+from memtui.domain.scope import ROOT
 from memtui.store import proposals
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
@@ -46,7 +47,7 @@ class Selectors:
             return _not_withdrawn(store, named(store, self.ids))
         if not self.everything or not (self.kinds or self.batch):
             raise click.UsageError("To decide several, say of which kind, and --all: --kind duplicate --all.")
-        selection = wanted(self.kinds, self.scope, self.batch)
+        selection = wanted(store, self.kinds, self.scope, self.batch)
         ids = proposals.ids(store, selection)
         if not ids:
             raise Stop(f"No open proposals{described(selection)}.", Code.NOTHING)
@@ -90,12 +91,16 @@ def opened(session: Session) -> Store:
 
 
 def wanted(
-    kinds: Sequence[str], scope: str | None, batch: str | None = None, status: str = Status.OPEN
+    store: Store,
+    kinds: Sequence[str],
+    scope: str | None,
+    batch: str | None = None,
+    status: str = Status.OPEN,
 ) -> Wanted:
     """Return which proposals options ask for. Raises ScopeError."""
     return Wanted(
         kinds=frozenset(kind for kind in Kind if kind in kinds),
-        scope=ROOT if scope is None else normalise(scope),
+        scope=ROOT if scope is None else place_named(store, scope),
         status=Status(status),
         batch=batch,
     )

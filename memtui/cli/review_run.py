@@ -75,12 +75,12 @@ def run(
         raise click.UsageError("--offline and --model contradict each other.")
     if again and (offline or dry_run):
         raise click.UsageError("--again is for a model that reads and remembers what it has read.")
-    selection = wanted(kinds, scope)
     from memtui.capture.extractors import model_name
     from memtui.review.asking import judge_for
     from memtui.review.passes import run_pass
 
     store = session.store()
+    selection = wanted(store, kinds, scope)
     settings = session.settings
     name = model_name(settings, model, offline=offline or (settings.review.judge == "never" and not model))
     if name and not _may_read(store, name, selection.kinds, again=again, yes=yes):

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
+from memtui.cli import output
 from memtui.cli.failures import Code, Stop
 from memtui.domain.filter import Filter, ScopeNamed, parse, tokens_apart
 from memtui.domain.memory import VISIBLE_STATES, Memory, State
@@ -101,6 +102,17 @@ def filter_to_read(
 
     given = [] if scope is None else [f"in:{scope}"]
     return filter_of(given, typed, state=state, scope_named=scope_named)
+
+
+def place_named(store: Store, name: str) -> str:
+    """Return the scope that a person means as a place, and say which where a bare name is of a longer path.
+
+    Raises ScopeError.
+    """
+    place = scopes.meant(store, name)
+    if place != normalise(name):
+        output.say(f"{name.strip()} is {place}.")
+    return place
 
 
 def named(store: Store, uids: Sequence[str]) -> list[Memory]:

@@ -52,6 +52,26 @@ def normalise(text: str) -> str:
     return scope
 
 
+def meant(name: str, known: Iterable[str]) -> str:
+    """Return the scope that a person means by `name`: a path is itself, a bare name the scope called so.
+
+    Of `known` scopes and those above them one at the top comes first, then a project; what is called by none
+    is a new one at the top. Raises ScopeError where several others are called so.
+    """
+    at_top = normalise(name)
+    if "/" in name.strip():
+        return at_top
+    called = f"{at_top.casefold()}/"
+    ends = ((scope, f"{scope.casefold()}/".find(called) + len(at_top)) for scope in known)
+    fits = {scope[:end] for scope, end in ends if end >= len(at_top) and len(scope.casefold()) == len(scope)}
+    first = [scope for scope in sorted(fits) if parent(scope) in (ROOT, PROJECTS)]
+    if first or not fits:
+        return min(first, key=depth, default=at_top)
+    if len(fits) > 1:
+        raise ScopeError(f"several scopes are called {name.strip()}: {', '.join(sorted(fits))}")
+    return fits.pop()
+
+
 def parent(scope: str) -> str | None:
     """Return the scope that directly contains `scope`, or None for the root."""
     if scope == ROOT:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from memtui.domain.memory import State
 from memtui.domain.scope import ROOT, ScopeError, depth, normalise, subtree_bounds
+from memtui.domain.scope import meant as meant_among
 from memtui.store.database import Store, Transaction
 from memtui.store.memories import AMONG, ids_json
 
@@ -74,6 +75,12 @@ def named(store: Store, name: str) -> list[str]:
     if not fits:
         raise ScopeError(f"no scope has {name!r} in its path")
     return [scope for _, _, scope in sorted(fits)]
+
+
+def meant(store: Store, name: str) -> str:
+    """Return the scope that a person means by `name` as a place, see `domain.scope.meant`."""
+    known = store.query("SELECT DISTINCT scope FROM scopes WHERE count > 0") if "/" not in name else []
+    return meant_among(name, (row[0] for row in known))
 
 
 def _fit(scope: str, part: str) -> tuple[int, int, str] | None:

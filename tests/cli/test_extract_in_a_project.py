@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from memtui.cli.failures import Code
 from tests.cli.conftest import Memtui
 
 TEXT = (
@@ -39,6 +40,26 @@ def test_a_text_read_in_a_project_is_about_it(memtui: Memtui) -> None:
 def test_a_scope_that_is_named_wins(memtui: Memtui) -> None:
     memtui("extract", "-", "--yes", "--scope", "/project/other", stdin=TEXT)
     assert len(memtui.texts("in:/project/other")) == 1
+
+
+@pytest.mark.usefixtures("shop")
+def test_a_bare_name_is_the_project_called_so(memtui: Memtui) -> None:
+    memtui("add", "The lamps are stored in MySQL.", "--scope", "/project/lamps")
+    ran = memtui("extract", "-", "--yes", "--scope", "lamps", stdin=TEXT)
+    assert "lamps is /project/lamps.\n" in ran.err
+    assert len(memtui.texts("in:/project/lamps")) == 2
+    uid = memtui("add", "The lamps are dimmed at night.", "--scope", "lamps").out.strip()
+    assert len(memtui.texts("in:/project/lamps")) == 3
+    memtui("move", uid, "user", "--yes")
+    assert "The lamps are dimmed at night." in memtui.texts("in:/user")
+
+
+def test_a_name_that_several_scopes_have_is_refused(memtui: Memtui) -> None:
+    memtui("add", "The lamps are stored in MySQL.", "--scope", "/project/lamps/db")
+    memtui("add", "The tides are stored in files.", "--scope", "/project/tides/db")
+    ran = memtui("add", "Backups run at night.", "--scope", "db")
+    assert (ran.code, ran.out) == (Code.USAGE, "")
+    assert "Several scopes are called db: /project/lamps/db, /project/tides/db" in ran.err
 
 
 def test_a_folder_without_a_project_is_none(

@@ -11,6 +11,7 @@ from memtui.domain.scope import (
     ScopeError,
     contains,
     depth,
+    meant,
     name,
     normalise,
     parent,
@@ -57,6 +58,31 @@ def test_a_refusal_shows_no_raw_escape() -> None:
     with pytest.raises(ScopeError) as refused:
         normalise("/a\x1b]0;title\x07")
     assert str(refused.value).isprintable()
+
+
+KNOWN = ["/", "/project/lamps/db", "/project/tides", "/team/tides", "/user", "/hosts/a/db", "/hosts/b/logs"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "scope"),
+    [
+        ("/lamps", "/lamps"),
+        ("lamps/db", "/lamps/db"),
+        ("lamps", "/project/lamps"),
+        ("Tides", "/project/tides"),
+        ("user", "/user"),
+        ("b", "/hosts/b"),
+        ("lamp", "/lamp"),
+        ("hosts", "/hosts"),
+    ],
+)
+def test_a_bare_name_is_the_scope_that_is_called_so(typed: str, scope: str) -> None:
+    assert meant(typed, KNOWN) == scope
+
+
+def test_a_name_of_several_scopes_is_asked_about() -> None:
+    with pytest.raises(ScopeError, match="several scopes are called db: /hosts/a/db, /project/lamps/db"):
+        meant("db", KNOWN)
 
 
 @given(st.text("a/ .é", max_size=MAX_LENGTH + 5) | st.text(max_size=20))

@@ -163,3 +163,12 @@ async def test_what_was_wrong_with_a_scope_is_gone_once_another_is_typed(opened:
         assert prompt.said.startswith("! a scope cannot be empty")
         await pilot.press("/")
         await until(pilot, lambda: prompt.said.startswith("enter moves"))
+
+
+async def test_a_bare_name_says_which_scope_it_is(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("m", *["backspace"] * 40, *"atlas")
+        prompt = pilot.app.query_one(ScopePrompt)
+        await until(pilot, lambda: prompt.said.startswith("atlas is /project/atlas · enter moves"))
+        await pilot.press(*"es")
+        await until(pilot, lambda: prompt.said.startswith("a new scope · enter moves"))

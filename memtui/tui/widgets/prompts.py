@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from memtui.domain.scope import ScopeError, normalise
+from memtui.domain.scope import ScopeError, meant, normalise
 from memtui.domain.text import Longest, one_line
 from memtui.tui.widgets.inputs import SafeInput
 
@@ -131,7 +131,7 @@ class ScopePrompt(AskingPrompt):
         verb: str = "moves",
     ) -> None:
         super().__init__(sign, SafeInput(start, suggestions=known))
-        self._then, self._verb = then, verb
+        self._known, self._then, self._verb = known, then, verb
 
     def on_mount(self) -> None:
         """Say how to go on."""
@@ -142,12 +142,23 @@ class ScopePrompt(AskingPrompt):
         self._say_how()
 
     def _say_how(self) -> None:
-        self.note(f"enter {self._verb} · → completes · esc")
+        self.note(f"{self._which()}enter {self._verb} · → completes · esc")
+
+    def _which(self) -> str:
+        """Return which scope is meant where what was typed does not show it, or that it is a new one."""
+        typed = self.input.value
+        try:
+            scope = meant(typed, self._known)
+            if scope != normalise(typed):
+                return f"{typed.strip()} is {scope} · "
+        except ScopeError:
+            return ""  # enter says what is wrong
+        return "" if typed.endswith("/") or scope in self._known else "a new scope · "
 
     def enter(self) -> None:
         """Move, unless what was typed is no scope."""
         try:
-            scope = normalise(self.input.value)
+            scope = meant(self.input.value, self._known)
         except ScopeError as error:
             self.note(str(error), error=True)
             return
