@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 
 import click
@@ -19,7 +20,7 @@ from memtui.domain.durations import time_named
 from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
-from memtui.domain.text import one_line
+from memtui.domain.text import Longest, one_line
 from memtui.domain.uid import LENGTH as UID_LENGTH
 from memtui.domain.whose import WHOSE, Teller
 from memtui.secrets.masking import masked_memory
@@ -72,7 +73,7 @@ def list_memories(
 ) -> Code:
     """List memories, strongest first.
 
-    FILTER takes words and tokens, as / does on the screen: in:/project type:fact cat:infra
+    FILTER takes whole words and tokens as / does on the screen: in:/project type:fact cat:infra
     older:30d idle:14d below:0.1 made:2026-11 used:never fades:30d source:claude origin:extracted
     file:CLAUDE.md is:pinned is:faded is:review.
     """
@@ -94,7 +95,7 @@ def list_memories(
     else:
         count = write_table(stream, now, uid=UID_LENGTH, in_the_clear=clear)
     if not count:
-        output.say(_nothing(store, wanted, lines.count, offset))
+        output.say(_nothing(store, wanted, lines.count, offset, now))
         return Code.NOTHING
     if on_terminal and count < lines.count:
         output.say(f"{count:,} of {lines.count:,}. --limit 0 lists all, --offset {offset + count} goes on.")
@@ -174,11 +175,29 @@ def _instant(text: str, now: Instant) -> Instant:
         ) from None
 
 
-def _nothing(store: Store, wanted: Filter, count: int, offset: int) -> str:
+def _what_comes_near(store: Store, wanted: Filter, now: Instant) -> str:
+    """Say what would be found on the screen, such as what a word begins; empty where nothing would."""
+    if not wanted.words:
+        return ""
+    from memtui.recall.finding import find  # a few dozen milliseconds, only where nothing was found
+
+    found = find(store, replace(wanted, prefix=True), now)
+    near = memories.get_many(store, [*found.best, *found.near])
+    if not near:
+        return ""
+    first = one_line(masked_memory(near[0]).text, Longest.PHRASE)
+    comes = "comes" if len(near) == 1 else "come"
+    return (
+        f" {plural(len(near))} {comes} near, such as “{first}”: `memtui recall` finds more than whole words."
+    )
+
+
+def _nothing(store: Store, wanted: Filter, count: int, offset: int, now: Instant) -> str:
     if count:
         return f"Only {count:,} match; --offset {offset} is past the end."
     if described := wanted.describe():
-        return f"Nothing matches {described}." + nearest_scope(store, wanted)
+        near = _what_comes_near(store, wanted, now)
+        return f"Nothing matches {described}.{nearest_scope(store, wanted)}{near}"
     return (
         f"No memories in {store.path} yet. "
         "`memtui add TEXT` adds one, `memtui import PATH` brings in what agents wrote."

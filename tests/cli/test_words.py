@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from memtui.cli.failures import Code
 from tests.cli.conftest import Memtui
 from tests.cli.test_process import at_terminal
 
@@ -116,3 +117,12 @@ def test_a_file_is_asked_for_by_a_part_of_its_path(memtui: Memtui, tmp_path: Pat
         "Run the unit tests before each commit."
     ]
     assert memtui("list", "file:nowhere").err.startswith("Nothing matches file:nowhere.")
+
+
+@pytest.mark.parametrize("typed", ["orchar", "orchrad"])
+def test_what_only_comes_near_a_word_is_named_where_nothing_has_it(memtui: Memtui, typed: str) -> None:
+    memtui.add("The orchard is watered at dawn")
+    ran = memtui("list", typed)
+    assert (ran.code, ran.out) == (Code.NOTHING, "")
+    assert "1 memory comes near, such as “The orchard is watered at dawn”" in ran.err
+    assert "near" not in memtui("list", "harbour").err
