@@ -78,7 +78,10 @@ left out is counted, with the reason.
 - **No memories**, and refused or counted with this reason: skills, commands, prompts and definitions of
   agents (`SKILL.md`, `.claude/agents`, `.agents/skills`), which an agent loads by itself. `--format markdown`
   reads one all the same. So are the lines of an index that name pages beside it, also as rows of a table,
-  and what a template says in italics below several of its headings.
+  a name in bold with nothing behind it, and what a page says of itself: in italics below its title or below
+  several of its headings, and above its sections what it is for or who writes it (`This file provides
+  guidance to …`, `Auto-generated from …`). A title right above bullets (`Naming Conventions`) is said of
+  each.
 - **Tried on real ones.** 139 files that agents keep in 50 public projects, the long ones shortened, in
   English, Chinese, Japanese, German and Turkish: instructions and rules of five agents, memory banks, notes
   of one page, memory folders of projects and of agents, workspaces with a diary, Serena's and Goose's
