@@ -10,7 +10,7 @@ from pathlib import Path
 
 from memtui.language import lexicon
 from memtui.language.bearing import bears
-from memtui.language.choice import opposite_choice
+from memtui.language.choice import chooses, opposite_choice
 from memtui.language.difference import Comparison, Difference
 from memtui.language.side import counted, numbered
 from memtui.language.statement import Kind, Statement
@@ -56,8 +56,14 @@ def never_the_same(comparison: Comparison) -> bool:
 
 
 def _of_other_scale(left: Statement, right: Statement) -> bool:
-    """Say whether each has a word of its own for how much, and not one that means the same."""
-    first, second = ({t.root or t.key for t in each.tokens} & lexicon.SCALE for each in (left, right))
+    """Say whether each has a word of its own for how much, and not one that means the same.
+
+    Where something is turned down, `never` is a `not`.
+    """
+    first, second = (
+        {t.root or t.key for t in each.tokens if not (t.negation and chooses(each))} & lexicon.SCALE
+        for each in (left, right)
+    )
     own = first - second, second - first
     return all(own) and not any(lexicon.same_meaning(a, b) for a in own[0] for b in own[1])
 

@@ -19,6 +19,7 @@ from typing import Any, Self
 
 from memtui.language import in_store, lexicon, name_given, under_label
 from memtui.language.bearing import bears
+from memtui.language.choice import choose_alike
 from memtui.language.cutting import Piece, pieces
 from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.likelihood import shares
@@ -292,7 +293,11 @@ def checked(opinion: Opinion, first: str, second: str, similarity: float | None,
         return replace(opinion, same=0.0, overtaken=max(opinion.overtaken, _PLAINLY))
     if _of_one_order(comparison):
         return replace(opinion, overtaken=min(opinion.overtaken, _HARDLY))
-    if Difference.CHOICE in comparison.kinds and comparison.shared >= _SHARED:
+    says_all = not (comparison.only_left and comparison.only_right)
+    if says_all and choose_alike(comparison.left, comparison.right) and not never_the_same(comparison):
+        same = max(opinion.same, opinion.overtaken)
+        return replace(opinion, same=same, overtaken=min(opinion.overtaken, _HARDLY))
+    if Difference.CHOICE in comparison.kinds and (says_all or comparison.shared >= _SHARED):
         return replace(opinion, same=0.0, overtaken=max(opinion.overtaken, _OF_A_CHOICE))
     if opinion.same >= _BACKED and never_the_same(comparison):
         return replace(opinion, same=0.0, overtaken=opinion.overtaken / (1 - opinion.same or 1.0))
