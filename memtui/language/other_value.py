@@ -10,15 +10,17 @@ time, a time of day, an amount of money, a number of something, a release, they 
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import NamedTuple
 
+from memtui.language import lexicon
 from memtui.language.difference import Difference, Finding, Span, compare
 from memtui.language.disagreement import Disagreement, Side, in_one_difference
 from memtui.language.grounds import states_nothing
 from memtui.language.looks_so import only_looks_so
 from memtui.language.naming_values import CLOCK, DIFFERENT_TIMES
 from memtui.language.own_clauses import clause_at
-from memtui.language.side import Words, telling_words
+from memtui.language.side import Words, telling_words, tells, word_id
 from memtui.language.statement import Kind, Token, read
 from memtui.language.store_words import StoreWords
 
@@ -34,6 +36,8 @@ _WORDS = 2
 """How many they are at least."""
 _NEAR = 0.3
 """The cosine of the two, where there are embeddings."""
+_DONE_WITH = 2
+"""Words between what two share and a time of day from which on they say what it does with what: chosen."""
 _SURE = 0.65
 _SECONDS = {
     "ms": 0.001,
@@ -102,9 +106,25 @@ def _of_one_thing(
         )
         shared = few & whole
         weight = words.weight(shared)
-        if len(shared) >= _WORDS and weight >= max(_WEIGHT, _INSIDE * words.weight(few)):
+        if len(shared) < _WORDS or weight < max(_WEIGHT, _INSIDE * words.weight(few)):
+            continue
+        if not any(_of_something_else(*each, shared) for each in ((left, first), (right, second))):
             return first, second
     return None
+
+
+def _of_something_else(text: str, value: _Value, shared: Words) -> bool:
+    """Say whether a time of day is one of what the thing that two share does something with: `the report
+    compares readings at 04:00` says nothing of when the report is sent.
+    """
+    if value.sort != _CLOCKED:
+        return False
+    before = takewhile(
+        lambda token: not CLOCK.fullmatch(token.key), read(clause_at(text, value.start)).tokens
+    )
+    said = [word_id(t) for t in before if tells(t) and t.kind is not Kind.DATE and t.key not in lexicon.LIGHT]
+    of_both = [place for place, word in enumerate(said) if word in shared]
+    return bool(of_both) and len(said) - 1 - of_both[-1] >= _DONE_WITH
 
 
 def different_values(left: str, right: str) -> Iterator[tuple[_Value, _Value]]:

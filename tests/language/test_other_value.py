@@ -74,6 +74,8 @@ def test_one_thing_has_one_value_however_the_rest_is_worded(one: str, other: str
         ("The bakery sells 40 loaves of rye bread.", "Rye bread of the bakery: 60 loaves go to the market."),
         # several values of the sort, of which nobody knows which is meant
         ("The stone oven is lit at 02:30, on Sundays at 05:00.", "The stone oven is lit at 4 am."),
+        # a time of what the thing deals with, not of the thing
+        ("The stone oven is lit at 4 am.", "The stone oven only bakes loaves shaped at 02:30."),
         # two notes of what was done
         ("Fixed the stone oven at 02:30.", "Cleaned the stone oven at 04:00."),
         # the number of an issue says nothing of the thing
