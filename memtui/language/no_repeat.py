@@ -8,8 +8,10 @@ proposes to merge two memories in other words.
 
 import re
 
+from memtui.language.choice import opposite_choice
 from memtui.language.grounds import head_end, of_two_items, of_two_names, shows_code
 from memtui.language.side import telling_words
+from memtui.language.statement import read
 
 _POINTER = re.compile(
     r"!?\[[^\]\n]{0,200}\](?:\([^)\n]{0,300}\)|\[[^\]\n]{0,200}\])|^\[[^\]\n]{1,200}\]:.*$|"
@@ -31,8 +33,10 @@ def no_repeat(one: str, other: str) -> bool:
     Two examples in code are none, nor is what only points elsewhere, or leads in what it does not hold (`Run
     the tests:`), nor what stands under the names of two things: `logger.info(): takes an object`,
     `logger.warn(): takes an object`. Neither are two items of one list that begin with names of their own:
-    `**user** a string`, `**group** a string`.
+    `**user** a string`, `**group** a string`. And what one orders, or chooses, the other may turn down.
     """
+    if opposite_choice(read(one), read(other)) is not None:
+        return True
     if shows_code(one) and shows_code(other):
         return True
     if any(_only_points(text) or _only_leads_in(text) for text in (one, other)) or of_two_names(one, other):

@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from memtui.domain.memory import MemoryType
-from memtui.language.choice import opposite_choice
 from memtui.language.contradiction import announces_change
 from memtui.language.difference import Difference, Finding, Span, compare
 from memtui.language.disagreement import Disagreement, Side, in_one_difference
@@ -226,12 +225,7 @@ def _hold_together(older: Side, newer: Side) -> bool:
 
 
 def restatement(pair: Pair) -> float | None:
-    """Return how surely two statements say the same, each in words of its own; None if not surely enough.
-
-    What one orders and the other turns down is never the same.
-    """
-    if opposite_choice(read(pair.one), read(pair.other)) is not None:
-        return None
+    """Return how surely two statements say the same, each in words of its own; None if not surely enough."""
     likely = _opinion(pair).same
     gate = Gate.SAME_LABELLED if is_labelled(pair.one, pair.other) else Gate.SAME
     return likely if likely >= shipped().gates[gate] else None

@@ -17,6 +17,7 @@ from memtui.language.no_repeat import no_repeat
         ("Version 1.0.0\nNew: none\nFixed: the import", "Version 1.1.0\nNew: none\nFixed: the export"),
         ("To run the tests of the store:", "Tests: run those of the store with make"),
         ("Fields: **user** a string", "Fields: **group** a string"),
+        ("Bake in the tin.", "Bake in the clay pot, not in the tin: the crust needs steam."),
     ],
 )
 def test_texts_that_share_only_their_frame_are_no_repeats(one: str, other: str) -> None:

@@ -2,8 +2,10 @@
 
 Whether they disagree is decided by `language.disagreement`: the same subject with another value, a
 negation, opposites, superseded dates and versions, or one that says the other is over. The newer stays, and
-the other is dropped and linked as superseded (`conflict/value`, `conflict/over`). If it is unknown which is
-newer, a yes has to name the one that stays: the card has no default.
+the other is dropped and linked as superseded (`conflict/value`, `conflict/over`); but where the files of
+their project give the value of the older, that one stays (`conflict_evidence`). If it is unknown which is
+newer, or the newer is only an agent's note against what others read, a yes has to name the one that stays:
+the card has no default.
 
 Statements of one series, which differ in a figure, date or state, are one card, and so are two reports on
 the progress of one thing (`conflict/superseded`): the newest stays, the others are superseded.
@@ -46,6 +48,7 @@ from memtui.review.leftovers.look import leftover
 from memtui.review.readers import in_files_of_two, told_apart
 from memtui.review.rule import Context, PairRule
 from memtui.review.rules.conflict_card import Case, card, exception, in_its_file
+from memtui.review.rules.conflict_evidence import Witness, witness
 from memtui.review.rules.conflict_order import Order, order_of
 from memtui.store import likeness, memories
 
@@ -58,6 +61,8 @@ _FRAME_WORDS = 3, 5
 """The fewest words that the members of a series share, and how many of those identify the series."""
 _LEAST_SHARED = 2
 """Words that two states of one thing have in common, at least: `242 tests pass`, `286 tests pass`."""
+_MOST_LOOKED_UP = 200
+"""Conflicts of one pass of which the project's files are asked: each reads through all of them."""
 _FRAMES = 20_000
 """Series that a pass remembers at most, to bound its memory."""
 
@@ -71,7 +76,7 @@ class Conflict(PairRule):
         self._notes: list[str] | None = None
         """Those of the pass that the rest is about: each has its own."""
         self._series: dict[tuple[str, ...], bool] = {}
-        self._found = 0
+        self._found = self._looked_up = 0
         self._told: dict[frozenset[int], frozenset[int]] = {}
         """By the pair that brought a card of this pass, all memories of the series."""
 
@@ -105,13 +110,25 @@ class Conflict(PairRule):
             return None
         if not clash.over and says_more(*two.texts):
             clash = replace(clash, partly=True)
-        follows = clash.states and not (order.doubtful or clash.partly)
+        seen = self._witness(two, clash, now)
+        if seen is not None:
+            order = Order(order.swapped, days=order.days)
+            if seen.of_older and (turned := clash.turned()) is not None:
+                two, clash, order = two.turned(), turned, Order(not order.swapped)
+        follows = clash.states and not (order.doubtful or clash.partly or seen)
         earlier = self._earlier(two, clash, now) if follows else []
         if earlier is None:
             return None
-        case = Case(two.older, two.newer, clash, order, two.marks(clash))
+        case = Case(two.older, two.newer, clash, order, two.marks(clash), seen.place if seen else None)
         finding = card(case, earlier)
         return finding if clash.over else in_its_file(finding, case, now.store)
+
+    def _witness(self, two: "_Two", clash: Disagreement, now: Context) -> Witness | None:
+        """Return what the project's files say of the two, as often as one pass looks into files for it."""
+        if self._looked_up >= _MOST_LOOKED_UP:
+            return None
+        self._looked_up += 1
+        return witness(two.older, two.newer, two.texts, clash, now)
 
     def _count(self, now: Context) -> None:
         """Count a finding, and say when they are as many as one pass finds."""
@@ -123,6 +140,7 @@ class Conflict(PairRule):
         """Forget what an earlier pass knew."""
         if self._notes is not now.notes:
             self._notes, self._series, self._found, self._told = now.notes, {}, 0, {}
+            self._looked_up = 0
 
     def _in_series(self, comparison: Comparison, now: Context) -> bool:
         """Say whether many memories say what two share, so that it is a line written again and again."""

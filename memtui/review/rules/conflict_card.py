@@ -18,8 +18,10 @@ from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Spans, Target
 from memtui.language.disagreement import Disagreement
 from memtui.lifecycle.taking_place import place_of
+from memtui.review.code.holding import CodeFact
 from memtui.review.for_all_projects import Across
 from memtui.review.readers import file_of, readers
+from memtui.review.rules.conflict_evidence import only_noted
 from memtui.review.rules.conflict_order import Order
 from memtui.store.database import Store
 
@@ -43,6 +45,14 @@ class Case:
     order: Order
     marks: Mapping[int, Spans]
     """The words in which they disagree, in characters of their texts, by id."""
+    place: CodeFact | None = None
+    """Where the files of their project give the value of the newer, and not that of the older."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is known which of the two holds."""
+        known = not self.order.doubtful or bool(self.difference.newer)
+        return self.place is not None or (known and not only_noted(self.older, self.newer))
 
     @property
     def confidence(self) -> float:
@@ -52,17 +62,22 @@ class Case:
 
     def facts(self) -> list[tuple[str, str]]:
         """Return what a person may check it by: when both were said, and what speaks for the order."""
-        days = dict.fromkeys((_day_of(self.older), _day_of(self.newer)))
-        facts = [("said", ", then ".join(days) if len(days) > 1 else f"both on {_day_of(self.newer)}")]
+        both = sorted((self.older, self.newer), key=said_at)
+        days = dict.fromkeys(map(_day_of, both))
+        facts = [] if self.place is None else [("code", f"{self.place.place}: {self.place.shown}")]
+        facts += [("said", ", then ".join(days) if len(days) > 1 else f"both on {_day_of(self.newer)}")]
         if self.order.days >= 1:
             facts.append(("newer by", plural(round(self.order.days), "day")))
         facts += _told_of_order(self.order, self.difference)
+        file = file_of(self.older)
+        if file is not None and self.place is None and only_noted(self.older, self.newer):
+            facts.append(("read by", f"others too: {file.name}; the newer is an agent's own note"))
         if self.difference.unsure:
             facts.append(("unsure", "they may be about two things; then say no, and both stay"))
         if self.difference.partly:
             facts.append(("besides", "dropping one loses what it says besides; an edit keeps it"))
         if self.older.pinned:
-            facts.append(("pinned", "the older one is"))
+            facts.append(("pinned", f"the {'older' if self.older is both[0] else 'newer'} one is"))
         return facts
 
 
@@ -73,8 +88,7 @@ def card(case: Case, earlier: Sequence[Memory]) -> Finding:
     """
     if case.older.type is MemoryType.CONSTITUTIONAL:
         return _demotion(case)
-    unsettled = case.order.doubtful and not case.difference.newer
-    if unsettled or case.difference.partly or case.difference.unsure:
+    if not case.settled or case.difference.partly or case.difference.unsure:
         return _question(case)
     return _succession(case, [*earlier, case.older])
 
@@ -152,7 +166,7 @@ def _succession(case: Case, gone: Sequence[Memory]) -> Finding:
         Kind.CONFLICT,
         OVER if difference.over else SUPERSEDED if several_states else VALUE,
         (Target.of(case.newer), *map(Target.of, latest_first)),
-        _reason(difference, len(gone)),
+        _reason(difference, len(gone), by_code=case.place is not None),
         Change(Deed.KEEP, keep=case.newer.id, gone=tuple(memory.id for memory in latest_first)),
         case.newer.scope,
         Evidence(tuple(case.facts()), case.marks),
@@ -175,7 +189,9 @@ def _told_of_order(order: Order, difference: Disagreement) -> list[tuple[str, st
     return [(label, words) for holds, label, words in told if holds][:1]
 
 
-def _reason(difference: Disagreement, gone: int) -> str:
+def _reason(difference: Disagreement, gone: int, *, by_code: bool) -> str:
+    if by_code:
+        return f"two memories disagree, and the code settles it: {difference.why}"
     if gone == 1 and not difference.progress:
         return f"two memories disagree: {difference.why}"
     earlier = "an earlier state of the same is" if gone == 1 else f"{gone} earlier states of the same are"

@@ -1,0 +1,52 @@
+"""What speaks for one of two memories that disagree, whichever was said last: the files of their project, and
+that others read the one.
+
+An agent's own note may be newer than a line of `CLAUDE.md`, which colleagues and other agents read, and be
+wrong. Where the project's files give the value of one of the two and not that of the other, that one stays.
+Where they tell nothing, no note takes the place of such a line by its age alone.
+"""
+
+from dataclasses import dataclass
+
+from memtui.domain.memory import Memory, Origin
+from memtui.language.contradiction import announces_change
+from memtui.language.disagreement import Disagreement
+from memtui.review.code.holding import CodeFact
+from memtui.review.code.values import Said, given_by_code
+from memtui.review.folders import checkout_of
+from memtui.review.readers import file_of, shared
+from memtui.review.rule import Context
+
+_AGENTS = (Origin.AGENT, Origin.IMPORTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """Where the files of the project give the value of one of two memories."""
+
+    of_older: bool
+    place: CodeFact
+
+
+def witness(
+    older: Memory, newer: Memory, texts: tuple[str, str], clash: Disagreement, now: Context
+) -> Witness | None:
+    """Return what the files of the project of two memories say; None where they tell nothing.
+
+    `texts` are what each says where they `clash`. None, too, where those files are not on this machine.
+    """
+    if not (clash.first and clash.second):
+        return None
+    top = checkout_of(newer, now) or checkout_of(older, now)
+    code = None if top is None else now.projects.at(top)
+    told = code and given_by_code(code, Said(texts[0], clash.first), Said(texts[1], clash.second))
+    return Witness(told[0] == 0, told[1]) if told else None
+
+
+def only_noted(older: Memory, newer: Memory) -> bool:
+    """Say whether others read the older of two, and the newer is a note of an agent's own that tells of no
+    change.
+    """
+    if not shared(older) or shared(newer) or newer.origin not in _AGENTS or announces_change(newer.text):
+        return False
+    return newer.origin is Origin.AGENT or file_of(newer) is not None
