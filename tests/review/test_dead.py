@@ -349,6 +349,7 @@ def test_what_git_knows_as_a_file_is_one_whatever_it_is_called(store: Store, pro
     [
         "The bucket is in Frankfurt. Receipts are cut in `receipts/cut.py`",
         "Tests need a real database, never a mock.\n\nHow to apply: they go to `receipts/tests.py`",
+        "Tests need a real database; never a mock. They go to `receipts/tests.py`; see there for one",
     ],
 )
 def test_what_says_more_than_a_path_that_git_never_knew_is_left_alone(

@@ -44,6 +44,7 @@ FILES = {
     "compose.yaml": "services:\n  db:\n    image: docker.io/library/postgres:16-alpine\n",
     "api/pyproject.toml": '[project]\nname = "shop-api"\nrequires-python = ">=3.11"\n'
     'dependencies = [\n  "fastapi>=0.115,<1",\n  "httpx[http2]~=0.28",\n]\n',
+    "press/Cargo.toml": '[package]\nname = "shop-press"\nrust-version = "1.80"\n',
     "api/cart.py": '"""Adds up what is in a cart, with tax and shipping."""\n\n\n'
     'def price_of(cart, coupon):\n    """Return the price of a cart after a coupon."""\n    return 0\n',
     "web/src/useCart.ts": "// Keeps the cart in the browser's storage.\nexport function useCart() {}\n",
@@ -110,6 +111,8 @@ def test_what_the_code_says_too_is_told_with_the_place(shop: Path, text: str, pl
         ("Uses React 18", "it asks for react ^19.1.0"),
         ("Database: PostgreSQL 14", "it asks for postgres 16"),
         ("Python 3.9+", "it asks for python >=3.11"),
+        ("The minimum supported Python version is 3.9", "it asks for python >=3.11"),
+        ("MSRV: 1.72", "it asks for rust 1.80"),
         ("Unit tests run with Jest", "nothing there declares Jest, and vitest does the job of a test runner"),
         ("Package manager: yarn", "nothing there declares yarn, and pnpm does the job of a package manager"),
         ("Deploy with `make deploy`", "no Makefile of the project has a target “make deploy”"),

@@ -36,7 +36,8 @@ _MOST_WORDS_OF_NAME = 3
 _DENIED = frozenset(word[:-1] + "'t" for word in NEGATIONS if word.endswith("nt"))
 _WORD = re.compile(r"[^\W_]+(?:['’]t)?")
 _VERSION = re.compile(
-    r"\s*(?:[:=@(]\s*)?v?(\d++(?:\.(?:\d++|x))*+)(\+|\s+or\s+(?:higher|newer|later|above))?(?![\w%])"
+    r"(?:\s+version)?(?:\s+(?:is|at))?\s*(?:[:=@(]\s*)?v?"
+    r"(\d++(?:\.(?:\d++|x))*+)(\+|\s+or\s+(?:higher|newer|later|above))?(?![\w%])"
 )
 _NAME = re.compile(r"@?[A-Za-z][\w@/+.-]*\w|[A-Za-z]")
 _CODE_SPAN = re.compile(r"`([^`\n]+)`")

@@ -201,17 +201,21 @@ def _sentence_around(text: str, named: _Named) -> str:
 
 
 def _says_more(memory: Memory, gone: Sequence[_Gone]) -> bool:
-    """Say whether git knows nothing of a path, and the text has a sentence that names none."""
+    """Say whether git knows nothing of a path, and the text has a sentence that names none.
+
+    What follows a semicolon goes on about the same: `It is in src/cut.py; it takes an order`.
+    """
     if all(each.fate is not None for each in gone):
         return False
     text = memory.text
     begin = next((part.end for part in parts_of(text)[:1] if heads(part, memory)), 0)
-    ends = [match.end() for match in _SENTENCE_END.finditer(text, begin)]
-    return any(
-        len(text[start:end].split()) >= _A_SENTENCE
-        and not any(start <= each.named.start < end for each in gone)
-        for start, end in pairwise([begin, *ends, len(text)])
-    )
+    about_it = False
+    for start, end in pairwise([begin, *(m.end() for m in _SENTENCE_END.finditer(text, begin)), len(text)]):
+        goes_on = about_it and text[start - 1 : start] == ";"
+        about_it = goes_on or any(start <= each.named.start < end for each in gone)
+        if not about_it and len(text[start:end].split()) >= _A_SENTENCE:
+            return True
+    return False
 
 
 def _leads_nowhere(named: _Named, index: str, now: Context) -> bool:
