@@ -75,6 +75,8 @@ class Candidate:
     bm25: float = 0.0
     evidence: float = 0.0
     """The same, without being told that a word is common because the store is small."""
+    asked: Mapping[str, float] = field(default_factory=dict)
+    """What it has of the question, by its stems: what each weighs."""
     covers: float = 0.0
     """The share of the question, by the weight of its words, that it has."""
     about: bool = True
@@ -145,7 +147,8 @@ def score_words(candidates: Sequence[Candidate], known: Commonness, stem_of: dic
         often = {stem: n * (_K1 + 1) / (n + damped) for stem, n in counts.items()}
         candidate.bm25 = sum(weights[stem] * times for stem, times in often.items())
         candidate.evidence = sum(rarities[stem] * times for stem, times in often.items())
-        candidate.covers = sum(weights[stem] for stem in counts) / whole
+        candidate.asked = {stem: weights[stem] for stem in counts}
+        candidate.covers = sum(candidate.asked.values()) / whole
         candidate.about = not counts.keys() <= little
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from memtui.capture import embedding
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.dating import AT_THE_LATEST, DATED
 from memtui.domain.instant import DAY, HOUR
 from memtui.domain.memory import LinkKind
 from memtui.domain.scope import ScopeError
@@ -216,6 +217,32 @@ def test_what_is_said_long_after_a_change_was_announced_leads(store: Store, cloc
     clock.forward(days=30)
     added(store, "The staging database is PostgreSQL 16 on db3")
     assert texts(recall(store, "which database"))[0] == "The staging database is PostgreSQL 16 on db3"
+
+
+def test_what_is_newer_leads_where_both_answer_the_same_in_words_of_their_own(
+    store: Store, clock: FrozenClock
+) -> None:
+    added(store, "Alerts of the kiln go to the pager of Tomasz; its schedule is kept in a calendar.")
+    clock.forward(days=30)
+    added(store, "Kiln alerts left the pager in May: a bell rings in the hall instead.")
+    assert texts(recall(store, "Do alerts of the kiln go to the pager?"))[0].startswith("Kiln alerts left")
+
+
+def test_what_is_newer_and_answers_another_part_of_the_question_does_not_lead(
+    store: Store, clock: FrozenClock
+) -> None:
+    added(store, "Alerts of the kiln go to the pager of Tomasz; its schedule is kept in a calendar.")
+    clock.forward(days=30)
+    added(store, "The kiln is painted red.")
+    assert texts(recall(store, "Do alerts of the kiln go to the pager?"))[0].startswith("Alerts of the kiln")
+
+
+def test_what_may_be_older_than_its_file_is_not_called_the_newer(store: Store, clock: FrozenClock) -> None:
+    added(store, "The staging database of Zephyr runs PostgreSQL 14 on a small machine")
+    clock.forward(days=30)
+    added(store, "The staging database of Zephyr runs PostgreSQL 16", provenance={DATED: AT_THE_LATEST})
+    found = recall(store, "What does the staging database of Zephyr run on, what machine?")
+    assert not any("newer than" in hit.parts for hit in found.hits)
 
 
 def test_a_newer_memory_about_something_else_does_not_lead(store: Store, clock: FrozenClock) -> None:
