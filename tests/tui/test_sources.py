@@ -405,3 +405,12 @@ async def test_what_was_linked_is_seen_at_the_top_of_the_list(
         await until(pilot, lambda: said(pilot).startswith("Linked; 4 memories added"))
         await until(pilot, lambda: sources_of(pilot).status().count == "1 linked, 1 not")
         assert sources_of(pilot).list.scroll_offset.y == 0
+
+
+async def test_a_subject_in_front_of_what_was_found_has_a_colon_behind_it(
+    opened: Opened, empty: Path, folder: Path
+) -> None:
+    write(folder / "ada.md", "---\nname: ada\ndescription: who Ada is\ntype: user\n---\n\nRuns the shop.\n")
+    async with opened(empty) as pilot:
+        await opened_sources(pilot)
+        await until(pilot, lambda: "who Ada is: Runs the shop." in words(pilot))

@@ -33,6 +33,7 @@ from memtui.tui.widgets.links import Link, Sheet
 from memtui.tui.widgets.pages import Line, flowing, text_lines
 
 if TYPE_CHECKING:
+    from memtui.domain.memory import Draft
     from memtui.formats.changes import FileChange, Loaded, Plan
     from memtui.formats.protocol import Skipped
     from memtui.sources.diff import DiffLine
@@ -95,12 +96,20 @@ def look_into(store: Store, row: Row) -> Looked:
                 if isinstance(record, Skipped):
                     looked.skipped.append(_unread(record))
                 else:
-                    looked.statements.append(one_line(masked(record.text), Longest.REASON))
+                    looked.statements.append(_statement(record))
         if isinstance(reader, WritesBack):
             looked.loaded = reader.loaded(Path(row.path))
     except (SourceError, OSError) as error:
         looked.problem = one_line(str(error), Longest.REASON)
     return looked
+
+
+def _statement(record: Draft) -> str:
+    """Return what a record says in one line, with a colon behind the subject that its text has in front."""
+    subject = record.abstract
+    apart = bool(subject) and record.text.startswith(f"{subject}\n\n")
+    text = f"{subject}: {record.text[len(subject) + 2 :]}" if apart else record.text
+    return one_line(masked(text), Longest.REASON)
 
 
 def _unread(record: Skipped) -> str:
