@@ -147,7 +147,7 @@ def _table(read: Sample, today: Outlook, then: Outlook) -> Iterable[str]:
     for label, before, after in rows:
         figures = (f"{about}{read.scaled(count):,}" for count in (before, after))
         yield f"{label:34} " + " ".join(f"{figure:>12}" for figure in figures)
-    label = f"of {plural(len(read.uses), 'use')}, too late"
+    label = f"needed after that, of {plural(len(read.uses), 'use')}"
     yield f"{label:34} {len(today.late):>12,} {len(then.late):>12,}"
     if not read.is_whole:
         most = max(read.margin(count) for _, *counts in rows for count in counts)

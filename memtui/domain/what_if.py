@@ -84,6 +84,12 @@ class Outlook:
     """The memories that review would propose to drop now, by their ids."""
     late: list[Idle] = field(default_factory=list)
     """The uses of memories that had been proposed before."""
+    gone: list[int] = field(default_factory=list)
+    """Those that have faded, by their ids."""
+
+    def faded_in(self, days: int) -> int:
+        """Return how many will have faded in some days, one of HORIZONS, if nobody uses them."""
+        return self.faded + self.fades[days]
 
 
 def outlook(sample: Sample, rules: DecayRules) -> Outlook:
@@ -98,6 +104,7 @@ def outlook(sample: Sample, rules: DecayRules) -> Outlook:
         tells = memory.seen_since + after
         if key < now and tells <= sample.now:
             result.faded += 1
+            result.gone.append(memory.id)
             if not memory.spared and sample.now - memory.touched > after:
                 result.proposed.append(memory.id)
         elif key < ends[-1]:

@@ -12,17 +12,17 @@ from memtui.config.reading import load
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.decay import DecayRules
 from memtui.domain.instant import DAY
-from memtui.domain.memory import MemoryType
+from memtui.domain.memory import MemoryType, Origin
 from memtui.domain.what_if import Outlook, Sample
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store.opening import open_store
 from memtui.tui.keys.views import ViewId
 from memtui.tui.what_if.dials import DIALS, Dial
-from memtui.tui.what_if.page import notes
+from memtui.tui.what_if.page import changes
 from memtui.tui.what_if.view import WhatIfView
 from tests.conftest import NOON, FrozenClock
-from tests.tui.conftest import AGENT, Opened, a_draft, app_of, said, until
+from tests.tui.conftest import AGENT, Opened, a_draft, app_of, said, under_cursor, until
 
 RULES = DecayRules()
 
@@ -63,17 +63,50 @@ async def test_a_slider_moves_the_figures_and_names_the_memories(opened: Opened,
         assert page_of(pilot) != before
         assert "Proposed today, and not then" in page_of(pilot)
         assert "The old printer is on floor 3" in page_of(pilot)
-        (uses,) = (line for line in page_of(pilot).splitlines() if "of 1 use, too late" in line)
+        (uses,) = (line for line in page_of(pilot).splitlines() if line.startswith(" given up and needed"))
         assert "━" not in uses
         await pilot.press("x")
         assert page_of(pilot) == before
 
 
-def test_it_says_why_more_fade_where_memories_last_longer() -> None:
-    sample = Sample((), (), NOON, 3, 3)
+async def test_what_the_sliders_change_is_said_in_words_and_enter_on_the_page_goes_to_it(
+    opened: Opened, faded: Path
+) -> None:
+    async with opened(faded) as pilot:
+        await ready(pilot)
+        assert "Turn a slider" in page_of(pilot)
+        await pilot.press("shift+right", "shift+right", "shift+right")
+        assert "1 fewer would have faded by now. Review would propose 1 fewer to drop." in " ".join(
+            page_of(pilot).split()
+        )
+        await pilot.press("tab", "j", "enter")
+        assert app_of(pilot).view_id is ViewId.MEMORIES
+        assert under_cursor(pilot) == "The old printer is on floor 3"
+
+
+async def test_where_no_use_was_ever_reported_it_says_so_in_place_of_figures(
+    opened: Opened, tmp_path: Path, clock: FrozenClock
+) -> None:
+    path = tmp_path / "silent.db"
+    with open_store(path, clock=clock) as store:
+        silent = replace(a_draft("The old printer is on floor 3"), origin=Origin.IMPORTED)
+        import_drafts(store, [replace(silent, created_at=NOON - 900 * DAY)], by=PERSON_AT_CLI)
+    async with opened(path) as pilot:
+        await ready(pilot)
+        await pilot.press("shift+left")
+        assert "No slider changes anything here yet" in page_of(pilot)
+        assert "today" not in page_of(pilot)
+
+
+def test_what_fades_by_a_day_has_faded_before_or_does_by_then() -> None:
+    sample = Sample((), (), NOON, 9, 9)
     today, then = Outlook(2, {30: 0, 90: 1, 365: 1}), Outlook(1, {30: 0, 90: 2, 365: 2})
-    assert "More fade within 90 days because fewer have faded already" in " ".join(notes(sample, today, then))
-    assert "More fade" not in " ".join(notes(sample, then, today))
+    assert (today.faded_in(90), then.faded_in(90)) == (3, 3)
+    assert changes(sample, today, today) == []
+    assert changes(sample, today, then) == [
+        "1 fewer would have faded by now.",
+        "By 20 Dec 2026 1 fewer would have faded, if nobody uses them.",
+    ]
 
 
 async def test_enter_shows_the_lines_and_writes_them_after_a_yes(

@@ -1,11 +1,13 @@
 """The What if view: sliders for how memories fade, above what they would change.
 
 The store is read once, in a thread, as a sample; from then on each move of a slider is answered from that.
-Nothing changes until enter, which shows the lines for the settings file first.
+Nothing changes until enter, which shows the lines for the settings file first. On the page below, which names
+the memories that make a difference, it goes to the memory under the cursor.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rich.segment import Segment
@@ -24,9 +26,9 @@ from memtui.tui.keys.views import ViewId
 from memtui.tui.list_and_page import ListAndPage
 from memtui.tui.settings.changing import file_of, keep_all
 from memtui.tui.what_if.dials import BIG, DIALS, DialList
-from memtui.tui.what_if.page import LISTED, figure_lines, late_lines, memory_lines
+from memtui.tui.what_if.page import LISTED, late_sheet, memory_sheet, page_sheet
 from memtui.tui.widgets.chrome import Status
-from memtui.tui.widgets.pages import Line
+from memtui.tui.widgets.links import LinkPage, Sheet
 
 
 @dataclass
@@ -50,7 +52,9 @@ class WhatIfView(ListAndPage):
     """The figures stand below the sliders however wide the screen is."""
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
-        super().__init__(id=id)
+        page = LinkPage()
+        super().__init__(id=id, page=page)
+        self.page: LinkPage = page
         self.main = self.dials = DialList(DecayRules())
         self.sample: Sample | None = None
         self.before: DecayRules | None = None
@@ -122,35 +126,47 @@ class WhatIfView(ListAndPage):
         width = self.page.line_width
         if not width:
             return
+        look = self.page.look
         if self.sample is None:
-            self.page.show_lines([[], [Segment(" Reading the store …", self.page.look.dim)]])
+            self.page.show_sheet(Sheet([[], [Segment(" Reading the store …", look.dim)]]))
         else:
             now, then = outlook(self.sample, self.dials.today), outlook(self.sample, self.dials.rules)
-            look = self.page.look
-            lines = figure_lines(self.sample, now, then, width, look)
-            self.page.show_lines([*lines, *self._differing(now, then, width)], from_top=False)
+            moved = self.dials.rules != self.dials.today
+            sheet = page_sheet(self.sample, now, then, width, look, moved=moved)
+            for part in self._differing(now, then, width):
+                sheet.below(part)
+            self.page.show_sheet(sheet, from_top=False, choose=self.pane is self.page)
         self.tell()
 
-    def _differing(self, now: Outlook, then: Outlook, width: int) -> list[Line]:
-        """Return the memories that the sliders make a difference to."""
+    def _differing(self, now: Outlook, then: Outlook, width: int) -> Iterator[Sheet]:
+        """Yield the memories that the sliders make a difference to."""
         store, look = self.host.store, self.page.look
-        lines: list[Line] = []
+        listed: set[int] = set()
         for title, more, less in (
             ("Proposed then, and not today", then.proposed, now.proposed),
             ("Proposed today, and not then", now.proposed, then.proposed),
+            ("Faded then, and not today", then.gone, now.gone),
+            ("Faded today, and not then", now.gone, then.gone),
         ):
-            without = set(less)
+            without = listed.union(less)
             ids = [i for i in more if i not in without]
+            listed.update(ids)
             named = memories.get_many(store, ids[:LISTED])
-            lines += memory_lines(title, named, len(ids) - LISTED, width, look)
+            yield memory_sheet(title, named, len(ids) - LISTED, width, look)
         known = {(use.id, use.until) for use in now.late}
         uses = [use for use in then.late if (use.id, use.until) not in known][-LISTED:]
         used = {memory.id: memory for memory in memories.get_many(store, [use.id for use in uses])}
-        return lines + late_lines([(use, used[use.id]) for use in uses if use.id in used], width, look)
+        yield late_sheet([(use, used[use.id]) for use in uses if use.id in used], width, look)
+
+    @property
+    def _named(self) -> int | None:
+        """The memory on the page that is under the cursor, while the page has the focus."""
+        link = self.page.link if self.pane is self.page else None
+        return None if link is None else link.memory
 
     def situation(self) -> Situation:
         """Return what the actions may ask about."""
-        moved = self.dials.rules != self.dials.today or self.before is not None
+        moved = self.dials.rules != self.dials.today or self.before is not None or self._named is not None
         return Situation(self.view_id, len(DIALS), part=Part.CHANGED if moved else Part.DEFAULT)
 
     def status(self) -> Status:
@@ -219,7 +235,10 @@ class WhatIfView(ListAndPage):
             self._turn(self.dials.today)
 
     def do_write_dials(self) -> None:
-        """Show the lines for the settings file, and write them after a yes."""
+        """Show the lines for the settings file, and write them after a yes; on the page, go to the memory."""
+        if self._named is not None:
+            self.host.open_view(ViewId.MEMORIES, "", self._named)
+            return
         from memtui.tui.widgets.dialogs import Preview
 
         changed = changed_settings(self.dials.today, self.dials.rules)
