@@ -8,6 +8,16 @@ from memtui.domain.days import day
 from memtui.domain.memory import BECAME, MemoryType, State
 from memtui.domain.text import Longest, one_line, printable
 
+_LABELS = {
+    "access_count": "uses",
+    "session_count": "sessions with a use",
+    "last_accessed_at": "last used",
+    "created_at": "made",
+    "half_life": "days to half its strength",
+    "rank_key": "place by strength",
+}
+"""What fields are called where their names in the store say little."""
+
 
 def field_in_words(field: str, before: object, after: object) -> str:
     """Return one changed field as safe words; the values are as the journal has them, secrets masked."""
@@ -26,7 +36,7 @@ def field_in_words(field: str, before: object, after: object) -> str:
             return f"type  {_type(before)} → {_type(after)}"
         case "expires_at":
             return f"ends on {_date(after)}" if after is not None else f"no longer ends on {_date(before)}"
-    label = printable(field).removesuffix("_at").replace("_", " ")
+    label = _LABELS.get(field) or printable(field).removesuffix("_at").replace("_", " ")
     if field.endswith("_at"):
         before, after = _date(before), _date(after)
     return f"{label}  {_value(before)} → {_value(after)}"

@@ -12,7 +12,15 @@ from dataclasses import dataclass, replace
 
 from memtui.domain.days import Days, DaysError
 from memtui.domain.durations import Duration, DurationError
-from memtui.domain.memory import MemoryType, Origin, State, ValueRefused, checked_category, checked_type
+from memtui.domain.memory import (
+    TYPE_WORDS,
+    MemoryType,
+    Origin,
+    State,
+    ValueRefused,
+    checked_category,
+    checked_type,
+)
 from memtui.domain.scope import ROOT, ScopeError, normalise
 
 
@@ -127,7 +135,7 @@ class Filter:
     def describe(self) -> str:
         """Return the filter as a person would type it; an empty string when it asks nothing."""
         tokens = [] if self.scope == ROOT else [f"in:{_quoted(self.scope)}"]
-        tokens += [f"type:{t}" for t in sorted(self.types)]
+        tokens += [f"type:{name}" for name, kind in TYPE_WORDS.items() if kind in self.types]
         tokens += [f"cat:{_quoted(c)}" for c in sorted(self.categories)]
         tokens += [f"older:{self.older}"] if self.older else []
         tokens += [f"idle:{self.idle}"] if self.idle else []

@@ -54,7 +54,6 @@ class KeepValue:
             ("used", need),
             ("elsewhere", self.redundancy),
             *((("against it", self.validity),) if self.validity else ()),
-            ("keep value", f"{self.relevance:.2f} of 1"),
         )
 
 

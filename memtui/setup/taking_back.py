@@ -13,7 +13,7 @@ from memtui.lifecycle.undo import undo
 from memtui.setup import files, hooks, servers
 from memtui.setup.doing import digest
 from memtui.setup.json_settings import SettingsError
-from memtui.setup.known_files import place_of
+from memtui.setup.known_files import known_files, place_of
 from memtui.setup.plan import Part
 from memtui.setup.record import Linked, PutIn, Record, file_of, write
 from memtui.sources import syncing
@@ -127,6 +127,7 @@ def _unlink(store: Store, linked: Linked, by: Actor, gate: Gate) -> tuple[str, l
     """
     source = sources.find(store, linked.path)
     place = from_home(linked.path) if source is None else place_of(store, source)
+    several = source is not None and len(known_files(store, source)) > 1
     if source is not None and source.status is not sources.Standing.UNLINKED:
         syncing.let_go(store, source, gate=gate, unlink=True)
     gone = stayed = 0
@@ -142,5 +143,6 @@ def _unlink(store: Store, linked: Linked, by: Actor, gate: Gate) -> tuple[str, l
             continue
         if outcome is not None:
             gone, stayed = gone + outcome.changed, stayed + outcome.skipped_count
-    sentence = f"{place} is left alone again; {plural(gone)} taken out"
+    are = "are" if several else "is"
+    sentence = f"{place} {are} left alone again; {plural(gone)} taken out"
     return f"{sentence}, {plural(stayed)} changed since kept." if stayed else f"{sentence}.", problems

@@ -230,3 +230,8 @@ def test_what_takes_long_to_look_for_is_refused_and_the_rest_understood() -> Non
         parse(f'"{"a " * 65}"')
     assert understood("a" * 500 + " lamp") == "lamp"
     assert len(parse("-" + " -".join(["same"] * 600)).without) == 600
+
+
+def test_a_filter_names_types_as_people_do() -> None:
+    assert parse("type:fact type:semantic").describe() == "type:fact"
+    assert parse("type:episodic type:how-to").describe() == "type:what-happened type:how-to"

@@ -15,6 +15,7 @@ from memtui.setup.hooks import CLIENTS, with_hooks
 from memtui.setup.plan import Part
 from memtui.setup.record import Linked, PutIn, Record
 from memtui.setup.taking_back import TakenBack, take_back
+from memtui.sources.syncing import link
 from memtui.store import journal, memories, selection
 from memtui.store.database import Store
 from tests.lifecycle.worlds import PERSON
@@ -100,3 +101,16 @@ def test_a_settings_file_that_changed_since_goes_only_if_it_came_with_the_hooks(
     put_in = PutIn(Part.HOOKS, "claude-code", str(path), copy, digest="of what was written then")
     assert take_back(store, Record([put_in]), by=PERSON, gate=Gate()).left == []
     assert (path.read_text() if path.exists() else None) == ("{}\n" if stood else None)
+
+
+def test_several_files_of_a_place_are_left_alone_and_one_is(store: Store, tmp_path: Path) -> None:
+    said = []
+    for name, files in (("shop", ("AGENTS.md", "CLAUDE.md")), ("inn", ("AGENTS.md",))):
+        folder = tmp_path / name
+        folder.mkdir()
+        for file in files:
+            (folder / file).write_text(f"- The {name} of {file} opens at nine\n", encoding="utf-8")
+        link(store, folder, by=PERSON, gate=Gate())
+        record = Record(linked=[Linked(str(folder), [last_op(store)])])
+        said += take_back(store, record, by=PERSON, gate=Gate()).done
+    assert [" are left alone again" in each for each in said] == [True, False]

@@ -86,7 +86,7 @@ async def test_a_related_memory_that_was_dropped_is_shown_in_dropped(
 @pytest.mark.parametrize(
     ("name", "fades", "place"),
     [
-        ("notes.md", "never used · fades in ", "reads only · fading takes nothing out of it"),
+        ("notes.md", "never used · fades in ", "reads only"),
         ("AGENTS.md", "does not fade, as agents load its file whole", "reads only"),
     ],
 )

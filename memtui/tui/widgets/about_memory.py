@@ -142,13 +142,11 @@ def _laid_out(about: About, width: int, look: Look, how: DetailOptions, *, with_
         picture = Sheet()
         picture.beside(chart, 1)
         sheet.below(picture)
-    fades = fades_at(about.memory, about.rules) is not None and about.memory.state is State.LIVE
-    stays = [("fading takes nothing out of it", look.dim)] if fades else []
     sheet.lines += [
         line
         for place in about.places
         for line in flowing(
-            [(place.label, look.text), (access_words(place.source), look.dim), *stays], width, look.dim
+            [(place.label, look.text), (access_words(place.source), look.dim)], width, look.dim
         )
     ]
     memory = masked_memory(about.memory)

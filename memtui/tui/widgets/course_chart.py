@@ -11,6 +11,8 @@ from memtui.tui.widgets.line_list import fitted
 from memtui.tui.widgets.pages import Line
 
 _HEIGHT = 3
+_GAP = 2
+"""Cells between two words below the picture."""
 
 
 def chart_lines(course: Course, threshold: float, width: int, look: Look, today_is: str) -> list[Line]:
@@ -53,14 +55,27 @@ def _days(course: Course, title: str, today: int, width: int, look: Look) -> Lin
         fades = "does not fade" if course.use_known else "use unknown"
     else:
         fades = f"{'faded' if course.fades <= course.now else 'fades'} {_short(course.fades)}"
-    line = made.ljust(width)
-    at = min(max(today - 2, len(made) + 1), width - len(fades) - len(title) - 2)
-    if at > len(made):
-        line = line[:at] + title + line[at + len(title) :]
-    line = line[: width - len(fades)] + fades if len(made) + len(fades) < width else fitted(fades, width)
+    if len(made) + len(title) + len(fades) + 2 * _GAP > width:
+        line = made.ljust(width - len(fades)) + fades if len(made) + len(fades) < width else fades
+    elif course.fades is not None and course.fades <= course.now:
+        gone = today - 2 - _GAP - len(fades)
+        line = _in_a_row([(0, made), (gone, fades), (today - 2, title)], width)
+    else:
+        line = _in_a_row([(0, made), (today - 2, title), (width - len(fades), fades)], width)
+    line = fitted(line, width)
     return [Segment(line, look.dim)]
 
 
 def _short(when: Instant) -> str:
     day = day_of(when)
     return f"{day.day} {day:%b} {day.year}"
+
+
+def _in_a_row(labels: list[tuple[int, str]], width: int) -> str:
+    """Return labels from the left to the right, each as near its place as the others let it."""
+    line = ""
+    for number, (place, text) in enumerate(labels):
+        behind = sum(len(label) + _GAP for _, label in labels[number + 1 :])
+        start = min(place, width - behind - len(text))
+        line = line.ljust(max(start, len(line) + 1 if line else 0)) + text
+    return line
