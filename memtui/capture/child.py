@@ -1,9 +1,9 @@
 """Reads a text in a process of its own, so that the keys of the screen never wait.
 
 It runs as `python -m memtui.capture.child`. stdin is a Request as one line of JSON, then the text to its
-end. stdout is one JSON object a line: `begin` once, `fact` for each, `window` when one is done, and at
-last `end` or `error`. Nothing else is written anywhere; the text is in no argument and in no log. A
-terminate signal stops it between two windows.
+end. stdout is one JSON object a line: `ready` once the text is there, `begin` once it is cut into windows,
+`fact` for each, `window` when one is done, and at last `end` or `error`. Nothing else is written anywhere;
+the text is in no argument and in no log. A terminate signal stops it between two statements.
 
 The screen starts it and reads `FactLine` from its lines; what is heavy is imported in the child alone.
 """
@@ -155,6 +155,7 @@ def print_of(memory: Memory) -> str:
 
 async def read(request: Request, text: str, tell: Tell) -> None:
     """Read `text` and tell what is found. Raises LlmError and StoreError."""
+    tell({"is": "ready"})
     from memtui.capture.extractors import choose, model_name, similar_by
     from memtui.capture.ledger import RunLedger
     from memtui.capture.pipeline import Options, Run

@@ -6,8 +6,7 @@ date in any wording that means the same day, a name by its stem.
 
 import re
 import unicodedata
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Sequence, Set
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +15,7 @@ from memtui.capture.quantities import differences, in_other_measures, is_measure
 from memtui.capture.sentences import language_of
 from memtui.capture.support.checks import undecided, unsupported
 from memtui.capture.support.ground import Ground, Passage, ground_of, read, said_at
+from memtui.capture.support.whole import Gradual, Stretch, Whole
 from memtui.capture.support.word_for_word import is_all_of
 from memtui.capture.thread import Message, Thread, thread_in
 from memtui.language.clocks import clocks
@@ -66,17 +66,12 @@ class Source:
         return None if self.thread is None else self.thread.at(place)
 
     @cached_property
-    def messages(self) -> Passage:
-        """The words of a thread, without heads, each message read from its own day."""
-        thread = self.thread
-        if thread is None:
-            return self.passage
-        times = [
-            replace(each, start=message.start + each.start, end=message.start + each.end)
-            for message in thread.messages
-            for each in mentions(thread.words[message.start : message.end], message.day or self.today)
-        ]
-        return read(thread.words, times)
+    def messages(self) -> Whole:
+        """The same of the words of a thread, without heads, each message read from its own day."""
+        if self.thread is None:
+            return self.whole
+        written = [Stretch(each.start, each.end, each.day or self.today) for each in self.thread.messages]
+        return Whole(self.thread.words, written)
 
     @cached_property
     def folded(self) -> str:
@@ -84,19 +79,14 @@ class Source:
         return self.text.casefold()
 
     @cached_property
-    def times(self) -> list[Mention]:
-        """The days it speaks of, with the day it was written."""
-        return mentions(self.text, self.today)
-
-    @cached_property
-    def clocks(self) -> set[int]:
+    def clocks(self) -> Set[int]:
         """The times of day it names, in minutes from midnight."""
-        return {minutes for each in clocks(self.text) for minutes in each.minutes}
+        return Gradual(self.text, _minutes_in)
 
     @cached_property
-    def passage(self) -> Passage:
-        """The text, read for comparing."""
-        return read(self.text, self.times)
+    def whole(self) -> Whole:
+        """The days it speaks of, with the day it was written."""
+        return Whole(self.text, [Stretch(0, len(self.text), self.today)])
 
     @cached_property
     def numbers(self) -> set[str]:
@@ -113,12 +103,9 @@ class Source:
         return known
 
     @cached_property
-    def values(self) -> set[float]:
+    def values(self) -> Set[float]:
         """Its numbers; stretches of time also in the next smaller and larger unit."""
-        amounts = quantities(self.text)
-        numbers = {each.value for each in amounts} | differences(amounts)
-        numbers |= {value for each in amounts for value in in_other_measures(each)}
-        return numbers | {_hour(match[1] or match[2]) + 12 for match in _AFTERNOON.finditer(self.text)}
+        return Gradual(self.text, _values_in)
 
     @cached_property
     def vocabulary(self) -> set[str]:
@@ -142,6 +129,17 @@ class Source:
         return self.language == "de"
 
 
+def _minutes_in(text: str) -> set[int]:
+    return {minutes for each in clocks(text) for minutes in each.minutes}
+
+
+def _values_in(text: str) -> set[float]:
+    amounts = quantities(text)
+    numbers = {each.value for each in amounts} | differences(amounts)
+    numbers |= {value for each in amounts for value in in_other_measures(each)}
+    return numbers | {_hour(match[1] or match[2]) + 12.0 for match in _AFTERNOON.finditer(text)}
+
+
 def invented(statement: str, source: Source) -> str | None:
     """Return the first number, date or name of `statement` that `source` does not hold, or None."""
     for written, meant in _dates(statement, source.today):
@@ -160,7 +158,7 @@ def invented_beside_dates(statement: str, source: Source) -> str | None:
         if (meant[0].absolute and not _YEAR_ALONE.fullmatch(written)) or _gives(source, written, meant):
             rest = rest.replace(written, " " * len(written), 1)
     for clock in reversed(clocks(rest)):
-        if clock.minutes & source.clocks:
+        if any(minutes in source.clocks for minutes in clock.minutes):
             rest = rest[: clock.start] + " " * (clock.end - clock.start) + rest[clock.end :]
     return _number(rest, source) or _name(rest, source)
 
@@ -169,8 +167,7 @@ def _gives(source: Source, written: str, meant: Sequence[Mention]) -> bool:
     """Say whether a text has a date, in these words or others; its own year goes without saying."""
     if written == f"{source.today.year}":
         return True
-    named = any(there.allows(day) for there in source.passage.days for day in meant)
-    return named or written.casefold() in source.folded
+    return source.whole.names(meant) or written.casefold() in source.folded
 
 
 def unfounded(statement: str, source: Source, quoted: tuple[int, int]) -> str | None:
@@ -203,7 +200,7 @@ def ground(statement: str, source: Source, quoted: tuple[int, int]) -> tuple[Pas
     message = source.message_at(quoted[0])
     if message is None:
         passage = read(statement, mentions(statement, source.today))
-        return passage, ground_of(source.passage, *quoted, source.today)
+        return passage, ground_of(source.whole, *quoted, source.today)
     day = message.day or source.today
     said = read(statement, mentions(statement, day))
     return said, ground_of(source.messages, *quoted, day, message.who)

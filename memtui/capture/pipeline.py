@@ -244,7 +244,7 @@ class Run:
                     first_failure = first_failure or error
                     self.report.failed.append(str(error))
                     candidates, look = [], SecondLook()
-                facts = self._judged(window, candidates, look)
+                facts = await self._judged(window, candidates, look)
                 self.report.done += 1
                 self.facts += facts
                 yield facts
@@ -284,7 +284,7 @@ class Run:
     def _checking(self, window: Window) -> gates.Checking:
         return gates.Checking(window, self._source, self.options.min_importance, self._recalled)
 
-    def _judged(self, window: Window, candidates: Sequence[Candidate], look: SecondLook) -> list[Fact]:
+    async def _judged(self, window: Window, candidates: Sequence[Candidate], look: SecondLook) -> list[Fact]:
         """Put the candidates of one window through the gates, the look-up and consolidation."""
         checking = replace(self._checking(window), looked_again=look)
         self._count_second_look(look)
@@ -292,6 +292,7 @@ class Run:
         facts: list[Fact] = []
         passed: list[Candidate] = []
         for candidate in candidates:
+            await asyncio.sleep(0)  # whoever stops the reading is heard between two statements
             fact = gates.check(candidate, checking) or self._repeated(candidate)
             if fact is None:
                 passed.append(candidate)

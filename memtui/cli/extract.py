@@ -162,13 +162,16 @@ def _read(
 
     settings = session.settings
     try:
-        with _ledger(store, model_name(settings, model, offline=offline)) as ledger:
+        with (
+            _ledger(store, model_name(settings, model, offline=offline)) as ledger,
+            Running("extract") as running,
+        ):
             extractor = choose(
                 settings, model, now=session.now, offline=offline, ledger=ledger, prompts=session.prompts
             )
+            running.stage("cutting the text into windows", 0, 0)
             run = Run(store, text, extractor, options, embedder=similar_by(store, settings))
-            with Running("extract") as running:
-                asyncio.run(_drive(run, running, show=show))
+            asyncio.run(_drive(run, running, show=show))
             if ledger is not None:
                 counts = {outcome.value: count for outcome, count in run.report.counts.items()}
                 ledger.finish("cancelled" if run.report.cancelled else "done", counts)
@@ -212,7 +215,8 @@ async def _drive(run: "Run", running: Running, *, show: bool) -> None:
         async for facts in run:
             if running.cancelled():
                 run.cancel()
-            running.progress(run.report.done, run.report.windows)
+            label = f"reading, {plural(len(run.facts), 'fact')}"
+            running.stage(label, run.report.done, run.report.windows)
             if show:
                 for fact in facts:
                     _show(run.store, fact)

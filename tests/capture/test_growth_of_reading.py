@@ -5,6 +5,7 @@ from datetime import date
 from memtui.capture.context import Context
 from memtui.capture.support.ground import ground_of, read
 from memtui.capture.support.reached import other_date
+from memtui.capture.support.whole import Stretch, Whole
 from memtui.language.periods import Mention
 from tests.growth import grows_too_fast
 
@@ -24,10 +25,14 @@ class _Watched(Mention):
         return super().__getattribute__(name)
 
 
+def _watched(text: str, _today: date) -> list[Mention]:
+    return [_Watched(at, at + _DATED, _DAY, _DAY) for at in range(0, len(text), len(_LINE))]
+
+
 def _looks(lines: int) -> int:
     """Return how often a day of a text of so many dated lines is looked at while each line is weighed."""
     places = range(0, lines * len(_LINE), len(_LINE))
-    whole = read(_LINE * lines, [_Watched(at, at + _DATED, _DAY, _DAY) for at in places])
+    whole = Whole(_LINE * lines, [Stretch(0, len(_LINE) * lines, _DAY)], _watched)
     another = Mention(0, _DATED, date(2026, 5, 5), date(2026, 5, 5))
     _Watched.looks = 0
     for at in places:

@@ -236,3 +236,14 @@ def test_a_target_that_changed_meanwhile_is_left_alone(store: Store) -> None:
     drop(store, [1], by=PERSON_AT_CLI)
     saved = save(store, [fact], scope="/", by=PERSON_AT_CLI, origins=ORIGINS, chosen=True)
     assert (saved.learned.ids, saved.learned.stale) == ([], 1)
+
+
+async def test_a_reading_can_be_stopped_between_two_statements_of_a_window(store: Store) -> None:
+    run = offline(store)
+    reading = asyncio.ensure_future(anext(aiter(run)))
+    for _ in range(4):
+        await asyncio.sleep(0)
+    reading.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await reading
+    assert (run.report.done, run.facts) == (0, [])

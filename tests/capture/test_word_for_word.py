@@ -62,7 +62,7 @@ def test_a_statement_that_is_its_quote_is_borne_out_before_anything_else_of_the_
     candidate = Candidate(said, f"- {said}", importance=0.6)
     assert unfounded(said, source, (at, at + len(said))) is None
     assert check(candidate, Checking(Window(0, text, 0, len(text)), source)) is None
-    assert not source.__dict__.keys() & {"times", "passage", "numbers", "values"}
+    assert not source.__dict__.keys() & {"whole", "numbers", "values"}
 
 
 def test_nobody_is_asked_once_more_about_the_very_words_of_a_text() -> None:

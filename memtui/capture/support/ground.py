@@ -1,9 +1,8 @@
 """A statement and the words it rests on, read so that the checks can compare them."""
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from typing import NamedTuple
@@ -11,6 +10,7 @@ from typing import NamedTuple
 from memtui.capture import signals
 from memtui.capture.content import Clause, Unit, clauses, shared_units, units
 from memtui.capture.quantities import Quantity, quantities
+from memtui.capture.support.whole import Whole
 from memtui.language.clocks import clocks
 from memtui.language.cutting import sentence_around, sentences
 from memtui.language.periods import Mention
@@ -50,11 +50,6 @@ class Passage:
         return quantities(_without(self.text, blank))
 
     @cached_property
-    def days(self) -> tuple[Mention, ...]:
-        """What it says of time, each stretch of days once: a long text names the same days over and over."""
-        return tuple({(each.first, each.last, each.loose): each for each in self.times}.values())
-
-    @cached_property
     def units(self) -> list[Unit]:
         """Its content."""
         return units(self.plain)
@@ -73,7 +68,7 @@ class Ground:
     """The sentences that the quote stands in."""
     around: Passage
     """The quoted sentences with their neighbours."""
-    whole: Passage
+    whole: Whole
     """The text that they are of."""
     speaker: str = ""
     """The speaker of the quote, if the text names speakers."""
@@ -109,15 +104,15 @@ def read(text: str, times: Sequence[Mention]) -> Passage:
     return Passage(text, tuple(times))
 
 
-def ground_of(whole: Passage, start: int, end: int, today: date | None = None, speaker: str = "") -> Ground:
+def ground_of(whole: Whole, start: int, end: int, today: date | None = None, speaker: str = "") -> Ground:
     """Return the ground that a quote at `start` to `end` of a text, written `today`, gives to a statement.
 
     Without a `speaker`, it is the one whom the line of the quote names.
     """
     begins, last = sentence_around(whole.text, start, min(end, start + _LONGEST))
-    around = _part(whole, max(begins - AROUND, 0), min(last + AROUND, len(whole.text)))
+    around = _of_whole(whole, max(begins - AROUND, 0), min(last + AROUND, len(whole.text)))
     said = said_at(whole.text, start, end, speaker)
-    return Ground(_part(whole, said.start, said.end), around, whole, said.speaker, today, said.start)
+    return Ground(_of_whole(whole, said.start, said.end), around, whole, said.speaker, today, said.start)
 
 
 def said_at(text: str, start: int, end: int, speaker: str = "") -> Said:
@@ -130,14 +125,19 @@ def said_at(text: str, start: int, end: int, speaker: str = "") -> Said:
     return Said(first, last, named[1].strip() if named else speaker)
 
 
-def _part(whole: Passage, start: int, end: int) -> Passage:
-    first = bisect_left(whole.times, start, key=lambda each: each.start)
-    last = bisect_right(whole.times, end, key=lambda each: each.end)
-    times = tuple(
-        Mention(m.start - start, m.end - start, m.first, m.last, m.loose, m.absolute)
-        for m in whole.times[first:last]
-    )
-    return Passage(whole.text[start:end], times)
+def _of_whole(whole: Whole, start: int, end: int) -> Passage:
+    return _cut(whole.text, whole.times_in(start, end), start, end)
+
+
+def _part(passage: Passage, start: int, end: int) -> Passage:
+    inside = [each for each in passage.times if start <= each.start and each.end <= end]
+    return _cut(passage.text, inside, start, end)
+
+
+def _cut(text: str, times: Sequence[Mention], start: int, end: int) -> Passage:
+    """Return a stretch of a text, with the days in it by their places there."""
+    moved = (replace(each, start=each.start - start, end=each.end - start) for each in times)
+    return Passage(text[start:end], tuple(moved))
 
 
 def _without(text: str, spans: Sequence[Span]) -> str:

@@ -5,7 +5,6 @@ A person who resolves dates with care adds stretches to days (`due Thursday`, `s
 the month from one place and the weekday from another (`the last Friday`, under `September`).
 """
 
-from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from datetime import date, timedelta
 from pathlib import Path
@@ -81,8 +80,7 @@ def reached(meant: Sequence[Mention], ground: Ground) -> bool:
     """Say whether one of what a date may mean is named in the text, or follows from the quote."""
     if any(each.first <= ground.today <= each.last for each in meant if ground.today):
         return True
-    named = any(there.allows(each) for each in meant for there in ground.whole.days)
-    return named or worked_out(meant, ground)
+    return worked_out(meant, ground) or ground.whole.names(meant)
 
 
 def worked_out(meant: Sequence[Mention], ground: Ground) -> bool:
@@ -152,9 +150,7 @@ def _anchors(ground: Ground) -> set[date]:
 
 def _told_before(ground: Ground) -> set[date]:
     """Return the days that the text named last before the quote."""
-    times = ground.whole.times
-    count = bisect_right(times, ground.start, key=lambda each: each.end)
-    return _ends(times[max(count - _BEFORE, 0) : count])
+    return _ends(ground.whole.last_before(ground.start, _BEFORE))
 
 
 def _ends(times: Sequence[Mention]) -> set[date]:

@@ -205,16 +205,13 @@ class ReadingKeys:
         if child is None:
             return
         child.stop()
+        report = self._extraction.report
         if self._screen.facts.count:
-            self._extraction.report.summary = (
-                f"Cancelled; {self._extraction.report.summary}"
-                if self._extraction.report.summary
-                else "Cancelled"
-            )
+            report.summary = "; ".join(filter(None, [f"Cancelled in {report.progress}", report.summary]))
             self._host.say(f"Cancelled; the {len(self._screen.facts.rows):,} facts found until then are here")
             self._screen.show_all()
         else:
-            self._extraction.report.summary = ""
+            report.summary = ""
             self._screen.main = self._screen.front
             self._host.say("Cancelled; the text is still here")
             self._screen.go_to(self._screen.front)

@@ -50,14 +50,16 @@ class ReadingReport:
             self.text, self.day = str(line["text"]), str(line["day"])
             self.dated = _place_words(int(line["line"]))
             self.redacted = [str(word) for word in line["redacted"]]
-            self.progress = f"window 1 of {self._windows:,}"
+            self.progress = self._at_window(1)
+        elif kind == "ready":
+            self.progress = "cutting the text into windows"
         elif kind in {"window", "end"}:
             self.summary = str(line["says"])
             if line.get("tokens"):
                 price = "price unknown" if line["unpriced"] else f"${line['usd']:.4f}"
                 self.spent = f"{int(line['tokens']):,} tokens, {price}"
             if kind == "window":
-                self.progress = f"window {min(int(line['done']) + 1, self._windows):,} of {self._windows:,}"
+                self.progress = self._at_window(int(line["done"]) + 1)
             else:
                 self.failed = [str(trouble) for trouble in line["failed"]]
                 self.second_look = str(line["second_look"])
@@ -68,6 +70,9 @@ class ReadingReport:
         elif kind == "error":
             self.error = str(line["says"])
             self.ended = True
+
+    def _at_window(self, number: int) -> str:
+        return f"window {min(number, self._windows):,} of {self._windows:,}"
 
 
 def _place_words(line: int) -> str:
