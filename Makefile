@@ -39,6 +39,7 @@ bench: .venv/ready
 	@$(BIN)/python -m benchmarks.pairs
 	@$(BIN)/python -m benchmarks.review_pairs
 	@$(BIN)/python -m benchmarks.long_texts
+	@$(BIN)/python -m benchmarks.long_minutes
 	@$(BIN)/python -m benchmarks.one_text
 	@$(BIN)/python -m benchmarks.review_history
 	@$(BIN)/python -m benchmarks.removals

@@ -72,6 +72,11 @@ class Report:
         megabytes = kilobytes / 1024 if sys.platform != "darwin" else kilobytes / (1 << 20)
         self._add(name, f"{megabytes:.0f} MB", "", "", f"≤ {limit_mb} MB", megabytes <= limit_mb)
 
+    @property
+    def met(self) -> bool:
+        """Whether no target was missed."""
+        return all(row.met is not False for row in self._rows)
+
     def table(self) -> str:
         """Return everything as a Markdown table under a line about the machine."""
         machine = (
