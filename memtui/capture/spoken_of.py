@@ -55,6 +55,8 @@ _OF_FIGURES = 0.5
 """How much of a figure that both have counts to that."""
 _SEVERAL = 2
 """How many words both have, or stand around it too; one alone has to be a name."""
+_HOW_OFTEN = frozenset(map(stem, _LISTS["how_often"]))
+_EACH = re.compile(rf"\b(?:{'|'.join(_LISTS['each'])})\s+$", re.IGNORECASE)
 _FRAME = FRAME | LIGHT | frozenset(map(stem, _LISTS["of_measures"]))
 _OF_FRAME = 0.4
 """How much words such as `come` and `new` count, which any two statements may have."""
@@ -127,12 +129,14 @@ class _Words:
     figures: tuple[str, ...]
     names: frozenset[str]
     """Those with a capital that the beginning of a sentence does not ask for."""
+    often: frozenset[str]
+    """Those that say how often something is: `weekly`, or `sprint` behind `every`."""
 
 
 @lru_cache(maxsize=4096)
 def _words(text: str) -> _Words:
     days = [(each.start, each.end) for each in mentions(text, _ANY_DAY)]
-    words, figures, names = list[str](), list[str](), set[str]()
+    words, figures, names, often = list[str](), list[str](), set[str](), set[str]()
     for unit in units(text):
         key = _ELIDED.sub("", unit.key)
         of_a_day = any(start <= unit.start < end for start, end in days)
@@ -140,8 +144,15 @@ def _words(text: str) -> _Words:
             (figures if of_a_day else words).append(key)
         if _is_name(text[unit.start : unit.end], unit.start):
             names.add(unit.key)
+        if key in _HOW_OFTEN or _EACH.search(text, 0, unit.start):
+            often.add(key)
     figures += _FIGURE.findall(text)
-    return _Words(tuple(dict.fromkeys(words)), tuple(dict.fromkeys(figures)), frozenset(names))
+    once = tuple(dict.fromkeys(words)), tuple(dict.fromkeys(figures))
+    return _Words(*once, frozenset(names), frozenset(often))
+
+
+def _opening(statement: str) -> _Words:
+    return _words(" ".join(statement.split()[:_OPENING]))
 
 
 def _is_name(word: str, start: int) -> bool:
@@ -228,7 +239,8 @@ class Known:
         same = [figure for figure in memory.figures if figure in said.figures]
         gives_others = told is not Told.STAYS and not set(said.figures) <= set(memory.figures)
         left_out = [] if gives_others else [each for each in memory.figures if each not in same]
-        telling = [word for word in known if word not in _FRAME]
+        often = (memory.often | said.often) - set(_opening(statement).words)
+        telling = [word for word in known if word not in _FRAME and word not in often]
         is_several = max(len(telling) + len(same), len(near)) >= _SEVERAL
         is_named = bool(telling) and (is_several or bool(memory.names.intersection(telling)))
         gives_another = gives_others and bool(memory.figures)
@@ -244,7 +256,7 @@ class Known:
         """Say whether a statement begins with a word, or a version, that one memory alone has: what it then
         gives is another value of that.
         """
-        opening = _words(" ".join(statement.split()[:_OPENING]))
+        opening = _opening(statement)
         only_here = {each for each in (*telling, *_versions(figures)) if self._holding[each] == 1}
         return not only_here.isdisjoint((*opening.words, *opening.figures))
 

@@ -198,3 +198,25 @@ def test_one_word_alone_is_asked_about_however_short_the_memory_is() -> None:
         "The fair moved to Bern.", ""
     )
     assert found is None or not found.sure
+
+
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        ("The fridge is now cleaned nightly at 5.", None),
+        ("The plan is now reviewed every sprint.", None),
+        ("Der Kühlschrank wird jetzt täglich um 5 geleert.", None),
+        ("The daily is moved to 11:00.", 3),
+        ("Sprint demo moved to 10:00.", 4),
+    ],
+)
+def test_how_often_something_is_says_nothing_of_what_it_is(statement: str, found: int | None) -> None:
+    known = {
+        1: "The cache is cleared nightly at 4.",
+        2: "The dashboards are reviewed every sprint.",
+        3: "The daily is held at 10:00.",
+        4: "Each sprint begins with a demo at 9:00.",
+        5: "Der Ofen wird täglich um 4 gelehrt.",
+    }
+    told = Known(known).spoken_of(statement, "")
+    assert (None if told is None else told.id) == found
