@@ -27,12 +27,13 @@ def scope_of(candidate: Candidate, scope: str) -> str:
     if "identity" in candidate.categories:
         return scopes.USER if told or _tells_of_themselves(candidate) else scope
     likes = told and ("preference" in candidate.categories or _WISH.match(candidate.text) is not None)
-    return scopes.USER if (likes or is_of_manner(candidate)) and not _is_local(candidate, scope) else scope
+    likes = likes or (candidate.by_the_user and is_of_manner(candidate.text))
+    return scopes.USER if likes and not _is_local(candidate, scope) else scope
 
 
-def is_of_manner(candidate: Candidate) -> bool:
-    """Say whether a person says how their agent is to talk to them."""
-    return candidate.by_the_user and _MANNER.search(candidate.text) is not None
+def is_of_manner(text: str) -> bool:
+    """Say whether words are about how an agent talks to a person."""
+    return _MANNER.search(text) is not None
 
 
 def _tells_of_themselves(candidate: Candidate) -> bool:

@@ -16,7 +16,7 @@ from memtui.capture.quotes import locate
 from memtui.capture.remember import requests_in
 from memtui.capture.rules.cues import BY_NAME, cue
 from memtui.capture.rules.reference import of_the_user
-from memtui.capture.rules.wording import abstract, finished
+from memtui.capture.rules.wording import abstract, finished, without_taking_back
 from memtui.capture.transcripts.turns import USER, Turn
 from memtui.poison import suspicion
 
@@ -38,12 +38,15 @@ _MORE = 10
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a person asked to be remembered."""
+    """What a person asked to be remembered, or stated so that it is."""
 
     quote: str
     says: str
     at: float
     """When it was said: a UTC instant."""
+    reason: str = "you said to remember it"
+    kind: str = ""
+    """The name of its kind (`rules.cues`); empty where its words show it."""
 
 
 def requested(turns: Iterable[Turn], now: float) -> Iterator[Request]:
@@ -93,9 +96,9 @@ def _on(fact: Fact, quote: str) -> bool:
 
 
 def _candidate(request: Request) -> Candidate:
-    sign = cue(request.says) or cue("", label=BY_NAME["finding"])
-    kind = BY_NAME["finding"] if sign is None else sign.kind
-    text = finished(of_the_user(request.says), day_of(request.at))
+    sign = None if request.kind else cue(request.says)
+    kind = BY_NAME[request.kind or "finding"] if sign is None else sign.kind
+    text = finished(of_the_user(without_taking_back(request.says)), day_of(request.at))
     return Candidate(
         text,
         request.quote,
@@ -103,5 +106,6 @@ def _candidate(request: Request) -> Candidate:
         type=kind.type,
         categories=kind.categories,
         importance=_IMPORTANCE,
-        reason="you said to remember it",
+        reason=request.reason,
+        by_the_user=True,
     )

@@ -31,7 +31,7 @@ class Candidate:
     said_at: float | None = None
     """When the source text was written, if known: a UTC instant."""
     asked: bool = False
-    """The person told their agent to remember it."""
+    """The person told their agent to remember it, or set it right."""
     by_the_user: bool = False
     """The person said it, in a talk with their agent."""
     only_as_change: bool = False

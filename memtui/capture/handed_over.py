@@ -11,11 +11,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from memtui.capture import arc
-from memtui.capture.asked import Request, requested, with_what_was_asked
+from memtui.capture.asked import Request, with_what_was_asked
 from memtui.capture.facts import Candidate, Fact
 from memtui.capture.remember import requests_in
 from memtui.capture.rules.weighing import Setting
 from memtui.capture.set_right import without_what_was_set_right
+from memtui.capture.stated import stated
 from memtui.capture.transcripts.turns import ASSISTANT, USER, Turn
 from memtui.capture.word import Heard
 from memtui.domain import roles
@@ -67,10 +68,10 @@ class HandedOver:
 
 
 def _requests(text: str, turns: Sequence[Turn], now: Instant) -> Iterator[tuple[int, Request]]:
-    """Yield what the owner of a text asks to be remembered, with its offset."""
-    for turn in turns:
-        for request in requested([turn], now):
-            yield text.find(request.quote, turn.offset), request
+    """Yield what the owner of a text states so that it is to be remembered, with its offset."""
+    for request in stated(turns, now):
+        of = next(turn.offset for turn in turns if turn.role == USER and request.quote in turn.text)
+        yield text.find(request.quote, of), request
     if not turns and not Setting.of(text).teaches:
         for quote, says in requests_in(text):
             yield text.find(quote), Request(quote, says, now)

@@ -17,8 +17,8 @@ from memtui.phrases import phrases_in
 FILE = Path(__file__).with_name("remember.toml")
 ORDERS = phrases_in(FILE, within="orders")
 """The ways to tell an agent to remember something, by language."""
-_BEHIND = phrases_in(FILE, within="japanese")["behind"].pattern
-"""Japanese puts the request after what to remember."""
+BEHIND = phrases_in(FILE, within="behind")
+"""The ways to say it behind what to remember, by language."""
 _LONGEST_BEFORE = 400
 """The most characters before such a request: it is about one sentence."""
 _LEAST_BEFORE = 6
@@ -31,6 +31,8 @@ _ASKED = "_asked"
 """The ending of phrase names that are questions."""
 _ENDS = " .:：。!！"
 _FULL_STOPS = (".", "!", "。", "！")
+_POINTS_BACK = re.compile(r"\w[.!。！]+$")
+"""The end of an order that is about what was said before it: `Remember that.`"""
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 
 
@@ -51,9 +53,11 @@ def requests_in(message: str) -> Iterator[tuple[str, str]]:
             yield quote, " ".join(quote[item.end() if item is not None else 0 :].split())
             order, listed = paragraph[-1], item is not None
             continue
-        for sentence, request in zip(paragraph, requests, strict=True):
+        for at, (sentence, request) in enumerate(zip(paragraph, requests, strict=True)):
             if request:
                 yield message[sentence.start : sentence.end], request
+            elif request == "" and at and _POINTS_BACK.search(sentence.text) and not requests[at - 1]:
+                yield message[paragraph[at - 1].start : sentence.end], paragraph[at - 1].text
         order, listed = paragraph[-1] if requests[-1] == "" else None, None
 
 
@@ -81,7 +85,8 @@ def request_in(sentence: str) -> str | None:
         if match is not None:
             request = text[match.end() :].strip()
             return request if len(request) >= _LEAST else "" if not request.strip(_ENDS) else None
-    behind = _BEHIND.search(text) if question is None else None
+    found = (each.pattern.search(text) for each in BEHIND.values())
+    behind = next(filter(None, found), None) if question is None else None
     if behind is None:
         return None
     before = text[: behind.start()].rstrip().rstrip("、,，").rstrip()

@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Self
 
 from memtui.capture.arc import settled
-from memtui.capture.asked import may_be_stored, requested, with_what_was_asked
+from memtui.capture.asked import may_be_stored, with_what_was_asked
 from memtui.capture.cards import queue_clashes, queue_left, queue_summary, queue_taught, queue_unconfirmed
 from memtui.capture.consolidate import needs_card
 from memtui.capture.ending import Ending
@@ -30,6 +30,7 @@ from memtui.capture.pipeline import KEPT, Options, Run
 from memtui.capture.place import RUN, RUNNING, WHOLE, Place
 from memtui.capture.saving import Origins, draft_of_fact, lesson_of
 from memtui.capture.set_right import without_what_was_set_right
+from memtui.capture.stated import stated
 from memtui.capture.transcripts.turns import Turn, as_text
 from memtui.capture.verdicts import Verdicts, offset_of
 from memtui.capture.word import Heard, Voice, without_speaker
@@ -190,7 +191,7 @@ class Capture:
         heard = Heard(turns)
         verdicts = Verdicts(before, self.place.way, bool(self._model), self.confirmed)
         now = said_at or self._store.now()
-        requests = requested(turns, now)
+        requests = stated(turns, now)
         facts = with_what_was_asked(run.facts, requests, run.insist, reworded=bool(self._model))
         weighed = [verdicts.weighed(fact, heard) for fact in facts]
         words = [heard.word(fact.candidate.quote) for fact in weighed]

@@ -32,6 +32,8 @@ _EXPLICIT = PHRASES["explicit"].pattern
 """Words by which a sentence claims to hold beyond its message."""
 _SURELY = 0.85
 """From this likelihood on, a statement is offered even if its message also sets a task."""
+_WISHED = 0.5
+"""From this likelihood on what had to be said before may hold for good."""
 _ASKED = re.compile(r"[?？]\W*$")
 _PASSING = PHRASES["passing"].pattern
 """Words by which a sentence limits itself to the moment."""
@@ -117,6 +119,12 @@ def surely_holds(text: str) -> bool:
     """Say whether a person's sentence is a rule or wish that holds beyond the task beside it."""
     model = shipped.usable()
     return model is not None and orders.likely_lasting(model, text) >= _SURELY
+
+
+def may_hold(text: str) -> bool:
+    """Say whether a sentence seems to state what is to hold, to one who knows that it was said before."""
+    model = shipped.usable()
+    return model is not None and orders.likely_lasting(model, text) >= _WISHED
 
 
 def tempered(candidate: Candidate) -> Candidate:
