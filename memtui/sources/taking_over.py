@@ -31,6 +31,7 @@ from memtui.lifecycle.propose import propose
 from memtui.lifecycle.withheld import Withheld
 from memtui.live_stores import registry as live_stores
 from memtui.sources import filing
+from memtui.sources.called import source_name
 from memtui.sources.found import Read
 from memtui.sources.synced import Synced
 from memtui.store import inserting, journal, memories, proposals, sources
@@ -325,7 +326,7 @@ def _card(
     evidence: Evidence,
     reason: str = "",
 ) -> int:
-    name = Path(source.path).name
+    name = source_name(source)
     finding = Finding(
         Kind.LEARNED,
         rule,

@@ -39,7 +39,7 @@ def test_restated_boot_text_is_proposed_to_be_dropped(store: Store) -> None:
     assert card is not None
     assert card.rule == "junk/boot"
     assert card.change.deed is Deed.DROP
-    assert card.batch == "restated boot text"
+    assert card.batch == "restated boot texts"
     assert "elsewhere" in dict(card.evidence.facts)
     ((start, end),) = card.evidence.marks[it.id]
     assert it.text[start:end] == "You are Claude"
@@ -344,7 +344,7 @@ def test_of_a_list_only_the_lines_that_are_no_memory_are_cut_out(store: Store) -
     assert card is not None
     assert card.change.deed is Deed.CUT
     assert card.change.text.splitlines() == [LOG.splitlines()[at] for at in (0, 1, 2, 4)]
-    assert card.reason == "2 of its 4 items: no memories, but left-over reasoning"
+    assert card.reason == "2 of its 4 items: no memories, but pieces of left-over reasoning"
     assert not card.batch
 
 

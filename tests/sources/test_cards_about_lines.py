@@ -34,3 +34,13 @@ def test_a_line_that_changes_again_takes_back_no_card_about_something_else(
     (folder / "rosa.md").write_bytes(ROSA.encode())
     sync(store, source)
     assert (waiting(store, CHANGED), len(waiting(store, "junk"))) == ([], 1)
+
+
+def test_a_card_names_whose_files_a_line_was_taken_out_of(store: Store, tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    index = folder / "MEMORY.md"
+    index.write_text(index.read_text().replace("- the printer listens on 9100\n", ""))
+    assert sync(store, source).proposed == 1
+    (card,) = proposals.get_many(store, proposals.ids(store))
+    assert card.reason == "it was taken out of Claude Code's files"

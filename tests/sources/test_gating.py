@@ -275,7 +275,7 @@ def test_a_line_that_changes_is_asked_about_and_neither_side_is_overwritten(
     assert sync(store, source, ASK).edited == 0
     assert "Rosa is a baker." in told_texts(store)
     card = card_saying(store, CHANGED, "brewer")
-    assert card.reason == "it says something else in memory"
+    assert card.reason == "it says something else in Claude Code's files"
     (rosa,) = [memory for memory in live(store) if "Rosa" in memory.text]
     edit(store, [rosa.id], Edit(importance=0.9), by=THE_PERSON)
     sync(store, source, ASK)

@@ -166,7 +166,7 @@ def test_a_text_that_is_cut_says_how_many_lines_are_above_and_below_what_is_show
     first = next(at for at, line in enumerate(tall) if "- line " in line)
     assert "… 20 lines above" in tall[first - 1]
     assert "- line 20" in tall[first]
-    low = said(lay_out(card, CardState(NOON, KEYS), 76, 17, LOOK).lines)
+    low = said(lay_out(card, CardState(NOON, KEYS), 76, 12, LOOK).lines)
     assert "- line 20" in low
     assert "… 20 lines above, " in low
 
@@ -364,3 +364,17 @@ def test_a_line_deleted_by_hand_is_gone_from_a_file_and_nothing_that_was_learned
     assert "GONE FROM A FILE   somebody has to decide this" in lines
     assert "LEARNED" not in lines
     assert "proposed by" not in lines
+
+
+@pytest.mark.parametrize("height", range(14, 24))
+def test_empty_lines_make_way_before_words_do(height: int) -> None:
+    facts = tuple((f"fact {number}", f"it is so for reason {number}") for number in range(7))
+    card = a_card(Change(Deed.DROP, gone=(1,)), "Deploys go out on Fridays")
+    card.proposals[0] = replace(card.proposals[0], evidence=Evidence(facts))
+    lines = lay_out(card, CardState(NOON, KEYS), 76, height, LOOK).lines
+    text = said(lines).strip("\n")
+    assert len(lines) <= height
+    assert "more line" not in text or "\n\n" not in text
+    if height >= 18:
+        assert "more line" not in text
+        assert "\n\n     if yes" in text

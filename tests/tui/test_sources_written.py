@@ -62,7 +62,7 @@ async def test_a_line_that_goes_soon_after_another_came_is_seen_as_soon(
         index.write_text(index.read_text() + "- the scale listens on 9200\n")
         await until(pilot, lambda: any("9200" in text for text in listed(pilot)), seconds=60)
         index.write_text(index.read_text().replace("- the printer listens on 9100\n", ""))
-        await until(pilot, lambda: "taken out of" in said(pilot), seconds=60)
+        await until(pilot, lambda: "to decide on in Review" in said(pilot), seconds=60)
 
 
 @pytest.mark.long
@@ -172,7 +172,7 @@ async def test_of_two_drops_in_quick_succession_the_notice_says_that_there_were_
             await pilot.press("d")
         await until(pilot, lambda: "removed" in said(pilot))
         assert said(pilot) == (
-            "2 changes, the last: Dropped 1 memory · u to undo · also changed in MEMORY.md, "
+            "Dropped 1 memory · u to undo · with the one before, also changed in MEMORY.md, "
             "deploy.md and rosa.md removed"
         )
 

@@ -80,10 +80,10 @@ _SAID = {
     BOOT: _Words(
         "it repeats what an agent is told when it starts, which nobody has to remember",
         "an agent reads it anew each time",
-        "restated boot text",
+        "restated boot texts",
     ),
     REASONING: _Words(
-        "it is an agent thinking aloud, not a statement", "it states nothing", "left-over reasoning"
+        "it is an agent thinking aloud, not a statement", "it states nothing", "pieces of left-over reasoning"
     ),
     RECALL: _Words(
         "it was recalled from memory and then stored once more",
@@ -93,7 +93,7 @@ _SAID = {
     OUTPUT: _Words(
         "it is what a program printed, not what anyone concluded from it",
         "it states nothing",
-        "raw output",
+        "raw outputs",
     ),
     TRANSIENT: _Words(
         "it says what was going on for a moment{ago}", "the moment is over", "moments that are over"

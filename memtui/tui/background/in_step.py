@@ -24,10 +24,11 @@ from textual.message import Message
 from memtui.config.places import from_home
 from memtui.config.settings import Gate
 from memtui.domain.counting import plural
+from memtui.sources.called import source_name
 from memtui.store.database import Store
 from memtui.store.errors import StoreBusy, StoreError
 from memtui.tui.background.unforeseen import error_words
-from memtui.tui.sources.names import gate_words, source_name, written_words
+from memtui.tui.sources.names import gate_words, written_words
 
 if TYPE_CHECKING:
     from memtui.formats.changes import RecordChange

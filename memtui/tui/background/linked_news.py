@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from memtui.domain.counting import plural
 from memtui.domain.text import Longest, capitalised, one_line
 from memtui.secrets.masking import masked
+from memtui.sources.called import source_name
 from memtui.tui.background.in_step import InStep, InStepTold, told_words
 from memtui.tui.keys.keymap import Keymap
-from memtui.tui.sources.names import files_of_project, source_name
+from memtui.tui.sources.names import files_of_project
 
 if TYPE_CHECKING:
     from memtui.formats.changes import RecordChange
@@ -38,9 +39,9 @@ def linked_news(
     """
     sentence, kind = _news(event, in_step, keymap, each_time=bool(behind))
     if sentence and behind and kind == "done":
-        several = len(behind) > 1 and _changes(event) > 1
-        last = f"{len(behind):,} changes, the last: {behind[-1]}" if several else behind[-1]
-        sentence = f"{last} · {sentence}"
+        before = len(behind) - 1 if _changes(event) > 1 else 0
+        with_them = f"with the {'one' if before == 1 else f'{before:,}'} before, " if before else ""
+        sentence = f"{behind[-1]} · {with_them}{sentence}"
     return capitalised(sentence), kind
 
 

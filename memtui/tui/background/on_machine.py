@@ -14,8 +14,8 @@ from textual.message import Message
 
 from memtui.config.places import from_home
 from memtui.domain.counting import plural
+from memtui.sources.called import format_name
 from memtui.tui.background.unforeseen import error_words, say_of
-from memtui.tui.sources.names import format_name
 
 if TYPE_CHECKING:
     from memtui.formats.finding import Found

@@ -14,7 +14,8 @@ from memtui.domain.memory import Memory
 from memtui.domain.text import Longest, one_line, printable_lines
 from memtui.domain.whose import WHOSE, Teller
 from memtui.secrets.masking import masked_memory
-from memtui.tui.sources.names import Place, access_words, format_name
+from memtui.sources.called import format_name
+from memtui.tui.sources.names import Place, access_words
 from memtui.tui.themes import Look, look
 from memtui.tui.widgets.about_memory import told_value
 from memtui.tui.widgets.dialogs import Dialog, hint

@@ -6,7 +6,7 @@ text that a yes would store gives way to nothing: where it doesn't fit, the card
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -54,14 +54,16 @@ _ROOM = (
     (16, 12, True, True),
     (10, 8, True, True),
     (6, 7, True, True),
-    (4, 6, True, True),
-    (3, 6, False, True),
-    (2, 5, False, True),
-    (2, 3, False, True),
-    (1, 2, False, True),
+    (6, 12, False, False),
+    (4, 8, False, False),
+    (3, 6, False, False),
+    (2, 3, False, False),
     (1, 2, False, False),
 )
-"""Lines for each text, lines of facts, whether the rest is shown, empty lines: tried until it fits."""
+"""Lines for each text, lines of facts, whether the rest is shown, empty lines: tried until it fits.
+
+Without empty lines it gets them between its parts as far as there is room: they make way before words do.
+"""
 _ROOM_TO_SCROLL = _ROOM[1]
 """Where what has to be read is longer than the view."""
 
@@ -93,6 +95,9 @@ def lay_out(card: Card, state: CardState, width: int, height: int, look: Look) -
         lines = drawing.lines()
         if len(lines) <= height - 2:
             break
+    if not drawing.airy and len(lines) < height - 2:
+        drawing = replace(drawing, spare=height - 2 - len(lines), ends=[], buttons=[])
+        lines = drawing.lines()
     if len(lines) > height - 2 and drawing.ends and not state.whole:
         drawing = _Drawing(card, first, state, sides, column, look, pair, *_ROOM_TO_SCROLL)
         lines = drawing.lines()
@@ -118,6 +123,8 @@ class _Drawing:
     facts: int
     rest: bool
     airy: bool
+    spare: int = 0
+    """How many empty lines there is room for where it is not `airy`."""
     ends: list[Line] = field(default_factory=list)
     """The last line of each text that has to be read."""
     buttons: list[Button] = field(default_factory=list)
@@ -135,10 +142,12 @@ class _Drawing:
 
     def lines(self) -> list[Line]:
         parts = [self.heading(), self.notes(), self.body(), self.why(), self.sections(), self.keys()]
+        parts = [part for part in parts if part]
+        # The keys stand apart first, then what a yes does, and so on upwards.
+        apart = len(parts) if self.airy else self.spare
         lines: list[Line] = []
-        for part in parts:
-            if part:
-                lines += [[], *part] if lines and self.airy else part
+        for left, part in zip(reversed(range(len(parts))), parts, strict=True):
+            lines += [[], *part] if lines and left < apart else part
         return lines
 
     def heading(self) -> list[Line]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memtui.config.places import from_home
 from memtui.domain.counting import plural
 from memtui.domain.text import Longest, one_line
+from memtui.sources.called import format_name
 from memtui.store.database import Store
 
 if TYPE_CHECKING:
@@ -18,24 +19,6 @@ if TYPE_CHECKING:
 
 _NEAR_HOME = 2
 """Slashes in a path that is short enough for a notice."""
-
-
-def format_name(name: str) -> str:
-    """Return a format as people call it."""
-    from memtui.formats import registry  # the first paint does not wait for the formats
-    from memtui.live_stores import registry as live_stores
-
-    return one_line(live_stores.called(name) or registry.called(name), Longest.WORD)
-
-
-def source_name(source: Source) -> str:
-    """Return a source in a word or two: a file by its name, a folder by whose it is."""
-    name = format_name(source.format)
-    whose = f"{name}'" if name.endswith("s") else f"{name}'s"
-    if source.address:
-        return f"{whose} store"
-    path = Path(source.path)
-    return one_line(path.name, Longest.PHRASE) if path.suffix else f"{whose} files"
 
 
 def access_words(source: Source) -> str:

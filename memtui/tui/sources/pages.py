@@ -20,12 +20,12 @@ from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
 from memtui.domain.text import Longest, one_line, printable
 from memtui.secrets.masking import masked
+from memtui.sources.called import format_name
 from memtui.store import holes, sources, write_backs
 from memtui.store.database import Store
 from memtui.store.sources import Source, Standing
 from memtui.store.write_backs import Write
 from memtui.tui.sources.linked import Linked
-from memtui.tui.sources.names import format_name
 from memtui.tui.sources.sources_list import Row, Unlinked
 from memtui.tui.themes import Look
 from memtui.tui.widgets.line_list import fitted, right

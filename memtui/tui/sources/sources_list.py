@@ -13,10 +13,10 @@ from memtui.config.places import files_from_home, from_home
 from memtui.domain import durations
 from memtui.domain.instant import Instant
 from memtui.domain.text import Longest, one_line
+from memtui.sources.called import format_name
 from memtui.store.sources import Source
 from memtui.tui.sources.linked import Linked
 from memtui.tui.sources.meeting import Meeting
-from memtui.tui.sources.names import format_name
 from memtui.tui.sources.state_words import BRIEF, FULL, state_of
 from memtui.tui.widgets.headed_list import HeadedList
 from memtui.tui.widgets.line_list import fitted, fitted_end, right

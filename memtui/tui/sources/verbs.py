@@ -19,13 +19,14 @@ from memtui.config.places import files_from_home
 from memtui.domain.counting import plural
 from memtui.domain.text import Longest, capitalised, one_line
 from memtui.lifecycle.outcome import cleaned_words
+from memtui.sources.called import source_name
 from memtui.store import sources
 from memtui.store.database import Store
 from memtui.tui.background.acts import BULK
 from memtui.tui.host import Host
 from memtui.tui.sources.linked import Linked
 from memtui.tui.sources.meeting import Meeting, MeetingVerbs
-from memtui.tui.sources.names import gate_words, places_written, source_name
+from memtui.tui.sources.names import gate_words, places_written
 from memtui.tui.sources.sources_list import SourcesList, Unlinked
 from memtui.tui.themes import look
 from memtui.tui.view import PaneView
