@@ -67,14 +67,28 @@ def test_a_memory_that_says_again_what_it_said_is_asked_about_again(
     assert now.reason == card.reason
 
 
-def test_a_card_withdrawn_where_vectors_cannot_be_had_is_found_by_the_next_pass(
+@pytest.mark.parametrize("change", [Edit(importance=0.9), Edit(categories=("baking",))])
+def test_a_card_stays_on_the_screen_where_neither_text_nor_place_of_its_memories_changed(
+    store: Store, card: Proposal, change: Edit
+) -> None:
+    (memory,) = memories.same_text(store, OLDER)
+    edit(store, [memory.id], change, by=BY)
+    stale = proposals.get(store, card.id)
+    assert stale is not None
+    assert stale.stale
+    now = renewed(store, Settings(), card.id)
+    assert now is not None
+    assert not now.stale
+    assert same(now, card)
+
+
+def test_a_card_whose_memory_moved_is_withdrawn_and_found_by_the_next_pass(
     store: Store, card: Proposal
 ) -> None:
     (memory,) = memories.same_text(store, OLDER)
-    edit(store, [memory.id], Edit(importance=0.9), by=BY)
+    edit(store, [memory.id], Edit(scope="/project/atlas/kitchen"), by=BY)
     assert renewed(store, Settings(), card.id) is None
-    (now,) = passed(store)
-    assert same(now, card)
+    assert [again.reason for again in passed(store)] == [card.reason]
 
 
 def test_a_memory_that_is_dropped_and_restored_is_asked_about_again(store: Store, card: Proposal) -> None:
