@@ -47,10 +47,10 @@ _REACH = 2
 _LEAST = 0.25
 """Below this, by the cosine and by its nearest words, a memory that shares no word with the question has
 nothing to do with it."""
-_EVIDENCE, _NEAR, _MOST = 3.0, 0.22, 0.5
+_EVIDENCE, _NEAR, _MOST = 2.8, 0.22, 0.5
 """What a memory has to have in common with a question to be told, whatever else was found: words as rare as
-one that one memory in twenty has, or this cosine, or half of the question by the weight of its words. Chosen
-on questions to four made-up homes, see docs/benchmarks.md."""
+one that three memories of fifty have, or this cosine, or half of the question by the weight of its words.
+Chosen on questions to four made-up homes, see docs/benchmarks.md."""
 _SMALLEST = 50
 """In a smaller store words count as rare as they would be in one of so many memories."""
 _RECENT_DAYS = 30.0
@@ -192,7 +192,7 @@ def relevant(candidates: Sequence[Candidate], *, words_alone: bool) -> list[Cand
     by_id = {candidate.memory.id: fit for candidate, fit in zip(candidates, alone, strict=True)}
     sessions = _sessions(candidates)
     for candidate, fit in zip(candidates, alone, strict=True):
-        together = sessions.get(_session(candidate.memory), [candidate.memory.id])
+        together = sessions.get(session_of(candidate.memory), [candidate.memory.id])
         support = _support(candidate.memory.id, together, by_id)
         candidate.session = support if len(together) > 1 else 0.0
         candidate.relevance = fit + support
@@ -215,7 +215,7 @@ def _shares(candidates: Sequence[Candidate], part: str) -> list[float]:
     return [value / best for value in values]
 
 
-def _session(memory: Memory) -> str:
+def session_of(memory: Memory) -> str:
     """Return the session that a memory comes from; empty where none is known.
 
     What was filed in the same hour of the same scope is no session: an import files thousands.
@@ -227,7 +227,7 @@ def _session(memory: Memory) -> str:
 def _sessions(candidates: Sequence[Candidate]) -> dict[str, list[int]]:
     by_session: dict[str, list[int]] = {}
     for candidate in candidates:
-        session = _session(candidate.memory)
+        session = session_of(candidate.memory)
         if session:
             by_session.setdefault(session, []).append(candidate.memory.id)
     return by_session
@@ -251,7 +251,7 @@ def _support(memory_id: int, session: Sequence[int], fits: Mapping[int, float]) 
 
 def surroundings(memory: Memory) -> list[int]:
     """Return the ids before and after a memory's own, likely of the same talk; none without a session."""
-    if not _session(memory):
+    if not session_of(memory):
         return []
     return [memory.id + step for step in range(-_REACH, _REACH + 1) if step and memory.id + step > 0]
 

@@ -13,7 +13,7 @@ from memtui.capture import embedding
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.dating import AT_THE_LATEST, DATED
 from memtui.domain.instant import DAY, HOUR
-from memtui.domain.memory import LinkKind
+from memtui.domain.memory import LinkKind, MemoryType
 from memtui.domain.scope import ScopeError
 from memtui.domain.tokens import tokens
 from memtui.lifecycle.errors import Refused
@@ -235,6 +235,19 @@ def test_what_is_newer_and_answers_another_part_of_the_question_does_not_lead(
     clock.forward(days=30)
     added(store, "The kiln is painted red.")
     assert texts(recall(store, "Do alerts of the kiln go to the pager?"))[0].startswith("Alerts of the kiln")
+
+
+@pytest.mark.parametrize(
+    "of", [{"type": MemoryType.EPISODIC}, {"provenance": {"session": "s1"}}], ids=["event", "talk"]
+)
+def test_what_happened_and_what_was_said_in_a_talk_is_not_overtaken_by_what_is_later(
+    store: Store, clock: FrozenClock, of: dict[str, object]
+) -> None:
+    added(store, "Alerts of the kiln go to the pager of Tomasz; its schedule is kept in a calendar.")
+    clock.forward(days=30)
+    added(store, "Kiln alerts left the pager in May: a bell rings in the hall instead.", **of)  # type: ignore[arg-type]
+    found = recall(store, "Do alerts of the kiln go to the pager?")
+    assert not any("newer than" in hit.parts for hit in found.hits)
 
 
 def test_what_may_be_older_than_its_file_is_not_called_the_newer(store: Store, clock: FrozenClock) -> None:
