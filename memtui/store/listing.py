@@ -297,6 +297,8 @@ class FixedListing:
         self.order = order
         self.turned = turned
         self.now = now
+        self.doubted = 0
+        """How many, of what is worth a look, a card speaks against or have expired; they come first."""
         self._store = store
         self._ids = array("q", ids) if ids is not None else self._read()
         if turned:
@@ -318,6 +320,7 @@ class FixedListing:
         doubted = f"{_DOUBTED} d CROSS JOIN memories m ON m.id = d.id"
         ids = self._sorted(doubted, f"d.worth DESC, d.expired DESC, {key}, m.id", params, (self.now,))
         first = set(ids)
+        self.doubted = len(ids)
         ids.extend(i for i in self._sorted("memories m", f"{key}, m.id", params) if i not in first)
         return ids
 

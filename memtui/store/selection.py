@@ -227,6 +227,16 @@ def disuse_tells(at: Instant, rules: DecayRules) -> Condition:
     )
 
 
+def uses_seen(store: Store) -> bool:
+    """Say whether a use of any live memory would be known: else the weakest are only the oldest."""
+    sources = sorted(store.decay.reported)
+    sql = (
+        "SELECT EXISTS (SELECT 1 FROM memories m WHERE m.state = 'live' "
+        f"AND (m.origin != '{Origin.IMPORTED}' OR m.source IN ({', '.join('?' * len(sources))})))"
+    )
+    return bool(store.query(sql, tuple(sources))[0][0])
+
+
 def _lives(store: Store, wanted: Filter) -> set[float | None]:
     return {life for state in wanted.states for life in half_lives(store, state)}
 

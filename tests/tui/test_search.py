@@ -1,21 +1,28 @@
 """Finding memories on the screen: words, what to leave out, scopes by a part of their path."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
 from memtui.domain.decay import strength
+from memtui.domain.instant import DAY
+from memtui.domain.memory import Origin
+from memtui.lifecycle.bulk_add import import_drafts
 from memtui.recall.finding import SearchResult
+from memtui.store.opening import open_store
 from memtui.tui.help import KeysScreen
 from memtui.tui.signs import Meaning
-from tests.conftest import NOON
+from tests.conftest import NOON, FrozenClock
 from tests.tui.conftest import (
+    AGENT,
     ATLAS,
     MIGRATION,
     RELEASES,
     Opened,
     Planted,
+    a_draft,
     app_of,
     listed,
     said,
@@ -168,9 +175,28 @@ async def test_one_key_shows_what_is_worth_a_look_first_and_again_the_strongest(
     async with opened() as pilot:
         await pilot.press("exclamation_mark")
         assert said(pilot) == "Worth a look first"
-        assert listed(pilot)[0] == RELEASES
+        await until(pilot, lambda: listed(pilot)[0] == RELEASES)
         await pilot.press("exclamation_mark")
         assert listed(pilot)[0] == ATLAS
+
+
+async def test_what_reads_like_junk_is_worth_a_look_before_what_is_only_old(
+    opened: Opened, tmp_path: Path, clock: FrozenClock
+) -> None:
+    path = tmp_path / "imported.db"
+    good = "Invoices are numbered per year and never reused, because the tax office asks for gaps"
+    junk = "All 118 tests pass now. Next: update the changelog."
+    with open_store(path, clock=clock) as store:
+        old, new = (replace(a_draft(text), origin=Origin.IMPORTED) for text in (good, junk))
+        import_drafts(store, [replace(old, created_at=NOON - 300 * DAY), new], by=AGENT)
+    async with opened(path) as pilot:
+        await pilot.press("w")
+        assert listed(pilot)[0] == good
+        assert said(pilot) == "Weakest first: that is the oldest here, as no use was ever reported"
+        await pilot.press("exclamation_mark")
+        await until(pilot, lambda: listed(pilot)[0] == junk)
+        await pilot.press("w")
+        await until(pilot, lambda: listed(pilot)[0] == good)
 
 
 @pytest.mark.long

@@ -29,14 +29,19 @@ def in_passing(alike: float, statement: str) -> bool:
     """Say whether a statement, without the headings over it, is words in passing; `alike` is the model's."""
     if alike < ALIKE:
         return False
-    kept = _kept(statement)
-    return kept is not None and alike - _BY_WORTH * _logit(kept) >= _ENOUGH
+    return _kept(statement) is not None and alike + less_kept(statement) >= _ENOUGH
 
 
 def hardly_kept(statement: str) -> bool:
     """Say whether hardly a reader would keep a statement, by the model of what is worth keeping."""
     kept = _kept(statement)
     return kept is not None and kept <= KEPT
+
+
+def less_kept(statement: str) -> float:
+    """Return what a reader's not keeping a statement adds to how much it is like words in passing."""
+    kept = _kept(statement)
+    return 0.0 if kept is None else -_BY_WORTH * _logit(kept)
 
 
 def _kept(statement: str) -> float | None:

@@ -37,7 +37,7 @@ FINDING: tuple[Action, ...] = (
         "worth",
         ("!",),
         "worth a look",
-        "What is worth a look first: what Review doubts, what expired, what is weak; again: strongest first",
+        "Worth a look first: what Review doubts, what reads like junk, what is weak; again: strongest first",
         Group.FIND,
         (ViewId.MEMORIES,),
         hint=6,

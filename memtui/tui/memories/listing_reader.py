@@ -37,7 +37,7 @@ class Question(NamedTuple):
     def answers(self, store: Store) -> Iterator[Listing]:
         """Yield the listing, of a search first its first rows. Raises StoreError and Interrupted."""
         if not self.search:
-            yield listings.listing(store, self.wanted, order=self.order, turned=self.turned, now=self.now)
+            yield self._in_order(store)
             return
         result, by_meaning = self.result, self.result is not None
         if result is None:
@@ -49,6 +49,17 @@ class Question(NamedTuple):
             if result.best:
                 yield Matches(store, result, self.now, first=True)
         yield Matches(store, result, self.now, by_meaning=by_meaning)
+
+    def _in_order(self, store: Store) -> Listing:
+        """Return the listing; of what is worth a look, what reads like junk before what is only weak."""
+        if self.order is not Order.WORTH:
+            return listings.listing(store, self.wanted, order=self.order, turned=self.turned, now=self.now)
+        from memtui.review.worth_a_look import likely_junk_first
+
+        listed = FixedListing(store, self.wanted, self.order, self.now)
+        ids = listed.ids(0, listed.count)
+        ids[listed.doubted :] = likely_junk_first(store, ids[listed.doubted :])
+        return FixedListing(store, self.wanted, self.order, self.now, turned=self.turned, ids=ids)
 
 
 @dataclass

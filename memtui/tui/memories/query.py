@@ -17,6 +17,7 @@ from memtui.domain.text import capitalised
 from memtui.store import memories, scopes
 from memtui.store.database import Store
 from memtui.store.listing import Listing, Order
+from memtui.store.selection import uses_seen
 from memtui.tui.memories.collection import Collection
 from memtui.tui.memories.listing_reader import ListingReader, Question, Read
 from memtui.tui.memories.matches import Matches
@@ -144,6 +145,8 @@ class TableQuery:
             self.load()
 
     def _quick(self) -> bool:
+        if self.order is Order.WORTH and not self.searching:
+            return False
         if self.typed.only_scope and self.order is Order.STRENGTH:
             return True
         return self.count_all() <= _AT_ONCE
@@ -333,7 +336,10 @@ class TableQuery:
         self.note_jump()
         self.sorted = bool(self.typed.words)
         self.order, self.turned = order, turned
-        self._view.host.say(capitalised(ORDERS[order][turned]))
+        told = capitalised(ORDERS[order][turned])
+        if order is Order.STRENGTH and turned and not uses_seen(self._store):
+            told += ": that is the oldest here, as no use was ever reported"
+        self._view.host.say(told)
         self.load(keep=False)
 
     def sort_by_match(self) -> None:

@@ -1,0 +1,55 @@
+"""Which memories that no card speaks against are worth a look first: what reads like no memory to keep.
+
+The learned model makes a card only of what it is sure of. What it holds for more likely than not is no card,
+but a better place to begin than the weakest: where no use was ever reported, those are only the oldest.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from memtui.domain.memory import Memory, Origin
+from memtui.language.headed import own_words_at
+from memtui.review.learned.in_passing import less_kept
+from memtui.store import memories
+from memtui.store.database import Store
+
+_READ = 2_000
+"""So many are read, the weakest of all: about a second."""
+_CLOSER = 200
+"""So many, the likeliest, are held against the model of what is worth keeping, too."""
+_LIKELY = 0.5
+"""From which sum on one comes before what is only weak."""
+
+
+def likely_junk_first(store: Store, weakest: Sequence[int]) -> list[int]:
+    """Return memories, given from the weakest on, with those first that read like no memory to keep.
+
+    What never fades is left where it is, and what a person wrote: the model learned from what agents write.
+    Without the model all are.
+    """
+    from memtui.review.learned import model  # numpy
+    from memtui.review.learned.homes import Homes
+
+    shipped = model.shipped.usable()
+    if shipped is None:
+        return list(weakest)
+    read = _read(store, weakest[:_READ])
+    opinions = Homes(store, shipped).opinions(read)
+    sums = {each.id: said.agrees + said.passing for each, said in zip(read, opinions, strict=True)}
+    likeliest = sorted(read, key=lambda each: -sums[each.id])[:_CLOSER]
+    closer = {each.id: sums[each.id] + less_kept(each.text[own_words_at(each) :]) for each in likeliest}
+    first = sorted((i for i, total in closer.items() if total >= _LIKELY), key=lambda i: -closer[i])
+    placed = set(first)
+    return [*first, *(i for i in weakest if i not in placed)]
+
+
+def _read(store: Store, ids: Sequence[int]) -> list[Memory]:
+    """Return those of some memories that the model is asked about."""
+    fading = replace(store.decay, enabled=True)
+    files = memories.files_of(store, ids)
+    return [
+        memory
+        for memory in memories.get_many(store, ids)
+        if memory.origin is not Origin.PERSON
+        and fading.half_life_of(memory, files.get(memory.id, ())) is not None
+    ]

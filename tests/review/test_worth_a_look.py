@@ -1,0 +1,51 @@
+"""What reads like no memory to keep is worth a look before what is only old."""
+
+from pathlib import Path
+
+import pytest
+
+from memtui.domain.memory import MemoryType, Origin
+from memtui.review.learned import model
+from memtui.review.worth_a_look import likely_junk_first
+from memtui.store.database import Store
+from tests.review.planting import plant
+
+KEPT = (
+    "Invoices are numbered per year and never reused, because the tax office asks for gaps",
+    "The kiln has to cool below 80 degrees before the door is opened, or the glaze cracks",
+    "Orders over 500 euros need a second signature since the audit of 2024",
+)
+JUNK = (
+    "All 118 tests pass now. Next: update the changelog.",
+    "Last commit was 9c1e77d, branch is ahead by 2",
+)
+
+
+def _filled(store: Store, origin: Origin = Origin.IMPORTED) -> list[int]:
+    old = [plant(store, text, days_ago=300 - n, origin=origin) for n, text in enumerate(KEPT)]
+    new = [plant(store, text, days_ago=20 - n, origin=origin) for n, text in enumerate(JUNK)]
+    return [memory.id for memory in (*old, *new)]
+
+
+def test_a_report_of_a_moment_comes_before_what_is_only_older(store: Store) -> None:
+    *kept, first, second = _filled(store)
+    listed = likely_junk_first(store, [*kept, first, second])
+    assert set(listed[:2]) == {first, second}
+    assert set(listed[2:]) == set(kept)
+
+
+def test_what_a_person_wrote_and_what_never_fades_stay_where_they_are(store: Store) -> None:
+    ids = _filled(store, Origin.PERSON)
+    rule = plant(store, JUNK[0] + " Always.", type=MemoryType.CONSTITUTIONAL, origin=Origin.IMPORTED)
+    assert likely_junk_first(store, [*ids, rule.id]) == [*ids, rule.id]
+
+
+def test_without_the_model_the_weakest_come_first(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    ids = _filled(store)
+    missing = type(model.shipped)(Path("/nowhere"), lambda _: None)  # type: ignore[arg-type,return-value]
+    monkeypatch.setattr(model, "shipped", missing)
+    assert likely_junk_first(store, ids) == ids
+
+
+def test_nothing_is_looked_at_where_there_is_nothing(store: Store) -> None:
+    assert likely_junk_first(store, []) == []
