@@ -7,6 +7,9 @@ from textual import events
 from textual.pilot import Pilot
 
 from memtui.config import Settings, config_path
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.states import drop
+from memtui.store.opening import open_store
 from memtui.tui.keys.action import Action, Situation
 from memtui.tui.keys.keymap import Keymap
 from memtui.tui.keys.views import ViewId
@@ -14,10 +17,13 @@ from memtui.tui.palette import choices
 from memtui.tui.palette.choices import Sort
 from memtui.tui.palette.dialog import Palette
 from memtui.tui.settings.view import SettingsView
+from tests.conftest import FrozenClock
 from tests.tui.conftest import (
+    AGENT,
     MIGRATION,
     RELEASES,
     Opened,
+    a_draft,
     app_of,
     burst,
     listed,
@@ -72,6 +78,26 @@ async def test_a_memory_is_listed_once_though_the_search_answers_twice(opened: O
         found = palette_of(pilot)._list
         await until(pilot, lambda: any(each.sort is Sort.MEMORY for each in found.choices))
         assert [each.title for each in found.choices if each.sort is Sort.MEMORY] == [MIGRATION]
+
+
+async def test_a_dropped_memory_is_found_below_the_live_ones_and_gone_to(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    with open_store(path, clock=clock) as store:
+        import_drafts(store, [a_draft("The staging of the play is on Friday")], by=AGENT)
+        drop(store, [6], by=AGENT)
+    async with opened() as pilot:
+        await pilot.press("colon", *"staging")
+        found = palette_of(pilot)._list
+
+        def of_memories() -> list[str]:
+            return [each.key.split()[0] for each in found.choices if each.sort is Sort.MEMORY]
+
+        await until(pilot, lambda: len(of_memories()) == 2)
+        assert of_memories()[1] == "dropped"
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: app_of(pilot).view_id is ViewId.DROPPED)
+        assert under_cursor(pilot) == "The staging of the play is on Friday"
 
 
 async def test_a_scope_is_found_and_listed(opened: Opened) -> None:

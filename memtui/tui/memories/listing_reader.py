@@ -5,7 +5,7 @@ The views ask; the latest question wins, and the old rows stay on the screen unt
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from textual.message import Message
 from textual.widget import Widget
@@ -20,6 +20,13 @@ from memtui.tui.memories.matches import Matches
 
 if TYPE_CHECKING:
     from memtui.recall.finding import SearchResult
+
+
+class Answering(Protocol):
+    """What can be answered by listings, one after the other."""
+
+    def answers(self, store: Store) -> Iterator[Listing]:
+        """Yield the listings. Raises StoreError and Interrupted."""
 
 
 class Question(NamedTuple):
@@ -79,8 +86,8 @@ class ListingReader:
         self._view, self._store = view, store
         self._latest = LatestQuestion(store, thread="memtui-read")
 
-    def ask(self, question: Question) -> None:
-        """Start reading; a Read message will bring the listing."""
+    def ask(self, question: Answering) -> None:
+        """Start reading; a Read message will bring each listing."""
 
         def read(store: Store, ticket: int) -> None:
             for listing in question.answers(store):

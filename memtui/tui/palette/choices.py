@@ -16,7 +16,7 @@ from memtui.config.described import sections
 from memtui.config.reading import Loaded
 from memtui.config.settings import Settings
 from memtui.domain.headings import row_text
-from memtui.domain.memory import Memory
+from memtui.domain.memory import Memory, State
 from memtui.domain.text import Longest, one_line
 from memtui.language.stems import stem
 from memtui.language.typos import mistakes
@@ -100,9 +100,10 @@ def all_settings(settings: Settings) -> Iterator[Choice]:
 
 
 def of_memories(results: Iterable[Memory]) -> Iterator[Choice]:
-    """Yield memories by their first line."""
+    """Yield memories by their first line, those that are not live any more with what became of them."""
     for memory in map(masked_memory, results):
-        yield Choice(Sort.MEMORY, row_text(memory)[0], "", memory.scope, memory)
+        gone = "" if memory.state is State.LIVE else f"{memory.state} · "
+        yield Choice(Sort.MEMORY, row_text(memory)[0], "", f"{gone}{memory.scope}", memory)
 
 
 def matching(choices: Sequence[Choice], typed: str) -> list[Choice]:

@@ -1,14 +1,17 @@
 """The palette: a line to type in, and under it all that it finds."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from textual.app import ComposeResult
 
-from memtui.domain.filter import FilterError, parse
+from memtui.domain.filter import Filter, FilterError, parse
+from memtui.domain.memory import State
 from memtui.store import memories
-from memtui.store.listing import Order
+from memtui.store.database import Store
+from memtui.store.listing import Listing, Order
 from memtui.tui.host import Host
 from memtui.tui.keys.action import Situation
 from memtui.tui.memories.listing_reader import ListingReader, Question, Read
@@ -22,6 +25,7 @@ from memtui.tui.widgets.line_list import LineList, fitted, right
 _FROM = 3
 """So many letters are typed before memories are looked for."""
 _MOST_MEMORIES = 8
+_GONE = frozenset({State.DROPPED, State.ARCHIVED})
 _TITLE = 18
 """Cells of a short title, behind which the notes stand in a column."""
 
@@ -57,6 +61,18 @@ class ChoiceList(LineList):
         ]
 
 
+@dataclass(frozen=True, slots=True)
+class _LiveAndGone:
+    """A search of the live memories, then of those that were dropped or archived."""
+
+    live: Question
+
+    def answers(self, store: Store) -> Iterator[Listing]:
+        """Yield the listings of both, the live ones first. Raises StoreError and Interrupted."""
+        yield from self.live.answers(store)
+        yield from self.live._replace(wanted=replace(self.live.wanted, states=_GONE)).answers(store)
+
+
 class Palette(Dialog[Choice]):
     """Finds an action, a memory, a scope, a setting or a theme."""
 
@@ -81,6 +97,12 @@ class Palette(Dialog[Choice]):
         """What is called as was typed, above the memories that are found."""
         self._others: Sequence[Choice] = ()
         """What only has the words somewhere, or nearly: below the memories that have them."""
+        self._sure: Sequence[Choice] = ()
+        """The live memories that have all the words."""
+        self._near: Sequence[Choice] = ()
+        """Live memories that only come near them."""
+        self._gone: Sequence[Choice] = ()
+        """The dropped and archived memories that have all the words."""
         self._enters = False
         """Whether enter was pressed before the memories were found that go first."""
         self._reading = False
@@ -115,6 +137,7 @@ class Palette(Dialog[Choice]):
         self._try_on()
         self._reader.cancel()
         self._reading = self._enters = False
+        self._sure = self._near = self._gone = ()
         if len(typed.strip()) >= _FROM:
             try:
                 wanted = parse(typed, prefix=True)
@@ -122,7 +145,9 @@ class Palette(Dialog[Choice]):
                 return
             now = self._host.store.now()
             self._reading = True
-            self._reader.ask(Question(wanted, Order.STRENGTH, now, search=bool(wanted.words)))
+            live = Question(wanted, Order.STRENGTH, now, search=bool(wanted.words))
+            only_live = wanted.states == Filter().states
+            self._reader.ask(_LiveAndGone(live) if live.search and only_live else live)
 
     def on_read(self, answer: Read) -> None:
         """Show the memories that a thread has found: those with all the words below what is called so.
@@ -137,17 +162,21 @@ class Palette(Dialog[Choice]):
             found = list(
                 choices.of_memories(memories.get_many(self._host.store, [i for i in ids if i != RULE]))
             )
-            self._show_found(found[:sure], found[sure:])
+            if listing.filter.states == _GONE:
+                self._gone = found[:sure]
+            else:
+                self._sure, self._near = found[:sure], found[sure:]
+            self._show_found()
         if self._reader.is_current(answer):
             self._reading = False
             if self._enters:
                 self._enters = False
                 self._choose()
 
-    def _show_found(self, sure: Sequence[Choice], near: Sequence[Choice]) -> None:
-        """Show memories; the cursor stays on what it was moved to."""
+    def _show_found(self) -> None:
+        """Show memories, those that are gone below the live ones; the cursor stays where it was moved to."""
         at = self._list.choices[self._list.cursor] if self._list.cursor else None
-        listed = [*self._titled, *sure, *self._others, *near]
+        listed = [*self._titled, *self._sure, *self._gone, *self._others, *self._near]
         self._list.show(listed)
         self._list.move_to(listed.index(at) if at in listed else 0)
         self._try_on()
