@@ -41,6 +41,7 @@ _VERSION = re.compile(r"\d+(?:\.\d+)+")
 _FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
 SENTENCE = re.compile(r"(?<=[.!?])(?<!\d\.)\s+(?=\S)")
 _ELIDED = re.compile(r"^(?:[cdjlmnst]|qu)['’](?=\w)")
+_OF_IT = phrases_in(FILE, within="of_it")["of_it"].pattern
 _LISTS = {name: each.words for name, each in lists_in(FILE, "lists").items()}
 _SMALL = frozenset(_LISTS["small"])
 _ANY_DAY = date(2000, 1, 1)
@@ -108,6 +109,14 @@ def ends_something(sentence: str) -> bool:
     """Say whether a sentence says that something is so no longer, and not what is instead."""
     rest = _without("ended", sentence)
     return rest != sentence and not _has("changed", rest) and not _has("open", sentence)
+
+
+def takes_its_place(sentence: str) -> bool:
+    """Say whether a sentence puts something in the place of what was named before it: `Tea replaces it`."""
+    signs = (match for pattern in SIGNS["changed"] for match in pattern.finditer(sentence))
+    return not _has("open", sentence) and any(
+        _OF_IT.search(sentence[sign.start() :]) is not None for sign in signs
+    )
 
 
 def _has(name: str, text: str) -> bool:

@@ -220,3 +220,22 @@ def test_how_often_something_is_says_nothing_of_what_it_is(statement: str, found
     }
     told = Known(known).spoken_of(statement, "")
     assert (None if told is None else told.id) == found
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        ["KesslerBus is gone at the end of June.", "Brandt takes its place."],
+        ["KesslerBus is closed.", "We ask Brandt instead."],
+    ],
+)
+def test_a_change_that_is_told_in_two_items_of_a_list_is_one(items: list[str], store: Store) -> None:
+    known = "Coaches come from KesslerBus.", *CHOIR.values()
+    facts = _facts(store, MINUTES.format("".join(f"- {item}\n" for item in items)), *known)
+    assert [text for _, text, target in _shown(facts) if target] == [" ".join(items)]
+
+
+def test_two_items_of_a_list_that_tell_of_two_things_stay_two(store: Store) -> None:
+    items = "- The old van was removed in June.\n- Bea moved to Berlin, she keeps her keys there.\n"
+    facts = _facts(store, MINUTES.format(items), "The choir rides in the old van.")
+    assert "The old van was removed in June." in [fact.candidate.text for fact in facts]

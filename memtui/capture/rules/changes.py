@@ -14,7 +14,7 @@ from memtui.capture.rules.making import MOST_CHARACTERS, MOST_SENTENCES, UNSHOWN
 from memtui.capture.rules.reading import Line
 from memtui.capture.rules.reference import Leaning
 from memtui.capture.rules.verbs import has_verb
-from memtui.capture.spoken_of import Told, ends_something, tells
+from memtui.capture.spoken_of import Told, ends_something, takes_its_place, tells
 from memtui.language.confirmed import says_only_that_it_stays
 from memtui.language.told_change import tells_what_was
 
@@ -92,9 +92,17 @@ def _belong_together(one: Statement, other: Statement, beside: Beside) -> bool:
     sentences, characters = len(one.lines) + len(other.lines), one.length + other.length
     if sentences > MOST_SENTENCES or characters > MOST_CHARACTERS:
         return False
-    if beside.before(first) is not last or last.sentence.paragraph != first.sentence.paragraph:
+    if beside.before(first) is not last:
         return False
+    if last.sentence.paragraph != first.sentence.paragraph:
+        return _are_items_of_one_change(one, other)
     if says_only_that_it_stays(one.parts[-1]):
         return first.text[:1].islower() and tells(first.text) is not Told.CHANGED
     only_done = tells(one.parts[-1]) is Told.DONE and len(one.parts[-1].split()) <= _SHORT
     return only_done or ends_something(one.parts[-1]) != ends_something(other.parts[0])
+
+
+def _are_items_of_one_change(one: Statement, other: Statement) -> bool:
+    """Say whether of two items in a row one ends something, and the other says what takes its place."""
+    items = one.lines[-1].item and other.lines[0].item
+    return items and ends_something(one.parts[-1]) and takes_its_place(other.parts[0])
