@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from memtui.capture.content import alike, units
+from memtui.language.confirmed import STAYS_IN_ANY
 from memtui.language.lexicon import LIGHT
 from memtui.language.periods import mentions
 from memtui.language.stems import stem
@@ -33,8 +34,8 @@ from memtui.phrases import lists_in, phrases_in
 FILE = Path(__file__).with_name("spoken_of.toml")
 SIGNS = {
     name: [phrase.pattern for phrase in phrases_in(FILE, within=name).values()]
-    for name in ("changed", "ended", "done", "stays", "special", "open", "task")
-}
+    for name in ("changed", "ended", "done", "special", "open", "task")
+} | {"stays": list(STAYS_IN_ANY)}
 _LONGEST = 500
 """Characters of a memory that are looked at, and of a statement; what is longer says many things."""
 _VERSION = re.compile(r"\d+(?:\.\d+)+")

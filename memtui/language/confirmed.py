@@ -15,8 +15,9 @@ from memtui.phrases import lists_in, phrases_in
 
 FILE = Path(__file__).with_name("confirmed.toml")
 _PHRASES = phrases_in(FILE, within="confirmed")
-STAYS = _PHRASES["stays"].pattern
+_STAYS = {language: phrase.pattern for language, phrase in phrases_in(FILE, within="stays").items()}
 """How it is told that something is as it was."""
+STAYS, STAYS_IN_ANY = _STAYS["english"], tuple(_STAYS.values())
 _WHATEVER = _PHRASES["whatever"].pattern
 """How a clause begins that only says that nothing speaks against it."""
 _FRAME = FRAME | frozenset(map(stem, lists_in(FILE, "lists")["of_staying"].words))
