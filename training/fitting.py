@@ -260,7 +260,7 @@ def _company(examples: Examples, sums: Sums) -> Matrix:
     for home in np.unique(examples.homes):
         here = np.flatnonzero(examples.homes == home)
         newest = here[-HOME_READ:]
-        others = Others(examples.places[newest], examples.sections[newest], sums[newest])
+        others = Others.placed(examples.places[newest], examples.sections[newest], sums[newest])
         itself = here[:, None] == newest
         company[here] = others.company(examples.places[here], examples.sections[here], itself)
     return company

@@ -47,8 +47,8 @@ _LIKEST, _BELOW = slice(2, 4), slice(4, 6)
 class Others:
     """The memories of a home that others are held against."""
 
-    places: Floats
-    """One row for each, see `places_of`."""
+    packed: NDArray[np.uint8]
+    """One row for each, see `places_of`, a bit for each place: a pass over a large store knows many homes."""
     sections: Ints
     """What each stands under, see `sections_of`."""
     sums: Doubles
@@ -57,17 +57,22 @@ class Others:
     @classmethod
     def of(cls, texts: Sequence[str], sums: Doubles) -> Self:
         """Return some memories by their texts and the model's sums."""
-        return cls(places_of(texts), sections_of(texts), sums)
+        return cls.placed(places_of(texts), sections_of(texts), sums)
+
+    @classmethod
+    def placed(cls, places: Floats, sections: Ints, sums: Doubles) -> Self:
+        """Return some memories by what `places_of` and `sections_of` say of their texts."""
+        return cls(np.packbits(places > 0, axis=1), sections, sums)
 
     def company(self, places: Floats, sections: Ints, itself: Flags) -> Doubles:
         """Return what company some memories have here: a row for each, the columns of COLUMNS.
 
         `itself`, a row for each of them and a column for each of the others, says which are one and the same.
         """
-        if not len(self.places) or not len(places):
+        if not len(self.packed) or not len(places):
             return np.tile(ALONE, (len(places), 1))
         sizes = places.sum(axis=1)
-        both = places @ self.places.T
+        both = places @ self._places().T
         alike = np.where(itself, 0.0, both / np.maximum(sizes[:, None] + self._sizes - both, 1.0))
         company = np.empty((len(places), len(COLUMNS)))
         company[:, 0] = _LIKE * alike.max(axis=1)
@@ -80,19 +85,22 @@ class Others:
 
     def _usual(self, places: Floats, among: Flags) -> Doubles:
         """Return how usual the words of memories are here, 0…1 a word, each counted among the others."""
-        count = len(self.places) + ~among
+        count = len(self.packed) + ~among
         both = places @ self._often
         return np.asarray(np.where(among, both[:, 0], both[:, 1]) / np.log1p(count), np.float64)
+
+    def _places(self) -> Floats:
+        return np.unpackbits(self.packed, axis=1, count=_PLACES).astype(np.float32)
 
     @cached_property
     def _sizes(self) -> Floats:
         """How many places each has."""
-        return np.asarray(self.places.sum(axis=1))
+        return np.asarray(self._places().sum(axis=1))
 
     @cached_property
     def _often(self) -> Floats:
         """How usual each place is to one of these memories, and to one that comes to them: two columns."""
-        often = self.places.sum(axis=0)
+        often = self._places().sum(axis=0)
         return np.stack([np.log1p(often), np.log1p(often + 1)], axis=1)
 
     @cached_property
