@@ -1,5 +1,6 @@
 """Ask as people use it: what an agent would be told, and what changes it."""
 
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
@@ -364,6 +365,19 @@ async def test_where_nothing_is_known_it_says_what_to_do(opened: Opened) -> None
 
 
 @pytest.mark.long
+async def test_while_a_question_waits_for_its_answer_nothing_is_said_of_an_earlier_one(
+    opened: Opened,
+) -> None:
+    async with opened() as pilot:
+        await pilot.press("7", "escape")
+        view = await typed(pilot, "xylophone zither")
+        assert view.list.empty[0].startswith("Nothing that is remembered")
+        view.ask(replace(view.question, text="xylophone"))
+        assert list(view.list.empty) == ["Asking …"]
+        await answered(pilot)
+        assert view.list.empty[0].startswith("Nothing that is remembered")
+
+
 async def test_the_head_names_no_key_that_asks_while_one_types(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("7")

@@ -202,7 +202,11 @@ class AskView(PaneView):
         """Ask something; the answer before it stays until there is one."""
         self.question, self.waiting = question, True
         answer = self.list.answer
-        self.head.show(question, answer if answer is not None and answer.question == question else None)
+        same = answer is not None and answer.question == question
+        self.head.show(question, answer if same else None)
+        if not self.list.count and not same:
+            self.list.empty = ["Asking …"]  # an earlier question had no answer; whether this has is not known
+            self.list.refresh()
         self.asker.ask(question, self.host.settings)
         self.tell()
 
