@@ -175,10 +175,12 @@ def diff(session: Session, where: str, as_document: bool) -> Code:
     from memtui.cli.settling import show
     from memtui.sources import syncing
     from memtui.sources.diff import diff_of
+    from memtui.sources.dropped_again import back_in_files
 
     store = session.store()
     source = _linked(store, where)
     plan = syncing.plan_pending(store, source)
+    back = back_in_files(store, source)
     if as_document:
         output.document(
             {
@@ -191,11 +193,16 @@ def diff(session: Session, where: str, as_document: bool) -> Code:
                 ],
                 "left": [{"record": left.where, "reason": left.reason} for left in plan.left],
                 "warnings": plan.warnings,
+                "dropped_again": [{"uid": one.memory.uid, "file": one.record.file} for one in back],
             }
         )
     else:
         show(plan)
-    if plan.files or plan.left:
+        for one in back:
+            output.say(f"{one.words}, which you dropped; to bring it back: memtui restore {one.memory.uid}")
+        if back:
+            output.say(f"To take it out of the files: memtui sources drop-again {_named(source, where)}")
+    if plan.files or plan.left or back:
         return Code.DONE
     raise Stop(source.message or "Nothing is to be written: the files say what the store says.", Code.NOTHING)
 
@@ -229,6 +236,31 @@ def allow(session: Session, where: str, yes: bool, as_document: bool) -> Code:
         talk(done, store, source)
     output.say(f"From now on {place_of(store, source)} is kept in step. `memtui sources forbid` stops that.")
     return Code.REFUSED if done.problem else Code.DONE
+
+
+@sources.command("drop-again")
+@_where
+@click.option("--yes", "-y", is_flag=True, help="Don't ask.")
+@_json
+@pass_session
+def drop_again(session: Session, where: str, yes: bool, as_document: bool) -> Code:
+    """Take what you dropped out of the files at PATH, where an agent wrote it again.
+
+    Shows the lines first. Undo puts them back; `memtui restore` brings a memory back instead.
+    """
+    from memtui.cli.reporting import report
+    from memtui.cli.settling import show
+    from memtui.sources import dropped_again
+
+    store = session.store()
+    source = _linked(store, where)
+    back = dropped_again.back_in_files(store, source)
+    if not back:
+        raise Stop("Nothing that you dropped is in these files again.", Code.NOTHING)
+    plan = dropped_again.plan_dropping(store, source, back)
+    agree_to("change", len(plan.files), "file", lambda: show(plan), yes=yes)
+    outcome = dropped_again.drop_again(store, source, back, by=session.actor)
+    return report(store, "drop-again", outcome, as_json=as_document)
 
 
 @sources.command()

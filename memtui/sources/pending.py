@@ -1,6 +1,6 @@
 """What was changed here and a source's files do not say yet; read from the journal, so it is never lost."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from memtui.sources.for_files import memories_for_files
 from memtui.sources.secrets_between import secrets_between
 from memtui.sources.source_files import reader_or_none
 from memtui.sources.taking_over import CHANGED, VANISHED
-from memtui.store import proposals, restated, review_state, sources
+from memtui.store import dropped_again, proposals, restated, review_state, sources
 from memtui.store.database import Store
 from memtui.store.sources import Source, SourceRecord, StillThere
 
@@ -41,8 +41,11 @@ def still_words(still: StillThere, *, writes: bool) -> list[str]:
     """Return sentences about what a source's files still say; what waits to be written is told elsewhere."""
     sentences = []
     if still.gone and writes:
-        files = _files(still.gone)
-        if len(still.gone) == 1:
+        one, files = len(still.gone) == 1, _files(still.gone)
+        if still.dropped == len(still.gone):
+            stand = "1 dropped memory stands" if one else f"{still.dropped:,} dropped memories stand"
+            sentences.append(f"{stand} in {files}, and agents read {'it' if one else 'them'}")
+        elif one:
             sentences.append(f"1 memory that is gone here still stands in {files}, and agents read it")
         else:
             sentences.append(f"{plural(len(still.gone))} that are gone here still stand in {files}")
@@ -70,9 +73,10 @@ def to_write(store: Store, source: Source, *, fitting: bool = False) -> tuple[li
     records = sources.records_of_memories(store, source.id, sorted(changed))
     changes: list[RecordChange] = []
     waits = False
+    again = dropped_again.since(store, source.synced_op)
     for start in range(0, len(records), _AT_ONCE):
         some = records[start : start + _AT_ONCE]
-        waits |= _add_changes(store, source, some, changed_here, changes, fitting)
+        waits |= _add_changes(store, source, some, changed_here, again, changes, fitting)
     return changes, waits
 
 
@@ -81,12 +85,14 @@ def _add_changes(
     source: Source,
     records: Sequence[SourceRecord],
     changed_here: Collection[int],
+    again: Mapping[int, Mapping[tuple[str, str], str | None]],
     changes: list[RecordChange],
     fitting: bool,
 ) -> bool:
     """Add to `changes` what is to be written of some records; say whether other changes wait for a person.
 
-    `changed_here` are the memories that were dropped, archived or restored since the source was in step.
+    `changed_here` are the memories that were dropped, archived or restored since the source was in step,
+    `again` the lines of dropped ones that were taken out or put back since.
     """
     waiting = proposals.waiting_about(store, [record.memory_id for record in records])
     undecided = {
@@ -104,14 +110,18 @@ def _add_changes(
         memory = known.get(record.memory_id)
         if memory is None:
             continue
-        change = _change(
-            record,
-            memory,
-            came.get(memory.id, State.LIVE),
-            changed_here=memory.id in changed_here,
-            wholly=wholly,
-            pins=not source.address and (has_place or not fitting),
-        )
+        line = (record.key, record.file)
+        if memory.state is State.DROPPED and line in again.get(memory.id, ()):
+            change = _again(record, memory, again[memory.id][line])
+        else:
+            change = _change(
+                record,
+                memory,
+                came.get(memory.id, State.LIVE),
+                changed_here=memory.id in changed_here,
+                wholly=wholly,
+                pins=not source.address and (has_place or not fitting),
+            )
         if change is None:
             continue
         # What we took out ourselves is not what the card asks about.
@@ -125,6 +135,15 @@ def _add_changes(
 def _has_place(reader: object, key: str) -> bool:
     """Say whether the record with a key can say that its memory is pinned."""
     return isinstance(reader, HoldsPins) and reader.holds_pin(key)
+
+
+def _again(record: SourceRecord, memory: Memory, text: str | None) -> RecordChange | None:
+    """Return the change that takes the line of a dropped memory out, or puts its `text` back."""
+    there = record.fingerprint is not None
+    if there is (text is not None):
+        return None
+    after = None if text is None else replace(Draft.of(memory), text=text, pinned=record.pinned)
+    return RecordChange(record.key, record.file, memory.text if there else None, after)
 
 
 def _change(

@@ -71,6 +71,11 @@ class TakingOver:
         """What a person dropped: read once, for whatever number of lines that changed."""
         return Withheld(self.store)
 
+    def dropped(self, draft: Draft) -> int | None:
+        """Return the dropped memory that a record says in other words or another scope, and so is none."""
+        held = self.withheld.find(draft)
+        return held.memory.id if held is not None and held.known is None else None
+
 
 _Added = tuple[str, str, str, str, int, bool]
 """What has to be known of a record until it is imported: key, file, text, scope, fingerprint, pinned.
@@ -150,10 +155,14 @@ def _noted(now: TakingOver, met: Sequence[_Added]) -> Iterator[SourceRecord]:
         some = met[start : start + _AT_ONCE]
         drafts = [Draft(text, scope=scope) for _, _, text, scope, _, _ in some]
         known = inserting.look_up(now.store, drafts, inserting.hashes_of(drafts))
+        ids = [
+            match[0] if match is not None else now.dropped(draft)
+            for draft, match in zip(drafts, known, strict=True)
+        ]
         records = [
-            SourceRecord(key, file, match[0], mark, pinned)
-            for (key, file, _, _, mark, pinned), match in zip(some, known, strict=True)
-            if match is not None
+            SourceRecord(key, file, memory_id, mark, pinned)
+            for (key, file, _, _, mark, pinned), memory_id in zip(some, ids, strict=True)
+            if memory_id is not None
         ]
         with now.store.write() as tx:
             sources.put_records(tx, now.source.id, records)

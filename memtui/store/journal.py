@@ -36,6 +36,7 @@ from memtui.store.writers import writer
 _NOUNS = {
     "add": "adding",
     "drop": "drop",
+    "drop again": "taking out of files",
     "forget": "forget",
     "restore": "restore",
     "archive": "archiving",

@@ -391,6 +391,8 @@ class StillThere:
 
     gone: tuple[str, ...]
     """Records of memories that are dropped, or whose import was undone."""
+    dropped: int
+    """How many of them are dropped."""
     secret: tuple[str, ...]
     """Records with a secret in them, which is blotted out here, and other places with one."""
 
@@ -398,14 +400,16 @@ class StillThere:
 def still_there(store: Store, source_id: int, secret: str) -> StillThere:
     """Return what a source's files still say; `secret` is the category of memories that lost a secret."""
     rows = store.query(
-        "SELECT r.file, m.state IN ('dropped', 'absent') AS gone, "
+        "SELECT r.file, m.state IN ('dropped', 'absent') AS gone, m.state = 'dropped', "
         "EXISTS (SELECT 1 FROM categories c WHERE c.memory_id = m.id AND c.category = ?) AS held "
         "FROM source_records r JOIN memories m ON m.id = r.memory_id "
         "WHERE r.source_id = ? AND r.fingerprint IS NOT NULL AND (gone OR held) ORDER BY r.file, r.key",
         (secret, source_id),
     )
     return StillThere(
-        tuple(file for file, gone, _ in rows if gone), tuple(file for file, _, held in rows if held)
+        tuple(file for file, gone, _, _ in rows if gone),
+        sum(dropped for _, _, dropped, _ in rows),
+        tuple(file for file, _, _, held in rows if held),
     )
 
 

@@ -103,6 +103,10 @@ def story(memtui: Memtui, home: Path) -> Iterator[tuple[str, list[str]]]:
     yield "drop", ["drop", *uids(memtui, "source:markdown"), "--yes"]
     yield "sources diff", ["sources", "diff", str(notes)]
     yield "sources allow", ["sources", "allow", str(notes), "--yes"]
+    notes.write_text("- Answer in British English\n")
+    yield "sources sync", ["sources", "sync"]
+    yield "sources diff", ["sources", "diff", str(notes)]
+    yield "sources drop-again", ["sources", "drop-again", str(notes), "--yes"]
     yield "rule", ["rule", one, str(home / "AGENTS.md"), "--yes"]
     yield "projects", ["projects"]
     yield "projects tidy --dry-run", ["projects", "tidy", "--dry-run"]

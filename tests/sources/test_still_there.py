@@ -49,13 +49,13 @@ def test_a_dropped_memory_that_cannot_be_taken_out_of_its_file_is_told_until_it_
     syncing.sync(store, source, gate=Gate())
     still = still_there(store, source)
     assert [Path(file).name for file in still.gone] == ["deploy.md"]
-    assert "1 memory that is gone here still stands in deploy.md" in still_words(still, writes=True)[0]
+    assert "1 dropped memory stands in deploy.md" in still_words(still, writes=True)[0]
     undo(store, by=PERSON)
     assert still_there(store, source).gone == ()
 
 
 def test_many_files_are_counted() -> None:
-    still = StillThere(("/a/x.md", "/a/y.md", "/a/z.md"), ("/a/x.md", "/a/y.md"))
+    still = StillThere(("/a/x.md", "/a/y.md", "/a/z.md"), 0, ("/a/x.md", "/a/y.md"))
     gone, secret = still_words(still, writes=True)
     assert gone.startswith("3 memories that are gone here still stand in 3 files")
     assert secret.startswith("x.md and y.md hold a secret")

@@ -203,7 +203,7 @@ async def test_what_is_to_do_hides_nowhere_whether_files_are_written(
     async with opened(agreed) as pilot:
         await opened_sources(pilot)
         rows = sources_of(pilot).list
-        rows.show([replace(row, still=StillThere((), ("a", "b")))], 0.0)
+        rows.show([replace(row, still=StillThere((), 0, ("a", "b")))], 0.0)
         line = "".join(part.text for part in rows.draw(0, width))
         assert line.rstrip().endswith(told)
         assert cell_len(line) == width

@@ -21,9 +21,9 @@ from memtui.tui.background.in_step import InStepTold
 from memtui.tui.background.linked_news import linked_news
 from memtui.tui.sources.linked import linked_rows
 from memtui.tui.sources.pages import look_into
-from memtui.tui.sources.verbs import WritingDialog
+from memtui.tui.sources.verbs import DropAgainDialog, WritingDialog
 from tests.conftest import FrozenClock
-from tests.sources.linked import bytes_in, linked, memory, sync
+from tests.sources.linked import DEPLOY, bytes_in, folder_of, linked, memory, sync
 from tests.tui.conftest import INDEX, Opened, app_of, listed, said, until, view_of
 from tests.tui.linked import SHIP, go_to, opened_sources, sources_of, words
 
@@ -345,3 +345,28 @@ async def test_sources_opens_at_the_first_that_waits_where_another_is_above_it(
     async with opened(agreed) as pilot:
         await opened_sources(pilot)
         await until(pilot, lambda: "- - Rinse the pot" in words(pilot))
+
+
+async def test_what_was_dropped_and_is_back_is_told_and_taken_out_by_d(
+    opened: Opened, path: Path, tmp_path: Path, clock: FrozenClock
+) -> None:
+    folder = folder_of(tmp_path)
+    with open_store(path, clock=clock) as store:
+        source = linked(store, folder)
+        drop(store, [memory(store, source, "Fridays").id], by=PERSON_AT_CLI)
+        sync(store, source)
+        (folder / "deploy.md").write_text(DEPLOY)
+        sync(store, source)
+    before = bytes_in(folder)
+    async with opened() as pilot:
+        await opened_sources(pilot)
+        await until(pilot, lambda: "1 dropped memory stands in deploy.md" in words(pilot))
+        state = "".join(part.text for part in sources_of(pilot).list.draw(1, 120))
+        assert "1 dropped, still there" in state
+        await pilot.press("d")
+        await until(pilot, lambda: isinstance(pilot.app.screen, DropAgainDialog))
+        await pilot.press("enter")
+        await until(pilot, lambda: "Took 1 memory that you had dropped out of files again" in said(pilot))
+        await until(pilot, lambda: not (folder / "deploy.md").exists())
+        await pilot.press("u")
+        await until(pilot, lambda: bytes_in(folder) == before)

@@ -46,6 +46,8 @@ class Can(StrEnum):
     RELEARN = "relearn"
     WRITE = "write"
     """The format of a source can be written."""
+    DROP_AGAIN = "drop again"
+    """What was dropped is in a source's files again."""
     LOAD = "load"
     """What an agent loads of it is known."""
     BETTER = "better"

@@ -46,6 +46,10 @@ def _writable(now: Situation) -> str:
     )
 
 
+def _back_there(now: Situation) -> str:
+    return _writable(now) or ("" if Can.DROP_AGAIN in now.offers else "Nothing you dropped is back there")
+
+
 def _loadable(now: Situation) -> str:
     if now.part is Part.MEETING:
         return _NO_FILE
@@ -74,6 +78,16 @@ LINKING: tuple[Action, ...] = (
         _SOURCES,
         _writable,
         1,
+    ),
+    Action(
+        "drop_again",
+        ("d",),
+        "drop again",
+        "Take what you dropped out of its files, where an agent wrote it again, after a look at the lines",
+        Group.SOURCES,
+        _SOURCES,
+        _back_there,
+        2,
     ),
     Action(
         "seen",

@@ -6,7 +6,7 @@ Nothing is written to a file before a person has seen the lines and said yes wit
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -37,6 +37,8 @@ from memtui.tui.widgets.prompts import AskingPrompt
 
 if TYPE_CHECKING:
     from memtui.formats.changes import Plan
+    from memtui.lifecycle.outcome import Outcome
+    from memtui.sources.dropped_again import Back
     from memtui.sources.syncing import Synced
     from memtui.store.sources import Source
 
@@ -190,6 +192,37 @@ class SourceVerbs:
 
         self._run(act, then, "writing")
 
+    def do_drop_again(self) -> None:
+        """Show what was dropped and is back in the files, and take it out on a yes."""
+        row = self._linked()
+        if row is None:
+            return
+        from memtui.sources import dropped_again
+
+        app = self._host
+
+        def look_for(store: Store) -> tuple[Sequence[Back], Plan]:
+            back = dropped_again.back_in_files(store, row.source)
+            return back, dropped_again.plan_dropping(store, row.source, back)
+
+        def ask(found: tuple[Sequence[Back], Plan]) -> None:
+            dialog = DropAgainDialog(row, found[1])
+            app.push_screen(dialog, lambda yes: take_out(found[0]) if yes else None)
+
+        def take_out(back: Sequence[Back]) -> None:
+            self._run(
+                lambda store: dropped_again.drop_again(store, row.source, back, by=app.actor),
+                then,
+                "taking it out",
+            )
+
+        def then(outcome: Outcome) -> None:
+            undo = f" · {app.keymap.key_for('undo')} to undo" if outcome.changed else ""
+            app.say(outcome.message + undo, "done" if outcome.changed else "note")
+            self._reload(None)
+
+        self._run(look_for, ask, "reading its files")
+
     def do_sync(self) -> None:
         """Read and write it now, or exchange with the other machines."""
         if isinstance(self._rows.listed, Meeting):
@@ -323,6 +356,17 @@ class WritingDialog(Dialog[bool]):
         elif self.shows(self._hint):
             self.dismiss(True)
         return True
+
+
+class DropAgainDialog(WritingDialog):
+    """Shows the lines that say again what was dropped, before they are taken out."""
+
+    def __init__(self, row: Linked, plan: Plan) -> None:
+        super().__init__(row, plan)
+        self.title_words = "Take what you dropped out of these files again?"
+        self._then = "You dropped this, and an agent wrote it again. Undo puts these lines back."
+        self._keys = (("enter", "take it out"), ("esc", "leave the files alone"))
+        self._hint = hint(*self._keys)
 
 
 class PathPrompt(AskingPrompt):

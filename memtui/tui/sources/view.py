@@ -271,6 +271,8 @@ class SourcesView(ListAndPage):
             offers.add(Can.LEAVE)
         if isinstance(row, Linked) and row.writes:
             offers.add(Can.WRITE)
+            if row.still.dropped and row.source.agreed_at is not None and not row.pending:
+                offers.add(Can.DROP_AGAIN)
         known = self._looked.get(row.path) if row is not None else None
         if known is not None and known.loaded is not None:
             offers.add(Can.LOAD)
