@@ -38,6 +38,8 @@ _BINARY_SHARE = 0.01
 """Of a text's characters that may be undecodable before it counts as no text."""
 _AT_ONCE = 4
 """Windows that a model reads at the same time: waiting for its answers takes nearly all the time."""
+_LONG = 100_000
+"""Characters of a text that takes a while to cut, so that it is said at once. Chosen."""
 _POLL_SECONDS = 0.05
 """Seconds between two looks whether Ctrl-C was pressed."""
 
@@ -166,10 +168,11 @@ def _read(
             _ledger(store, model_name(settings, model, offline=offline)) as ledger,
             Running("extract") as running,
         ):
+            if len(text) > _LONG:
+                running.prepares("cutting the text into windows")
             extractor = choose(
                 settings, model, now=session.now, offline=offline, ledger=ledger, prompts=session.prompts
             )
-            running.stage("cutting the text into windows", 0, 0)
             run = Run(store, text, extractor, options, embedder=similar_by(store, settings))
             asyncio.run(_drive(run, running, show=show))
             if ledger is not None:
@@ -211,6 +214,7 @@ async def _drive(run: "Run", running: Running, *, show: bool) -> None:
             whole.cancel()
 
     watching = asyncio.create_task(watch())
+    running.stage("reading", 0, run.report.windows)
     try:
         async for facts in run:
             if running.cancelled():

@@ -28,6 +28,7 @@ class Running:
         self._label = label
         self._started = time.monotonic()
         self._stop = False
+        self._preparing = False
         self._before: signal.Handlers | object = None
         self._bar: Progress | None = None
         self._task: TaskID | None = None
@@ -58,8 +59,15 @@ class Running:
         if self._task is not None:
             self._bar.update(self._task, completed=done, total=total or None)
 
+    def prepares(self, label: str) -> None:
+        """Show at once what comes before the first step of a long change; Ctrl-C ends it there and then."""
+        self._preparing, self._label = True, label
+        self._started -= _SHOW_AFTER
+        self.progress(0, 0)
+
     def stage(self, label: str, done: int, total: int) -> None:
         """Show how far it is in one of several stages, by the stage's name."""
+        self._preparing = False
         if label != self._label:
             self._label = label
             if self._bar is not None and self._task is not None:
@@ -67,7 +75,7 @@ class Running:
         self.progress(done, total)
 
     def _on_interrupt(self, _signal: int, _frame: FrameType | None) -> None:
-        if self._stop:
+        if self._stop or self._preparing:
             raise KeyboardInterrupt
         self._stop = True
 
