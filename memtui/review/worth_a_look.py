@@ -12,6 +12,7 @@ from memtui.language.headed import own_words_at
 from memtui.review.learned.in_passing import less_kept
 from memtui.store import memories
 from memtui.store.database import Store
+from memtui.store.declined import kept_by_a_no
 
 _READ = 2_000
 """So many are read, the weakest of all: about a second."""
@@ -24,8 +25,8 @@ _LIKELY = 0.5
 def likely_junk_first(store: Store, weakest: Sequence[int]) -> list[int]:
     """Return memories, given from the weakest on, with those first that read like no memory to keep.
 
-    What never fades is left where it is, and what a person wrote: the model learned from what agents write.
-    Without the model all are.
+    What never fades is left where it is, what a person said no about, and what a person wrote: the model
+    learned from what agents write. Without the model all are.
     """
     from memtui.review.learned import model  # numpy
     from memtui.review.learned.homes import Homes
@@ -46,10 +47,11 @@ def likely_junk_first(store: Store, weakest: Sequence[int]) -> list[int]:
 def _read(store: Store, ids: Sequence[int]) -> list[Memory]:
     """Return those of some memories that the model is asked about."""
     fading = replace(store.decay, enabled=True)
-    files = memories.files_of(store, ids)
+    files, kept = memories.files_of(store, ids), kept_by_a_no(store)
     return [
         memory
         for memory in memories.get_many(store, ids)
         if memory.origin is not Origin.PERSON
+        and memory.id not in kept
         and fading.half_life_of(memory, files.get(memory.id, ())) is not None
     ]

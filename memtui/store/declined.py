@@ -1,7 +1,7 @@
 """Whether a suggestion was turned down where the queue itself does not show it.
 
 A model withdrew it, a person said no on another machine, or no was said about a memory that was taken apart
-since: that holds for each item that says what it said then.
+since: that holds for each item that says what it said then. And which memories a no has kept.
 """
 
 from collections.abc import Iterator
@@ -9,8 +9,9 @@ from dataclasses import replace
 from itertools import product
 
 from memtui.domain.proposal import Finding, Target
+from memtui.domain.proposal_status import Status
 from memtui.store import judged, taken_apart
-from memtui.store.database import Transaction
+from memtui.store.database import Store, Transaction
 
 _MOST_TARGETS = 2
 """Rules that choose among many memories ask for each what was turned down (`asked`)."""
@@ -40,3 +41,13 @@ def _before_they_were_apart(tx: Transaction, finding: Finding) -> Iterator[Findi
     for targets in product(*choices):
         if targets != finding.targets:
             yield replace(finding, targets=targets)
+
+
+def kept_by_a_no(store: Store) -> set[int]:
+    """Return the memories, as they are now, that a person said no to dropping or changing."""
+    rows = store.query(
+        "SELECT t.memory_id FROM proposals p JOIN proposal_targets t ON t.proposal_id = p.id "
+        "JOIN memories m ON m.id = t.memory_id WHERE p.status = ? AND m.version = t.version",
+        (Status.REJECTED,),
+    )
+    return {row[0] for row in rows}

@@ -6,9 +6,12 @@ import pytest
 
 from memtui.domain.memory import MemoryType, Origin
 from memtui.review.learned import model
+from memtui.review.verdicts import reject
 from memtui.review.worth_a_look import likely_junk_first
+from memtui.store import memories
 from memtui.store.database import Store
-from tests.review.planting import plant
+from tests.lifecycle.worlds import PERSON
+from tests.review.planting import dropping, plant, queued
 
 KEPT = (
     "Invoices are numbered per year and never reused, because the tax office asks for gaps",
@@ -38,6 +41,15 @@ def test_what_a_person_wrote_and_what_never_fades_stay_where_they_are(store: Sto
     ids = _filled(store, Origin.PERSON)
     rule = plant(store, JUNK[0] + " Always.", type=MemoryType.CONSTITUTIONAL, origin=Origin.IMPORTED)
     assert likely_junk_first(store, [*ids, rule.id]) == [*ids, rule.id]
+
+
+def test_what_a_person_said_no_about_does_not_come_up_again(store: Store) -> None:
+    *kept, first, second = _filled(store)
+    (card,) = queued(store, dropping(memories.get_many(store, [first])[0]))
+    reject(store, [card.id], by=PERSON)
+    listed = likely_junk_first(store, [*kept, first, second])
+    assert listed[0] == second
+    assert listed.index(first) > listed.index(kept[0])
 
 
 def test_without_the_model_the_weakest_come_first(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -188,7 +188,7 @@ def _facts(about: About, width: int, look: Look, formula: bool) -> list[Line]:
     memory = masked_memory(about.memory)
     facts = [(memory.scope, look.text)]
     facts += [("from a temporary folder, told to no agent", look.warn)] * contains(TEMPORARY, memory.scope)
-    facts += [(f"{memory.type.label} ({memory.type})", look.text)]
+    facts += [(memory.type.label, look.text)]
     facts += [(", ".join(memory.categories), look.text)] if memory.categories else []
     facts += [("pinned", look.accent)] if memory.pinned else []
     facts += [(reason, look.warn) for reason in _gone(about)]
