@@ -11,6 +11,7 @@ from memtui.domain.filter import WHOLE
 from memtui.domain.instant import Instant
 from memtui.domain.text import Longest, one_line
 from memtui.secrets.masking import masked
+from memtui.sources.called import format_name
 from memtui.store.parts import Part, asked
 from memtui.tui.insights.drawing import heading, quoted
 from memtui.tui.insights.figures import LISTED
@@ -48,11 +49,17 @@ UNKNOWN = "–"
 
 def of_sources(parts: Sequence[Part], now: Instant, width: int, look: Look) -> Sheet:
     """Return the table of who wrote what, and what became of it."""
-    rows = [(part.name or "yourself", f"source:{quoted(WHOLE + part.name)}", part) for part in parts]
+    rows = [(_source(part.name), f"source:{quoted(WHOLE + part.name)}", part) for part in parts]
     sheet = _table("Who writes it", rows, now, width, look)
     if any(part.live and not part.seen for part in parts[:LISTED]):
         sheet.add([Segment(f"  {UNKNOWN}  not known: no agent has said what it used of these", look.dim)])
     return sheet
+
+
+def _source(name: str) -> str:
+    """Return a source as people call it, and as a filter does where that is something else."""
+    label = format_name(name) if name else "yourself"
+    return f"{label} · {name}" if name and label.casefold() != name.casefold() else label
 
 
 def of_folders(parts: Sequence[Part], now: Instant, width: int, look: Look) -> Sheet:
@@ -88,7 +95,8 @@ def _table(
 
 def _row(name: str, line: str, part: Part, wanted: Mapping[str, str], room: int, look: Look) -> Sheet:
     """Return the figures of one part; what no filter lists is no link."""
-    segments = [Segment(f"  {fitted_end(name, room)}", look.text)]
+    label = fitted_end(name, room) if name.startswith("/") else fitted(name, room)
+    segments = [Segment(f"  {label}", look.text)]
     spots: list[Spot] = []
     at = 2 + room
     for figure in _COLUMNS:
