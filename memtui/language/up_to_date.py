@@ -4,7 +4,8 @@
 a month` speaks of one of them. Put in the place of all, it would take the other along. So it takes the place
 of the one clause that it is about, and what it does not speak of stays, but for what was said of that clause
 (`goes_with`). Where it cannot be told which clause that is, or where that clause says more itself, nothing is
-made of the two. A statement that names what was so comes first: there only the value changes (`renewed`).
+made of the two, unless the statement has nothing but words of it and one other value, which is put in. A
+statement that names what was so comes first: there only the value changes (`renewed`).
 
 Called by `lifecycle.taking_place`.
 """
@@ -28,6 +29,8 @@ _PARTS = re.compile(r",\s+(?:(?:and|but|so|while)\s+)?|\s(?:and|but|while)\s", r
 _NEAR = 12
 """Clauses at most that share a word with a statement: among more, none is the one that it is about."""
 _VALUES = frozenset({Kind.NUMBER, Kind.VERSION, Kind.DATE})
+_SIGNS = ",.;:"
+"""What may stand behind a figure and is no part of it."""
 _REWORDED = 2
 """Words of a clause that a statement may always have others for."""
 _COVERED = 0.6
@@ -44,7 +47,8 @@ def brought_up_to_date(text: str, statement: str, start: int = 0) -> str | None:
         return found.text
     clauses = list(clauses_of(text, start))
     if len(clauses) < 2 or all(_says(clause.text, statement) for clause in clauses):
-        return text[:start] + statement if not _says_more(text[start:], statement) else None
+        more = _says_more(text[start:], statement)
+        return _with_its_value(text, statement, start) if more else text[:start] + statement
     about = _only_one_about(text, start, clauses, statement)
     if about is None or _says_more(about.text, statement):
         return None
@@ -73,6 +77,23 @@ def _says_more(clause: str, statement: str) -> bool:
 def _words(clause: str) -> frozenset[str]:
     """Return what a clause says but for its figures, of which a statement may have others."""
     return frozenset(word_id(t) for t in read(clause).tokens if tells(t) and t.kind not in _VALUES)
+
+
+def _with_its_value(text: str, statement: str, start: int) -> str | None:
+    """Return a text with the value of a statement for its own, where the statement has only words of it."""
+    known, new = read(text[start:]), read(statement)
+    old, value = ([t for t in each.tokens if t.kind in _VALUES] for each in (known, new))
+    if (
+        len(old) != 1
+        or len(value) != 1
+        or old[0].kind is not value[0].kind
+        or _words(statement) - _words(text)
+    ):
+        return None
+    if any(t.negation for t in (*known.tokens, *new.tokens)) or (" " in old[0].key) != (" " in value[0].key):
+        return None
+    at = start + old[0].start
+    return text[:at] + value[0].text.rstrip(_SIGNS) + text[at + len(old[0].text.rstrip(_SIGNS)) :]
 
 
 def _only_one_about(text: str, start: int, clauses: list[Piece], statement: str) -> Piece | None:

@@ -38,10 +38,24 @@ def test_an_update_waits_and_a_yes_puts_it_in_the_place_of_the_memory(store: Sto
     assert [m.state for m in memories.get_many(store, [old.id])] == [State.DROPPED]
 
 
+def test_a_yes_to_another_value_puts_it_into_a_memory_that_says_more(store: Store) -> None:
+    old = known(store, "The cooling time of the big kiln in Porto is 30 minutes.")
+    accept(
+        store,
+        Settings(),
+        queue(store, fact(Outcome.CONFLICTS, "The cooling time is now 15 minutes.", old)),
+        by=PERSON_AT_CLI,
+    )
+    assert memories.get_many(store, [old.id])[0].text == (
+        "The cooling time of the big kiln in Porto is 15 minutes."
+    )
+    assert memories.same_text(store, "The cooling time is now 15 minutes.") == []
+
+
 def test_undoing_an_extraction_takes_the_cards_back_that_came_with_it_and_redo_brings_them(
     store: Store,
 ) -> None:
-    old = known(store, "Atlas runs on Postgres 14, and Ada keeps its key")
+    old = known(store, "Atlas runs on Postgres 14, and 3 people keep its key")
     fresh = fact(Outcome.UPDATES, "Atlas runs on Postgres 16", old)
     saved = save(store, [fresh], scope="/project/atlas", by=PERSON_AT_CLI, origins=ORIGINS, chosen=True)
     (asked,) = queue_beside(store, saved.beside, scope="/project/atlas", extractor="offline").ids

@@ -22,6 +22,16 @@ PORTS = "Ports: the till listens on 8080"
             "oven.main bakes 12 kinds of bread; cooling 14 minutes.",
         ),
         (
+            "The till listens on 8080, and Rosa keeps its key",
+            "The till listens on 8443",
+            "The till listens on 8443, and Rosa keeps its key",
+        ),
+        (
+            "Ovens of Lisbon's bakery in Rua Augusta start the bread at 02:30",
+            "The bread now starts at 03:15.",
+            "Ovens of Lisbon's bakery in Rua Augusta start the bread at 03:15",
+        ),
+        (
             "The oven starts at 04:00. The oven belongs to Rosa.",
             "The oven starts at 03:15",
             "The oven starts at 03:15. The oven belongs to Rosa.",
@@ -45,8 +55,12 @@ def test_what_a_statement_does_not_speak_of_stays(text: str, statement: str, the
 @pytest.mark.parametrize(
     ("text", "statement"),
     [
-        ("The till listens on 8080, and Rosa keeps its key", "The till listens on 8443"),
-        ("Ovens of Lisbon's bakery in Rua Augusta start the bread at 02:30", "The bread starts at 03:15"),
+        ("Ovens of Lisbon's bakery in Rua Augusta start the bread at 02:30", "The cakes start at 03:15"),
+        (
+            "Ovens of Lisbon's bakery in Rua Augusta start the bread at 02:30",
+            "The bread does not start at 03:15",
+        ),
+        ("Ovens of Lisbon's bakery in Rua Augusta bake the bread for 40 minutes", "Bread bakes at 02:30"),
         ("The bread is baked by Rosa. The tea is brewed by Ada.", "The bread and the tea are made by Bo"),
     ],
 )
