@@ -93,25 +93,35 @@ def everywhere(
     notes: list[str] | None = None,
     most: int = MOST,
 ) -> Iterator[list[Pair]]:
-    """Yield the pairs of a whole store in lists, in order of their first id, each pair once.
+    """Yield the pairs of a whole store in lists, scope by scope, in order of their first id, each pair once.
 
     Nothing is yielded until all candidates are known: about half a minute in a million memories, during
     which `watch` is told. The pairs of one id are always in one list, so that a pass that was stopped
-    goes on with those `after` the first id of the last pair it has seen. Ends early when it is cancelled.
+    goes on with those `after` the first id of the last pair it has seen, and begins anew where that has none
+    any more. Ends early when it is cancelled.
     """
     import numpy as np
 
     likely = candidates(store, watch=watch, notes=notes, most=most)
     live, count = likely.live, likely.count
-    keys = np.concatenate([likely.same, likely.near])
-    keys = keys[live.ids[keys // count] > after] if len(keys) else keys
-    keys.sort()
+    keys = _by_scope(live, np.concatenate([likely.same, likely.near]))
+    seen = np.flatnonzero(live.ids[keys // count] == after)
+    keys = keys[seen[-1] + 1 :] if len(seen) else keys
     for part in _lists(keys // count):
         if watch.cancelled():
             return
         left, right = live.ids[keys[part] // count], live.ids[keys[part] % count]
         exact = live.hashes[keys[part] // count] == live.hashes[keys[part] % count]
         yield list(_with_cosines(store, left.tolist(), right.tolist(), exact.tolist()))
+
+
+def _by_scope(live: likeness.Live, keys: "Ids") -> "Ids":
+    """Return pairs by the scope of their first, then in order: what a pass knows of a scope it reads once."""
+    import numpy as np
+
+    rank = np.argsort(np.argsort(np.array(live.names, dtype=object))) if live.names else np.zeros(0, np.int64)
+    first = keys // max(len(live.ids), 1)
+    return keys[np.lexsort((keys, rank[live.scopes[first]]))]
 
 
 def _lists(first: "Ids") -> Iterator[slice]:

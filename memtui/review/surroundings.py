@@ -18,7 +18,7 @@ from memtui.store.database import Store
 _MOST = 600
 """The newest memories of a scope whose words are counted: a tenth of a second of work."""
 _SCOPES = 32
-"""Scopes whose words are remembered at once."""
+"""Scopes whose words are remembered at once, the latest."""
 
 
 class Surroundings:
@@ -36,10 +36,13 @@ class Surroundings:
         scope = one.scope if contains(one.scope, other.scope) else other.scope
         if scope not in self._known:
             if len(self._known) >= _SCOPES:
-                self._known.clear()
+                del self._known[next(iter(self._known))]
             texts = dict(review_state.newest(self._store, scope, _MOST))
-            self._known[scope] = StoreWords(texts) if len(texts) >= LEAST else None
-        return self._known[scope]
+            words = StoreWords(texts) if len(texts) >= LEAST else None
+        else:
+            words = self._known.pop(scope)
+        self._known[scope] = words  # the last, as the first goes next
+        return words
 
     def pair(
         self, one: Memory, other: Memory, said: tuple[str, str], similarity: float | None

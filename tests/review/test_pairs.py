@@ -164,6 +164,24 @@ def test_a_pass_that_was_stopped_goes_on_after_the_last_id_it_saw(store: Store) 
     assert rest
 
 
+def test_pairs_come_scope_by_scope_and_go_on_so(store: Store) -> None:
+    starts = ("today", "often", "always", "maybe", "later", "never")
+    ids = [
+        fill(store, f"{start} {said}", scope=scope)[0]
+        for start in starts
+        for scope, said in ((OTHER, FAR), (ATLAS, SAID))
+    ]
+    whole = list(everywhere(store))
+    scopes = [ATLAS if ids.index(first) % 2 else OTHER for first, _ in whole]
+    assert scopes == sorted(scopes)
+    last = next(first for first, _ in whole if first in ids[::2])
+    assert list(everywhere(store, after=last)) == [
+        pair for pair in whole if pair[0] in ids[::2] and pair[0] > last
+    ]
+    states.drop(store, [last], by=PERSON_AT_CLI)
+    assert list(everywhere(store, after=last)) == [pair for pair in whole if last not in pair]
+
+
 def test_the_pairs_of_one_memory_are_in_one_list(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pairs, "_LIST", 2)
     fill(store, *(f"{start} {SAID}" for start in ("today", "often", "always", "maybe", "later")))
