@@ -1,7 +1,8 @@
 """Which memories a review pass looks at, and what it must not have changed since the last one for that.
 
-A memory is looked at when it changed, was used, belongs to a stale card or to one that rests on files, or
-was due for another look: its time has come, or git was told of other files in its project. The whole store
+A memory is looked at when it changed, was used, belongs to a stale card or to one that rests on files, was
+not let go by a person, or was due for another look: its time has come, or git was told of other files in its
+project. The whole store
 is looked at the first time, and after a rule or a setting has changed: `fingerprint` tells that.
 """
 
@@ -13,6 +14,7 @@ from memtui.config.settings import Settings
 from memtui.domain.instant import Instant
 from memtui.domain.proposal_status import WAITING
 from memtui.review import changed_trees
+from memtui.review.recorder import OF_THE_MOMENT
 from memtui.review.registry import RULES
 from memtui.review.rule import Context
 from memtui.store import proposals, review_state
@@ -29,7 +31,8 @@ class Part:
     ids: list[int] | None
     """None for the whole store."""
     changed: list[int]
-    """Those of `ids` whose text or standing changed: what pairs are looked for."""
+    """Those of `ids` whose text or standing changed, or that stay although they were proposed to go: what
+    pairs are looked for."""
     op: int
     """The newest op when the pass began: the next one looks at what came later."""
     at: Instant
@@ -48,7 +51,8 @@ def part_to_look_at(now: Context, seen: tuple[int, Instant, str] | None, done: M
         return Part(None, [], int(str(done.get("op", op))), float(str(done.get("at", now.now))), trees)
     stale = proposals.stale_ids(now.store)
     about = {t.id for p in proposals.get_many(now.store, stale) for t in p.targets}
-    changed = review_state.changed_since(now.store, seen[0]) | about
+    spared = review_state.spared_since(now.store, OF_THE_MOMENT, seen[1])
+    changed = review_state.changed_since(now.store, seen[0]) | about | spared
     used = review_state.used_since(now.store, seen[1])
     due = [] if now.clock_back else review_state.due(now.store, now.now, _DUE_AT_ONCE)
     in_files = _resting_on_files(now).union(now.secrets_beside)

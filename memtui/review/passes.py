@@ -392,7 +392,7 @@ class _Pass:
                 if finding is not None:
                     findings.append(finding)
                     break
-        self._recorder.record(self._recorder.without_topics(findings))
+        self._recorder.record(self._recorder.without_topics(self._recorder.without_reports(findings)))
 
     # -- scopes -------------------------------------------------------------------------------
 

@@ -5,10 +5,10 @@ even the first pass over a large store leaves a queue that a person can go throu
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from memtui.domain.card_kinds import Kind
-from memtui.domain.proposal import Finding
+from memtui.domain.card_kinds import Kind, rule_name
+from memtui.domain.proposal import Finding, Proposal
 from memtui.review.pass_report import PassReport
 from memtui.review.renewing import renew
 from memtui.review.rule import Context
@@ -19,6 +19,16 @@ MOST_OPEN = 5_000
 """Open proposals of one kind: what is found beyond that waits until some are decided."""
 _CONFLICTS_OF_ONE = 2
 """Conflicts about one memory that wait for a decision; the sure ones first."""
+OF_THE_MOMENT = tuple(rule_name(Kind.JUNK, variant) for variant in ("status", "passing", "transient"))
+"""Rules by which a memory is to go as a report of the moment. What is junk because it says nothing may yet
+say it against another: a rule is wrong there more often.
+"""
+
+
+def _is_for_a_report(finding: Finding, reports: Collection[int]) -> bool:
+    """Say whether a conflict is one of reports alone, or an open question about one."""
+    among = [target.id in reports for target in finding.targets]
+    return finding.kind is Kind.CONFLICT and (all(among) or (any(among) and finding.change.open_question))
 
 
 class Recorder:
@@ -76,6 +86,25 @@ class Recorder:
             kept.update(recorded.added, recorded.known)
             held += recorded.held
         return kept, held
+
+    def without_reports(self, findings: Sequence[Finding]) -> list[Finding]:
+        """Return findings without the conflicts of what is proposed to go as a report of the moment.
+
+        Two such are a series, and no question. What only one of them may contradict is no question either.
+        """
+        conflicts = [finding for finding in findings if finding.kind is Kind.CONFLICT]
+        reports = self._reports({target.id for finding in conflicts for target in finding.targets})
+        return [finding for finding in findings if not _is_for_a_report(finding, reports)]
+
+    def _reports(self, ids: Collection[int]) -> set[int]:
+        """Return those of some memories that are proposed to go as reports of the moment."""
+        if not ids:
+            return set()
+        cards: Sequence[Finding | Proposal] = self.report.findings
+        if not self.now.dry_run:
+            waiting = {i for each in proposals.waiting_about(self.store, ids).values() for i in each}
+            cards = proposals.get_many(self.store, sorted(waiting))
+        return {c.targets[0].id for c in cards if c.rule in OF_THE_MOMENT and c.change.removes}
 
     def without_topics(self, findings: Sequence[Finding]) -> list[Finding]:
         """Return findings without the least sure conflicts of a memory that has many.

@@ -180,6 +180,16 @@ def used_since(store: Store, at: Instant) -> set[int]:
     return {row[0] for row in store.query("SELECT DISTINCT memory_id FROM accesses WHERE at > ?", (at,))}
 
 
+def spared_since(store: Store, rules: Iterable[str], at: Instant) -> set[int]:
+    """Return the memories about which a person said no to a card of some rules since a time."""
+    rows = store.query(
+        "SELECT t.memory_id FROM proposals p JOIN proposal_targets t ON t.proposal_id = p.id "
+        f"WHERE p.status = 'rejected' AND p.decided_at >= ? AND p.rule {AMONG}",
+        (at, json.dumps(sorted(rules))),
+    )
+    return {row[0] for row in rows}
+
+
 def due(store: Store, now: Instant, limit: int) -> list[int]:
     """Return memories that are to be looked at again by now, the longest due first."""
     rows = store.query("SELECT memory_id FROM review_due WHERE at <= ? ORDER BY at LIMIT ?", (now, limit))

@@ -79,11 +79,18 @@ def test_a_series_of_figures_is_one_card_on_which_the_newest_stays(store: Store)
 
 
 def test_a_series_in_three_words_is_one_card_too(store: Store) -> None:
-    passing = [plant(store, f"{n} tests pass", days_ago=40.0 - n / 10).id for n in (242, 251, 264, 286)]
-    plant(store, "Two tests of the shop pass only after a restart")
+    seats = [plant(store, f"{n} chairs fit", days_ago=40.0 - n / 10).id for n in (242, 251, 264, 286)]
+    plant(store, "Two chairs of the shop fit only after a rebuild")
     run_pass(store, Settings())
     (card,) = proposals.get_many(store, waiting(store))
-    assert (card.change.keep, sorted(card.change.gone)) == (passing[-1], passing[:-1])
+    assert (card.change.keep, sorted(card.change.gone)) == (seats[-1], seats[:-1])
+
+
+def test_a_series_of_reports_that_are_all_to_go_is_no_question(store: Store) -> None:
+    for n in (242, 251, 264, 286):
+        plant(store, f"{n} tests pass", days_ago=40.0 - n / 10)
+    run_pass(store, Settings())
+    assert not waiting(store)
 
 
 def test_one_yes_supersedes_all_earlier_states_and_undo_brings_them_back(store: Store) -> None:

@@ -377,3 +377,13 @@ def test_a_dry_run_leaves_what_waits_as_it_is(store: Store) -> None:
     assert status(store, before.id) is Status.OPEN
     review(store)
     assert status(store, before.id) is not Status.OPEN
+
+
+def test_two_reports_of_the_moment_are_asked_about_once_they_are_to_stay(store: Store) -> None:
+    for port, days_ago in ((8080, 60.0), (9090, 50.0)):
+        plant(store, f"In this session the till listens on port {port}.", days_ago=days_ago)
+    review(store)
+    assert {kind: count for kind, count in open_kinds(store).items() if count} == {Kind.JUNK: 2}
+    reject(store, proposals.ids(store, Wanted(kinds=frozenset({Kind.JUNK}))), by=BY)
+    assert not review(store).full
+    assert {kind: count for kind, count in open_kinds(store).items() if count} == {Kind.CONFLICT: 1}

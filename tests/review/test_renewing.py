@@ -60,6 +60,23 @@ def test_a_conflict_that_waits_takes_no_place_from_itself(store: Store) -> None:
     assert recording(store).without_topics([*two, more]) == two
 
 
+def test_reports_of_the_moment_are_not_asked_about_against_others(store: Store) -> None:
+    first, second, one, other = (plant(store, f"The till said {n} just now") for n in range(4))
+    asking = found(Kind.CONFLICT, [first, one], Change(Deed.KEEP))
+    conflicts = [choosing(first, second), asking, choosing(second, other), choosing(one, other)]
+    assert recording(store).without_reports(conflicts) == conflicts
+    going = [dropping(memory, rule="junk/status") for memory in (first, second)]
+    queued(store, *going)
+    assert recording(store).without_reports([*conflicts, *going]) == [*conflicts[2:], *going]
+
+
+def test_in_a_pass_that_only_looks_they_are_not_asked_about_either(store: Store) -> None:
+    two = [plant(store, f"The till said {n} just now") for n in range(2)]
+    looking = Recorder(Context(store, Settings(), store.now(), dry_run=True), PassReport(), None)
+    looking.record([dropping(memory, rule="junk/passing") for memory in two])
+    assert looking.without_reports([choosing(*two)]) == []
+
+
 def test_a_full_queue_is_told_of_once_and_a_queue_with_room_is_not(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
