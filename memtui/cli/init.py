@@ -346,11 +346,8 @@ def _take_back(session: Session, *, dry_run: bool, yes: bool, as_document: bool)
         raise Stop("There is nothing to take back: `memtui init` did nothing here.", Code.NOTHING)
     for line in what:
         output.say(f"  {line}")
-    if written := written_since(store, record):
-        output.say(
-            f"What you changed through memtui stays in {', '.join(written)}: `memtui undo` those changes "
-            "first, if every byte is to come back."
-        )
+    for sentence in written_since(store, record).sentences:
+        output.say(sentence)
     if dry_run:
         output.say("Nothing was changed.")
         return Code.DONE

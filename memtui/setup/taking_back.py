@@ -1,5 +1,6 @@
 """Taking back what `memtui init` did: the settings of programs, the links, and the memories these brought."""
 
+import os
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -35,18 +36,44 @@ class TakenBack:
     """What came in through the links later, and how to take it out."""
 
 
-def written_since(store: Store, record: Record) -> list[str]:
-    """Return the linked files in which a person's changes were written, as paths from the home folder.
+@dataclass(frozen=True, slots=True)
+class WrittenSince:
+    """Linked files in which a person's changes were written, as paths from the home folder."""
 
-    They stay as they are: what is unlinked is written to no more, and to undo those changes before gives the
-    bytes back.
-    """
+    stay: list[str]
+    """Undoing those changes first gives the bytes back, but for those of a secret."""
+    blotted: list[str]
+    """A secret was taken out of them for good."""
+    gone: list[str]
+    """They were removed, and come back when that is undone first."""
+
+    @property
+    def sentences(self) -> list[str]:
+        """What becomes of them once they are unlinked, in words."""
+        said = []
+        if self.stay:
+            said.append(
+                f"What you changed through memtui stays in {', '.join(self.stay)}: `memtui undo` those "
+                "changes first, if every byte is to come back."
+            )
+        if self.blotted:
+            said.append(f"A secret was taken out of {', '.join(self.blotted)} for good; that stays so.")
+        if self.gone:
+            said.append(f"Removed through memtui, until you undo that first: {', '.join(self.gone)}.")
+        return said
+
+
+def written_since(store: Store, record: Record) -> WrittenSince:
+    """Return the linked files that memtui has written, which stay as they are: no more is written to them."""
     linked = (sources.find(store, place.path) for place in record.linked)
     standing = [
         source for source in linked if source is not None and source.status is not sources.Standing.UNLINKED
     ]
     written = {write.file for source in standing for write in write_backs.of_source(store, source.id)}
-    return sorted(from_home(Path(file)) for file in written)
+    blotted = {file for source in standing for file in write_backs.blotted(store, source.id)}
+    there = {file for file in written if os.path.lexists(file)}
+    places = (sorted(from_home(Path(file)) for file in some) for some in (there, blotted, written - there))
+    return WrittenSince(*places)
 
 
 def take_back(store: Store, record: Record, *, by: Actor, gate: Gate) -> TakenBack:

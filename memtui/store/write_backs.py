@@ -20,6 +20,7 @@ from dataclasses import dataclass
 
 from memtui.domain.instant import Instant
 from memtui.domain.wordings import Wordings
+from memtui.store import marks
 from memtui.store.database import Row, Store, Transaction
 from memtui.store.holes import Hole, key_of
 
@@ -93,6 +94,8 @@ class WriteBack:
         return self.write.file
 
 
+_BLOTTED = "blotted:{}"
+"""The mark of a source that says out of which of its files a secret was taken."""
 _COLUMNS = (
     "id, source_id, at, status, file, ops, before, holes, base_hash, after_hash, mode, since, records, "
     "outcome, continues, attributes, mtime_ns"
@@ -250,7 +253,19 @@ def _trim(tx: Transaction, source_id: int, file: str) -> None:
             tx.execute("DELETE FROM write_backs WHERE id = ?", (write_id,))
 
 
+def note_blotted(tx: Transaction, store: Store, source_id: int, file: str) -> None:
+    """Record that a secret was taken out of a file for good, of which nothing can be kept to undo it."""
+    files = {*blotted(store, source_id), file}
+    marks.put(tx, _BLOTTED.format(source_id), json.dumps(sorted(files)))
+
+
 # -- reading -----------------------------------------------------------------------------------------
+
+
+def blotted(store: Store, source_id: int) -> list[str]:
+    """Return the files of a source out of which a secret was taken for good."""
+    mark = _BLOTTED.format(source_id)
+    return list(json.loads(marks.value(store, mark))) if marks.is_set(store, mark) else []
 
 
 def of_source(store: Store, source_id: int) -> list[WriteBack]:

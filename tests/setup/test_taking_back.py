@@ -4,19 +4,22 @@ from pathlib import Path
 
 import pytest
 
-from memtui.config.settings import Gate
+from memtui.config.settings import Gate, Settings
+from memtui.domain.deeds import Deed
 from memtui.domain.filter import Filter
 from memtui.domain.memory import Draft
 from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
+from memtui.review import passes
+from memtui.review.verdicts import redact
 from memtui.setup.hooks import CLIENTS, with_hooks
 from memtui.setup.plan import Part
 from memtui.setup.record import Linked, PutIn, Record
-from memtui.setup.taking_back import TakenBack, take_back
+from memtui.setup.taking_back import TakenBack, take_back, written_since
 from memtui.sources.syncing import link
-from memtui.store import journal, memories, selection
+from memtui.store import journal, memories, proposals, selection
 from memtui.store.database import Store
 from tests.lifecycle.worlds import PERSON
 from tests.sources.linked import bytes_in, folder_of, linked, memory, sync
@@ -74,6 +77,25 @@ def test_what_is_dropped_and_out_of_its_file_is_kept_as_dropped(store: Store, tm
     assert back.done[0].endswith("3 memories taken out, 1 memory changed since kept.")
     undo(store, by=PERSON)
     assert [one.text for one in memories.get_many(store, [found.id])] == [found.text]
+
+
+def test_what_was_written_is_told_by_what_can_be_had_back(store: Store, tmp_path: Path) -> None:
+    token = "ghp_" + "a1B2" * 9
+    folder = folder_of(tmp_path)
+    (folder / "till.md").write_text(f"---\nname: till\n---\nThe till logs in with {token} at night\n")
+    source = linked(store, folder)
+    record = Record(linked=[Linked(source.path, [last_op(store)])])
+    passes.run_pass(store, Settings())
+    (card,) = (
+        each for each in proposals.get_many(store, proposals.ids(store)) if each.change.deed is Deed.BLOT
+    )
+    redact(store, Settings(), card.id, by=PERSON)
+    drop(store, [memory(store, source, "Fridays").id], by=PERSON)
+    sync(store, source)
+    written = written_since(store, record)
+    names = [[Path(file).name for file in files] for files in (written.stay, written.blotted, written.gone)]
+    assert names == [["MEMORY.md"], ["till.md"], ["deploy.md"]]
+    assert [sentence.partition(" ")[0] for sentence in written.sentences] == ["What", "A", "Removed"]
 
 
 def test_what_came_in_later_stays_and_is_told_with_what_takes_it_out(store: Store, tmp_path: Path) -> None:
