@@ -62,8 +62,7 @@ class Endings:
             done.writes.append((change, self._write(page, target, records_then, plan)))
         # What points to a file is written behind one that comes and before one that goes.
         done.writes.sort(key=lambda pair: (pair[0].before is not None) + (pair[0].after is None))
-        names = {change.path.name for change, _ in done.writes} | {key for key, _ in self._files.pending}
-        done.warnings = [warning for warning in plan.warnings if any(name in warning for name in names)]
+        done.warnings = [warning for warning in plan.warnings if self._is_of_now(warning, done)]
         done.warnings += [
             f"{change.path.name} goes, and would come back without all its extended attributes: {why}"
             for change, noted in done.writes
@@ -71,6 +70,17 @@ class Endings:
         ]
         keys = {pages[file].in_start.get(key, key): key for key, file in self._files.pending if file in pages}
         done.left = [replace(left, where=keys.get(left.where, left.where)) for left in done.left]
+
+    def _is_of_now(self, warning: str, done: Planned) -> bool:
+        """Say whether a warning is about what changes now: those of earlier changes, which are planned once
+        more with each that follows, were told with these.
+        """
+        pending = {key for key, _ in self._files.pending}
+        if any(key in warning for key in pending):
+            return True
+        others = {record.key for records in self._files.records.values() for record in records} - pending
+        written = {change.path.name for change, _ in done.writes}
+        return any(name in warning for name in written) and not any(key in warning for key in others)
 
     def _put_old_bytes(self, page: Page, targets: dict[str, bytes | None]) -> None:
         """Let a file that is put together anew have its old bytes, if those say the same."""

@@ -8,6 +8,7 @@ from memtui.config import Settings
 from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import redo, undo
 from memtui.review.queue import CardRef, card
 from memtui.review.verdicts import accept
@@ -79,16 +80,24 @@ def test_undo_gives_all_bytes_and_times_back_and_redo_changes_them_again(store: 
     assert bytes_in(folder) == after
 
 
-def test_where_it_is_not_sure_the_line_of_the_index_is_named_and_stays(store: Store, folder: Path) -> None:
+def test_a_line_that_repeats_the_description_follows_it_and_what_is_not_sure_is_named_once(
+    store: Store, folder: Path
+) -> None:
     source = linked(store, folder)
     before = bytes_in(folder)
     found = memory(store, source, "bookings")
     edit(store, [found.id], Edit(text="MySQL keeps what is booked."), by=PERSON)
     told = sync(store, source)
-    assert bytes_in(folder)["MEMORY.md"] == before["MEMORY.md"]
+    was, now = b"we run Postgres 14", b"MySQL keeps what is booked"
+    assert bytes_in(folder)["MEMORY.md"] == before["MEMORY.md"].replace(was, now)
     assert told.warnings == [
-        "MEMORY.md line 3 still says of pg-14.md: - [Postgres 14](pg-14.md) — we run Postgres 14",
+        "MEMORY.md line 3 still says of pg-14.md: - [Postgres 14](pg-14.md) — MySQL keeps what is booked",
     ]
+    drop(store, [memory(store, source, "till").id], by=PERSON)
+    told = sync(store, source)
+    assert [file.name for file in told.written] == ["MEMORY.md"]
+    assert told.warnings == []
+    undo(store, by=PERSON)
     undo(store, by=PERSON)
     sync(store, source)
     assert bytes_in(folder) == before
@@ -140,7 +149,8 @@ def test_before_it_the_person_is_told_what_else_changes_and_what_does_not(store:
     ]
     assert edited_along(store, found, "MySQL keeps what is booked.") == [
         "pg-14.md will say, too: description: MySQL keeps what is booked",
-        "MEMORY.md line 3 still says of pg-14.md: - [Postgres 14](pg-14.md) — we run Postgres 14",
+        "MEMORY.md will say, too: - [Postgres 14](pg-14.md) — MySQL keeps what is booked",
+        "MEMORY.md line 3 still says of pg-14.md: - [Postgres 14](pg-14.md) — MySQL keeps what is booked",
     ]
     assert edited_along(store, found, found.text.replace("bookings", "orders")) == []
     assert written_words(store, found) == (

@@ -298,6 +298,10 @@ async def test_what_agents_still_read_is_named_once_the_word_on_the_drop_is_gone
         sentence, _ = linked_news(told, app.in_step, app.keymap, behind=())
         assert sentence.startswith("Agents still read “")
         assert "the printer listens on 9100” in MEMORY.md; 8 w takes it out" in sentence
+        remark = "MEMORY.md line 3 still says of pg-14.md: it runs on 14"
+        told = InStepTold(source, Synced(changes=1, warnings=[remark]))
+        sentence, _ = linked_news(told, app.in_step, app.keymap, behind=["Edited 1 memory · u to undo"])
+        assert sentence == f"Edited 1 memory · u to undo · but {remark}"
 
 
 @pytest.fixture

@@ -38,6 +38,8 @@ class Reworded:
     file: str
     before: str
     after: str
+    described: tuple[str, str] = ("", "")
+    """How the fact described itself, and describes itself now."""
 
 
 class IndexLayout(Layout):
@@ -230,9 +232,18 @@ def _carried(line: str, fact: Reworded) -> CarriedOver:
         carried = CarriedOver(piece, left=False)
         if _TARGET.fullmatch(piece) is None:
             carried = carried_over(piece, fact.before, fact.after)
+            carried = _repeated(piece, fact) if carried.left else carried
         texts.append(carried.text)
         left |= carried.left
     return CarriedOver("".join(texts), left)
+
+
+def _repeated(piece: str, fact: Reworded) -> CarriedOver:
+    """Return a part of a line that repeats what a fact said, word for word, with what it says now instead."""
+    for before, after in (fact.described, (fact.before, fact.after)):
+        if before and after and "\n" not in before + after and before in piece:
+            return CarriedOver(piece.replace(before, after), left=False)
+    return CarriedOver(piece, left=True)
 
 
 def add_index(

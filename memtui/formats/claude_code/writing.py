@@ -133,7 +133,7 @@ class _Planning:
             return
         take_up(self._gone if after.data is None else self._come, file, before, after)
         if self._path.is_dir():
-            if reworded := list(_reworded(name, before, changes, pointed)):
+            if reworded := list(_reworded(name, before, after.data, changes, pointed)):
                 self._reworded.setdefault(index, []).extend(reworded)
             follows = pointer_change(index, name, changes[0].after, before, after.data, pointed)
             if follows is not None and self._indexes.data(index) is not None:
@@ -144,15 +144,21 @@ class _Planning:
 
 
 def _reworded(
-    name: str, before: bytes | None, changes: Sequence[RecordChange], pointed: Pointer | None
+    name: str,
+    before: bytes | None,
+    after: bytes | None,
+    changes: Sequence[RecordChange],
+    pointed: Pointer | None,
 ) -> Iterator[Reworded]:
     """Yield what a fact file, or items of it, said and are to say."""
     for change in changes:
-        if before is not None and change.after is not None:
-            is_item = is_by_text(change.key)
-            said = change.before if is_item else fact_of(Page.of(before).text, pointed).text
-            if said is not None:
-                yield Reworded(name, said, change.after.text)
+        if before is None or after is None or change.after is None:
+            continue
+        was, now = (fact_of(Page.of(data).text, pointed) for data in (before, after))
+        if not is_by_text(change.key):
+            yield Reworded(name, was.text, change.after.text, (was.description, now.description))
+        elif change.before is not None:
+            yield Reworded(name, change.before, change.after.text)
 
 
 def _folder_of(file: Path, name: str) -> Path:

@@ -42,6 +42,8 @@ def linked_news(
         before = len(behind) - 1 if _changes(event) > 1 else 0
         with_them = f"with the {'one' if before == 1 else f'{before:,}'} before, " if before else ""
         sentence = f"{behind[-1]} · {with_them}{sentence}"
+    elif sentence and behind and event.done is not None and event.done.warnings and kind == "note":
+        sentence = f"{behind[-1]} · but {sentence}"
     return capitalised(sentence), kind
 
 
