@@ -74,6 +74,8 @@ def _show(steps: list[Step]) -> None:
             output.row(line)
         if step.under:
             output.say(f"It goes into {step.place}.")
+        if step.said_already:
+            output.say(f"{step.said_already}.")
 
 
 def _ask(count: int) -> None:

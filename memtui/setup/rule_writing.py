@@ -24,6 +24,7 @@ from memtui.setup.files import Edit, text_of
 from memtui.setup.json_settings import SettingsError
 from memtui.setup.rule_files import Cut, files_for, put_in, taken_out
 from memtui.setup.rule_places import sort_of
+from memtui.setup.rule_said import Said, said_in
 from memtui.sources.locking import alone
 from memtui.sources.source_files import reader_or_none
 from memtui.store import rule_lines, sources
@@ -42,6 +43,8 @@ class Step:
     """It is in a linked place that memtui only reads: the yes is for this line."""
     under: str = ""
     """The heading of the section that was chosen for it."""
+    said: Said | None = None
+    """The line of the file that says so already."""
 
     @property
     def goes(self) -> bool:
@@ -53,6 +56,14 @@ class Step:
         """The file, and the section of it that was chosen: `~/atlas/CLAUDE.md, under ## Rules`."""
         under = f", under {one_line(masked(self.under), Longest.PHRASE)}" if self.under else ""
         return f"{from_home(self.edit.path)}{under}"
+
+    @property
+    def said_already(self) -> str:
+        """A sentence about the line that says so already; empty for none."""
+        if self.said is None:
+            return ""
+        words = one_line(masked(self.said.text), Longest.TITLE)
+        return f"Line {self.said.line} there is about the same: “{words}”"
 
 
 def where(store: Store, memory: Memory) -> list[Path]:
@@ -134,7 +145,13 @@ def _writing(store: Store, path: Path, text: str, memory: Memory, cut: Cut) -> S
     after = cut.put(text, memory.text)
     line = _line(path, text, after, memory, cut, written=True, alone=not path.exists())
     known, only_read = _known(store, path, text, after)
-    return Step(Edit(path, text, after), replace(line, records=known), only_read, cut.under)
+    return Step(
+        Edit(path, text, after),
+        replace(line, records=known),
+        only_read,
+        cut.under,
+        said_in(text, memory.text),
+    )
 
 
 def _taking_out(store: Store, path: Path, text: str, memory: Memory, cut: Cut) -> Step:

@@ -6,6 +6,7 @@ after a change, and when a file has changed.
 """
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from memtui.config.places import from_home
@@ -45,6 +46,7 @@ __all__ = [
     "can_write",
     "files_of",
     "find",
+    "in_writing_order",
     "let_go",
     "link",
     "looks_changed",
@@ -200,7 +202,21 @@ def _is_ours_to_put_back(store: Store, source: Source) -> bool:
 
 def sync_all(store: Store, *, gate: Gate) -> dict[str, Synced]:
     """Bring every linked source in step; returns what was done, by path."""
-    return {source.path: sync(store, source, gate=gate) for source in sources.get_all(store)}
+    linked = in_writing_order(store, sources.get_all(store))
+    return {source.path: sync(store, source, gate=gate) for source in linked}
+
+
+def in_writing_order(store: Store, linked: Sequence[Source]) -> list[Source]:
+    """Return sources, those behind in which something is taken away: it may live on in another of them, whose
+    file is to say so before.
+    """
+    newest = review_state.newest_op(store)
+    due = [source.id for source in linked if source.agreed_at is not None and source.synced_op < newest]
+
+    def takes_away(source: Source) -> bool:
+        return source.id in due and any(change.after is None for change in pending(store, source))
+
+    return sorted(linked, key=takes_away) if len(due) > 1 else list(linked)
 
 
 def let_go(store: Store, source: Source, *, gate: Gate, unlink: bool) -> None:

@@ -9,6 +9,7 @@ from memtui.domain.memory import Draft, State
 from memtui.formats.changes import FileChange, Held, RecordChange, WritesBack
 from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.merge import merge
 from memtui.lifecycle.states import drop, restore
 from memtui.lifecycle.undo import redo, undo
 from memtui.sources import syncing
@@ -428,3 +429,17 @@ def test_what_came_from_a_file_is_told_as_that_and_as_no_agents_word(store: Stor
     outcome = undo(store, by=PERSON)
     assert outcome is not None
     assert outcome.message.endswith("; 1 came from linked files since")
+
+
+def test_what_lives_on_in_another_folder_is_written_there_before_it_is_taken_away_here(
+    store: Store, tmp_path: Path
+) -> None:
+    goes = linked(store, folder_of(tmp_path / "a"))
+    (other := tmp_path / "b").mkdir()
+    (other / "notes.md").write_text("- Deploys wait for Rosa\n")
+    stays = linked(store, other / "notes.md")
+    kept, gone = memory(store, stays, "wait"), memory(store, goes, "Fridays")
+    merge(store, kept.id, [gone.id], "Deploys wait for Rosa and for a Friday", by=PERSON)
+    order = list(syncing.sync_all(store, gate=Gate()))
+    assert order == [stays.path, goes.path]
+    assert "for a Friday" in (other / "notes.md").read_text()

@@ -92,3 +92,18 @@ async def test_the_look_says_under_which_heading_it_will_stand(opened: Opened, c
         assert isinstance(dialog, RuleDialog)
         shown = " ".join("".join(part.text for part in line).strip() for line in dialog._page.lines)
         assert "CLAUDE.md, under ## Notes " in shown
+
+
+async def test_a_line_that_says_so_already_is_shown_before_the_yes(opened: Opened, checkout: Path) -> None:
+    (checkout / "CLAUDE.md").write_text(
+        "# Atlas\n\n- Write plainly.\n- PostgreSQL 16 stores the users of Atlas.\n"
+    )
+    async with opened() as pilot:
+        assert "PostgreSQL 16" in under_cursor(pilot)
+        await pilot.press("i")
+        dialog = app_of(pilot).screen
+        assert isinstance(dialog, RuleDialog)
+        shown = " ".join("".join(part.text for part in line).strip() for line in dialog._page.lines)
+        said_there = "! Line 4 there is about the same: “PostgreSQL 16 stores the users of Atlas.”"
+        assert said_there in shown
+        await pilot.press("escape")

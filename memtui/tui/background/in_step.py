@@ -187,13 +187,20 @@ class InStep:
         if not linked:
             return
         newest = review_state.newest_op(store)
-        for source in linked:
+        for source in self._in_order(store, linked, newest):
             try:
                 self._see_to_one(store, source, newest, look=look)
             except StoreError:
                 raise
             except Exception as error:  # noqa: BLE001 - whatever is wrong with one source, the others go on
                 self._note_failed(store, source, error)
+
+    def _in_order(self, store: Store, linked: Sequence[Source], newest: int) -> Sequence[Source]:
+        if sum(source.agreed_at is not None and source.synced_op < newest for source in linked) < 2:
+            return linked
+        from memtui.sources import syncing
+
+        return syncing.in_writing_order(store, linked)
 
     def _see_to_one(self, store: Store, source: Source, newest: int, *, look: bool) -> None:
         from memtui.store.sources import Standing

@@ -118,4 +118,6 @@ def _change(step: Step, width: int, colours: Look) -> Iterator[Line]:
         if not line.startswith("@@"):
             style = colours.text if line[0] in "+-" else colours.dim
             yield from text_lines(printable_lines(masked(line)), width, style, indent=2)
+    if step.said_already:
+        yield from text_lines(f"! {step.said_already}", width, colours.warn)
     yield []
