@@ -51,7 +51,7 @@ def read_change(candidate: Candidate, memory: Memory, known: str, statement: str
             return Reading(True, Fact(candidate, Outcome.CONFLICTS, f"{why}, but is the older", memory))
         return Reading(True, Fact(candidate, Outcome.UPDATES, why, memory, names_what_was=True))
     if effect is Effect.UNSURE:
-        why = "it tells of a change that this may be out of date by"
+        why = "it tells of a change, and this may be out of date since"
         return Reading(True, Fact(candidate, Outcome.CONFLICTS, why, memory))
     if effect in {Effect.OPEN, Effect.ELSEWHERE}:
         return Reading(True)

@@ -81,7 +81,9 @@ class Project:
         if found.told is Told.STAYS:
             return Fact(candidate, Outcome.DUPLICATE, found.told.value, memory)
         if said_before(said_at, memory) or not found.sure:
-            return Fact(candidate, Outcome.CONFLICTS, f"{found.told.value}, as it seems", memory)
+            return Fact(
+                candidate, Outcome.CONFLICTS, f"{found.told.value}, if both are about the same", memory
+            )
         return Fact(candidate, Outcome.UPDATES, found.told.value, memory)
 
     def _spoken_of(self, candidate: Candidate) -> SpokenOf | None:

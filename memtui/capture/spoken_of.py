@@ -79,8 +79,8 @@ _APART, _FAR_APART = 0.67, 0.5
 class Told(Enum):
     """What a statement says became of what it speaks of."""
 
-    CHANGED = "it tells that this is otherwise now"
-    DONE = "it tells that this was done"
+    CHANGED = "it says that this has changed"
+    DONE = "it says that this is done"
     STAYS = "it says that this stays as it is"
 
 

@@ -273,7 +273,8 @@ def _say(report: dict[str, Any]) -> None:
         output.row(f"{fact['outcome']:<11} {fact['importance']:.2f}  {kind:<14} {fact['text']}")
     parts = [plural(report["turns"], "turn"), plural(report["candidates"], "candidate")]
     parts += _stored(report["stored_in"])
-    parts += [f"{report['superseded']:,} superseded"] if report["superseded"] else []
+    gone = report["superseded"]
+    parts += [f"{plural(gone, 'older memory')} replaced"] if gone else []
     waiting = report["queued"] + report["unconfirmed"]
     to_review = [plural(waiting, "thing")] if waiting else []
     to_review += ["a summary of the session"] if report["summary"] is not None else []

@@ -365,7 +365,8 @@ def _say_stored(stored: _Stored) -> None:
     learned = stored.saved.learned
     parts = [f"Stored {plural(learned.stored, 'fact')}"] if learned.stored else ["Nothing new to store"]
     parts += [f"{len(learned.rewritten):,} in the words of a memory"] if learned.rewritten else []
-    parts += [f"{len(learned.superseded):,} superseded"] if learned.superseded else []
+    gone = len(learned.superseded)
+    parts += [f"{plural(gone, 'older memory')} replaced"] if gone else []
     parts += [f"{learned.stale:,} left out, its memory changed meanwhile"] if learned.stale else []
     output.say("; ".join(parts) + (". `memtui undo` takes it back." if learned.stored else "."))
     output.first_of([_left_line(fact) for fact in stored.saved.held])

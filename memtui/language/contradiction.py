@@ -79,7 +79,7 @@ _WORDS = {
     Difference.DATE: "they give different dates",
     Difference.VERSION: "they give different versions",
     Difference.PATH: "they give different paths",
-    Difference.NAME: "they name different ones",
+    Difference.NAME: "they give different names",
     Difference.WORDING: "they say different things of the same subject",
 }
 

@@ -102,7 +102,7 @@ def new_state(left: str, right: str) -> NewState | None:
         if _overtaken(one, other):
             why, kind = "they give different numbers", Difference.NUMBER
             if one.value.sort.startswith("host"):
-                why, kind = "they name different ones", Difference.NAME
+                why, kind = "they give different names", Difference.NAME
             partly = any(
                 _says_more(text) for text, state in ((left, one), (right, other)) if not state.change
             )
@@ -319,7 +319,9 @@ def _in_duty(earlier: str, later: str) -> NewState | None:
         also = _duty(later, max(first, gone.end()), last)
         if new is not None and first > gone.start() and also and also <= duty:
             spans = (Span(*was.span()),), (Span(*new.span()),)
-            return NewState("they name different ones", Finding(Difference.NAME, *spans), _says_more(earlier))
+            return NewState(
+                "they give different names", Finding(Difference.NAME, *spans), _says_more(earlier)
+            )
     return None
 
 

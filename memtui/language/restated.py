@@ -286,7 +286,7 @@ def _thing(one: _Clause, other: _Clause) -> Restated | None:
     if not all(heads) or {word_id(t) for t in heads[0]} & {word_id(t) for t in heads[1]}:
         return None
     spans = [(Span(head[0].start, head[-1].end),) for head in heads]
-    return Restated("they name different ones", (Finding(Difference.NAME, spans[0], spans[1]),))
+    return Restated("they give different names", (Finding(Difference.NAME, spans[0], spans[1]),))
 
 
 def _head(clause: _Clause, match: re.Match[str]) -> Sequence[Token]:
@@ -324,7 +324,7 @@ def _handed_over(earlier: str, later: str, *, left_first: bool) -> Restated | No
             (Span(clause.start + new.start(), clause.start + new.end()),),
         )
         return Restated(
-            "they name different ones", (Finding(Difference.NAME, *(spans if left_first else spans[::-1])),)
+            "they give different names", (Finding(Difference.NAME, *(spans if left_first else spans[::-1])),)
         )
     return None
 

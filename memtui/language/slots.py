@@ -35,7 +35,7 @@ _MOST_MORE = 2
 _NAMES = frozenset({Kind.NAME, Kind.NUMBER, Kind.VERSION})
 _COPULA = frozenset({"is", "are"})
 _PREPOSITIONS = frozenset({"in", "on", "at", "from", "through", "via", "with", "by", "to"})
-_DIFFERENT_ONES = "they name different ones"
+_OTHER_NAMES = "they give different names"
 _OTHER_NUMBERS = "they give different numbers"
 _AT_VERSION = re.compile(
     r"\b(?:is|are|runs?|(?<!in )(?<!since )(?<!from )(?<!before )version)"
@@ -148,7 +148,7 @@ def clash(left: str, right: str, whole: tuple[str, str] | None = None) -> Clash 
             return _told(slot.why, first, second)
     for name, again in ((one.placed, other.placed), (one.done_by, other.done_by)):
         if name and again and _apart(name, again) and name.rest and name.rest == again.rest:
-            return _told(_DIFFERENT_ONES, name, again)
+            return _told(_OTHER_NAMES, name, again)
     release, again = one.release, other.release
     if release and again and release.rest and release.rest == again.rest and _apart(release, again):
         if one.words_but(release) == other.words_but(again):

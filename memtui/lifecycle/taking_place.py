@@ -44,7 +44,7 @@ class Place:
         whole.
         """
         if self.stays:
-            return "both are kept, since that memory says more than this speaks of"
+            return "both are kept: that memory also says what this does not change"
         gone = [
             f"“{one_line(masked(each), Longest.PHRASE)}” goes with what it was said of"
             for each in self.without

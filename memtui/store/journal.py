@@ -413,12 +413,12 @@ def _kept(store: Store, op_id: int) -> str:
 
 
 def _learned(store: Store, op_id: int, changed: int) -> str:
-    """Return what an op brought, apart from what it took the place of: `12 memories in the place of 3`."""
+    """Return what an op brought, apart from what it took the place of: `12 memories, 3 older replaced`."""
     rows = store.query(
         "SELECT count(*) FROM op_changes WHERE op_id = ? AND field = 'state' AND after = 'dropped'", (op_id,)
     )
     gone = rows[0][0]
-    return f"{plural(changed - gone)} in the place of {gone:,}" if gone else _object(store, op_id, changed)
+    return f"{plural(changed - gone)}, {gone:,} older replaced" if gone else _object(store, op_id, changed)
 
 
 def _object(store: Store, op_id: int, changed: int) -> str:

@@ -88,7 +88,7 @@ def test_history_tells_what_an_extraction_brought_apart_from_what_it_took_the_pl
     facts = [update(store, known(store, OLD)), new]
     saved = save(store, facts, scope="/shop", by=PERSON, origins=ORIGINS, chosen=True)
     assert saved.learned.op is not None
-    assert saved.learned.op.label == "extraction of 2 memories in the place of 1 (offline)"
+    assert saved.learned.op.label == "extraction of 2 memories, 1 older replaced (offline)"
 
 
 def test_a_title_of_what_a_memory_is_about_stays_and_a_person_s_edit_heads_it_too(store: Store) -> None:

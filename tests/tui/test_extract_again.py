@@ -36,7 +36,7 @@ async def test_an_update_that_was_taken_back_is_stored_again(
         await pilot.press("s")
         assert stored(pilot) == [CHANGED]
         assert memories.get_many(app_of(pilot).store, [old])[0].state is State.DROPPED
-        assert "Stored 1 fact in the place of 1" in said(pilot)
+        assert "Stored 1 fact, 1 older memory replaced" in said(pilot)
 
 
 async def test_one_whose_memory_says_something_else_by_now_is_not(

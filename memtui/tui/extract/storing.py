@@ -76,7 +76,7 @@ def stored_words(learned: Learned) -> str:
     count = learned.stored
     sentence = f"Stored {plural(count, 'fact')}" if count else "Nothing was stored"
     if count and learned.superseded:
-        sentence += f" in the place of {len(learned.superseded):,}"
+        sentence += f", {plural(len(learned.superseded), 'older memory')} replaced"
     if learned.rewritten:
         sentence += f", {len(learned.rewritten):,} in the words of a memory"
     left = [f"{learned.duplicates:,} known meanwhile"] if learned.duplicates else []
