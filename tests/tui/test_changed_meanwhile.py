@@ -13,6 +13,7 @@ from memtui.store import memories
 from memtui.tui.app import MemtuiApp
 from memtui.tui.memories.form import MemoryForm
 from memtui.tui.memories.meanwhile import MeanwhileDialog
+from memtui.tui.memories.merging import MergeDialog
 from tests.tui.conftest import AGENT, ATLAS, Opened, app_of, said, until
 
 MINE, THEIRS = f"{ATLAS}!", "Atlas stores users in PostgreSQL 17"
@@ -144,3 +145,24 @@ async def test_what_came_back_from_an_editor_may_be_written_on(opened: Opened, s
         form = pilot.app.screen
         assert isinstance(form, MemoryForm)
         assert (form.text.text, form._theirs.text) == (MINE, THEIRS)
+
+
+async def test_a_merge_shows_anew_what_was_changed_meanwhile_and_keeps_what_was_written(
+    opened: Opened,
+) -> None:
+    async with opened() as pilot:
+        await pilot.press("space", "space", "M")
+        await until(pilot, lambda: isinstance(pilot.app.screen, MergeDialog))
+        await pilot.press("e", *"!", "ctrl+s")
+        await until(pilot, lambda: isinstance(pilot.app.screen, MergeDialog))
+        edit(app_of(pilot).store, [1], TO_THEIRS, by=AGENT)
+        await pilot.press("y")
+        await pilot.pause()
+        dialog = pilot.app.screen
+        assert isinstance(dialog, MergeDialog)
+        shown = "".join(part.text for line in dialog._rows.lines for part in line)
+        assert THEIRS in shown
+        assert "changed meanwhile" in str(dialog._note.content)
+        await pilot.press("y")
+        await pilot.pause()
+        assert (text_of(pilot), said(pilot)) == (MINE, "Merged 2 memories into one · u to undo")

@@ -34,6 +34,8 @@ class Merge:
     others: tuple[int, ...]
     text: str
     """What the one that stays will say; empty to leave its text."""
+    seen: tuple[Memory, ...]
+    """All of them as they were shown."""
 
 
 class MergeDialog(Dialog[Merge]):
@@ -43,13 +45,17 @@ class MergeDialog(Dialog[Merge]):
     MergeDialog { .panel { width: 104; } }
     """
 
-    def __init__(self, chosen: Sequence[Memory], now: Instant) -> None:
-        """Ask about `chosen`, two or more."""
+    def __init__(self, chosen: Sequence[Memory], now: Instant, begun: Merge | None = None) -> None:
+        """Ask about `chosen`, two or more; once more where what was `begun` met one that had changed."""
         super().__init__()
         self._all = sorted(chosen, key=lambda memory: (-memory.created_at, memory.id))
         self._now = now
         self._stays = 0
         self._text = ""
+        self._again = begun is not None
+        if begun is not None:
+            self._stays = next((at for at, memory in enumerate(self._all) if memory.id == begun.keep), 0)
+            self._text = begun.text
         self.title_words = f"Merge {len(self._all):,} memories into one?"
         self._rows, self._will = Page(), Page()
         self._note = Static(classes="note")
@@ -102,7 +108,8 @@ class MergeDialog(Dialog[Merge]):
             page.styles.height = page.styles.max_height = max(len(rows), 1)
             page.show_lines(rows)
         others = "the other is" if len(self._all) == 2 else f"the other {len(self._all) - 1:,} are"
-        sentence = f"It keeps the categories and uses of all; {others} dropped, and undo brings back all"
+        sentence = "One of them was changed meanwhile: this is how they are now. " if self._again else ""
+        sentence += f"It keeps the categories and uses of all; {others} dropped, and undo brings back all"
         self._note.update(Content("\n" + one_line(sentence, Longest.SENTENCE)))
 
     def pressed(self, key: str) -> bool:
@@ -116,7 +123,7 @@ class MergeDialog(Dialog[Merge]):
             self._edit()
         elif answer(key):
             others = tuple(memory.id for memory in self._all if memory.id != self._kept.id)
-            self.dismiss(Merge(self._kept.id, others, self._text))
+            self.dismiss(Merge(self._kept.id, others, self._text, tuple(self._all)))
         elif answer(key) is False:
             self.dismiss(None)
         else:

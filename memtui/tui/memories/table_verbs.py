@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from memtui.domain.filter import Filter
 from memtui.domain.headings import row_text
 from memtui.secrets.masking import masked_memory
+from memtui.store import memories
+from memtui.store.database import Store
 from memtui.tui.host import Host
 from memtui.tui.memories.selection import Selected, Selection
 from memtui.tui.memories.verbs import Verbs
@@ -48,13 +50,27 @@ class TableVerbs:
         if merge is None:
             return
         from memtui.lifecycle import merge as verbs
+        from memtui.lifecycle.meanwhile import ChangedMeanwhile
+        from memtui.tui.memories.merging import MergeDialog
 
-        def merged(outcome: Outcome) -> None:
+        by = self._host.actor
+
+        def carry_out(store: Store, **_: object) -> Outcome | None:
+            try:
+                return verbs.merge(store, merge.keep, merge.others, merge.text, by=by, seen=merge.seen)
+            except ChangedMeanwhile:
+                return None
+
+        def merged(outcome: Outcome | None) -> None:
+            if outcome is None:
+                now = memories.get_many(self._host.store, [memory.id for memory in merge.seen])
+                self._host.push_screen(MergeDialog(now, self._host.store.now(), merge), self._merge)
+                return
             self._verbs.finished(outcome)
             self._view.follow(outcome.ids, complete=True, to=merge.keep)
 
         self._host.acts.run(
-            lambda store, **_: verbs.merge(store, merge.keep, merge.others, merge.text, by=self._host.actor),
+            carry_out,
             merged,
             title=f"merging {len(merge.others) + 1:,}",
         )
