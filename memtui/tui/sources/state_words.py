@@ -49,7 +49,7 @@ def _to_do(row: Linked, look: Look, writing_key: str, *, full: bool) -> tuple[st
     if row.pending and row.writes:
         return f"{row.pending:,} to write" + ("" if agreed else f", {writing_key}"), look.accent
     if row.still.dropped and agreed:
-        return f"{row.still.dropped:,} dropped, still there", look.warn
+        return f"{row.still.dropped:,} dropped" + (", still there" if full else ""), look.warn
     if gone and agreed:
         return f"{gone:,} still {'in its files' if full else 'there'}", look.warn
     if secrets:
