@@ -20,10 +20,12 @@ from memtui.cli.selecting import place_named
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_who_dropped_it
 from memtui.domain.counting import plural
+from memtui.domain.headings import row_text
 from memtui.domain.instant import Instant
 from memtui.domain.invisible import shows_nothing
+from memtui.domain.memory import Memory
 from memtui.domain.text import Longest, one_line
-from memtui.secrets.masking import headline
+from memtui.secrets.masking import headline, masked_memory
 from memtui.store import memories
 
 if TYPE_CHECKING:
@@ -282,14 +284,18 @@ def _show(store: "Store", fact: Fact) -> None:
     rests = f"“{one_line(candidate.quote, Longest.TITLE)}”" if candidate.quote else "no quote"
     output.row("  ".join(part for part in (" " * 16, " ".join(candidate.categories), rests) if part))
     if fact.why:
-        about = f": {headline(fact.target)}" if fact.target is not None else ""
+        about = f": {_as_row(fact.target)}" if fact.target is not None else ""
         output.row(f"{' ' * 18}{one_line(fact.why + about, 160)}")
         place = place_taken(store, fact)
         along = edited_along(store, fact.target, place.text) if fact.target is not None else []
         for words in filter(None, [place.words(), *along]):
             output.row(f"{' ' * 18}{words}")
     elif fact.near is not None:
-        output.row(f"{' ' * 18}{one_line(f'near: {headline(fact.near)}', 160)}")
+        output.row(f"{' ' * 18}{one_line(f'near: {_as_row(fact.near)}', 160)}")
+
+
+def _as_row(memory: Memory) -> str:
+    return row_text(masked_memory(memory))[0]
 
 
 def _show_left_out(run: "Run") -> None:

@@ -20,7 +20,7 @@ def row_text(memory: Memory) -> tuple[str, int]:
     """
     title = memory.abstract or _title(memory.text)
     described = one_line(title.lstrip("# "))
-    rest = memory.text.removeprefix(title)
+    rest = memory.text.removeprefix(title.rstrip("…"))
     if described and rest != memory.text and rest[:1] not in ("", "\n"):  # a text that begins with it goes on
         row = one_line(memory.text)
         return row, heading_end(memory, row)

@@ -32,6 +32,10 @@ held against the whole text.
 """
 
 
+_NEXT = 20
+"""Characters between a clause and the one right behind it, at most."""
+
+
 class Effect(Enum):
     """What a statement is to a memory by the changes that it tells; of several, the last of these counts."""
 
@@ -114,14 +118,25 @@ def _is_dated(change: Change, new: NewValue) -> bool:
 
 
 def _with_the_rest(now: str, text: str, statement: str, told: tuple[Change, ...]) -> str:
-    """Return a renewed memory with what a statement says besides its changes, and the memory does not."""
+    """Return a renewed memory with what a statement says besides its changes, and the memory does not.
+
+    What was the matter before, and led to a change, is nothing that the memory goes on with.
+    """
     known = telling_words(text) | telling_words(now) | FRAME
     more = [
         clause
         for start, end in parts(statement)
         if not any(start < change.clause[1] and change.clause[0] < end for change in told)
+        and not any(_led_to(statement, end, change) for change in told)
         and not STAYS.search(clause := statement[start:end].strip(" .!;,"))
         and not telling_words(clause) <= known
     ]
     end = sign_at(now) if more else len(now)
     return "; ".join([now[:end], *more]) + now[end:]
+
+
+def _led_to(statement: str, end: int, change: Change) -> bool:
+    """Say whether a clause that ends there is told as the reason for the change right behind it."""
+    between = statement[end : change.clause[0]]
+    behind = statement[end : change.clause[1]]
+    return end <= change.clause[0] and len(between) < _NEXT and ABOUT["follows"].search(behind) is not None

@@ -11,6 +11,7 @@ from memtui.capture.about import scope_of
 from memtui.capture.dates import noon
 from memtui.capture.facts import Candidate, Window
 from memtui.capture.rules.extractor import RuleExtractor
+from memtui.capture.rules.wording import abstract
 from memtui.domain.memory import RESERVED_CATEGORIES, MemoryType
 from tests.growth import grows_too_fast
 
@@ -381,3 +382,9 @@ def test_a_german_never_weighs_as_an_english_one() -> None:
     german = found("Niemals direkt in den Ordner der Druckerei schreiben.")[0]
     english = found("Never write to the folder of the printer directly.")[0]
     assert (german.importance, german.categories) == (english.importance, english.categories)
+
+
+def test_the_short_form_is_not_cut_within_what_is_left_out() -> None:
+    text = "Fire each shelf with `glaze ... --all` and wait, since the oven is slow. Tom does it."
+    assert abstract(text) == "Fire each shelf with `glaze ... --all` and wait"
+    assert abstract("Fire each shelf with `glaze ... ALL`.") == ""

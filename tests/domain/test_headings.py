@@ -16,6 +16,7 @@ from tests.review.unstored import memory
         ("", "# Kiln hours\n\nIt runs at night", "Kiln hours: It runs at night", 12),
         ("", "It runs at night.\n\nTom said so", "It runs at night. Tom said so", 0),
         ("", "- it runs at night\n\n- Tom said so", "- it runs at night - Tom said so", 0),
+        ("The kiln is fired by…", "The kiln is fired by Tom.", "The kiln is fired by Tom.", 0),
         ("The kiln, size L", "The kiln, size L", "The kiln, size L", 0),
         ("The kiln, size L", "The kiln, size L. Tom paid it.", "The kiln, size L. Tom paid it.", 0),
     ],

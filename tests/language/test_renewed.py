@@ -75,6 +75,11 @@ RENEWED = [
         "The metrics port is 9102 and the admin port is 9101",
     ),
     (
+        "Shop keys are kept for 30 days in Porto.",
+        "The shelf was too small to hold the keys of March, so keys are now kept for 90 days instead of 30.",
+        "Shop keys are kept for 90 days in Porto.",
+    ),
+    (
         "The wiki is in Zim",
         "We moved the wiki from Zim to Outline because Zim was slow; logins go by mail.",
         "The wiki is in Outline because Zim was slow; logins go by mail",

@@ -13,6 +13,7 @@ _ABSTRACT = 100
 """Characters of an abstract: one line of a list."""
 _PHRASES = phrases_in(Path(__file__).with_name("wording.toml"))
 _TAKING_BACK = _PHRASES["taking_back"].pattern
+_SENTENCE_END = re.compile(r"(?<=[.!?])(?<!\.\.)\s+(?=[A-Z\"“])")
 _FEWEST_LEFT = 3
 """Words that make what is left a sentence; else the text stays as it is."""
 _TAIL = _PHRASES["tail"].pattern
@@ -56,7 +57,8 @@ def without_taking_back(text: str) -> str:
 
 def abstract(text: str) -> str:
     """Return the main clause of a statement's first sentence, on one line; empty if it says no more."""
-    first = re.split(r"(?<=[.!?])\s+(?=[A-Z\"“])", text, maxsplit=1)[0].rstrip(".")
+    ends = (end.start() for end in _SENTENCE_END.finditer(text))
+    first = text[: next((end for end in ends if text.count("`", 0, end) % 2 == 0), len(text))].rstrip(".")
     shorter = _TAIL.sub("", first)
     if len(shorter.split()) >= 4:
         first = shorter
