@@ -29,6 +29,12 @@ class Became(StrEnum):
     """It is not understood without another sentence, and that one became no fact."""
     QUOTED = "quoted"
     """It is said by another than whoever speaks there, as in an answer to a mail."""
+    FRAME = "frame"
+    """It says who wrote the text or was there, when or where."""
+    ENTRY = "entry"
+    """It notes what happened at a time of day, as in a log."""
+    LONG = "long"
+    """It has more words than one statement does."""
 
     @property
     def reason(self) -> str:
@@ -42,6 +48,9 @@ _WORDS = {
     Became.NOTHING: ("says nothing lasting", "say nothing lasting"),
     Became.LEANING: ("unclear alone", "unclear alone"),
     Became.QUOTED: ("quoted", "quoted"),
+    Became.FRAME: ("says who wrote or was there", "say who wrote or was there"),
+    Became.ENTRY: ("entry of a log", "entries of a log"),
+    Became.LONG: ("too long for one fact", "too long for one fact"),
 }
 _OTHERS = ("other", "others")
 

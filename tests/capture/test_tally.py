@@ -45,6 +45,9 @@ def test_each_sentence_is_counted_once_by_what_became_of_it(store: Store) -> Non
         "nothing": 2,
         "leaning": 0,
         "quoted": 0,
+        "frame": 0,
+        "entry": 0,
+        "long": 0,
     }
 
 
@@ -112,3 +115,15 @@ def test_a_text_without_facts_says_so_and_one_of_facts_only_says_nothing() -> No
     all_kept.counts[Became.FACT] = 4
     assert nothing.words() == "1 sentence: none in facts, 1 question or plan"
     assert (all_kept.words(), Tally().words(), Tally().as_json()) == ("", "", None)
+
+
+def test_what_is_no_statement_by_its_form_is_told_too(store: Store) -> None:
+    text = (
+        "Present: Ana, Bo\n\n"
+        "- 12:58 the kiln is switched on\n"
+        "- 13:05 first crack\n\n"
+        f"The kiln {'and the shelf ' * 30}is cold.\n\n"
+        "```\nnever = 1\n```\n"
+    )
+    told = [each.became for each in _run(store, text).report.tally.left_out]
+    assert told == [Became.FRAME, Became.ENTRY, Became.ENTRY, Became.LONG]

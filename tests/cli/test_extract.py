@@ -71,6 +71,9 @@ def test_json_names_every_fact_with_its_verdict(memtui: Memtui) -> None:
         "nothing": 0,
         "leaning": 0,
         "quoted": 0,
+        "frame": 0,
+        "entry": 0,
+        "long": 0,
     }
     assert len(ran.json["uids"]) == ran.json["stored"] == 4
     fact = ran.json["facts"][1]

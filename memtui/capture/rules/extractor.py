@@ -74,6 +74,7 @@ _NO_STATEMENT = re.compile(
     r"|.*\[redacted [\w ]{3,30}\]\W*|[-dlrwx]{10}\s.*|total \d+|\(.*\)\W*|\[[^\]]*\]\W*|`[^`]*`\W*|\W*)$",
     re.DOTALL,
 )
+_AT_A_TIME = re.compile(r"\d{1,2}:\d\d(?!:)\W+\w+\W+\w+")
 _CODE_SIGNS = re.compile(r"[{};]|[=!<>]=|=>|\\\s|</|\(\)|\w = \w|\w\.\w+\(")
 _MOST_CODE_SIGNS = 3
 """From so many signs of code on a line is code and no sentence."""
@@ -250,7 +251,19 @@ def _why_not(line: Line) -> Became | None:
         return Became.ASKED
     if line.speaker == "assistant" and _ANNOUNCED.match(text):
         return Became.ASKED
-    return Became.NOTHING if trivial(text) is not None and _NO_STATEMENT.match(text) is None else None
+    if trivial(text) is not None and _NO_STATEMENT.match(text) is None:
+        return Became.NOTHING
+    return _form_of_no_statement(line)
+
+
+def _form_of_no_statement(line: Line) -> Became | None:
+    """Return what a line is by its form that a person may miss among the facts; None for all others."""
+    if _is_of_the_text(line):
+        return Became.FRAME
+    if line.item and _AT_A_TIME.match(line.text):
+        return Became.ENTRY
+    is_code = _NO_STATEMENT.match(line.text) or _CODE_SIGNS.search(_QUOTED_CODE.sub("", line.text))
+    return Became.LONG if len(line.text.split()) > _MOST_WORDS and not is_code else None
 
 
 def _statement_of(line: Line) -> str | None:
