@@ -37,6 +37,8 @@ _PART = re.compile(r"[^\W\d_]{3,}")
 _QUESTION = re.compile(r"[?？]\W*$")
 _OF_ONE_OF_US = re.compile(r"(?:i|you|ich|du)\b", re.IGNORECASE)
 """Begins with one of the two who talk, as what is wanted or meant does."""
+_OF_WHAT = re.compile(r"\b(?:it|them|this|that|these|those|das|es|ça)\W*$", re.IGNORECASE)
+"""Ends with what only the agent named."""
 _FEWEST = 3
 """Words of a statement that stands alone."""
 _WHY = "you set it right in the next turn"
@@ -119,7 +121,7 @@ def _says_what_is(text: str) -> bool:
     """Say whether a sentence states something of a thing that it names."""
     whole = finished(text, None)
     states = has_verb(whole) and not is_an_order(whole) and not _OF_ONE_OF_US.match(whole)
-    return states and leaning(whole) is Leaning.NOT
+    return states and leaning(whole) is Leaning.NOT and _OF_WHAT.search(whole) is None
 
 
 def _says_otherwise(text: str, said: str) -> bool:

@@ -11,6 +11,7 @@ from memtui.capture.about import scope_of
 from memtui.capture.dates import noon
 from memtui.capture.facts import Candidate, Window
 from memtui.capture.rules.extractor import RuleExtractor
+from memtui.capture.rules.reference import of_the_user
 from memtui.capture.rules.wording import abstract
 from memtui.domain.memory import RESERVED_CATEGORIES, MemoryType
 from tests.growth import grows_too_fast
@@ -388,3 +389,16 @@ def test_the_short_form_is_not_cut_within_what_is_left_out() -> None:
     text = "Fire each shelf with `glaze ... --all` and wait, since the oven is slow. Tom does it."
     assert abstract(text) == "Fire each shelf with `glaze ... --all` and wait"
     assert abstract("Fire each shelf with `glaze ... ALL`.") == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("No glitter please, I hate it.", "No glitter please, the user hates it."),
+        ("No, I live in Porto.", "No, the user lives in Porto."),
+        ("For lunch my choice is soup.", "For lunch their choice is soup."),
+        ("Ask Tom, he knows.", "Ask Tom, he knows."),
+    ],
+)
+def test_who_goes_on_about_themselves_is_named(said: str, told: str) -> None:
+    assert of_the_user(said) == told

@@ -53,6 +53,7 @@ def test_what_a_person_sets_right_is_stored_without_the_no(
         "no problem, open the kiln",
         "No, I meant the recipes in the other shelf, not these",
         "no, open the kiln later",
+        "That isn't right. Only the potters may open it.",
         "wrong, isn't the kiln cooled for 9 hours?",
         "I told you already: not that shelf",
         "No, the kiln cools for 3 hours before it opens.",

@@ -150,6 +150,8 @@ _ME = {
     "i was": "they were", "i": "they", "me": "them", "my": "their", "mine": "theirs", "myself": "themselves",
 }  # fmt: skip
 _SUBJECT = _PHRASES["subject"].pattern
+_MY_CLAUSE = re.compile(r"[,;:–—] (?=i(?:['’]\w{1,2})?\b)", re.IGNORECASE)
+"""What stands before a clause in which a person goes on about themselves."""
 _IRREGULAR = {
     "have": "has", "do": "does", "go": "goes", "am": "is", "don't": "doesn't", "haven't": "hasn't",
 }  # fmt: skip
@@ -166,6 +168,10 @@ def of_the_user(sentence: str) -> str:
     if main_clause(sentence) != sentence:
         return sentence
     match = _SUBJECT.match(sentence)
+    mine = _MY_CLAUSE.search(sentence) if match is None else None
+    if mine is not None:
+        first = of_the_user(sentence[: mine.end()])
+        return f"{first}{of_the_user(sentence[mine.end() :]).replace('User', 'the user', 1)}"
     if match is None:
         return (
             _INSIDE.sub(_third, sentence) if re.search(r"\b(?:i|my)\b", sentence, re.IGNORECASE) else sentence
