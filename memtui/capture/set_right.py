@@ -20,7 +20,7 @@ from memtui.capture.facts import Fact, Outcome
 from memtui.capture.own_words import says
 from memtui.capture.rules.reference import Leaning, leaning
 from memtui.capture.rules.verbs import has_verb, is_an_order
-from memtui.capture.rules.wording import finished
+from memtui.capture.rules.wording import AGAIN, TAKING_BACK, finished
 from memtui.capture.sentences import sentences
 from memtui.capture.transcripts.turns import USER, Turn
 from memtui.capture.word import Voice, Word, may_hold
@@ -31,7 +31,7 @@ from memtui.language.stems import stem
 from memtui.phrases import phrases_in
 
 _PHRASES = phrases_in(Path(__file__).with_name("set_right.toml"))
-_NO, _OPENING, _CONTRAST, _AGAIN, _OF_THE_WORK = (phrase.pattern for phrase in _PHRASES.values())
+_NO, _CONTRAST, _OF_THE_WORK = (phrase.pattern for phrase in _PHRASES.values())
 _PART = re.compile(r"[^\W\d_]{3,}")
 """A word, or one of those that make up a name."""
 _QUESTION = re.compile(r"[?？]\W*$")
@@ -108,9 +108,9 @@ def _statements(answer: str) -> Iterator[_Statement]:
     for sentence in sentences(answer):
         start = sentence.start if start < 0 else start
         text = sentence.text
-        opening = _AGAIN.match(text) or _OPENING.match(text)
+        opening = AGAIN.match(text) or TAKING_BACK.match(text)
         if opening is not None:
-            again, denies = again or opening.re is _AGAIN, True
+            again, denies = again or opening.re is AGAIN, True
             text = text[opening.end() :]
         if opening is None or text:
             yield _Statement(answer[start : sentence.end], text, denies, again)

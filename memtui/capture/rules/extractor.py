@@ -287,7 +287,7 @@ def _statement_of(line: Line) -> str | None:
     if ASKED.search(text):
         return f"Open question: {text}"
     if line.speaker == "user":
-        return reference.of_the_user(text)
+        return reference.of_the_user(wording.AGAIN.sub("", text) or text)
     if line.writer and _OURS.search(text) and not reference.points_back(text):
         return f"{line.writer}: {text}"
     if line.speaker in {"", "assistant"} or _FIRST_PERSON.search(text) is None:

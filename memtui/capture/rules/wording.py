@@ -6,13 +6,15 @@ from pathlib import Path
 
 from memtui.capture.dates import absolute
 from memtui.capture.rules.cues import Cue
+from memtui.capture.rules.reference import points_back
 from memtui.domain.text import capitalised
 from memtui.phrases import phrases_in
 
 _ABSTRACT = 100
 """Characters of an abstract: one line of a list."""
 _PHRASES = phrases_in(Path(__file__).with_name("wording.toml"))
-_TAKING_BACK = _PHRASES["taking_back"].pattern
+TAKING_BACK, AGAIN = _PHRASES["taking_back"].pattern, _PHRASES["again"].pattern
+"""What a person begins with who denies what was said, and who had to say it before."""
 _SENTENCE_END = re.compile(r"(?<=[.!?])(?<!\.\.)\s+(?=[A-Z\"“])")
 _FEWEST_LEFT = 3
 """Words that make what is left a sentence; else the text stays as it is."""
@@ -50,9 +52,13 @@ def finished(text: str, today: date | None) -> str:
 
 
 def without_taking_back(text: str) -> str:
-    """Return what a person says without the words that correct somebody, such as `No, actually`."""
-    rest = _TAKING_BACK.sub("", text)
-    return capitalised(rest) if rest != text and len(rest.split()) >= _FEWEST_LEFT else text
+    """Return what a person says without the words that correct somebody, such as `No, actually`.
+
+    What then begins with a word for what was named before stays whole: `No, it` shows that it answers.
+    """
+    rest = TAKING_BACK.sub("", text)
+    stands = len(rest.split()) >= _FEWEST_LEFT and not points_back(rest)
+    return capitalised(rest) if rest != text and stands else text
 
 
 def abstract(text: str) -> str:
