@@ -63,6 +63,15 @@ def test_what_only_steers_the_work_is_not(store: Store, tmp_path: Path, said: st
     assert kept(store, tmp_path, said) == []
 
 
+def test_one_that_the_agent_had_not_spoken_of_is_read_without_the_no(store: Store, tmp_path: Path) -> None:
+    said = "That's wrong: glazes are always weighed to the gram, because the scales at home do not show more."
+    before = talks.user("Have a look."), talks.agent("I have changed the file as you asked.")
+    captured(store, [*before, talks.user(said)], tmp_path, WHOLE)
+    assert texts(store) == [
+        "Glazes are always weighed to the gram, because the scales at home do not show more."
+    ]
+
+
 def test_what_nobody_said_before_is_not_set_right(store: Store, tmp_path: Path) -> None:
     captured(store, [talks.user("the glaze order goes out at 05:30, not at 06:30")], tmp_path, WHOLE)
     assert texts(store) == []

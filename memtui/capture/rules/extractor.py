@@ -287,7 +287,7 @@ def _statement_of(line: Line) -> str | None:
     if ASKED.search(text):
         return f"Open question: {text}"
     if line.speaker == "user":
-        return reference.of_the_user(wording.AGAIN.sub("", text) or text)
+        return reference.of_the_user(_of_itself(text))
     if line.writer and _OURS.search(text) and not reference.points_back(text):
         return f"{line.writer}: {text}"
     if line.speaker in {"", "assistant"} or _FIRST_PERSON.search(text) is None:
@@ -298,6 +298,12 @@ def _statement_of(line: Line) -> str | None:
         if of_the_user.startswith("User")
         else f"{line.speaker}: {text}"
     )
+
+
+def _of_itself(text: str) -> str:
+    """Return what a person says without a beginning that only answers, such as `That's wrong:`."""
+    text = wording.AGAIN.sub("", text) or text
+    return wording.without_taking_back(text) if reference.points_back(text) else text
 
 
 def _is_a_request(line: Line) -> bool:
