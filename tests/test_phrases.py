@@ -10,6 +10,7 @@ from memtui.capture import arc, remember, trivia
 from memtui.capture.rules import cues
 from memtui.capture.word import PHRASES
 from memtui.language import clocks, lexicon, periods
+from memtui.language.calendar_words import PATTERNS as DAYS
 from memtui.phrases import Phrase, WordList, lists_in, phrase, phrases_in
 
 PACKAGE = Path(memtui.__file__).parent
@@ -43,8 +44,9 @@ FILES = (
     "review/rules/promote.toml",
 )
 """Files that hold nothing but phrases."""
+SPOKEN_OF = "capture/spoken_of.toml"
 DIVIDED = (
-    "capture/spoken_of.toml",
+    SPOKEN_OF,
     "capture/rules/verbs.toml",
     "capture/in_figures.toml",
     "capture/support/words.toml",
@@ -83,7 +85,9 @@ EVERY = {
         for file in DIVIDED
         for table in tomllib.loads((PACKAGE / file).read_text("utf-8"))
         if table not in {"lists", "parts"}
-        for name, each in phrases_in(PACKAGE / file, within=table).items()
+        for name, each in phrases_in(
+            PACKAGE / file, DAYS if file == SPOKEN_OF else None, within=table
+        ).items()
     },
 }
 LISTS = {

@@ -13,6 +13,7 @@ from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.capture.spoken_of import SENTENCE, Known, SpokenOf, Told, ends_something, tells
 from memtui.domain.dating import said_before
 from memtui.domain.instant import Instant
+from memtui.domain.scope import name
 from memtui.domain.text import capitalised
 from memtui.language.told_change import Stretch, parts
 from memtui.store import memories
@@ -34,7 +35,7 @@ class Project:
 
     @cached_property
     def _known(self) -> Known:
-        return Known(dict(newest(self._store, self._scope, _NEWEST)))
+        return Known(dict(newest(self._store, self._scope, _NEWEST)), name(self._scope))
 
     def told(self, fact: Fact, said_at: Instant) -> list[Fact]:
         """Return a fact with the memory that it tells a change of, and one for each other that it changes."""

@@ -15,8 +15,8 @@ Called by consolidation about what nothing else was found for.
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
 from functools import cached_property, lru_cache
@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from memtui.capture.content import alike, units
+from memtui.language.calendar_words import PATTERNS, WEEKDAYS
 from memtui.language.confirmed import STAYS_IN_ANY
 from memtui.language.lexicon import LIGHT
 from memtui.language.periods import mentions
@@ -33,16 +34,23 @@ from memtui.phrases import lists_in, phrases_in
 
 FILE = Path(__file__).with_name("spoken_of.toml")
 SIGNS = {
-    name: [phrase.pattern for phrase in phrases_in(FILE, within=name).values()]
-    for name in ("changed", "ended", "done", "special", "open", "task")
+    name: [phrase.pattern for phrase in phrases_in(FILE, PATTERNS, within=name).values()]
+    for name in ("changed", "ended", "done", "allowed", "forbids", "special", "open", "task")
 } | {"stays": list(STAYS_IN_ANY)}
 _LONGEST = 500
 """Characters of a memory that are looked at, and of a statement; what is longer says many things."""
 _VERSION = re.compile(r"\d+(?:\.\d+)+")
-_FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
+_FIGURE = re.compile(r"(?<!(?-i:[A-Z]))(?<!(?-i:[A-Z])-)\d+(?:[.,:]\d+)*")
+_SIGN_OF_ONE = re.compile(r"\b(?=[A-Z\d-]*[A-Z])[A-Z]+-?\d+[A-Z\d]*\b")
+"""A name of letters and figures: `S3`, `B-204`."""
 SENTENCE = re.compile(r"(?<=[.!?])(?<!\d\.)\s+(?=\S)")
 _ELIDED = re.compile(r"^(?:[cdjlmnst]|qu)['’](?=\w)")
-_OF_IT = phrases_in(FILE, within="of_it")["of_it"].pattern
+_OF_IT = phrases_in(FILE, PATTERNS, within="of_it")["of_it"].pattern
+_NO_SUBJECT = phrases_in(FILE, PATTERNS, within="no_subject")["no_subject"].pattern
+_KEPT = phrases_in(FILE, PATTERNS, within="kept")["kept"].pattern
+_BEHIND_DAY = re.compile(r"[,:]?\s*(?:on(?:wards?)?\b)?[,:]?\s*")
+_BEFORE_DAY = 16
+"""Letters before the day from which on something is so, at most: `Starting on `."""
 _LISTS = {name: each.words for name, each in lists_in(FILE, "lists").items()}
 _SMALL = frozenset(_LISTS["small"])
 _ANY_DAY = date(2000, 1, 1)
@@ -58,14 +66,17 @@ _OF_FIGURES = 0.5
 _SEVERAL = 2
 """How many words both have, or stand around it too; one alone has to be a name."""
 _HOW_OFTEN = frozenset(map(stem, _LISTS["how_often"]))
+_WEEKDAYS = frozenset(map(stem, WEEKDAYS))
 _EACH = re.compile(rf"\b(?:{'|'.join(_LISTS['each'])})\s+$", re.IGNORECASE)
-_FRAME = FRAME | LIGHT | frozenset(map(stem, _LISTS["of_measures"]))
+_FRAME = FRAME | LIGHT | frozenset(map(stem, (*_LISTS["of_measures"], *_LISTS["of_plans"])))
 _OF_FRAME = 0.4
 """How much words such as `come` and `new` count, which any two statements may have."""
 _ENOUGH, _SURE = 0.28, 0.5
 """The share of a memory from which on it may be meant, and from which on it is."""
 _OPENING = 3
-"""Words at the beginning of a statement that may say what the rest is about: `Retro moved to Friday`."""
+"""Words with a meaning that begin a statement, and may say what it is about: `Retro moved to Friday`."""
+_SUBJECT = 2
+"""Words at the beginning of a memory, small ones too, that are of its subject: `The till`."""
 _OWN = 2
 """Words of a sentence that says something by itself."""
 _LEAST_LETTERS = 5
@@ -81,10 +92,18 @@ class Told(Enum):
 
     CHANGED = "it says that this has changed"
     DONE = "it says that this is done"
+    ALLOWED = "it says that this is allowed again"
     STAYS = "it says that this stays as it is"
 
 
-_IN_TURN = ((Told.STAYS, ("stays",)), (Told.CHANGED, ("changed", "ended")), (Told.DONE, ("done",)))
+_IN_TURN = (
+    (Told.STAYS, ("stays",)),
+    (Told.ALLOWED, ("allowed",)),
+    (Told.CHANGED, ("changed", "ended")),
+    (Told.DONE, ("done",)),
+)
+_NEEDED = {Told.DONE: "task", Told.ALLOWED: "forbids"}
+"""What a memory has to say for that to have become of it."""
 
 
 class SpokenOf(NamedTuple):
@@ -149,7 +168,7 @@ def _words(text: str) -> _Words:
     words, figures, names, often = list[str](), list[str](), set[str](), set[str]()
     for unit in units(text):
         key = _ELIDED.sub("", unit.key)
-        of_a_day = any(start <= unit.start < end for start, end in days)
+        of_a_day = key in _WEEKDAYS or any(start <= unit.start < end for start, end in days)
         if key not in _SMALL:
             (figures if of_a_day else words).append(key)
         if _is_name(text[unit.start : unit.end], unit.start):
@@ -157,12 +176,44 @@ def _words(text: str) -> _Words:
         if key in _HOW_OFTEN or _EACH.search(text, 0, unit.start):
             often.add(key)
     figures += _FIGURE.findall(text)
+    signs = [match.lower() for match in _SIGN_OF_ONE.findall(text)]
+    words, names = [*words, *signs], names.union(signs)
     once = tuple(dict.fromkeys(words)), tuple(dict.fromkeys(figures))
     return _Words(*once, frozenset(names), frozenset(often))
 
 
 def _opening(statement: str) -> _Words:
-    return _words(" ".join(statement.split()[:_OPENING]))
+    """Return the words that a statement begins with, behind the day from which on it is so."""
+    text = statement[_behind_day(statement) :]
+    last = next(iter(units(text)[_OPENING - 1 : _OPENING]), None)
+    return _words(text[: last.end] if last else text)
+
+
+def _begins_with(text: str, length: int) -> frozenset[str]:
+    """Return what the first words of a text are, small ones counted."""
+    return frozenset(_words(" ".join(text.split()[:length])).words)
+
+
+def _behind_day(statement: str) -> int:
+    """Return where a statement goes on behind the day that it begins with: `From Monday 3 May on, …`."""
+    end = 0
+    for day in mentions(statement, _ANY_DAY):
+        if day.start > end + _BEFORE_DAY or not _FRAME.issuperset(_words(statement[end : day.start]).words):
+            break
+        end = max(end, day.end)
+    behind = _BEHIND_DAY.match(statement, end) if end else None
+    return behind.end() if behind else end
+
+
+def _given_up_in(statement: str) -> _Words:
+    """Return the words for what a statement says is given up; none where it does not name that by itself."""
+    found = (match for pattern in SIGNS["ended"] for match in pattern.finditer(statement))
+    return _words(" ".join(group for match in found for group in match.groups() if group))
+
+
+def _kept_in(statement: str) -> frozenset[str]:
+    """Return the words for what goes on, with another setting of its own."""
+    return frozenset(word for match in _KEPT.finditer(statement) for word in _words(match["kept"]).words)
 
 
 def _is_name(word: str, start: int) -> bool:
@@ -179,12 +230,16 @@ class _Share(NamedTuple):
     """How much the words of the statement itself count, without those around it."""
     several: bool
     """There are several of them."""
+    alone: bool
+    """The statement gives up what this memory alone names."""
 
 
 class Known:
     """The memories that a statement may speak of, and how rare each word is among them."""
 
-    def __init__(self, texts: Mapping[int, str]) -> None:
+    def __init__(self, texts: Mapping[int, str], project: str = "") -> None:
+        """Know `texts` by number; the name of their project tells none of them from another."""
+        self._unsaid = frozenset(_words(project).words)
         self._texts = {number: text for number, text in texts.items() if len(text) <= _LONGEST}
 
     def spoken_of(self, statement: str, around: str, told: Told | None = None) -> SpokenOf | None:
@@ -202,16 +257,23 @@ class Known:
         number = max(meant, key=lambda each: (shares[each].share, -each))
         best = shares.pop(number)
         needs_all = told is Told.STAYS and not self._says_all(number, statement)
-        is_meant = best.share >= (_SURE if needs_all else _ENOUGH)
+        is_meant = best.alone or best.share >= (_SURE if needs_all else _ENOUGH)
         if not is_meant or any(other.direct and _is_near(other, best) for other in shares.values()):
             return None
-        if told is Told.DONE and not _has("task", self._texts[number]):
+        needed = _NEEDED.get(told)
+        if needed is not None and not _has(needed, self._texts[number]):
             return None
         return SpokenOf(number, told, best.share >= _SURE and best.several)
 
+    def _words(self, text: str) -> _Words:
+        words = _words(text)
+        if self._unsaid.isdisjoint(words.words):
+            return words
+        return replace(words, words=tuple(word for word in words.words if word not in self._unsaid))
+
     def gives_another_value(self, number: int, clause: str) -> bool:
         """Say whether a clause has a figure or a day that a memory has not, where that has one of its own."""
-        memory, said = set(_words(self._texts[number]).figures), set(_words(clause).figures)
+        memory, said = set(self._words(self._texts[number]).figures), set(self._words(clause).figures)
         return bool(memory - said and said - memory)
 
     def speaks_of(self, number: int, sentence: str) -> bool:
@@ -221,20 +283,20 @@ class Known:
     def says_more(self, number: int, statement: str) -> bool:
         """Say whether a sentence of a statement has no word of a memory, and some of its own."""
         each = SENTENCE.split(statement)
-        return any(len(_words(one).words) > _OWN and not self._shared(number, one) for one in each)
+        return any(len(self._words(one).words) > _OWN and not self._shared(number, one) for one in each)
 
     def _says_all(self, number: int, statement: str) -> bool:
         """Say whether a memory has every word of a statement, but for those that say that it stays."""
-        said, memory = _words(_without("stays", statement)), _words(self._texts[number])
+        said, memory = self._words(_without("stays", statement)), self._words(self._texts[number])
         missing = _matched(said.words, memory.words)[1]
         return not missing and set(said.figures) <= set(memory.figures)
 
     def _shared(self, number: int, sentence: str) -> list[str]:
-        return _matched(_words(self._texts[number]).words, _words(sentence).words)[0]
+        return _matched(self._words(self._texts[number]).words, self._words(sentence).words)[0]
 
     def _near(self, statement: str) -> set[int]:
         """Return the memories with a word, or a figure, that begins or ends as one of a statement does."""
-        said = _words(statement)
+        said = self._words(statement)
         return {
             number
             for word in (*said.words, *said.figures)
@@ -243,32 +305,59 @@ class Known:
         }
 
     def _share(self, number: int, statement: str, around: str, told: Told) -> _Share:
-        memory, said, beside = _words(self._texts[number]), _words(statement), _words(around)
+        memory, said, beside = (self._words(each) for each in (self._texts[number], statement, around))
         known, left = _matched(memory.words, said.words)
         near = [*_matched(left, beside.words)[0], *(f for f in memory.figures if f in beside.figures)]
         same = [figure for figure in memory.figures if figure in said.figures]
         gives_others = told is not Told.STAYS and not set(said.figures) <= set(memory.figures)
         left_out = [] if gives_others else [each for each in memory.figures if each not in same]
-        often = (memory.often | said.often) - set(_opening(statement).words)
-        telling = [word for word in known if word not in _FRAME and word not in often]
-        is_several = max(len(telling) + len(same), len(near)) >= _SEVERAL
-        is_named = bool(telling) and (is_several or bool(memory.names.intersection(telling)))
         gives_another = gives_others and bool(memory.figures)
-        stands = is_named or (gives_another and self._opens_with(statement, telling, same))
+        telling = self._telling(number, statement, known, gives_another=gives_another)
+        only_here = {word for word in telling if self._holding[word] == 1}
+        is_ended = _is_all_of(_given_up_in(statement), telling)
+        is_several = max(len(telling) + len(same), len(near)) >= _SEVERAL
+        stands = (
+            (bool(telling) and (is_several or bool(memory.names.intersection(telling))))
+            or (bool(only_here) and (is_ended or told is Told.ALLOWED))
+            or (gives_another and self._opens_with(statement, telling, same))
+        )
         weight = self._weight(known)
         covered = weight + self._weight(same) + _AROUND * self._weight(near)
         whole = self._weight([*memory.words, *same, *left_out]) or 1.0
         versions = self._weight(_versions(same))
         direct = weight + versions + _OF_FIGURES * (self._weight(same) - versions) if stands else 0.0
-        return _Share(covered / whole, covered, direct, len(telling) + len(same) >= _SEVERAL)
+        alone = is_ended and not memory.names.isdisjoint(only_here)
+        return _Share(covered / whole, covered, direct, len(telling) + len(same) >= _SEVERAL, alone)
 
-    def _opens_with(self, statement: str, telling: Iterable[str], figures: Iterable[str]) -> bool:
+    def _telling(
+        self, number: int, statement: str, known: Iterable[str], *, gives_another: bool
+    ) -> list[str]:
+        """Return of the words that a memory and a statement have those that tell it from others."""
+        memory, said = self._words(self._texts[number]), self._words(statement)
+        often = (memory.often | said.often) - _begins_with(statement, _OPENING)
+        kept = (
+            frozenset()
+            if gives_another
+            else _kept_in(statement) - _begins_with(self._texts[number], _SUBJECT)
+        )
+        telling = [
+            word
+            for word in known
+            if word not in _FRAME | often | kept and (word not in memory.names or _has_name(said, word))
+        ]
+        given_up = _given_up_in(statement).words
+        return telling if not given_up or _matched(given_up, telling)[0] else []
+
+    def _opens_with(self, statement: str, telling: Sequence[str], figures: Iterable[str]) -> bool:
         """Say whether a statement begins with a word, or a version, that one memory alone has: what it then
-        gives is another value of that.
+        gives is another value of that. One that begins with another thing is of that.
         """
         opening = _opening(statement)
         only_here = {each for each in (*telling, *_versions(figures)) if self._holding[each] == 1}
-        return not only_here.isdisjoint((*opening.words, *opening.figures))
+        subject = () if _NO_SUBJECT.match(statement, _behind_day(statement)) else _first(opening)
+        if subject and not _matched(subject, telling)[0]:
+            return False
+        return bool(_matched(only_here, opening.words)[0]) or not only_here.isdisjoint(opening.figures)
 
     def _weight(self, words: Iterable[str]) -> float:
         return math.fsum(map(self._rarity, words))
@@ -283,7 +372,7 @@ class Known:
     def _by_end(self) -> Mapping[str, set[int]]:
         ends = defaultdict[str, set[int]](set)
         for number, text in self._texts.items():
-            memory = _words(text)
+            memory = self._words(text)
             for word in (*memory.words, *memory.figures):
                 for end in _ends(word):
                     ends[end].add(number)
@@ -291,8 +380,24 @@ class Known:
 
     @cached_property
     def _holding(self) -> Counter[str]:
-        every = map(_words, self._texts.values())
+        every = map(self._words, self._texts.values())
         return Counter(word for each in every for word in (*each.words, *each.figures))
+
+
+def _has_name(said: _Words, name: str) -> bool:
+    """Say whether a statement has a name, also within a longer one."""
+    return any(name in word or word in name for word in said.words)
+
+
+def _is_all_of(given_up: _Words, telling: Sequence[str]) -> bool:
+    """Say whether what is given up is told by these words, and by no other, nor by a day."""
+    words = [word for word in given_up.words if word not in _FRAME | given_up.often]
+    return bool(words) and not given_up.figures and not _matched(words, telling)[1]
+
+
+def _first(opening: _Words) -> tuple[str, ...]:
+    """Return the first word of an opening that says what it is about."""
+    return tuple(each for each in opening.words if each not in _FRAME | opening.often)[:1]
 
 
 def _versions(figures: Iterable[str]) -> list[str]:

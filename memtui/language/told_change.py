@@ -29,6 +29,9 @@ _BOTH = (
     "from_to",
     "not_yet",
     "replaced_with",
+    "not_yet_with",
+    "given_up",
+    "not_yet_given_up",
     "replaced_by",
     "replaces",
     "turned_down",
@@ -72,7 +75,7 @@ class Change:
     is_open: bool = False
     """It is planned, asked, denied or only for a while."""
     is_decided: bool = False
-    """It is told by a decision, or a bare arrow, from which it does not follow that it is so by now."""
+    """It is told by a decision, as under way, or by a bare arrow: it does not follow that it is so by now."""
     exact: bool = True
     """What was so ends where its stretch does; else that may go on with what more is told of it."""
 
@@ -145,8 +148,8 @@ def _of_shape(name: str, match: re.Match[str], clauses: list[Stretch]) -> Change
     touched = [part for part in clauses if part[0] < max(old[1], new[1]) and match.start() < part[1]]
     clause = touched[0][0], touched[-1][1]
     telling = text[clause[0] : new[1] if name == "turned_down" else clause[1]]
-    is_decided = name == "arrow" or ABOUT["decided"].search(telling) is not None
-    is_open = (name == "not_yet" and not is_decided) or _is_open(telling, text)
+    is_decided = name == "arrow" or any(ABOUT[each].search(telling) for each in ("decided", "under_way"))
+    is_open = (name.startswith("not_yet") and not is_decided) or _is_open(telling, text)
     return Change(text, clause, old, new, where, is_open, is_decided, exact=name in _EXACT)
 
 

@@ -98,6 +98,57 @@ def test_each_sign_is_known_in_each_language() -> None:
     assert {len(patterns) for patterns in SIGNS.values()} == {4}
 
 
+WORKSHOP = {
+    1: "The Lathe standup is at 9:30 every weekday.",
+    2: "Lathe uses Fernpost for its parcels.",
+    3: "The Lathe summer fair is planned for 12 June 2027.",
+    4: "Never paint at Lathe on a Friday.",
+    5: "Bo runs the tool library.",
+    6: "Drills are kept in shed B-20.",
+}
+
+
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        # A day from which on it is so tells a change, and is not what the sentence is about.
+        ("From Monday on the standup is at 10:00.", 1),
+        ("Starting Monday, standup is at 10:00.", 1),
+        ("As of 3 May the standup is at 10:00.", 1),
+        ("Ada runs the tool library from March.", 5),
+        ("The standup lasts from Monday to Friday.", None),
+        # What is under way, or slips, is otherwise.
+        ("We're moving the standup to 10:00.", 1),
+        ("The fair slips by a week to 19 June.", 3),
+        ("The summer fair slips to 26 June 2027.", 3),
+        # What is given up is what the verb is said of.
+        ("We are leaving Fernpost and will go with Rotdorn.", 2),
+        ("We dropped a box of Fernpost labels on the stairs.", None),
+        ("We got rid of shed B-20.", 6),
+        # What goes on with another setting of its own is not over.
+        ("We switched Fernpost to paper labels.", None),
+        # What begins with another thing is of that.
+        ("The kiln standup now is at 10:00.", None),
+        # What was forbidden is allowed again.
+        ("We can paint on Fridays again.", 4),
+        ("Painting on Fridays is allowed again.", 4),
+        ("Never mind the Friday rule, we can paint on Fridays again.", 4),
+        ("The tool library can be used again.", None),
+    ],
+)
+def test_a_change_in_few_words_is_held_against_the_one_memory_that_has_them(
+    statement: str, found: int | None
+) -> None:
+    told = Known(WORKSHOP, "lathe").spoken_of(statement, "")
+    assert (None if told is None else told.id) == found
+
+
+def test_the_name_of_a_project_tells_none_of_its_memories_from_another() -> None:
+    known = {**WORKSHOP, 2: "Lathe is closed on Sundays."}
+    statement = "Lathe now has 12 members."
+    assert Known(known, "lathe").spoken_of(statement, "") is None
+
+
 def _facts(store: Store, text: str, *known: str) -> list[Fact]:
     import_drafts(
         store, [Draft(each, scope="/project/choir", created_at=0.0) for each in known], by=PERSON_AT_CLI

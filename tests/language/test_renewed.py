@@ -86,6 +86,10 @@ RENEWED = [
     ),
 ]
 UNSURE = [
+    ("The forum runs on Nodebb", "We are moving the forum from Nodebb to Discourse."),
+    ("The forum uses Nodebb for its threads", "We're replacing Nodebb with Discourse."),
+    ("The forum uses Nodebb for its threads", "We dropped Nodebb for Discourse."),
+    ("The forum uses Nodebb for its threads", "We decided to drop Nodebb in favour of Discourse."),
     ("The wiki is in Zim because the client has it", "We moved the wiki from Zim to Outline."),
     ("The wiki is in Zim, which the client pays for", "We moved the wiki from Zim to Outline."),
     ("The wiki is in Zim; nobody wants to touch that before May.", "We moved the wiki from Zim to Outline."),
@@ -129,7 +133,8 @@ NO_CHANGE_YET = [
     "We did not move the forum from Nodebb to Discourse.",
     "Nobody moved the forum from Nodebb to Discourse.",
     "We want to move the forum from Nodebb to Discourse.",
-    "We are moving the forum from Nodebb to Discourse.",
+    "We could drop Nodebb for Discourse.",
+    "We want to replace Nodebb with Discourse.",
     "If we switched the forum from Nodebb to Discourse, it would be quicker.",
     "Just for today the forum moved from Nodebb to Discourse.",
 ]
