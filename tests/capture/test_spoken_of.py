@@ -1,9 +1,11 @@
 """Which stored memory a statement of minutes is a change of, or confirms, where the two share few words."""
 
 import asyncio
+from datetime import date
 
 import pytest
 
+from memtui.capture import spoken_of
 from memtui.capture.extractors import choose
 from memtui.capture.facts import Fact, Outcome
 from memtui.capture.pipeline import Options, Run
@@ -12,6 +14,7 @@ from memtui.capture.spoken_of import SIGNS, Known, Told, tells
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Draft
+from memtui.language.periods import Mention, mentions
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store.database import Store
 from tests.capture.learned import texts
@@ -149,6 +152,26 @@ def test_the_name_of_a_project_tells_none_of_its_memories_from_another() -> None
     assert Known(known, "lathe").spoken_of(statement, "") is None
 
 
+def test_days_are_looked_for_only_in_memories_that_have_a_word_of_a_statement(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked_at = list[str]()
+    find = mentions
+
+    def noted(text: str, today: date) -> list[Mention]:
+        looked_at.append(text)
+        return find(text, today)
+
+    monkeypatch.setattr(spoken_of, "mentions", noted)
+    far = {number: f"The number of plum {'abcdefgh'[number]} is at 7:15 in May." for number in range(2, 8)}
+    told = Known({1: "The zither lesson is at 9:30.", **far}).spoken_of(
+        "The zither lesson moves to 10:00.", ""
+    )
+    assert told is not None
+    assert told.id == 1
+    assert far[2] not in looked_at
+
+
 def _facts(store: Store, text: str, *known: str) -> list[Fact]:
     import_drafts(
         store, [Draft(each, scope="/project/choir", created_at=0.0) for each in known], by=PERSON_AT_CLI
@@ -278,6 +301,7 @@ def test_how_often_something_is_says_nothing_of_what_it_is(statement: str, found
     [
         ["KesslerBus is gone at the end of June.", "Brandt takes its place."],
         ["KesslerBus is closed.", "We ask Brandt instead."],
+        ["KesslerBus is gone at the end of June.", "Brandt replaces it."],
     ],
 )
 def test_a_change_that_is_told_in_two_items_of_a_list_is_one(items: list[str], store: Store) -> None:

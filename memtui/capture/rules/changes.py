@@ -67,6 +67,9 @@ def _joined(statements: Sequence[Statement], beside: Beside) -> Iterator[Stateme
     """Yield statements, one that only ends something together with the one beside it."""
     kept: Statement | None = None
     for statement in statements:
+        if kept is not None and _takes_along(statement, kept):
+            kept.lines, kept.parts = statement.lines, statement.parts
+            continue
         if kept is not None and _belong_together(kept, statement, beside):
             kept.lines += statement.lines
             kept.parts += statement.parts
@@ -81,6 +84,17 @@ def _joined(statements: Sequence[Statement], beside: Beside) -> Iterator[Stateme
         kept = statement
     if kept is not None:
         yield kept
+
+
+def _takes_along(statement: Statement, before: Statement) -> bool:
+    """Say whether a statement holds all of the one before it, which it says what takes the place of."""
+    lines = len(before.lines)
+    return (
+        len(statement.lines) > lines
+        and all(one is other for one, other in zip(statement.lines, before.lines, strict=False))
+        and ends_something(before.parts[-1])
+        and takes_its_place(statement.parts[-1])
+    )
 
 
 def _belong_together(one: Statement, other: Statement, beside: Beside) -> bool:
