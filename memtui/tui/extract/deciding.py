@@ -10,7 +10,7 @@ from memtui.capture.facts import Candidate, Outcome
 from memtui.tui.background.acts import BULK
 from memtui.tui.extract.facts_list import AGAINST, HELD, Choice, Row
 from memtui.tui.extract.on_screen import OnScreen
-from memtui.tui.extract.storing import note_op, store_facts, stored_words
+from memtui.tui.extract.storing import held_against, note_op, store_facts, stored_words
 from memtui.tui.host import Host
 
 if TYPE_CHECKING:
@@ -80,15 +80,27 @@ class Deciding:
             row.warned = True
             self._host.say("That is a rule, and would go: {accept} again agrees, {both} keeps both")
         elif row.left_out:
-            self._screen.facts.take(row)
-            self._mark([row], choice)
-            self._screen.show_all()
+            self._take(row, choice)
         else:
             self._mark([row], choice)
             self._extraction.warned = False
             self._screen.facts.repaint_line(self._screen.facts.cursor)
             self._screen.facts.move_by(1)
             self._screen.show_fact()
+
+    def _take(self, row: Row, choice: Choice) -> None:
+        """Make a sentence in no fact one; where a memory says something of it, that is decided next."""
+        held = held_against(self._host.store, row, self._extraction.report, self._extraction.filed_under)
+        if held.outcome is Outcome.DUPLICATE:
+            self._host.say("The store has it already, so there is nothing to accept")
+            return
+        at = self._screen.facts.take(row, held)
+        if held.outcome is Outcome.NEW:
+            self._mark([held], choice)
+        else:
+            self._screen.facts.lay_out(at)
+            self._host.say(f"Not accepted yet: {held.line.fact.why}; {{accept}} again agrees")
+        self._screen.show_all()
 
     def _mark(self, rows: list[Row], choice: Choice) -> None:
         """Note one decision on some facts, and what it takes the place of."""
@@ -170,7 +182,7 @@ class Deciding:
         def edited(candidate: Candidate | None) -> None:
             if candidate is not None:
                 if row.left_out:
-                    self._screen.facts.take(row)
+                    self._screen.facts.take(row, row)
                 keeps = row.line.fact.rule_goes and row.choice is not Choice.YES
                 self._mark([row], Choice.BOTH if keeps else Choice.YES)
                 row.candidate = candidate

@@ -173,14 +173,19 @@ class FactsList(LineList):
         self.shows_left = shows
         self.lay_out(self._left_at if shows else min(self.cursor, max(self._left_at - 1, 0)))
 
-    def take(self, row: Row) -> None:
-        """Make a sentence in no fact a fact among the others, where it stands in the text."""
+    def take(self, row: Row, fact: Row) -> int:
+        """Put a fact that is made of a sentence in none among the others, where that stands in the text.
+
+        Returns its line.
+        """
         self.left.remove(row)
-        row.left_out = ""
-        self.counts[row.outcome] += 1
-        at = next((i for i, other in enumerate(self.rows) if other.line.start > row.line.start), None)
-        self.rows.insert(len(self.rows) if at is None else at, row)
+        fact.left_out = ""
+        self.counts[fact.outcome] += 1
+        starts = (i for i, other in enumerate(self.rows) if other.line.start > fact.line.start)
+        at = next(starts, len(self.rows))
+        self.rows.insert(at, fact)
         self.lay_out(self.cursor + 1)
+        return at
 
     def row_at(self, index: int) -> Row | None:
         """Return the fact on a line; None on the fold."""

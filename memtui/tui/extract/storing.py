@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING
 
 from memtui.capture.child import FactLine, print_of
@@ -98,6 +99,19 @@ def as_row(sentence: LeftOut) -> Row:
     candidate = Candidate(sentence.statement, sentence.text, categories=("finding",))
     line = FactLine(Fact(candidate, Outcome.NEW), "", sentence.text, "", sentence.start, None, "")
     return Row(line, candidate, left_out=sentence.became.reason)
+
+
+def held_against(store: Store, row: Row, report: ReadingReport, scope: str) -> Row:
+    """Return a sentence in no fact with what it means for what is known, as the rules say."""
+    from memtui.capture.consolidate import consolidate
+    from memtui.capture.dates import noon
+
+    said_at = min(noon(date.fromisoformat(report.day)), store.now()) if report.day else None
+    fact = consolidate(store, scope, [row.candidate], said_at=said_at)[0]
+    memory = fact.target or fact.near
+    target, compared_as = (memory.id, print_of(memory)) if memory is not None else (None, "")
+    line = replace(row.line, fact=fact, target=target, compared_as=compared_as)
+    return replace(row, line=line, candidate=fact.candidate)
 
 
 def memory_of(store: Store, row: Row) -> Memory | None:
