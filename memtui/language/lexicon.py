@@ -84,6 +84,8 @@ LIGHT = _stems("light")
 """Verbs that say little without what follows them."""
 USING = LIGHT | {stem("use")}
 """Verbs that say nothing of their own beside what is used, made or asked for."""
+EVERYDAY = _stems("everyday")
+"""The verbs that people say most often, in their forms: a question with no other word has no subject."""
 INSTRUCTIONS = _stems("instructions")
 """Verbs that an instruction begins with; a name is none of them."""
 RANKING = _stems("ranking")

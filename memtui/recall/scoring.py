@@ -21,7 +21,7 @@ from memtui.domain.dating import said_at
 from memtui.domain.decay import idle_days, strength_of
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
-from memtui.language.lexicon import STOP_WORDS, USING
+from memtui.language.lexicon import EVERYDAY, STOP_WORDS, USING
 from memtui.language.stems import stem
 from memtui.recall.when import Period
 from memtui.store.recalling import Commonness
@@ -59,6 +59,7 @@ _LITTLE = 0.3
 """What a verb that says little counts of what another word does."""
 _K1, _B = 1.2, 0.75
 """As in the word index."""
+_TELLING_NOTHING = USING | EVERYDAY
 _READ = 8_000
 """Characters of a memory that are looked at."""
 _MOST_WORDS = 64
@@ -78,7 +79,7 @@ class Candidate:
     asked: Mapping[str, float] = field(default_factory=dict)
     """What it has of the question, by its stems: what each weighs."""
     covers: float = 0.0
-    """The share of the question, by the weight of its words, that it has."""
+    """The share of the question, by the weight of its words, that it has: none of one that says little."""
     about: bool = True
     """Whether it has a word of the question that says what that is about; see `says_little`."""
     meaning: float = 0.0
@@ -138,7 +139,8 @@ def score_words(candidates: Sequence[Candidate], known: Commonness, stem_of: dic
     rarities = {known.stems[word]: weight(word, large) for word in known.stems}
     whole = sum(weights.values()) or 1.0
     little = {known.stems[word] for word in known.stems if says_little(word)}
-    if little == weights.keys():
+    asks_nothing = little == weights.keys()
+    if asks_nothing:
         little = set()
     average = sum(len(candidate.all_words) for candidate in candidates) / max(len(candidates), 1)
     for candidate in candidates:
@@ -148,7 +150,7 @@ def score_words(candidates: Sequence[Candidate], known: Commonness, stem_of: dic
         candidate.bm25 = sum(weights[stem] * times for stem, times in often.items())
         candidate.evidence = sum(rarities[stem] * times for stem, times in often.items())
         candidate.asked = {stem: weights[stem] for stem in counts}
-        candidate.covers = sum(candidate.asked.values()) / whole
+        candidate.covers = 0.0 if asks_nothing else sum(candidate.asked.values()) / whole
         candidate.about = not counts.keys() <= little
 
 
@@ -158,8 +160,10 @@ def weight(word: str, known: Commonness) -> float:
 
 
 def says_little(word: str) -> bool:
-    """Say whether a word in small letters is a verb such as `use`: it tells little of what is asked about."""
-    return stem(word) in USING
+    """Say whether a word in small letters is a verb such as `use` or `run`: it tells little of what is asked
+    about.
+    """
+    return not _TELLING_NOTHING.isdisjoint({word, stem(word)})
 
 
 def _idf(count: int, total: int) -> float:

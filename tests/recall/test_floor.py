@@ -95,6 +95,20 @@ def test_half_of_a_short_question_is_enough_however_common_its_word_is(store: St
         assert briefing.told
 
 
+@pytest.mark.parametrize("prompt", ["run it again", "yes go on", "keep going", "try again", "thanks"])
+def test_a_prompt_of_everyday_verbs_alone_is_told_nothing(store: Store, prompt: str) -> None:
+    for number in range(30):
+        added(store, f"Screen {number} of the app shows figure {number}", ATLAS)
+    for text in (
+        "Run the kiln, and thanks go to Tomasz",
+        "Going by train is kept for Mondays",
+        "Try the east hall",
+    ):
+        added(store, text, ATLAS)
+    assert with_prompt(store, place_in(ATLAS), prompt).told == []
+    assert with_prompt(store, place_in(ATLAS), f"{prompt} in the kiln").told
+
+
 def test_what_comes_from_a_session_is_not_slight_as_its_session_speaks_for_it(store: Store) -> None:
     for number in range(30):
         of = {"session": f"s{number // 2}"}
