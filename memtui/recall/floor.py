@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 SLIGHT = "slight"
 """The part of a hit that has too little in common with the question; see `scoring`."""
+_BESIDE = ("newer than", "at odds with")
+"""The parts that name another hit, which is not told without this one."""
 _LEAST, _LEAST_OF_SESSION = 0.35, 0.4
 """The share of the best hit's relevance that a hit must reach to be told, chosen on four long conversations:
 of thirty facts two fewer are told, and one question in three hundred loses an answer. More is asked of what
@@ -37,8 +39,8 @@ def parted(answers: Sequence[Sequence["Hit"]]) -> tuple[list["Hit"], list["Hit"]
         level = _words(hits) / most_words if most_words else 1.0
         bear = {hit.memory.id for hit in hits if _bears(hit, best, level)}
         for hit in hits:
-            leads = hit.parts.get("newer than") in bear  # it stands for the older one
-            (told if leads or hit.memory.id in bear else weak).setdefault(hit.memory.id, hit)
+            comes_along = not bear.isdisjoint(hit.parts.get(part) for part in _BESIDE)
+            (told if comes_along or hit.memory.id in bear else weak).setdefault(hit.memory.id, hit)
     return list(told.values()), [hit for number, hit in weak.items() if number not in told]
 
 

@@ -16,4 +16,5 @@ class Hit:
     parts: Mapping[str, float]
     """`words`, `meaning`, `nearest words`, `when`, `session`, `near tie`; `copy` is what a near-copy lost,
     `name alone` is there where nothing but a name is shared, `nameless` where a rare name is not, `slight`
-    where hardly anything is, `newer than` is the id of the older memory in front of which it was put."""
+    where hardly anything is, `newer than` is the id of the older memory in front of which it was put, and
+    `at odds with` that of an older one with which it disagrees."""

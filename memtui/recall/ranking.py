@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 BESIDE = 20
 """Of the best candidates, this many bring along what was saved right before and after them."""
+_STRONG = 0.5
+"""From this relevance on, of the best, a candidate brings along what is newer and disagrees with it."""
 MOST_WORDS = 64
 """Words of a question that are looked up; a pasted page tells enough with these."""
 
@@ -70,7 +72,9 @@ def ranked(asked: Asked, limit: int, *, known_to_fit: Sequence[int] = ()) -> lis
     candidates = pool.ranked()
     beside = [i for candidate in candidates[:BESIDE] for i in scoring.surroundings(candidate.memory)]
     newer = [newer for newer, _ in _overtaken(asked, candidates)]
-    if pool.add([*beside, *newer]):
+    along = asked.pairs.newer_halves(_ids(_strong(candidates)))
+    pool.bring_along(along)
+    if pool.add([*beside, *newer]) or along:
         candidates = pool.ranked()
     return candidates
 
@@ -100,8 +104,17 @@ def arranged(asked: Asked, candidates: Sequence[Candidate], limit: int) -> Arran
 
 def _overtaken(asked: Asked, candidates: Sequence[Candidate]) -> list[tuple[int, int]]:
     """Return (newer, older) for the best candidates that another memory replaced, or is about to."""
-    ids = [candidate.memory.id for candidate in candidates[:BESIDE]]
+    ids = _ids(candidates[:BESIDE])
     return [*recalling.replaced(asked.store, ids), *asked.pairs.newer_halves(ids)]
+
+
+def _ids(candidates: Sequence[Candidate]) -> list[int]:
+    return [candidate.memory.id for candidate in candidates]
+
+
+def _strong(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return those of the best that are likely told: what is newer and disagrees is worth telling, too."""
+    return [each for each in candidates[:BESIDE] if each.relevance >= _STRONG and not each.is_slight]
 
 
 def _unknown(_first: int, _second: int) -> None:
@@ -140,6 +153,12 @@ class _Pool:
         self._period = period(asked.question, _day_of(asked.now))
         self._candidates: dict[int, Candidate] = {}
         self._stems: dict[str, str] = {}
+        self._along: list[tuple[int, int]] = []
+
+    def bring_along(self, pairs: Sequence[tuple[int, int]]) -> None:
+        """Let the first of each pair come where the second has to do with the question, as relevant as that."""
+        self.add(first for first, _ in pairs)
+        self._along = list(pairs)
 
     def add(self, ids: Iterable[int]) -> bool:
         """Take in those of these memories that are in reach; say whether any was new."""
@@ -156,11 +175,20 @@ class _Pool:
         scoring.score_when(all_of_them, self._period)
         if self._asked.meaning is not None:
             self._score_meaning(self._asked.meaning, all_of_them)
-        kept = scoring.relevant(all_of_them, words_alone=self._asked.meaning is None)
+        kept = self._with_company(scoring.relevant(all_of_them, words_alone=self._asked.meaning is None))
         scoring.score_standing(kept, self._asked.now)
         return sorted(
             kept, key=lambda candidate: (-candidate.order, -said_at(candidate.memory), candidate.memory.id)
         )
+
+    def _with_company(self, kept: Sequence[Candidate]) -> list[Candidate]:
+        """Return what was kept with what comes along, however little that shares with the question."""
+        by_id = {candidate.memory.id: candidate for candidate in kept}
+        for first, second in self._along:
+            if first in self._candidates and second in by_id:
+                company = by_id.setdefault(first, self._candidates[first])
+                company.relevance = max(company.relevance, by_id[second].relevance)
+        return list(by_id.values())
 
     def _score_meaning(self, meaning: "Meaning", candidates: Sequence[Candidate]) -> None:
         known = self._asked.known

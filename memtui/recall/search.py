@@ -225,10 +225,15 @@ def _hits(asked: Asked, order: Arranged, limit: int) -> list[Hit]:
     """Return what is shown, with what a name in the question says of each."""
     shown = order.candidates[:limit]
     by_name = judged_by_name(asked.question, asked.known, shown, asked.meaning)
-    return [_hit(candidate, order, by_name.get(candidate.memory.id, "")) for candidate in shown]
+    disagrees = dict(asked.pairs.newer_halves([candidate.memory.id for candidate in shown]))
+    return [
+        _hit(each, order, by_name.get(each.memory.id, ""), disagrees.get(each.memory.id)) for each in shown
+    ]
 
 
-def _hit(each: Candidate, order: Arranged = UNARRANGED, by_name: str = "") -> Hit:
+def _hit(
+    each: Candidate, order: Arranged = UNARRANGED, by_name: str = "", disagrees: int | None = None
+) -> Hit:
     parts = {
         "words": each.bm25,
         "meaning": each.meaning,
@@ -245,6 +250,8 @@ def _hit(each: Candidate, order: Arranged = UNARRANGED, by_name: str = "") -> Hi
         parts["copy"] = -order.lost[each.memory.id]
     if each.memory.id in order.leads:
         parts["newer than"] = float(order.leads[each.memory.id])
+    if disagrees is not None:
+        parts["at odds with"] = float(disagrees)
     return Hit(each.memory, each.relevance, {name: round(value, 4) for name, value in parts.items()})
 
 

@@ -58,6 +58,16 @@ def each_occasion(store: Store) -> list[Briefing]:
     ]
 
 
+def test_the_newer_is_told_even_where_it_shares_no_word_with_the_question(store: Store) -> None:
+    older = plant(store, "The scale speaks at 9600 baud", scope=ATLAS, days_ago=90)
+    newer = plant(store, "Firmware 2 made it 38400", scope=ATLAS, days_ago=5)
+    queued(store, choosing(newer, older))
+    question = "How does the scale speak?"
+    called = on_call(lambda scope: recall(store, question, scope=scope), ATLAS, store.now(), 1_000)
+    for briefing in (with_prompt(store, place_in(ATLAS), question), called):
+        assert told(briefing) == [(newer.text, ""), (older.text, NEWER_ABOVE)]
+
+
 def test_the_newer_stands_in_front_of_the_older_which_says_that_they_disagree(
     store: Store, pair: tuple[Memory, Memory]
 ) -> None:
