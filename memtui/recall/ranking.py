@@ -156,7 +156,7 @@ class _Pool:
         self._along: list[tuple[int, int]] = []
 
     def bring_along(self, pairs: Sequence[tuple[int, int]]) -> None:
-        """Let the first of each pair come where the second has to do with the question, as relevant as that."""
+        """Let the first of each pair come where the second bears on the question, as relevant as that."""
         self.add(first for first, _ in pairs)
         self._along = list(pairs)
 

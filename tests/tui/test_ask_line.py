@@ -48,6 +48,21 @@ async def test_the_line_it_opens_with_lets_a_tab_be_chosen(opened: Opened) -> No
         await until(pilot, lambda: app_of(pilot).view_id is ViewId.SOURCES)
 
 
+async def test_a_question_may_begin_with_a_digit(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7", *"409 on users", "enter")
+        view = await answered(pilot)
+        assert view.question.text == "409 on users"
+
+
+async def test_a_tab_that_is_chosen_leaves_no_question_behind(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7", "1")
+        await until(pilot, lambda: app_of(pilot).view_id is ViewId.MEMORIES)
+        await pilot.press("7", "escape")
+        assert (await answered(pilot)).question.text == ""
+
+
 @pytest.mark.long
 async def test_at_each_visit_what_is_typed_at_once_is_a_question(opened: Opened) -> None:
     async with opened() as pilot:

@@ -16,10 +16,15 @@ from memtui.tui.widgets.prompts import Prompt
 _EXAMPLE = "as you would ask an agent"
 _MOST_LINES = 3
 """Lines of what is pasted as a question; a question is short, and may be broken for its width. Chosen."""
+_ALONE = 0.7
+"""Seconds after which a digit that nothing follows is a key and no question, as in `409 on`. Chosen."""
 
 
 class _QuestionLine(SafeInput):
-    """A line to type in; while nothing is typed yet, `takes` may take a key and say that it did."""
+    """A line to type in; while nothing is typed yet, `takes` may take a key and say that it did.
+
+    A question may begin with a digit, so that is typed, and offered only where nothing follows it.
+    """
 
     def __init__(self, before: str, takes: Callable[[str], bool]) -> None:
         super().__init__(before, placeholder=_EXAMPLE)
@@ -34,7 +39,12 @@ class _QuestionLine(SafeInput):
 
     def on_key(self, event: events.Key) -> None:
         """Leave the first key to what may take it."""
-        if not self.value and self._takes(name_of(event)):
+        key = name_of(event)
+        if self.value:
+            return
+        if key.isdigit():
+            self.set_timer(_ALONE, lambda: self.value == key and self._takes(key))
+        elif self._takes(key):
             event.stop()
             event.prevent_default()
 
@@ -60,7 +70,7 @@ class AskPrompt(Prompt):
         `takes` is offered a key while nothing is typed yet, with what closes the line; it says whether it
         took the key. With it the line begins empty, without it with the question `before`.
         """
-        offered = (lambda key: takes(key, self.close)) if takes is not None else lambda _key: False
+        offered = (lambda key: takes(key, self._back)) if takes is not None else lambda _key: False
         super().__init__("ask ❯", _QuestionLine(before if takes is None else "", offered))
         self._answers, self._before, self._ask, self._left = answers, before, ask, left
 
@@ -90,5 +100,8 @@ class AskPrompt(Prompt):
         elif event.key in {"enter", "tab"}:
             self.close()
         elif event.key == "escape":
-            self._ask(self._before)
-            self.close()
+            self._back()
+
+    def _back(self) -> None:
+        self._ask(self._before)
+        self.close()
