@@ -130,6 +130,17 @@ class Memory:
         value = self.provenance.get("source", "")
         return value if isinstance(value, str) else ""
 
+    @property
+    def name(self) -> str:
+        """What it is called where it comes from, as a fact file is; empty where it has no name."""
+        return name_in(self.provenance)
+
+
+def name_in(provenance: Mapping[str, object]) -> str:
+    """Return what a memory is called by its provenance; empty where it has no name."""
+    value = provenance.get("name", "")
+    return value if isinstance(value, str) else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:

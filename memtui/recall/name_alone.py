@@ -84,7 +84,7 @@ def _stems_held(hits: Sequence[Candidate], names: Mapping[str, str]) -> list[set
 
     A hit that calls what a name stands for by a longer or a shorter form of it has that name's stem too.
     """
-    own_words = [{*candidate.all_words, *words_of(candidate.memory.scope)} for candidate in hits]
+    own_words = [{*candidate.searched, *words_of(candidate.memory.scope)} for candidate in hits]
     words = sorted(set().union(*own_words))
     stem_of = dict(zip(words, stems(words) if words else (), strict=True))
     also = {word: {stem for name, stem in names.items() if _is_form_of(word, name)} for word in words}

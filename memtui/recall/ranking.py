@@ -195,7 +195,7 @@ class _Pool:
         cosines = meaning.cosines([candidate.memory for candidate in candidates])
         stems = list(known.stems)
         weights = [scoring.weight(word, known) for word in stems]
-        nearest = meaning.closest_words(stems, weights, [candidate.content for candidate in candidates])
+        nearest = meaning.closest_words(stems, weights, [[*each.content, *each.named] for each in candidates])
         for place, candidate in enumerate(candidates):
             candidate.meaning = cosines[place]
             candidate.nearest = nearest[place] if nearest is not None else 0.0

@@ -15,7 +15,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from memtui.domain.dating import said_at
 from memtui.domain.decay import idle_days, strength_of
@@ -59,7 +59,6 @@ _LITTLE = 0.3
 """What a verb that says little counts of what another word does."""
 _K1, _B = 1.2, 0.75
 """As in the word index."""
-_TELLING_NOTHING = USING | EVERYDAY
 _READ = 8_000
 """Characters of a memory that are looked at."""
 _MOST_WORDS = 64
@@ -73,6 +72,8 @@ class Candidate:
 
     memory: Memory
     all_words: list[str] = field(default_factory=list)
+    named: list[str] = field(default_factory=list)
+    """The words of its name."""
     bm25: float = 0.0
     evidence: float = 0.0
     """The same, without being told that a word is common because the store is small."""
@@ -107,6 +108,11 @@ class Candidate:
         return not (in_words or self.meaning >= _NEAR or self.when or self.session)
 
     @property
+    def searched(self) -> list[str]:
+        """The words in which those of a question are looked for."""
+        return [*self.all_words, *self.named]
+
+    @property
     def content(self) -> list[str]:
         """The different words that carry its meaning, in their order."""
         kept = dict.fromkeys(word for word in self.all_words if word not in STOP_WORDS)
@@ -116,7 +122,11 @@ class Candidate:
 def candidate(memory: Memory) -> Candidate:
     """Return a memory as a candidate, its words read."""
     text = f"{memory.text[:_READ]} {memory.abstract[:_READ]}" if memory.abstract else memory.text[:_READ]
-    return Candidate(memory, _WORD.findall(text.lower()))
+    return Candidate(memory, _WORD.findall(text.lower()), _words_of_name(memory.name))
+
+
+def _words_of_name(name: str) -> list[str]:
+    return _WORD.findall(name[:_READ].lower()) if name else []
 
 
 def score_words(candidates: Sequence[Candidate], known: Commonness, stem_of: dict[str, str]) -> None:
@@ -129,22 +139,25 @@ def score_words(candidates: Sequence[Candidate], known: Commonness, stem_of: dic
     forms = {
         word
         for candidate in candidates
-        for word in candidate.all_words
+        for word in candidate.searched
         if word[:2] in beginnings or not word.isascii()
     }
     ordered = sorted(forms - stem_of.keys())
     stem_of |= zip(ordered, stems(ordered) if ordered else (), strict=True)
     weights = {known.stems[word]: weight(word, known) for word in known.stems}
-    large = replace(known, total=max(known.total, _SMALLEST))
-    rarities = {known.stems[word]: weight(word, large) for word in known.stems}
+    total = max(known.total, _SMALLEST)
+    rarities = {
+        known.stems[word]: (1.0 if _is_evidence(word) else _LITTLE) * _idf(known.of(word), total)
+        for word in known.stems
+    }
     whole = sum(weights.values()) or 1.0
     little = {known.stems[word] for word in known.stems if says_little(word)}
-    asks_nothing = little == weights.keys()
-    if asks_nothing:
+    if little == weights.keys():
         little = set()
+    asks_nothing = not any(map(_is_evidence, known.stems))
     average = sum(len(candidate.all_words) for candidate in candidates) / max(len(candidates), 1)
     for candidate in candidates:
-        counts = Counter(stem for word in candidate.all_words if (stem := stem_of.get(word)) in weights)
+        counts = Counter(stem for word in candidate.searched if (stem := stem_of.get(word)) in weights)
         damped = _K1 * (1 - _B + _B * len(candidate.all_words) / max(average, 1.0))
         often = {stem: n * (_K1 + 1) / (n + damped) for stem, n in counts.items()}
         candidate.bm25 = sum(weights[stem] * times for stem, times in often.items())
@@ -160,10 +173,16 @@ def weight(word: str, known: Commonness) -> float:
 
 
 def says_little(word: str) -> bool:
-    """Say whether a word in small letters is a verb such as `use` or `run`: it tells little of what is asked
-    about.
+    """Say whether a word in small letters is a verb such as `use`: it tells little of what is asked about."""
+    return stem(word) in USING
+
+
+def _is_evidence(word: str) -> bool:
+    """Say whether a word in small letters, where a memory has it, shows that the two are of one matter.
+
+    Verbs that people say all the time, such as `run`, help to rank what is found but are no such sign.
     """
-    return not _TELLING_NOTHING.isdisjoint({word, stem(word)})
+    return USING.isdisjoint(both := {word, stem(word)}) and EVERYDAY.isdisjoint(both)
 
 
 def _idf(count: int, total: int) -> float:

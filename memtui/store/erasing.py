@@ -229,9 +229,10 @@ def _begin(store: Store, doomed: set[int]) -> None:
 
 
 def _sweep(store: Store) -> None:
-    """Rewrite the word index without the words, and close the ops that have nothing left to undo."""
+    """Rewrite the word indexes without the words, and close the ops that have nothing left to undo."""
     with store.write() as tx:
-        tx.execute("INSERT INTO memories_fts (memories_fts) VALUES ('optimize')")
+        for index in ("memories_fts", "names_fts"):
+            tx.execute(f"INSERT INTO {index} ({index}) VALUES ('optimize')")
         standing: set[int] = set()
         for op_id, set_id in tx.query("SELECT op_id, id FROM op_sets WHERE ids IS NOT NULL"):
             if op_id not in standing:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from memtui.domain.decay import rank_key
 from memtui.domain.instant import Instant
-from memtui.domain.memory import Draft, MemoryType, State
+from memtui.domain.memory import Draft, MemoryType, State, name_in
 from memtui.domain.scope import contains
 from memtui.domain.text import fingerprint, normalised, well_formed
 from memtui.domain.uid import new_uid
@@ -57,6 +57,8 @@ def insert(
         "SELECT id, text, abstract FROM memories WHERE id BETWEEN ? AND ?",
         (first, last),
     )
+    names = [(i, name) for i, draft in zip(ids, drafts, strict=True) if (name := name_in(draft.provenance))]
+    tx.execute_many("INSERT INTO names_fts (rowid, name) VALUES (?, ?)", names)
     scopes.add(tx, Counter((draft.scope, draft.state.value) for draft in drafts))
     return ids
 

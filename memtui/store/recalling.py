@@ -11,6 +11,7 @@ those that say little.
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from memtui.domain.filter import Filter
 from memtui.store import selection
@@ -46,22 +47,25 @@ class Commonness:
 
 
 def commonness(store: Store, words: Sequence[str]) -> Commonness:
-    """Look up how common these words are."""
-    store.query(
-        "CREATE VIRTUAL TABLE IF NOT EXISTS temp.recall_words USING fts5vocab(main, memories_fts, row)"
-    )
+    """Look up how common these words are, in texts and names."""
     by_word = dict(zip(words, stems(words), strict=True))
-    rows = store.query(
-        "SELECT v.term, v.doc FROM json_each(?) w CROSS JOIN temp.recall_words v ON v.term = w.value",
-        (json.dumps(sorted(set(by_word.values()))),),
-    )
-    counts = dict.fromkeys(by_word.values(), 0) | dict(rows)
+    counts = dict.fromkeys(by_word.values(), 0)
+    asked = json.dumps(sorted(counts))
+    for index in ("memories_fts", "names_fts"):
+        vocabulary = f"temp.words_of_{index}"
+        store.query(f"CREATE VIRTUAL TABLE IF NOT EXISTS {vocabulary} USING fts5vocab(main, {index}, row)")
+        rows = store.query(
+            f"SELECT v.term, v.doc FROM json_each(?) w CROSS JOIN {vocabulary} v ON v.term = w.value",
+            (asked,),
+        )
+        for stem, count in rows:
+            counts[stem] += count
     (total,) = store.query("SELECT coalesce(sum(count), 0) FROM scopes")[0]
     return Commonness(by_word, counts, max(int(total), 1))
 
 
 def by_words(store: Store, known: Commonness, *, reach: Reach, limit: int) -> list[int]:
-    """Return the memories in reach that hold the rarest of the words, best first by the index."""
+    """Return the memories in reach with the rarest of the words in their names, then those in their texts."""
     rising = sorted((w for w in known.stems if known.of(w)), key=lambda w: (known.of(w), w))[:_MOST_WORDS]
     chosen: list[str] = []
     rows = 0
@@ -70,10 +74,15 @@ def by_words(store: Store, known: Commonness, *, reach: Reach, limit: int) -> li
         if rows > _MOST_ROWS:
             break
         chosen.append(word)
+    named: list[Row] = []
     if chosen:
-        ranked = store.query(
-            "SELECT rowid FROM memories_fts WHERE memories_fts MATCH ? ORDER BY rank, rowid LIMIT ?",
-            (" OR ".join(map(_quoted, chosen)), _MOST_ROWS),
+        query = " OR ".join(map(_quoted, chosen))
+        named, ranked = (
+            store.query(
+                f"SELECT rowid FROM {index} WHERE {index} MATCH ? ORDER BY rank, rowid LIMIT ?",
+                (query, _MOST_ROWS),
+            )
+            for index in ("names_fts", "memories_fts")
         )
     else:
         # All are common: the newest of those that hold several of them. Ranking them would read all.
@@ -84,7 +93,8 @@ def by_words(store: Store, known: Commonness, *, reach: Reach, limit: int) -> li
             "SELECT rowid FROM memories_fts WHERE memories_fts MATCH ? ORDER BY rowid DESC LIMIT ?",
             (" AND ".join(map(_quoted, several)), _MOST_ROWS),
         )
-    return reach.first(store, [row[0] for row in ranked], limit)
+    by_index = (reach.first(store, [row[0] for row in rows], limit) for rows in (named, ranked))
+    return list(dict.fromkeys(chain.from_iterable(by_index)))
 
 
 def by_all_words(store: Store, wanted: Filter, most: int) -> list[int] | None:

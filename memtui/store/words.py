@@ -120,15 +120,17 @@ def stems(words: Sequence[str]) -> list[str]:
 
 
 def beginning_with(store: Store, letters: str, *, most: int = 50_000) -> dict[str, int]:
-    """Return at most `most` stems that begin with `letters`, each with how many memories hold it."""
-    store.query(
-        "CREATE VIRTUAL TABLE IF NOT EXISTS temp.word_counts USING fts5vocab(main, memories_fts, row)"
-    )
-    rows = store.query(
-        "SELECT term, doc FROM temp.word_counts WHERE term >= ? AND term < ? LIMIT ?",
-        (letters, letters + "\U0010ffff", most),
-    )
-    return dict(rows)
+    """Return at most `most` stems of texts, and as many of names, that begin with `letters`, with how many
+    memories hold each.
+    """
+    counts: dict[str, int] = {}
+    for table, index in (("name_counts", "names_fts"), ("word_counts", "memories_fts")):
+        store.query(f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.{table} USING fts5vocab(main, {index}, row)")
+        counts |= store.query(
+            f"SELECT term, doc FROM temp.{table} WHERE term >= ? AND term < ? LIMIT ?",
+            (letters, letters + "\U0010ffff", most),
+        )
+    return counts
 
 
 def a_form_of(store: Store, stem: str) -> str | None:

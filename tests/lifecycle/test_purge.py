@@ -51,6 +51,13 @@ def test_a_text_is_in_no_file_afterwards(store: Store) -> None:
     assert scopes.miscounted(store) == []
 
 
+def test_its_name_goes_too(store: Store) -> None:
+    filled(store, 20)
+    secret = added(store, "Harmless", provenance={"name": "zyxgrault-quuxplugh"})
+    purge(store, [secret], by=PERSON)
+    assert in_files(store, *WORDS) == []
+
+
 def test_the_history_goes_too_with_every_wording_it_had(store: Store) -> None:
     filled(store, 20)
     secret = added(store, SECRET, provenance={"quote": "said plughfred"})

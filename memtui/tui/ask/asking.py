@@ -34,6 +34,8 @@ class Answer:
     briefing: Briefing
     shared: dict[int, tuple[str, ...]]
     """The words of the question that each memory has, by its id."""
+    named: dict[int, tuple[str, ...]]
+    """Those that only its name or its title has, by its id."""
     older: dict[int, str]
     """The texts of the memories that newer ones were put in front of, by their ids."""
     now: Instant
@@ -72,8 +74,9 @@ def answer(
     itself = loaded.files.get(question.agent, {}).keys()
     briefing = brief(store, question, settings, search=search, rest=_REST, itself=itself)
     candidates = [entry.memory for entry in [*briefing.told, *briefing.left_out]]
-    word_lists = shared_words(question.text, [memory.text for memory in candidates])
-    shared = {memory.id: words for memory, words in zip(candidates, word_lists, strict=True)}
+    shared = _shared(question.text, {memory.id: memory.text for memory in candidates})
+    titles = _shared(question.text, {memory.id: f"{memory.name} {memory.abstract}" for memory in candidates})
+    named = {i: tuple(word for word in words if word not in shared[i]) for i, words in titles.items()}
     ids = [int(e.hit.parts["newer than"]) for e in briefing.told if e.hit and "newer than" in e.hit.parts]
     older = {memory.id: memory.text for memory in memories.get_many(store, ids)}
     saved = questions.find(store, question.scope, question.text.strip(), called=question.called)
@@ -89,6 +92,7 @@ def answer(
         question,
         briefing,
         shared,
+        named,
         older,
         store.now(),
         checked,
@@ -98,6 +102,10 @@ def answer(
         alone,
         by_words=by_words,
     )
+
+
+def _shared(question: str, texts: Mapping[int, str]) -> dict[int, tuple[str, ...]]:
+    return dict(zip(texts, shared_words(question, list(texts.values())), strict=True))
 
 
 class Asker:

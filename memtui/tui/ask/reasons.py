@@ -83,6 +83,8 @@ def row_words(entry: Entry, answer: Answer, width: int) -> str:
     parts: Mapping[str, float] = entry.hit.parts if entry.hit is not None else {}
     shared = ", ".join(answer.shared.get(entry.memory.id, ()))
     reasons = [masked(shared)] if shared else []
+    named = ", ".join(answer.named.get(entry.memory.id, ()))
+    reasons += [f"its name: {masked(named)}"] if named else []
     reasons += ["newer"] if "newer than" in parts else []
     reasons += ["meaning"] if _by_meaning(parts) else []
     reasons += ["date"] if parts.get("when") else []
@@ -110,6 +112,9 @@ def sentences(entry: Entry, answer: Answer) -> list[tuple[str, str]]:
     shared = answer.shared.get(entry.memory.id, ())
     if shared:
         lines.append(("words", f"It has {listed([f'“{masked(word)}”' for word in shared])} of the question."))
+    if named := answer.named.get(entry.memory.id, ()):
+        told = listed([f"“{masked(word)}”" for word in named])
+        lines.append(("name", f"Its name or its title has {told}, which an agent does not read."))
     if _by_meaning(parts):
         near = max(parts.get("meaning", 0.0), parts.get("nearest words", 0.0))
         lines.append(("meaning", f"It means something near: {near:.2f} of 1."))
