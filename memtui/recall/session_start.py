@@ -1,8 +1,9 @@
 """Chooses what an agent is told as its session starts, before anybody asked anything.
 
 Its budget of tokens is spent in this order: where the last session stood; rules, which the agent has to keep
-to; facts and how-tos, the strongest first; what happened, the latest first. Within each of these the user and
-the project take turns, so that much about the one leaves room for the other.
+to; facts and how-tos, the strongest first; what happened, the latest first. In each of these what a card
+would take away comes last, and the user and the project take turns, so that much about the one leaves room
+for the other.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -35,6 +36,7 @@ from memtui.recall.briefing import (
 from memtui.recall.written_for import for_others
 from memtui.store import memories, sessions
 from memtui.store.database import Store
+from memtui.store.going import would_go
 from memtui.store.listing import listing
 from memtui.store.reach import around
 
@@ -119,7 +121,7 @@ def _by_scope(asked: _Asked, place: Place, summary: Memory | None) -> list[list[
         if why is Why.PROJECT:
             read = [memory for memory in read if sessions.SUMMARY not in memory.categories]
         named |= {memory.id for memory in read}
-        by_scope.append([(memory, why, None) for memory in _by_rank(read)])
+        by_scope.append([(memory, why, None) for memory in _by_rank(asked.store, read)])
     return by_scope
 
 
@@ -149,11 +151,15 @@ def _for_this_agent(asked: _Asked, page: Sequence[Memory]) -> list[Memory]:
     return [memory for memory in page if memory.id not in asked.itself and memory.id not in others]
 
 
-def _by_rank(strongest: Sequence[Memory]) -> list[Memory]:
-    """Return memories in the order of their ranks: the strongest first, of what happened the latest."""
+def _by_rank(store: Store, strongest: Sequence[Memory]) -> list[Memory]:
+    """Return memories in the order of their ranks: the strongest first, of what happened the latest.
+
+    In each rank what a card in Review would take away gives way to what it would not.
+    """
+    going = would_go(store, [memory.id for memory in strongest])
     events = sorted((m for m in strongest if Rank.of(m) is Rank.EVENT), key=said_at, reverse=True)
     others = [memory for memory in strongest if Rank.of(memory) is not Rank.EVENT]
-    return [*sorted(others, key=Rank.of), *events]
+    return sorted([*others, *events], key=lambda memory: (Rank.of(memory), memory.id in going))
 
 
 def _in_turn(by_scope: Sequence[Sequence[Candidate]]) -> Iterable[Candidate]:

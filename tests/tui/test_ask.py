@@ -143,6 +143,10 @@ async def test_what_review_speaks_against_has_its_sign_and_its_kind_told(
         view = await answered(pilot)
         signed = [text for at, text in enumerate(told(view)) if "  junk" in view.list.render_line(at).text]
         assert signed == [FIVE[0].text]
+        at = told(view).index(FIVE[0].text)
+        assert at > 0  # what is to go gives way to the others
+        view.list.move_to(at)
+        await pilot.pause()
         assert "A card in Review speaks against it." in page(view)
 
 

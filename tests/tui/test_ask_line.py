@@ -93,3 +93,10 @@ async def test_leaving_the_line_goes_back_to_what_was_asked_before(opened: Opene
         await pilot.press("slash", *" users", "escape")
         view = await answered(pilot)
         assert view.question.text == "staging"
+
+
+async def test_in_a_small_terminal_a_row_says_why_it_is_told(opened: Opened) -> None:
+    async with opened(size=(80, 24)) as pilot:
+        await pilot.press("7", *"users", "enter")
+        view = await answered(pilot)
+        assert "users" in view.list.render_line(0).text[-30:]

@@ -23,9 +23,11 @@ from memtui.tui.widgets.line_list import LineList, fitted, right
 _LEAD = 6
 _TOKENS = 7
 _BAR = 6
-_FEW_REASON, _REASON = 18, 32
-_WITH_REASON, _WITH_BAR = 70, 130
-"""From this many cells on, a row tells its reason, and shows its strength as a bar."""
+_WITH_BAR = 130
+"""From this many cells on, a row shows its strength as a bar."""
+_NARROW = 16
+_REASONS = ((_WITH_BAR, 32), (70, 18), (54, _NARROW))
+"""From so many cells on, a row tells its reason in so many; in the fewest the kind of a card in its place."""
 
 
 class ToldList(LineList):
@@ -123,7 +125,7 @@ class ToldList(LineList):
     def _row(self, entry: Entry, answer: Answer, index: int, width: int) -> list[Segment]:
         look, is_told = self.look, index < self._rows_told
         memory = masked_memory(entry.memory)
-        reason = (_REASON if width >= _WITH_BAR else _FEW_REASON) if width >= _WITH_REASON else 0
+        reason = next((cells for least, cells in _REASONS if width >= least), 0)
         with_bar = width >= _WITH_BAR
         room = max(width - _LEAD - _TOKENS - (reason + 2 if reason else 0) - (_BAR + 2 if with_bar else 0), 1)
         rank = f"{index + 1}" if is_told else ""
@@ -133,14 +135,15 @@ class ToldList(LineList):
             Segment(" + " if is_new else "   ", look.accent_strong),
         ]
         card = first_kind(answer.doubted.get(memory.id, ()))
-        sign = f"  {card}" if card is not None else ""
+        in_place = card is not None and 0 < reason == _NARROW
+        sign = f"  {card}" if card is not None and not in_place else ""
         text, heading = row_text(memory)
         plain = look.text if is_told else look.dim
         headline = [Segment(fitted(text, max(room - cell_len(sign), 1)), plain)]
         segments += [*dimmed(headline, heading, plain, look.dim), Segment(sign, look.warn)]
         if reason:
-            urgent = entry.why in {Why.HELD, Why.BUDGET}
-            why = fitted(row_words(entry, answer, reason), reason)
+            urgent = in_place or entry.why in {Why.HELD, Why.BUDGET}
+            why = fitted(str(card) if in_place else row_words(entry, answer, reason), reason)
             segments.append(Segment(f"  {why}", look.warn if urgent else look.dim))
         if with_bar:
             full, empty = bar(self._share(entry, answer), _BAR)
