@@ -273,7 +273,8 @@ class Known:
         needed = _NEEDED.get(told)
         if needed is not None and not _has(needed, self._texts[number]):
             return None
-        return SpokenOf(number, told, best.share >= _SURE and best.several)
+        is_sure = best.share >= _SURE and best.several and told is not Told.ALLOWED
+        return SpokenOf(number, told, is_sure)
 
     def _words(self, text: str) -> _Words:
         words = _words(text)
@@ -355,7 +356,7 @@ class Known:
             for word in known
             if word not in _FRAME | often | kept and (word not in memory.names or _has_name(said, word))
         ]
-        given_up = _given_up_in(statement).words
+        given_up = _given_up_in(statement).words if ends_something(statement) else ()
         return telling if not given_up or _matched(given_up, telling)[0] else []
 
     def _opens_with(self, statement: str, telling: Sequence[str], figures: Iterable[str]) -> bool:

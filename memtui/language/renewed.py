@@ -34,6 +34,7 @@ held against the whole text.
 
 _NEXT = 20
 """Characters between a clause and the one right behind it, at most."""
+_TO_COME = ("decided", "under_way")
 
 
 class Effect(Enum):
@@ -56,7 +57,9 @@ class Effect(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Renewal:
-    """What a statement is to a memory, and what that says from then on where it can say it itself."""
+    """What a statement is to a memory, and what that says from then on where it can say it itself: of what is
+    unsure, once a person says that it is so.
+    """
 
     effect: Effect
     text: str = ""
@@ -76,6 +79,8 @@ def renewal(text: str, statement: str, start: int = 0) -> Renewal:
         effects.append(Effect.OPEN if is_open else found.effect)
         now = found.text if found.text and not change.is_open else now
     effect = max(effects, key=lambda each: each.value)
+    if effect is Effect.UNSURE and len(every) == 1:
+        return Renewal(effect, "" if now == text else now)
     if effect is not Effect.RENEWED:
         return Renewal(effect)
     return Renewal(effect, _with_the_rest(now, text, statement, told))
@@ -99,15 +104,26 @@ def _in_clause(text: str, clause: Piece, old: Old, change: Change) -> Renewal:
     same = of_one_thing(text, clause, change, old, new)
     if same is Sameness.NO or ABOUT["not_so"].search(clause.text):
         return Renewal(Effect.ELSEWHERE)
-    doubtful = change.is_decided or ABOUT["long_ago"].search(change.words) is not None
-    if same is Sameness.MAYBE or old.twice or doubtful or hangs_on(text, clause, old, change):
+    if old.twice or ABOUT["long_ago"].search(change.words) or hangs_on(text, clause, old, change):
         return Renewal(Effect.UNSURE)
+    if change.is_decided and any(ABOUT[each].search(change.words) for each in _TO_COME):
+        return Renewal(Effect.UNSURE, _with_what_is_to_come(text, change.text))
+    is_asked = change.is_decided or same is Sameness.MAYBE
     if new is None or _is_dated(change, new):
-        return Renewal(Effect.OVERTAKEN)
+        return Renewal(Effect.UNSURE if is_asked else Effect.OVERTAKEN)
     body = new_value.put_in(clause.text, old, new)
     if body == clause.text:
-        return Renewal(Effect.ELSEWHERE)
-    return Renewal(Effect.RENEWED, text[: clause.start] + body + text[clause.start + len(clause.text) :])
+        return Renewal(Effect.UNSURE if is_asked else Effect.ELSEWHERE)
+    said = text[: clause.start] + body + text[clause.start + len(clause.text) :]
+    return Renewal(Effect.UNSURE if is_asked else Effect.RENEWED, said)
+
+
+def _with_what_is_to_come(text: str, statement: str) -> str:
+    """Return a memory of one line with a change that is decided, and may not have come about by now."""
+    if "\n" in text:
+        return ""
+    end = "" if sign_at(text) < len(text) else "."
+    return f"{text}{end} {statement}"
 
 
 def _is_dated(change: Change, new: NewValue) -> bool:

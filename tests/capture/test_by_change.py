@@ -1,6 +1,7 @@
 """A text that tells what became of something known changes that memory in its own words, and no other."""
 
 import asyncio
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -147,3 +148,20 @@ def test_a_sentence_that_counts_only_as_a_change_is_counted_as_in_a_fact(store: 
 def test_a_change_of_nothing_known_that_nobody_would_keep_is_no_fact(store: Store) -> None:
     added(store, BACKUPS, SCOPE)
     assert read(store, "The default branch was renamed from trunk to main.") == []
+
+
+def test_agents_are_not_told_both_once_a_change_that_is_under_way_is_agreed_to(store: Store) -> None:
+    known = "Atlas uses Fernpost for its parcels."
+    added(store, known, SCOPE)
+    facts = read(store, "We're dropping Fernpost for Rotdorn.")
+    assert [fact.outcome for fact in facts] == [Outcome.CONFLICTS]
+    accept(store, [replace(fact, outcome=Outcome.UPDATES) for fact in facts])
+    assert live(store) == [f"{known} We're dropping Fernpost for Rotdorn."]
+
+
+def test_a_rule_goes_by_no_plain_yes_when_it_is_said_to_be_off(store: Store) -> None:
+    added(store, "Never paint at Atlas on a Friday.", SCOPE)
+    for other in ("The fair is in June.", "Bo runs the library.", "The till is in shed 4."):
+        added(store, other, SCOPE)
+    facts = read(store, "Never mind the Friday rule, we can paint on Fridays again.")
+    assert [fact.outcome for fact in facts] == [Outcome.CONFLICTS]

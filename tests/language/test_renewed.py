@@ -151,6 +151,23 @@ def test_a_person_is_asked_where_something_hangs_on_what_was_so(memory: str, sta
     assert renewal(memory, statement).effect is Effect.UNSURE
 
 
+@pytest.mark.parametrize(
+    ("statement", "then"),
+    [
+        ("We dropped Nodebb for Discourse.", "The forum uses Discourse for its threads."),
+        (
+            "We're dropping Nodebb for Discourse.",
+            "The forum uses Nodebb for its threads. We're dropping Nodebb for Discourse.",
+        ),
+    ],
+)
+def test_once_a_person_says_that_it_is_so_the_memory_says_it_or_what_is_to_come(
+    statement: str, then: str
+) -> None:
+    found = renewal("The forum uses Nodebb for its threads.", statement)
+    assert (found.effect, found.text) == (Effect.UNSURE, then)
+
+
 @pytest.mark.parametrize(("memory", "statement"), ELSEWHERE)
 def test_a_change_of_something_else_with_the_same_value_is_none_of_it(memory: str, statement: str) -> None:
     assert renewal(memory, statement).effect is Effect.ELSEWHERE
