@@ -140,6 +140,8 @@ async def test_yes_to_all_leaves_out_what_has_to_be_chosen_and_names_what_goes_a
         assert OLD not in texts(pilot)
         assert state_of(pilot, 1) is state_of(pilot, 2) is State.LIVE
         await pilot.press("Y")
+        assert said(pilot).startswith("Choose first: tab")
+        await pilot.press("tab", "Y")
         assert said(pilot).startswith("This card is decided by itself: y or n")
 
 

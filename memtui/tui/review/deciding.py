@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 _MANY = 50
 """Proposals from which on a verdict runs in a thread."""
+_CHOOSE = "Choose first: {next_pane} marks the one that stays"
+"""What is to be done on a card that asks which of several stays, before a yes decides it."""
 
 
 class Deciding:
@@ -93,7 +95,7 @@ class Deciding:
         elif proposal is not None and proposal.change.final and (card := self._queue.card) is not None:
             self._blot_or_erase(proposal, card)
         elif proposal is not None and self._has_to_choose(proposal, choice):
-            self._host.say("Choose first: {next_pane} marks the one that stays")
+            self._host.say(_CHOOSE)
         elif proposal is not None:
             keep = self._chosen_to_stay(proposal)
             wanted = replace(choice, keep=None if choice.both else keep)
@@ -369,10 +371,17 @@ class Deciding:
         chosen = [i for i in ids if i not in by_themselves]
         notes = left_out(by_themselves)
         if not chosen:
-            one = "This card is decided by itself: {yes} or {no}" if len(ids) == 1 else ""
+            one = self._how_decided() if len(ids) == 1 else ""
             self._host.say(one or f"All of these are decided one at a time. {' '.join(notes)}")
             return
         self._preview("yes to", chosen, lambda: self._run_accept(chosen, Choice()), kind, notes)
+
+    def _how_decided(self) -> str:
+        """Return which keys decide on the card that is shown, the only one of its kind."""
+        first = self._queue.card.first if self._queue.card is not None else None
+        if first is not None and self._has_to_choose(first, Choice()):
+            return _CHOOSE
+        return "This card is decided by itself: {yes} or {no}"
 
     def _perhaps_many(self, answer: str, ids: Sequence[int], act: Callable[[], None]) -> None:
         """Act at once on a few; show first what many are, and whole what a yes would store."""
