@@ -156,13 +156,13 @@ async def test_a_merge_shows_anew_what_was_changed_meanwhile_and_keeps_what_was_
         await pilot.press("e", *"!", "ctrl+s")
         await until(pilot, lambda: isinstance(pilot.app.screen, MergeDialog))
         edit(app_of(pilot).store, [1], TO_THEIRS, by=AGENT)
-        await pilot.press("y")
+        await pilot.press("enter")
         await pilot.pause()
         dialog = pilot.app.screen
         assert isinstance(dialog, MergeDialog)
         shown = "".join(part.text for line in dialog._rows.lines for part in line)
         assert THEIRS in shown
         assert "changed meanwhile" in str(dialog._note.content)
-        await pilot.press("y")
+        await pilot.press("enter")
         await pilot.pause()
         assert (text_of(pilot), said(pilot)) == (MINE, "Merged 2 memories into one · u to undo")

@@ -32,7 +32,7 @@ async def test_two_selected_memories_become_one_and_u_brings_back_both(opened: O
     async with opened() as pilot:
         await pilot.press("space", "space", "M")
         await until(pilot, lambda: isinstance(pilot.app.screen, MergeDialog))
-        await pilot.press("M", "right", "y")
+        await pilot.press("M", "right", "enter")
         await pilot.pause()
         assert under_cursor(pilot) == RELEASES
         assert ATLAS not in listed(pilot)
@@ -49,7 +49,7 @@ async def test_the_text_of_a_merge_can_be_edited_first(opened: Opened) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, TextForm))
         await pilot.press(*", and releases on Fridays", "ctrl+s")
         await until(pilot, lambda: isinstance(pilot.app.screen, MergeDialog))
-        await pilot.press("y")
+        await pilot.press("enter")
         await pilot.pause()
         assert under_cursor(pilot) == f"{ATLAS}, and releases on Fridays"
 
@@ -61,7 +61,7 @@ async def test_the_most_recent_is_chosen_to_stay(opened: Opened, path: Path, clo
         )
         import_drafts(store, [newer], by=AGENT)
     async with opened() as pilot:
-        await pilot.press("space", "G", "space", "M", "y")
+        await pilot.press("space", "G", "space", "M", "enter")
         await pilot.pause()
         assert under_cursor(pilot) == "Atlas is on PostgreSQL 17"
 

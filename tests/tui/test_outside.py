@@ -214,7 +214,7 @@ async def test_in_the_tree_a_scope_is_renamed_and_dropped(
         assert app_of(pilot).scope == "/team"
         await pilot.press("m", *["backspace"] * 4, *"crew", "enter")
         assert said(pilot) == "/team is /crew now, with 1 memory · u to undo"
-        await pilot.press("d", "enter", "y")
+        await pilot.press("d", "enter", "enter")
         assert said(pilot) == "Forgot 1 memory · u to undo"
     with open_store(path, clock=clock) as store:
         ada = memories.get_many(store, [5])[0]

@@ -44,6 +44,15 @@ async def test_it_is_written_after_a_look_and_the_same_key_takes_it_out(
     assert [(file, file.read_bytes()) for file in checkout.iterdir()] == [(page, BEFORE)]
 
 
+async def test_no_letter_that_is_typed_writes_into_a_file(opened: Opened, checkout: Path) -> None:
+    async with opened() as pilot:
+        await pilot.press("i", *"daily")
+        assert isinstance(app_of(pilot).screen, RuleDialog)
+        assert (checkout / "CLAUDE.md").read_bytes() == BEFORE
+        await pilot.press("enter")
+        assert (checkout / "CLAUDE.md").read_bytes() != BEFORE
+
+
 async def test_undo_takes_out_the_rule_and_no_other_act_and_redo_writes_it_again(
     opened: Opened, checkout: Path
 ) -> None:

@@ -148,7 +148,7 @@ async def test_nothing_is_written_before_w_has_shown_the_lines_and_enter_said_ye
         await until(pilot, lambda: "- - the printer listens on 9100" in words(pilot))
         await pilot.press("w")
         await until(pilot, lambda: isinstance(pilot.app.screen, WritingDialog))
-        await pilot.press("w", "n")
+        await pilot.press("w", "y", "n")
         assert bytes_in(folder) == before
         await pilot.press("w")
         await until(pilot, lambda: isinstance(pilot.app.screen, WritingDialog))

@@ -44,14 +44,12 @@ _ROWS = 14
 """Rows of a preview that are seen at once."""
 
 
-def answer(key: str, *, asked_by: str = "") -> bool | None:
-    """Return what a key answers to a question: enter and y confirm it, esc and n leave it, others neither.
+def answer(key: str) -> bool | None:
+    """Return what a key answers to a question: enter confirms it, esc and n leave it, others neither.
 
-    The key that asked, `asked_by`, does not confirm: pressed twice by mistake it would.
+    No letter confirms: it may be part of a word that is typed, or the key that asked, pressed twice.
     """
-    if key == asked_by:
-        return None
-    return {"enter": True, "y": True, "escape": False, "n": False}.get(key)
+    return {"enter": True, "escape": False, "n": False}.get(key)
 
 
 class Dialog(ModalScreen[Answer]):
@@ -258,7 +256,7 @@ class Preview(Dialog[bool]):
 
     def pressed(self, key: str) -> bool:
         """Answer or scroll; what cannot be read cannot be confirmed."""
-        sure = answer(key, asked_by="y")  # in Review it may have been that key
+        sure = answer(key)
         if self._page.scrolls(key):
             return True
         if sure is None:
