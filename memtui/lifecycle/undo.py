@@ -23,6 +23,7 @@ from memtui.secrets.masking import headline
 from memtui.store import (
     about_nothing,
     journal,
+    op_labels,
     projects,
     proposals,
     questions,
@@ -183,7 +184,7 @@ def _take_back(store: Store, op: Op, *, by: Actor, watch: Watch, chosen: bool = 
     kind = "redo" if op.kind == "undo" else "undo"
     with store.write() as tx:
         taken_off = recording.uses_taken_off(tx, op.id)
-        undo_id = recording.begin(tx, kind, by, detail=journal.CHOSEN if chosen else "", undoes=op.id)
+        undo_id = recording.begin(tx, kind, by, detail=op_labels.CHOSEN if chosen else "", undoes=op.id)
     back = _SettingBack(op, undo_id, taken_off)
     try:
         complete = back.run(store, watch)

@@ -14,9 +14,9 @@ from memtui.domain.memory import State
 from memtui.domain.scope import ROOT, subtree_bounds
 from memtui.store import id_sets, selection
 from memtui.store.database import Store
-from memtui.store.journal import KINDS
 from memtui.store.memories import AMONG, ids_json
 from memtui.store.op_filter import OpFilter, kinds_saying
+from memtui.store.op_labels import KINDS
 
 _FIRST = 2_000
 """How many ops are looked through before anything is handed on; each portion after it is larger."""

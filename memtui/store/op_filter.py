@@ -15,7 +15,7 @@ from memtui.domain.deeds import Deed
 from memtui.domain.filter import TOKENS as MEMORY_TOKENS
 from memtui.domain.filter import FilterError, ScopeNamed, parts_of
 from memtui.domain.scope import ROOT, ScopeError, normalise
-from memtui.store.journal import KINDS
+from memtui.store.op_labels import KINDS
 
 TOKENS = {
     "by": "who did it, by:person, by:agent, or a program such as by:claude-code",

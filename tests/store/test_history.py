@@ -16,8 +16,8 @@ from memtui.lifecycle.undo import undo
 from memtui.review import verdicts
 from memtui.store import history, journal, memories, proposals
 from memtui.store.database import Store
-from memtui.store.journal import KINDS
 from memtui.store.op_filter import OpFilter, parse
+from memtui.store.op_labels import KINDS
 from tests.conftest import FrozenClock
 from tests.lifecycle.worlds import PERSON, added
 

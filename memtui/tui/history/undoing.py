@@ -14,7 +14,7 @@ from memtui.domain.counting import plural
 from memtui.domain.instant import MINUTE
 from memtui.lifecycle import undo as verbs
 from memtui.secrets.masking import masked
-from memtui.store import journal
+from memtui.store import journal, op_labels
 from memtui.tui.history.headlines import ERASED, headlines
 from memtui.tui.memories.selection import PREVIEWED
 
@@ -71,7 +71,7 @@ def _ask(app: Host, op: Op, done: str, inverse: str, verb: _Verb, *, chosen: boo
     from memtui.tui.widgets.dialogs import Preview
 
     changed = [change.memory_id for change in journal.changes(app.store, op.id, limit=_LOOKED_AT)]
-    ids = list(dict.fromkeys(changed or journal.decided_about(app.store, op.id)))
+    ids = list(dict.fromkeys(changed or op_labels.decided_about(app.store, op.id)))
     named = headlines(app.store, ids)
     rows = [named.get(i, ERASED) for i in ids]
     label = (journal.done_again(op, chosen=True) or op.label) if done == "redo" else op.label

@@ -17,7 +17,7 @@ from memtui.domain.instant import Instant
 from memtui.domain.rewording import reworded
 from memtui.domain.text import Longest, one_line, printable
 from memtui.secrets.masking import masked, masked_value
-from memtui.store import journal, scopes
+from memtui.store import journal, op_labels, scopes
 from memtui.store.database import Store
 from memtui.store.journal import Change, Op
 from memtui.store.op_filter import OpFilter, parse
@@ -303,7 +303,7 @@ def _op_lines(store: Store, op: Op, width: int, look: Look) -> list[Line]:
         facts.append(op.status)
     lines += [[], *flowing([(fact, look.dim) for fact in facts], width, look.dim), []]
     changes = journal.changes(store, op.id, limit=_SHOWN_CHANGES)
-    decided = [] if changes else journal.decided_about(store, op.id, limit=_SHOWN_CHANGES)
+    decided = [] if changes else op_labels.decided_about(store, op.id, limit=_SHOWN_CHANGES)
     named = headlines(store, [*(change.memory_id for change in changes), *decided])
     lines += [
         [Segment(" " + fitted(named.get(memory_id, ERASED), width - 2), look.text)] for memory_id in decided

@@ -9,7 +9,7 @@ from memtui.domain.filter import SIGNS, TOKENS
 from memtui.domain.memory import TYPE_WORDS, VISIBLE_STATES, MemoryType, Origin
 from memtui.domain.scope import ROOT, ScopeError
 from memtui.installed import format_names
-from memtui.store import journal, memories, op_filter, scopes, sources
+from memtui.store import journal, memories, op_filter, op_labels, scopes, sources
 from memtui.store.database import Store
 
 _MOST = 12
@@ -47,7 +47,7 @@ def _op_values(store: Store, key: str, value: str) -> Iterator[str]:
             programs = journal.clients(store, among=_LATEST)
             yield from dict.fromkeys(_beginning(value, (*op_filter.PEOPLE, *programs)))
         case "did":
-            yield from _beginning(value, sorted(journal.KINDS))
+            yield from _beginning(value, sorted(op_labels.KINDS))
         case "in":
             yield from _scopes(store, value)
 
