@@ -367,7 +367,7 @@ async def test_what_was_dropped_and_is_back_is_told_and_taken_out_by_d(
         await until(pilot, lambda: "1 dropped memory stands in deploy.md" in words(pilot))
         state = "".join(part.text for part in sources_of(pilot).list.draw(1, 120))
         assert "1 dropped, still there" in state
-        await pilot.press("d")
+        await pilot.press("D")
         await until(pilot, lambda: isinstance(pilot.app.screen, DropAgainDialog))
         await pilot.press("enter")
         await until(pilot, lambda: "Took 1 memory that you had dropped out of files again" in said(pilot))

@@ -81,7 +81,7 @@ LINKING: tuple[Action, ...] = (
     ),
     Action(
         "drop_again",
-        ("d",),
+        ("D",),
         "drop again",
         "Take what you dropped out of its files, where an agent wrote it again, after a look at the lines",
         Group.SOURCES,
