@@ -31,7 +31,7 @@ _PRONOUNS = frozenset(_LISTS["pronouns"].words)
 def bears(finding: Finding, comparison: Comparison, subjects: Iterable[Token] = ()) -> bool:
     """Say whether a difference is about something that both statements say. `subjects` do not count."""
     if finding.kind is Difference.NEGATION:
-        return _denied(comparison, frozenset(subjects))
+        return _denied(finding, comparison, frozenset(subjects))
     if finding.kind is Difference.OPPOSITE:
         return _opposed(finding, comparison)
     if finding.kind is Difference.QUANTITY:
@@ -46,14 +46,15 @@ def bears(finding: Finding, comparison: Comparison, subjects: Iterable[Token] = 
 # -- negations -----------------------------------------------------------------------------------------
 
 
-def _denied(comparison: Comparison, subjects: frozenset[Token]) -> bool:
+def _denied(finding: Finding, comparison: Comparison, subjects: frozenset[Token]) -> bool:
     """Say whether something that only one side denies is said by the other."""
     left, right = comparison.left, comparison.right
-    more, other = (left, right) if len(left.negations) > len(right.negations) else (right, left)
+    left_more = len(finding.left) > len(finding.right)
+    more, other = (left, right) if left_more else (right, left)
     confirmed = frozenset(m.left.root if more is left else m.right.root for m in comparison.matches)
     return any(
         _affirms(more, token, subjects, confirmed) or _contrasted(more, token, other, subjects)
-        for token in more.negations
+        for token in _all(more, finding.left if left_more else finding.right)
     )
 
 

@@ -238,9 +238,12 @@ def _ones(
 
 
 def _negation(left: Statement, right: Statement) -> list[Finding]:
-    if len(left.negations) == len(right.negations):
-        return []
-    return [Finding(Difference.NEGATION, spans(left.negations), spans(right.negations))]
+    """Words that negate of which one side has more; a denied comparison counts against its opposite alone."""
+    if left.is_bounded_otherwise(right):
+        first, second = left.negations, right.negations
+    else:
+        first, second = left.denials, right.denials
+    return [Finding(Difference.NEGATION, spans(first), spans(second))] if len(first) != len(second) else []
 
 
 def _quantity(left: Statement, right: Statement) -> list[Finding]:

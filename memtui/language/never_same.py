@@ -40,7 +40,7 @@ def never_the_same(comparison: Comparison) -> bool:
     left, right = comparison.left, comparison.right
     if opposite_choice(left, right) is not None:
         return True
-    if left.bounds and right.bounds and not left.bounds & right.bounds:
+    if left.is_bounded_otherwise(right):
         return True
     if _of_other_scale(left, right) or _of_other_places(comparison) or of_other_things(comparison):
         return True

@@ -21,8 +21,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from memtui.domain.memory import MemoryType
+from memtui.language.bounds import as_bounds
 from memtui.language.contradiction import announces_change
-from memtui.language.difference import Difference, Finding, Span, compare
+from memtui.language.difference import Comparison, Difference, Finding, Span, compare
 from memtui.language.disagreement import Disagreement, Side, in_one_difference
 from memtui.language.grounds import states_nothing
 from memtui.language.in_store import CODE
@@ -93,6 +94,8 @@ NAMES = (
 """The figures, in the order of `figures`."""
 _RULES = frozenset({MemoryType.PROCEDURAL, MemoryType.CONSTITUTIONAL})
 _DENIED = "denied"
+_TURNS = frozenset({Difference.NEGATION, Difference.OPPOSITE, Difference.CHOICE, Difference.ORDER})
+"""By which two statements of the same words are at odds all the same."""
 _NO_AND_YES = "one says no where the other says yes"
 _OTHERWISE = "they say different things of the same subject"
 
@@ -203,7 +206,7 @@ def rival(older: Side, newer: Side, pair: Pair) -> Disagreement | None:
     if likely < shipped().gates[Gate.AT_ODDS] or any(states_nothing(side.text) for side in (older, newer)):
         return None
     comparison = compare(older.text, newer.text)
-    if only_looks_so(comparison) or _hold_together(older, newer):
+    if only_looks_so(comparison) or _hold_together(older, newer) or _says_it_again(comparison):
         return None
     denied = _stands(older.text)[_DENIED] != _stands(newer.text)[_DENIED]
     kind, why = (Difference.NEGATION, _NO_AND_YES) if denied else (Difference.WORDING, _OTHERWISE)
@@ -222,6 +225,18 @@ def _hold_together(older: Side, newer: Side) -> bool:
     event, rule = sorted((older, newer), key=lambda side: side.type is not MemoryType.EPISODIC)
     event_and_rule = event.type is MemoryType.EPISODIC and rule.type in _RULES
     return event_and_rule and not announces_change(event.text)
+
+
+def _says_it_again(comparison: Comparison) -> bool:
+    """Say whether two statements give the same limit, or each has all words and figures of the other."""
+    left, right = comparison.left, comparison.right
+    if _stands(left.text)[_DENIED] != _stands(right.text)[_DENIED] or _TURNS & comparison.kinds:
+        return False
+    if left.is_bounded_otherwise(right):
+        return False
+    figures = [{token.key for token in each.of(Kind.NUMBER)} for each in (left, right)]
+    same_bound = bool(left.bounds and figures[0]) and (left.bounds, figures[0]) == (right.bounds, figures[1])
+    return same_bound or not any(_own(left.text, right.text))
 
 
 def restatement(pair: Pair) -> float | None:
@@ -369,4 +384,5 @@ def _stances(one: str, other: str) -> list[float]:
 @lru_cache(maxsize=1024)
 def _stands(text: str) -> dict[str, bool]:
     """Say of each stance whether a statement has its words."""
+    text = as_bounds(text)
     return {name: pattern.search(text) is not None for name, pattern in _STANCES.items()}

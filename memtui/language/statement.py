@@ -13,6 +13,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from memtui.language.bounds import as_bounds, denied_comparisons
 from memtui.language.lexicon import (
     LEXICON,
     NEGATIONS,
@@ -89,9 +90,20 @@ class Statement:
         return () if len(negating) == 2 and negating[1].start - negating[0].end <= 1 else tuple(negating)
 
     @cached_property
+    def denials(self) -> tuple[Token, ...]:
+        """Those of the words that negate which deny more than a comparison."""
+        in_bounds = denied_comparisons(self.text)
+        return tuple(token for token in self.negations if token.start not in in_bounds)
+
+    @cached_property
     def bounds(self) -> frozenset[str]:
         """Whether it says how much there is `at_most`, or `at_least`."""
-        return frozenset(name for name in _BOUNDS if _PHRASES[name].pattern.search(self.text))
+        text = as_bounds(self.text)
+        return frozenset(name for name in _BOUNDS if _PHRASES[name].pattern.search(text))
+
+    def is_bounded_otherwise(self, other: "Statement") -> bool:
+        """Say whether one of two says how much there is at most, and the other how much at least."""
+        return bool(self.bounds and other.bounds) and self.bounds.isdisjoint(other.bounds)
 
     @cached_property
     def keys(self) -> frozenset[str]:

@@ -3,6 +3,7 @@
 import pytest
 
 from memtui.domain.memory import MemoryType
+from memtui.language import other_words
 from memtui.language.disagreement import Disagreement, Side
 from memtui.language.other_words import (
     FILE,
@@ -124,6 +125,49 @@ def test_who_says_no_is_told() -> None:
     found = at_odds(*STARTER)
     assert found is not None
     assert found.why == "one says no where the other says yes"
+
+
+def held_unlike(one: str, other: str, monkeypatch: pytest.MonkeyPatch) -> Disagreement | None:
+    """Return why two are at odds which the trees take for that."""
+    monkeypatch.setattr(other_words, "_opinion", lambda _pair: other_words.Opinion(0.0, 0.8))
+    return at_odds(one, other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (
+            "Cooling the rye takes forty minutes, since one fan serves the racks",
+            "The rye takes forty minutes to cool because the racks are served by one fan",
+        ),
+        (
+            "A crate cannot hold more than 24 loaves; bigger orders are cut up",
+            "The bread box takes at most 24 loaves, so an order is split",
+        ),
+        (
+            "The cellar never has less than 8 °C when loaves rest",
+            "Where loaves rest, the cellar has at least 8 °C",
+        ),
+    ],
+)
+def test_what_says_all_of_the_other_or_its_limit_is_not_at_odds(
+    one: str, other: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert held_unlike(one, other, monkeypatch) is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Loaves rest in the cellar", "Loaves never rest in the cellar"),
+        ("A crate holds at most 24 loaves", "A crate holds at most 30 loaves"),
+        ("A crate holds at most 24 loaves", "A crate holds 24 loaves at least"),
+    ],
+)
+def test_a_no_or_another_limit_is_still_at_odds(
+    one: str, other: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert held_unlike(one, other, monkeypatch) is not None
 
 
 def test_what_came_in_the_place_of_another_is_not_at_odds_with_what_speaks_of_it() -> None:
