@@ -51,7 +51,7 @@ def of_sources(parts: Sequence[Part], now: Instant, width: int, look: Look) -> S
     """Return the table of who wrote what, and what became of it."""
     rows = [(_source(part.name), f"source:{quoted(WHOLE + part.name)}", part) for part in parts]
     sheet = _table("Who writes it", rows, now, width, look)
-    if any(part.live and not part.seen for part in parts[:LISTED]):
+    if any(part.seen < part.live for part in parts[:LISTED]):
         sheet.add([Segment(f"  {UNKNOWN}  not known: no agent has said what it used of these", look.dim)])
     return sheet
 
@@ -101,7 +101,7 @@ def _row(name: str, line: str, part: Part, wanted: Mapping[str, str], room: int,
     at = 2 + room
     for figure in _COLUMNS:
         count = getattr(part, figure)
-        unknown = figure == "unused" and part.live > 0 and not part.seen
+        unknown = figure == "unused" and part.seen < part.live
         text = UNKNOWN if unknown else f"{count:,}"
         acted_on = count and figure in _TO_ACT_ON
         style = look.accent_strong if acted_on else look.text if count and not unknown else look.faint
