@@ -358,7 +358,7 @@ class Change:
     draft: Mapping[str, Any] = field(default_factory=dict)
     """Fields of a new memory, as `domain.memory.Draft` names them: for COMPACT and LEARN."""
     said_at: Instant | None = None
-    """When the words of `text` were said, if they were before they were proposed."""
+    """When the words of `text` were said, where that was before they were proposed."""
 
     @property
     def called(self) -> tuple[str, str]:

@@ -23,7 +23,7 @@ class Use(StrEnum):
     RESTORED = "restored"
     """A person brought it back."""
     CONFIRMED = "confirmed"
-    """A person says that it is right: chose it over another, or wrote it down again."""
+    """A person says that it is right: chose it over another, agreed to its words, or wrote it down again."""
 
 
 _WHO = {

@@ -15,7 +15,7 @@ from typing import Any
 from memtui.domain.actor import Actor
 from memtui.domain.dating import SAID_AT
 from memtui.domain.deed_steps import Add, BringBack, Confirm, Copy, Give, Link, PutInState, Step, TakeOverUses
-from memtui.domain.deeds import Change
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import Instant, to_iso
 from memtui.domain.memory import Draft, LinkKind, Memory, MemoryType, Origin, State, ValueRefused
 from memtui.domain.proposal import Proposal, words_of
@@ -54,6 +54,8 @@ class Suggested:
         if origin is None or not text:
             return None
         quote, said = proposal.evidence.quote, proposal.change.said_at
+        if said is None and proposal.change.deed is Deed.KEEP:
+            said = proposal.created_at
         return cls(proposal.origin, origin, text, by.kind.value, quote, said)
 
     def provenance(self, known: Mapping[str, object], text: str) -> dict[str, object]:
@@ -182,6 +184,7 @@ class _Work:
         (known,) = inserting.look_up(self.store, [draft], inserting.hashes_of([draft]))
         if known is not None and known[0] not in others:
             added = known[0]
+            self._use([added], access.Use.CONFIRMED)
             self._apply([added], {"state": State.LIVE.value})
         else:
             ids = inserting.insert(self.tx, [draft])

@@ -14,6 +14,7 @@ from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Draft, LinkKind, Memory, State, ValueRefused
 from memtui.domain.proposal import EXTRACT
 from memtui.language.short_form import short_form
+from memtui.lifecycle import access
 from memtui.lifecycle.amend import Suggested
 from memtui.lifecycle.checks import checked, checked_text
 from memtui.lifecycle.errors import Refused
@@ -175,11 +176,14 @@ def _rewrite(tx: Transaction, op_id: int, memory: Memory, lesson: Lesson, by: Ac
     """Let a memory say what a lesson makes of it; return how many memories that changed."""
     draft, text = lesson.draft, lesson.rewritten
     quote = str(draft.provenance.get("quote", ""))
-    suggested = Suggested(EXTRACT, draft.origin, text, by.kind.value, quote, draft.created_at)
+    said = tx.now if draft.created_at is None else draft.created_at
+    suggested = Suggested(EXTRACT, draft.origin, text, by.kind.value, quote, said)
     values = suggested.reworded(memory, text)
     values["provenance"] = json.dumps(values["provenance"], ensure_ascii=False)
     values["abstract"] = short_form(memory.abstract, memory.text, text)
     changed = recording.apply(tx, op_id, [memory.id], values)
+    with recording.uses_journalled(tx, op_id, changed):
+        access.count(tx, changed, access.Use.CONFIRMED, by=by)
     learned.rewritten.update(dict.fromkeys(changed, lesson.draft.text))
     return len(changed)
 

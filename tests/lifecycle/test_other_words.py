@@ -11,6 +11,7 @@ from memtui.capture.saving import Origins, place_taken, save
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.domain.dating import said_at
+from memtui.domain.decay import strength_of
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, Memory, State
 from memtui.language.short_form import short_form
@@ -71,6 +72,22 @@ def test_what_a_memory_says_of_a_newer_day_is_headed_quoted_and_dated_by_it(
     undo(store, by=PERSON)
     (back,) = memories.get_many(store, [old.id])
     assert (back.text, back.headline, back.provenance) == (old.text, old.headline, old.provenance)
+
+
+@pytest.mark.parametrize("agree", [by_a_yes, by_a_card])
+def test_what_a_person_agrees_to_that_has_no_day_is_of_the_day_it_was_read_and_as_strong_as_if_used(
+    store: Store, agree: Callable[[Store, Fact], None]
+) -> None:
+    old = known(store, OLD + MAIL)
+    fact = update(store, old)
+    agree(store, replace(fact, candidate=replace(fact.candidate, said_at=None)))
+    (now,) = memories.get_many(store, [old.id])
+    assert now.text != old.text
+    assert said_at(now) == store.now()
+    assert strength_of(now, store.now()) == now.importance
+    undo(store, by=PERSON)
+    (back,) = memories.get_many(store, [old.id])
+    assert (said_at(back), back.last_touch) == (said_at(old), old.last_touch)
 
 
 def test_what_was_said_of_the_old_goes_with_it_and_whoever_agrees_is_told_so(store: Store) -> None:
