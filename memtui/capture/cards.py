@@ -14,14 +14,16 @@ from memtui.capture.saving import Origins, draft_of_fact, lesson_of
 from memtui.capture.windows import tokens
 from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.deeds import Change, Deed
-from memtui.domain.memory import Draft, Memory, State
+from memtui.domain.memory import Draft, LinkKind, Memory, State
 from memtui.domain.proposal import EXTRACT, Evidence, Finding, Proposal, Target
+from memtui.domain.proposal_status import Status
 from memtui.domain.text import Longest, one_line
 from memtui.language.difference import compare
 from memtui.lifecycle.propose import Proposed, Room, as_told, propose
 from memtui.lifecycle.taking_place import written_with
 from memtui.store import memories, proposals
 from memtui.store.database import Store, Transaction
+from memtui.store.links import link
 from memtui.store.proposals import Wanted
 
 _SURE = {Outcome.UPDATES: 0.8, Outcome.DELETES: 0.7, Outcome.MERGES: 0.7, Outcome.CONFLICTS: 0.6}
@@ -181,15 +183,36 @@ def queue_beside(
     store: Store, beside: Iterable[Fact], *, scope: str, extractor: str, tx: Transaction | None = None
 ) -> Proposed:
     """Ask which of two holds, where a fact was stored beside a memory that it disagrees with."""
+    at_odds = [fact for fact in beside if fact.outcome is not Outcome.MERGES]
+    pairs = _stored_beside(store, at_odds, scope)
+    why = "a text that was read disagrees with a part of this, and only you can say which is right"
+    return propose(store, [_clash(*pair, extractor, why) for pair in pairs], tx=tx)
+
+
+def keep_both(store: Store, facts: Iterable[Fact], *, scope: str, extractor: str, op_id: int) -> None:
+    """Note that a person keeps what these facts say beside their targets: no pass asks about the two again.
+
+    It counts as the same verdict on the card about them, by the op that stored the facts.
+    """
+    why = "you kept both when you stored the later one"
+    pairs = _stored_beside(store, facts, scope)
+    with store.write() as tx:
+        ids = propose(store, [_clash(*pair, extractor, why) for pair in pairs], tx=tx).ids
+        proposals.decide(tx, ids, Status.ACCEPTED, op_id)
+        for later, earlier in pairs:
+            link(tx, later.id, [earlier.id], LinkKind.CONTRADICTS)
+
+
+def _stored_beside(store: Store, facts: Iterable[Fact], scope: str) -> list[tuple[Memory, Memory]]:
+    """Return the memory of each fact that was stored, with the one that it is about."""
     pairs = []
-    for fact in beside:
+    for fact in facts:
         where = scope_of(fact.candidate, scope), State.LIVE
         same = memories.same_text(store, fact.candidate.text)
         live = [memory for memory in same if (memory.scope, memory.state) == where]
-        if live and fact.target is not None and fact.outcome is not Outcome.MERGES:
+        if live and fact.target is not None:
             pairs.append((live[0], fact.target))
-    why = "a text that was read disagrees with a part of this, and only you can say which is right"
-    return propose(store, [_clash(*pair, extractor, why) for pair in pairs], tx=tx)
+    return pairs
 
 
 def _clash(later: Memory, earlier: Memory, extractor: str, why: str) -> Finding:

@@ -6,11 +6,14 @@ import pytest
 from textual.pilot import Pilot
 
 from memtui.capture.facts import Outcome
+from memtui.config.settings import Settings
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.card_kinds import Kind
 from memtui.domain.memory import State
 from memtui.lifecycle import states
 from memtui.lifecycle.add import add
-from memtui.store import journal, memories
+from memtui.review.passes import run_pass
+from memtui.store import journal, memories, proposals
 from memtui.store.opening import open_store
 from memtui.tui.app import MemtuiApp
 from memtui.tui.extract.facts_list import Choice
@@ -207,6 +210,22 @@ async def test_a_conflict_takes_the_place_of_what_is_known_only_after_a_yes(
 async def test_both_sides_of_a_conflict_can_be_kept(opened: Opened, path: Path, clock: FrozenClock) -> None:
     kept, found = await conflicting(opened, path, clock, "g", "b")
     assert (kept, len(found)) == (True, 1)
+
+
+async def test_a_pass_does_not_ask_again_about_two_that_were_both_kept(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    with open_store(path, clock=clock) as store:
+        add(store, a_draft("The staging database runs PostgreSQL 14", "/"), by=PERSON)
+        clock.forward(days=1)
+    async with opened() as pilot:
+        await read(pilot, CHANGED)
+        await pilot.press("g", "b", "s")
+        assert len(stored(pilot)) == 1
+    with open_store(path, clock=clock) as store:
+        run_pass(store, Settings())
+        cards = proposals.get_many(store, proposals.ids(store))
+        assert [card for card in cards if card.kind is Kind.CONFLICT] == []
 
 
 async def test_a_secret_reaches_neither_the_store_nor_the_screen(opened: Opened, path: Path) -> None:

@@ -35,7 +35,7 @@ def store_facts(
 
     Facts of one reading are few, so it tells no progress and cannot be stopped.
     """
-    from memtui.capture.cards import queue_beside
+    from memtui.capture.cards import keep_both, queue_beside
     from memtui.capture.saving import Origins, save
 
     rows = list(rows)
@@ -49,6 +49,9 @@ def store_facts(
         allow_dropped=any(row.outcome is Outcome.SUPPRESSED for row in rows),
     )
     queue_beside(store, saved.beside, scope=scope, extractor=report.extractor)
+    kept = [_of_both(store, row) for row in rows if row.outcome in AGAINST and row.choice is Choice.BOTH]
+    if kept and saved.learned.op is not None:
+        keep_both(store, kept, scope=scope, extractor=report.extractor, op_id=saved.learned.op.id)
     stored = [memory.text for memory in memories.get_many(store, saved.learned.ids)]
     return saved.learned, frozenset(map(normalised, [*stored, *saved.learned.rewritten.values()]))
 
@@ -146,6 +149,11 @@ def _agreed(store: Store, row: Row) -> Fact:
     is_as_compared = print_of(target) == row.line.compared_as
     target = target if is_as_compared else replace(target, version=_NEVER)
     return replace(fact, outcome=Outcome.UPDATES, target=target)
+
+
+def _of_both(store: Store, row: Row) -> Fact:
+    """Return a fact with the memory beside which it is kept, as that is now."""
+    return replace(row.line.fact, candidate=row.candidate, target=memory_of(store, row))
 
 
 def _in_force(store: Store, op_id: int) -> bool:
