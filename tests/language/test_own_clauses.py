@@ -1,8 +1,10 @@
 """What one statement says besides is no conflict, and two that each say more are hardly the same."""
 
+import pytest
+
 from memtui.domain.memory import MemoryType
 from memtui.language.disagreement import Side, disagreement
-from memtui.language.own_clauses import says_more, without_own
+from memtui.language.own_clauses import gives_more, says_more, without_own
 from memtui.language.relation import Relation, opinion
 
 KEPT = "The cellar holds 40 crates of pears."
@@ -43,3 +45,31 @@ def test_two_that_each_say_more_are_not_the_same_by_a_hair() -> None:
         "Rosa's list beds.txt is the truth."
     )
     assert opinion(one, other, 0.72).relation is not Relation.SAME
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("Stalls have names of trees: Ash, Birch and Cedar", "We gave up the name Birch; it is Dogwood now"),
+        ("Stalls have names of trees: Ash, Elm and Birch", "We gave up the name Birch; it is Dogwood now"),
+        ("The stall sells at 230 V with a 16 A fuse", "F32 is the fuse of the stall"),
+        ("The till prints through **CUPS 2.4** on Rowan", "The till prints through Avahi"),
+    ],
+)
+def test_names_and_figures_beyond_those_of_the_other_are_more(text: str, other: str) -> None:
+    assert gives_more(text, other)
+    assert not gives_more(other, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("The till listens on port 8080", "The till listens on port 9090"),
+        ("The till prints through CUPS on Rowan", "The till prints through Avahi on Rowan"),
+        ("Ask Fr. Dubois about the till", "Ask Mr. Pfeffer about the till"),
+        ("Rowan: the till is closed", "The till is open"),
+    ],
+)
+def test_a_value_in_the_place_of_another_is_no_more(text: str, other: str) -> None:
+    assert not gives_more(text, other)
+    assert not gives_more(other, text)

@@ -89,6 +89,14 @@ def test_of_one_that_says_more_than_what_has_changed_nothing_is_dropped_by_defau
     assert found.change.keep == later.id
 
 
+def test_where_names_go_that_nothing_takes_the_place_of_the_card_says_so(store: Store) -> None:
+    renamed = "We are giving up the name Birch for the second greenhouse; it is called Dogwood from now on."
+    found, *_ = proposed(store, "Greenhouses are called after trees: Aspen, Birch and Cedar.", renamed, 30.0)
+    assert "an edit keeps it" in dict(found.evidence.facts)["besides"]
+    found, *_ = proposed(store, "The second greenhouse is called Birch.", renamed, 30.0)
+    assert "besides" not in dict(found.evidence.facts)
+
+
 def test_a_new_figure_takes_nothing_along_that_the_older_says_besides(store: Store) -> None:
     newer = "The limit of the wash basin is 8 litres."
     found, *_ = proposed(store, "Basins are filled by hand from the tap; the limit is 5 litres.", newer, 30.0)

@@ -17,6 +17,7 @@ from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Spans, Target
 from memtui.language.disagreement import Disagreement
+from memtui.language.own_clauses import gives_more
 from memtui.lifecycle.taking_place import place_of
 from memtui.review.code.holding import CodeFact
 from memtui.review.for_all_projects import Across
@@ -60,6 +61,15 @@ class Case:
         unsure = self.order.doubtful or self.older.pinned
         return round(self.difference.confidence * (_UNSURE if unsure else 1.0), 2)
 
+    @property
+    def _loses_values(self) -> bool:
+        """Whether what may go gives names or figures that what stays does not take the place of."""
+        if self.difference.over:
+            return False
+        goes, stays = self.older.text, self.newer.text
+        either = not self.settled or self.difference.unsure
+        return gives_more(goes, stays) or (either and gives_more(stays, goes))
+
     def facts(self) -> list[tuple[str, str]]:
         """Return what a person may check it by: when both were said, and what speaks for the order."""
         both = sorted((self.older, self.newer), key=said_at)
@@ -74,7 +84,7 @@ class Case:
             facts.append(("read by", f"others too: {file.name}; the newer is an agent's own note"))
         if self.difference.unsure:
             facts.append(("unsure", "they may be about two things; then say no, and both stay"))
-        if self.difference.partly:
+        if self.difference.partly or self._loses_values:
             facts.append(("besides", "dropping one loses what it says besides; an edit keeps it"))
         if self.older.pinned:
             facts.append(("pinned", f"the {'older' if self.older is both[0] else 'newer'} one is"))
