@@ -19,6 +19,7 @@ from memtui.domain.proposal import EXTRACT, Evidence, Finding, Proposal, Target
 from memtui.domain.proposal_status import Status
 from memtui.domain.text import Longest, one_line
 from memtui.language.difference import compare
+from memtui.language.own_clauses import gives_more
 from memtui.lifecycle.propose import Proposed, Room, as_told, propose
 from memtui.lifecycle.taking_place import written_with
 from memtui.store import memories, proposals
@@ -273,6 +274,8 @@ def _finding(store: Store, fact: Fact, scope: str, origins: Origins) -> Finding 
         change = _in_its_place(store, target, draft_of_fact(fact, text, scope, origins))
     facts = [("it says", one_line(candidate.text, Longest.REASON))]
     facts += [("because", one_line(fact.why, Longest.SENTENCE))] if fact.why else []
+    if fact.outcome in (Outcome.UPDATES, Outcome.CONFLICTS) and _loses(target, change):
+        facts.append(("besides", "dropping one loses what it says besides; an edit keeps it"))
     facts += [("read by", origins.extractor)]
     facts += [("from", origins.file)] if origins.file else []
     files = written_with(store, target) if change.keep is not None else ()
@@ -291,6 +294,12 @@ def _finding(store: Store, fact: Fact, scope: str, origins: Origins) -> Finding 
         tokens(target.text) if fact.outcome is Outcome.DELETES else 0,
         origin=EXTRACT,
     )
+
+
+def _loses(target: Memory, change: Change) -> bool:
+    """Say whether a memory goes with names or figures that what comes for it does not take the place of."""
+    goes = bool(change.gone or change.text)
+    return goes and gives_more(target.text, change.new_text)
 
 
 def _in_its_place(store: Store, target: Memory, draft: Draft) -> Change:

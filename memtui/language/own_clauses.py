@@ -1,7 +1,7 @@
 """Clauses that only one of two statements has: what it says besides what both speak of.
 
 Where each has one, the two are not the same, however much the rest is. And what one says besides is no ground
-to call them at odds. Called by `relation`, `disagreement`, `other_value` and the card on a conflict.
+to call them at odds. Called by `relation`, `disagreement`, `other_value` and the cards that drop one.
 """
 
 import re

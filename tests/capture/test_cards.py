@@ -52,6 +52,15 @@ def test_a_yes_to_another_value_puts_it_into_a_memory_that_says_more(store: Stor
     assert memories.same_text(store, "The cooling time is now 15 minutes.") == []
 
 
+def test_a_card_says_when_names_go_that_nothing_takes_the_place_of(store: Store) -> None:
+    renamed = "We are giving up the name Birch for the second kiln; it is called Dogwood from now on."
+    every = known(store, "Kilns are called after trees: Aspen, Birch and Cedar")
+    one = known(store, "The second kiln is called Birch")
+    ids = queue(store, fact(Outcome.UPDATES, renamed, every), fact(Outcome.UPDATES, renamed, one))
+    told = [dict(card.evidence.facts) for card in proposals.get_many(store, ids)]
+    assert ["besides" in facts for facts in told] == [True, False]
+
+
 def test_undoing_an_extraction_takes_the_cards_back_that_came_with_it_and_redo_brings_them(
     store: Store,
 ) -> None:
