@@ -184,8 +184,10 @@ async def test_an_extracted_fact_supersedes_nothing_that_the_person_wrote(store:
     [
         # the clause is put into the memory
         ("The staging server of Atlas runs PostgreSQL 14; it stands in Oslo.", 1, 0),
-        # it says more in that clause, so it stays, and the person is asked
-        ("The staging server of Atlas runs PostgreSQL 14 and is painted in dark green at the back.", 1, 1),
+        # so is the value, where only one can be meant
+        ("The staging server of Atlas runs PostgreSQL 14 and is painted in dark green at the back.", 1, 0),
+        # of two it could be either, so the memory stays, and the person is asked
+        ("The staging server of Atlas runs PostgreSQL 14 on 12 cores and is painted green.", 1, 1),
     ],
 )
 async def test_an_update_of_what_the_session_said_before_counts_and_loses_nothing(
