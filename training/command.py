@@ -24,6 +24,7 @@ def refused(why: str) -> int:
 
 def finished(into: Path, model: tuple[str, bytes], card: tuple[str, str]) -> int:
     """Write a model and its card under their names, show the card, and return what the command ends with."""
+    into.mkdir(parents=True, exist_ok=True)
     (into / model[0]).write_bytes(model[1])
     (into / card[0]).write_text(card[1], encoding="utf-8")
     print(card[1])

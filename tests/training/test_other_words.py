@@ -34,7 +34,6 @@ def test_the_same_homes_give_the_same_bytes(tmp_path: Path) -> None:
     few.write_text("".join(json.dumps(note) + "\n" for note in notes() if note["home"] in homes), "utf-8")
     written = []
     for name in ("one", "other"):
-        (tmp_path / name).mkdir()
         assert main(["--homes", str(few), "--into", str(tmp_path / name)]) == 0
         written.append([(tmp_path / name / each).read_bytes() for each in (FILE.name, CARD)])
     assert written[0] == written[1]

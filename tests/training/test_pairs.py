@@ -56,7 +56,6 @@ def test_the_same_files_give_the_same_bytes(tmp_path: Path) -> None:
     told = facts(tmp_path / "facts")
     written = []
     for name in ("one", "other"):
-        (tmp_path / name).mkdir()
         assert main(["--conflicts", str(told), "--into", str(tmp_path / name)]) == 0
         written.append([(tmp_path / name / each).read_bytes() for each in (FILE.name, CARD)])
     assert written[0] == written[1]

@@ -27,7 +27,6 @@ def test_the_same_notes_give_the_same_bytes(tmp_path: Path) -> None:
     few.write_text("\n".join([*lines(120), *lines(120, start=750)]), encoding="utf-8")
     written = []
     for name in ("one", "other"):
-        (tmp_path / name).mkdir()
         assert main(["--notes", str(few), "--into", str(tmp_path / name)]) == 0
         written.append([(tmp_path / name / each).read_bytes() for each in (FILE.name, CARD)])
     assert written[0] == written[1]
