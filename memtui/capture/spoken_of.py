@@ -41,7 +41,7 @@ _LONGEST = 500
 """Characters of a memory that are looked at, and of a statement; what is longer says many things."""
 _VERSION = re.compile(r"\d+(?:\.\d+)+")
 _FIGURE = re.compile(r"(?<!(?-i:[A-Z]))(?<!(?-i:[A-Z])-)\d+(?:[.,:]\d+)*")
-_SIGN_OF_ONE = re.compile(r"\b(?=[A-Z\d-]*[A-Z])[A-Z]+-?\d+[A-Z\d]*\b")
+_SIGN_OF_ONE = re.compile(r"\b[A-Z]+-?\d+[A-Z\d]*\b")
 """A name of letters and figures: `S3`, `B-204`."""
 SENTENCE = re.compile(r"(?<=[.!?])(?<!\d\.)\s+(?=\S)")
 _ELIDED = re.compile(r"^(?:[cdjlmnst]|qu)['’](?=\w)")

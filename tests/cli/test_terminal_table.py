@@ -49,7 +49,7 @@ FOR_ANYONE = {
     *("simulate", "schema", "completion"),
     *("sources diff", "sources forbid", "sources link", "sources scan", "sources seen", "sources status"),
     *("sync devices", "sync status", "whatif"),
-    *("sources sync", "sources unlink", "hooks remove", "hooks status"),
+    *("sources sync", "sources unlink", "sources drop-again", "hooks remove", "hooks status"),
     *("projects forget", "projects merge", "projects rename", "projects tidy"),
     *("config get", "config init", "config path"),
 }

@@ -163,8 +163,10 @@ def said_in_a_session(store: Store, folder: Path, text: str, scope: str) -> Repo
     [
         # the clause is put into the memory
         ("The staging server of Atlas runs PostgreSQL 14; it stands in Oslo.", 0),
-        # it says more in that clause, so it stays, and the person is asked
-        ("The staging server of Atlas runs PostgreSQL 14 and is painted in dark green at the back.", 1),
+        # so is the value, where only one can be meant
+        ("The staging server of Atlas runs PostgreSQL 14 and is painted in dark green at the back.", 0),
+        # of two it could be either, so the memory stays, and the person is asked
+        ("The staging server of Atlas runs PostgreSQL 14 on 12 cores and is painted green.", 1),
     ],
 )
 def test_what_a_session_says_otherwise_of_its_own_memory_in_a_file_counts_and_loses_nothing(

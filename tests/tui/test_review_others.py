@@ -145,7 +145,7 @@ async def test_cards_leave_the_queue_and_its_counts_with_the_memories_they_are_a
     async with opened() as pilot:
         await pilot.press("2")
         assert proposals.count_open(app_of(pilot).store) == 4
-        await pilot.press("1", "D", *"in:/project/atlas", "enter", "y")
+        await pilot.press("1", "D", *"in:/project/atlas", "enter", "enter")
         await until(pilot, lambda: app_of(pilot)._header.waiting == 1)
         await pilot.press("2")
         assert [ref.kind for ref in review(pilot).queue.refs] == [Kind.CONFLICT]

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from memtui.config import Settings
 from memtui.store.database import Store
 from memtui.store.overview import overview
 from memtui.tui.keys.views import ViewId
@@ -38,7 +39,7 @@ async def test_figures_that_cannot_be_read_say_why_and_are_read_when_asked_again
 async def test_insights_say_why_their_figures_are_missing(
     opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(_store: Store) -> None:
+    def broken(_store: Store, _settings: Settings) -> None:
         raise RuntimeError("the moon is full")
 
     monkeypatch.setattr("memtui.tui.insights.view.scanned", broken)

@@ -80,7 +80,7 @@ LINKING: tuple[Action, ...] = (
         1,
     ),
     Action(
-        "drop_again",
+        "take_out",
         ("D",),
         "drop again",
         "Take what you dropped out of its files, where an agent wrote it again, after a look at the lines",

@@ -49,6 +49,13 @@ class Matches(FixedListing):
         """The line of the rule."""
         return self.position_of(RULE)
 
+    def said(self, count: str, total: int) -> str:
+        """Return a count of all matches with that of what comes near, and how words were spelled."""
+        near = self.count - self.with_all_words - 1
+        if near > 0:
+            count = f"{count}, {near:,} near" if self.with_all_words else f"{near:,} near, of {total:,}"
+        return count + "".join(f" · {typed} → {word}" for typed, word in self.spelled.items())
+
     @property
     def near(self) -> list[int]:
         """Ids of the memories that only come near what is looked for: those listed below the rule."""

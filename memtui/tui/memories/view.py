@@ -359,10 +359,7 @@ class MemoriesView(PaneView):
         listed = "…" if waiting else f"{shown:,}"
         count = listed if not waiting and shown == self.total else f"{listed} of {self.total:,}"
         if isinstance(listing, Matches) and not waiting:
-            near = listing.count - listing.with_all_words - 1
-            if near > 0:
-                count = f"{count}, {near:,} near" if shown else f"{near:,} near, of {self.total:,}"
-            count += "".join(f" · {typed} → {word}" for typed, word in listing.spelled.items())
+            count = listing.said(count, self.total)
         selected = self.selection.summary
         return Status(scope=self.listed.wanted.scope, filter=self.listed.line, count=count, selected=selected)
 

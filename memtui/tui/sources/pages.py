@@ -185,7 +185,7 @@ def _linked(
         lines += text_lines(f"! {sentence}", width, look.warn)
     if row.still.gone and not row.pending:
         sentence = (
-            f"{key_for('drop_again')} takes what you dropped out of there again; Dropped brings it back"
+            f"{key_for('take_out')} takes what you dropped out of there again; Dropped brings it back"
             if row.still.dropped and source.agreed_at is not None
             else "Take those lines out in the file, or bring the memories back: what was dropped from "
             f"Dropped, what was undone by {key_for('redo')}"

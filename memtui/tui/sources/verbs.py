@@ -192,7 +192,7 @@ class SourceVerbs:
 
         self._run(act, then, "writing")
 
-    def do_drop_again(self) -> None:
+    def do_take_out(self) -> None:
         """Show what was dropped and is back in the files, and take it out on a yes."""
         row = self._linked()
         if row is None:
