@@ -85,9 +85,11 @@ class Ground:
 
 
 class Said(NamedTuple):
-    """Where some sentences stand in their text, without the name of who speaks before them."""
+    """Where some sentences stand in their text."""
 
+    begins: int
     start: int
+    """The same without the name of who speaks before them."""
     end: int
     speaker: str
     """Who says them, if the text names speakers."""
@@ -109,20 +111,18 @@ def ground_of(whole: Whole, start: int, end: int, today: date | None = None, spe
 
     Without a `speaker`, it is the one whom the line of the quote names.
     """
-    begins, last = sentence_around(whole.text, start, min(end, start + _LONGEST))
-    around = _of_whole(whole, max(begins - AROUND, 0), min(last + AROUND, len(whole.text)))
     said = said_at(whole.text, start, end, speaker)
+    around = _of_whole(whole, max(said.begins - AROUND, 0), min(said.end + AROUND, len(whole.text)))
     return Ground(_of_whole(whole, said.start, said.end), around, whole, said.speaker, today, said.start)
 
 
 def said_at(text: str, start: int, end: int, speaker: str = "") -> Said:
     """Return the sentences that a quote at `start` to `end` of a text stands in, and who says them."""
-    first, last = sentence_around(text, start, min(end, start + _LONGEST))
+    begins, last = sentence_around(text, start, min(end, start + _LONGEST))
     line = text.rfind("\n", 0, max(start, 1)) + 1
     named = None if speaker else _SPEAKER.match(text, line, last)
-    if named is not None and first < named.end() < end:
-        first = named.end()
-    return Said(first, last, named[1].strip() if named else speaker)
+    behind = named.end() if named is not None and begins < named.end() < end else begins
+    return Said(begins, behind, last, named[1].strip() if named else speaker)
 
 
 def _of_whole(whole: Whole, start: int, end: int) -> Passage:
