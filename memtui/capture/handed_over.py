@@ -10,12 +10,11 @@ print before a turn. Text without either counts as its owner's, unless it addres
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from memtui.capture import arc
 from memtui.capture.asked import Request, with_what_was_asked
 from memtui.capture.facts import Candidate, Fact
 from memtui.capture.remember import requests_in
 from memtui.capture.rules.weighing import Setting
-from memtui.capture.set_right import without_what_was_set_right
+from memtui.capture.set_right import settled
 from memtui.capture.stated import stated
 from memtui.capture.transcripts.turns import ASSISTANT, USER, Turn
 from memtui.capture.word import Heard
@@ -61,10 +60,7 @@ class HandedOver:
         requests = [request for start, request in self._requests if start < end]
         self._requests = self._requests[len(requests) :]
         completed = with_what_was_asked(facts, requests, insist, reworded=reworded)
-        if not self._turns:
-            return completed
-        words = [self._heard.word(fact.candidate.quote) for fact in completed]
-        return arc.settled(without_what_was_set_right(completed, words, self._turns), words).facts
+        return settled(completed, self._heard).facts if self._turns else completed
 
 
 def _requests(text: str, turns: Sequence[Turn], now: Instant) -> Iterator[tuple[int, Request]]:

@@ -18,7 +18,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from memtui.capture.arc import settled
 from memtui.capture.asked import may_be_stored, with_what_was_asked
 from memtui.capture.cards import queue_clashes, queue_left, queue_summary, queue_taught, queue_unconfirmed
 from memtui.capture.consolidate import needs_card
@@ -29,7 +28,7 @@ from memtui.capture.ledger import RunLedger
 from memtui.capture.pipeline import KEPT, Options, Run
 from memtui.capture.place import RUN, RUNNING, WHOLE, Place
 from memtui.capture.saving import Origins, draft_of_fact, lesson_of
-from memtui.capture.set_right import without_what_was_set_right
+from memtui.capture.set_right import settled
 from memtui.capture.stated import stated
 from memtui.capture.transcripts.turns import Turn, as_text
 from memtui.capture.verdicts import Verdicts, offset_of
@@ -194,8 +193,7 @@ class Capture:
         requests = stated(turns, now)
         facts = with_what_was_asked(run.facts, requests, run.insist, reworded=bool(self._model))
         weighed = [verdicts.weighed(fact, heard) for fact in facts]
-        words = [heard.word(fact.candidate.quote) for fact in weighed]
-        arc = settled(without_what_was_set_right(weighed, words, heard.turns), words)
+        arc = settled(weighed, heard)
         arranged = [verdicts.settled(fact, heard) for fact in arc.facts]
         self._count(run, arranged)
         if self._dry_run:

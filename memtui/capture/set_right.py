@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
+from memtui.capture import arc
 from memtui.capture.asked import Request
 from memtui.capture.facts import Fact, Outcome
 from memtui.capture.own_words import says
@@ -23,7 +24,7 @@ from memtui.capture.rules.verbs import has_verb, is_an_order
 from memtui.capture.rules.wording import AGAIN, TAKING_BACK, finished
 from memtui.capture.sentences import sentences
 from memtui.capture.transcripts.turns import USER, Turn
-from memtui.capture.word import Voice, Word, may_hold
+from memtui.capture.word import Heard, Voice, Word, may_hold
 from memtui.language.lexicon import LIGHT
 from memtui.language.side import tells
 from memtui.language.statement import read
@@ -45,7 +46,13 @@ _WHY = "you set it right in the next turn"
 _REASON = "you set your agent right"
 
 
-def without_what_was_set_right(
+def settled(facts: Sequence[Fact], heard: Heard) -> arc.Arc:
+    """Return what the facts of a talk are beside each other, without an agent's that were set right."""
+    words = [heard.word(fact.candidate.quote) for fact in facts]
+    return arc.settled(_without_what_was_set_right(facts, words, heard.turns), words)
+
+
+def _without_what_was_set_right(
     facts: Sequence[Fact], words: Sequence[Word], turns: Sequence[Turn]
 ) -> list[Fact]:
     """Return facts, those of an agent as repeated that the person's next turn sets right."""
