@@ -125,6 +125,7 @@ def tells(statement: str) -> Told | None:
     return None
 
 
+@lru_cache(maxsize=2048)
 def ends_something(sentence: str) -> bool:
     """Say whether a sentence says that something is so no longer, and not what is instead."""
     rest = _without("ended", sentence)
@@ -192,6 +193,7 @@ def _keys(text: str) -> tuple[str, ...]:
     )
 
 
+@lru_cache(maxsize=2048)
 def _opening(statement: str) -> _Words:
     """Return the words that a statement begins with, behind the day from which on it is so."""
     text = statement[_behind_day(statement) :]
@@ -199,11 +201,13 @@ def _opening(statement: str) -> _Words:
     return _words(text[: last.end] if last else text)
 
 
+@lru_cache(maxsize=2048)
 def _begins_with(text: str, length: int) -> frozenset[str]:
     """Return what the first words of a text are, small ones counted."""
     return frozenset(_words(" ".join(text.split()[:length])).words)
 
 
+@lru_cache(maxsize=2048)
 def _behind_day(statement: str) -> int:
     """Return where a statement goes on behind the day that it begins with: `From Monday 3 May on, …`."""
     end = 0
@@ -215,12 +219,14 @@ def _behind_day(statement: str) -> int:
     return behind.end() if behind else end
 
 
+@lru_cache(maxsize=2048)
 def _given_up_in(statement: str) -> _Words:
     """Return the words for what a statement says is given up; none where it does not name that by itself."""
     found = (match for pattern in SIGNS["ended"] for match in pattern.finditer(statement))
     return _words(" ".join(group for match in found for group in match.groups() if group))
 
 
+@lru_cache(maxsize=2048)
 def _kept_in(statement: str) -> frozenset[str]:
     """Return the words for what goes on, with another setting of its own."""
     return frozenset(word for match in _KEPT.finditer(statement) for word in _words(match["kept"]).words)
