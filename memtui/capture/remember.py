@@ -11,7 +11,7 @@ from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 
-from memtui.capture.sentences import Sentence, sentences
+from memtui.capture.sentences import QUESTION, Sentence, sentences
 from memtui.phrases import phrases_in
 
 FILE = Path(__file__).with_name("remember.toml")
@@ -23,7 +23,6 @@ _LONGEST_BEFORE = 400
 """The most characters before such a request: it is about one sentence."""
 _LEAST_BEFORE = 6
 """Fewer characters before it say nothing to remember."""
-_QUESTION = re.compile(r"[?？]\W*$")
 _MARK = re.compile(r"\s*(?:[-*+•–]|\d{1,2}[.)])\s+")
 _LEAST = 4
 """Fewer characters than this are nothing to remember."""
@@ -77,7 +76,7 @@ def request_in(sentence: str) -> str | None:
 
     It is empty where the text only follows: `Remember this:`.
     """
-    question = _QUESTION.search(sentence)
+    question = QUESTION.search(sentence)
     mark = _MARK.match(sentence)
     text = sentence[mark.end() if mark is not None else 0 : question.start() if question else len(sentence)]
     for name, order in ORDERS.items():

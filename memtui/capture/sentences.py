@@ -45,6 +45,8 @@ _QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")
 """The marks of a quote, as deep as it is."""
 QUOTED_ON = re.compile(r"\n[ \t]*(?:>[ \t]?)+")
 """The same where a quote goes on in the next line."""
+QUESTION = re.compile(r"[?？]\W*$")
+"""The end of a sentence that asks."""
 _NO_PROSE = re.compile(
     r"^\s*(?:\||[-=*_~]{3,}+(?:\s++[-=*_~]{3,}+)*+\s*$|\$ |>>> |@@ |diff --git|[+-]{3} [ab]/"
     r"|\.\. [\w|]|:[\w-]+:(?:\s|$)|\[?!\[|(?:</?[a-zA-Z][\w-]*(?:\s[^<>\n]{0,200})?>\s*)+$)"

@@ -22,7 +22,7 @@ from memtui.capture.own_words import says
 from memtui.capture.rules.reference import Leaning, leaning
 from memtui.capture.rules.verbs import has_verb, is_an_order
 from memtui.capture.rules.wording import AGAIN, TAKING_BACK, finished
-from memtui.capture.sentences import sentences
+from memtui.capture.sentences import QUESTION, sentences
 from memtui.capture.transcripts.turns import USER, Turn
 from memtui.capture.word import Heard, Voice, Word, may_hold
 from memtui.language.lexicon import LIGHT
@@ -35,7 +35,6 @@ _PHRASES = phrases_in(Path(__file__).with_name("set_right.toml"))
 _NO, _CONTRAST, _OF_THE_WORK = (phrase.pattern for phrase in _PHRASES.values())
 _PART = re.compile(r"[^\W\d_]{3,}")
 """A word, or one of those that make up a name."""
-_QUESTION = re.compile(r"[?？]\W*$")
 _OF_ONE_OF_US = re.compile(r"(?:i|you|ich|du)\b", re.IGNORECASE)
 """Begins with one of the two who talk, as what is wanted or meant does."""
 _OF_WHAT = re.compile(r"\b(?:it|them|this|that|these|those|das|es|ça)\W*$", re.IGNORECASE)
@@ -100,7 +99,7 @@ class _Statement:
 
     def sets_right(self, said: str) -> bool:
         """Say whether it says what is so, or is to be, against what an agent `said`."""
-        if len(self.text.split()) < _FEWEST or _QUESTION.search(self.text) or _OF_THE_WORK.search(self.text):
+        if len(self.text.split()) < _FEWEST or QUESTION.search(self.text) or _OF_THE_WORK.search(self.text):
             return False
         if self.again:
             return may_hold(self.text) and leaning(self.text, verb=True) is Leaning.NOT

@@ -15,7 +15,7 @@ from pathlib import Path
 from memtui.capture.facts import Candidate
 from memtui.capture.own_words import says
 from memtui.capture.quotes import APART, locate
-from memtui.capture.sentences import sentences
+from memtui.capture.sentences import QUESTION, sentences
 from memtui.capture.transcripts.turns import ASSISTANT, USER, Turn
 from memtui.capture.worth import orders
 from memtui.capture.worth.model import shipped
@@ -34,7 +34,6 @@ _SURELY = 0.85
 """From this likelihood on, a statement is offered even if its message also sets a task."""
 _WISHED = 0.5
 """From this likelihood on what had to be said before may hold for good."""
-_ASKED = re.compile(r"[?？]\W*$")
 _PASSING = PHRASES["passing"].pattern
 """Words by which a sentence limits itself to the moment."""
 _AGAIN = PHRASES["again"].pattern
@@ -108,7 +107,7 @@ class Heard:
 def states_what_is_to_hold(text: str) -> bool:
     """Say whether a person's sentence is a rule, wish, correction, decision or request to remember."""
     model = shipped.usable()  # without a sound file nothing is stored unasked
-    if model is None or _ASKED.search(text) or _REPORTED.search(text) or not _LASTING.search(text):
+    if model is None or QUESTION.search(text) or _REPORTED.search(text) or not _LASTING.search(text):
         return False
     if _PASSING.search(text) and not _EXPLICIT.search(text):
         return False
