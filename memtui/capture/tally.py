@@ -93,9 +93,8 @@ class Tally:
 
     def found_in(self, quotes: Sequence[str]) -> None:
         """Count the sentences of quotes as in facts that seemed to be in none by themselves."""
-        sides = [any(each.text in quote for quote in quotes) for each in self.left_out]
-        in_facts = [each for each, found in zip(self.left_out, sides, strict=True) if found]
-        self.left_out = [each for each, found in zip(self.left_out, sides, strict=True) if not found]
+        in_facts = {each for each in self.left_out if any(each.text in quote for quote in quotes)}
+        self.left_out = [each for each in self.left_out if each not in in_facts]
         self.counts.subtract(each.became for each in in_facts)
         self.counts[Became.FACT] += len(in_facts)
 
