@@ -89,12 +89,8 @@ def _joined(statements: Sequence[Statement], beside: Beside) -> Iterator[Stateme
 def _takes_along(statement: Statement, before: Statement) -> bool:
     """Say whether a statement holds all of the one before it, which it says what takes the place of."""
     lines = len(before.lines)
-    return (
-        len(statement.lines) > lines
-        and all(one is other for one, other in zip(statement.lines, before.lines, strict=False))
-        and ends_something(before.parts[-1])
-        and takes_its_place(statement.parts[-1])
-    )
+    holds_all = len(statement.lines) > lines and statement.lines[:lines] == before.lines
+    return holds_all and ends_something(before.parts[-1]) and takes_its_place(statement.parts[-1])
 
 
 def _belong_together(one: Statement, other: Statement, beside: Beside) -> bool:
