@@ -7,12 +7,9 @@ is full of stars and underscores that mean something: `**kwargs`, `__init__`, `2
 import html
 import re
 
-from memtui.capture.sentences import QUOTED_ON
+from memtui.capture.sentences import LIST_SIGNS, QUOTED_ON
 
-LIST_MARK = re.compile(
-    r"^\s*(?:>+\s*)*(?:[-*+•–—▪·]\s+|\(?\d{1,3}[.)]\s+|[a-z][.)]\s+|[・●○■□◆◇※]\s*|\d{1,3}、\s*)?"
-    r"(?:\[[ xX]\]\s+)?"
-)
+LIST_MARK = re.compile(rf"^\s*(?:>+\s*)*(?:{LIST_SIGNS})?(?:\[[ xX]\]\s+)?")
 """What makes a line an item of a list, quoted or ticked off; also found, empty, where there is none."""
 _LINK = re.compile(r"\[([^\]\n]{1,200})\]\([^)\s]{1,500}\)")
 _SPACE = re.compile(r"\s+")

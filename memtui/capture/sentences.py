@@ -33,8 +33,10 @@ class Sentence:
 _FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})")
 _UNDERLINE = re.compile(r"(?:`{5,}|~{5,})\s*$")
 """A line under a title, as reStructuredText has it, that looks like the beginning of code."""
+LIST_SIGNS = r"[-*+•–—▪·]\s+|\(?\d{1,3}[.)]\s+|[a-z][.)]\s+|[・●○■□◆◇※]\s*|\d{1,3}、\s*"
+"""What an item of a list begins with."""
 _NEW_BLOCK = re.compile(
-    r"^\s*(?:[-*+•–—▪·>]\s+|\(?\d{1,3}[.)]\s+|[a-z][.)]\s+|#{1,6}\s|[・●○■□◆◇※]|\d{1,3}、|\[[ xX]\]\s"
+    rf"^\s*(?:{LIST_SIGNS}|>\s+|#{{1,6}}\s|\[[ xX]\]\s"
     rf"|(?:\*\*)?(?:{roles.PERSON}|{roles.AGENT}|system)(?:\*\*)?\s*[:：]"
     r"|(?:\[[\d:., /-]{4,22}\]\s*)?(?:\*\*)?(?:(?-i:[^\W\d_a-zß-öø-ÿ\u3040-\u9fff])[\w'’-]{1,20}"
     r"(?: (?-i:[A-Z])[\w'’-]{1,20})?|[\u3040-\u30ff\u3400-\u9fff]{1,10})(?:\*\*)?(?: ?:(?:\*\*)?\s|：))",
