@@ -32,7 +32,7 @@ from memtui.language.stems import stem
 from memtui.phrases import phrases_in
 
 _PHRASES = phrases_in(Path(__file__).with_name("set_right.toml"))
-_NO, _CONTRAST, _OF_THE_WORK = (phrase.pattern for phrase in _PHRASES.values())
+_NO, _CONTRAST, _OF_THE_WORK = (_PHRASES[name].pattern for name in ("no", "contrast", "of_the_work"))
 _PART = re.compile(r"[^\W\d_]{3,}")
 """A word, or one of those that make up a name."""
 _OF_ONE_OF_US = re.compile(r"(?:i|you|ich|du)\b", re.IGNORECASE)

@@ -16,7 +16,9 @@ from memtui.capture.transcripts.turns import USER, Turn
 from memtui.phrases import phrases_in
 
 _PHRASES = phrases_in(Path(__file__).with_name("wishes.toml"))
-_ASKING, _POLITELY, _ORDER, _CALLED, _OF_ONE = (phrase.pattern for phrase in _PHRASES.values())
+_ASKING, _POLITELY, _ORDER, _CALLED, _OF_ONE = (
+    _PHRASES[name].pattern for name in ("asking", "politely", "order", "called", "of_one")
+)
 
 
 def wishes(turns: Iterable[Turn], now: float) -> Iterator[Request]:
