@@ -45,9 +45,8 @@ _SIGN_OF_ONE = re.compile(r"\b[A-Z]+-?\d+[A-Z\d]*\b")
 """A name of letters and figures: `S3`, `B-204`."""
 SENTENCE = re.compile(r"(?<=[.!?])(?<!\d\.)\s+(?=\S)")
 _ELIDED = re.compile(r"^(?:[cdjlmnst]|qu)['’](?=\w)")
-_OF_IT = phrases_in(FILE, PATTERNS, within="of_it")["of_it"].pattern
-_NO_SUBJECT = phrases_in(FILE, PATTERNS, within="no_subject")["no_subject"].pattern
-_KEPT = phrases_in(FILE, PATTERNS, within="kept")["kept"].pattern
+_ABOUT = {name: phrase.pattern for name, phrase in phrases_in(FILE, PATTERNS, within="about").items()}
+_OF_IT, _NO_SUBJECT, _KEPT = _ABOUT["of_it"], _ABOUT["no_subject"], _ABOUT["kept"]
 _BEHIND_DAY = re.compile(r"[,:]?\s*(?:on(?:wards?)?\b)?[,:]?\s*")
 _BEFORE_DAY = 16
 """Letters before the day from which on something is so, at most: `Starting on `."""
