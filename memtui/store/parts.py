@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from memtui.domain.days import Days
 from memtui.domain.filter import FADED, Filter
 from memtui.domain.instant import DAY, Instant
-from memtui.domain.memory import Origin, State
+from memtui.domain.memory import State
 from memtui.domain.scope import ROOT, project_of, with_ancestors
 from memtui.domain.tokens import CHARACTERS_A_TOKEN
 from memtui.store import selection
@@ -82,15 +82,12 @@ def parts(store: Store) -> Parts:
         condition = selection.condition(store, wanted, now)
         sums.append(f"sum({condition.sql})")
         params += condition.params
-    reported = sorted(store.decay.reported)
-    sums.append(
-        f"sum(m.state = 'live' AND (m.origin != '{Origin.IMPORTED}' "
-        f"OR m.source IN ({', '.join('?' * len(reported))})))"
-    )
+    seen = selection.use_is_seen(store.decay)
+    sums.append(f"sum(m.state = 'live' AND {seen.sql})")
     rows = store.query(
         f"SELECT m.source, m.scope, {', '.join(sums)}, 0 FROM memories m WHERE m.state != 'absent' "
         "GROUP BY m.source, m.scope",
-        (*params, *reported),
+        (*params, *seen.params),
     )
     nothing = ", ".join("0" * (len(FIGURES) - 1))
     rows += store.query(

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from string import punctuation
 from typing import NamedTuple
@@ -221,20 +221,25 @@ def _faded(store: Store, wanted: Filter, at: Instant) -> Condition:
 
 def disuse_tells(at: Instant, rules: DecayRules) -> Condition:
     """Return the condition for what nobody used by a time, as far as uses are seen: `disuse_tells_from`."""
-    sources = telling_sources(at, rules)
-    return Condition(
-        f"(m.origin != '{Origin.IMPORTED}' OR m.source IN ({', '.join('?' * len(sources))}))", tuple(sources)
-    )
+    return _from_here_or(telling_sources(at, rules))
+
+
+def use_is_seen(rules: DecayRules) -> Condition:
+    """Return the condition for memories of which a use would be known by now: `seen_since`."""
+    return _from_here_or(sorted(rules.reported))
+
+
+def _from_here_or(sources: Sequence[str]) -> Condition:
+    """What was not imported, or was from one of these sources."""
+    places = ", ".join("?" * len(sources))
+    return Condition(f"(m.origin != '{Origin.IMPORTED}' OR m.source IN ({places}))", tuple(sources))
 
 
 def uses_seen(store: Store) -> bool:
     """Say whether a use of any live memory would be known: else the weakest are only the oldest."""
-    sources = sorted(store.decay.reported)
-    sql = (
-        "SELECT EXISTS (SELECT 1 FROM memories m WHERE m.state = 'live' "
-        f"AND (m.origin != '{Origin.IMPORTED}' OR m.source IN ({', '.join('?' * len(sources))})))"
-    )
-    return bool(store.query(sql, tuple(sources))[0][0])
+    seen = use_is_seen(store.decay)
+    sql = f"SELECT EXISTS (SELECT 1 FROM memories m WHERE m.state = 'live' AND {seen.sql})"
+    return bool(store.query(sql, seen.params)[0][0])
 
 
 def _lives(store: Store, wanted: Filter) -> set[float | None]:
