@@ -151,11 +151,13 @@ def _reworded(
     pointed: Pointer | None,
 ) -> Iterator[Reworded]:
     """Yield what a fact file, or items of it, said and are to say."""
+    if before is None or after is None:
+        return
     for change in changes:
-        if before is None or after is None or change.after is None:
+        if change.after is None:
             continue
-        was, now = (fact_of(Page.of(data).text, pointed) for data in (before, after))
         if not is_by_text(change.key):
+            was, now = (fact_of(Page.of(data).text, pointed) for data in (before, after))
             yield Reworded(name, was.text, change.after.text, (was.description, now.description))
         elif change.before is not None:
             yield Reworded(name, change.before, change.after.text)
