@@ -44,11 +44,10 @@ class Back:
 
 def back_in_files(store: Store, source: Source) -> list[Back]:
     """Return what was dropped and is in a source's files again; nothing that only waits to be written."""
-    held = [record for record in sources.records(store, source.id) if record.fingerprint is not None]
-    known = {memory.id: memory for memory in memories.get_many(store, [one.memory_id for one in held])}
-    dropped = {i: memory for i, memory in known.items() if memory.state is State.DROPPED}
-    if not dropped:
+    held = sources.records_of_dropped(store, source.id)
+    if not held:
         return []
+    dropped = {one.id: one for one in memories.get_many(store, [record.memory_id for record in held])}
     came = restated.came_as(store, list(dropped))
     waits = {(change.key, change.file) for change in pending(store, source)}
     return [

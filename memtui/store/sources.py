@@ -75,6 +75,7 @@ class FileMark:
 
 
 _COLUMNS = "id, format, path, status, message, linked_at, agreed_at, synced_at, synced_op, address"
+_RECORDS = "SELECT key, file, memory_id, fingerprint, pinned FROM source_records WHERE source_id = ?"
 
 
 def link(tx: Transaction, format_name: str, path: str, synced_op: int, address: str = "") -> int:
@@ -152,47 +153,37 @@ def _source(row: Row) -> Source:
 
 def records(store: Store, source_id: int) -> list[SourceRecord]:
     """Return the records of a source."""
-    rows = store.query(
-        "SELECT key, file, memory_id, fingerprint, pinned FROM source_records WHERE source_id = ?",
-        (source_id,),
-    )
-    return [_record(row) for row in rows]
+    return _records(store, source_id)
 
 
 def records_of_memories(store: Store, source_id: int, memory_ids: Sequence[int]) -> list[SourceRecord]:
     """Return those of a source's records that became some of these memories."""
-    rows = store.query(
-        "SELECT key, file, memory_id, fingerprint, pinned FROM source_records "
-        f"WHERE source_id = ? AND memory_id {AMONG}",
-        (source_id, ids_json(memory_ids)),
-    )
-    return [_record(row) for row in rows]
+    return _records(store, source_id, f"AND memory_id {AMONG}", ids_json(memory_ids))
 
 
 def records_at(store: Store, source_id: int, keys: Sequence[str]) -> list[SourceRecord]:
     """Return those of a source's records that have one of these keys."""
-    rows = store.query(
-        "SELECT key, file, memory_id, fingerprint, pinned FROM source_records "
-        "WHERE source_id = ? AND key IN (SELECT value FROM json_each(?))",
-        (source_id, json.dumps(keys)),
-    )
-    return [_record(row) for row in rows]
+    return _records(store, source_id, f"AND key {AMONG}", json.dumps(keys))
 
 
 def records_in_files(store: Store, source_id: int, files: Sequence[str]) -> list[SourceRecord]:
     """Return those of a source's records that stand in one of these files now."""
-    rows = store.query(
-        "SELECT key, file, memory_id, fingerprint, pinned FROM source_records WHERE source_id = ? "
-        "AND fingerprint IS NOT NULL AND file IN (SELECT value FROM json_each(?))",
-        (source_id, json.dumps(files)),
-    )
-    return [_record(row) for row in rows]
+    return _records(store, source_id, f"AND fingerprint IS NOT NULL AND file {AMONG}", json.dumps(files))
+
+
+def records_of_dropped(store: Store, source_id: int) -> list[SourceRecord]:
+    """Return those of a source's records that stand in files now, and whose memories are dropped."""
+    dropped = "SELECT 1 FROM memories m WHERE m.id = memory_id AND m.state = 'dropped'"
+    return _records(store, source_id, f"AND fingerprint IS NOT NULL AND EXISTS ({dropped})")
+
+
+def _records(store: Store, source_id: int, also: str = "", *params: str) -> list[SourceRecord]:
+    return [_record(row) for row in store.query(f"{_RECORDS} {also}", (source_id, *params))]
 
 
 def records_in_chunks(store: Store, source_id: int) -> Iterator[list[SourceRecord]]:
     """Yield the records of a source, some at a time, so that any number of them needs little memory."""
-    sql = "SELECT key, file, memory_id, fingerprint, pinned FROM source_records WHERE source_id = ?"
-    for rows in store.stream(sql, (source_id,)):
+    for rows in store.stream(_RECORDS, (source_id,)):
         yield [_record(row) for row in rows]
 
 
