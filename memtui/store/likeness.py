@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from memtui.store.database import Store
 from memtui.store.memories import AMONG, ids_json
+from memtui.store.words import vocabulary_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -150,15 +151,11 @@ def rare_words(store: Store, most: int) -> Iterator[list[int]]:
 
     Words are stems, as the index has them; the memories are of any state.
     """
-    for name, kind in (("word_rows", "row"), ("word_instances", "instance")):
-        store.query(
-            f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.{name} USING fts5vocab(main, memories_fts, {kind})"
-        )
-    for rows in store.stream("SELECT term FROM temp.word_rows WHERE doc BETWEEN 2 AND ?", (most,), _BLOCK):
+    counts, places = vocabulary_of(store), vocabulary_of(store, kind="instance")
+    for rows in store.stream(f"SELECT term FROM {counts} WHERE doc BETWEEN 2 AND ?", (most,), _BLOCK):
         block: dict[str, list[int]] = {}
         for word, memory_id in store.query(
-            "SELECT DISTINCT i.term, i.doc FROM json_each(?) w CROSS JOIN temp.word_instances i "
-            "ON i.term = w.value",
+            f"SELECT DISTINCT i.term, i.doc FROM json_each(?) w CROSS JOIN {places} i ON i.term = w.value",
             (json.dumps([row[0] for row in rows]),),
         ):
             block.setdefault(word, []).append(memory_id)

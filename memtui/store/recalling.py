@@ -18,7 +18,7 @@ from memtui.store import selection
 from memtui.store.database import Row, Store
 from memtui.store.memories import AMONG, ids_json
 from memtui.store.reach import Reach
-from memtui.store.words import stems
+from memtui.store.words import stems, vocabulary_of
 
 _MOST_ROWS = 5_000
 """About how many memories are ranked by their words: six milliseconds in a store of a million."""
@@ -52,8 +52,7 @@ def commonness(store: Store, words: Sequence[str]) -> Commonness:
     counts = dict.fromkeys(by_word.values(), 0)
     asked = json.dumps(sorted(counts))
     for index in ("memories_fts", "names_fts"):
-        vocabulary = f"temp.words_of_{index}"
-        store.query(f"CREATE VIRTUAL TABLE IF NOT EXISTS {vocabulary} USING fts5vocab(main, {index}, row)")
+        vocabulary = vocabulary_of(store, index)
         rows = store.query(
             f"SELECT v.term, v.doc FROM json_each(?) w CROSS JOIN {vocabulary} v ON v.term = w.value",
             (asked,),

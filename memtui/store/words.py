@@ -49,14 +49,12 @@ class WordSearch:
         unknown = sorted({word for words in texts for word in words} - self._common.keys())
         if not unknown:
             return
-        self._store.query(
-            "CREATE VIRTUAL TABLE IF NOT EXISTS temp.word_counts USING fts5vocab(main, memories_fts, row)"
-        )
+        vocabulary = vocabulary_of(self._store)
         self._total = int(self._store.query("SELECT count(*) FROM memories")[0][0])
         by_stem: dict[str, int] = {}
         for word, stem in zip(unknown, stems(unknown), strict=True):
             if stem not in by_stem:
-                rows = self._store.query("SELECT doc FROM temp.word_counts WHERE term = ?", (stem,))
+                rows = self._store.query(f"SELECT doc FROM {vocabulary} WHERE term = ?", (stem,))
                 by_stem[stem] = int(rows[0][0]) if rows else 0
             self._common[word] = by_stem[stem]
 
@@ -119,15 +117,21 @@ def stems(words: Sequence[str]) -> list[str]:
     return stems
 
 
+def vocabulary_of(store: Store, index: str = "memories_fts", *, kind: str = "row") -> str:
+    """Return the table of the stems of an index, each with how many memories hold it, or each `instance`."""
+    table = f"temp.{kind}s_of_{index}"
+    store.query(f"CREATE VIRTUAL TABLE IF NOT EXISTS {table} USING fts5vocab(main, {index}, {kind})")
+    return table
+
+
 def beginning_with(store: Store, letters: str, *, most: int = 50_000) -> dict[str, int]:
     """Return at most `most` stems of texts, and as many of names, that begin with `letters`, with how many
     memories hold each.
     """
     counts: dict[str, int] = {}
-    for table, index in (("name_counts", "names_fts"), ("word_counts", "memories_fts")):
-        store.query(f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.{table} USING fts5vocab(main, {index}, row)")
+    for index in ("names_fts", "memories_fts"):
         counts |= store.query(
-            f"SELECT term, doc FROM temp.{table} WHERE term >= ? AND term < ? LIMIT ?",
+            f"SELECT term, doc FROM {vocabulary_of(store, index)} WHERE term >= ? AND term < ? LIMIT ?",
             (letters, letters + "\U0010ffff", most),
         )
     return counts
@@ -135,12 +139,10 @@ def beginning_with(store: Store, letters: str, *, most: int = 50_000) -> dict[st
 
 def a_form_of(store: Store, stem: str) -> str | None:
     """Return a word of a memory that has this stem, as it is written there but in lower case."""
-    store.query(
-        "CREATE VIRTUAL TABLE IF NOT EXISTS temp.word_places USING fts5vocab(main, memories_fts, instance)"
-    )
+    places = vocabulary_of(store, kind="instance")
     rows = store.query(
         "SELECT m.text, m.abstract FROM memories m "
-        "WHERE m.id = (SELECT doc FROM temp.word_places WHERE term = ? LIMIT 1)",
+        f"WHERE m.id = (SELECT doc FROM {places} WHERE term = ? LIMIT 1)",
         (stem,),
     )
     words = words_of(" ".join(rows[0])) if rows else []
