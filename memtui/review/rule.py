@@ -85,6 +85,7 @@ class Context:
     """Called with the stage, the number done and the total; raises when the pass must stop."""
     crowded: set[Kind] = field(default_factory=set)
     """Kinds that the queue has no room for: what is found now would only be found again."""
+    _decay: DecayRules | None = None
     _shared_scopes: "Sequence[str] | None" = None
     _uses: dict[str, Instant | None] = field(default_factory=dict)
 
@@ -109,8 +110,10 @@ class Context:
 
     @property
     def decay(self) -> DecayRules:
-        """How memories fade."""
-        return self.store.decay
+        """How memories fade, as it was when this pass first asked: rules ask for each memory."""
+        if self._decay is None:
+            self._decay = self.store.decay
+        return self._decay
 
     def usage_known(self, memory: Memory) -> bool:
         """Say whether it means anything that a memory was not used."""
