@@ -138,12 +138,14 @@ def beginning_with(store: Store, letters: str, *, most: int = 50_000) -> dict[st
 
 
 def a_form_of(store: Store, stem: str) -> str | None:
-    """Return a word of a memory that has this stem, as it is written there but in lower case."""
-    places = vocabulary_of(store, kind="instance")
-    rows = store.query(
-        "SELECT m.text, m.abstract FROM memories m "
-        f"WHERE m.id = (SELECT doc FROM {places} WHERE term = ? LIMIT 1)",
-        (stem,),
-    )
-    words = words_of(" ".join(rows[0])) if rows else []
-    return next((word for word, its in zip(words, stems(words), strict=True) if its == stem), None)
+    """Return a word of a memory, or of its name, that has this stem, as it is written but in lower case."""
+    for index in ("memories_fts", "names_fts"):
+        places = vocabulary_of(store, index, kind="instance")
+        rows = store.query(
+            f"SELECT * FROM {index} WHERE rowid = (SELECT doc FROM {places} WHERE term = ? LIMIT 1)", (stem,)
+        )
+        words = words_of(" ".join(rows[0])) if rows else []
+        for word, its in zip(words, stems(words), strict=True):
+            if its == stem:
+                return word
+    return None

@@ -41,6 +41,11 @@ def test_the_search_finds_it_and_does_not_take_its_name_for_a_slip(store: Store,
     assert "orm" in words.beginning_with(store, "or")
 
 
+def test_a_slip_is_put_right_by_a_word_that_only_a_name_has(store: Store, named: int) -> None:
+    added(store, "Screens are tested by hand", ATLAS, provenance={"name": "postgres-tests"})
+    assert find(store, Filter(words=("postgers",)), store.now()).spelled == {"postgers": "postgres"}
+
+
 def test_a_name_that_changes_is_found_by_the_new_one_alone(store: Store, named: int) -> None:
     with store.write() as tx:
         tx.execute("UPDATE memories SET provenance = ? WHERE id = ?", ('{"name": "kiln"}', named))
