@@ -1,6 +1,5 @@
 """Where a project's code defines the names in it: functions, classes, types, constants."""
 
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,7 +39,7 @@ class Definitions:
         self._tree = tree
         self._places: dict[str, list[Place]] = {}
         for path in tree.files:
-            if os.path.splitext(path)[1].lstrip(".") in tools.known().code:
+            if tools.is_code(path):
                 for name, line in _defined(tree.text(path)):
                     places = self._places.setdefault(name, [])
                     if len(places) < _MOST_PLACES:

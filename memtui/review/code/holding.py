@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+from typing import Self
 
 from memtui.domain.proposal import Spans
 from memtui.domain.text import Longest, one_line
@@ -19,6 +20,7 @@ from memtui.language.lexicon import CHANGES, ENDS, NEGATIONS, STOP_WORDS
 from memtui.language.stems import stem
 from memtui.review.code import tools
 from memtui.review.code.definitions import Definitions, Place
+from memtui.review.code.lines import Lines
 from memtui.review.code.manifests import Declared, Manifest, manifest_of, plain_name
 from memtui.review.code.versions import agrees
 from memtui.review.code.work_tree import WorkTree
@@ -63,6 +65,16 @@ class CodeFact:
     shown: str
     """The line itself, without secrets."""
 
+    @classmethod
+    def at(cls, path: str, line: int, text: str) -> Self:
+        """Return what a line of a file says."""
+        return cls(path, line, masked(one_line(text, Longest.TITLE)))
+
+    @classmethod
+    def of(cls, declared: Declared) -> Self:
+        """Return what a project declares, where it does."""
+        return cls.at(declared.path, declared.line, declared.shown)
+
     @property
     def place(self) -> str:
         """Where it stands, as people write it."""
@@ -97,6 +109,11 @@ class Code:
         """What the project's code defines."""
         return Definitions(self.tree)
 
+    @cached_property
+    def lines(self) -> Lines:
+        """What people wrote into the project's code and settings."""
+        return Lines(self.tree)
+
     def hold(self, text: str) -> Held | None:
         """Return what the code says of a memory's text; None where it says neither the same nor otherwise."""
         if len(text) > LONGEST or CHANGES.search(text) or ENDS.search(text):
@@ -129,7 +146,7 @@ class Code:
                     return None  # a program of a package, run through the manager
                 where, what = ("Makefile", "target") if match[2] else ("package.json", "script")
                 return Held(False, (), (span,), f"no {where} of the project has a {what} “{name}”")
-            same.append(_fact_of(scripts[0]))
+            same.append(CodeFact.of(scripts[0]))
             marks.append(span)
             keys |= _content(f"{name} {scripts[0].shown} {scripts[0].says}")
             rest = rest.replace(match[0], " ")
@@ -162,15 +179,15 @@ class Code:
                     return None
                 job, there = other
                 why = f"nothing there declares {text[start:end]}, and {there.name} does the job of a {job}"
-                return Held(False, (_fact_of(there),), ((start, end),), why)
+                return Held(False, (CodeFact.of(there),), ((start, end),), why)
             fits = [agrees(version.rstrip("+"), each.says, open_above="+" in version) for each in declared]
             if not version or True in fits:
-                same.append(_fact_of(declared[fits.index(True) if version else 0]))
+                same.append(CodeFact.of(declared[fits.index(True) if version else 0]))
             elif None in fits:
                 return None
             else:
                 why = f"it asks for {declared[0].name} {declared[0].says.removeprefix('==')}"
-                return Held(False, (_fact_of(declared[0]),), ((start, end),), why)
+                return Held(False, (CodeFact.of(declared[0]),), ((start, end),), why)
         return Held(True, tuple(dict.fromkeys(same)), marks)
 
     def _packages(self, text: str) -> Iterator[tuple[str, int, int, str]]:
@@ -249,13 +266,13 @@ class Code:
         return fitting[0] if len(fitting) == 1 else None
 
     def _line(self, place: Place) -> CodeFact:
-        return CodeFact(place.path, place.line, masked(one_line(self.definitions.line(place), Longest.TITLE)))
+        return CodeFact.at(place.path, place.line, self.definitions.line(place))
 
 
 def _most_telling(path: str, lines: Iterable[tuple[int, str]], wanted: set[str]) -> CodeFact:
     """Return the line of a file with most of the words asked for; the file itself where no line has any."""
     line, best = max(lines, key=lambda each: len(wanted & _content(_apart(each[1]))))
-    return CodeFact(path, line, masked(one_line(best.strip(), Longest.TITLE)))
+    return CodeFact.at(path, line, best.strip())
 
 
 def _mentions(text: str) -> Iterator[tuple[int, int, str]]:
@@ -288,7 +305,3 @@ def _content(text: str) -> set[str]:
 def _apart(code: str) -> str:
     """Return code with the words apart that its names are made of, and whole besides."""
     return f"{code} {re.sub(r'(?<=[a-z0-9])(?=[A-Z])', ' ', code)}"
-
-
-def _fact_of(declared: Declared) -> CodeFact:
-    return CodeFact(declared.path, declared.line, masked(one_line(declared.shown, Longest.TITLE)))

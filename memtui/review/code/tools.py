@@ -1,5 +1,6 @@
 """What is known of tools whatever the project: how their names are written, and which do the same job."""
 
+import os
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -57,6 +58,16 @@ class Tools:
 def known() -> Tools:
     """Return what memtui comes with. Raises ValueError, which names the entry, for a file that is broken."""
     return read(resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8"))
+
+
+def ending_of(path: str) -> str:
+    """Return the ending of a file's name without its dot; none of `.gitignore`."""
+    return os.path.splitext(path)[1].lstrip(".")
+
+
+def is_code(path: str) -> bool:
+    """Say whether a file defines names, by its ending."""
+    return ending_of(path) in known().code
 
 
 def read(text: str) -> Tools:

@@ -6,29 +6,19 @@ code and settings beside a word that it stands beside in the memory; a tool amon
 Where the files give both values, or neither, they tell nothing.
 """
 
-import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from memtui.domain.proposal import Spans
-from memtui.domain.text import Longest, one_line
 from memtui.language.statement import Kind, Token, read
 from memtui.language.stems import stem
 from memtui.review.code import tools
 from memtui.review.code.holding import Code, CodeFact
-from memtui.secrets.masking import masked
 
-_SETTINGS = frozenset(
-    {"json", "jsonc", "toml", "yaml", "yml", "ini", "cfg", "conf", "properties", "gradle", "tf"}
-)
-_NAMED = frozenset({"makefile", "justfile", "dockerfile", "procfile", "jenkinsfile", "gemfile"})
-_LOCK = re.compile(r"(?:^|[./-])lock\.\w+$|\.lock$")
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 _WORD = re.compile(r"[^\W\d_]+")
 _TOOL = re.compile(r"@?[A-Za-z][\w@/+.-]*\w")
-_LONGEST_LINE = 400
-"""Characters of a line that somebody wrote; a longer one was made by a program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +72,10 @@ def _where(code: Code, said: Said, token: Token, shared: frozenset[str]) -> Code
     if figure is None or not beside:
         return None
     whole = re.compile(rf"(?<![\w.,]){re.escape(figure[0])}(?![\w]|[.,]\d)")
-    for path, number, line in _lines_with(code, figure[0]):
+    for path, number, line in code.lines.having(figure[0]):
         words = _stems(line)
         if whole.search(line) and beside & words and shared & words:
-            return _fact(path, number, line)
+            return CodeFact.at(path, number, line.strip())
     return None
 
 
@@ -97,32 +87,10 @@ def _beside(text: str, token: Token) -> frozenset[str]:
     return _stems(" ".join((*near, token.text)))
 
 
-def _lines_with(code: Code, figure: str) -> Iterator[tuple[str, int, str]]:
-    """Yield the lines of code and settings that have a figure: the path, the number and the line."""
-    for path in code.tree.files:
-        if _is_written(path) and figure in (text := code.tree.text(path)):
-            for number, line in enumerate(text.split("\n"), 1):
-                if figure in line and len(line) <= _LONGEST_LINE:
-                    yield path, number, line
-
-
-def _is_written(path: str) -> bool:
-    """Say whether a file is code or settings that people write; what programs write tells of the past."""
-    name = os.path.basename(path).lower()
-    if _LOCK.search(name):
-        return False
-    ending = os.path.splitext(name)[1].lstrip(".")
-    return ending in _SETTINGS or ending in tools.known().code or name in _NAMED
-
-
 def _stems(text: str) -> frozenset[str]:
     """Return the stems of the words of a text, those apart that a name of the code is made of."""
     apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)
     return frozenset(stem(word.lower()) for word in _WORD.findall(apart) if len(word) > 1)
-
-
-def _fact(path: str, number: int, line: str) -> CodeFact:
-    return CodeFact(path, number, masked(one_line(line.strip(), Longest.TITLE)))
 
 
 # -- tools ---------------------------------------------------------------------------------------------
@@ -147,4 +115,4 @@ def _tools(text: str) -> frozenset[str]:
 def _declared(code: Code, names: Iterable[str]) -> CodeFact | None:
     places = (code.manifest.packages.get(name, ()) for name in names)
     first = next((each[0] for each in places if each), None)
-    return None if first is None else _fact(first.path, first.line, first.shown)
+    return None if first is None else CodeFact.of(first)

@@ -401,7 +401,7 @@ def _may_be_no_file(text: str, named: _Named) -> bool:
     """
     if named.path.endswith("/") or _DATA.search(named.path) is not None:
         return True
-    return _in_command(text, named) and os.path.splitext(named.path)[1].lstrip(".") not in tools.known().code
+    return _in_command(text, named) and not tools.is_code(named.path)
 
 
 def _card(

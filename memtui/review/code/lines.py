@@ -1,0 +1,40 @@
+"""The lines of a project's code and settings, as people write them: what programs write tells of the past."""
+
+import os
+import re
+from collections.abc import Iterator
+
+from memtui.review.code import tools
+from memtui.review.code.work_tree import WorkTree
+
+_SETTINGS = frozenset(
+    {"json", "jsonc", "toml", "yaml", "yml", "ini", "cfg", "conf", "properties", "gradle", "tf"}
+)
+_NAMED = frozenset({"makefile", "justfile", "dockerfile", "procfile", "jenkinsfile", "gemfile"})
+_LOCK = re.compile(r"(?:^|[./-])lock\.\w+$|\.lock$")
+_LONGEST = 400
+"""Characters of a line that somebody wrote; a longer one was made by a program."""
+
+
+class Lines:
+    """The lines of a work tree that somebody wrote; which files have them is told once."""
+
+    def __init__(self, tree: WorkTree) -> None:
+        self._tree = tree
+        self._files = [path for path in tree.files if _is_written(path)]
+
+    def having(self, words: str) -> Iterator[tuple[str, int, str]]:
+        """Yield the lines that have some words: the path, the number from 1 and the line."""
+        for path in self._files:
+            if words in (text := self._tree.text(path)):
+                for number, line in enumerate(text.split("\n"), 1):
+                    if words in line and len(line) <= _LONGEST:
+                        yield path, number, line
+
+
+def _is_written(path: str) -> bool:
+    """Say whether a file is code or settings, and no lock file."""
+    name = os.path.basename(path).lower()
+    if _LOCK.search(name):
+        return False
+    return name in _NAMED or tools.ending_of(name) in _SETTINGS or tools.is_code(name)
