@@ -7,7 +7,7 @@ import pytest
 from memtui.domain.deeds import Deed
 from memtui.domain.memory import Memory, Origin
 from memtui.domain.proposal import Finding
-from memtui.review.rules.conflict import RULE
+from memtui.review.rules import conflict
 from memtui.store.database import Store
 from tests.review.planting import plant
 from tests.review.test_dead import git
@@ -44,7 +44,7 @@ def told(store: Store, root: Path, text: str, days_ago: float, file: str = "") -
 
 
 def card(store: Store, older: Memory, newer: Memory) -> Finding:
-    finding = RULE.compare(older, newer, 0.9, context(store, store.now()))
+    finding = conflict.RULE.compare(older, newer, 0.9, context(store, store.now()))
     assert finding is not None
     return finding
 
@@ -126,3 +126,17 @@ def test_what_a_person_said_or_others_read_too_does(store: Store, bakery: Path, 
     shared = told(store, bakery, "The till listens on port 9191.", 90, "CLAUDE.md")
     newer = told(store, bakery, "The till listens on port 9292.", 10, file)
     assert card(store, shared, newer).change.gone
+
+
+def test_conflicts_of_projects_that_are_not_here_leave_the_look_into_files_to_others(
+    store: Store, bakery: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conflict, "_MOST_LOOKED_UP", 1)
+    now = context(store, store.now())
+    one, other = (plant(store, f"The oven bakes for {n} minutes.", days_ago=9) for n in (35, 40))
+    assert conflict.RULE.compare(one, other, 0.9, now) is not None
+    holds = told(store, bakery, "The till listens on port 7070.", 90, NOTE)
+    fails = told(store, bakery, "The till listens on port 9090.", 10, NOTE)
+    finding = conflict.RULE.compare(holds, fails, 0.9, now)
+    assert finding is not None
+    assert finding.change.keep == holds.id

@@ -48,7 +48,7 @@ from memtui.review.leftovers.look import leftover
 from memtui.review.readers import in_files_of_two, told_apart
 from memtui.review.rule import Context, PairRule
 from memtui.review.rules.conflict_card import Case, card, exception, in_its_file
-from memtui.review.rules.conflict_evidence import Witness, witness
+from memtui.review.rules.conflict_evidence import Witness, code_of, witness
 from memtui.review.rules.conflict_order import Order, order_of
 from memtui.store import likeness, memories
 
@@ -125,10 +125,13 @@ class Conflict(PairRule):
 
     def _witness(self, two: "_Two", clash: Disagreement, now: Context) -> Witness | None:
         """Return what the project's files say of the two, as often as one pass looks into files for it."""
-        if self._looked_up >= _MOST_LOOKED_UP:
+        if not (clash.first and clash.second) or self._looked_up >= _MOST_LOOKED_UP:
+            return None
+        code = code_of(two.older, two.newer, now)
+        if code is None:
             return None
         self._looked_up += 1
-        return witness(two.older, two.newer, two.texts, clash, now)
+        return witness(code, two.texts, clash)
 
     def _count(self, now: Context) -> None:
         """Count a finding, and say when they are as many as one pass finds."""

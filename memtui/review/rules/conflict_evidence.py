@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from memtui.domain.memory import Memory, Origin
 from memtui.language.contradiction import announces_change
 from memtui.language.disagreement import Disagreement
-from memtui.review.code.holding import CodeFact
+from memtui.review.code.holding import Code, CodeFact
 from memtui.review.code.values import Said, given_by_code
 from memtui.review.folders import checkout_of
 from memtui.review.readers import file_of, shared
@@ -28,18 +28,18 @@ class Witness:
     place: CodeFact
 
 
-def witness(
-    older: Memory, newer: Memory, texts: tuple[str, str], clash: Disagreement, now: Context
-) -> Witness | None:
-    """Return what the files of the project of two memories say; None where they tell nothing.
-
-    `texts` are what each says where they `clash`. None, too, where those files are not on this machine.
-    """
-    if not (clash.first and clash.second):
-        return None
+def code_of(older: Memory, newer: Memory, now: Context) -> Code | None:
+    """Return the code of the project of two memories; None where it is not on this machine."""
     top = checkout_of(newer, now) or checkout_of(older, now)
-    code = None if top is None else now.projects.at(top)
-    told = code and given_by_code(code, Said(texts[0], clash.first), Said(texts[1], clash.second))
+    return None if top is None else now.projects.at(top)
+
+
+def witness(code: Code, texts: tuple[str, str], clash: Disagreement) -> Witness | None:
+    """Return what the code says of two memories; None where it tells nothing.
+
+    `texts` are what the older and the newer say, and `clash` is where.
+    """
+    told = given_by_code(code, Said(texts[0], clash.first), Said(texts[1], clash.second))
     return Witness(told[0] == 0, told[1]) if told else None
 
 
