@@ -24,7 +24,7 @@ from memtui.language.old_value import Old, old_in
 from memtui.language.one_thing import DAY, Sameness, of_one_thing
 from memtui.language.side import telling_words
 from memtui.language.statement import Kind, read
-from memtui.language.told_change import ABOUT, FRAME, Change, changes, parts
+from memtui.language.told_change import ABOUT, FRAME, Change, changes, is_to_come, parts
 
 _MOST = 60
 """Clauses with the old value at most: a table or a log with more is no statement of what is so, and each is
@@ -34,7 +34,6 @@ held against the whole text.
 
 _NEXT = 20
 """Characters between a clause and the one right behind it, at most."""
-_TO_COME = ("decided", "under_way")
 
 
 class Effect(Enum):
@@ -106,7 +105,7 @@ def _in_clause(text: str, clause: Piece, old: Old, change: Change) -> Renewal:
         return Renewal(Effect.ELSEWHERE)
     if old.twice or ABOUT["long_ago"].search(change.words) or hangs_on(text, clause, old, change):
         return Renewal(Effect.UNSURE)
-    if change.is_decided and any(ABOUT[each].search(change.words) for each in _TO_COME):
+    if change.is_decided and is_to_come(change.words):
         return Renewal(Effect.UNSURE, _with_what_is_to_come(text, change.text))
     is_asked = change.is_decided or same is Sameness.MAYBE
     if new is None or _is_dated(change, new):

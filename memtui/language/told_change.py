@@ -41,6 +41,7 @@ _BOTH = (
 )
 _EXACT = ("from_to", "not_yet", "replaced_by", "handed", "arrow")
 _ENDED = ("ended", "gone", "instead_first")
+_TO_COME = ("decided", "under_way")
 _LONGEST = 300
 """Characters of a statement; a longer one tells of more than a change."""
 _END = re.compile(r"(?<=[.!?])\s+(?=\S)|;\s+|\s[-–—]\s")
@@ -148,9 +149,14 @@ def _of_shape(name: str, match: re.Match[str], clauses: list[Stretch]) -> Change
     touched = [part for part in clauses if part[0] < max(old[1], new[1]) and match.start() < part[1]]
     clause = touched[0][0], touched[-1][1]
     telling = text[clause[0] : new[1] if name == "turned_down" else clause[1]]
-    is_decided = name == "arrow" or any(ABOUT[each].search(telling) for each in ("decided", "under_way"))
+    is_decided = name == "arrow" or is_to_come(telling)
     is_open = (name.startswith("not_yet") and not is_decided) or _is_open(telling, text)
     return Change(text, clause, old, new, where, is_open, is_decided, exact=name in _EXACT)
+
+
+def is_to_come(words: str) -> bool:
+    """Say whether words tell a change as decided, or as under way, so that it may not have come about yet."""
+    return any(ABOUT[each].search(words) is not None for each in _TO_COME)
 
 
 def _is_open(clause: str, text: str) -> bool:
