@@ -35,29 +35,21 @@ def sample(store: Store, settings: Settings, most: int = MOST) -> Sample:
     idle: list[Idle] = []
     silent = 0
     for start in range(0, len(ids), _PORTION):
-        for memory in _that_can_fade(memories.get_many(store, ids[start : start + _PORTION]), now):
+        portion = memories.get_many(store, ids[start : start + _PORTION])
+        for memory in memories.that_fade(store, portion):
             tells = now.uses_reported(memory)
             silent += not tells
             is_spared = spared(memory, now, now.now) or not tells
             lies = _idle(memory, memory.session_count, memory.last_touch, now.now, is_spared=is_spared)
             idle.append(replace(lies, seen_since=seen_since(memory, now.decay)))
     uses: list[Idle] = []
-    while portion := list(islice(chains, _PORTION)):
-        used = memories.get_many(store, [memory_id for memory_id, _ in portion])
-        by_id = {memory.id: memory for memory in _that_can_fade(used, now)}
-        for memory_id, chain in portion:
+    while used := list(islice(chains, _PORTION)):
+        portion = memories.get_many(store, [memory_id for memory_id, _ in used])
+        by_id = {memory.id: memory for memory in memories.that_fade(store, portion)}
+        for memory_id, chain in used:
             if memory_id in by_id:
                 uses += _before_each(by_id[memory_id], chain, now)
     return Sample(idle, uses, now.now, len(ids), count, share, silent)
-
-
-def _that_can_fade(portion: Sequence[Memory], now: Context) -> list[Memory]:
-    """Return of some memories those that fade while fading is on."""
-    if now.decay.enabled:
-        return [memory for memory in portion if memory.half_life is not None]
-    on = replace(now.decay, enabled=True)
-    files = memories.files_of(now.store, [memory.id for memory in portion])
-    return [memory for memory in portion if on.half_life_of(memory, files[memory.id]) is not None]
 
 
 def _before_each(memory: Memory, chain: Sequence[Use], now: Context) -> Iterator[Idle]:

@@ -5,7 +5,6 @@ but a better place to begin than the weakest: where no use was ever reported, th
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from memtui.domain.memory import Memory, Origin
 from memtui.language.headed import own_words_at
@@ -46,12 +45,9 @@ def likely_junk_first(store: Store, weakest: Sequence[int]) -> list[int]:
 
 def _read(store: Store, ids: Sequence[int]) -> list[Memory]:
     """Return those of some memories that the model is asked about."""
-    fading = replace(store.decay, enabled=True)
-    files, kept = memories.files_of(store, ids), kept_by_a_no(store)
+    kept = kept_by_a_no(store)
     return [
         memory
-        for memory in memories.get_many(store, ids)
-        if memory.origin is not Origin.PERSON
-        and memory.id not in kept
-        and fading.half_life_of(memory, files.get(memory.id, ())) is not None
+        for memory in memories.that_fade(store, memories.get_many(store, ids))
+        if memory.origin is not Origin.PERSON and memory.id not in kept
     ]

@@ -3,6 +3,7 @@
 import contextlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from memtui.domain.decay import rank_key
@@ -65,6 +66,15 @@ def files_of(store: Store, ids: Sequence[int]) -> dict[int, list[str]]:
     """Return the files that memories stand in, by id: what their fading hangs on besides themselves."""
     rows = store.query(f"SELECT id, {FILES} FROM memories WHERE id {AMONG}", (ids_json(ids),))
     return {memory_id: list(filter(None, files.split("\n"))) for memory_id, files in rows}
+
+
+def that_fade(store: Store, some: Sequence[Memory]) -> list[Memory]:
+    """Return those of some memories that fade while fading is on, also where it is off."""
+    if store.decay.enabled:
+        return [memory for memory in some if memory.half_life is not None]
+    on = replace(store.decay, enabled=True)
+    files = files_of(store, [memory.id for memory in some])
+    return [memory for memory in some if on.half_life_of(memory, files.get(memory.id, ())) is not None]
 
 
 def stream(store: Store, ids: Iterable[int], size: int = 500) -> Iterator[Memory]:
