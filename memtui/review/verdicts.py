@@ -297,20 +297,7 @@ def _accepted_words(store: Store, verdict: Verdict, outcome: Outcome, changes: M
     done = says.pop() if len(says) == 1 else "Changed"
     if len(verdict.decided) == 1:
         (proposal,) = proposals.get_many(store, verdict.decided)
-        change = changes[proposal.id]
-        first = memories.get_many(store, [t.id for t in proposal.targets[:1]])
-        name = f"“{one_line(headline(first[0]), 50)}”" if first else plural(outcome.changed)
-        sentence = (
-            f"{done} {name}" if len(proposal.targets) == 1 else f"{done} {plural(len(proposal.targets))}"
-        )
-        if change.deed is Deed.KEEP and change.gone:
-            kept = memories.get_many(store, [change.keep or 0])
-            name = f"“{one_line(headline(kept[0]), 50)}”" if kept else "one"
-            others = "the other" if len(change.gone) == 1 else f"{len(change.gone):,} others"
-            sentence = f"Kept {name}, and dropped {others}"
-        if _only_adds(change):
-            sentence = f"{done} “{one_line(change.new_text, 50)}”"
-            sentence = sentence if outcome.changed else "The store has it already, so nothing was added"
+        sentence = _one_accepted(store, proposal, changes[proposal.id], done, outcome)
     else:
         sentence = f"{done} {plural(outcome.changed)}"
         known = len(verdict.decided) - outcome.changed
@@ -320,6 +307,25 @@ def _accepted_words(store: Store, verdict: Verdict, outcome: Outcome, changes: M
     if verdict.stale:
         sentence += f"; {len(verdict.stale):,} changed since and were left"
     return f"{sentence}, then stopped" if outcome.interrupted else sentence
+
+
+def _one_accepted(store: Store, proposal: Proposal, change: Change, done: str, outcome: Outcome) -> str:
+    """Return what came of one proposal; its deed is `done`."""
+    if _only_adds(change):
+        added = f"{done} “{one_line(change.new_text, 50)}”"
+        return added if outcome.changed else "The store has it already, so nothing was added"
+    if change.deed is Deed.KEEP and change.gone:
+        others = "the other" if len(change.gone) == 1 else f"{len(change.gone):,} others"
+        return f"Kept {_named(store, change.keep or 0) or 'one'}, and dropped {others}"
+    if len(proposal.targets) != 1:
+        return f"{done} {plural(len(proposal.targets))}"
+    return f"{done} {_named(store, proposal.targets[0].id) or plural(outcome.changed)}"
+
+
+def _named(store: Store, memory_id: int) -> str:
+    """Return the first words of a memory as a quotation; none where it is gone."""
+    memory = memories.get(store, memory_id)
+    return f"“{one_line(headline(memory), 50)}”" if memory is not None else ""
 
 
 def _only_adds(change: Change) -> bool:
