@@ -104,7 +104,7 @@ def everywhere(
 
     likely = candidates(store, watch=watch, notes=notes, most=most)
     live, count = likely.live, likely.count
-    keys = _by_scope(live, np.concatenate([likely.same, likely.near]))
+    keys = _by_scope(likely, np.concatenate([likely.same, likely.near]))
     seen = np.flatnonzero(live.ids[keys // count] == after)
     keys = keys[seen[-1] + 1 :] if len(seen) else keys
     for part in _lists(keys // count):
@@ -115,13 +115,13 @@ def everywhere(
         yield list(_with_cosines(store, left.tolist(), right.tolist(), exact.tolist()))
 
 
-def _by_scope(live: likeness.Live, keys: "Ids") -> "Ids":
+def _by_scope(likely: Candidates, keys: "Ids") -> "Ids":
     """Return pairs by the scope of their first, then in order: what a pass knows of a scope it reads once."""
     import numpy as np
 
-    rank = np.argsort(np.argsort(np.array(live.names, dtype=object))) if live.names else np.zeros(0, np.int64)
-    first = keys // max(len(live.ids), 1)
-    return keys[np.lexsort((keys, rank[live.scopes[first]]))]
+    _, rank = np.unique(np.array(likely.live.names, dtype=object), return_inverse=True)
+    scopes = likely.live.scopes[keys // likely.count]
+    return keys[np.lexsort((keys, rank[scopes]))]
 
 
 def _lists(first: "Ids") -> Iterator[slice]:
