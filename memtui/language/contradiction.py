@@ -19,6 +19,7 @@ from pathlib import Path
 from memtui.language import lexicon
 from memtui.language.bearing import bears, superseded
 from memtui.language.difference import GRAVE, Comparison, Difference, Finding, compare
+from memtui.language.naming_values import DIFFERENT_NAMES, DIFFERENT_NUMBERS
 from memtui.language.statement import Kind, Statement, Token
 from memtui.phrases import lists_in, phrases_in
 
@@ -75,11 +76,11 @@ _WORDS = {
     Difference.QUANTITY: "they differ in how many are meant",
     Difference.ROLE: "they swap who does it and whom it is done to",
     Difference.UNIT: "they give the same figure in different units",
-    Difference.NUMBER: "they give different numbers",
+    Difference.NUMBER: DIFFERENT_NUMBERS,
     Difference.DATE: "they give different dates",
     Difference.VERSION: "they give different versions",
     Difference.PATH: "they give different paths",
-    Difference.NAME: "they give different names",
+    Difference.NAME: DIFFERENT_NAMES,
     Difference.WORDING: "they say different things of the same subject",
 }
 

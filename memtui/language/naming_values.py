@@ -1,7 +1,7 @@
 """What two values are called in which statements differ: a time of day is one, whichever comparison found it.
 
 `02:00` is read as a date by one comparison and as a number by another; a person reads a time. Called by
-`disagreement` and `other_value`.
+`disagreement` and by what finds such values.
 """
 
 import re
@@ -9,6 +9,8 @@ from collections.abc import Sequence
 
 from memtui.language.statement import Token, read
 
+DIFFERENT_NAMES = "they give different names"
+DIFFERENT_NUMBERS = "they give different numbers"
 DIFFERENT_TIMES = "they give different times"
 CLOCK = re.compile(r"\d{1,2}:\d{2}")
 """How the key of a time of day begins."""

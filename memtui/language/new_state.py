@@ -17,6 +17,7 @@ from itertools import product
 from pathlib import Path
 
 from memtui.language.difference import Difference, Finding, Span
+from memtui.language.naming_values import DIFFERENT_NAMES, DIFFERENT_NUMBERS
 from memtui.language.own_statements import ASIDE
 from memtui.language.side import tells, word_id
 from memtui.language.statement import Kind, Token, read
@@ -100,9 +101,9 @@ def new_state(left: str, right: str) -> NewState | None:
         return None
     for one, other in product(_states(left), _states(right)):
         if _overtaken(one, other):
-            why, kind = "they give different numbers", Difference.NUMBER
+            why, kind = DIFFERENT_NUMBERS, Difference.NUMBER
             if one.value.sort.startswith("host"):
-                why, kind = "they give different names", Difference.NAME
+                why, kind = DIFFERENT_NAMES, Difference.NAME
             partly = any(
                 _says_more(text) for text, state in ((left, one), (right, other)) if not state.change
             )
@@ -319,9 +320,7 @@ def _in_duty(earlier: str, later: str) -> NewState | None:
         also = _duty(later, max(first, gone.end()), last)
         if new is not None and first > gone.start() and also and also <= duty:
             spans = (Span(*was.span()),), (Span(*new.span()),)
-            return NewState(
-                "they give different names", Finding(Difference.NAME, *spans), _says_more(earlier)
-            )
+            return NewState(DIFFERENT_NAMES, Finding(Difference.NAME, *spans), _says_more(earlier))
     return None
 
 

@@ -18,7 +18,7 @@ from memtui.language.difference import Difference, Finding, Span, compare
 from memtui.language.disagreement import Disagreement, Side, in_one_difference
 from memtui.language.grounds import states_nothing
 from memtui.language.looks_so import only_looks_so
-from memtui.language.naming_values import CLOCK, DIFFERENT_TIMES
+from memtui.language.naming_values import CLOCK, DIFFERENT_NUMBERS, DIFFERENT_TIMES
 from memtui.language.own_clauses import clause_at
 from memtui.language.side import Words, telling_words, tells, word_id
 from memtui.language.statement import Kind, Token, read
@@ -53,7 +53,7 @@ _BYTES = {f"{letter}{i}b": 1_024.0**power for power, letter in enumerate("kmgt",
 _CLOCKED = "time of day"
 _OF_KIND = {
     Difference.VERSION: "they give different versions",
-    Difference.NUMBER: "they give different numbers",
+    Difference.NUMBER: DIFFERENT_NUMBERS,
 }
 
 

@@ -27,6 +27,7 @@ from memtui.language import lexicon, slots
 from memtui.language.contradiction import labelled_apart
 from memtui.language.corrected import corrected
 from memtui.language.difference import Difference, Finding, Span, compare
+from memtui.language.naming_values import DIFFERENT_NAMES, DIFFERENT_NUMBERS
 from memtui.language.new_state import new_state
 from memtui.language.own_statements import clauses
 from memtui.language.permission import at_odds
@@ -184,7 +185,7 @@ def _replaced(left: str, right: str) -> Restated | None:
 
 def _corrected(left: str, right: str) -> Restated | None:
     found = corrected(left, right)
-    return Restated("they give different numbers", (found.evidence,), found.partly) if found else None
+    return Restated(DIFFERENT_NUMBERS, (found.evidence,), found.partly) if found else None
 
 
 # -- another figure ------------------------------------------------------------------------------------
@@ -202,7 +203,7 @@ def _figure(one: _Clause, other: _Clause, left: str, right: str) -> Restated | N
     if _enumerates(left, first) or _enumerates(right, second):
         return None
     kind = Difference.VERSION if first.kind is Kind.VERSION else Difference.NUMBER
-    return Restated("they give different numbers", (_between(kind, first, second),))
+    return Restated(DIFFERENT_NUMBERS, (_between(kind, first, second),))
 
 
 def _of_one_sort(one: _Clause, first: Token, other: _Clause, second: Token) -> bool:
@@ -269,7 +270,7 @@ def _port(one: _Clause, other: _Clause) -> Restated | None:
         (Span(clause.start + match.start("port"), clause.start + match.end("port")),)
         for clause, match in ((one, first), (other, second))
     ]
-    return Restated("they give different numbers", (Finding(Difference.NUMBER, spans[0], spans[1]),))
+    return Restated(DIFFERENT_NUMBERS, (Finding(Difference.NUMBER, spans[0], spans[1]),))
 
 
 # -- another thing -------------------------------------------------------------------------------------
@@ -286,7 +287,7 @@ def _thing(one: _Clause, other: _Clause) -> Restated | None:
     if not all(heads) or {word_id(t) for t in heads[0]} & {word_id(t) for t in heads[1]}:
         return None
     spans = [(Span(head[0].start, head[-1].end),) for head in heads]
-    return Restated("they give different names", (Finding(Difference.NAME, spans[0], spans[1]),))
+    return Restated(DIFFERENT_NAMES, (Finding(Difference.NAME, spans[0], spans[1]),))
 
 
 def _head(clause: _Clause, match: re.Match[str]) -> Sequence[Token]:
@@ -323,9 +324,7 @@ def _handed_over(earlier: str, later: str, *, left_first: bool) -> Restated | No
             (Span(*was.span()),),
             (Span(clause.start + new.start(), clause.start + new.end()),),
         )
-        return Restated(
-            "they give different names", (Finding(Difference.NAME, *(spans if left_first else spans[::-1])),)
-        )
+        return Restated(DIFFERENT_NAMES, (Finding(Difference.NAME, *(spans if left_first else spans[::-1])),))
     return None
 
 

@@ -20,6 +20,7 @@ from typing import Any
 
 from memtui.language import lexicon
 from memtui.language.difference import Difference, Finding, Span
+from memtui.language.naming_values import DIFFERENT_NAMES, DIFFERENT_NUMBERS
 from memtui.language.side import tells, word_id
 from memtui.language.statement import Kind, Statement, Token, read
 from memtui.language.stems import stem
@@ -35,8 +36,6 @@ _MOST_MORE = 2
 _NAMES = frozenset({Kind.NAME, Kind.NUMBER, Kind.VERSION})
 _COPULA = frozenset({"is", "are"})
 _PREPOSITIONS = frozenset({"in", "on", "at", "from", "through", "via", "with", "by", "to"})
-_OTHER_NAMES = "they give different names"
-_OTHER_NUMBERS = "they give different numbers"
 _AT_VERSION = re.compile(
     r"\b(?:is|are|runs?|(?<!in )(?<!since )(?<!from )(?<!before )version)"
     r"(?: (?:at|on|pinned to|pinned at))?:?\s{1,30}(?:version )?v?\Z"
@@ -148,12 +147,12 @@ def clash(left: str, right: str, whole: tuple[str, str] | None = None) -> Clash 
             return _told(slot.why, first, second)
     for name, again in ((one.placed, other.placed), (one.done_by, other.done_by)):
         if name and again and _apart(name, again) and name.rest and name.rest == again.rest:
-            return _told(_OTHER_NAMES, name, again)
+            return _told(DIFFERENT_NAMES, name, again)
     release, again = one.release, other.release
     if release and again and release.rest and release.rest == again.rest and _apart(release, again):
         if one.words_but(release) == other.words_but(again):
             return None  # the figures alone tell, and which is the later
-        return Clash(_OTHER_NUMBERS, Finding(Difference.VERSION, (release.first,), (again.first,)))
+        return Clash(DIFFERENT_NUMBERS, Finding(Difference.VERSION, (release.first,), (again.first,)))
     return None
 
 
