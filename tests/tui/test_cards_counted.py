@@ -19,6 +19,7 @@ from memtui.store.cards import count_cards
 from memtui.store.opening import open_store
 from memtui.store.proposals import Wanted
 from memtui.tui.background.review_pass import end_words
+from memtui.tui.insights.view import InsightsView
 from memtui.tui.review.sections import Section
 from tests.conftest import FrozenClock
 from tests.review.planting import choosing, dropping, plant, queued
@@ -108,3 +109,16 @@ async def test_the_end_counts_a_batch_as_the_one_decision_that_it_was(
         assert "put off 6; the first comes back" in told
     with open_store(path, clock=clock) as store:
         assert count_cards(store, Wanted(status=Status.LATER)).count == 6
+
+
+async def test_insights_says_as_many_cards_as_the_queue(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    filled(path, clock)
+    async with opened(size=(120, 36)) as pilot:
+        await pilot.press("6")
+        view = app_of(pilot).view
+        assert isinstance(view, InsightsView)
+        said = [" ".join("".join(segment.text for segment in line).split()) for line in view.page.lines]
+        assert any(line.startswith("2 contradictions") for line in said)
+        assert any(line.startswith("4 junk: ") for line in said)

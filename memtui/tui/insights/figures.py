@@ -1,20 +1,23 @@
 """What the Insights view reads: a glance that is there at once, and the rest, which scans the store."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from memtui.config.settings import Settings
+from memtui.domain.card_kinds import Kind
 from memtui.domain.filter import parse
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.domain.scope import PROJECTS, ROOT, contains
 from memtui.recall import told_sessions
 from memtui.recall.asking import Question, brief
-from memtui.store import memories, over_time, selection, statistics
+from memtui.store import memories, over_time, review_rules, selection, statistics
+from memtui.store.cards import count_cards
 from memtui.store.database import Store
 from memtui.store.over_time import Growth, Loaded
 from memtui.store.parts import Part, Parts, parts
-from memtui.store.statistics import Reviewing, Stats
+from memtui.store.review_rules import RuleRecord
+from memtui.store.statistics import Stats
 from memtui.store.told import ToldSession
 
 LISTED = 8
@@ -29,7 +32,9 @@ class Glance:
     """What indexes and maintained counts answer at once, at any size."""
 
     by_state: dict[str, int]
-    review: Reviewing
+    cards: Mapping[Kind, int]
+    """How many wait in Review, by kind."""
+    rules: Sequence[RuleRecord]
     dropped_per_week: list[int]
     now: Instant
 
@@ -69,7 +74,8 @@ def glance(store: Store) -> Glance:
     """Read what is there at once."""
     return Glance(
         statistics.by_state(store),
-        statistics.reviewing(store),
+        count_cards(store).by_kind,
+        review_rules.records(store),
         statistics.dropped_per_week(store),
         store.now(),
     )

@@ -80,7 +80,7 @@ def page_sheet(glance: Glance, rest: Scanned | None, width: int, look: Look) -> 
     if rest.sessions:
         _put(sheet, [_sessions_told(rest, look)], width)
     _put(sheet, [_growing(glance, rest, look), _ahead(rest, glance.now, look)], width)
-    _put(sheet, [_holds(rest, look), _rules(glance.review.rules, look)], width)
+    _put(sheet, [_holds(rest, look), _rules(glance.rules, look)], width)
     return sheet
 
 
@@ -134,7 +134,7 @@ def _to_do(glance: Glance, rest: Scanned | None, look: Look) -> Part:
         sheet = heading("What to do", look)
         rows: list[tuple[int, str, Link]] = []
         for kind, words in _TO_DECIDE.items():
-            count = glance.review.open.get(kind, 0)
+            count = glance.cards.get(kind, 0)
             rows.append((count, words, Link(kind, view=ViewId.REVIEW, says=f"{words}, in Review")))
         if rest is not None:
             soon = dict(rest.forecast).get("30d", 0)
