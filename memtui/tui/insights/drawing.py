@@ -53,19 +53,13 @@ def chart(growth: Growth, width: int, look: Look) -> Sheet:
     return sheet
 
 
-def spark(
-    title: str, values: Sequence[int], width: int, look: Look, link: Link, figure: str, beside: int = 0
-) -> Sheet:
-    """Return a row of bars with what they are and the last of them.
-
-    At least `beside` cells are left behind the bars, so that those of several rows stand one below the other.
-    """
+def spark(title: str, values: Sequence[int], width: int, look: Look, link: Link, figure: str) -> Sheet:
+    """Return a row of bars between what they are and a figure of them."""
     sheet = Sheet()
-    figure = figure or f"{values[-1]:,}"
-    room = max(width - 20 - max(len(figure), beside) - 2, 4)
+    room = max(width - 20 - len(figure) - 2, 4)
     sample = sampled(values, room)
     top = max([*sample, 1])
-    # At most seven eighths of a line, so that rows do not melt into each other.
+    # At most seven eighths of a line, so that they do not melt into the picture above.
     blocks = "".join(BLOCKS[min(ceil(7 * value / top), 7)] if value else "·" for value in sample)
     line = [Segment("  " + fitted(title, 16) + " ", look.text)]
     for empty, part in groupby(blocks, lambda block: block == "·"):
