@@ -134,9 +134,9 @@ class Filter:
 
     def describe(self) -> str:
         """Return the filter as a person would type it; an empty string when it asks nothing."""
-        tokens = [] if self.scope == ROOT else [f"in:{_quoted(self.scope)}"]
+        tokens = [] if self.scope == ROOT else [f"in:{quoted(self.scope)}"]
         tokens += [f"type:{name}" for name, kind in TYPE_WORDS.items() if kind in self.types]
-        tokens += [f"cat:{_quoted(c)}" for c in sorted(self.categories)]
+        tokens += [f"cat:{quoted(c)}" for c in sorted(self.categories)]
         tokens += [f"older:{self.older}"] if self.older else []
         tokens += [f"idle:{self.idle}"] if self.idle else []
         tokens += [f"below:{_shortest(self.below)}"] if self.below is not None else []
@@ -144,18 +144,18 @@ class Filter:
         tokens += [f"used:{self.used}"] if self.used else []
         tokens += ["used:never"] if self.unused else []
         tokens += [f"fades:{self.fades}"] if self.fades else []
-        tokens += [f"source:{_quoted(s)}" for s in sorted(self.sources)]
-        tokens += [f"file:{_quoted(f)}" for f in sorted(self.files)]
+        tokens += [f"source:{quoted(s)}" for s in sorted(self.sources)]
+        tokens += [f"file:{quoted(f)}" for f in sorted(self.files)]
         tokens += [f"origin:{o}" for o in sorted(self.origins)]
         tokens += [f"is:{'' if self.pinned else 'un'}pinned"] if self.pinned is not None else []
         tokens += [f"is:{sign}" for sign in SIGNS if sign in self.signs]
         if self.states != frozenset({State.LIVE}):
             tokens += [f"is:{s}" for s in sorted(self.states)]
-        tokens += [f"-{_quoted(word)}" for word in self.without]
-        return " ".join([*tokens, *map(_quoted, self.words)])
+        tokens += [f"-{quoted(word)}" for word in self.without]
+        return " ".join([*tokens, *map(quoted, self.words)])
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     """Return `text` as `split` reads it back: in double quotes where it would be read as something else."""
     if (
         '"' not in text
@@ -195,9 +195,9 @@ def parse(
     parts = parts_of(text)
     result = base or Filter()
     states: set[State] = set()
-    for part, quoted in parts:
+    for part, is_quoted in parts:
         key, colon, value = part.partition(":")
-        if not quoted and _LEFT_OUT.match(part):
+        if not is_quoted and _LEFT_OUT.match(part):
             result = replace(result, without=(*result.without, _left_out(part)))
         elif colon and key.lower() in TOKENS:
             if not value:
@@ -209,7 +209,7 @@ def parse(
                 result = _with_token(result, "below", value, states, scope_named)
                 continue
             raise FilterError(f"{key}: is no token; write {meant}, or leave out the colon to search words")
-        elif not quoted and _UNKNOWN.fullmatch(part):
+        elif not is_quoted and _UNKNOWN.fullmatch(part):
             raise FilterError(f'{key}: is no token; words with a colon go in quotes: "{part}"')
         elif part.strip():
             result = replace(result, words=(*result.words, part))
@@ -278,7 +278,7 @@ def split(line: str) -> list[tuple[str, bool]]:
 
 def _tokens(line: str) -> Iterator[str]:
     """Yield the parts of a line between white space, of which there may be some in quotes."""
-    hidden = _in_quotes(line, lambda quoted: "_" * len(quoted[0]))
+    hidden = _in_quotes(line, lambda found: "_" * len(found[0]))
     return (line[token.start() : token.end()] for token in _UNBROKEN.finditer(hidden))
 
 
@@ -288,8 +288,8 @@ def _in_quotes(text: str, becomes: Callable[[re.Match[str]], str]) -> str:
     return _QUOTED.sub(becomes, text[:last]) + text[last:]
 
 
-def _unescaped(quoted: re.Match[str]) -> str:
-    return _ESCAPED.sub(r"\1", quoted[1])
+def _unescaped(found: re.Match[str]) -> str:
+    return _ESCAPED.sub(r"\1", found[1])
 
 
 def _left_out(part: str) -> str:

@@ -7,12 +7,15 @@ import pytest
 from textual.pilot import Pilot
 
 from memtui.domain.decay import strength
+from memtui.domain.filter import parse
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Origin
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.recall.finding import SearchResult
+from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.tui.help import KeysScreen
+from memtui.tui.memories.completing import completions
 from memtui.tui.signs import Meaning
 from tests.conftest import NOON, FrozenClock
 from tests.tui.conftest import (
@@ -282,3 +285,9 @@ async def test_the_page_of_keys_tells_the_tokens_of_the_filter(opened: Opened) -
         assert isinstance(pilot.app.screen, KeysScreen)
         shown = [line.sign for line in pilot.app.screen._list.lines if isinstance(line, Meaning)]
         assert shown == ["file:"]
+
+
+def test_a_scope_with_quotes_in_its_name_is_completed_to_what_finds_it(store: Store) -> None:
+    import_drafts(store, [a_draft("Cut the felt at 45 degrees.", scope='/project/the "felt" one')], by=AGENT)
+    (line,) = completions(store, "in:/project/the")
+    assert parse(line).scope == '/project/the "felt" one'

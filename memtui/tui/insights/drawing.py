@@ -87,8 +87,3 @@ def counted(
     if more > 0:
         sheet.add([Segment(f"  and {more:,} more", look.dim)])
     return sheet
-
-
-def quoted(value: str) -> str:
-    """Return a value as a filter takes it behind a token."""
-    return f'"{value}"' if any(c.isspace() for c in value) else value

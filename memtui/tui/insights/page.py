@@ -12,6 +12,7 @@ from memtui.domain import decay
 from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import size
 from memtui.domain.days import day
+from memtui.domain.filter import quoted
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.scope import ROOT
@@ -21,7 +22,7 @@ from memtui.secrets.masking import masked, masked_memory
 from memtui.store.review_rules import RuleRecord
 from memtui.store.statistics import WEEKS
 from memtui.tui.insights import parts_table
-from memtui.tui.insights.drawing import chart, counted, heading, quoted, spark
+from memtui.tui.insights.drawing import chart, counted, heading, spark
 from memtui.tui.insights.figures import LISTED, UNUSED, Glance, Scanned
 from memtui.tui.keys.views import ViewId
 from memtui.tui.themes import Look

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 
 from rich.segment import Segment
 
-from memtui.domain.filter import WHOLE
+from memtui.domain.filter import WHOLE, quoted
 from memtui.domain.instant import Instant
 from memtui.domain.text import Longest, one_line
 from memtui.secrets.masking import masked
 from memtui.sources.called import format_name
 from memtui.store.parts import Part, asked
-from memtui.tui.insights.drawing import heading, quoted
+from memtui.tui.insights.drawing import heading
 from memtui.tui.insights.figures import LISTED
 from memtui.tui.keys.views import ViewId
 from memtui.tui.themes import Look

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import PurePath
 
-from memtui.domain.filter import SIGNS, TOKENS
+from memtui.domain.filter import SIGNS, TOKENS, quoted
 from memtui.domain.memory import TYPE_WORDS, VISIBLE_STATES, MemoryType, Origin
 from memtui.domain.scope import ROOT, ScopeError
 from memtui.installed import format_names
@@ -37,7 +37,7 @@ def _completed(line: str, tokens: Iterable[str], values: Callable[[str, str], It
     if not colon:
         completions: Iterable[str] = (f"{token}:" for token in tokens if token.startswith(word.lower()))
     else:
-        completions = (f"{key}:{_quoted(known_value)}" for known_value in values(key.lower(), value.lower()))
+        completions = (f"{key}:{quoted(known_value)}" for known_value in values(key.lower(), value.lower()))
     return [f"{before}{space}{completion}" for completion in completions if completion != word][:_MOST]
 
 
@@ -99,7 +99,3 @@ def _files(store: Store, value: str) -> list[str]:
     return [
         name for name, _ in sorted(fitting, key=lambda pair: (not pair[0].casefold().startswith(value), pair))
     ]
-
-
-def _quoted(value: str) -> str:
-    return f'"{value}"' if " " in value else value
