@@ -1,7 +1,7 @@
 """A view of a list and a page about the line under the cursor, below the list or beside it.
 
-History, Sources and Settings derive from it. Each makes its list as `main`, returns the page's height, and
-fills the page when the cursor has moved.
+History, Sources, Settings and What if derive from it. Each makes its list as `main`, returns the page's
+height, and fills the page when the cursor has moved, perhaps with links.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.borders import Rule
 from memtui.tui.widgets.line_list import LineList
-from memtui.tui.widgets.pages import Page
+from memtui.tui.widgets.links import Link, LinkPage
 
 
 class ListAndPage(PaneView):
@@ -29,9 +29,9 @@ class ListAndPage(PaneView):
     }
     """
 
-    def __init__(self, *, id: str, page: Page | None = None) -> None:  # noqa: A002 - the name Textual uses
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
         super().__init__(id=id)
-        self.page = page or Page()
+        self.page = LinkPage()
         self.rule = Rule(self.page, "page_height")
         self.borders = (self.rule,)
 
@@ -56,6 +56,20 @@ class ListAndPage(PaneView):
     def show_page(self) -> None:
         """Say on the page what there is to say of the line under the cursor."""
         raise NotImplementedError
+
+    @property
+    def link(self) -> Link | None:
+        """The link under the cursor of the page, while that has the focus."""
+        return self.page.link if self.pane is self.page else None
+
+    def follow_link(self, link: Link) -> None:
+        """Go where a link leads."""
+        self.host.open_view(link.view, link.filter, link.memory)
+
+    def on_link_page_followed(self, event: LinkPage.Followed) -> None:
+        """Follow what was double-clicked."""
+        event.stop()
+        self.follow_link(event.link)
 
     def _fill(self) -> None:
         """Fill the page if it was away, and so without a width, when the cursor came to its line."""

@@ -84,6 +84,18 @@ async def test_what_the_sliders_change_is_said_in_words_and_enter_on_the_page_go
         assert under_cursor(pilot) == "The old printer is on floor 3"
 
 
+async def test_a_double_click_on_a_memory_goes_to_it(opened: Opened, faded: Path) -> None:
+    async with opened(faded) as pilot:
+        await ready(pilot)
+        await pilot.press("shift+right", "shift+right", "shift+right")
+        page = view_of(pilot).page
+        spot = next(spot for spot in page.spots if spot.link.memory is not None)
+        page.move_to(spot.line)
+        await pilot.click(page, offset=(spot.start + 1, spot.line - page.scroll_offset.y), times=2)
+        await until(pilot, lambda: app_of(pilot).view_id is ViewId.MEMORIES)
+        assert under_cursor(pilot) == "The old printer is on floor 3"
+
+
 async def test_where_no_use_was_ever_reported_it_says_so_in_place_of_figures(
     opened: Opened, tmp_path: Path, clock: FrozenClock
 ) -> None:

@@ -37,7 +37,7 @@ from memtui.tui.sources.verbs import SourceVerbs
 from memtui.tui.themes import Look
 from memtui.tui.widgets.chrome import Notice, Status
 from memtui.tui.widgets.line_list import LineList
-from memtui.tui.widgets.links import Link, LinkPage, Sheet
+from memtui.tui.widgets.links import Sheet
 
 if TYPE_CHECKING:
     from memtui.formats.seen import View
@@ -68,10 +68,9 @@ class SourcesView(ListAndPage):
     DEFAULT_CSS = "SourcesView Page { height: 55%; }"
 
     view_id = ViewId.SOURCES
-    page: LinkPage
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
-        super().__init__(id=id, page=LinkPage())
+        super().__init__(id=id)
         self.list = self.main = SourcesList(0.0)
         self.list.empty = ("Looking for what agents remember on this machine …",)
         self.verbs = SourceVerbs(self, self.list, self.reload)
@@ -250,11 +249,6 @@ class SourcesView(ListAndPage):
         event.stop()
         self.do_open()
 
-    def on_link_page_followed(self, event: LinkPage.Followed) -> None:
-        """List the memories of the file that was double-clicked."""
-        event.stop()
-        self._follow(event.link)
-
     # -- status and keys -----------------------------------------------------------------------
 
     def situation(self) -> Situation:
@@ -279,17 +273,9 @@ class SourcesView(ListAndPage):
         busy = self.host.acts.busy
         return Situation(self.view_id, self.list.count, part=part, offers=frozenset(offers), busy=busy)
 
-    @property
-    def _link(self) -> Link | None:
-        """The file that enter lists the memories of."""
-        return self.page.link if self.pane is self.page else None
-
-    def _follow(self, link: Link) -> None:
-        self.host.open_view(link.view, link.filter, link.memory)
-
     def hints(self) -> list[tuple[str, str]]:
         """Return the keys that matter here, the one that lists the memories of a file first."""
-        shows = [(self.host.keymap.key_for("open"), "show them")] if self._link is not None else []
+        shows = [(self.host.keymap.key_for("open"), "show them")] if self.link is not None else []
         return [*shows, *super().hints()]
 
     def status(self) -> Status:
@@ -302,14 +288,14 @@ class SourcesView(ListAndPage):
             at_work = "exchanging …"
         if (running := self.host.review_pass) is not None and running.came:
             at_work = f"looking at what came in: {running.progress}"
-        if (link := self._link) is not None:
+        if (link := self.link) is not None:
             return Status(count=link.says, busy=at_work)
         return Status(count=count + (f", {more:,} not" if more else ""), busy=at_work)
 
     def do_open(self) -> None:
         """Let what there is to say fill the screen; list the memories of a file; or put it back."""
-        if (link := self._link) is not None:
-            self._follow(link)
+        if (link := self.link) is not None:
+            self.follow_link(link)
         elif self.pane is self.page and self.zoomed:
             self.do_back()
         else:

@@ -28,7 +28,7 @@ from memtui.tui.settings.changing import file_of, keep_all
 from memtui.tui.what_if.dials import BIG, DIALS, DialList
 from memtui.tui.what_if.page import LISTED, late_sheet, memory_sheet, page_sheet
 from memtui.tui.widgets.chrome import Status
-from memtui.tui.widgets.links import LinkPage, Sheet
+from memtui.tui.widgets.links import Sheet
 
 
 @dataclass
@@ -52,9 +52,7 @@ class WhatIfView(ListAndPage):
     """The figures stand below the sliders however wide the screen is."""
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
-        page = LinkPage()
-        super().__init__(id=id, page=page)
-        self.page: LinkPage = page
+        super().__init__(id=id)
         self.main = self.dials = DialList(DecayRules())
         self.sample: Sample | None = None
         self.before: DecayRules | None = None
@@ -158,15 +156,9 @@ class WhatIfView(ListAndPage):
         used = {memory.id: memory for memory in memories.get_many(store, [use.id for use in uses])}
         yield late_sheet([(use, used[use.id]) for use in uses if use.id in used], width, look)
 
-    @property
-    def _named(self) -> int | None:
-        """The memory on the page that is under the cursor, while the page has the focus."""
-        link = self.page.link if self.pane is self.page else None
-        return None if link is None else link.memory
-
     def situation(self) -> Situation:
         """Return what the actions may ask about."""
-        moved = self.dials.rules != self.dials.today or self.before is not None or self._named is not None
+        moved = self.dials.rules != self.dials.today or self.before is not None or self.link is not None
         return Situation(self.view_id, len(DIALS), part=Part.CHANGED if moved else Part.DEFAULT)
 
     def status(self) -> Status:
@@ -236,8 +228,8 @@ class WhatIfView(ListAndPage):
 
     def do_write_dials(self) -> None:
         """Show the lines for the settings file, and write them after a yes; on the page, go to the memory."""
-        if self._named is not None:
-            self.host.open_view(ViewId.MEMORIES, "", self._named)
+        if self.link is not None:
+            self.follow_link(self.link)
             return
         from memtui.tui.widgets.dialogs import Preview
 
