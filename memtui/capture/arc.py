@@ -129,9 +129,12 @@ def _denies(later: str, earlier: str) -> bool:
 def _takes_back(later: str, earlier: str) -> bool:
     """Say whether a statement begins by taking back what an earlier one names: it may be all they share."""
     match = _TAKEN_BACK.match(later)
-    return match is not None and match[1].casefold() in {
-        token.text.casefold() for token in read(earlier).tokens if tells(token)
-    }
+    return match is not None and match[1].casefold() in values(earlier)
+
+
+def values(text: str) -> frozenset[str]:
+    """Return what a text names, as it is written but for case."""
+    return frozenset(token.text.casefold() for token in read(text).tokens if tells(token))
 
 
 def _about_the_same(one: str, other: str) -> bool:

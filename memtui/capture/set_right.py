@@ -132,13 +132,9 @@ def _says_what_is(text: str) -> bool:
 
 def _says_otherwise(text: str, said: str) -> bool:
     """Say whether a statement speaks of what was said, and has something that was not said."""
-    return not _parts(text).isdisjoint(_parts(said)) and not _values(text) <= _values(said)
+    return not _parts(text).isdisjoint(_parts(said)) and not arc.values(text) <= arc.values(said)
 
 
 def _parts(text: str) -> frozenset[str]:
     telling = (token.text for token in read(text).tokens if tells(token))
     return frozenset(stem(part.lower()) for each in telling for part in _PART.findall(each)) - LIGHT
-
-
-def _values(text: str) -> frozenset[str]:
-    return frozenset(token.text.casefold() for token in read(text).tokens if tells(token))
