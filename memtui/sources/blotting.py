@@ -100,7 +100,7 @@ def _blot(store: Store, place: InFile) -> bool:
     with store.write(durable=True) as tx:
         for write_back in kept:
             write_backs.rewrite(tx, write_back.id, _kept_blotted(key, write_back.write, place, clean))
-        write_backs.note_blotted(tx, store, place.source.id, place.file)
+        write_backs.note_blotted(tx, place.source.id, place.file)
     replace_file(FileChange(path, data, clean), Path(place.source.path))
     with store.write() as tx:
         write_backs.move_on(tx, place.source.id, place.file, hash_of(data), hash_of(clean))

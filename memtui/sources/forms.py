@@ -90,8 +90,7 @@ def is_read_as_now(store: Store, source: Source, reader: object) -> bool:
     """Say whether the files of a source were read last in the way in which its format reads them now."""
     if not isinstance(reader, HasForms):
         return True
-    mark = _EDITION.format(source.id)
-    return marks.is_set(store, mark) and marks.value(store, mark) == str(reader.edition)
+    return marks.value(store, _EDITION.format(source.id)) == str(reader.edition)
 
 
 def note_read_as_now(tx: Transaction, source: Source, reader: object) -> None:

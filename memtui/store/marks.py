@@ -15,9 +15,10 @@ def is_set(store: Store, mark: str) -> bool:
     return bool(store.query("SELECT 1 FROM meta WHERE key = ?", (mark,)))
 
 
-def value(store: Store, mark: str) -> str:
-    """Return what a mark that is set says."""
-    return str(store.query("SELECT value FROM meta WHERE key = ?", (mark,))[0][0])
+def value(queried: Store | Transaction, mark: str) -> str | None:
+    """Return what a mark says; None where it is not set."""
+    rows = queried.query("SELECT value FROM meta WHERE key = ?", (mark,))
+    return str(rows[0][0]) if rows else None
 
 
 def put(tx: Transaction, mark: str, value: str = "1") -> None:

@@ -6,7 +6,8 @@ from memtui.store.database import Store
 
 def seen_op(store: Store) -> int | None:
     """Return the last op before the screen was last left; None when it never was."""
-    return int(marks.value(store, marks.LEFT)) if marks.is_set(store, marks.LEFT) else None
+    left = marks.value(store, marks.LEFT)
+    return None if left is None else int(left)
 
 
 def note_end(store: Store) -> None:

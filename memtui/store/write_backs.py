@@ -253,19 +253,19 @@ def _trim(tx: Transaction, source_id: int, file: str) -> None:
             tx.execute("DELETE FROM write_backs WHERE id = ?", (write_id,))
 
 
-def note_blotted(tx: Transaction, store: Store, source_id: int, file: str) -> None:
+def note_blotted(tx: Transaction, source_id: int, file: str) -> None:
     """Record that a secret was taken out of a file for good, of which nothing can be kept to undo it."""
-    files = {*blotted(store, source_id), file}
+    files = {*blotted(tx, source_id), file}
     marks.put(tx, _BLOTTED.format(source_id), json.dumps(sorted(files)))
 
 
 # -- reading -----------------------------------------------------------------------------------------
 
 
-def blotted(store: Store, source_id: int) -> list[str]:
+def blotted(queried: Store | Transaction, source_id: int) -> list[str]:
     """Return the files of a source out of which a secret was taken for good."""
-    mark = _BLOTTED.format(source_id)
-    return list(json.loads(marks.value(store, mark))) if marks.is_set(store, mark) else []
+    files = marks.value(queried, _BLOTTED.format(source_id))
+    return [] if files is None else list(json.loads(files))
 
 
 def of_source(store: Store, source_id: int) -> list[WriteBack]:
