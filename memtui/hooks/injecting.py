@@ -14,7 +14,6 @@ from pathlib import Path
 from memtui.config.settings import Recall
 from memtui.hooks.payloads import COPILOT, CURSOR
 from memtui.recall.briefing import Briefing, Why, place_of, with_prompt
-from memtui.recall.session_start import at_start
 from memtui.store import sessions, sources
 from memtui.store.database import Store
 
@@ -28,6 +27,8 @@ def for_start(store: Store, session: str, cwd: str, limits: Recall = _USUAL, *, 
 
     `client` is the agent's program, which says how it wants to be told.
     """
+    from memtui.recall.session_start import at_start  # a dozen milliseconds, which no prompt waits for
+
     itself = _loaded_by(store, client, cwd)
     briefing = at_start(
         store, place_of(store, cwd), budget=limits.start_tokens, itself=itself, agent=limits.asking_as(client)

@@ -430,5 +430,6 @@ os.environ["MEMTUI_DB"] = sys.argv[1]
 from memtui.hooks.events import handle
 handle(sys.argv[2], json.loads(sys.argv[3]), "claude-code")
 assert sys.argv[2] != "stop" or "memtui.domain.sanitise" not in sys.modules  # there is no text to clean
+assert sys.argv[2] != "userpromptsubmit" or "memtui.store.listing" not in sys.modules  # nothing is listed
 """
     assert loaded(code, known.path, event, json.dumps(told)) == set()
