@@ -37,6 +37,7 @@ from memtui.store import (
 )
 from memtui.store.database import Store
 from memtui.store.memories import AMONG, ids_json
+from memtui.store.words import INDEXES
 
 _CHUNK = 500
 """Memories that are erased in one transaction, so that others can write in between."""
@@ -231,7 +232,7 @@ def _begin(store: Store, doomed: set[int]) -> None:
 def _sweep(store: Store) -> None:
     """Rewrite the word indexes without the words, and close the ops that have nothing left to undo."""
     with store.write() as tx:
-        for index in ("memories_fts", "names_fts"):
+        for index in INDEXES:
             tx.execute(f"INSERT INTO {index} ({index}) VALUES ('optimize')")
         standing: set[int] = set()
         for op_id, set_id in tx.query("SELECT op_id, id FROM op_sets WHERE ids IS NOT NULL"):

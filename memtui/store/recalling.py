@@ -18,7 +18,7 @@ from memtui.store import selection
 from memtui.store.database import Row, Store
 from memtui.store.memories import AMONG, ids_json
 from memtui.store.reach import Reach
-from memtui.store.words import stems, vocabulary_of
+from memtui.store.words import INDEXES, stems, vocabulary_of
 
 _MOST_ROWS = 5_000
 """About how many memories are ranked by their words: six milliseconds in a store of a million."""
@@ -51,7 +51,7 @@ def commonness(store: Store, words: Sequence[str]) -> Commonness:
     by_word = dict(zip(words, stems(words), strict=True))
     counts = dict.fromkeys(by_word.values(), 0)
     asked = json.dumps(sorted(counts))
-    for index in ("memories_fts", "names_fts"):
+    for index in INDEXES:
         vocabulary = vocabulary_of(store, index)
         rows = store.query(
             f"SELECT v.term, v.doc FROM json_each(?) w CROSS JOIN {vocabulary} v ON v.term = w.value",
@@ -76,12 +76,12 @@ def by_words(store: Store, known: Commonness, *, reach: Reach, limit: int) -> li
     named: list[Row] = []
     if chosen:
         query = " OR ".join(map(_quoted, chosen))
-        named, ranked = (
+        ranked, named = (
             store.query(
                 f"SELECT rowid FROM {index} WHERE {index} MATCH ? ORDER BY rank, rowid LIMIT ?",
                 (query, _MOST_ROWS),
             )
-            for index in ("names_fts", "memories_fts")
+            for index in INDEXES
         )
     else:
         # All are common: the newest of those that hold several of them. Ranking them would read all.

@@ -33,6 +33,9 @@ scopes.
 TOKENISER = "porter unicode61 remove_diacritics 2"
 """As in `schema`: the stems here have to be those of the index."""
 
+INDEXES = ("memories_fts", "names_fts")
+"""The index of the words of texts, and that of names."""
+
 Words = list[str]
 
 
@@ -129,7 +132,7 @@ def beginning_with(store: Store, letters: str, *, most: int = 50_000) -> dict[st
     memories hold each.
     """
     counts: dict[str, int] = {}
-    for index in ("names_fts", "memories_fts"):
+    for index in reversed(INDEXES):  # where both hold a stem, that of the texts counts
         counts |= store.query(
             f"SELECT term, doc FROM {vocabulary_of(store, index)} WHERE term >= ? AND term < ? LIMIT ?",
             (letters, letters + "\U0010ffff", most),
@@ -139,7 +142,7 @@ def beginning_with(store: Store, letters: str, *, most: int = 50_000) -> dict[st
 
 def a_form_of(store: Store, stem: str) -> str | None:
     """Return a word of a memory, or of its name, that has this stem, as it is written but in lower case."""
-    for index in ("memories_fts", "names_fts"):
+    for index in INDEXES:
         places = vocabulary_of(store, index, kind="instance")
         rows = store.query(
             f"SELECT * FROM {index} WHERE rowid = (SELECT doc FROM {places} WHERE term = ? LIMIT 1)", (stem,)
