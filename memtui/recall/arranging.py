@@ -9,7 +9,7 @@ from memtui.domain.dating import is_undated, said_at
 from memtui.domain.days import day_of
 from memtui.domain.instant import SAME_TIME
 from memtui.domain.memory import MemoryType
-from memtui.domain.scope import contains
+from memtui.domain.scope import in_line
 from memtui.domain.text import normalised
 from memtui.language.lexicon import CHANGES
 from memtui.recall.scoring import Candidate, session_of
@@ -67,6 +67,7 @@ def newer_first(
             if ids in linked or (
                 rank < visible
                 and _is_newer(newer, older)
+                and _comparable(newer, older)
                 and (_same_thing(newer, older, alike) or _same_answer(newer, older))
             ):
                 place = position
@@ -88,16 +89,22 @@ def _is_newer(one: Candidate, other: Candidate) -> bool:
     return first > second and day_of(first) != day_of(second) and not is_undated(one.memory)
 
 
+def _comparable(newer: Candidate, older: Candidate) -> bool:
+    """Say whether the newer may stand for the older at all: no worse in time, one statement each, no copy.
+
+    One scope has to lie in the other: two projects may each have a port of their own.
+    """
+    if newer.when < older.when or not in_line(newer.memory.scope, older.memory.scope):
+        return False
+    old, new = older.memory.text, newer.memory.text
+    return max(len(old), len(new)) <= _LONGEST and normalised(old) != normalised(new)
+
+
 def _same_thing(newer: Candidate, older: Candidate, alike: Alike) -> bool:
     """Say whether both answer the question and each other: one subject, mostly the same words, or at odds."""
     if newer.relevance < _AS_RELEVANT * older.relevance or newer.bm25 < _AS_WORDED * older.bm25:
         return False
-    if newer.when < older.when or not _same_place(newer.memory.scope, older.memory.scope):
-        return False
-    old, new = older.memory.text, newer.memory.text
-    if normalised(old) == normalised(new):
-        return False
-    if max(len(old), len(new)) > _LONGEST or _overlap(newer.content, older.content) < _SOME_WORDS:
+    if _overlap(newer.content, older.content) < _SOME_WORDS:
         return False
     cosine = alike(newer.memory.id, older.memory.id)
     if cosine is not None and cosine < _ALIKE:
@@ -105,6 +112,7 @@ def _same_thing(newer: Candidate, older: Candidate, alike: Alike) -> bool:
     from memtui.language.contradiction import contradicts  # ten milliseconds, which a hook seldom needs
     from memtui.language.difference import compare
 
+    old, new = older.memory.text, newer.memory.text
     return compare(old, new).shared >= _ALIKE_IN_WORDS or contradicts(old, new) is not None
 
 
@@ -119,19 +127,9 @@ def _same_answer(newer: Candidate, older: Candidate) -> bool:
     both = sum(weight for stem, weight in older.asked.items() if stem in newer.asked)
     if not whole or both < _SAME_ANSWER * whole or newer.relevance < _NEARLY_AS_RELEVANT * older.relevance:
         return False
-    if newer.when < older.when or not _same_place(newer.memory.scope, older.memory.scope):
-        return False
-    old, new = older.memory.text, newer.memory.text
-    if normalised(old) == normalised(new) or max(len(old), len(new)) > _LONGEST:
-        return False
     from memtui.language.difference import compare  # ten milliseconds, which a hook seldom needs
 
-    return compare(old, new).shared >= _ALIKE_AS_ASKED
-
-
-def _same_place(one: str, other: str) -> bool:
-    """Say whether one scope lies in the other: two projects may each have a port of their own."""
-    return contains(one, other) or contains(other, one)
+    return compare(older.memory.text, newer.memory.text).shared >= _ALIKE_AS_ASKED
 
 
 def copies_last(hits: Sequence[Candidate], limit: int) -> tuple[list[Candidate], dict[int, float]]:

@@ -72,9 +72,8 @@ def ranked(asked: Asked, limit: int, *, known_to_fit: Sequence[int] = ()) -> lis
     candidates = pool.ranked()
     beside = [i for candidate in candidates[:BESIDE] for i in scoring.surroundings(candidate.memory)]
     newer = [newer for newer, _ in _overtaken(asked, candidates)]
-    along = asked.pairs.newer_halves(_ids(_strong(candidates)))
-    pool.bring_along(along)
-    if pool.add([*beside, *newer]) or along:
+    pool.along = asked.pairs.newer_halves(_ids(_strong(candidates)))
+    if pool.add([*beside, *newer]) or pool.along:
         candidates = pool.ranked()
     return candidates
 
@@ -153,12 +152,8 @@ class _Pool:
         self._period = period(asked.question, _day_of(asked.now))
         self._candidates: dict[int, Candidate] = {}
         self._stems: dict[str, str] = {}
-        self._along: list[tuple[int, int]] = []
-
-    def bring_along(self, pairs: Sequence[tuple[int, int]]) -> None:
-        """Let the first of each pair come where the second bears on the question, as relevant as that."""
-        self.add(first for first, _ in pairs)
-        self._along = list(pairs)
+        self.along: Sequence[tuple[int, int]] = ()
+        """Pairs of which the first comes where the second bears on the question, as relevant as that."""
 
     def add(self, ids: Iterable[int]) -> bool:
         """Take in those of these memories that are in reach; say whether any was new."""
@@ -184,7 +179,7 @@ class _Pool:
     def _with_company(self, kept: Sequence[Candidate]) -> list[Candidate]:
         """Return what was kept with what comes along, however little that shares with the question."""
         by_id = {candidate.memory.id: candidate for candidate in kept}
-        for first, second in self._along:
+        for first, second in self.along:
             if first in self._candidates and second in by_id:
                 company = by_id.setdefault(first, self._candidates[first])
                 company.relevance = max(company.relevance, by_id[second].relevance)

@@ -122,11 +122,7 @@ class Candidate:
 def candidate(memory: Memory) -> Candidate:
     """Return a memory as a candidate, its words read."""
     text = f"{memory.text[:_READ]} {memory.abstract[:_READ]}" if memory.abstract else memory.text[:_READ]
-    return Candidate(memory, _WORD.findall(text.lower()), _words_of_name(memory.name))
-
-
-def _words_of_name(name: str) -> list[str]:
-    return _WORD.findall(name[:_READ].lower()) if name else []
+    return Candidate(memory, _WORD.findall(text.lower()), _WORD.findall(memory.name[:_READ].lower()))
 
 
 def score_words(candidates: Sequence[Candidate], known: Commonness, stem_of: dict[str, str]) -> None:
