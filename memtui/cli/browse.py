@@ -182,10 +182,11 @@ def _what_comes_near(store: Store, wanted: Filter, now: Instant) -> str:
     from memtui.recall.finding import find  # a few dozen milliseconds, only where nothing was found
 
     found = find(store, replace(wanted, prefix=True), now)
-    near = memories.get_many(store, [*found.best, *found.near])
-    if not near:
+    near = [*found.best, *found.near]
+    nearest = memories.get(store, near[0]) if near else None
+    if nearest is None:
         return ""
-    first = one_line(masked_memory(near[0]).text, Longest.PHRASE)
+    first = one_line(masked_memory(nearest).text, Longest.PHRASE)
     comes = "comes" if len(near) == 1 else "come"
     return (
         f" {plural(len(near))} {comes} near, such as “{first}”: `memtui recall` finds more than whole words."
