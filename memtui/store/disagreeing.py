@@ -12,8 +12,9 @@ from memtui.domain.proposal_status import Status
 from memtui.store.database import Store
 from memtui.store.memories import AMONG, ids_json
 
-_KINDS = f"'{Kind.CONFLICT}', '{Kind.JUDGE}'"
-_UNDECIDED = f"'{Status.OPEN}', '{Status.LATER}'"
+DISAGREE = f"'{Kind.CONFLICT}', '{Kind.JUDGE}'"
+"""The kinds of cards that say so."""
+UNDECIDED = f"'{Status.OPEN}', '{Status.LATER}'"
 """A card of a muted rule is none of these: the person has said often that such a card is wrong."""
 
 
@@ -60,7 +61,7 @@ class OpenPairs:
             "CROSS JOIN proposal_targets t ON t.proposal_id = p.id LEFT JOIN memories m "
             "ON m.id = t.memory_id AND m.norm_hash = t.fingerprint AND m.state = 'live' "
             f"WHERE p.id IN (SELECT proposal_id FROM proposal_targets WHERE memory_id {AMONG}) "
-            f"AND p.status IN ({_UNDECIDED}) AND p.kind IN ({_KINDS}) ORDER BY p.id, t.position",
+            f"AND p.status IN ({UNDECIDED}) AND p.kind IN ({DISAGREE}) ORDER BY p.id, t.position",
             (ids_json(ids),),
         )
         for (card, kind, fields), targets in groupby(rows, key=itemgetter(0, 1, 2)):
