@@ -15,10 +15,9 @@ from memtui.cli.recall_saved import COMMANDS
 from memtui.cli.rows import as_json
 from memtui.cli.selecting import place_named, telling_length
 from memtui.cli.session import Session, pass_session
-from memtui.domain.actor import BY_HAND, SCRIPT, Actor, ActorKind
+from memtui.domain.actor import BY_HAND, SCRIPT, ActorKind
 from memtui.domain.counting import plural
 from memtui.domain.headings import row_text
-from memtui.domain.instant import to_iso
 from memtui.domain.memory import Memory, State
 from memtui.domain.text import one_line
 from memtui.domain.uid import LENGTH as UID_LENGTH
@@ -39,11 +38,6 @@ def _checked_agent(_context: click.Context, _parameter: click.Parameter, name: s
     if known in {*BY_HAND, SCRIPT}:
         raise click.BadParameter(f"{known} is no agent; name the program that asks, such as claude-code.")
     return known
-
-
-def _agent(name: str, session: Session) -> Actor:
-    """Return an agent that asks from its shell; a day of its questions is one session."""
-    return Actor(ActorKind.AGENT, name, session=f"{name}-{to_iso(session.now)[:10]}")
 
 
 class _Asking(click.Group):
@@ -138,7 +132,7 @@ def ask(
             output.say("Nothing that is remembered bears on that.")
         return Code.NOTHING
     if not no_touch and not store.read_only:
-        by = _agent(agent, session) if agent else session.actor
+        by = session.actor_called(ActorKind.AGENT, agent) if agent else session.actor
         search.use(store, recalled, by=by)
         _offer_back(store, recalled, question, by.client)
     return Code.DONE

@@ -101,8 +101,11 @@ class Session:
 
     @cached_property
     def actor(self) -> Actor:
-        """Who acts at the command line, a person or a script; a day of use is one session."""
-        kind, client = (ActorKind.PERSON, CLI) if watched() else (ActorKind.SCRIPT, SCRIPT)
+        """Who acts at the command line, a person or a script."""
+        return self.actor_called(*((ActorKind.PERSON, CLI) if watched() else (ActorKind.SCRIPT, SCRIPT)))
+
+    def actor_called(self, kind: ActorKind, client: str) -> Actor:
+        """Return who acts under a name; a day of use is one session."""
         return Actor(kind, client, session=f"{client}-{to_iso(self.now)[:10]}")
 
     def store(self) -> "Store":
