@@ -70,8 +70,7 @@ def named(store: Store, name: str) -> list[str]:
     if name.startswith("/"):
         return [normalise(name)]
     part = name.strip("/").casefold()
-    rows = store.query("SELECT DISTINCT scope FROM scopes WHERE count > 0 AND state != 'absent'")
-    fits = {fit for row in rows if (fit := _fit(row[0], part)) is not None} if part else set()
+    fits = {fit for scope in _held(store) if (fit := _fit(scope, part)) is not None} if part else set()
     if not fits:
         raise ScopeError(f"no scope has {name!r} in its path")
     return [scope for _, _, scope in sorted(fits)]
@@ -79,8 +78,12 @@ def named(store: Store, name: str) -> list[str]:
 
 def meant(store: Store, name: str) -> str:
     """Return the scope that a person means by `name` as a place, see `domain.scope.meant`."""
-    known = store.query("SELECT DISTINCT scope FROM scopes WHERE count > 0") if "/" not in name else []
-    return meant_among(name, (row[0] for row in known))
+    return meant_among(name, _held(store) if "/" not in name else ())
+
+
+def _held(store: Store) -> list[str]:
+    rows = store.query("SELECT DISTINCT scope FROM scopes WHERE count > 0 AND state != 'absent'")
+    return [row[0] for row in rows]
 
 
 def _fit(scope: str, part: str) -> tuple[int, int, str] | None:

@@ -22,6 +22,7 @@ from memtui.lifecycle.access import touch
 from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.states import drop
+from memtui.lifecycle.undo import undo
 from memtui.review.verdicts import reject
 from memtui.store import memories, scopes, selection
 from memtui.store.database import Store
@@ -231,6 +232,13 @@ def test_a_scope_is_named_by_any_part_of_its_path(store: Store) -> None:
     assert scopes.named(store, "/not/there") == ["/not/there"]
     with pytest.raises(ScopeError, match="no scope has 'moss' in its path"):
         scopes.named(store, "moss")
+
+
+def test_a_place_whose_memories_were_all_taken_back_is_not_meant(store: Store) -> None:
+    added(store, "fact", "/hosts/fernhill")
+    assert scopes.meant(store, "fernhill") == "/hosts/fernhill"
+    undo(store, by=PERSON)
+    assert scopes.meant(store, "fernhill") == "/fernhill"
 
 
 def test_a_word_that_no_index_splits_can_be_left_out(store: Store) -> None:
