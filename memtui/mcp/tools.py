@@ -35,7 +35,7 @@ from memtui.mcp.refusals import checked_categories, in_sentences
 from memtui.mcp.suggesting import Suggestions, change_for, one_of, shared
 from memtui.recall import rows
 from memtui.recall.at_odds import Odds
-from memtui.recall.briefing import CALL_HITS, Briefing, Why, on_call
+from memtui.recall.briefing import BEARS_LITTLE, CALL_HITS, Briefing, Why, on_call
 from memtui.recall.offering import offer_back
 from memtui.recall.search import Recalled, recall, use
 from memtui.recall.told_block import NOTES, outgoing
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from memtui.mcp.extracting import Reading
     from memtui.recall.meaning import Signs
 
-_WEAK = frozenset({Why.WEAK, Why.SLIGHT, Why.NAME, Why.NAMELESS})
 _MOST_RECALLED = 50  # in one answer: more would fill an agent's context
 _MOST_LISTED = 100  # lines in one answer
 _MOST_NAMED = 100
@@ -182,7 +181,7 @@ class Tools:
             answer["note"] = f"nothing about this around {self._reach.place_name}; these are from elsewhere"
         if more := sum(entry.why is Why.BUDGET for entry in briefing.left_out):
             answer["more"] = more
-        if weak := sum(entry.why in _WEAK for entry in briefing.left_out):
+        if weak := sum(entry.why in BEARS_LITTLE for entry in briefing.left_out):
             answer["weak"] = f"{weak:,} more, only weakly related, left out"
         if recalled.beyond:
             answer["query"] = " ".join(recalled.beyond)

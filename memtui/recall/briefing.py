@@ -95,6 +95,12 @@ class Why(StrEnum):
     """It is written for another agent."""
 
 
+_BY_PART = {NAME_ALONE: Why.NAME, NAMELESS: Why.NAMELESS, floor.SLIGHT: Why.SLIGHT}
+"""Why a hit with one of these parts is not told."""
+BEARS_LITTLE = frozenset({Why.WEAK, *_BY_PART.values()})
+"""Why hits are not told that bear too little on the question."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where an agent works."""
@@ -328,9 +334,8 @@ def _name_the_rest(answer: Briefing, recalled: "Sequence[Recalled]", weak: "Sequ
     `weak` are those of the hits that are not told.
     """
     named = {entry.memory.id for entry in [*answer.told, *answer.left_out]}
-    by_part = {NAME_ALONE: Why.NAME, NAMELESS: Why.NAMELESS, floor.SLIGHT: Why.SLIGHT}
     reasons: list[tuple[Hit, Why]] = [
-        (hit, next((why for part, why in by_part.items() if part in hit.parts), Why.WEAK)) for hit in weak
+        (hit, next((why for part, why in _BY_PART.items() if part in hit.parts), Why.WEAK)) for hit in weak
     ]
     for each in recalled:
         reasons += [(hit, Why.COPY if "copy" in hit.parts else Why.FURTHER) for hit in each.rest]
