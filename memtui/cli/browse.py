@@ -179,7 +179,7 @@ def _what_comes_near(store: Store, wanted: Filter, now: Instant) -> str:
     """Say what would be found on the screen, such as what a word begins; empty where nothing would."""
     if not wanted.words:
         return ""
-    from memtui.recall.finding import find  # a few dozen milliseconds, only where nothing was found
+    from memtui.recall.finding import find  # as long again as all of `list` takes
 
     found = find(store, replace(wanted, prefix=True), now)
     near = [*found.best, *found.near]
