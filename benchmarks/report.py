@@ -18,7 +18,7 @@ class _Row:
     floor: str
     ratio: str
     target: str
-    met: bool | None
+    met: bool
 
 
 class Report:
@@ -75,7 +75,7 @@ class Report:
     @property
     def met(self) -> bool:
         """Whether no target was missed."""
-        return all(row.met is not False for row in self._rows)
+        return all(row.met for row in self._rows)
 
     def table(self) -> str:
         """Return everything as a Markdown table under a line about the machine."""

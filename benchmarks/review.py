@@ -64,7 +64,7 @@ def main() -> None:
         _passes(file, report)
         _queue(Path(folder) / "queue.db", report)
     print(report.table())
-    sys.exit("MISSED" in report.table())
+    sys.exit(not report.met)
 
 
 def _passes(file: Path, report: Report) -> None:
