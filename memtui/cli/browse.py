@@ -95,7 +95,9 @@ def list_memories(
     else:
         count = write_table(stream, now, uid=UID_LENGTH, in_the_clear=clear)
     if not count:
-        output.say(_nothing(store, wanted, lines.count, offset, now))
+        output.say(_nothing(store, wanted, lines.count, offset))
+        if not (lines.count or as_document):
+            _say_what_comes_near(store, wanted, now)
         return Code.NOTHING
     if on_terminal and count < lines.count:
         output.say(f"{count:,} of {lines.count:,}. --limit 0 lists all, --offset {offset + count} goes on.")
@@ -175,30 +177,29 @@ def _instant(text: str, now: Instant) -> Instant:
         ) from None
 
 
-def _what_comes_near(store: Store, wanted: Filter, now: Instant) -> str:
-    """Say what would be found on the screen, such as what a word begins; empty where nothing would."""
+def _say_what_comes_near(store: Store, wanted: Filter, now: Instant) -> None:
+    """Say what would be found on the screen, such as what a word begins."""
     if not wanted.words:
-        return ""
+        return
     from memtui.recall.finding import find  # as long again as all of `list` takes
 
     found = find(store, replace(wanted, prefix=True), now)
     near = [*found.best, *found.near]
     nearest = memories.get(store, near[0]) if near else None
     if nearest is None:
-        return ""
+        return
     first = one_line(masked_memory(nearest).text, Longest.PHRASE)
     comes = "comes" if len(near) == 1 else "come"
-    return (
-        f" {plural(len(near))} {comes} near, such as “{first}”: `memtui recall` finds more than whole words."
+    output.say(
+        f"{plural(len(near))} {comes} near, such as “{first}”: `memtui recall` finds more than whole words."
     )
 
 
-def _nothing(store: Store, wanted: Filter, count: int, offset: int, now: Instant) -> str:
+def _nothing(store: Store, wanted: Filter, count: int, offset: int) -> str:
     if count:
         return f"Only {count:,} match; --offset {offset} is past the end."
     if described := wanted.describe():
-        near = _what_comes_near(store, wanted, now)
-        return f"Nothing matches {described}.{nearest_scope(store, wanted)}{near}"
+        return f"Nothing matches {described}." + nearest_scope(store, wanted)
     return (
         f"No memories in {store.path} yet. "
         "`memtui add TEXT` adds one, `memtui import PATH` brings in what agents wrote."

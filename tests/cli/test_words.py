@@ -126,3 +126,4 @@ def test_what_only_comes_near_a_word_is_named_where_nothing_has_it(memtui: Memtu
     assert (ran.code, ran.out) == (Code.NOTHING, "")
     assert "1 memory comes near, such as “The orchard is watered at dawn”" in ran.err
     assert "near" not in memtui("list", "harbour").err
+    assert memtui("list", typed, "--json").err == f"Nothing matches {typed}.\n"  # which no program reads
