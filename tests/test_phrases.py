@@ -21,6 +21,7 @@ FILES = (
     "capture/content.toml",
     "capture/dates.toml",
     "capture/head_lines.toml",
+    "capture/rules/framing.toml",
     "capture/own_words.toml",
     "capture/rules_kept.toml",
     "capture/set_right.toml",

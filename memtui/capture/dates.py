@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
-from memtui.capture.head_lines import is_head, is_of_a_meeting
+from memtui.capture.head_lines import AHEAD, day_without_year, is_head, is_of_a_meeting
 from memtui.domain.instant import Instant
 from memtui.language.calendar_words import MONTHS
 from memtui.language.cutting import between
@@ -80,8 +80,6 @@ _TITLES = 6
 """Lines at the top among which a title or a heading may stand."""
 _HEAD_LINES = 10
 """Lines of them that are looked at: a ticket has a line for each of its fields."""
-_AHEAD = timedelta(14)
-"""So far ahead lies the day of minutes that were begun before they met. Chosen: two weeks."""
 
 
 def day_of(now: Instant) -> date:
@@ -110,10 +108,13 @@ def dating(text: str, otherwise: date) -> Dating:
     not it ends with a full stop), else `otherwise`.
 
     A day after `otherwise` is one that the text speaks of, not the one it was written on; but minutes, or
-    a field for the day, may be some days ahead of it.
+    a field for the day, may be some days ahead of it. A title of minutes may leave out the year.
     """
     lines = text.lstrip()[:_HEAD].splitlines()[:_HEAD_LINES]
     for number, line in enumerate(lines):
+        without_year = number < _TITLES and _without_year(line, otherwise)
+        if without_year:
+            return Dating(without_year, number + 1)
         titled = number < _FIRST_LINES and (_is_title(line) or (number == 0 and is_head(line)))
         field = _FIELD.match(line) is not None
         if titled or field or (number < _TITLES and _DATES_ITSELF.match(line)) or is_a_day(line):
@@ -121,7 +122,7 @@ def dating(text: str, otherwise: date) -> Dating:
             if slashed is not None and _is_either(slashed, text):
                 return Dating(otherwise, unsure=True)
             days = _days_of(line, otherwise) or list(_short_days(line))
-            ahead = _AHEAD if field or (titled and is_of_a_meeting(line)) else timedelta(0)
+            ahead = AHEAD if field or (titled and is_of_a_meeting(line)) else timedelta(0)
             if days and days[0] <= otherwise + ahead:
                 return Dating(days[0], number + 1)
     return Dating(otherwise)
@@ -130,6 +131,10 @@ def dating(text: str, otherwise: date) -> Dating:
 def written_on(text: str, otherwise: date) -> date:
     """Return the day of the `dating` of `text`."""
     return dating(text, otherwise).day
+
+
+def _without_year(line: str, today: date) -> date | None:
+    return None if _YEAR.search(line) else day_without_year(line, today, field=_FIELD.match(line) is not None)
 
 
 def _days_of(line: str, today: date) -> list[date]:

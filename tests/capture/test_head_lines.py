@@ -56,3 +56,34 @@ def test_what_a_dated_first_line_says_besides_is_kept() -> None:
 
 def test_a_day_that_may_be_another_one_dates_nothing() -> None:
     assert dating("Bakers' weekly, 3/4/2026." + BELOW, TODAY).unsure
+
+
+@pytest.mark.parametrize(
+    ("head", "day"),
+    [
+        ("Weekly sync, 14 May", date(2026, 5, 14)),
+        ("# Bakers' weekly – May 14th, 10:00", date(2026, 5, 14)),
+        ("Thu, 14 May:", date(2026, 5, 14)),
+        ("Besprechung Backstube, 14. Mai", date(2026, 5, 14)),
+        ("Weekly sync, 12 December", date(2025, 12, 12)),
+        ("Weekly sync, 29 February", date(2024, 2, 29)),
+        ("Weekly sync, Wednesday 14 May", date(2025, 5, 14)),
+        ("Weekly sync, Tue 24 November", date(2026, 11, 24)),
+        ("Date: 14 May", date(2026, 5, 14)),
+    ],
+)
+def test_a_title_of_minutes_may_leave_out_the_year(head: str, day: date) -> None:
+    assert dating(head + BELOW, TODAY).day == day
+    assert len(texts(head + BELOW)) == 1
+
+
+def test_a_day_in_another_title_dates_nothing() -> None:
+    assert dating("Delivery of the flour, 14 May" + BELOW, TODAY).line == 0
+    assert dating("The weekly sync moved to 14 May" + BELOW, TODAY).line == 0
+
+
+def test_each_minutes_in_a_file_have_the_day_of_their_title() -> None:
+    found = texts(
+        "## Weekly sync, 7 May" + BELOW + "\n\n## Weekly sync, 14 May\n\nThe hall is open from tomorrow."
+    )
+    assert found == ["The rent is 900 EUR from 2026-05-08.", "The hall is open from 2026-05-15."]

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from pathlib import Path
 
-from memtui.capture.head_lines import is_of_a_meeting
+from memtui.capture.head_lines import day_without_year, is_of_a_meeting
 from memtui.capture.markup import LIST_MARK, plain
 from memtui.capture.rules.cues import BY_NAME, KINDS, Kind, kind_of_heading
+from memtui.capture.rules.framing import lists_of_frame, title_of_item
 from memtui.capture.rules.tables import Table, tables
 from memtui.capture.rules.verbs import has_verb
 from memtui.capture.sentences import Sentence, sentences
@@ -50,6 +51,8 @@ class Line:
     """It begins a message."""
     writer: str = ""
     """The writer of a mail from one house to another, with theirs: their `our` is not the reader's."""
+    framing: bool = False
+    """It is an item of an agenda, or of a list of who came."""
     taken_back: tuple[Sentence, ...] = ()
     """What its speaker said later to correct it; `text` is as corrected."""
 
@@ -185,6 +188,7 @@ def read(text: str, today: date, cited_lines: list[Sentence] | None = None) -> I
     over_all = headings
     read_to = 0
     waiting = deque(tables(text))
+    framing = lists_of_frame(text)
     for sentence in sentences(text):
         if thread is not None and (current := thread.at(sentence.start)) is not message and current:
             if message is None and thread.subject:
@@ -202,6 +206,9 @@ def read(text: str, today: date, cited_lines: list[Sentence] | None = None) -> I
             title = _HEADING.match(_line_from(text, sentence.start)) if raw.startswith("#") else None
             title = title or _TITLE.match(raw) or _BOLD_TITLE.match(raw) or _bare_title(text, sentence)
             title = title or _numbered_title(text, sentence)
+            if title is None and (agenda_item := title_of_item(raw)) is not None:
+                heading, listed = headings.enter(_LOWEST, agenda_item), False
+                continue
             if title is not None:
                 level = len(title.groupdict().get("level") or "#" * _LOWEST)
                 read_to = sentence.start + title.end()
@@ -263,8 +270,22 @@ def read(text: str, today: date, cited_lines: list[Sentence] | None = None) -> I
                 day, place, writer = day or message.day, message.signs, message.writer
                 if message.talk:
                     sentence = replace(sentence, paragraph=_TALK + message.talk)
+            of_frame = any(start <= sentence.start < end for start, end in framing)
             yield Line(
-                clean, sentence, speaker, heading, label, item, over, about, day, value, place, first, writer
+                clean,
+                sentence,
+                speaker,
+                heading,
+                label,
+                item,
+                over,
+                about,
+                day,
+                value,
+                place,
+                first,
+                writer,
+                of_frame,
             )
             first = False
         label = None
@@ -337,7 +358,9 @@ def _numbered_title(text: str, sentence: Sentence) -> re.Match[str] | None:
 
 
 def _day_in(heading: str, today: date) -> date | None:
-    """Return the one day that a heading names with its year, or that is all of it: `Thursday April 2nd`."""
+    """Return the one day that a heading names with its year, that is all of it, `Thursday April 2nd`, or that
+    minutes are of: `Retro, 2 April`.
+    """
     found = [each for each in mentions(heading, today) if each.first == each.last]
     days = {each.first for each in found if each.absolute}
     if _YEAR.search(heading):
@@ -345,11 +368,13 @@ def _day_in(heading: str, today: date) -> date | None:
     besides = list(heading)
     for each in found:
         besides[each.start : each.end] = " " * (each.end - each.start)
-    if any(map(str.isalnum, besides)):
+    of_a_meeting = is_of_a_meeting(heading)
+    if any(map(str.isalnum, besides)) and not of_a_meeting:
         return None
     named = {each.first.weekday() for each in found if not each.absolute}
     near = [day for day in days if abs(day - today) <= _OF_A_DIARY and (not named or day.weekday() in named)]
-    return min(near, key=lambda day: abs(day - today), default=None)
+    nearest = min(near, key=lambda day: abs(day - today), default=None)
+    return day_without_year(heading, today) if nearest is None and of_a_meeting else nearest
 
 
 def _role(name: str) -> str:

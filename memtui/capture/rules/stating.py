@@ -9,6 +9,7 @@ from pathlib import Path
 from memtui.capture.dates import is_a_day
 from memtui.capture.head_lines import says_nothing_else
 from memtui.capture.rules import reference, wording
+from memtui.capture.rules.framing import says_who_came
 from memtui.capture.rules.grounds import ASKED
 from memtui.capture.rules.reading import Line
 from memtui.capture.tally import Became
@@ -120,7 +121,11 @@ def _said(line: Line) -> str:
 
 
 def _is_of_the_text(line: Line) -> bool:
-    """Say whether a line at the head of a text tells who wrote or attended, when or where."""
+    """Say whether a line at the head of a text tells who wrote or attended, when or where, or is of a list
+    of who came or of what was to be spoken of.
+    """
+    if line.framing or says_who_came(line.text):
+        return True
     if line.speaker or line.sentence.start >= _HEAD:
         return False
     first = line.sentence.start < _FIRST and says_nothing_else(line.text)
