@@ -112,7 +112,7 @@ PICTURES = (
     Picture("insights-light", ("6",), theme=LIGHT),
     Picture("time", ("@", "H", "H", "h")),
     Picture("what-if", ("W", "right", "right")),
-    Picture("ask", ("7", "slash", *"what machine does Ada use", "enter")),
+    Picture("ask", ("7", "slash", *"what machine does Ada use", "enter", "enter")),
     Picture("ask-light", ("7",), "small", LIGHT),
     Picture("settings", (",", *"jjj")),
 )

@@ -65,7 +65,9 @@ STORY = (
     Step(("y",), "y    yes", 1.8),
     Step(("n",), "n    no, and don't ask again", 1.8),
     Step(("7",), "7    Ask: what would an agent be told?", 1.5),
-    Step(("slash", *_typed("what machine does Ada use"), "enter"), "The very text, and why", 3.5, 0.07),
+    Step(
+        ("slash", *_typed("what machine does Ada use"), "enter", "enter"), "The very text, and why", 3.5, 0.07
+    ),
     Step(("1", "@"), "@    the store as it was, or will be", 1.5, 0.6),
     Step(("H", "H", "h", "h"), "←    a month back, a day back", 2.5, 0.6),
 )

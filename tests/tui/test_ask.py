@@ -62,7 +62,8 @@ def page(view: AskView) -> str:
 
 
 async def typed(pilot: Pilot[int], question: str) -> AskView:
-    await pilot.press("slash", *question, "enter")
+    """Ask something, and go into the answer."""
+    await pilot.press("slash", *question, "enter", "enter")
     return await answered(pilot)
 
 

@@ -2,20 +2,58 @@
 
 import pytest
 from textual import events
+from textual.pilot import Pilot
 
-from memtui.store import scopes
+from memtui.store import memories, scopes
 from memtui.tui.extract.view import ExtractView
 from memtui.tui.keys.views import ViewId
-from tests.tui.conftest import Opened, app_of, until
+from memtui.tui.widgets.prompts import Prompt
+from tests.tui.conftest import Opened, app_of, said, until
 from tests.tui.test_ask import answered, typed
 
 
-async def test_what_is_typed_at_once_is_a_question_and_does_nothing_to_memories(opened: Opened) -> None:
+def line_of(pilot: Pilot[int]) -> Prompt:
+    """Return the line that is typed in."""
+    prompt = app_of(pilot)._prompt
+    assert prompt is not None
+    return prompt
+
+
+async def test_questions_that_are_typed_blindly_do_nothing_to_memories(opened: Opened) -> None:
     async with opened() as pilot:
+        before = memories.get_many(app_of(pilot).store, [1, 2, 3, 4, 5])
         await pilot.press("7", *"do users", "enter")
         view = await answered(pilot)
         assert view.question.text == "do users"
-        assert scopes.count(view.host.store, "/") == 5
+        for question in ("drop+", "/pdex"):
+            await pilot.press("down", *question, "enter")
+            view = await answered(pilot)
+            assert view.question.text == question.removeprefix("/")
+        assert memories.get_many(view.host.store, [1, 2, 3, 4, 5]) == before
+        assert len(app_of(pilot).screen_stack) == 1
+
+
+@pytest.mark.parametrize("into", ["enter", "tab", "escape"])
+async def test_from_the_empty_line_one_key_leads_into_the_answer_to_a_question(
+    opened: Opened, into: str
+) -> None:
+    async with opened() as pilot:
+        await pilot.press("7", *"users", "enter")
+        assert "enter goes into the answer" in line_of(pilot).said
+        await pilot.press(into, "d")
+        await until(pilot, lambda: said(pilot).startswith("Dropped 1"))
+        assert (await answered(pilot)).question.text == "users"
+
+
+async def test_a_question_is_taken_up_again_and_one_that_is_wiped_out_was_none(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7", *"users", "enter", "right", *" now")
+        view = await answered(pilot)
+        assert view.question.text == "users now"
+        await pilot.press("enter", "d", "backspace")
+        assert (await answered(pilot)).question.text == "users now"
+        await pilot.press("escape", "slash", "backspace")
+        assert (await answered(pilot)).question.text == ""
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r"])
@@ -66,7 +104,9 @@ async def test_a_tab_that_is_chosen_leaves_no_question_behind(opened: Opened) ->
 @pytest.mark.long
 async def test_at_each_visit_what_is_typed_at_once_is_a_question(opened: Opened) -> None:
     async with opened() as pilot:
-        await pilot.press("7", *"do users", "enter", "1", "7", "escape")
+        await pilot.press("7", *"do users", "enter", "1")
+        await until(pilot, lambda: app_of(pilot).view_id is ViewId.MEMORIES)
+        await pilot.press("7", "escape")
         view = await answered(pilot)
         assert view.question.text == "do users"
         await pilot.press("1", "7", *"deploy", "enter")
@@ -79,9 +119,10 @@ async def test_beside_the_line_for_a_question_stands_what_has_room(opened: Opene
     async with opened(size=(80, 24)) as pilot:
         await pilot.press("7")
         await answered(pilot)
-        prompt = app_of(pilot)._prompt
-        assert prompt is not None
-        assert prompt.said == "3 told · enter keeps · esc back"
+        assert line_of(pilot).said == "3 told · enter goes into the answer"
+        await pilot.press(*"users")
+        await answered(pilot)
+        assert line_of(pilot).said == "1 told · enter keeps · esc back"
 
 
 @pytest.mark.long

@@ -84,7 +84,7 @@ async def test_a_key_behind_a_yes_to_many_comes_after_it(opened: Opened) -> None
 async def test_keys_behind_a_question_move_in_its_answer(opened: Opened, example: Path) -> None:
     async with opened(example) as pilot:
         await pilot.press("7")
-        burst(pilot, *letters("deploy on fridays"), ENTER, *letters("jj"))
+        burst(pilot, *letters("deploy on fridays"), ENTER, ENTER, *letters("jj"))
         view = app_of(pilot).view
         assert isinstance(view, AskView)
         await until(pilot, lambda: view.list.cursor == 2)

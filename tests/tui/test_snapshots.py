@@ -86,6 +86,6 @@ def test_what_is_added_to_a_prompt_in_a_small_light_terminal(
     app: Callable[..., MemtuiApp], snap_compare: Compare
 ) -> None:
     async def asked(pilot: Pilot[int]) -> None:
-        await _asked(pilot, "slash", *"which Postgres", "enter", "w")
+        await _asked(pilot, "slash", *"which Postgres", "enter", "enter", "w")
 
     assert snap_compare(app("memtui-light"), run_before=asked, terminal_size=(80, 24))

@@ -1,4 +1,7 @@
-"""The line that a question is typed in; the answer follows every key."""
+"""The line that questions are typed in, one after the other; the answer follows every key.
+
+While it is open no letter is a key, so whoever asks three questions in a row does nothing to memories.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.prompts import Prompt
 
 _EXAMPLE = "as you would ask an agent"
+_NEXT = "the next question, or → to change this one"
 _MOST_LINES = 3
 """Lines of what is pasted as a question; a question is short, and may be broken for its width. Chosen."""
 _ALONE = 0.7
@@ -54,7 +58,11 @@ Takes = Callable[[str, Callable[[], None]], bool]
 
 
 class AskPrompt(Prompt):
-    """Asks while one types: enter keeps the question, esc goes back to the one before."""
+    """Asks while one types. Enter keeps the question and empties the line for the next one.
+
+    Enter in the empty line goes into the answer, where letters are keys; so do tab and esc at any time, tab
+    with what is typed and esc with the question kept before.
+    """
 
     def __init__(
         self,
@@ -62,45 +70,65 @@ class AskPrompt(Prompt):
         before: str,
         ask: Callable[[str], None],
         left: Callable[[], None],
+        takes: Takes,
         *,
-        takes: Takes | None = None,
+        changes: bool,
     ) -> None:
         """Call `ask` with what is typed, and `left` at the end; the keys that move, move in `answers`.
 
-        `takes` is offered a key while nothing is typed yet, with what closes the line; it says whether it
-        took the key. With it the line begins empty, without it with the question `before`.
+        `takes` is offered a key while nothing is typed, with what closes the line; it says whether it took
+        the key. With `changes` the question `before` stands in the line at first, else nothing does.
         """
-        offered = (lambda key: takes(key, self._back)) if takes is not None else lambda _key: False
-        super().__init__("ask ❯", _QuestionLine(before if takes is None else "", offered))
+        super().__init__("ask ❯", _QuestionLine(before * changes, lambda key: takes(key, self._back)))
         self._answers, self._before, self._ask, self._left = answers, before, ask, left
+        self._emptied = "" if changes else before
+        """What is asked while the line is empty."""
+        self._count = ""
 
     def on_unmount(self) -> None:
         """Say that the line is closed."""
         self._left()
 
     def tell(self, count: str) -> None:
-        """Show how much is told."""
-        shown, keys = count.partition(",")[0], " · enter keeps · esc back"
+        """Show how much is told, and what enter does."""
+        self._count = count
+        shown = count.partition(",")[0]
+        keys = " · enter keeps · esc back" if self.input.value else " · enter goes into the answer"
         room = self.app.size.width // 2
         self.note(next((note for note in (count + keys, shown + keys) if cell_len(note) <= room), shown))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Ask what was typed so far."""
         event.stop()
-        self._ask(event.value)
+        self._ask(event.value or self._emptied)
+        self.tell(self._count)
 
     def on_key(self, event: events.Key) -> None:
-        """Keep the question or go back; move in the answer without leaving the line."""
+        """Keep the question, take it up again or leave; move in the answer without leaving the line."""
         moves = {"down": 1, "up": -1, "pagedown": self._answers.page, "pageup": -self._answers.page}
-        if event.key in {"enter", "tab", "escape"} or event.key in moves:
+        typed = self.input.value
+        takes_up = event.key == "right" and not typed
+        if event.key in {"enter", "tab", "escape"} or event.key in moves or takes_up:
             event.stop()
             event.prevent_default()
         if event.key in moves:
             self._answers.move_by(moves[event.key])
-        elif event.key in {"enter", "tab"}:
+        elif event.key == "tab" or (event.key == "enter" and not typed):
             self.close()
+        elif event.key == "enter":
+            self._keep(typed)
         elif event.key == "escape":
             self._back()
+        elif takes_up:
+            self.input.insert_text_at_cursor(self._emptied)
+
+    def _keep(self, question: str) -> None:
+        """Leave a question asked, and let the next one be typed."""
+        self._before = self._emptied = question
+        with self.prevent(Input.Changed):
+            self.input.value = ""
+        self.input.show_example(_NEXT)
+        self.tell(self._count)
 
     def _back(self) -> None:
         self._ask(self._before)

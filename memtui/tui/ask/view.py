@@ -27,7 +27,7 @@ from memtui.tui.ask.held_back import HeldBack
 from memtui.tui.ask.meaning import MeaningSearch
 from memtui.tui.ask.one_agent import OneAgent
 from memtui.tui.ask.page import block_lines, checked_lines, entry_lines, nothing_told
-from memtui.tui.ask.prompt import AskPrompt, Takes
+from memtui.tui.ask.prompt import AskPrompt
 from memtui.tui.ask.saved import SavedChecked, SavedChecker, SavedHead, SavedList
 from memtui.tui.ask.saving import SavingVerbs
 from memtui.tui.ask.told_list import ToldList
@@ -180,8 +180,7 @@ class AskView(PaneView):
     def visit(self, _line: str | None, _memory: int | None) -> None:
         """Begin with an empty line for a question: letters typed at once are one, never keys."""
         if self._invites:
-            before, takes = self.question.text, self._before_a_question
-            self._open_line(before, takes)
+            self._open_line(changes=False)
 
     def _hint(self, *, typing: bool = False) -> None:
         """Say what is told without a question, and how to ask one."""
@@ -374,12 +373,13 @@ class AskView(PaneView):
     def do_ask(self) -> None:
         """Type a question; nothing is chosen from then on."""
         self.do_show_better()
-        self._open_line(self.question.text)
+        self._open_line(changes=True)
 
-    def _open_line(self, before: str, takes: Takes | None = None) -> None:
+    def _open_line(self, *, changes: bool) -> None:
         """Open the line for a question; while it is open the head names no key that opens it."""
         self._hint(typing=True)
-        self.host.prompt(AskPrompt(self.list, before, self._typed, self._hint, takes=takes))
+        asked, takes = self.question.text, self._before_a_question
+        self.host.prompt(AskPrompt(self.list, asked, self._typed, self._hint, takes, changes=changes))
 
     def _typed(self, text: str) -> None:
         if text != self.question.text:

@@ -19,7 +19,15 @@ def _held_back(now: Situation) -> str:
 
 
 ASKING: tuple[Action, ...] = (
-    Action("ask", ("/",), "ask", "Ask a question; the answer follows as you type", Group.ASK, _ASK, hint=1),
+    Action(
+        "ask",
+        ("/",),
+        "ask",
+        "Ask one question after the other; the answer follows as you type, and `enter` twice leads into it",
+        Group.ASK,
+        _ASK,
+        hint=1,
+    ),
     Action(
         "show_better",
         ("r",),

@@ -46,7 +46,12 @@ class SafeInput(Input):
 
     def on_resize(self) -> None:
         """Cut the example that stands in the empty line behind a word."""
-        self.placeholder = whole_words(self._example, self.size.width)
+        self.show_example(self._example)
+
+    def show_example(self, example: str) -> None:
+        """Show what can be typed while the line is empty, as much of it as has room."""
+        self._example = example
+        self.placeholder = whole_words(example, self.size.width)
 
     def on_paste(self, event: events.Paste) -> None:
         """Take a paste as one visible line."""
