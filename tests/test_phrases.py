@@ -20,6 +20,7 @@ FILES = (
     "capture/about.toml",
     "capture/content.toml",
     "capture/dates.toml",
+    "capture/denials.toml",
     "capture/head_lines.toml",
     "capture/rules/framing.toml",
     "capture/own_words.toml",

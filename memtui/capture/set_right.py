@@ -6,7 +6,7 @@
 The agent's statement is left out where the person's turn begins with a no and has a word in common with what
 the agent said, also within a name: both speak of `till`. The person's is kept where it denies what the agent
 said and says what is so instead, puts one thing against another, or had to be said before. The turns of
-words are data (`set_right.toml`). Called for texts that a person hands over, and for sessions.
+words are data (`set_right.toml`, `denials.toml`). Called for texts that a person hands over, and for sessions.
 """
 
 import re
@@ -17,11 +17,12 @@ from pathlib import Path
 
 from memtui.capture import arc
 from memtui.capture.asked import Request
+from memtui.capture.denials import AGAIN, DENIES, TAKING_BACK
 from memtui.capture.facts import Fact, Outcome
 from memtui.capture.own_words import says
 from memtui.capture.rules.reference import Leaning, leaning
 from memtui.capture.rules.verbs import has_verb, is_an_order
-from memtui.capture.rules.wording import AGAIN, TAKING_BACK, finished
+from memtui.capture.rules.wording import finished
 from memtui.capture.sentences import QUESTION, sentences
 from memtui.capture.transcripts.turns import USER, Turn
 from memtui.capture.word import Heard, Voice, Word, may_hold
@@ -32,7 +33,7 @@ from memtui.language.stems import stem
 from memtui.phrases import phrases_in
 
 _PHRASES = phrases_in(Path(__file__).with_name("set_right.toml"))
-_NO, _CONTRAST, _OF_THE_WORK = (_PHRASES[name].pattern for name in ("no", "contrast", "of_the_work"))
+_CONTRAST, _OF_THE_WORK = (_PHRASES[name].pattern for name in ("contrast", "of_the_work"))
 _PART = re.compile(r"[^\W\d_]{3,}")
 """A word, or one of those that make up a name."""
 _OF_ONE_OF_US = re.compile(r"(?:i|you|ich|du)\b", re.IGNORECASE)
@@ -58,7 +59,7 @@ def _without_what_was_set_right(
     answers = {
         id(turn): after.text
         for turn, after in pairwise(turns)
-        if turn.role != USER and after.role == USER and _NO.match(after.text)
+        if turn.role != USER and after.role == USER and DENIES.match(after.text)
     }
     return [
         replace(fact, outcome=Outcome.REPEATED, target=None, why=_WHY)

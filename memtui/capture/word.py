@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
+from memtui.capture.denials import SAID_BEFORE
 from memtui.capture.facts import Candidate
 from memtui.capture.own_words import says
 from memtui.capture.quotes import APART, locate
@@ -36,8 +37,6 @@ _WISHED = 0.5
 """From this likelihood on what had to be said before may hold for good."""
 _PASSING = PHRASES["passing"].pattern
 """Words by which a sentence limits itself to the moment."""
-_AGAIN = PHRASES["again"].pattern
-"""The person had to say it before."""
 _REPORTED = PHRASES["reported"].pattern
 """Somebody else's rule, only reported."""
 
@@ -70,7 +69,7 @@ class Word:
         if self.turn is None:
             return False
         others = [sentence.text for sentence in sentences(self.turn.text)]
-        return not any(map(_AGAIN.search, others)) and any(
+        return not any(map(SAID_BEFORE.search, others)) and any(
             text not in quote and not states_what_is_to_hold(text) for text in others
         )
 

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from memtui.capture.dates import is_a_day
+from memtui.capture.denials import AGAIN
 from memtui.capture.head_lines import says_nothing_else
 from memtui.capture.rules import reference, wording
 from memtui.capture.rules.framing import says_who_came
@@ -102,7 +103,7 @@ def statement_of(line: Line) -> str | None:
 
 def _of_itself(text: str) -> str:
     """Return what a person says without a beginning that only answers, such as `That's wrong:`."""
-    text = wording.AGAIN.sub("", text) or text
+    text = AGAIN.sub("", text) or text
     return wording.without_taking_back(text) if reference.points_back(text) else text
 
 

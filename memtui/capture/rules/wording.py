@@ -5,6 +5,7 @@ from datetime import date
 from pathlib import Path
 
 from memtui.capture.dates import absolute
+from memtui.capture.denials import TAKING_BACK
 from memtui.capture.rules.cues import Cue
 from memtui.capture.rules.reference import points_back
 from memtui.domain.text import capitalised
@@ -13,8 +14,6 @@ from memtui.phrases import phrases_in
 _ABSTRACT = 100
 """Characters of an abstract: one line of a list."""
 _PHRASES = phrases_in(Path(__file__).with_name("wording.toml"))
-TAKING_BACK, AGAIN = _PHRASES["taking_back"].pattern, _PHRASES["again"].pattern
-"""What a person begins with who denies what was said, and who had to say it before."""
 _SENTENCE_END = re.compile(r"(?<=[.!?])(?<!\.\.)\s+(?=[A-Z\"“])")
 _FEWEST_LEFT = 3
 """Words that make what is left a sentence; else the text stays as it is."""
