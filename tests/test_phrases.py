@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import memtui
-from memtui.capture import arc, remember, trivia
+from memtui.capture import remember, trivia
 from memtui.capture.rules import cues
 from memtui.capture.word import PHRASES
 from memtui.language import clocks, lexicon, periods
@@ -18,6 +18,7 @@ WORDS = PACKAGE / "capture" / "words.toml"
 CLOCKS = PACKAGE / "language" / "clocks.toml"
 FILES = (
     "capture/about.toml",
+    "capture/arc.toml",
     "capture/content.toml",
     "capture/dates.toml",
     "capture/denials.toml",
@@ -80,7 +81,6 @@ EVERY = {
     **{f"lexicon.{name}": each for name, each in lexicon.LEXICON.phrases.items()},
     **{f"cues.{kind.name}": kind.phrase for kind in cues.KINDS},
     **{f"cues.{name}": each for name, each in phrases_in(cues.FILE, within="weights").items()},
-    **{f"arc.{name}": each for name, each in phrases_in(arc.FILE, within="values").items()},
     **{f"remember.behind.{name}": each for name, each in remember.BEHIND.items()},
     **{f"periods.{number}": form.phrase for number, form in enumerate(periods.FORMS)},
     **{f"clocks.{name}": each for name, each in clocks.FORMS.items()},

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memtui.capture.facts import Fact, Outcome
+from memtui.capture.rules.taking_back import begins_a_correction
 from memtui.capture.word import Voice, Word
 from memtui.domain.memory import MemoryType
 from memtui.language.contradiction import announces_change
@@ -25,8 +26,7 @@ _SHARED_WORDS, _SHARED = 2, 0.5
 """Two statements with fewer words in common, or a smaller share of the shorter one's, are about two things.
 """
 _WORD = re.compile(r"[\w.-]*\w")
-FILE = Path(__file__).with_name("arc.toml")
-_VALUES = phrases_in(FILE, within="values")
+_VALUES = phrases_in(Path(__file__).with_name("arc.toml"))
 _NOT = _VALUES["set_against"].pattern
 """A value set against another, at the end of a clause."""
 _TAKEN_BACK = _VALUES["taken_back"].pattern
@@ -96,11 +96,7 @@ def _takes_the_place(later: Fact, earlier: Fact) -> bool:
 
 def is_a_correction(quote: str) -> bool:
     """Say whether a sentence says itself that something else was said, or held, before."""
-    return announces_change(quote) or any(each.pattern.search(quote) for each in CORRECTIONS.values())
-
-
-CORRECTIONS = phrases_in(FILE, {"start": r"^(?:User: )?\W*"}, within="corrections")
-"""How a person takes back what they said, by language."""
+    return announces_change(quote) or begins_a_correction(quote)
 
 
 def weighs(later: Word, earlier: Word) -> bool:

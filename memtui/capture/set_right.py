@@ -6,7 +6,7 @@
 The agent's statement is left out where the person's turn begins with a no and has a word in common with what
 the agent said, also within a name: both speak of `till`. The person's is kept where it denies what the agent
 said and says what is so instead, puts one thing against another, or had to be said before. The turns of
-words are data (`set_right.toml`, `denials.toml`). Called for texts that a person hands over, and for sessions.
+words are data (`set_right.toml`, `denials.toml`). Called for what a person hands over, and for sessions.
 """
 
 import re

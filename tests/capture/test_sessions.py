@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from memtui.capture.arc import CORRECTIONS, is_a_correction, overtakes
+from memtui.capture.arc import is_a_correction, overtakes
 from memtui.capture.cards import UNCONFIRMED
 from memtui.capture.facts import Outcome
 from memtui.capture.place import COMPACTED, RUNNING, WHOLE
+from memtui.capture.rules.taking_back import BEGINS
 from memtui.capture.sessions import Capture
 from memtui.capture.transcripts import registry
 from memtui.config.settings import Gate, Settings
@@ -260,7 +261,7 @@ def test_a_session_that_corrects_itself_keeps_the_later_word(store: Store, tmp_p
     assert "Redis 6" not in found
 
 
-@pytest.mark.parametrize("each", CORRECTIONS.values(), ids=CORRECTIONS)
+@pytest.mark.parametrize("each", BEGINS.values(), ids=BEGINS)
 def test_each_way_of_taking_back_is_told_from_what_looks_like_it(each: Phrase) -> None:
     assert is_a_correction(each.finds)
     assert each.pattern.search(each.leaves) is None

@@ -41,6 +41,7 @@ def facts(text: str) -> list[Candidate]:
             "ach nein, doch lieber 2",
             "Wir verwenden immer 2 Leerzeichen.",
         ),
+        ("Wir verwenden immer 4 Leerzeichen.", "Eigentlich 2.", "Wir verwenden immer 2 Leerzeichen."),
     ],
 )
 def test_the_value_that_holds_is_learned(said: str, corrected: str, learned: str) -> None:

@@ -16,7 +16,11 @@ from memtui.phrases import phrases_in
 _FIGURE = r"\d+(?:[.,:]\d+)*"
 _NAME = r"(?-i:[A-Z])[\w.+#-]*\w(?: (?-i:[A-Z\d])[\w.+#-]*\w){0,2}"
 _VALUE = rf"(?P<figure>{_FIGURE})(?:\s?(?P<unit>[^\W\d_]{{1,12}}|%))?|(?P<name>{_NAME})"
-WAYS = phrases_in(Path(__file__).with_name("taking_back.toml"), {"value": f"(?:{_VALUE})"})
+_PARTS = {"start": r"^(?:User: )?\W*", "value": f"(?:{_VALUE})"}
+FILE = Path(__file__).with_name("taking_back.toml")
+BEGINS = phrases_in(FILE, _PARTS, within="begins")
+"""How a person begins who takes back what they said, by language."""
+WAYS = phrases_in(FILE, _PARTS, within="gives")
 """The ways to correct a value, by language."""
 _FIGURES = re.compile(rf"(?<![\w.,:-]){_FIGURE}(?![\w:]|[.,]\d)")
 _WITH_UNIT = re.compile(rf"(?<![\w.,:-])(?P<figure>{_FIGURE})\s?(?P<unit>[^\W\d_]{{1,12}}|%)")
@@ -53,6 +57,11 @@ def correction(text: str) -> "re.Match[str] | None":
     if len(bare) > _LONGEST:
         return None
     return next((match for way in WAYS.values() if (match := way.pattern.fullmatch(bare))), None)
+
+
+def begins_a_correction(quote: str) -> bool:
+    """Say whether a sentence begins with words that take back what its speaker said before."""
+    return any(each.pattern.search(quote) for each in BEGINS.values())
 
 
 def _spoken_before(lines: list[Line], line: Line) -> Iterator[int]:
