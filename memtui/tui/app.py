@@ -130,6 +130,7 @@ class MemtuiApp(Host):
 
     def on_mount(self) -> None:
         """Look after what other processes do."""
+        self.before_key.until_there(self.view)
         self.set_interval(_WATCH_EVERY, self._watch)
         self.view.after_paint(self._first_words)
         self.call_after_refresh(self.in_step.start)

@@ -9,6 +9,8 @@ from textual.app import App
 from textual.widget import Widget
 
 _LOOK_EVERY = 0.005
+_FIRST = 20.0
+"""Seconds that a key waits for the first view."""
 _LONGEST = 1.0
 """Seconds after which a key waits no more for one before it, which was handed to what is gone."""
 
@@ -27,7 +29,11 @@ class BeforeTheNextKey:
 
     def until(self, ready: Callable[[], bool]) -> None:
         """Let the next key wait until something is there, as long as a key waits at most."""
-        self.finish(asyncio.ensure_future(_is(ready)))
+        self.finish(asyncio.ensure_future(_is(ready, _LONGEST)))
+
+    def until_there(self, view: Widget) -> None:
+        """Let the next key wait for the first view, which has no rows before, however busy the machine is."""
+        self.finish(asyncio.ensure_future(_is(lambda: view.is_mounted, _FIRST)))
 
     async def over(self) -> None:
         """Wait until all of it is over, and do what a dialog was answered by then."""
@@ -36,8 +42,8 @@ class BeforeTheNextKey:
             await self._app._flush_next_callbacks()  # the answer would else come behind the key
 
 
-async def _is(ready: Callable[[], bool]) -> None:
-    latest = time.monotonic() + _LONGEST
+async def _is(ready: Callable[[], bool], longest: float) -> None:
+    latest = time.monotonic() + longest
     while not ready() and time.monotonic() < latest:
         await asyncio.sleep(_LOOK_EVERY)
 
