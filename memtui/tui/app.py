@@ -358,8 +358,7 @@ class MemtuiApp(Host):
             return
         view = self.view
         status = view.status()
-        away = view.zoomed or view.pane is not view.main
-        back = [(self.keymap.key_for("back"), "back")] if away else []
+        back = [(self.keymap.key_for("back"), view.way_back)] if view.way_back else []
         status.hints = [*back, *view.hints()]
         at_work = self.acts if self.acts.busy else self._upkeep
         if at_work.busy:

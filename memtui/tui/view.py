@@ -7,8 +7,8 @@ the app's one screen, made when it is first opened and kept; switching is showin
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
-from typing import cast
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple, cast
 
 from textual import events
 from textual.containers import Container
@@ -27,6 +27,14 @@ WIDE = 160
 _WRITING_OUT = 0.002
 """Seconds in which what was painted goes out. Another thread writes it, and Python lets only one work:
 without a pause it would wait until this one has nothing to do any more."""
+
+
+class Mode(NamedTuple):
+    """Something that is on in a view until one steps back out of it: a filter, another order."""
+
+    way_out: str
+    """What stepping back does, in one or two words for the status line."""
+    end: Callable[[], object]
 
 
 class PaneView(Container):
@@ -74,6 +82,15 @@ class PaneView(Container):
     def situation(self) -> Situation:
         """Return what the actions may ask about."""
         return Situation(self.view_id, rows=self.main.count, busy=self.host.acts.busy)
+
+    def modes(self) -> Iterator[Mode]:
+        """Yield what is on here, in the order in which one steps back out of it."""
+        yield from ()
+
+    @property
+    def way_back(self) -> str:
+        """What a step back does here, in one or two words; empty where there is none."""
+        return "back" if self.away else next((mode.way_out for mode in self.modes()), "")
 
     def has_read(self) -> bool:
         """Say whether the rows are those of the filter, and none are being read in a thread."""
@@ -155,6 +172,11 @@ class PaneView(Container):
         """Take the present as the view's now."""
 
     # -- panes -------------------------------------------------------------------------------
+
+    @property
+    def away(self) -> bool:
+        """Whether a step back leads to the main pane: one is in another, or it fills the screen."""
+        return self.zoomed or self.pane is not self.main
 
     @property
     def alone(self) -> bool:
@@ -283,7 +305,11 @@ class PaneView(Container):
         self.share_out()
 
     def do_back(self) -> None:
-        """Leave the zoom, or the side pane."""
+        """Leave the zoom and the side pane, else the first thing that is on."""
+        if not self.away:
+            for mode in self.modes():
+                mode.end()
+                return
         if self.zoomed:
             self.do_zoom()
         if self.pane is not self.main:

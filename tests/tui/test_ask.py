@@ -194,6 +194,23 @@ async def test_dropping_the_wrong_line_lets_the_next_one_in_and_undo_brings_it_b
         await until(pilot, lambda: told(view) == before)
 
 
+async def test_esc_steps_back_from_the_text_the_question_and_the_agent(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7", "escape")
+        view = await answered(pilot)
+        view.ask(replace(view.question, agent="Codex"))
+        await answered(pilot)
+        await typed(pilot, "users")
+        await pilot.press("v")
+        ways = []
+        while view.way_back:
+            ways.append(view.way_back)
+            await pilot.press("escape")
+            await answered(pilot)
+        assert ways == ["back", "no question", "any agent"]
+        assert view.question == Question("/project/atlas")
+
+
 async def test_it_begins_in_the_project_of_the_folder(
     opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

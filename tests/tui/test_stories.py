@@ -397,6 +397,28 @@ async def test_one_key_shows_the_weakest_first_and_again_the_strongest(opened: O
         assert view_of(pilot).head.order_name == ""
 
 
+async def test_esc_steps_back_out_of_what_is_on_and_the_status_line_says_of_what(opened: Opened) -> None:
+    async with opened() as pilot:
+        view, ways = view_of(pilot), []
+        await pilot.press("w", "slash", *"the", "enter", "space")
+        while view.way_back:
+            ways.append(app_of(pilot)._status.status.hints[0])
+            await pilot.press("escape")
+        assert ways == [("esc", "unselect"), ("esc", "no filter"), ("esc", "usual order")]
+        assert (view.listed.line, view.listed.order_name, len(listed(pilot))) == ("", "", 5)
+        assert said(pilot) == "Strongest first"
+
+
+async def test_who_went_to_a_memory_stays_on_it_as_the_usual_order_comes_back(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("w", "j")
+        chosen = under_cursor(pilot)
+        await pilot.press("escape")
+        assert under_cursor(pilot) == chosen
+        await pilot.press("w", "escape")
+        assert under_cursor(pilot) == ATLAS
+
+
 async def test_a_click_on_the_head_of_a_column_sorts_by_it_and_a_second_turns_it_round(
     opened: Opened,
 ) -> None:

@@ -6,7 +6,7 @@ and the view asks again after each. Answers come from a thread; the old one stay
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from textual.app import ComposeResult
@@ -37,7 +37,7 @@ from memtui.tui.keys.views import BESIDE, ViewId
 from memtui.tui.memories.counting import FEW, Counted, CountsReader
 from memtui.tui.memories.scope_tree import ScopeTree
 from memtui.tui.memories.verbs import Verbs
-from memtui.tui.view import PaneView
+from memtui.tui.view import Mode, PaneView
 from memtui.tui.widgets.about_memory import DetailOptions
 from memtui.tui.widgets.borders import Fence, Rule
 from memtui.tui.widgets.chrome import Status
@@ -430,11 +430,16 @@ class AskView(PaneView):
             self.call_after_refresh(self.show_page)
 
     def do_back(self) -> None:
-        """Go one step back: zoom, side pane, the text, the question."""
-        if self.zoomed or self.pane is not self.list:
-            super().do_back()
+        """Go one step back, and show on the page what is under the cursor then."""
+        if self.away:
             self.call_after_refresh(self.show_page)
-        elif self.as_text:
-            self.do_as_text()
-        elif self.question.text:
-            self.ask(replace(self.question, text=""))
+        super().do_back()
+
+    def modes(self) -> Iterator[Mode]:
+        """Yield the very text, the question, and the one agent that is asked as."""
+        if self.as_text:
+            yield Mode("back", self.do_as_text)
+        if self.question.text:
+            yield Mode("no question", lambda: self.ask(replace(self.question, text="")))
+        if self.question.agent:
+            yield Mode("any agent", lambda: self.ask(replace(self.question, agent="")))

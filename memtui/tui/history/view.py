@@ -4,7 +4,7 @@
 also an agent's. That is a change of yours too: `u` right after it takes back just that.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.segment import Segment
 from rich.style import Style
@@ -28,6 +28,7 @@ from memtui.tui.keys.views import ViewId
 from memtui.tui.list_and_page import ListAndPage
 from memtui.tui.review.texts import marked_lines
 from memtui.tui.themes import Look
+from memtui.tui.view import Mode
 from memtui.tui.widgets.about_memory import described
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.line_list import LineList, fitted, right, within
@@ -239,12 +240,10 @@ class HistoryView(ListAndPage):
         )
         self.host.prompt(prompt)
 
-    def do_back(self) -> None:
-        """Go one step back: zoom, page, filter."""
-        if self.zoomed or self.pane is not self.list or not self.line:
-            super().do_back()
-        else:
-            self.apply("")
+    def modes(self) -> Iterator[Mode]:
+        """Yield the filter."""
+        if self.line:
+            yield Mode("no filter", lambda: self.apply(""))
 
     def status(self) -> Status:
         """Say how many ops there are: as far as they were read, or what the filter finds of all."""

@@ -67,5 +67,11 @@ MOVING: tuple[Action, ...] = (
         Group.MOVE,
         (*_WITH_DETAIL, ViewId.REVIEW),
     ),
-    Action("back", ("escape",), "back", "One step back: zoom, range, selection, filter", Group.MOVE),
+    Action(
+        "back",
+        ("escape",),
+        "back",
+        "One step back: zoom, selection, filter, another order",
+        Group.MOVE,
+    ),
 )

@@ -306,8 +306,12 @@ class TableQuery:
         """What the order is called, when it is not the one the view begins with."""
         if self.searching:
             return "best match first"
-        usual = self.order is self._collection.order and not self.turned and not self.sorted
-        return "" if usual else ORDERS[self.order][self.turned]
+        return "" if self.is_usual else ORDERS[self.order][self.turned]
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether the order is the one that the view begins with."""
+        return self.order is self._collection.order and not self.turned and not self.sorted
 
     def do_sort(self) -> None:
         """Go to the next order; of a search the one after the last is the best match first again."""
@@ -331,8 +335,12 @@ class TableQuery:
         """List what is worth a look first, or in the view's own order again."""
         self.sort(self._collection.order if self.order is Order.WORTH else Order.WORTH)
 
-    def sort(self, order: Order, *, turned: bool = False) -> None:
-        """List in an order, or in that order from its end, and say so."""
+    def sort_as_usual(self) -> None:
+        """List in the view's own order again; whoever went to a memory meanwhile stays on it."""
+        self.sort(self._collection.order, keep=not self._table.at_top)
+
+    def sort(self, order: Order, *, turned: bool = False, keep: bool = False) -> None:
+        """List in an order, or in that order from its end, and say so; `keep` stays on the memory."""
         self.note_jump()
         self.sorted = bool(self.typed.words)
         self.order, self.turned = order, turned
@@ -340,7 +348,7 @@ class TableQuery:
         if order is Order.STRENGTH and turned and not uses_seen(self._store):
             told += ": that is the oldest here, as no use was ever reported"
         self._view.host.say(told)
-        self.load(keep=False)
+        self.load(keep=keep)
 
     def sort_by_match(self) -> None:
         """List what matches the words of the search best first again."""

@@ -4,7 +4,7 @@ The Dropped view is the same over another `Collection`. What the table lists is 
 in `selection`, what the keys do to memories in `verbs`; the view holds the three, and lays out the panes.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -31,7 +31,7 @@ from memtui.tui.memories.table import MemoryTable, TableHead
 from memtui.tui.memories.table_verbs import TableVerbs
 from memtui.tui.memories.tree_verbs import TreeVerbs
 from memtui.tui.memories.verbs import Verbs
-from memtui.tui.view import PaneView
+from memtui.tui.view import Mode, PaneView
 from memtui.tui.widgets.borders import Fence, Rule
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.detail import Detail
@@ -363,12 +363,14 @@ class MemoriesView(PaneView):
         selected = self.selection.summary
         return Status(scope=self.listed.wanted.scope, filter=self.listed.line, count=count, selected=selected)
 
-    def hints(self) -> list[tuple[str, str]]:
-        """Return the keys that the status line names: for the selection, where there is one."""
-        hints = super().hints()
+    def modes(self) -> Iterator[Mode]:
+        """Yield the range or the selection, the filter, and an order that is not the usual one."""
         if self.selection.marked:
-            hints.insert(-2, (self.host.keymap.key_for("back"), "clear"))
-        return hints
+            yield Mode("unselect", self.selection.step_back)
+        if self.listed.line:
+            yield Mode("no filter", lambda: self.listed.apply(""))
+        if not self.listed.is_usual:
+            yield Mode("usual order", self.listed.sort_as_usual)
 
     # -- keys --------------------------------------------------------------------------------
 
@@ -429,15 +431,6 @@ class MemoriesView(PaneView):
 
     def _take_rows(self) -> None:
         self.table.take_height(2 if self.host.settings.screen.rows == "two" else 1)
-
-    def do_back(self) -> None:
-        """Go one step back: zoom, side pane, range, selection, filter."""
-        if self.zoomed or self.pane is not self.table:
-            super().do_back()
-        elif self.selection.marked:
-            self.selection.step_back()
-        elif self.listed.line:
-            self.listed.apply("")
 
     def do_first(self) -> None:
         """Go to the first line."""

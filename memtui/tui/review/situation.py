@@ -41,12 +41,11 @@ def status_of(screen: OnScreen, last_pass: str) -> Status:
     """Return the status line: the filter, `last_pass` (how long ago it was), how far a running pass is."""
     running, marked = screen.host.review_pass, _marked(screen)
     narrow = screen.host.size.width < _SAYS_WHEN
-    stops = screen.host.keymap.key_for("back")
     return Status(
         filter=described(screen.queue.wanted),
         selected=f"{marked:,} marked" if marked else "",
         count="" if running is not None or narrow else last_pass,
-        busy="" if running is None else f"review pass: {running.progress} · {stops} stops it",
+        busy="" if running is None else f"review pass: {running.progress}",
     )
 
 

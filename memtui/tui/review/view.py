@@ -8,7 +8,7 @@ process, and nothing here waits for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from textual.app import ComposeResult
@@ -41,7 +41,7 @@ from memtui.tui.review.read_first import MoreBelow
 from memtui.tui.review.rules_told import RulesTold
 from memtui.tui.review.situation import part_of, situation_of, status_of
 from memtui.tui.review.which_cards import WhichCards
-from memtui.tui.view import ROOMY, PaneView
+from memtui.tui.view import ROOMY, Mode, PaneView
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.detail import Detail
 from memtui.tui.widgets.line_list import LineList
@@ -422,20 +422,20 @@ class ReviewView(PaneView):
             self.looking.do_source()
 
     def do_back(self) -> None:
-        """Go one step back: from what is looked at, out of the pass, the five minutes, the filter."""
-        app = self.host
+        """Go one step back; from a memory with its source, to where one looked at it from."""
         if self.pane is self.source:
             self.go_to(self.looking.came_from or self.page)
-        elif self.pane is not self.page:
-            self.go_to(self.page)
-        elif self.zoomed:
-            self.do_zoom()
-        elif app.review_pass is not None:
-            app.stop_pass()
-        elif self.queue.sitting:
-            self.which.end_sitting()
-        elif self.queue.wanted != Wanted():
-            self.which.want(Wanted())
+        else:
+            super().do_back()
+
+    def modes(self) -> Iterator[Mode]:
+        """Yield the pass that is at work, the five minutes, and the filter."""
+        if self.host.review_pass is not None:
+            yield Mode("stop the pass", self.host.stop_pass)
+        if self.queue.sitting:
+            yield Mode("all cards", self.which.end_sitting)
+        if self.queue.wanted != Wanted():
+            yield Mode("no filter", lambda: self.which.want(Wanted()))
 
     @property
     def chosen_scope(self) -> str:

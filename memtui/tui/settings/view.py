@@ -7,7 +7,7 @@ their own here: they write back what was changed in this view.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from memtui.config.described import Described
@@ -22,6 +22,7 @@ from memtui.tui.settings.page import setting_lines
 from memtui.tui.settings.prompts import FindPrompt, ValuePrompt
 from memtui.tui.settings.settings_list import SettingsList, lines_for, setting_of, unquoted
 from memtui.tui.settings.taking_back import Changes
+from memtui.tui.view import Mode
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.line_list import LineList
 
@@ -134,14 +135,11 @@ class SettingsView(ListAndPage):
         """List the settings that have some words."""
         self.host.prompt(FindPrompt(self._words, self._find))
 
-    def do_back(self) -> None:
-        """Leave the page, then the words, then the view."""
-        if self.zoomed or self.pane is not self.list:
-            super().do_back()
-        elif self._words:
-            self._find("")
-        else:
-            self.host.open_view(self.host.came_from)
+    def modes(self) -> Iterator[Mode]:
+        """Yield the words that are looked for, and the view, which one comes to for a look."""
+        if self._words:
+            yield Mode("no filter", lambda: self._find(""))
+        yield Mode("leave", lambda: self.host.open_view(self.host.came_from))
 
     def _find(self, wanted: str) -> None:
         self._words = wanted

@@ -6,7 +6,7 @@ Files are read in threads; `verbs` has the keys that act on them.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -35,6 +35,7 @@ from memtui.tui.sources.sources_list import (
 )
 from memtui.tui.sources.verbs import SourceVerbs
 from memtui.tui.themes import Look
+from memtui.tui.view import Mode
 from memtui.tui.widgets.chrome import Notice, Status
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.links import Sheet
@@ -317,12 +318,14 @@ class SourcesView(ListAndPage):
 
     def do_back(self) -> None:
         """Leave the zoom or the page, then the view; what looks at what came in goes on."""
-        if self.zoomed or self.pane is not self.list:
+        if self.away:
             self.seen = False
-            super().do_back()
             self.call_after_refresh(self.show_page)
-        else:
-            self.host.open_view(self.host.came_from)
+        super().do_back()
+
+    def modes(self) -> Iterator[Mode]:
+        """Yield the view, which one comes to for a look."""
+        yield Mode("leave", lambda: self.host.open_view(self.host.came_from))
 
     def do_scan(self) -> None:
         """Look again for what is on this machine."""

@@ -8,7 +8,7 @@ While a thread reads a filter, or a day by itself, the rows before stay.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from textual.app import ComposeResult
@@ -37,7 +37,7 @@ from memtui.tui.time_travel.filtering import FoundThen, PastSearch
 from memtui.tui.time_travel.replaying import DayRead, Days, Readable, Replay, Replayed, Replaying
 from memtui.tui.time_travel.rows import PastRows, PlainRows, of_day, of_past
 from memtui.tui.time_travel.timeline import LINES, days_from_today, timeline
-from memtui.tui.view import PaneView
+from memtui.tui.view import Mode, PaneView
 from memtui.tui.widgets.about_memory import About
 from memtui.tui.widgets.borders import Fence, Rule
 from memtui.tui.widgets.chrome import Status
@@ -410,16 +410,16 @@ class TimeView(PaneView):
             self.go_to(self.detail)
             self.show_detail()
 
-    def do_back(self) -> None:
-        """Leave the memory, the filter, or the Time view."""
-        if self.zoomed or self.pane is not self.main:
-            super().do_back()
-        elif self.filter_line:
-            self.apply("")
-        else:
-            self._today_after = 0.0
-            came_from = self.host.came_from
-            self.host.open_view(ViewId.MEMORIES if came_from is self.view_id else came_from)
+    def modes(self) -> Iterator[Mode]:
+        """Yield the filter, and the view, which one comes to for a look."""
+        if self.filter_line:
+            yield Mode("no filter", lambda: self.apply(""))
+        yield Mode("leave", self._leave)
+
+    def _leave(self) -> None:
+        self._today_after = 0.0
+        came_from = self.host.came_from
+        self.host.open_view(ViewId.MEMORIES if came_from is self.view_id else came_from)
 
     def do_copy_then(self) -> None:
         """Copy the text as it was."""

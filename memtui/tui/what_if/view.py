@@ -25,6 +25,7 @@ from memtui.tui.keys.action import Part, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.list_and_page import ListAndPage
 from memtui.tui.settings.changing import file_of, keep_all
+from memtui.tui.view import Mode
 from memtui.tui.what_if.dials import BIG, DIALS, DialList
 from memtui.tui.what_if.page import LISTED, late_sheet, memory_sheet, page_sheet
 from memtui.tui.widgets.chrome import Status
@@ -261,9 +262,6 @@ class WhatIfView(ListAndPage):
         count = "1 setting" if len(values) == 1 else f"{len(values)} settings"
         self.host.say(f"Wrote {count} · {{dials_back}} brings back what was set before", "done")
 
-    def do_back(self) -> None:
-        """Leave the page, or the view."""
-        if self.zoomed or self.pane is not self.main:
-            super().do_back()
-        else:
-            self.host.open_view(self.host.came_from)
+    def modes(self) -> Iterator[Mode]:
+        """Yield the view, which one comes to for a look."""
+        yield Mode("leave", lambda: self.host.open_view(self.host.came_from))
