@@ -4,7 +4,7 @@ Proposals with the same batch words make one card, so that the obvious ones are 
 are one card each. The screen and the command line show what is built here, and nothing here changes a memory.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -106,7 +106,7 @@ def cards(
             total = round(sum(worth for _, worth in members), 4)
             refs.append(CardRef(tuple(i for i, _ in members), kind, batch, total))
     if not five_minutes:
-        return sorted(refs, key=lambda ref: (not ref.kind.record.urgent, -ref.worth, ref.ids[0]))
+        return in_order(refs)
     refs.sort(key=lambda ref: (not ref.kind.record.urgent, -ref.worth / ref.seconds, ref.ids[0]))
     spent = 0.0
     sitting = []
@@ -115,6 +115,11 @@ def cards(
             sitting.append(ref)
             spent += ref.seconds
     return sitting
+
+
+def in_order(refs: Iterable[CardRef]) -> list[CardRef]:
+    """Return cards with urgent ones first, then by what a decision gains."""
+    return sorted(refs, key=lambda ref: (not ref.kind.record.urgent, -ref.worth, ref.ids[0]))
 
 
 def _outline(store: Store, wanted: Wanted, most: int | None) -> list[Row]:

@@ -7,8 +7,10 @@ from textual.pilot import Pilot
 
 from memtui.domain.card_kinds import Kind
 from memtui.review import queue
+from memtui.review.child import Request
 from memtui.review.queue import CardRef
 from memtui.store.proposals import Wanted
+from memtui.tui.background.review_pass import Pass
 from memtui.tui.review import card_queue, queue_reader
 from memtui.tui.review.sections import Decided, Section, Sections, by_kind
 from tests.tui.conftest import Opened, Planted, app_of, until
@@ -131,6 +133,33 @@ async def test_kinds_and_cards_keep_their_places_while_they_are_decided(
         planted(junk(5, kind=Kind.SECRET))
         view.reload()
         assert words(pilot)[cards[-1] + 2].startswith("secret")
+
+
+def kinds_listed(pilot: Pilot[int]) -> list[Kind]:
+    sections = review(pilot).queue.sections
+    lines = [sections.at(line) for line in range(sections.lines)]
+    return [line.kind for line in lines if isinstance(line, Section)]
+
+
+async def test_what_a_pass_brings_stands_at_once_where_it_will_stand_after_it(
+    opened: Opened, planted: Planted
+) -> None:
+    planted(*(junk(n) for n in (2, 3)))
+    async with opened(size=WIDE) as pilot:
+        app = app_of(pilot)
+        app._runs.current = Pass(Request(str(app.store.path), "", ""), asked=False)
+        await pilot.press("2", "n")
+        looked_at = reason(pilot)
+        planted(promote, junk(5, kind=Kind.SECRET))
+        review(pilot).store_changed()
+        assert kinds_listed(pilot) == [Kind.SECRET, Kind.JUNK, Kind.PROMOTE]
+        assert reason(pilot) == looked_at
+        planted(conflict())
+        app._runs.current = None
+        review(pilot).store_changed()
+        assert kinds_listed(pilot) == [Kind.SECRET, Kind.CONFLICT, Kind.JUNK, Kind.PROMOTE]
+        assert reason(pilot) == looked_at
+        assert "✗ Releases are tagged on Fridays" in words(pilot)
 
 
 async def test_of_very_many_cards_the_first_is_there_at_once_and_stays(

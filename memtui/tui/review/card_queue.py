@@ -62,6 +62,8 @@ class CardQueue:
         self._sitting: dict[int, int] | None = None
         """In the five-minute mode, its proposals, each with the place of its card."""
         self._order = Order()
+        self._pass_at_work = False
+        """Whether a review pass was at work when the queue was read last."""
         self._counted: Counts | None = None
         """How many there are of each kind; None when that has changed."""
         self._sections: Sections | None = None
@@ -110,11 +112,25 @@ class CardQueue:
         if batch is not None:
             refs = held_together(refs, batch)
         if places is None:
+            self._order_anew_in_a_pass(refs)
             return self._order.arrange(refs)
         mine = [ref for ref in refs if not places.keys().isdisjoint(ref.ids)]
         return self._order.arrange(
             sorted(mine, key=lambda ref: min(places[i] for i in ref.ids if i in places))
         )
+
+    def _order_anew_in_a_pass(self, refs: Iterable[CardRef]) -> None:
+        """Give cards that a pass brings their places among the others, at its end for the last time.
+
+        It brings them rule by rule, so that what is urgent may come behind the rest. A decided card keeps its
+        tick, and who looks at a card goes on looking at it.
+        """
+        at_work = self._view.host.review_pass is not None
+        if at_work or self._pass_at_work:
+            ticked = [card.ref for cards in self.decided.cards.values() for card in cards]
+            self._order = Order()
+            self._order.arrange(queue.in_order([*refs, *ticked]))
+        self._pass_at_work = at_work
 
     def _cards(self, *, whole: bool) -> list[CardRef]:
         """Return the cards that are asked for, kind by kind; read anew only when something has changed.
