@@ -11,6 +11,8 @@ from memtui.capture.rules import cues
 from memtui.capture.word import PHRASES
 from memtui.language import clocks, lexicon, periods
 from memtui.language.calendar_words import PATTERNS as DAYS
+from memtui.language.verbs_of_change import FILE as VERB_LISTS
+from memtui.language.verbs_of_change import PATTERNS as VERBS
 from memtui.phrases import Phrase, WordList, lists_in, phrase, phrases_in
 
 PACKAGE = Path(memtui.__file__).parent
@@ -76,6 +78,8 @@ DIVIDED = (
 )
 """Files with tables of phrases, and maybe a table `lists`."""
 
+PARTS = {SPOKEN_OF: DAYS | VERBS, "language/told_change.toml": VERBS}
+"""Those whose patterns have parts that stand elsewhere."""
 EVERY = {
     **{f"word.{name}": each for name, each in PHRASES.items()},
     **{f"lexicon.{name}": each for name, each in lexicon.LEXICON.phrases.items()},
@@ -91,9 +95,7 @@ EVERY = {
         for file in DIVIDED
         for table in tomllib.loads((PACKAGE / file).read_text("utf-8"))
         if table not in {"lists", "parts"}
-        for name, each in phrases_in(
-            PACKAGE / file, DAYS if file == SPOKEN_OF else None, within=table
-        ).items()
+        for name, each in phrases_in(PACKAGE / file, PARTS.get(file), within=table).items()
     },
 }
 LISTS = {
@@ -110,6 +112,7 @@ LISTS = {
         for table in ("content", "function_words", "starts", "verbs")
         for name, each in lists_in(WORDS, table).items()
     },
+    **{f"verbs.{name}": each for name, each in lists_in(VERB_LISTS, "verbs").items()},
     **{f"labels.{name}": each for name, each in lists_in(PACKAGE / "domain/roles.toml", "labels").items()},
 }
 

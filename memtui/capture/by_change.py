@@ -11,6 +11,7 @@ from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.domain.memory import Memory
 from memtui.language.confirmed import besides_what_stays, confirms
 from memtui.language.renewed import Effect, renewal
+from memtui.language.told_change import is_for_a_while
 
 _CHANGING = frozenset({Outcome.UPDATES, Outcome.MERGES, Outcome.DELETES})
 """What a change of something else cannot be to a memory, nor what says that all stays as it is."""
@@ -29,9 +30,13 @@ class Reading:
     """It tells of a change of something that the memory does not have, or of none that has come about."""
     confirms: bool = False
     """All of it says that something stays as it is."""
+    for_a_while: bool = False
+    """It says how things are for a day or a while only, which overtakes nothing."""
 
     def bounded(self, fact: Fact | None) -> Fact | None:
         """Return what comparing the rest came to, within what the statement says of change."""
+        if self.for_a_while and fact is not None and fact.outcome is not Outcome.DUPLICATE:
+            return None
         if fact is None or fact.outcome not in _CHANGING:
             return fact
         if self.confirms:
@@ -59,7 +64,13 @@ def read_change(candidate: Candidate, memory: Memory, known: str, statement: str
     if confirms(statement, known):
         same = Fact(candidate, Outcome.DUPLICATE, "it says that this stays as it is", memory)
         return Reading(True, None if rest else same)
-    return Reading(False, rest=rest or statement, of_another=effect is Effect.ABSENT, confirms=not rest)
+    return Reading(
+        False,
+        rest=rest or statement,
+        of_another=effect is Effect.ABSENT,
+        confirms=not rest,
+        for_a_while=is_for_a_while(statement) and not is_for_a_while(known),
+    )
 
 
 def of_several(facts: Sequence[Fact]) -> list[Fact]:

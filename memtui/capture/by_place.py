@@ -69,6 +69,8 @@ class Project:
     def _of_one(self, fact: Fact, said_at: Instant) -> Fact:
         if fact.outcome is Outcome.DELETES and _goes_on(fact.candidate.text):
             return replace(fact, outcome=Outcome.UPDATES, why="it says that this is over, and what is so now")
+        if fact.outcome is Outcome.MERGES and _tells_change(fact.candidate.text):
+            return replace(fact, outcome=Outcome.UPDATES, why=Told.CHANGED.value)
         if fact.outcome is not Outcome.NEW:
             return fact
         found = self._spoken_of(fact.candidate)
@@ -118,6 +120,11 @@ def _without_heading(candidate: Candidate) -> str:
     text = candidate.telling or candidate.text
     headings = (f"{line}: " for line in candidate.around.splitlines())
     return next((text[len(each) :] for each in headings if text.lower().startswith(each.lower())), text)
+
+
+def _tells_change(text: str) -> bool:
+    """Say whether a statement tells that something is otherwise now, or over and what is so instead."""
+    return tells(text) is Told.CHANGED and (not ends_something(text) or _goes_on(text))
 
 
 def _goes_on(text: str) -> bool:

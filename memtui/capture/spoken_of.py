@@ -30,11 +30,12 @@ from memtui.language.lexicon import LIGHT
 from memtui.language.periods import mentions
 from memtui.language.stems import stem
 from memtui.language.told_change import FRAME
+from memtui.language.verbs_of_change import PATTERNS as VERBS
 from memtui.phrases import lists_in, phrases_in
 
-FILE = Path(__file__).with_name("spoken_of.toml")
+FILE, _PARTS = Path(__file__).with_name("spoken_of.toml"), PATTERNS | VERBS
 SIGNS = {
-    name: [phrase.pattern for phrase in phrases_in(FILE, PATTERNS, within=name).values()]
+    name: [phrase.pattern for phrase in phrases_in(FILE, _PARTS, within=name).values()]
     for name in ("changed", "ended", "done", "allowed", "forbids", "special", "open", "task")
 } | {"stays": list(STAYS_IN_ANY)}
 _LONGEST = 500
@@ -45,7 +46,7 @@ _SIGN_OF_ONE = re.compile(r"\b[A-Z]+-?\d+[A-Z\d]*\b")
 """A name of letters and figures: `S3`, `B-204`."""
 SENTENCE = re.compile(r"(?<=[.!?])(?<!\d\.)\s+(?=\S)")
 _ELIDED = re.compile(r"^(?:[cdjlmnst]|qu)['’](?=\w)")
-_ABOUT = {name: phrase.pattern for name, phrase in phrases_in(FILE, PATTERNS, within="about").items()}
+_ABOUT = {name: phrase.pattern for name, phrase in phrases_in(FILE, _PARTS, within="about").items()}
 _OF_IT, _NO_SUBJECT, _KEPT = _ABOUT["of_it"], _ABOUT["no_subject"], _ABOUT["kept"]
 _BEHIND_DAY = re.compile(r"[,:]?\s*(?:on(?:wards?)?\b)?[,:]?\s*")
 _BEFORE_DAY = 16
@@ -327,7 +328,7 @@ class Known:
         same = [figure for figure in memory.figures if figure in said.figures]
         gives_others = told is not Told.STAYS and not set(said.figures) <= set(memory.figures)
         left_out = [] if gives_others else [each for each in memory.figures if each not in same]
-        gives_another = gives_others and bool(memory.figures)
+        gives_another = (gives_others and bool(memory.figures)) or _is_another_time(memory.often, said.often)
         telling = self._telling(number, statement, known, gives_another=gives_another)
         only_here = {word for word in telling if self._holding[word] == 1}
         is_ended = _is_all_of(_given_up_in(statement), telling)
@@ -406,6 +407,11 @@ def _is_all_of(given_up: _Words, telling: Sequence[str]) -> bool:
     """Say whether what is given up is told by these words, and by no other, nor by a day."""
     words = [word for word in given_up.words if word not in _FRAME | given_up.often]
     return bool(words) and not given_up.figures and not _matched(words, telling)[1]
+
+
+def _is_another_time(known: frozenset[str], said: frozenset[str]) -> bool:
+    """Say whether both tell how often something is, each in a word of its own: `monthly`, `weekly`."""
+    return bool(known - said) and bool(said - known)
 
 
 def _first(opening: _Words) -> tuple[str, ...]:

@@ -147,7 +147,10 @@ def _with_the_rest(now: str, text: str, statement: str, told: tuple[Change, ...]
         and not telling_words(clause) <= known
     ]
     end = sign_at(now) if more else len(now)
-    return "; ".join([now[:end], *more]) + now[end:]
+    said = now[:end]
+    for clause in more:
+        said += (", " if ABOUT["from_when"].match(clause) else "; ") + clause
+    return said + now[end:]
 
 
 def _led_to(statement: str, end: int, change: Change) -> bool:

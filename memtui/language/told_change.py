@@ -14,33 +14,42 @@ from functools import lru_cache
 from pathlib import Path
 
 from memtui.language.side import word_id
-from memtui.language.statement import Token, read
+from memtui.language.statement import Kind, Token, read
 from memtui.language.stems import stem
+from memtui.language.verbs_of_change import PATTERNS as VERBS
 from memtui.phrases import lists_in, phrases_in
 
 FILE = Path(__file__).with_name("told_change.toml")
-_SHAPES = {name: phrase.pattern for name, phrase in phrases_in(FILE, within="told_change").items()}
-ABOUT = {name: phrase.pattern for name, phrase in phrases_in(FILE, within="about").items()}
+_SHAPES = {name: phrase.pattern for name, phrase in phrases_in(FILE, VERBS, within="told_change").items()}
+ABOUT = {name: phrase.pattern for name, phrase in phrases_in(FILE, VERBS, within="about").items()}
 LISTS = {name: frozenset(each.words) for name, each in lists_in(FILE, "lists").items()}
 ARTICLES, BEFORE = LISTS["articles"], LISTS["before"]
 FRAME = frozenset(map(stem, LISTS["of_values"]))
 """Words that tell that something has a value, and not what."""
 _BOTH = (
     "from_to",
+    "to_from",
+    "noun",
     "not_yet",
+    "replaces",
     "replaced_with",
     "not_yet_with",
     "given_up",
     "not_yet_given_up",
     "replaced_by",
-    "replaces",
+    "yields",
+    "not_but",
     "turned_down",
+    "was_so",
     "instead",
     "handed",
     "arrow",
 )
-_EXACT = ("from_to", "not_yet", "replaced_by", "handed", "arrow")
-_ENDED = ("ended", "gone", "instead_first")
+_EXACT = ("from_to", "noun", "not_yet", "replaced_by", "yields", "not_but", "was_so", "handed", "arrow")
+_DENIES = ("turned_down", "was_so")
+"""Those that end with a denial of what was so, which is none of the change."""
+_SUBJECT_FIRST = ("replaced_by", "yields")
+_ENDED = ("ended", "gone", "was_before", "given_up_for", "instead_first")
 _TO_COME = ("decided", "under_way")
 _LONGEST = 300
 """Characters of a statement; a longer one tells of more than a change."""
@@ -132,9 +141,23 @@ def _in_sentence(text: str, start: int, end: int) -> Change | None:
     """Return the change that a sentence tells by naming both values, by the first shape that it has."""
     for name in _BOTH:
         match = _SHAPES[name].search(text, start, end)
-        if match is not None:
+        if match is not None and _may_be(name, match):
             return _of_shape(name, match, list(_parts(text, start, end)))
     return None
+
+
+def _may_be(name: str, match: re.Match[str]) -> bool:
+    """Say whether what was found in a shape is both values.
+
+    `Moves to room 4 from Monday` tells when it moves, `for the club Ada makes way for Bo` of what.
+    """
+    if name in _SUBJECT_FIRST:
+        return match["old"].split()[0].lower() not in BEFORE
+    if name != "to_from":
+        return True
+    values = (within(match.string, *match.span(value)) for value in ("old", "new"))
+    of_days = [any(token.kind is Kind.DATE for token in tokens) for tokens in values]
+    return of_days[0] == of_days[1]
 
 
 def _of_shape(name: str, match: re.Match[str], clauses: list[Stretch]) -> Change:
@@ -148,9 +171,11 @@ def _of_shape(name: str, match: re.Match[str], clauses: list[Stretch]) -> Change
         new = new[0], min(new[1], next(last for first, last in clauses if new[0] < last))
     touched = [part for part in clauses if part[0] < max(old[1], new[1]) and match.start() < part[1]]
     clause = touched[0][0], touched[-1][1]
-    telling = text[clause[0] : new[1] if name == "turned_down" else clause[1]]
-    is_decided = name == "arrow" or is_to_come(telling)
+    start = new[0] if name == "not_but" else clause[0]
+    telling = text[start : new[1] if name in _DENIES else clause[1]]
+    is_decided = name in ("arrow", "noun") or is_to_come(telling)
     is_open = (name.startswith("not_yet") and not is_decided) or _is_open(telling, text)
+    is_open = is_open or ABOUT["condition"].match(text[clauses[0][0] : clause[1]]) is not None
     return Change(text, clause, old, new, where, is_open, is_decided, exact=name in _EXACT)
 
 
@@ -162,7 +187,12 @@ def is_to_come(words: str) -> bool:
 def _is_open(clause: str, text: str) -> bool:
     """Say whether a clause of a text tells what is not so, not yet, or not for good."""
     rest = _SHAPES["turned"].sub("", clause)
-    return ABOUT["open"].search(rest) is not None or ABOUT["for_a_while"].search(text) is not None
+    return ABOUT["open"].search(rest) is not None or is_for_a_while(text)
+
+
+def is_for_a_while(text: str) -> bool:
+    """Say whether a statement tells of what is so for a day or a while only."""
+    return ABOUT["for_a_while"].search(text) is not None
 
 
 def tokens_of_change(change: Change) -> frozenset[str]:
@@ -195,7 +225,8 @@ def _ended(text: str) -> Change | None:
         then = _first_part(text, match.start("then"))
         clause = match.start(), then[1]
         if name != "ended":
-            return Change(text, clause, match.span("old"), then, Where.BY_MEMORY)
+            where = Where.ENDS if name == "was_before" else Where.BY_MEMORY
+            return Change(text, clause, match.span("old"), then, where)
         does = _SHAPES["does"].match(text, *then)
         if does is not None:
             new = does.span("new") if does["new"] else does.span("is")

@@ -165,3 +165,19 @@ def test_a_rule_goes_by_no_plain_yes_when_it_is_said_to_be_off(store: Store) -> 
         added(store, other, SCOPE)
     facts = read(store, "Never mind the Friday rule, we can paint on Fridays again.")
     assert [fact.outcome for fact in facts] == [Outcome.CONFLICTS]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["Tomorrow only, the till is open from 9 to 17.", "If Bo agrees, the till moves from shed 4 to shed 5."],
+)
+def test_what_is_for_a_day_or_conditional_changes_nothing(store: Store, statement: str) -> None:
+    added(store, "The till is open from 8 to 16.", SCOPE)
+    added(store, "The till is in shed 4.", SCOPE)
+    assert not [fact for fact in read(store, statement) if fact.target is not None]
+
+
+def test_a_change_that_says_more_than_the_memory_is_an_update(store: Store) -> None:
+    added(store, "The 6:40 bus goes to the site.", SCOPE)
+    (fact,) = read(store, "The 6:40 bus to the site now goes at 6:55.")
+    assert fact.outcome is Outcome.UPDATES
