@@ -6,6 +6,8 @@ Opening a pipe waits until somebody writes to it, perhaps for ever, and some dev
 import errno
 import os
 import stat
+from codecs import BOM_UTF8
+from collections.abc import Iterator
 from io import BufferedReader
 from pathlib import Path
 
@@ -39,6 +41,20 @@ def bytes_up_to(path: Path, most: int) -> bytes:
     if len(data) > most:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
     return data
+
+
+def lines_up_to(file: BufferedReader, most: int) -> Iterator[tuple[bytes, bool]]:
+    """Yield each line of a file without a byte order mark, and whether it is whole.
+
+    Of a line that `most` bytes do not hold the rest is passed over: no file can fill the memory.
+    """
+    begins = True
+    while line := file.readline(most):
+        rest = line
+        while len(rest) == most and not rest.endswith(b"\n"):
+            rest = file.readline(most)
+        yield (line.removeprefix(BOM_UTF8) if begins else line), rest is line
+        begins = False
 
 
 def _check(path: Path, status: os.stat_result) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -73,7 +74,7 @@ def _likely(path: Path) -> str:
         return "It is no text."
     if not start.strip():
         return "It is empty."
-    if start.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in {b"{", b"["}:
+    if start.removeprefix(BOM_UTF8).lstrip()[:1] in {b"{", b"["}:
         return _of_json(path)
     if path.suffix in _PAGES and not statements_in(path):
         return "It is a page that says nothing yet: it has headings or comments alone."

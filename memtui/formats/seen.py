@@ -3,6 +3,7 @@
 The command line and the Sources view show it.
 """
 
+from codecs import BOM_UTF8
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,8 +14,6 @@ from memtui.domain.tokens import tokens
 from memtui.formats.changes import Loaded, LoadedLine
 from memtui.formats.ground.files import leads_out
 from memtui.formats.protocol import Skipped
-
-_BOM = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +112,7 @@ class TellsWhatIsLoaded(Protocol):
 def data_of(file: Path, view: View) -> bytes | None:
     """Return what a file holds; None for one that cannot be read, which is noted."""
     try:
-        return plain_files.bytes_of(file).removeprefix(_BOM)
+        return plain_files.bytes_of(file).removeprefix(BOM_UTF8)
     except OSError as error:
         view.leave(file, f"cannot be read: {error.strerror or error}")
         return None

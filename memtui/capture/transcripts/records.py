@@ -7,6 +7,7 @@ written is left alone, so whoever reads on at the last offset misses nothing.
 
 import json
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,7 +31,6 @@ Record = dict[str, object]
 BROKEN = "broken line"
 NO_OBJECT = "not an object"
 
-_BOM = b"\xef\xbb\xbf"
 _LIST = re.compile(rb"\[\s*[\[\]{]")
 _DECODER = json.JSONDecoder()
 
@@ -39,7 +39,7 @@ class Head:
     """The beginning of a file, parsed once for all who want to know what it is."""
 
     def __init__(self, start: bytes) -> None:
-        self.start = start[:HEAD].removeprefix(_BOM).lstrip()
+        self.start = start[:HEAD].removeprefix(BOM_UTF8).lstrip()
 
     @property
     def unborn(self) -> bool:
@@ -101,7 +101,7 @@ def lines(path: Path, offset: int = 0, ended: bool = False) -> Iterator[tuple[in
             while line := file.readline(MAX_LINE):
                 start, position = position, position + len(line)
                 if line.endswith(b"\n") or len(line) < MAX_LINE:
-                    yield start, position, line.removeprefix(_BOM) if start == 0 else line
+                    yield start, position, line.removeprefix(BOM_UTF8) if start == 0 else line
                     continue
                 del line
                 position, closed = _past_line(file, position)
@@ -164,7 +164,7 @@ def document(path: Path, lists: Sequence[str]) -> Document:
         raise TranscriptError(
             f"{path} is one JSON document of over {MAX_DOCUMENT:,} bytes; split it, or save it as JSON lines"
         )
-    text = content.removeprefix(_BOM).decode("utf-8", "replace")
+    text = content.removeprefix(BOM_UTF8).decode("utf-8", "replace")
     walk = _Walk(text, lists)
     whole = True
     try:

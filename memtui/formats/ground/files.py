@@ -6,6 +6,7 @@ for piece by piece (`fault`): one bad line costs one record, not the file.
 
 import os
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -18,7 +19,8 @@ MAX_LINE = 4 * MAX_LENGTH + 100_000
 """Bytes of a line that is kept."""
 MAX_FILE = 64_000_000
 """Bytes of a file that is kept; what is longer is no memory file."""
-_BOM = b"\xef\xbb\xbf"
+_HEAD = 8192
+"""Bytes in which a binary file shows what it is."""
 _MARKER = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)]|#{1,6})\s+")
 _TOO_LONG = "\ud800"
 """Stands for a line that was passed over. Decoding never gives this character."""
@@ -39,20 +41,15 @@ def text_of(file: Path, name: str = "") -> str | Skipped:
     size = 0
     try:
         with plain_files.opened(file) as opened:
-            while line := opened.readline(MAX_LINE):
-                if not lines:
-                    line = line.removeprefix(_BOM)
-                if b"\0" in line[:8192] and size < 8192:
+            for line, whole in plain_files.lines_up_to(opened, MAX_LINE):
+                if b"\0" in line[:_HEAD] and size < _HEAD:
                     return unread(name, "a binary file")
-                if len(line) >= MAX_LINE and not line.endswith(b"\n"):
-                    lines.append(f"{_marker(line)}{_TOO_LONG}\n")
-                    while line and not line.endswith(b"\n"):
-                        line = opened.readline(MAX_LINE)
-                    continue
-                size += len(line)
+                size += len(line) if whole else 0
                 if size > MAX_FILE:
                     return unread(name, f"larger than {MAX_FILE:,} bytes")
-                lines.append(line.decode("utf-8", "surrogateescape"))
+                lines.append(
+                    line.decode("utf-8", "surrogateescape") if whole else f"{_marker(line)}{_TOO_LONG}\n"
+                )
     except OSError as error:
         return unread(name, f"cannot be read: {error.strerror or error}")
     return "".join(lines).replace("\r\n", "\n").replace("\r", "\n")
@@ -87,7 +84,7 @@ def start_of(file: Path, size: int = 200_000) -> str:
         start = opened.read(size)
     if b"\0" in start:
         return ""
-    return start.removeprefix(_BOM).decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    return start.removeprefix(BOM_UTF8).decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def starts_of(files: Iterable[Path], size: int = 200_000) -> Iterator[str]:

@@ -7,6 +7,7 @@ longer one is passed over. What cannot be read comes back as a `Skipped` in its 
 import json
 import math
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -14,13 +15,12 @@ from pathlib import Path
 from memtui.domain.text import MAX_LENGTH
 from memtui.formats.ground.json_depth import DEEPEST, LEFT_OUT, TOO_DEEP, behind, too_deep, without_depths
 from memtui.formats.protocol import SourceError, unread
-from memtui.plain_files import bytes_of, opened
+from memtui.plain_files import bytes_of, lines_up_to, opened
 
 MAX_LINE = 16 * MAX_LENGTH
 """Bytes. A text of the greatest length, all of it in 12-byte escapes, and 4 MB for the rest."""
 MAX_DOCUMENT = 256_000_000
 """Bytes of a file that is one JSON document; JSON lines may be of any size."""
-_BOM = b"\xef\xbb\xbf"
 BETWEEN = " \t\r\n,\ufeff"
 """What may stand between two values on a line: files that were joined bring their byte order marks along."""
 
@@ -32,16 +32,10 @@ def numbered_lines(path: Path) -> Iterator[tuple[int, bytes | None]]:
     """
     try:
         with opened(path) as file:
-            number = 0
-            while line := file.readline(MAX_LINE):
-                number += 1
-                if number == 1:
-                    line = line.removeprefix(_BOM)
-                if len(line) >= MAX_LINE and not line.endswith(b"\n"):
-                    while line and not line.endswith(b"\n"):
-                        line = file.readline(MAX_LINE)
+            for number, (line, whole) in enumerate(lines_up_to(file, MAX_LINE), 1):
+                if not whole:
                     yield number, None
-                elif not line.isspace() and line:
+                elif line and not line.isspace():
                     yield number, line
     except OSError as error:
         raise SourceError(f"cannot read {path}: {error.strerror or error}") from error
@@ -89,7 +83,7 @@ def document(path: Path, parts: Sequence[str], *, in_string: bool = False) -> di
     """
     try:
         with opened(path) as file:
-            start = file.read(4096).removeprefix(_BOM).lstrip()
+            start = file.read(4096).removeprefix(BOM_UTF8).lstrip()
         wrapped = in_string and start.startswith(b'"')
         if not start.startswith((b"[", b"{")) and not wrapped:
             return None

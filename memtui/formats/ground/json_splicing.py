@@ -5,6 +5,7 @@ Objects are found where a reader finds them: one a line, several on a line, or i
 
 import json
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,7 +13,6 @@ from memtui.formats.ground.json_depth import TOO_DEEP, behind, too_deep
 from memtui.formats.ground.json_lines import BETWEEN, DECODER, MAX_LINE, cleaned
 from memtui.formats.protocol import SourceError
 
-_BOM = b"\xef\xbb\xbf"
 _SPACE = re.compile(r"[ \t\r\n]*")
 _GAP = re.compile(rf"[{BETWEEN}]*")
 
@@ -37,7 +37,7 @@ class Patch:
 
 def text_of(data: bytes) -> tuple[bytes, str]:
     """Return the byte order mark of a file, if it has one, and its text."""
-    bom = _BOM if data.startswith(_BOM) else b""
+    bom = BOM_UTF8 if data.startswith(BOM_UTF8) else b""
     return bom, data[len(bom) :].decode("utf-8", "surrogateescape")
 
 

@@ -4,6 +4,7 @@ A line keeps its own line end, a file its byte order mark and its last newline, 
 """
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +16,6 @@ from memtui.formats.changes import AS_IT_IS, FileChange, Given, Held, Plan, Reco
 from memtui.formats.ground.files import leads_out
 from memtui.formats.protocol import Skipped, SourceError
 
-_BOM = b"\xef\xbb\xbf"
 BINARY = 8192
 """A file with a NUL among its first characters is no text."""
 _END = re.compile(rb"(\r\n|\r|\n)")
@@ -44,7 +44,7 @@ class Page:
     @classmethod
     def of(cls, data: bytes) -> "Page":
         """Take the bytes of a file apart."""
-        bom = _BOM if data.startswith(_BOM) else b""
+        bom = BOM_UTF8 if data.startswith(BOM_UTF8) else b""
         pieces = _END.split(data[len(bom) :])
         return cls(bom, pieces[::2], pieces[1::2])
 
