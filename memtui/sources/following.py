@@ -30,7 +30,7 @@ from memtui.sources.source_files import files_of, marks_of, stat_of
 from memtui.sources.splitting import are_due, known_elsewhere, may_be_taken_apart, split
 from memtui.sources.taking_over import Place, TakingOver, add, ask_about_gone, change
 from memtui.store import memories, read_from, review_state, sources
-from memtui.store.sources import NO_MEMORY, SourceRecord
+from memtui.store.sources import NO_MEMORY, FileMark, SourceRecord
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,46 +40,97 @@ class Following(TakingOver):
     reader: Reader
 
 
+@dataclass(frozen=True, slots=True)
+class _Looks:
+    """How the files of a source look, beside how they looked when they were last read."""
+
+    known: Mapping[str, FileMark]
+    now: Sequence[FileMark]
+
+    @property
+    def files(self) -> set[str]:
+        """The files that are there."""
+        return {mark.file for mark in self.now}
+
+    @property
+    def changed(self) -> set[str]:
+        """Those that are new, or hold something else."""
+        hashes = {mark.file: mark.hash for mark in self.known.values()}
+        return {mark.file for mark in self.now if mark.hash != hashes.get(mark.file)}
+
+    @property
+    def same(self) -> bool:
+        """Whether nothing changed, came or went."""
+        return not self.changed and self.known.keys() == self.files
+
+
 def follow(now: Following, *, wholly: bool) -> None:
-    """Take over what changed in the files since they were last read."""
+    """Take over what changed in the files since they were last read; `wholly` reads unchanged ones too."""
     store, source, synced = now.store, now.source, now.synced
-    path = Path(source.path)
-    known = sources.marks(store, source.id)
-    marks = list(marks_of(files_of(path, now.reader), {} if wholly else known))
-    # What a file imports lies elsewhere; it was met when the file was read.
-    named = {mark.file for mark in marks}
-    others = [mark.file for mark in known.values() if mark.file not in named]
-    marks += marks_of(others, {} if wholly else known)
+    looks = _looks(now, wholly=wholly)
     accepted = asking.Accepted(store, source)
-    hashes = {mark.file: mark.hash for mark in known.values()}
-    changed = {mark.file for mark in marks if mark.hash != hashes.get(mark.file)}
-    unchanged = not changed and hashes.keys() == {mark.file for mark in marks}
-    if unchanged and not wholly and not accepted and not _are_otherwise(now):
+    if looks.same and not wholly and not accepted and not _are_otherwise(now):
         return
     forms = _forms(now)
     # Lines that come into a linked file are of the time when they came.
-    times = saved_before(store, source, marks) if source.synced_at is None else {}
-    fit = may_be_taken_apart(store, forms, changed) if forms is not None else {}
+    times = saved_before(store, source, looks.now) if source.synced_at is None else {}
+    fit = may_be_taken_apart(store, forms, looks.changed) if forms is not None else {}
     met = list(_records(now, _reader(now, forms, fit), times))
+    imported = marks_of({record.file for record in met} - looks.files, looks.known)
+    marks = [*looks.now, *imported]
     read = {record.place: record for record in met}
-    named = {mark.file for mark in marks}
-    marks += marks_of({record.file for record in read.values()} - named, known)
-    before = {(record.key, record.file): record for record in sources.records(store, source.id)}
-    if forms is not None:
-        before |= {(record.key, record.file): record for record in bind(store, source, forms, met)}
-        fit |= known_elsewhere(now, met, before)
-        for whole, items in split(now, fit, met):
-            before.pop((whole.key, whole.file), None)
-            before |= {(record.key, record.file): record for record in items}
-    before |= {(record.key, record.file): record for record in accepted.adopt(read.values(), before)}
+    before = _known_before(now, forms, fit, met)
+    before |= _by_place(accepted.adopt(read.values(), before))
     synced.duplicates += _said_twice(met, before)
     asking.take_back(store, _about_lines_gone(now, read.values()))
-    pointers = list(_pointers(read, before))
+    _take_over(now, read, before)
+    with store.write() as tx:
+        sources.put_marks(tx, source.id, marks)
+        note_read_as_now(tx, source, now.reader)
+    note_read(store, source, synced.skipped)
+
+
+def _looks(now: Following, *, wholly: bool) -> _Looks:
+    """Return how the files look, and those that they import, which lie elsewhere and were met with them."""
+    known = sources.marks(now.store, now.source.id)
+    trusted = {} if wholly else known
+    marks = list(marks_of(files_of(Path(now.source.path), now.reader), trusted))
+    there = {mark.file for mark in marks}
+    others = [file for file in known if file not in there]
+    return _Looks(known, [*marks, *marks_of(others, trusted)])
+
+
+def _known_before(
+    now: Following, forms: KnownForms | None, fit: Mapping[str, SourceRecord], met: Sequence[Read]
+) -> dict[Place, SourceRecord]:
+    """Return the records that are known of the source, after lists among its files were taken apart."""
+    store, source = now.store, now.source
+    before = _by_place(sources.records(store, source.id))
+    if forms is None:
+        return before
+    before |= _by_place(bind(store, source, forms, met))
+    for whole, items in split(now, {**fit, **known_elsewhere(now, met, before)}, met):
+        before.pop((whole.key, whole.file), None)
+        before |= _by_place(items)
+    return before
+
+
+def _by_place(records: Iterable[SourceRecord]) -> dict[Place, SourceRecord]:
+    return {(record.key, record.file): record for record in records}
+
+
+def _take_over(now: Following, read: dict[Place, Read], before: Mapping[Place, SourceRecord]) -> None:
+    """Import what is new in `read`, change what says something else than `before`, ask about what is gone.
+
+    A new line that says a vanished one in other words is one with it.
+    """
+    store, source, synced = now.store, now.source, now.synced
+    pointers = _by_place(_pointers(read, before))
     new = [record for place, record in read.items() if place not in before]
-    gone = _gone(before, read.keys() | {(record.key, record.file) for record in pointers}, synced.skipped)
+    gone = _gone(before, read.keys() | pointers.keys(), synced.skipped)
     if pointers:
         with store.write() as tx:
-            sources.put_records(tx, source.id, pointers)
+            sources.put_records(tx, source.id, pointers.values())
     were = {m.id: m for m in memories.get_many(store, [record.memory_id for record in gone])}
     reworded = _asked_in_other_words(now, gone, were, new, read.values())
     gone = [record for record in gone if (record.key, record.file) not in reworded]
@@ -92,10 +143,6 @@ def follow(now: Following, *, wholly: bool) -> None:
         became = _reworded(gone, were, new, read.values()) if new else {}
         into = {place: imported[there] for place, there in became.items() if there in imported}
         ask_about_gone(store, source, gone, were, into, synced)
-    with store.write() as tx:
-        sources.put_marks(tx, source.id, marks)
-        note_read_as_now(tx, source, now.reader)
-    note_read(store, source, synced.skipped)
 
 
 def _gone(
