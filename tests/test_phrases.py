@@ -70,6 +70,7 @@ DIVIDED = (
     "language/permission.toml",
     "language/replaced.toml",
     "language/other_words.toml",
+    "language/list_change.toml",
     "language/told_change.toml",
     "language/words.toml",
     "review/learned/counts.toml",

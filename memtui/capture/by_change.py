@@ -10,9 +10,11 @@ from dataclasses import dataclass, replace
 from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.domain.memory import Memory
 from memtui.language.confirmed import besides_what_stays, confirms
+from memtui.language.list_change import list_change
 from memtui.language.renewed import Effect, renewal
 from memtui.language.told_change import is_for_a_while
 
+_OF_A_LIST = "it says what came to a list, or went from it"
 _CHANGING = frozenset({Outcome.UPDATES, Outcome.MERGES, Outcome.DELETES})
 """What a change of something else cannot be to a memory, nor what says that all stays as it is."""
 
@@ -51,12 +53,13 @@ def read_change(candidate: Candidate, memory: Memory, known: str, statement: str
     """
     effect = renewal(known, statement).effect
     if effect in {Effect.RENEWED, Effect.OVERTAKEN}:
-        why = "it names what this says, and what is so now"
+        why = _OF_A_LIST if list_change(statement) else "it names what this says, and what is so now"
         if older:
             return Reading(True, Fact(candidate, Outcome.CONFLICTS, f"{why}, but is the older", memory))
         return Reading(True, Fact(candidate, Outcome.UPDATES, why, memory, names_what_was=True))
     if effect is Effect.UNSURE:
         why = "it tells of a change, and this may be out of date since"
+        why = f"{_OF_A_LIST}, if it is this one" if list_change(statement) else why
         return Reading(True, Fact(candidate, Outcome.CONFLICTS, why, memory))
     if effect in {Effect.OPEN, Effect.ELSEWHERE}:
         return Reading(True)

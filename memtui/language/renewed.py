@@ -18,6 +18,7 @@ from memtui.language import new_value
 from memtui.language.confirmed import STAYS
 from memtui.language.cutting import Piece
 from memtui.language.hanging_on import hangs_on
+from memtui.language.list_change import Sure, with_list_changed
 from memtui.language.memory_clauses import clauses_of, sign_at
 from memtui.language.new_value import NewValue
 from memtui.language.old_value import Old, old_in
@@ -67,6 +68,9 @@ class Renewal:
 @lru_cache(maxsize=1024)
 def renewal(text: str, statement: str, start: int = 0) -> Renewal:
     """Return what a statement is to a memory by the changes that it tells; headings stand before `start`."""
+    listed = with_list_changed(text, statement, start)
+    if listed is not None:
+        return _with_list(text, statement, *listed)
     every = changes(statement)
     if not every or changes(text[start:]):
         return Renewal(Effect.NONE)
@@ -83,6 +87,12 @@ def renewal(text: str, statement: str, start: int = 0) -> Renewal:
     if effect is not Effect.RENEWED:
         return Renewal(effect)
     return Renewal(effect, _with_the_rest(now, text, statement, told))
+
+
+def _with_list(text: str, statement: str, said: str, sure: Sure) -> Renewal:
+    if sure is Sure.TO_COME:
+        return Renewal(Effect.UNSURE, _with_what_is_to_come(text, statement))
+    return Renewal(Effect.RENEWED if sure is Sure.YES else Effect.UNSURE, said)
 
 
 def _by_change(text: str, change: Change, start: int) -> Renewal:

@@ -184,6 +184,11 @@ def is_to_come(words: str) -> bool:
     return any(ABOUT[each].search(words) is not None for each in _TO_COME)
 
 
+def is_open(statement: str) -> bool:
+    """Say whether a statement tells what is not so, not yet, only for a while, or on a condition."""
+    return _is_open(statement, statement) or ABOUT["condition"].match(statement) is not None
+
+
 def _is_open(clause: str, text: str) -> bool:
     """Say whether a clause of a text tells what is not so, not yet, or not for good."""
     rest = _SHAPES["turned"].sub("", clause)

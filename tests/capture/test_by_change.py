@@ -181,3 +181,20 @@ def test_a_change_that_says_more_than_the_memory_is_an_update(store: Store) -> N
     added(store, "The 6:40 bus goes to the site.", SCOPE)
     (fact,) = read(store, "The 6:40 bus to the site now goes at 6:55.")
     assert fact.outcome is Outcome.UPDATES
+
+
+@pytest.mark.parametrize(
+    ("statement", "outcome", "then"),
+    [
+        ("We added Porto to the harbours.", Outcome.UPDATES, "Harbours: Faro, Lagos, Porto."),
+        ("Lagos was shut down.", Outcome.CONFLICTS, "Harbours: Faro."),
+    ],
+)
+def test_a_yes_puts_what_came_on_the_list_and_takes_from_it_what_went(
+    store: Store, statement: str, outcome: Outcome, then: str
+) -> None:
+    added(store, "Harbours: Faro, Lagos.", SCOPE)
+    facts = read(store, statement)
+    assert [fact.outcome for fact in facts] == [outcome]
+    accept(store, [replace(fact, outcome=Outcome.UPDATES) for fact in facts])
+    assert live(store) == [then]

@@ -16,6 +16,7 @@ from memtui.capture.rules.reference import Leaning
 from memtui.capture.rules.verbs import has_verb
 from memtui.capture.spoken_of import Told, ends_something, takes_its_place, tells
 from memtui.language.confirmed import says_only_that_it_stays
+from memtui.language.list_change import list_change
 from memtui.language.told_change import tells_what_was
 
 _BACK = 6
@@ -45,7 +46,11 @@ def _change(line: Line, beside: Beside, states: States) -> Statement | None:
     text = states(line)
     if text is None:
         return None
-    is_one = tells_what_was(text) or (line.speaker not in _OF_A_SESSION and tells(text) is not None)
+    is_one = (
+        tells_what_was(text)
+        or list_change(text) is not None
+        or (line.speaker not in _OF_A_SESSION and tells(text) is not None)
+    )
     return _whole(line, text, beside, states) if is_one else None
 
 
