@@ -34,7 +34,7 @@ from memtui.lifecycle.add import add
 from memtui.review import queue
 from memtui.review.passes import run_pass
 from memtui.review.verdicts import accept, reject
-from memtui.store import memories, proposals, review_state
+from memtui.store import memories, queueing, review_state
 from memtui.store.opening import open_store
 
 _OPEN = 10_000
@@ -135,7 +135,7 @@ def _queue(file: Path, report: Report) -> None:
             for n, memory in enumerate(memories.get_many(store, review_state.live_ids(store, 0, _OPEN)))
         ]
         with store.write() as tx:
-            proposals.record(tx, found)
+            queueing.record(tx, found)
         opened, decided = [], []
         for _ in range(9):
             started = time.perf_counter()

@@ -55,25 +55,28 @@ def queue_held(
     scope: str,
     origins: Origins,
     tx: Transaction | None = None,
+    op_id: int | None = None,
     batch: str = "",
 ) -> Proposed:
-    """Put facts that need a person's word into the review queue; with `tx` in a write that does more.
+    """Put facts that need a person's word into the review queue; with `tx` as a part of op `op_id`.
 
     With `batch` they make one card, of no more than one client may have wait.
     """
     findings = (_finding(store, fact, scope, origins) for fact in facts)
     good = [replace(finding, batch=batch) for finding in findings if finding is not None]
-    return propose(store, good, tx=tx, room=Room(batch=batch) if batch else None)
+    return propose(store, good, tx=tx, op_id=op_id, room=Room(batch=batch) if batch else None)
 
 
-def queue_new(store: Store, new: Iterable[Fact], *, scope: str, origins: Origins) -> Proposed:
+def queue_new(
+    store: Store, new: Iterable[Fact], *, scope: str, origins: Origins, tx: Transaction, op_id: int
+) -> Proposed:
     """Ask a person whether new facts are to be stored: those of one session on one card."""
     drafts = [(fact, draft_of_fact(fact, fact.candidate.text, scope, origins)) for fact in new]
-    return propose(store, [_new(fact, draft, origins) for fact, draft in drafts])
+    return propose(store, [_new(fact, draft, origins) for fact, draft in drafts], tx=tx, op_id=op_id)
 
 
 def queue_taught(
-    store: Store, taught: Iterable[tuple[Fact, Draft]], *, origins: Origins, tx: Transaction
+    store: Store, taught: Iterable[tuple[Fact, Draft]], *, origins: Origins, tx: Transaction, op_id: int
 ) -> Proposed:
     """Ask, on one card, whether to keep the weightiest memories that a session offers.
 
@@ -81,8 +84,14 @@ def queue_taught(
     """
     best = sorted(taught, key=lambda pair: -pair[0].candidate.importance)
     findings = [_new(fact, draft, origins) for fact, draft in best]
-    _take_back_overtaken(store, tx, findings, session_batch(origins))
-    return propose(store, findings, tx=tx, room=Room(batch=session_batch(origins), most=MOST_OF_A_SESSION))
+    _take_back_overtaken(store, tx, op_id, findings, session_batch(origins))
+    return propose(
+        store,
+        findings,
+        tx=tx,
+        op_id=op_id,
+        room=Room(batch=session_batch(origins), most=MOST_OF_A_SESSION),
+    )
 
 
 def queue_summary(
@@ -131,7 +140,9 @@ def _waiting(store: Store, batch: str) -> list[Proposal]:
     return proposals.get_many(store, proposals.ids(store, Wanted(batch=batch)))
 
 
-def _take_back_overtaken(store: Store, tx: Transaction, findings: Sequence[Finding], batch: str) -> None:
+def _take_back_overtaken(
+    store: Store, tx: Transaction, op_id: int, findings: Sequence[Finding], batch: str
+) -> None:
     texts = [finding.change.new_text for finding in findings]
     overtaken = [
         each.id
@@ -140,7 +151,7 @@ def _take_back_overtaken(store: Store, tx: Transaction, findings: Sequence[Findi
         and any(text != each.change.new_text and overtakes(text, each.change.new_text) for text in texts)
     ]
     if overtaken:
-        proposals.withdraw(tx, overtaken)
+        proposals.withdraw(tx, overtaken, op_id)
 
 
 def _new(fact: Fact, draft: Draft, origins: Origins) -> Finding:
@@ -173,35 +184,43 @@ def queue_left(
     scope: str,
     origins: Origins,
     tx: Transaction | None = None,
+    op_id: int | None = None,
     batch: str = "",
 ) -> tuple[Proposed, Proposed]:
     """Ask about what was held, as `queue_held` does, and about what was stored beside a memory at odds."""
-    waiting = queue_held(store, held, scope=scope, origins=origins, tx=tx, batch=batch)
-    return waiting, queue_beside(store, beside, scope=scope, extractor=origins.extractor, tx=tx)
+    waiting = queue_held(store, held, scope=scope, origins=origins, tx=tx, op_id=op_id, batch=batch)
+    return waiting, queue_beside(store, beside, scope=scope, extractor=origins.extractor, tx=tx, op_id=op_id)
 
 
 def queue_beside(
-    store: Store, beside: Iterable[Fact], *, scope: str, extractor: str, tx: Transaction | None = None
+    store: Store,
+    beside: Iterable[Fact],
+    *,
+    scope: str,
+    extractor: str,
+    tx: Transaction | None = None,
+    op_id: int | None = None,
 ) -> Proposed:
     """Ask which of two holds, where a fact was stored beside a memory that it disagrees with."""
     at_odds = [fact for fact in beside if fact.outcome is not Outcome.MERGES]
     pairs = _stored_beside(store, at_odds, scope)
     why = "a text that was read disagrees with a part of this, and only you can say which is right"
-    return propose(store, [_clash(*pair, extractor, why) for pair in pairs], tx=tx)
+    return propose(store, [_clash(*pair, extractor, why) for pair in pairs], tx=tx, op_id=op_id)
 
 
-def keep_both(store: Store, facts: Iterable[Fact], *, scope: str, extractor: str, op_id: int) -> None:
+def keep_both(
+    store: Store, facts: Iterable[Fact], *, scope: str, extractor: str, tx: Transaction, op_id: int
+) -> None:
     """Note that a person keeps what these facts say beside their targets: no pass asks about the two again.
 
     It counts as the same verdict on the card about them, by the op that stored the facts.
     """
     why = "you kept both when you stored the later one"
     pairs = _stored_beside(store, facts, scope)
-    with store.write() as tx:
-        ids = propose(store, [_clash(*pair, extractor, why) for pair in pairs], tx=tx).ids
-        proposals.decide(tx, ids, Status.ACCEPTED, op_id)
-        for later, earlier in pairs:
-            link(tx, later.id, [earlier.id], LinkKind.CONTRADICTS)
+    ids = propose(store, [_clash(*pair, extractor, why) for pair in pairs], tx=tx, op_id=op_id).ids
+    proposals.decide(tx, ids, Status.ACCEPTED, op_id)
+    for later, earlier in pairs:
+        link(tx, later.id, [earlier.id], LinkKind.CONTRADICTS)
 
 
 def _stored_beside(store: Store, facts: Iterable[Fact], scope: str) -> list[tuple[Memory, Memory]]:

@@ -4,7 +4,7 @@ The extract command and the screen call it with what a person said yes to, captu
 its own.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from memtui.capture.about import scope_of
@@ -16,7 +16,7 @@ from memtui.domain.memory import Draft, Memory, Origin
 from memtui.domain.text import Longest, one_line
 from memtui.lifecycle.learn import Learned, Lesson, learn
 from memtui.lifecycle.taking_place import Place, place_of
-from memtui.store.database import Store
+from memtui.store.database import Store, Transaction
 
 SOURCE = "extract"
 """The `source:` of memories that were extracted from a text."""
@@ -75,6 +75,10 @@ class Saved:
     """Facts that were stored beside the memory they are about, since it says more than they speak of."""
 
 
+Ask = Callable[[Saved, Transaction, int], None]
+"""Puts what is held into the queue, in a write that does more and as a part of its op."""
+
+
 def save(
     store: Store,
     facts: Iterable[Fact],
@@ -84,12 +88,14 @@ def save(
     origins: Origins,
     chosen: bool = False,
     allow_dropped: bool = False,
+    ask: Ask | None = None,
 ) -> Saved:
     """Store facts as one op. Facts that are nothing new are passed over.
 
     With `chosen` a person said yes to each of these facts, so updates and merges take the place of what they
     are about, as far as that loses nothing (`lifecycle.taking_place`). Without, what needs a card is held.
-    Conflicts and deletions are never acted on here: which side stays is a question of its own.
+    Conflicts and deletions are never acted on here: which side stays is a question of its own, and `ask` puts
+    it as a part of the op.
     """
     lessons: list[Lesson] = []
     held: list[Fact] = []
@@ -102,8 +108,16 @@ def save(
             lesson = lesson_of(store, draft_of_fact(fact, text, scope, origins), fact.target)
             lessons.append(lesson)
             beside += [fact] if lesson.supersedes is not fact.target else []
-    learned = learn(store, lessons, by=by, detail=origins.extractor, allow_dropped=allow_dropped)
-    return Saved(learned, held, beside)
+    saved = Saved(Learned(), held, beside)
+
+    def also(tx: Transaction, op_id: int) -> None:
+        if ask is not None:
+            ask(saved, tx, op_id)
+
+    saved.learned = learn(
+        store, lessons, by=by, detail=origins.extractor, allow_dropped=allow_dropped, also=also
+    )
+    return saved
 
 
 def place_taken(store: Store, fact: Fact) -> Place:

@@ -284,11 +284,13 @@ class Capture:
         drafts = [(fact, self._draft(fact, origins, heard, said_at)) for fact in to_ask]
         queued: list[int] = []
 
-        def together(tx: Transaction) -> None:
+        def together(tx: Transaction, op_id: int) -> None:
             scope = self.filed_under
-            for left in queue_left(self._store, held, beside, scope=scope, origins=origins, tx=tx):
+            for left in queue_left(
+                self._store, held, beside, scope=scope, origins=origins, tx=tx, op_id=op_id
+            ):
                 queued.extend(left.ids)
-            queued.extend(queue_taught(self._store, drafts, origins=origins, tx=tx).ids)
+            queued.extend(queue_taught(self._store, drafts, origins=origins, tx=tx, op_id=op_id).ids)
             if also is not None:
                 also(tx)
 

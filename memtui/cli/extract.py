@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from memtui.capture.ledger import RunLedger
     from memtui.capture.pipeline import Options, Run
     from memtui.capture.saving import Saved
-    from memtui.store.database import Store
+    from memtui.store.database import Store, Transaction
 
 _MOST_BYTES = 64 * 1024 * 1024
 """64 MB: a larger file is given by mistake."""
@@ -191,6 +191,16 @@ def _store(session: Session, run: "Run", *, yes: bool) -> _Stored:
     from memtui.capture.saving import Origins, save
 
     origins = Origins.of(run.extractor, file=run.options.path)
+    queued = 0
+
+    def ask(saved: "Saved", tx: "Transaction", op_id: int) -> None:
+        nonlocal queued
+        scope = run.options.scope
+        asked = queue_left(
+            run.store, saved.held, saved.beside, scope=scope, origins=origins, tx=tx, op_id=op_id
+        )
+        queued = sum(len(each.ids) for each in asked)
+
     saved = save(
         run.store,
         run.facts,
@@ -199,9 +209,9 @@ def _store(session: Session, run: "Run", *, yes: bool) -> _Stored:
         origins=origins,
         chosen=not yes,
         allow_dropped=run.options.allow_dropped,
+        ask=ask,
     )
-    asked = queue_left(run.store, saved.held, saved.beside, scope=run.options.scope, origins=origins)
-    return _Stored(saved, sum(len(each.ids) for each in asked))
+    return _Stored(saved, queued)
 
 
 async def _drive(run: "Run", running: Running, *, show: bool) -> None:

@@ -204,23 +204,23 @@ def _add_new(
         hashes = inserting.hashes_of(met.rest)
         new, new_hashes = _sort_out(store, met.rest, hashes, outcome, loading, withheld)
         stored, to_ask = _by_gate(new, gated)
+        if op_id is None and (new or met.newer or met.clashes or met.waiting):
+            op_id = recording.begin(tx, "import", by, detail=detail)
         if gated is not None and to_ask:
             cards = [gated.question(new[at], as_told(new[at])) for at in to_ask]
-            outcome.asked += propose(store, cards, allow_dropped=True, tx=tx).new
+            outcome.asked += propose(store, cards, allow_dropped=True, tx=tx, op_id=op_id).new
             new, new_hashes = [new[at] for at in stored], [new_hashes[at] for at in stored]
-        if op_id is None and (new or met.newer):
-            op_id = recording.begin(tx, "import", by, detail=detail)
         if op_id is not None:
             updated = take(tx, op_id, met, None if gated is None else gated.through)
             ids = _insert(tx, op_id, new, new_hashes, loading)
             recording.progress(tx, op_id, outcome.added + outcome.updated + len(ids) + len(updated))
-            outcome.held += _hold(store, tx, [*ids, *updated], gated)
+            outcome.held += _hold(store, tx, op_id, [*ids, *updated], gated)
             outcome.updated += len(updated)
             outcome.added += len(ids)
             outcome.ids += list(ids)[: max(1000 - len(outcome.ids), 0)]
     outcome.duplicates += met.known
     outcome.asked += len(met.waiting)
-    outcome.clashes += max(ask(store, met, detail) - len(met.waiting), 0)
+    outcome.clashes += max(ask(store, met, detail, op_id) - len(met.waiting), 0)
     time.sleep(0)
     return op_id
 
@@ -242,7 +242,7 @@ def _by_gate(new: list[Draft], gated: Gated | None) -> tuple[list[int], list[int
     return stored, to_ask
 
 
-def _hold(store: Store, tx: Transaction, ids: Sequence[int], gated: Gated | None) -> int:
+def _hold(store: Store, tx: Transaction, op_id: int, ids: Sequence[int], gated: Gated | None) -> int:
     """Make a card for each memory that is held back, in the write that adds it; returns how many there are.
 
     One that was held back where it was exported is held back here as well.
@@ -252,7 +252,7 @@ def _hold(store: Store, tx: Transaction, ids: Sequence[int], gated: Gated | None
     cards = gated.cards(
         memory for memory in memories.get_many(store, ids) if memory.state is not State.DROPPED
     )
-    return len(propose(store, cards, tx=tx).ids) if cards else 0
+    return len(propose(store, cards, tx=tx, op_id=op_id).ids) if cards else 0
 
 
 def _insert(

@@ -11,7 +11,7 @@ from memtui.domain.actor import Actor
 from memtui.domain.counting import plural
 from memtui.domain.watch import UNWATCHED, Watch
 from memtui.lifecycle.outcome import Outcome
-from memtui.store import about_nothing, journal, recording
+from memtui.store import journal, recording
 from memtui.store.database import Store, Transaction
 
 _FIRST = 250
@@ -69,7 +69,6 @@ def run(
             with store.write() as tx:
                 this_op = recording.begin(tx, kind, by, detail=detail) if op_id is None else op_id
                 of_chunk = change(tx, this_op, chunk)
-                about_nothing.withdraw(tx, of_chunk, this_op)
                 so_far, end = total + len(of_chunk), position + len(chunk)
                 stopped = end < len(ids) and watch.cancelled()
                 if stopped or end >= len(ids):

@@ -73,13 +73,14 @@ def learn(
     by: Actor,
     detail: str = "",
     allow_dropped: bool = False,
-    also: Callable[[Transaction], None] | None = None,
+    also: Callable[[Transaction, int], None] | None = None,
 ) -> Learned:
     """Add memories as one op, each with what it supersedes dropped and linked, or rewritten in its place.
 
     The lessons are compared with the store again, since it may have changed. When a chunk fails, the chunks
-    before it stay as an interrupted op that can be undone. `also` writes what must be committed with the
-    last chunk, such as the place reached in a transcript; it is called even when there is nothing to add.
+    before it stay as an interrupted op that can be undone. `also` is called with the op, even when there is
+    nothing to add, and writes what must be committed with the last chunk: the cards that ask about what was
+    not stored, the place reached in a transcript.
     """
     learned = Learned()
     good = _checked(lessons, learned)
@@ -87,7 +88,7 @@ def learn(
     op_id: int | None = None
     changed = 0
     try:
-        for start in range(0, len(good), _CHUNK):
+        for start in range(0, max(len(good), also is not None), _CHUNK):
             chunk = good[start : start + _CHUNK]
             last = start + _CHUNK >= len(good)
             withheld = None if allow_dropped else Withheld(store, everywhere=everywhere)
@@ -95,23 +96,20 @@ def learn(
                 this_op = recording.begin(tx, "extract", by, detail=detail) if op_id is None else op_id
                 changed += _store_chunk(tx, store, this_op, chunk, learned, by, withheld)
                 if last:
-                    recording.finish(tx, this_op, changed)
                     if also is not None:
-                        also(tx)
+                        also(tx, this_op)
+                    recording.finish(tx, this_op, changed)
                 else:
                     recording.progress(tx, this_op, changed)
             op_id = this_op
             if not last:
                 time.sleep(0)
-        if not good and also is not None:
-            with store.write() as tx:
-                also(tx)
     except BaseException:
         if op_id is not None:
             with store.write() as tx:
                 recording.finish(tx, op_id, changed, interrupted=True)
         raise
-    learned.op = journal.op(store, op_id) if op_id is not None and changed else None
+    learned.op = journal.op(store, op_id) if op_id is not None else None
     return learned
 
 

@@ -21,7 +21,7 @@ from memtui.lifecycle.checks import checked_scope, checked_text
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import NAMED
 from memtui.poison import suspicion
-from memtui.store import inserting, proposals, tombstones
+from memtui.store import inserting, proposals, queueing, tombstones
 from memtui.store.database import Store, Transaction
 
 MOST_OPEN = 50
@@ -65,10 +65,12 @@ def propose(
     allow_dropped: bool = False,
     tx: Transaction | None = None,
     room: "Room | None" = None,
+    op_id: int | None = None,
 ) -> Proposed:
     """Put findings into the queue, cleaned. What was decided before does not come back.
 
-    With `tx`, in a write that does more. With `room`, no more of one client's than a person gets through.
+    With `tx`, in a write that does more; with `op_id`, as a part of that op. With `room`, no more of one
+    client's than a person gets through.
     """
     proposed = Proposed()
     good: list[Finding] = []
@@ -85,7 +87,9 @@ def propose(
             good.append(clean)
     if good:
         with store.write() if tx is None else contextlib.nullcontext(tx) as writing:
-            recorded = proposals.record(writing, good, room=None if room is None else room.left(writing))
+            recorded = queueing.record(
+                writing, good, room=None if room is None else room.left(writing), op_id=op_id
+            )
         proposed.held = len(recorded.held)
         proposed.ids = recorded.added + recorded.known
         proposed.new = len(recorded.added)

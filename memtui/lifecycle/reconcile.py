@@ -102,8 +102,8 @@ def take(tx: Transaction, op_id: int, met: Met, through: Callable[[Draft], Draft
     return changed
 
 
-def ask(store: Store, met: Met, detail: str) -> int:
-    """Put a card for each clash, and return how many there are."""
+def ask(store: Store, met: Met, detail: str, op_id: int | None) -> int:
+    """Put a card for each clash, as a part of an op, and return how many there are."""
     name = Path(detail.rpartition(", ")[2]).name or "an import"
     both, newer = f"it was changed both here and in {name}", f"it says something else in {name}"
     cards = [(*pair, both) for pair in met.clashes] + [(*pair, newer) for pair in met.waiting]
@@ -120,7 +120,7 @@ def ask(store: Store, met: Met, detail: str) -> int:
         )
         for memory, draft, reason in cards
     ]
-    return len(propose(store, findings, allow_dropped=True).ids) if findings else 0
+    return len(propose(store, findings, allow_dropped=True, op_id=op_id).ids) if findings else 0
 
 
 def _differing(memory: Memory, draft: Draft) -> dict[str, object]:

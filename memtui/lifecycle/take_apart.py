@@ -13,7 +13,7 @@ from memtui.domain.dating import DATED
 from memtui.domain.memory import BECAME, Draft, Memory, State
 from memtui.lifecycle.checks import SECRET_CATEGORY
 from memtui.lifecycle.holding import MARK, undecided
-from memtui.store import about_nothing, inserting, memories, questions, recording, taken_apart
+from memtui.store import inserting, memories, questions, recording, taken_apart
 from memtui.store.database import Store, Transaction
 
 _OF_THE_WHOLE = {BECAME, DATED, "secrets", "section"}
@@ -53,7 +53,6 @@ def take_apart(
     became = json.dumps({**memory.provenance, BECAME: list(there.values())}, ensure_ascii=False)
     recording.apply(tx, op_id, [memory.id], {"state": State.ABSENT.value, "provenance": became})
     taken_apart.link(tx, [memory.id])
-    about_nothing.withdraw(tx, [memory.id], op_id)
     _answer_with(store, tx, op_id, memory.id, list(there))
     recording.finish(tx, op_id, len(there))
     return op_id, places

@@ -13,7 +13,6 @@ from pathlib import Path
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.counting import plural
 from memtui.domain.memory import State
-from memtui.domain.proposal_status import Status
 from memtui.domain.watch import UNWATCHED, Watch
 from memtui.lifecycle import rule_lines
 from memtui.lifecycle.errors import Refused
@@ -22,6 +21,7 @@ from memtui.lifecycle.rule_lines import Written
 from memtui.secrets.masking import headline
 from memtui.store import (
     about_nothing,
+    card_changes,
     journal,
     op_labels,
     projects,
@@ -44,13 +44,6 @@ _TAKEN_APART = "it was split into several since; take that back first"
 """Why a memory stays as it was: others stand in its place."""
 _CHANGED = {"categories": "its categories were", "pinned": "its pin was", "expires_at": "its end was"}
 """How a field is spoken of where its name is no singular noun of ours."""
-_VERDICTS = {
-    "accept": Status.ACCEPTED,
-    "auto": Status.ACCEPTED,
-    "reject": Status.REJECTED,
-    "later": Status.LATER,
-}
-"""The status that each kind of deciding op gives to its proposals."""
 
 
 def undo(
@@ -129,6 +122,7 @@ class _SettingBack:
     skipped: list[Skipped] = field(default_factory=list)
     """The first that were left as they are."""
     skipped_count: int = 0
+    left_alone: set[int] = field(default_factory=set)
 
     def run(self, store: Store, watch: Watch) -> bool:
         """Set everything back, a chunk at a time; return False when `watch` stopped it before its end."""
@@ -167,6 +161,7 @@ class _SettingBack:
             conflicting += sorted(later - set(conflicting))
             step = step.without(later)
         self.skipped_count += len(conflicting)
+        self.left_alone.update(conflicting)
         named = conflicting[: max(NAMED - len(self.skipped), 0)]
         self.skipped += [
             Skipped(memory_id, step.field, self._reason(memory_id, kept_out, apart)) for memory_id in named
@@ -175,8 +170,7 @@ class _SettingBack:
         if step.field in recording.USES:
             self.changed.update(recording.take_off_uses(tx, self.undo_id, step))
         else:
-            before, after = {step.field: step.before}, {step.field: step.after}
-            self.changed.update(recording.apply(tx, self.undo_id, step.ids, before, expected=after))
+            self.changed.update(recording.set_back(tx, self.undo_id, step))
 
 
 def _take_back(store: Store, op: Op, *, by: Actor, watch: Watch, chosen: bool = False) -> Outcome:
@@ -198,13 +192,14 @@ def _take_back(store: Store, op: Op, *, by: Actor, watch: Watch, chosen: bool = 
         besides = 0
         if complete:
             recording.mark_undone(tx, op.id, undo_id)
-            besides = _open_or_close_proposals(store, tx, op) + projects.take_back(tx, op.id, undo_id)
+            cards = card_changes.take_back(tx, op.id, undo_id, back.left_alone)
+            besides = len(cards) + projects.take_back(tx, op.id, undo_id)
             besides += questions.take_back(tx, op.id, undo_id)
             lines = rule_lines.take_back(store, tx, op.id, undo_id)
             besides += len(lines.done)
-            about_nothing.open_again(tx, op.id, changed)
             proposals.as_before(tx, changed)
-            about_nothing.withdraw(tx, changed, undo_id)
+            about = changed + proposals.memories_of(tx, cards)
+            about_nothing.withdraw(tx, about, undo_id)
         # A verdict or a new name that changed no memory is an op all the same, and so is its undo.
         recording.finish(tx, undo_id, len(changed) or besides, interrupted=not complete, keep=True)
     return Outcome(
@@ -216,23 +211,6 @@ def _take_back(store: Store, op: Op, *, by: Actor, watch: Watch, chosen: bool = 
         back.skipped_count,
         not complete,
     )
-
-
-def _open_or_close_proposals(store: Store, tx: Transaction, op: Op) -> int:
-    """Follow an undone verdict: what it decided is open again, or decided again when an undo is undone.
-
-    Returns how many proposals followed.
-    """
-    verdict: Op | None = op
-    decided = False
-    while verdict is not None and verdict.undoes is not None:
-        verdict, decided = journal.op(store, verdict.undoes), not decided
-    status = None if verdict is None else _VERDICTS.get(verdict.kind)
-    if verdict is None or status is None:
-        return 0
-    if decided:
-        return proposals.verdict_redone(tx, verdict.id, status)
-    return proposals.verdict_undone(tx, verdict.id)
 
 
 def _named(store: Store, skipped: list[Skipped]) -> list[Skipped]:

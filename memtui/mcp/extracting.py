@@ -17,7 +17,7 @@ from memtui.capture.extractors import choose, model_name, similar_by
 from memtui.capture.facts import Fact, Outcome
 from memtui.capture.ledger import RunLedger
 from memtui.capture.pipeline import KEPT, Options, Run
-from memtui.capture.saving import Origins, save
+from memtui.capture.saving import Origins, Saved, save
 from memtui.config.settings import STORE, Settings
 from memtui.domain.actor import Actor
 from memtui.llm.errors import AnswerUnusable
@@ -25,7 +25,7 @@ from memtui.mcp.bounds import bounded
 from memtui.recall import rows
 from memtui.recall.told_block import outgoing
 from memtui.store import memories, sessions
-from memtui.store.database import Store
+from memtui.store.database import Store, Transaction
 
 _AT_ONCE = 4
 """Windows that a model reads at the same time."""
@@ -95,15 +95,24 @@ class Reading:
                 new = [fact for fact in done.facts if fact.outcome is Outcome.NEW]
                 new = [fact for fact in new if wait or self._belongs_elsewhere(fact)]
                 facts = [fact for fact in done.facts if fact not in new]
-                saved = save(store, facts, scope=self._scope, by=self._by, origins=origins)
                 batch = f"facts that {self._by.client} had read, session {self._by.session[-6:].lower()}"
-                queued, beside = queue_left(
-                    store, saved.held, saved.beside, scope=self._scope, origins=origins, batch=batch
-                )
-                done.held = queued.held
+
+                def ask(saved: Saved, tx: Transaction, op_id: int) -> None:
+                    scope = self._scope
+                    queued, beside = queue_left(
+                        *(store, saved.held, saved.beside),
+                        scope=scope,
+                        origins=origins,
+                        tx=tx,
+                        op_id=op_id,
+                        batch=batch,
+                    )
+                    cards = queue_new(store, new, scope=scope, origins=origins, tx=tx, op_id=op_id)
+                    done.held = queued.held
+                    done.queued = sum(len(each.ids) for each in (queued, beside, cards))
+
+                saved = save(store, facts, scope=self._scope, by=self._by, origins=origins, ask=ask)
                 done.stored = saved.learned.stored
-                cards = queue_new(store, new, scope=self._scope, origins=origins)
-                done.queued = sum(len(each.ids) for each in (queued, beside, cards))
             return done
 
     def _belongs_elsewhere(self, fact: Fact) -> bool:

@@ -54,8 +54,9 @@ class Accepting:
     def _carry_out(self, proposal: Proposal, tx: Transaction, op_id: int) -> list[int]:
         change = self.changes[proposal.id]
         suggested = Suggested.of(proposal, self.by)
-        changed = amend(self.store, tx, op_id, change, by=self.by, suggested=suggested)
+        # Decided first: what the change puts away takes the cards about it along that still wait.
         proposals.decide(tx, [proposal.id], Status.ACCEPTED, op_id)
+        changed = amend(self.store, tx, op_id, change, by=self.by, suggested=suggested)
         self._touched.update(changed, (target.id for target in proposal.targets))
         if change.keep is not None and change.gone:
             self._successors.add(change.keep)

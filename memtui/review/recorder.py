@@ -12,7 +12,7 @@ from memtui.domain.proposal import Finding, Proposal
 from memtui.review.pass_report import PassReport
 from memtui.review.renewing import renew
 from memtui.review.rule import Context
-from memtui.store import proposals
+from memtui.store import proposals, queueing
 from memtui.store.proposals import Wanted
 
 MOST_OPEN = 5_000
@@ -67,7 +67,7 @@ class Recorder:
         for kind in sorted({finding.kind for finding in findings}):
             room = self._room.get(kind, MOST_OPEN)
             with self.store.write() as tx:
-                recorded = proposals.record(
+                recorded = queueing.record(
                     tx, [f for f in findings if f.kind is kind], self.run_id, room=room
                 )
             count = self.report.count(kind)

@@ -16,7 +16,7 @@ from memtui.review.changed_pairs import similarity
 from memtui.review.registry import RULES
 from memtui.review.rule import Context, MemoryRule, PairRule, Rule, StoreRule
 from memtui.review.standing import protected
-from memtui.store import journal, memories, proposals
+from memtui.store import journal, memories, proposals, queueing
 from memtui.store.database import Store
 
 _LOOKED_BACK = 100
@@ -45,7 +45,7 @@ def renew(proposal: Proposal, now: Context) -> bool:
         if finding is None:
             proposals.withdraw(tx, [proposal.id])
         else:
-            proposals.replace_with(tx, proposal.id, finding)
+            queueing.replace_with(tx, proposal.id, finding)
     return finding is not None
 
 

@@ -16,7 +16,7 @@ from memtui.domain.text import fingerprint
 from memtui.lifecycle.amend import draft_of
 from memtui.lifecycle.holding import ASKED
 from memtui.sources.found import Read
-from memtui.store import inserting, journal, memories, proposals, sources
+from memtui.store import decided, inserting, journal, memories, proposals, sources
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 from memtui.store.sources import Source, SourceRecord
@@ -36,7 +36,7 @@ class Accepted:
     def __init__(self, store: Store, source: Source) -> None:
         self._store, self._source = store, source
         self._waiting: dict[_Line, list[Proposal]] = defaultdict(list)
-        for card in _of(store, source, proposals.accepted_since(store, ASKED, source.synced_op)):
+        for card in _of(store, source, decided.accepted_since(store, ASKED, source.synced_op)):
             self._waiting[_line_of(card)].append(card)
         self._made: dict[int, _Made] = {}
 
@@ -107,7 +107,7 @@ def as_it_was(store: Store, undone: int) -> Draft | None:
     None if no card made it. Only a card accepted on its own can have other words.
     """
     ops = [change.op.id for change in journal.history_of(store, undone)]
-    cards = proposals.get_many(store, proposals.opened_again(store, min(ops))) if ops else []
+    cards = proposals.get_many(store, decided.opened_again(store, min(ops))) if ops else []
     if len(cards) != 1 or cards[0].rule != ASKED:
         return None
     return draft_of(cards[0].change.draft)

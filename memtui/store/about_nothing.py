@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Deed
-from memtui.domain.proposal_status import WAITING
+from memtui.domain.proposal_status import WAITING, Status
+from memtui.store import card_changes
 from memtui.store.database import Transaction
 from memtui.store.memories import AMONG, ids_json
 
@@ -31,6 +32,8 @@ _ALL_AWAY = (
     f"NOT EXISTS (SELECT 1 {_OF_TARGETS} AND (m.state = 'live' "
     "OR m.state = 'archived' AND json_extract(p.change, '$.deed') = 'drop'))"
 )
+_NEVER_THERE = f"NOT EXISTS (SELECT 1 {_OF_TARGETS} AND m.state != 'absent')"
+"""What was added is taken back: whatever was to be done with it, there is nothing."""
 _OF_TWO = ", ".join(f"'{kind}'" for kind in (Kind.CONFLICT, Kind.DUPLICATE))
 _ONE_LEFT = (
     f"p.kind IN ({_OF_TWO}) AND (SELECT count(*) {_OF_TARGETS}) > 1 "
@@ -41,31 +44,18 @@ _ONE_LEFT = (
 def withdraw(tx: Transaction, memory_ids: Sequence[int], op_id: int) -> None:
     """Withdraw the proposals of whose memories op `op_id` has left none, or of two that they compare one.
 
-    What is only removed may be archived already. Undo opens them again (`open_again`). One of which a verdict
-    was undone keeps the number of that, so that redo finds it.
+    What is only removed may be archived already. It is journalled, so that undo brings them back.
     """
     rows = tx.query(
-        "SELECT DISTINCT p.id FROM proposal_targets t CROSS JOIN proposals p ON p.id = t.proposal_id "
-        f"WHERE t.memory_id {AMONG} AND p.status IN ({_WAITING}) "
-        f"AND json_extract(p.change, '$.deed') IN ({_NEED_MEMORIES}) AND ({_ALL_AWAY} OR {_ONE_LEFT})",
+        "SELECT DISTINCT p.id, p.status FROM proposal_targets t CROSS JOIN proposals p "
+        f"ON p.id = t.proposal_id WHERE t.memory_id {AMONG} AND p.status IN ({_WAITING}) "
+        f"AND (json_extract(p.change, '$.deed') IN ({_NEED_MEMORIES}) AND ({_ALL_AWAY} OR {_ONE_LEFT}) "
+        f"OR json_extract(p.change, '$.deed') != '{Deed.LEARN}' AND {_NEVER_THERE})",
         (ids_json(memory_ids),),
     )
-    tx.execute(
-        "UPDATE proposals SET status = 'withdrawn', decided_at = ?, "
-        f"op_id = CASE WHEN op_id < 0 THEN op_id ELSE ? END WHERE id {AMONG}",
-        (tx.now, op_id, ids_json([row[0] for row in rows])),
-    )
-
-
-def open_again(tx: Transaction, op_id: int, back: Sequence[int]) -> None:
-    """Open the proposals again whose memories, `back` now, an op had put away; it was undone."""
-    tx.execute(
-        "UPDATE proposals SET status = 'open', op_id = NULL, decided_at = NULL "
-        "WHERE op_id = ? AND status = 'withdrawn'",
-        (op_id,),
-    )
-    tx.execute(
-        "UPDATE proposals SET status = 'open', decided_at = NULL WHERE op_id < 0 AND status = 'withdrawn' "
-        f"AND id IN (SELECT proposal_id FROM proposal_targets WHERE memory_id {AMONG})",
-        (ids_json(back),),
-    )
+    if rows:
+        card_changes.note(tx, op_id, dict(rows), Status.WITHDRAWN)
+        tx.execute(
+            f"UPDATE proposals SET status = 'withdrawn', decided_at = ? WHERE id {AMONG}",
+            (tx.now, ids_json([row[0] for row in rows])),
+        )

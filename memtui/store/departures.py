@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from memtui.domain.card_kinds import Kind, kind_named
 from memtui.domain.memory import LinkKind, Memory, State
-from memtui.store import journal, memories, proposals
+from memtui.store import decided, journal, memories
 from memtui.store.database import Store
 from memtui.store.journal import Op
 
@@ -40,7 +40,7 @@ def of(store: Store, memory_id: int) -> Departure | None:
     op = _first_done(store, drops[0], drops) if drops else None
     if op is None:
         return None
-    rule = proposals.rule_accepted(store, op.id, memory_id)
+    rule = decided.rule_accepted(store, op.id, memory_id)
     card = kind_named(rule.partition("/")[0]) if rule else None
     took = dict(_took_its_place(store, memory_id, op))
     return Departure(op, card, took.get(LinkKind.DERIVED_FROM), took.get(LinkKind.SUPERSEDES))

@@ -47,6 +47,9 @@ _CHOICE = "choice"
 _RULES = {"rule": "writing {} as a rule", "unrule": "taking the rule {} out"}
 """What is done to files of instructions; `changed` counts them. It changes no memory."""
 
+_MAY_ONLY_ASK = {"extract", "import"}
+"""What may change no memory and leave cards; its `changed` counts those then."""
+
 _TOLD_BY_LABEL = {"undo", "redo", "accept", "auto", "rename", "join", "unbind", "split", *_QUESTIONS}
 """Kinds of ops whose label says the detail already, or whose detail is not for people."""
 
@@ -93,6 +96,8 @@ def _done(store: Store, op_id: int, kind: str, detail: str, changed: int, undone
     if kind in _RULES:
         about = _named(store, next(iter(decided_about(store, op_id)), None))
         return _RULES[kind].format(about or "a memory")
+    if kind in _MAY_ONLY_ASK and _only_asked(store, op_id):
+        return f"{_NOUNS[kind]} of {plural(changed, 'card')} for Review"
     told = _learned if kind == "extract" else _object
     return f"{_NOUNS.get(kind, kind)} of {told(store, op_id, changed)}"
 
@@ -165,6 +170,13 @@ def _kept(store: Store, op_id: int) -> str:
         (op_id, -op_id, op_id),
     )
     return _named(store, rows[0][0]) if len(rows) == 1 else ""
+
+
+def _only_asked(store: Store, op_id: int) -> bool:
+    """Say whether an op changed no memory."""
+    tables = ("op_changes", "op_sets")
+    rows = [store.query(f"SELECT 1 FROM {table} WHERE op_id = ? LIMIT 1", (op_id,)) for table in tables]
+    return not any(rows)
 
 
 def _learned(store: Store, op_id: int, changed: int) -> str:

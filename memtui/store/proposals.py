@@ -10,18 +10,16 @@ so it shows at once, whoever changed the target.
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from memtui.domain.card_kinds import Kind, kind_named
 from memtui.domain.deeds import Change
 from memtui.domain.instant import Instant
-from memtui.domain.muting import muted_as
-from memtui.domain.proposal import REVIEW, Evidence, Finding, Proposal, Target
+from memtui.domain.proposal import REVIEW, Evidence, Proposal, Target
 from memtui.domain.proposal_status import WAITING, Status
 from memtui.domain.scope import ROOT, subtree_bounds
-from memtui.domain.text import well_formed
+from memtui.store import card_changes
 from memtui.store.database import Row, Store, Transaction
-from memtui.store.declined import is_declined
 from memtui.store.memories import AMONG, ids_json
 
 _COLUMNS = (
@@ -46,142 +44,46 @@ class Wanted:
     rule: str = ""
 
 
-@dataclass(slots=True)
-class Recorded:
-    """What became of findings."""
-
-    added: list[int] = field(default_factory=list)
-    """The ids of the new proposals."""
-    known: list[int] = field(default_factory=list)
-    """In the queue already; brought up to date."""
-    suppressed: int = 0
-    """Decided before, and nothing has changed."""
-    held: list[Finding] = field(default_factory=list)
-    """New, but there was no room for them."""
-
-
 # -- writing ---------------------------------------------------------------------------------
-
-
-def record(
-    tx: Transaction, findings: Sequence[Finding], run_id: int | None = None, *, room: int | None = None
-) -> Recorded:
-    """Put findings into the queue, except what was decided before; at most `room` new ones.
-
-    One that waits already is brought up to date and keeps its id. One that was rejected stays so, for
-    good. One that was accepted comes back only about other memories, or when its verdict was undone; a secret
-    whenever it is there again.
-    """
-    recorded = Recorded()
-    muted = {row[0] for row in tx.query("SELECT rule FROM review_rules WHERE muted_at IS NOT NULL")}
-    for finding in findings:
-        identity = finding.identity
-        ids = sorted(target.id for target in finding.targets)
-        waiting: int | None = None
-        decided = False
-        for proposal_id, status in tx.query(
-            "SELECT id, status FROM proposals WHERE identity = ? AND status != 'withdrawn'", (identity,)
-        ):
-            if status in WAITING:
-                waiting = proposal_id
-            elif status == Status.REJECTED or (
-                not finding.change.final and ids == _target_ids(tx, proposal_id)
-            ):
-                decided = True
-        if decided or (waiting is None and is_declined(tx, finding)):
-            recorded.suppressed += 1
-        elif waiting is not None:
-            recorded.known.append(waiting)
-            _refresh(tx, waiting, finding)
-        elif room is not None and len(recorded.added) >= room:
-            recorded.held.append(finding)
-        else:
-            held_back = muted_as(muted, finding.kind, finding.rule, finding.scope)
-            status = Status.MUTED if held_back else Status.OPEN
-            recorded.added.append(_insert(tx, finding, identity, status, run_id))
-    return recorded
-
-
-def _insert(tx: Transaction, finding: Finding, identity: int, status: Status, run_id: int | None) -> int:
-    proposal_id = tx.insert(
-        "INSERT INTO proposals (kind, rule, identity, status, reason, change, evidence, scope, confidence, "
-        "worth, saves, batch, origin, run_id, created_at) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (finding.kind, finding.rule, identity, status, *_columns(finding), finding.origin, run_id, tx.now),
-    )
-    _insert_targets(tx, proposal_id, finding.targets)
-    return proposal_id
-
-
-def _columns(finding: Finding) -> Row:
-    return (
-        well_formed(finding.reason),
-        _json(finding.change.to_json()),
-        _json(finding.evidence.to_json()),
-        finding.scope,
-        finding.confidence,
-        finding.worth,
-        finding.saves,
-        finding.batch,
-    )
-
-
-def _refresh(tx: Transaction, proposal_id: int, finding: Finding) -> None:
-    tx.execute(
-        "UPDATE proposals SET reason = ?, change = ?, evidence = ?, scope = ?, confidence = ?, worth = ?, "
-        "saves = ?, batch = ? WHERE id = ?",
-        (*_columns(finding), proposal_id),
-    )
-    tx.execute("DELETE FROM proposal_targets WHERE proposal_id = ?", (proposal_id,))
-    _insert_targets(tx, proposal_id, finding.targets)
-
-
-def replace_with(tx: Transaction, proposal_id: int, finding: Finding) -> None:
-    """Put a finding in the place of a stale proposal that it was found anew for."""
-    tx.execute("UPDATE proposals SET identity = ? WHERE id = ?", (finding.identity, proposal_id))
-    _refresh(tx, proposal_id, finding)
-
-
-def _insert_targets(tx: Transaction, proposal_id: int, targets: Sequence[Target]) -> None:
-    tx.execute_many(
-        "INSERT INTO proposal_targets (proposal_id, position, memory_id, version, fingerprint) "
-        "VALUES (?, ?, ?, ?, ?)",
-        [(proposal_id, i, t.id, t.version, t.fingerprint) for i, t in enumerate(targets)],
-    )
-
-
-def _target_ids(tx: Transaction, proposal_id: int) -> list[int]:
-    rows = tx.query(
-        "SELECT memory_id FROM proposal_targets WHERE proposal_id = ? ORDER BY memory_id", (proposal_id,)
-    )
-    return [row[0] for row in rows]
-
-
-def _json(value: object) -> str:
-    return well_formed(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
 
 
 def decide(
     tx: Transaction, ids: Sequence[int], status: Status, op_id: int, *, until: Instant | None = None
 ) -> list[int]:
     """Mark waiting proposals decided by an op, and return which; others were decided by someone else."""
-    rows = tx.query(
-        f"SELECT id FROM proposals WHERE id {AMONG} AND status IN ({_WAITING}) ORDER BY id", (ids_json(ids),)
-    )
-    decided = [row[0] for row in rows]
+    waiting = _standing(tx, ids)
+    card_changes.note(tx, op_id, waiting, status)
+    decided = list(waiting)
     tx.execute(
-        f"UPDATE proposals SET status = ?, op_id = ?, decided_at = ?, until = ? WHERE id {AMONG}",
+        f"UPDATE proposals SET status = ?, op_id = ?, decided_at = ?, until = coalesce(?, until) "
+        f"WHERE id {AMONG}",
         (status, op_id, tx.now, until, ids_json(decided)),
     )
     return decided
 
 
-def withdraw(tx: Transaction, ids: Sequence[int]) -> int:
-    """Take waiting proposals back, because what they rest on is no longer so. Returns how many."""
+def withdraw(tx: Transaction, ids: Sequence[int], op_id: int | None = None) -> int:
+    """Take waiting proposals back, because what they rest on is no longer so. Returns how many.
+
+    Op `op_id` does that; without it, whatever op has changed the memories of those that are stale.
+    """
+    waiting = _standing(tx, ids)
+    stale = {row[0] for row in tx.query(f"{_STALE} AND t.proposal_id {AMONG}", (ids_json(ids),))}
+    followed = {i: status for i, status in waiting.items() if op_id is not None or i in stale}
+    card_changes.note(tx, op_id, followed, Status.WITHDRAWN)
     return tx.execute(
-        f"UPDATE proposals SET status = 'withdrawn', decided_at = ? WHERE id {AMONG} "
-        f"AND status IN ({_WAITING})",
-        (tx.now, ids_json(ids)),
+        f"UPDATE proposals SET status = 'withdrawn', decided_at = ? WHERE id {AMONG}",
+        (tx.now, ids_json(list(waiting))),
+    )
+
+
+def _standing(tx: Transaction, ids: Sequence[int]) -> dict[int, str]:
+    """Return where those of these proposals stand that wait."""
+    return dict(
+        tx.query(
+            f"SELECT id, status FROM proposals WHERE id {AMONG} AND status IN ({_WAITING}) ORDER BY id",
+            (ids_json(ids),),
+        )
     )
 
 
@@ -200,37 +102,6 @@ def is_due(store: Store) -> bool:
         "SELECT 1 FROM proposals WHERE status = 'later' AND until <= ? LIMIT 1", (store.now(),)
     )
     return bool(rows)
-
-
-def verdict_undone(tx: Transaction, op_id: int) -> int:
-    """Open again what an op decided, as of the present versions of its targets; the op was undone.
-
-    The op's number stays with it, negative, for `verdict_redone`. Returns how many were opened.
-    """
-    rows = tx.query("SELECT id FROM proposals WHERE op_id = ? AND status != 'withdrawn'", (op_id,))
-    tx.execute_many(
-        "UPDATE proposals SET status = 'open', op_id = ?, decided_at = NULL WHERE id = ?",
-        [(-op_id, row[0]) for row in rows],
-    )
-    _as_they_are(tx, [row[0] for row in rows])
-    return len(rows)
-
-
-def verdict_redone(tx: Transaction, op_id: int, status: Status) -> int:
-    """Mark decided again what an op had decided before it was undone; only what waits. Returns how many."""
-    return tx.execute(
-        f"UPDATE proposals SET status = ?, op_id = ?, decided_at = ? WHERE op_id = ? "
-        f"AND status IN ({_WAITING})",
-        (status, op_id, tx.now, -op_id),
-    )
-
-
-def _as_they_are(tx: Transaction, ids: Sequence[int]) -> None:
-    tx.execute(
-        "UPDATE proposal_targets SET version = coalesce((SELECT version FROM memories m "
-        f"WHERE m.id = memory_id), version) WHERE proposal_id {AMONG}",
-        (ids_json(ids),),
-    )
 
 
 def as_before(tx: Transaction, memory_ids: Sequence[int]) -> None:
@@ -259,6 +130,7 @@ def delete(tx: Transaction, ids: Sequence[int]) -> None:
     """Delete proposals, decided ones too."""
     tx.execute(f"DELETE FROM proposals WHERE id {AMONG}", (ids_json(ids),))
     tx.execute(f"DELETE FROM proposal_targets WHERE proposal_id {AMONG}", (ids_json(ids),))
+    card_changes.forget(tx, ids)
 
 
 # -- reading ---------------------------------------------------------------------------------
@@ -340,38 +212,6 @@ def ids(store: Store, wanted: Wanted | None = None, *, limit: int = -1) -> list[
     return [row[0] for row in rows]
 
 
-def accepted_since(store: Store, rule: str, op_id: int) -> list[int]:
-    """Return the proposals of a rule to which ops after `op_id` said yes."""
-    rows = store.query(
-        "SELECT id FROM proposals WHERE status = 'accepted' AND rule = ? AND op_id > ? ORDER BY id",
-        (rule, op_id),
-    )
-    return [row[0] for row in rows]
-
-
-def decided_by(store: Store, op_id: int) -> list[int]:
-    """Return the proposals that an op decided, in the order they came."""
-    rows = store.query(
-        "SELECT id FROM proposals WHERE op_id = ? AND status != 'withdrawn' ORDER BY id", (op_id,)
-    )
-    return [row[0] for row in rows]
-
-
-def rule_accepted(store: Store, op_id: int, memory_id: int) -> str:
-    """Return the rule of the proposal about a memory to which an op said yes; empty where there was none."""
-    rows = store.query(
-        "SELECT p.rule FROM proposal_targets t JOIN proposals p ON p.id = t.proposal_id "
-        "WHERE t.memory_id = ? AND p.op_id = ? AND p.status != 'withdrawn' ORDER BY p.id",
-        (memory_id, op_id),
-    )
-    return str(rows[0][0]) if rows else ""
-
-
-def opened_again(store: Store, op_id: int) -> list[int]:
-    """Return the proposals that wait again because the op that decided them was undone."""
-    return [row[0] for row in store.query("SELECT id FROM proposals WHERE op_id = ?", (-op_id,))]
-
-
 def outline(store: Store, wanted: Wanted | None, *, limit: int = -1) -> list[Row]:
     """Return (id, name of its kind, batch, worth), what is worth most first. Reads an index only."""
     where, params = where_sql(wanted or Wanted())
@@ -408,6 +248,14 @@ def count_waiting(tx: Transaction, *, origin: str = "", batch: str = "") -> int:
     return int(rows[0][0])
 
 
+def memories_of(tx: Transaction, ids: Sequence[int]) -> list[int]:
+    """Return the memories that these proposals are about."""
+    rows = tx.query(
+        f"SELECT DISTINCT memory_id FROM proposal_targets WHERE proposal_id {AMONG}", (ids_json(ids),)
+    )
+    return [row[0] for row in rows]
+
+
 def count_targets(store: Store, ids: Sequence[int]) -> int:
     """Return how many memories these proposals are about."""
     rows = store.query(
@@ -438,6 +286,11 @@ def waiting_of(store: Store, ids: Sequence[int], kinds: Iterable[Kind]) -> list[
         (ids_json(ids), REVIEW, *wanted),
     )
     return [row[0] for row in rows]
+
+
+def is_stale(tx: Transaction, proposal_id: int) -> bool:
+    """Say whether a proposal has a target that has changed since."""
+    return bool(tx.query(f"{_STALE} AND t.proposal_id = ?", (proposal_id,)))
 
 
 def stale_ids(store: Store) -> list[int]:

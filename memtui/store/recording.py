@@ -15,7 +15,7 @@ from memtui.domain.actor import Actor
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.text import fingerprint, well_formed
-from memtui.store import id_sets, scopes
+from memtui.store import about_nothing, card_changes, id_sets, scopes
 from memtui.store.database import Store, Transaction
 from memtui.store.looked_at import note_rules
 from memtui.store.memories import AMONG, ids_json, rerank
@@ -61,7 +61,11 @@ def progress(tx: Transaction, op_id: int, changed: int) -> None:
 def finish(
     tx: Transaction, op_id: int, changed: int, *, interrupted: bool = False, keep: bool = False
 ) -> None:
-    """End an op. One that changed nothing leaves no trace, unless told to `keep` it."""
+    """End an op, of which `changed` tells how many memories it changed, or else how many cards.
+
+    One that changed nothing leaves no trace, unless told to `keep` it.
+    """
+    changed = changed or card_changes.count(tx, op_id)
     if not changed and not keep:
         tx.execute("DELETE FROM ops WHERE id = ?", (op_id,))
         return
@@ -115,12 +119,13 @@ def apply(
     *,
     expected: Mapping[str, object] | None = None,
     unless_state: State | None = None,
+    cards_follow: bool = True,
 ) -> list[int]:
     """Set fields of memories, journalled under `op_id`, and return the ids that changed.
 
     Rows that already have the values are left alone, and so are rows whose fields are not what
     `expected` says: that makes it a compare-and-set. Rows in `unless_state` stay too. Everything
-    derived from the fields follows.
+    derived from the fields follows, and what waits in Review about memories that are put away.
     """
     if _WORDED_FIELDS & values.keys():
         note_rules(tx)
@@ -132,6 +137,8 @@ def apply(
         ids = [row[0] for row in rows]
     with scopes.recounted(tx, ids if _COUNTED_FIELDS & values.keys() else ()):
         changed = _apply_columns(tx, op_id, ids, columns, expected or {}) if columns else []
+    if cards_follow and values.get("state", State.LIVE) != State.LIVE:
+        about_nothing.withdraw(tx, changed, op_id)
     if _RANKING_FIELDS & columns.keys():
         rerank(tx, changed)
     if "categories" in values:
@@ -139,6 +146,15 @@ def apply(
         relabelled = _apply_categories(tx, op_id, ids, wanted, (expected or {}).get("categories"))
         changed = sorted({*changed, *relabelled})
     return changed
+
+
+def set_back(tx: Transaction, op_id: int, step: "Step") -> list[int]:
+    """Undo one field of some memories where it is as it was left, and return the ids that changed.
+
+    Cards follow when all is set back: one that waits again may rest on several memories.
+    """
+    before, after = {step.field: step.before}, {step.field: step.after}
+    return apply(tx, op_id, step.ids, before, expected=after, cards_follow=False)
 
 
 @contextlib.contextmanager

@@ -15,7 +15,7 @@ from memtui.domain.proposal import TOLD_ELSEWHERE, Evidence, Finding, Target
 from memtui.domain.stamp import device_of, time_of
 from memtui.domain.text import Longest, one_line
 from memtui.lifecycle.propose import propose
-from memtui.store import carried, memories, proposals, replicas
+from memtui.store import carried, decided, memories, proposals, replicas
 from memtui.store.database import Store, Transaction
 from memtui.store.replicas import ASKED_ABOUT, ELSEWHERE, Replica
 
@@ -76,7 +76,7 @@ def withdraw(
 
 def kept_by(store: Store, op_id: int) -> list[tuple[int, str]]:
     """Return the fields, by memory, that a person confirmed by a no to a card about a clash."""
-    cards = proposals.get_many(store, proposals.decided_by(store, op_id))
+    cards = proposals.get_many(store, decided.decided_by(store, op_id))
     return [(card.targets[0].id, _field(card.change)) for card in cards if card.rule == ELSEWHERE]
 
 

@@ -19,7 +19,7 @@ from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import Clock, from_iso
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Evidence, Finding, Target
-from memtui.store import memories, proposals, review_state
+from memtui.store import memories, queueing, review_state
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 
@@ -169,7 +169,7 @@ def planted(memtui: Memtui, make: Callable[[list[Memory]], list[Finding]]) -> li
     with opened(memtui) as store:
         found = make(memories.get_many(store, review_state.live_ids(store, 0, 1000)))
         with store.write() as tx:
-            return proposals.record(tx, found).added
+            return queueing.record(tx, found).added
 
 
 def junk(memory: Memory, batch: str = "restated boot text") -> Finding:

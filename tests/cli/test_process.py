@@ -16,7 +16,7 @@ from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.proposal import Finding
 from memtui.sources.places import scan
-from memtui.store import proposals, scopes
+from memtui.store import queueing, scopes
 from memtui.store.opening import open_store
 from tests import warm
 from tests.cli.conftest import NOW, Memtui, OpenedScreen
@@ -214,7 +214,7 @@ def test_a_proposed_text_is_printed_whole_before_a_person_accepts_it(memtui: Mem
     change = Change(Deed.LEARN, draft={"text": text})
     asked = Finding(Kind.LEARNED, "learned/agent-add", (), "an agent asks", change, "/", origin="an agent")
     with open_store(memtui.db) as store, store.write() as tx:
-        (proposal,) = proposals.record(tx, [asked]).added
+        (proposal,) = queueing.record(tx, [asked]).added
     code, printed = at_terminal(memtui.db, "review", "accept", str(proposal), typed="n\n")
     shown = " ".join(printed.split())
     assert (code, text in shown, shown.index("word899") < shown.index("Accept 1")) == (1, True, True)

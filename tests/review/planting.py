@@ -9,7 +9,7 @@ from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, Memory, MemoryType, Origin
 from memtui.domain.proposal import Finding, Proposal, Target
 from memtui.lifecycle.bulk_add import import_drafts
-from memtui.store import memories, proposals
+from memtui.store import memories, proposals, queueing
 from memtui.store.database import Store
 
 
@@ -95,5 +95,5 @@ def merging(kept: Memory, other: Memory, **more: object) -> Finding:
 def queued(store: Store, *findings: Finding) -> list[Proposal]:
     """Put findings into the queue and return them as proposals."""
     with store.write() as tx:
-        told = proposals.record(tx, findings)
+        told = queueing.record(tx, findings)
     return proposals.get_many(store, [*told.added, *told.known])

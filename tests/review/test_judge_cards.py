@@ -17,7 +17,7 @@ from memtui.review.judging import windows
 from memtui.review.rule import Context
 from memtui.review.rules.judge import RULE
 from memtui.review.verdicts import accept
-from memtui.store import judged, memories, proposals
+from memtui.store import judged, memories, proposals, queueing
 from memtui.store.database import Store
 from tests.review.judging import ATLAS, card, planted, suggested
 from tests.review.model import asking, saying
@@ -213,7 +213,7 @@ def test_a_card_of_the_rules_that_is_wrong_is_withdrawn_for_good(store: Store) -
     assert asked.now.withdrawn == 1
     assert proposals.get_many(store, [wrong.id])[0].status is Status.WITHDRAWN
     with store.write() as tx:
-        assert proposals.record(tx, [dropping(memory)]).suppressed == 1
+        assert queueing.record(tx, [dropping(memory)]).suppressed == 1
 
 
 def test_what_a_rule_would_keep_may_be_dropped_for_what_it_says(store: Store) -> None:

@@ -14,7 +14,7 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
 from memtui.review import verdicts
-from memtui.store import history, journal, memories, proposals
+from memtui.store import history, journal, memories, queueing
 from memtui.store.database import Store
 from memtui.store.op_filter import OpFilter, parse
 from memtui.store.op_labels import KINDS
@@ -78,7 +78,7 @@ def test_what_a_yes_in_review_did_is_found_by_its_name(told: Store) -> None:
     change = Change(Deed.DROP, gone=(cups.id,))
     card = Finding(Kind.JUNK, "junk/cut", (Target.of(cups),), "half a sentence", change, cups.scope)
     with told.write() as tx:
-        added_ids = proposals.record(tx, [card]).added
+        added_ids = queueing.record(tx, [card]).added
     verdicts.accept(told, Settings(), added_ids, by=PERSON)
     verdict = f"drop of {CUPS}, in review"
     assert found(told, "did:drop") == [verdict, f"drop of {TILL}"]

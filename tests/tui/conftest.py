@@ -18,7 +18,7 @@ from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, Memory, MemoryType
 from memtui.domain.proposal import Finding
 from memtui.lifecycle.bulk_add import import_drafts
-from memtui.store import memories, proposals
+from memtui.store import memories, queueing
 from memtui.store.opening import open_store
 from memtui.tui.app import MemtuiApp
 from memtui.tui.background import following, in_step, session_queue
@@ -139,7 +139,7 @@ def planted(path: Path, clock: FrozenClock) -> Planted:
         with open_store(path, clock=clock) as store:
             found = [each(memories.get_many(store, [1, 2, 3, 4, 5])) for each in make]
             with store.write() as tx:
-                return proposals.record(tx, found).added
+                return queueing.record(tx, found).added
 
     return plant
 

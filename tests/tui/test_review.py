@@ -13,7 +13,7 @@ from memtui.domain.memory import Draft, Memory, MemoryType, State
 from memtui.domain.proposal import Finding
 from memtui.domain.proposal_status import Status
 from memtui.lifecycle.bulk_add import import_drafts
-from memtui.store import memories, proposals
+from memtui.store import memories, proposals, queueing
 from memtui.store.opening import open_store
 from memtui.tui.app import MemtuiApp
 from memtui.tui.keys.views import ViewId
@@ -254,7 +254,7 @@ async def test_z_lays_a_long_card_out_and_esc_makes_it_fit_again(
         import_drafts(store, [Draft("All work and no play. " * 200 + "The end.")], by=AGENT)
         (memory,) = memories.get_many(store, [1])
         with store.write() as tx:
-            proposals.record(tx, [alone(memory)])
+            queueing.record(tx, [alone(memory)])
     async with opened(at, size=(80, 24)) as pilot:
         await pilot.press("2")
         await pilot.pause()

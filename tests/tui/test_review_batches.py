@@ -13,7 +13,7 @@ from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.proposal import Finding, Target
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
-from memtui.store import memories, proposals
+from memtui.store import memories, proposals, queueing
 from memtui.store.opening import open_store
 from memtui.tui.widgets.dialogs import Preview
 from tests.conftest import FrozenClock
@@ -196,7 +196,7 @@ async def test_a_large_batch_is_shown_before_it_is_taken(
         import_drafts(store, [Draft(f"Build {number} is green") for number in range(120)], by=AGENT)
         found = [_dropping(m) for m in memories.get_many(store, list(range(1, 121)))]
         with store.write() as tx:
-            proposals.record(tx, found)
+            queueing.record(tx, found)
     async with opened(at) as pilot:
         await pilot.press("2", "y")
         assert isinstance(pilot.app.screen, Preview)
@@ -276,7 +276,7 @@ async def test_no_more_cards_than_fit_into_five_minutes(
         import_drafts(store, [Draft(f"Build {number} is green") for number in range(80)], by=AGENT)
         found = [alone(m) for m in memories.get_many(store, list(range(1, 81)))]
         with store.write() as tx:
-            proposals.record(tx, found)
+            queueing.record(tx, found)
     async with opened(at) as pilot:
         await pilot.press("2", "f")
         assert review(pilot).head.place == "Five minutes   0 of 50 done"

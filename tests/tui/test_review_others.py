@@ -16,7 +16,7 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
 from memtui.review import verdicts
 from memtui.review.passes import run_pass
-from memtui.store import inserting, memories, proposals, recording, review_state, runs, sources
+from memtui.store import inserting, memories, proposals, queueing, recording, review_state, runs, sources
 from memtui.store.opening import open_store
 from memtui.store.review_state import Lesson, Taught
 from memtui.tui.review.prompts import EraseDialog
@@ -169,7 +169,7 @@ def secret(tmp_path: Path, clock: FrozenClock) -> Path:
         change = Change(Deed.REDACT, gone=(memory_id,))
         evidence = Evidence((("detector", "GitHub token"),), {memory_id: ((18, 18 + len(KEY)),)})
         targets = (Target.of(memory),)
-        proposals.record(tx, [Finding(Kind.SECRET, "secret/test", targets, "a token", change, "/", evidence)])
+        queueing.record(tx, [Finding(Kind.SECRET, "secret/test", targets, "a token", change, "/", evidence)])
     return at
 
 
@@ -322,7 +322,7 @@ async def test_a_rule_that_is_always_refused_mutes_itself_and_can_be_unmuted(
         import_drafts(store, drafts, by=AGENT)
         found = [alone(m) for m in memories.get_many(store, list(range(1, 11)))]
         with store.write() as tx:
-            proposals.record(tx, found)
+            queueing.record(tx, found)
     async with opened(at) as pilot:
         await pilot.press("2", *"nnnnnnnn")
         assert "(junk/test) mutes itself" in said(pilot)
@@ -347,7 +347,7 @@ async def test_three_noes_in_a_project_mute_the_rest_of_the_kind_there(
         import_drafts(store, [*drafts, Draft("Elsewhere", scope="/project/pier")], by=AGENT)
         found = [alone(m) for m in memories.get_many(store, list(range(1, 8)))]
         with store.write() as tx:
-            proposals.record(tx, found)
+            queueing.record(tx, found)
     async with opened(at) as pilot:
         await pilot.press("2", *"nnn")
         assert "“junk in /project/shop” (junk@/project/shop) mutes itself" in said(pilot)

@@ -11,7 +11,7 @@ from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.proposal import Finding, Target
 from memtui.lifecycle.bulk_add import import_drafts
-from memtui.store import memories, proposals
+from memtui.store import memories, proposals, queueing
 from memtui.store.opening import open_store
 from memtui.tui.widgets.dialogs import Preview
 from tests.conftest import FrozenClock
@@ -166,7 +166,7 @@ async def test_yes_to_all_in_the_five_minutes_reaches_what_they_show(
             for m in known
         ]
         with store.write() as tx:
-            proposals.record(tx, found)
+            queueing.record(tx, found)
     async with opened(at) as pilot:
         await pilot.press("2", "f")
         asked = {i for ref in review(pilot).queue.refs for i in ref.ids}
@@ -187,7 +187,7 @@ async def test_a_preview_scrolls_to_the_last_of_what_goes(
         import_drafts(store, [Draft(f"Build {number} is green") for number in range(40)], by=AGENT)
         with store.write() as tx:
             for memory in memories.get_many(store, list(range(6, 46))):
-                proposals.record(tx, [junk(1)([memory])])
+                queueing.record(tx, [junk(1)([memory])])
     async with opened() as pilot:
         await pilot.press("2", "Y")
         dialog = pilot.app.screen

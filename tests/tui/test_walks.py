@@ -11,7 +11,7 @@ import pytest
 
 import memtui
 from memtui.sources import replacing, swapping
-from memtui.store import memories, proposals
+from memtui.store import memories, queueing
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.tui.app import MemtuiApp
@@ -80,7 +80,7 @@ async def test_a_yes_reaches_the_file_it_changes_through_twelve_files(
         linked(store, folder)
         found = memories.get_many(store, range(1, 3))
         with store.write() as tx:
-            proposals.record(tx, [junk(1)(found)])
+            queueing.record(tx, [junk(1)(found)])
     written: list[Way] = []
     put_in = swapping.trade_places
 

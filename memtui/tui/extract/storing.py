@@ -23,7 +23,9 @@ from memtui.tui.extract.facts_list import AGAINST, Choice, Row
 from memtui.tui.extract.report import ReadingReport
 
 if TYPE_CHECKING:
+    from memtui.capture.saving import Saved
     from memtui.lifecycle.learn import Learned
+    from memtui.store.database import Transaction
 _NEVER = 0
 """The version of a memory that says something else by now, so that nothing takes its place."""
 
@@ -39,6 +41,12 @@ def store_facts(
     from memtui.capture.saving import Origins, save
 
     rows = list(rows)
+    kept = [_of_both(store, row) for row in rows if row.outcome in AGAINST and row.choice is Choice.BOTH]
+
+    def ask(saved: Saved, tx: Transaction, op_id: int) -> None:
+        queue_beside(store, saved.beside, scope=scope, extractor=report.extractor, tx=tx, op_id=op_id)
+        keep_both(store, kept, scope=scope, extractor=report.extractor, tx=tx, op_id=op_id)
+
     saved = save(
         store,
         [_agreed(store, row) for row in rows],
@@ -47,11 +55,8 @@ def store_facts(
         origins=Origins(report.extractor, report.version),
         chosen=True,
         allow_dropped=any(row.outcome is Outcome.SUPPRESSED for row in rows),
+        ask=ask,
     )
-    queue_beside(store, saved.beside, scope=scope, extractor=report.extractor)
-    kept = [_of_both(store, row) for row in rows if row.outcome in AGAINST and row.choice is Choice.BOTH]
-    if kept and saved.learned.op is not None:
-        keep_both(store, kept, scope=scope, extractor=report.extractor, op_id=saved.learned.op.id)
     stored = [memory.text for memory in memories.get_many(store, saved.learned.ids)]
     return saved.learned, frozenset(map(normalised, [*stored, *saved.learned.rewritten.values()]))
 

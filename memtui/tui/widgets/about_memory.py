@@ -31,7 +31,7 @@ from memtui.domain.whose import WHOSE, Teller
 from memtui.review.rule_words import rule_words
 from memtui.secrets.masking import masked_memory, masked_value
 from memtui.secrets.vouching import vouched
-from memtui.store import accesses, journal, memories
+from memtui.store import accesses, decided, journal, memories
 from memtui.store.database import Store
 from memtui.store.journal import Change
 from memtui.store.writers import program, writer
@@ -211,9 +211,7 @@ def _gone_by(memory: Memory, changes: Sequence[Change]) -> Change | None:
 
 def _rule_behind(store: Store, memory: Memory, gone: Change) -> str:
     """Return the rule of Review by whose card a memory went; empty where a person dropped it unasked."""
-    from memtui.store import proposals  # the first rows do without all that a proposal consists of
-
-    return proposals.rule_accepted(store, gone.op.id, memory.id)
+    return decided.rule_accepted(store, gone.op.id, memory.id)
 
 
 def _gone(about: About) -> list[str]:
