@@ -14,6 +14,7 @@ from memtui.domain.days import Days, DaysError
 from memtui.domain.durations import Duration, DurationError
 from memtui.domain.memory import (
     TYPE_WORDS,
+    VISIBLE_STATES,
     MemoryType,
     Origin,
     State,
@@ -343,7 +344,7 @@ def _with_is(result: Filter, value: str, states: set[State]) -> Filter:
         return replace(result, pinned=value == "pinned")
     if value in SIGNS:
         return replace(result, signs=result.signs | {value})
-    if value not in {State.LIVE, State.ARCHIVED, State.DROPPED}:
+    if value not in VISIBLE_STATES:
         raise FilterError(f"is:{value} is not understood; {TOKENS['is']}")
     states.add(State(value))
     return result

@@ -62,6 +62,8 @@ class State(StrEnum):
 
 
 VISIBLE_STATES = (State.LIVE, State.ARCHIVED, State.DROPPED)
+PUT_AWAY = frozenset({State.ARCHIVED, State.DROPPED})
+"""Those of memories that a person or a pass put away, and can bring back."""
 
 
 class Origin(StrEnum):

@@ -5,14 +5,14 @@ figure reads an index, not the texts.
 """
 
 import heapq
-from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from memtui.domain.durations import Duration
 from memtui.domain.fading import faded_below, key_falls_at
 from memtui.domain.filter import Filter
 from memtui.domain.instant import DAY, Instant
-from memtui.domain.memory import MemoryType, State
+from memtui.domain.memory import State
 from memtui.store import selection
 from memtui.store.accesses import BY_AGENTS
 from memtui.store.database import Store
@@ -26,17 +26,12 @@ _AGENTS = f"AND {BY_AGENTS} AND at NOT IN (SELECT at FROM ops WHERE undone_by IS
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """How many memories lived at the end of each of some stretches of equal length, by type."""
+    """How many memories lived at the end of each of some stretches of equal length."""
 
     start: Instant
     step: float
     """Seconds of each stretch."""
-    by_type: dict[MemoryType, list[int]]
-
-    @property
-    def total(self) -> list[int]:
-        """Live memories of all types."""
-        return [sum(column) for column in zip(*self.by_type.values(), strict=True)]
+    live: list[int]
 
 
 def growth(store: Store, steps: int) -> Growth:
@@ -49,25 +44,20 @@ def growth(store: Store, steps: int) -> Growth:
     (oldest,) = store.query("SELECT min(created_at) FROM memories WHERE state != 'absent'")[0]
     start = min(oldest if oldest is not None else now, now - 7 * DAY)
     step = (now - start) / steps
-    by_type = {kind: [0] * (steps + 1) for kind in MemoryType}
+    changes = [0] * steps
 
     def count(column: str, states: str, sign: int) -> None:
         rows = store.query(
-            f"SELECT type, CAST(max(min(({column} - ?) / ?, ?), 0) AS INTEGER) AS place, count(*) "
-            f"FROM memories WHERE state IN ({states}) AND {column} <= ? GROUP BY type, place",
+            f"SELECT CAST(max(min(({column} - ?) / ?, ?), 0) AS INTEGER) AS place, count(*) "
+            f"FROM memories WHERE state IN ({states}) AND {column} <= ? GROUP BY place",
             (start, step, steps, now),
         )
-        for kind, place, number in rows:
-            by_type[MemoryType(kind)][min(place, steps - 1)] += sign * number
+        for place, number in rows:
+            changes[min(place, steps - 1)] += sign * number
 
     count("created_at", "'live', 'archived', 'dropped'", 1)
     count("max(updated_at, created_at)", "'archived', 'dropped'", -1)
-    return Growth(start, step, {kind: _summed(changes[:steps]) for kind, changes in by_type.items()})
-
-
-def _summed(changes: Sequence[int]) -> list[int]:
-    total = 0
-    return [total := total + change for change in changes]
+    return Growth(start, step, list(accumulate(changes)))
 
 
 def uses(store: Store, since: Instant, step: float) -> dict[int, int]:

@@ -1,4 +1,4 @@
-"""Figures about a store as a whole, for `memtui stats` and the Insights view."""
+"""Figures about a store as a whole: all of them for `memtui stats`, some for the Insights view."""
 
 from dataclasses import dataclass
 
@@ -118,6 +118,21 @@ def by_state(store: Store) -> dict[str, int]:
     return {state.value: counted.get(state.value, 0) for state in VISIBLE_STATES}
 
 
+def by_type(store: Store) -> dict[str, int]:
+    """Return how many live memories there are of each type, the most frequent first."""
+    return _counts(store, "type")
+
+
+def by_category(store: Store) -> dict[str, int]:
+    """Return how many live memories each category has, the most frequent first."""
+    return dict(
+        store.query(
+            "SELECT category, count(*) AS n FROM categories JOIN memories m ON m.id = memory_id "
+            "WHERE m.state = 'live' GROUP BY category ORDER BY n DESC, category"
+        )
+    )
+
+
 def largest_scopes(store: Store, limit: int) -> tuple[list[tuple[str, int]], int]:
     """Return the scopes that hold most live memories themselves, and how many scopes hold any."""
     where = "FROM scopes WHERE state = 'live' AND count > 0"
@@ -151,15 +166,10 @@ def stats(store: Store) -> Stats:
     )[0]
     return Stats(
         by_state=by_state(store),
-        by_type=_counts(store, "type"),
+        by_type=by_type(store),
         by_origin=_counts(store, "origin"),
         by_source=_counts(store, "source"),
-        by_category=dict(
-            store.query(
-                "SELECT category, count(*) AS n FROM categories JOIN memories m ON m.id = memory_id "
-                "WHERE m.state = 'live' GROUP BY category ORDER BY n DESC, category"
-            )
-        ),
+        by_category=by_category(store),
         scopes=scopes,
         scope_count=scope_count,
         pinned=pinned,

@@ -74,7 +74,7 @@ def test_how_many_have_faded_and_will_is_the_same_everywhere(lived: Memtui) -> N
         } == faded
         assert overview(store).faded == len(faded)
         insights = scanned(store, Settings())
-        assert insights.stats.faded == len(faded)
+        assert insights.faded == len(faded)
         with closing(Past(store)) as past:
             assert past.select(store, FADED, now).listing.count == len(faded)
             assert sum(past.weeks.faded.values()) == sum(m.half_life is not None for m in live)

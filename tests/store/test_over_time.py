@@ -50,11 +50,10 @@ def lived(store: Store, clock: FrozenClock) -> Store:
 
 def test_growth_ends_with_what_lives_now_and_lost_what_left(lived: Store) -> None:
     grown = over_time.growth(lived, 81)
-    assert grown.total[-1] == selection.count(lived, Filter()) == 51
+    assert grown.live[-1] == selection.count(lived, Filter()) == 51
     ends = [grown.start + grown.step * (place + 1) for place in range(81)]
     before = sum(end <= NOON + 6 * DAY for end in ends) - 1
-    assert grown.total[before] == 60
-    assert grown.by_type[MemoryType.SEMANTIC][-1] == selection.count(lived, parse("type:semantic"))
+    assert grown.live[before] == 60
 
 
 def test_the_uses_of_every_day_are_what_its_filter_finds(lived: Store) -> None:

@@ -32,13 +32,12 @@ def chart(growth: Growth, width: int, look: Look) -> Sheet:
     """Return how many memories lived over time, as an area with its dates and numbers."""
     sheet = Sheet()
     room = max(width - _GUTTER - 2, 8)
-    total = growth.total
-    top = max([*total, 1])
-    values = [value / top for value in sampled(total, room)]
+    top = max([*growth.live, 1])
+    values = [value / top for value in sampled(growth.live, room)]
     for row, text in enumerate(area(values, _CHART)):
         label = f"{top:,}" if row == 0 else "0" if row == _CHART - 1 else ""
         sheet.add([Segment(right(label, _GUTTER - 1) + " ", look.dim), Segment(text, look.accent)])
-    end = growth.start + growth.step * len(total)
+    end = growth.start + growth.step * len(growth.live)
     places = [(growth.start, _GUTTER), ((growth.start + end) / 2, _GUTTER + room // 2 - 4), (end, width - 11)]
     line = ""
     for when, place in places:

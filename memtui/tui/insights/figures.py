@@ -5,19 +5,18 @@ from dataclasses import dataclass
 
 from memtui.config.settings import Settings
 from memtui.domain.card_kinds import Kind
-from memtui.domain.filter import parse
+from memtui.domain.filter import FADED, parse
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.domain.scope import PROJECTS, ROOT, contains
 from memtui.recall import told_sessions
 from memtui.recall.asking import Question, brief
-from memtui.store import memories, over_time, review_rules, selection, statistics
+from memtui.store import memories, over_time, overview, review_rules, selection, statistics
 from memtui.store.cards import count_cards
 from memtui.store.database import Store
 from memtui.store.over_time import Growth, Loaded
 from memtui.store.parts import Part, Parts, parts
 from memtui.store.review_rules import RuleRecord
-from memtui.store.statistics import Stats
 from memtui.store.told import ToldSession
 
 LISTED = 8
@@ -32,6 +31,7 @@ class Glance:
     """What indexes and maintained counts answer at once, at any size."""
 
     by_state: dict[str, int]
+    file_bytes: int
     cards: Mapping[Kind, int]
     """How many wait in Review, by kind."""
     rules: Sequence[RuleRecord]
@@ -53,7 +53,12 @@ class Start:
 class Scanned:
     """What takes a scan of the store: some seconds in a million."""
 
-    stats: Stats
+    pinned: int
+    faded: int
+    tokens: int
+    """About how many tokens the live texts are that agents can be told."""
+    by_type: Mapping[str, int]
+    by_category: Mapping[str, int]
     parts: Parts
     starts: list[Start]
     """Of sessions in the projects with most memories, and in none; those that cost most first."""
@@ -74,6 +79,7 @@ def glance(store: Store) -> Glance:
     """Read what is there at once."""
     return Glance(
         statistics.by_state(store),
+        store.size,
         count_cards(store).by_kind,
         review_rules.records(store),
         statistics.dropped_per_week(store),
@@ -83,12 +89,15 @@ def glance(store: Store) -> Glance:
 
 def scanned(store: Store, settings: Settings) -> Scanned:
     """Read the rest. May be interrupted."""
-    figures = statistics.stats(store)
     loaded = over_time.loaded(store, LISTED)
     most = dict(loaded.most)
     by_part = parts(store)
     return Scanned(
-        figures,
+        selection.count(store, parse("is:pinned")),
+        selection.count(store, FADED),
+        overview.tokens(store),
+        statistics.by_type(store),
+        statistics.by_category(store),
         by_part,
         _starts(store, settings, by_part.folders),
         over_time.growth(store, _STEPS),

@@ -106,12 +106,11 @@ def _headline(glance: Glance, rest: Scanned | None, width: int, look: Look) -> S
         (f"{glance.by_state.get('live', 0):,}", "live", Link(says="all memories"))
     ]
     if rest is not None:
-        known = rest.stats
-        bytes_, unit = size(known.file_bytes).split(" ")
+        bytes_, unit = size(glance.file_bytes).split(" ")
         figures += [
-            (f"{known.pinned:,}", "pinned", Link("is:pinned", says="pinned")),
-            (f"{known.faded:,}", "faded", Link("is:faded", says="faded")),
-            (f"≈ {known.tokens:,}", "tokens in all", None),
+            (f"{rest.pinned:,}", "pinned", Link("is:pinned", says="pinned")),
+            (f"{rest.faded:,}", "faded", Link("is:faded", says="faded")),
+            (f"≈ {rest.tokens:,}", "tokens in all", None),
             (bytes_, f"{unit} on disk", None),
         ]
     sheet, row, used = Sheet(), Sheet(), 2
@@ -139,7 +138,7 @@ def _to_do(glance: Glance, rest: Scanned | None, look: Look) -> Part:
             rows.append((count, words, Link(kind, view=ViewId.REVIEW, says=f"{words}, in Review")))
         if rest is not None:
             soon = dict(rest.forecast).get("30d", 0)
-            rows += [(rest.stats.faded, "faded: weak, and nobody used them", Link("is:faded", says="faded"))]
+            rows += [(rest.faded, "faded: weak, and nobody used them", Link("is:faded", says="faded"))]
             rows += [(rest.unused or 0, "never used in 30 days and more", Link(UNUSED, says="never used"))]
             rows += [(soon, "fade within 30 days", Link("fades:30d", says="fade within 30 days"))]
         rows = [row for row in rows if row[0]]
@@ -203,15 +202,15 @@ def _ahead(rest: Scanned, now: Instant, look: Look) -> Part:
     """Return what fades and when, and the memories that do so next."""
 
     def part(width: int) -> Sheet:
-        if not rest.stats.faded and not any(count for _, count in rest.forecast):
+        if not rest.faded and not any(count for _, count in rest.forecast):
             return heading("Fades, when nobody uses it", look, "nothing, within a year")
-        rows: list[tuple[str, int, Link | None]] = [("faded by now", rest.stats.faded, Link("is:faded"))]
+        rows: list[tuple[str, int, Link | None]] = [("faded by now", rest.faded, Link("is:faded"))]
         rows += [
             (f"within {ahead.removesuffix('d')} days", count, Link(f"fades:{ahead}"))
             for ahead, count in rest.forecast
         ]
         sheet = counted("Fades, when nobody uses it", rows, min(width, _BLOCK + 10), look)
-        for memory in rest.soon[: 0 if rest.stats.faded else LISTED]:
+        for memory in rest.soon[: 0 if rest.faded else LISTED]:
             sheet.below(_listed(memory, now, width, look))
         return sheet
 
@@ -243,7 +242,6 @@ def _rules(rules: Sequence[RuleRecord], look: Look) -> Part:
 
 def _holds(rest: Scanned, look: Look) -> Part:
     """Return what sorts of memories there are: by type and by category."""
-    known = rest.stats
 
     def block(title: str, values: Mapping[str, int], token: str, named: Callable[[str], str] = str) -> Sheet:
         rows = [
@@ -253,8 +251,8 @@ def _holds(rest: Scanned, look: Look) -> Part:
         return counted(title, rows, _BLOCK, look, len(values) - LISTED)
 
     def part(width: int) -> Sheet:
-        sheet = block("Type", known.by_type, "type", lambda name: MemoryType(name).label)
-        categories = block("Category", known.by_category, "cat")
+        sheet = block("Type", rest.by_type, "type", lambda name: MemoryType(name).label)
+        categories = block("Category", rest.by_category, "cat")
         if width >= 2 * _BLOCK:
             sheet.beside(categories, _BLOCK)
         else:

@@ -1,6 +1,6 @@
 """The Dropped view: the Memories view over what was dropped or archived, with the same table and verbs."""
 
-from memtui.domain.memory import State
+from memtui.domain.memory import PUT_AWAY
 from memtui.store.listing import Order
 from memtui.tui.keys.views import ViewId
 from memtui.tui.memories.collection import Collection
@@ -8,7 +8,7 @@ from memtui.tui.memories.view import MemoriesView
 
 _DROPPED = Collection(
     ViewId.DROPPED,
-    frozenset({State.DROPPED, State.ARCHIVED}),
+    PUT_AWAY,
     Order.CHANGED,
     (
         "Nothing was dropped or archived",

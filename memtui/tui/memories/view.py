@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
-from memtui.domain.memory import State
+from memtui.domain.memory import VISIBLE_STATES, State
 from memtui.domain.scope import ROOT
 from memtui.secrets.masking import masked
 from memtui.store import scopes
@@ -40,8 +40,6 @@ from memtui.tui.widgets.links import Link, LinkPage
 
 if TYPE_CHECKING:
     from memtui.tui.memories.meanings import FoundByMeaning
-
-_KEPT = (State.LIVE, State.ARCHIVED, State.DROPPED)
 
 
 class MemoriesView(PaneView):
@@ -224,7 +222,7 @@ class MemoriesView(PaneView):
     @property
     def is_empty(self) -> bool:
         """Whether the store holds nothing, in any state."""
-        return not any(scopes.count(self.host.store, ROOT, state) for state in _KEPT)
+        return not any(scopes.count(self.host.store, ROOT, state) for state in VISIBLE_STATES)
 
     # -- what changed ------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from rich.segment import Segment
 from textual.app import ComposeResult
 
 from memtui.domain.filter import Filter, FilterError, parse
-from memtui.domain.memory import State
+from memtui.domain.memory import PUT_AWAY
 from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.listing import Listing, Order
@@ -25,7 +25,6 @@ from memtui.tui.widgets.line_list import LineList, fitted, right
 _FROM = 3
 """So many letters are typed before memories are looked for."""
 _MOST_MEMORIES = 8
-_GONE = frozenset({State.DROPPED, State.ARCHIVED})
 _TITLE = 18
 """Cells of a short title, behind which the notes stand in a column."""
 
@@ -70,7 +69,7 @@ class _LiveAndGone:
     def answers(self, store: Store) -> Iterator[Listing]:
         """Yield the listings of both, the live ones first. Raises StoreError and Interrupted."""
         yield from self.live.answers(store)
-        yield from self.live._replace(wanted=replace(self.live.wanted, states=_GONE)).answers(store)
+        yield from self.live._replace(wanted=replace(self.live.wanted, states=PUT_AWAY)).answers(store)
 
 
 class Palette(Dialog[Choice]):
@@ -162,7 +161,7 @@ class Palette(Dialog[Choice]):
             found = list(
                 choices.of_memories(memories.get_many(self._host.store, [i for i in ids if i != RULE]))
             )
-            if listing.filter.states == _GONE:
+            if listing.filter.states == PUT_AWAY:
                 self._gone = found[:sure]
             else:
                 self._sure, self._near = found[:sure], found[sure:]
