@@ -124,6 +124,16 @@ async def test_all_of_a_search_is_what_holds_its_words_and_not_what_comes_near(o
         assert said(pilot) == "Dropped 1 memory · u to undo"
 
 
+async def test_the_filter_follows_every_key_and_esc_clears_it(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("slash", *"migr")
+        assert listed(pilot) == [MIGRATION]
+        assert view_of(pilot).status().count == "1 of 5"
+        await pilot.press("enter", "escape")
+        assert len(listed(pilot)) == 5
+        assert under_cursor(pilot) == MIGRATION
+
+
 async def test_a_mistyped_word_finds_what_was_meant_and_says_so(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("slash", *"migartion")

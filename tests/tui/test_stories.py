@@ -89,16 +89,6 @@ async def test_dropping_the_last_row_leaves_the_cursor_on_the_one_above(opened: 
         assert said(pilot) == "Nothing is listed here"
 
 
-async def test_the_filter_follows_every_key_and_esc_clears_it(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("slash", *"migr")
-        assert listed(pilot) == [MIGRATION]
-        assert view_of(pilot).status().count == "1 of 5"
-        await pilot.press("enter", "escape")
-        assert len(listed(pilot)) == 5
-        assert under_cursor(pilot) == MIGRATION
-
-
 async def test_what_is_typed_in_one_burst_behind_the_slash_is_the_filter_and_no_command(
     opened: Opened,
 ) -> None:
