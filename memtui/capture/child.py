@@ -29,7 +29,7 @@ from memtui.domain.memory import Memory, MemoryType
 
 if TYPE_CHECKING:
     from memtui.capture.facts import Extractor
-    from memtui.capture.pipeline import Run
+    from memtui.capture.pipeline import Options, Run
 
 _AT_ONCE = 4
 """Windows that a model reads at the same time: waiting for its answers takes nearly all the time."""
@@ -158,22 +158,13 @@ async def read(request: Request, text: str, tell: Tell) -> None:
     tell({"is": "ready"})
     from memtui.capture.extractors import choose, model_name, similar_by
     from memtui.capture.ledger import RunLedger
-    from memtui.capture.pipeline import Options, Run
+    from memtui.capture.pipeline import Run
     from memtui.store.opening import open_store
 
     started = time.monotonic()
     settings = request.settings
     named, offline = request.model or "", request.model == ""
     model = model_name(settings, named, offline=offline)
-    options = Options(
-        scope=request.scope,
-        min_importance=settings.capture.min_importance,
-        window_tokens=settings.capture.window_tokens,
-        turns=settings.capture.window,
-        at_once=_AT_ONCE if model else 1,
-        as_of=date.fromisoformat(request.as_of) if request.as_of else None,
-        handed_over=True,
-    )
     with contextlib.ExitStack() as stack:
         store = stack.enter_context(
             open_store(Path(request.db), clock=lambda: request.now + time.monotonic() - started)
@@ -187,19 +178,8 @@ async def read(request: Request, text: str, tell: Tell) -> None:
             ledger=ledger,
             prompts=Path(request.prompts),
         )
-        run = Run(store, text, extractor, options, embedder=similar_by(store, settings))
-        tell(
-            {
-                "is": "begin",
-                "windows": len(run.windows),
-                "redacted": run.report.redacted,
-                "extractor": extractor.name,
-                "version": extractor.version,
-                "text": run.text[:SHOWN],
-                "day": run.dating.day.isoformat(),
-                "line": run.dating.line,
-            }
-        )
+        run = Run(store, text, extractor, _options(request, model), embedder=similar_by(store, settings))
+        tell(_beginning(run, extractor))
         async for facts in run:
             for fact in facts:
                 tell(_fact_line(run, fact).line())
@@ -207,20 +187,53 @@ async def read(request: Request, text: str, tell: Tell) -> None:
             await asyncio.sleep(0)
         if ledger is not None:
             ledger.finish("done", {outcome.value: count for outcome, count in run.report.counts.items()})
-        tell(
-            {
-                "is": "end",
-                "says": str(run.report),
-                "failed": run.report.failed,
-                "second_look": run.report.second_look,
-                "tally": {each.value: count for each, count in run.report.tally.counts.items()},
-                "left_out": [
-                    [each.text[:_LONGEST], each.start, each.became.value, each.statement[:_LONGEST]]
-                    for each in run.report.tally.left_out[:_MOST_LEFT_OUT]
-                ],
-                **_usage(extractor),
-            }
-        )
+        tell(_end(run, extractor))
+
+
+def _options(request: Request, model: str) -> "Options":
+    """Return how the text is to be read, `model` being empty when the rules read."""
+    from memtui.capture.pipeline import Options
+
+    capture = request.settings.capture
+    return Options(
+        scope=request.scope,
+        min_importance=capture.min_importance,
+        window_tokens=capture.window_tokens,
+        turns=capture.window,
+        at_once=_AT_ONCE if model else 1,
+        as_of=date.fromisoformat(request.as_of) if request.as_of else None,
+        handed_over=True,
+    )
+
+
+def _beginning(run: "Run", extractor: "Extractor") -> dict[str, object]:
+    """Return what is told before the first window is read."""
+    return {
+        "is": "begin",
+        "windows": len(run.windows),
+        "redacted": run.report.redacted,
+        "extractor": extractor.name,
+        "version": extractor.version,
+        "text": run.text[:SHOWN],
+        "day": run.dating.day.isoformat(),
+        "line": run.dating.line,
+    }
+
+
+def _end(run: "Run", extractor: "Extractor") -> dict[str, object]:
+    """Return what is told when all is read: what came of it."""
+    return {
+        "is": "end",
+        "says": str(run.report),
+        "failed": run.report.failed,
+        "second_look": run.report.second_look,
+        "tally": {each.value: count for each, count in run.report.tally.counts.items()},
+        "left_out": [
+            [each.text[:_LONGEST], each.start, each.became.value, each.statement[:_LONGEST]]
+            for each in run.report.tally.left_out[:_MOST_LEFT_OUT]
+        ],
+        **_usage(extractor),
+    }
 
 
 def _usage(extractor: "Extractor") -> dict[str, float]:
