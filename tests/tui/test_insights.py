@@ -205,3 +205,17 @@ async def test_the_page_fits_every_width_and_stands_at_once_on_an_empty_store(
             assert all(0 <= spot.start < spot.end for spot in page.spots)
             longest = max(sum(cell_len(s.text) for s in line) for line in page.lines)
             assert longest <= page.line_width
+
+
+async def test_the_status_line_says_once_where_a_figure_leads_and_offers_no_key_where_there_is_none(
+    opened: Opened, empty: Path
+) -> None:
+    async with opened() as pilot:
+        page = await _counted(pilot)
+        await _go_to(pilot, page, "is:pinned")
+        status = app_of(pilot).view.status()
+        assert (status.filter, status.count) == ("", "pinned")
+        assert ("enter", "show") in app_of(pilot).view.hints()
+    async with opened(empty) as pilot:
+        await _counted(pilot)
+        assert "enter" not in dict(app_of(pilot).view.hints())

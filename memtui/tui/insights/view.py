@@ -142,13 +142,10 @@ class InsightsView(PaneView):
 
     def hints(self) -> list[tuple[str, str]]:
         """Return the keys that matter here, the one that follows a link first."""
-        return [(self.host.keymap.key_for("open"), "show them"), *super().hints()]
+        shows = [(self.host.keymap.key_for("open"), "show")] if self.page.link is not None else []
+        return [*shows, *super().hints()]
 
     def status(self) -> Status:
-        """Say where the link under the cursor leads."""
+        """Say where the link under the cursor leads, in words or else by its filter."""
         link = self.page.link
-        return (
-            Status()
-            if link is None
-            else Status(filter="" if link.view is ViewId.ASK else link.filter, count=link.says)
-        )
+        return Status() if link is None else Status(filter="" if link.says else link.filter, count=link.says)
