@@ -43,6 +43,8 @@ _NEW_BLOCK = re.compile(
     re.IGNORECASE,
 )
 """The beginning of a block: a list mark, a heading, a speaker label."""
+_HEADING = re.compile(r"\s{0,3}#{1,6}\s")
+"""The mark of a heading, which ends with its line, whatever stands right below it."""
 _QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")
 """The marks of a quote, as deep as it is."""
 QUOTED_ON = re.compile(r"\n[ \t]*(?:>[ \t]?)+")
@@ -174,6 +176,7 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
     read_from = front.end() if front is not None else 0
     above = ""
     quoted = 0
+    under_heading = False
     for line in text.splitlines(keepends=True):
         line_start, position = position, position + len(line)
         if position <= read_from:
@@ -189,9 +192,10 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
         prose = bool(said.strip()) and not (printed.takes(said) or code)
         prose = prose and not _NO_PROSE.match(line) and not _BYLINE.match(line)
         begins = _NEW_BLOCK.match(said) is not None and not _goes_on(under, said)
-        if start != end and (not prose or deeper or begins):
+        if start != end and (not prose or deeper or begins or under_heading):
             yield from _lines_apart(text, start, end)
             start = end = 0
+        under_heading = _HEADING.match(said) is not None
         if prose:
             if start == end:
                 start = line_start

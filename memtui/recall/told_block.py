@@ -35,6 +35,8 @@ _WHOSE = {
     Origin.IMPORTED: "file of",
     Origin.COMPACTED: "summary",
 }
+_ALONE = {Origin.EXTRACTED: "extraction from a text", Origin.IMPORTED: "a file"}
+"""The same where nothing says what it came from."""
 _EXPORTS = {
     "chatgpt-export": "ChatGPT",
     "claude-account": "Claude",
@@ -87,7 +89,8 @@ def whose(memory: Memory) -> str:
         kind, source = "export of", _EXPORTS[source]
     elif file := _file_of(memory):
         kind, source = "file", file
-    speaker = kind if memory.origin is Origin.PERSON or not source else f"{kind} {source}"
+    named = f"{kind} {source}" if source else _ALONE.get(memory.origin, kind)
+    speaker = kind if memory.origin is Origin.PERSON else named
     accepted = memory.provenance.get("accepted_by") == ActorKind.PERSON
     return f"{speaker}, accepted by the user" if accepted and memory.origin is not Origin.PERSON else speaker
 

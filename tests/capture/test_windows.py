@@ -2,6 +2,7 @@
 
 import itertools
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -124,6 +125,16 @@ def test_a_line_that_was_ended_on_purpose_is_one_of_its_own() -> None:
         "Opening times",
         "The hall is open from eight to ten in the evening",
         "On Sundays it is closed",
+    ]
+
+
+@pytest.mark.parametrize("heading", ["## Misc", "# Fri 27 Nov", "### What we do with"])
+def test_a_heading_ends_with_its_line(heading: str) -> None:
+    text = f"{heading}\nthe proxy is nginx on port 81.\nThe NAS gets port 82."
+    assert [s.text for s in sentences(text)] == [
+        heading,
+        "the proxy is nginx on port 81.",
+        "The NAS gets port 82.",
     ]
 
 

@@ -53,6 +53,15 @@ def test_what_comes_from_an_export_names_the_program_and_not_the_file(store: Sto
 
 
 @pytest.mark.parametrize(
+    ("origin", "told"), [(Origin.IMPORTED, "a file"), (Origin.EXTRACTED, "extraction from a text")]
+)
+def test_what_says_not_where_it_comes_from_is_told_so(store: Store, origin: Origin, told: str) -> None:
+    added(store, "Zephyr deploys on Fridays", "/project", origin=origin)
+    (memory,) = recall(store, "zephyr").memories
+    assert line(memory).endswith(f", by {told})")
+
+
+@pytest.mark.parametrize(
     ("path", "told"),
     [
         ("/home/ada/shop/AGENTS.md", "AGENTS.md"),
