@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from memtui.capture.child import FactLine
 from memtui.capture.facts import Candidate, Outcome
 from memtui.tui.background.acts import BULK
 from memtui.tui.extract.facts_list import AGAINST, HELD, Choice, Row
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 _MANY = 50
 """Facts from which on storing runs in a thread."""
+_SAID_SO = "you say that it takes this memory's place"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,7 @@ class _Mark:
     row: Row
     choice: Choice
     candidate: Candidate
+    line: FactLine
 
 
 class Deciding:
@@ -55,6 +58,16 @@ class Deciding:
         else:
             self._choose(Choice.BOTH)
 
+    def do_replace_near(self) -> None:
+        """Accept a new fact in the place of the memory near it, as the person sees what no words tell."""
+        row = self._screen.facts.row
+        if row is None or row.stored or row.line.target is None or row.outcome is not Outcome.NEW:
+            self._host.say("This key is for a new fact with a memory near it; none is in sight here")
+            return
+        self._note([row])
+        row.line = replace(row.line, fact=replace(row.line.fact, outcome=Outcome.UPDATES, why=_SAID_SO))
+        self._decide(row, Choice.YES)
+
     def do_refuse(self) -> None:
         """Refuse the fact under the cursor."""
         self._choose(Choice.NO)
@@ -82,11 +95,16 @@ class Deciding:
         elif row.left_out:
             self._take(row, choice)
         else:
-            self._mark([row], choice)
-            self._extraction.warned = False
-            self._screen.facts.repaint_line(self._screen.facts.cursor)
-            self._screen.facts.move_by(1)
-            self._screen.show_fact()
+            self._note([row])
+            self._decide(row, choice)
+
+    def _decide(self, row: Row, choice: Choice) -> None:
+        """Take a decision on the fact under the cursor, and go to the next."""
+        self._screen.facts.choose(row, choice)
+        self._extraction.warned = False
+        self._screen.facts.repaint_line(self._screen.facts.cursor)
+        self._screen.facts.move_by(1)
+        self._screen.show_fact()
 
     def _take(self, row: Row, choice: Choice) -> None:
         """Make a sentence in no fact one; where a memory says something of it, that is decided next."""
@@ -102,9 +120,13 @@ class Deciding:
             self._host.say(f"Not accepted yet: {held.line.fact.why}; {{accept}} again agrees")
         self._screen.show_all()
 
+    def _note(self, rows: list[Row]) -> None:
+        """Remember what some facts are before one decision on them."""
+        self._marks.append([_Mark(row, row.choice, row.candidate, row.line) for row in rows])
+
     def _mark(self, rows: list[Row], choice: Choice) -> None:
         """Note one decision on some facts, and what it takes the place of."""
-        self._marks.append([_Mark(row, row.choice, row.candidate) for row in rows])
+        self._note(rows)
         for row in rows:
             self._screen.facts.choose(row, choice)
 
@@ -123,7 +145,7 @@ class Deciding:
     def _take_back(self, before: list[_Mark]) -> None:
         facts = self._screen.facts
         for mark in before:
-            mark.row.candidate = mark.candidate
+            mark.row.candidate, mark.row.line = mark.candidate, mark.line
             facts.choose(mark.row, mark.choice)
         facts.forget_strips()
         facts.refresh()

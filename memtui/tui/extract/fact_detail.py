@@ -82,7 +82,8 @@ def _standing(row: Row, target: Memory | None, comes_of: str) -> str:
             "allowed again" if row.accepted else "{accept} allows it again, else it stays out"
         )
     if row.outcome not in AGAINST:
-        unheard = "Nothing like it is known" if target is None else "Not known yet; what is near it stays"
+        beside = "Not known yet: {replace_near} puts it in the place of what is near"
+        unheard = "Nothing like it is known" if target is None else beside
         return "Will be stored" if row.accepted else why or unheard
     kept = "{accept} puts it in that memory's place, {both} keeps both"
     if comes_of:

@@ -100,6 +100,15 @@ EXTRACTING: tuple[Action, ...] = (
         _a_fact,
     ),
     Action(
+        "replace_near",
+        ("r",),
+        "replace",
+        "Accept a new fact in the place of the memory that is near it",
+        Group.EXTRACT,
+        _EXTRACT,
+        _a_fact,
+    ),
+    Action(
         "left_out",
         ("w",),
         "left out",

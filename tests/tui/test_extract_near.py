@@ -1,0 +1,44 @@
+"""A new fact takes the place of the memory near it on one key, where no words tell that it changes that."""
+
+import pytest
+
+from memtui.capture.facts import Outcome
+from memtui.domain.memory import State
+from memtui.store import memories
+from tests.lifecycle.worlds import added
+from tests.tui.conftest import Opened, app_of
+from tests.tui.extracting import read, screen_of, stored, verdicts
+
+pytestmark = pytest.mark.usefixtures("warm_children")
+KNOWN = "The battery holds the rack for about 25 minutes."
+TEXT = "Pulled the plug of the rack for real: the battery lasted 12 minutes, so plan with that figure."
+
+
+async def test_r_puts_a_new_fact_in_the_place_of_the_memory_near_it(opened: Opened) -> None:
+    async with opened(size=(120, 36)) as pilot:
+        known = added(app_of(pilot).store, KNOWN)
+        view = await read(pilot, TEXT)
+        assert verdicts(view) == [Outcome.NEW]
+        assert "r puts it in the place of what is near" in screen_of(pilot)
+        await pilot.press("r")
+        assert view.facts.rows[0].word == "updates"
+        await pilot.press("u")
+        assert view.facts.rows[0].word == "new"
+        assert view.facts.accepted == []
+        await pilot.press("r", "s")
+        await pilot.pause()
+        (old,) = memories.get_many(app_of(pilot).store, [known])
+        assert old.state is State.DROPPED
+        assert len(stored(pilot)) == 1
+        await pilot.press("u")
+        (old,) = memories.get_many(app_of(pilot).store, [known])
+        assert old.state is State.LIVE
+        assert stored(pilot) == []
+
+
+async def test_r_says_where_nothing_is_near(opened: Opened) -> None:
+    async with opened(size=(120, 36)) as pilot:
+        view = await read(pilot, TEXT)
+        await pilot.press("r")
+        assert view.facts.accepted == []
+        assert "none is in sight here" in screen_of(pilot)
