@@ -314,3 +314,8 @@ def test_two_items_of_a_list_that_tell_of_two_things_stay_two(store: Store) -> N
     items = "- The old van was removed in June.\n- Bea moved to Berlin, she keeps her keys there.\n"
     facts = _facts(store, MINUTES.format(items), "The choir rides in the old van.")
     assert "The old van was removed in June." in [fact.candidate.text for fact in facts]
+
+
+def test_how_much_it_is_so_far_tells_of_no_change() -> None:
+    assert tells("Ola spent 1500 euros on books so far.") is None
+    assert tells("So far the books were in the hall, from today in the shed.") is Told.CHANGED
