@@ -221,18 +221,21 @@ def _lines_apart(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield the spans of a block, cut behind each line that was ended on purpose and not for its width.
 
     A line with room left for the next word was ended on purpose. When most candidates were, the others are
-    taken as ended too: they are as long as the longest by chance.
+    taken as ended too: they are as long as the longest by chance. Lines of which none is long enough to be
+    broken were ended on purpose also where they begin with small letters, as the first does.
     """
     lines = text[start:end].splitlines(keepends=True)
     width = max(len(line.rstrip()) for line in lines)
     pairs = [(line.rstrip(), _unquoted(following)[1].lstrip()) for line, following in pairwise(lines)]
     roomy = [_had_room(line, following, width) for line, following in pairs]
-    deliberate = [_may_begin(line, following) for line, following in pairs]
+    first = _unquoted(lines[0])[1].lstrip()
+    notes = width < _FULL and not (_STARTS_ANEW.match(first) or _NEW_BLOCK.match(first))
+    deliberate = [_may_begin(line, following, notes) for line, following in pairs]
     short = sum(map(and_, roomy, deliberate))
     position = start
     for at, line in enumerate(lines[:-1]):
         position += len(line)
-        if deliberate[at] and (roomy[at] or 2 * short >= len(pairs) > 1):
+        if deliberate[at] and (notes or roomy[at] or 2 * short >= len(pairs) > 1):
             yield from _pieces(start, position)
             start = position
     yield from _pieces(start, end)
@@ -245,9 +248,9 @@ def _had_room(line: str, following: str, width: int) -> bool:
     return bool(words) and width - len(line) > len(words[0]) + _SLACK
 
 
-def _may_begin(line: str, following: str) -> bool:
-    """Say whether a statement may end with a line and another begin with the next."""
-    if not line or line.endswith(_CARRIES_ON) or _STARTS_ANEW.match(following) is None:
+def _may_begin(line: str, following: str, notes: bool) -> bool:
+    """Say whether a statement may end with a line and the next begin another: in notes in small letters."""
+    if not line or line.endswith(_CARRIES_ON) or not (notes or _STARTS_ANEW.match(following)):
         return False
     return line.rsplit(maxsplit=1)[-1].lower() not in _SMALL
 

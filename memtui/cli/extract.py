@@ -102,10 +102,9 @@ def extract(
     from memtui.lifecycle import filing
 
     store, settings = session.store(), session.settings
+    place = place_named(store, scope) if scope else filing.worked_on_in(store, os.getcwd(), note=not dry_run)
     options = Options(
-        scope=place_named(store, scope)
-        if scope
-        else filing.worked_on_in(store, os.getcwd(), note=not dry_run),
+        scope=place,
         min_importance=settings.capture.min_importance,
         window_tokens=settings.capture.window_tokens,
         turns=settings.capture.window,

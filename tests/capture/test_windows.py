@@ -143,6 +143,13 @@ def test_a_line_that_was_broken_for_its_width_goes_on() -> None:
     assert len(list(sentences(text))) == 1
 
 
+def test_short_lines_in_small_letters_are_one_note_each_and_an_item_goes_on() -> None:
+    notes = "hosting: we stay with the old one\nblog: kim writes the next post\nserver moved to port 81\n"
+    assert [s.text for s in sentences(notes)] == notes.splitlines()
+    assert len(list(sentences("- the deploy runs on friday\n  at noon\n"))) == 1
+    assert len(list(sentences("we met at the\nold mill\n"))) == 1
+
+
 @given(st.lists(st.text("Ab c.,\n", min_size=1, max_size=40), max_size=8))
 def test_cutting_lines_loses_none(pieces: list[str]) -> None:
     text = "\n".join(pieces)
