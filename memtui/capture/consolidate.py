@@ -30,6 +30,7 @@ from memtui.language.disagreement import Disagreement, Side, disagreement
 from memtui.language.headed import below_topics_at
 from memtui.language.never_same import never_the_same
 from memtui.language.noted import said_from
+from memtui.language.other_value import different_values
 from memtui.language.relation import same
 from memtui.language.spelling import canonical, holds
 from memtui.language.statement import Kind, read
@@ -193,7 +194,7 @@ def _about_the_same(candidate: Candidate, near: Sequence[Neighbour]) -> Memory |
     """Return the nearest live memory about what a candidate is about; None where none is.
 
     Two words of meaning in common tell, or one name that hardly another memory near it holds: the name of
-    the user is in most of them.
+    the user is in most of them. So does one word where both give a value of one sort, and another one.
     """
     live = [each.memory for each in near if each.memory.state is State.LIVE]
     content = read(candidate.text).content
@@ -204,9 +205,14 @@ def _about_the_same(candidate: Candidate, near: Sequence[Neighbour]) -> Memory |
     shared = [keys & {token.key for token in tokens} for tokens in known]
     held = Counter(key for each in shared for key in each)
     rare = {name for name in names if held[name] <= _FEW}
-    return next(
-        (memory for memory, each in zip(live, shared, strict=True) if len(each) > 1 or each & rare), None
+    told = (
+        memory
+        for memory, each in zip(live, shared, strict=True)
+        if len(each) > 1
+        or each & rare
+        or (each and any(different_values(memory.text[:_LONGEST], candidate.text)))
     )
+    return next(told, None)
 
 
 def _says_so(fact: Fact | None, memory: Memory, candidate: Candidate) -> bool:

@@ -105,6 +105,8 @@ def test_each_statement_gets_its_verdict(store: Store, known: str, text: str, ou
 NEAR = [
     ("Ania is on leave until March", "Before a deploy, ask Ania", True),
     ("The shop moves to PostgreSQL 16", "Every table of PostgreSQL has a comment", True),
+    ("The cap of the demo is 8 GB now", "The demo must stay under 6 GB of download", True),
+    ("The demo weighs 8 GB", "The demo lasts 6 minutes", False),
     ("Ania bakes bread", "Deploys go out on Fridays", False),
 ]
 
