@@ -10,7 +10,7 @@ from memtui.domain.memory import State
 from memtui.store import memories
 from memtui.store.opening import open_store
 from memtui.tui.keys.views import ViewId
-from memtui.tui.settings.settings_list import Usual
+from memtui.tui.settings.listed import Heading, Raised, Section
 from memtui.tui.settings.view import SettingsView
 from tests.conftest import FrozenClock
 from tests.tui.conftest import Opened, app_of, said, under_cursor, until, view_of
@@ -104,11 +104,11 @@ async def test_the_words_of_the_sentence_find_a_setting_and_esc_goes_back_step_b
 ) -> None:
     async with opened(config=config) as pilot:
         await pilot.press(",")
-        everything = len(names(pilot))
+        everything = settings_of(pilot).list.counted
         await find(pilot, "nothing fades")
         assert names(pilot) == ["decay.enabled", "decay.exempt_scopes"]
         await pilot.press("escape")
-        assert len(names(pilot)) == everything
+        assert settings_of(pilot).list.counted == everything
         await pilot.press("escape")
         assert app_of(pilot).view_id is ViewId.MEMORIES
         assert view_of(pilot)
@@ -161,11 +161,12 @@ async def test_what_people_set_first_stands_at_the_top_in_plain_words(opened: Op
         assert settings.setting.key == "screen.theme"
         await pilot.press("j", "enter")
         assert said(pilot) == "screen.rows is two"
-        assert isinstance(settings.rows[settings.cursor], Usual), "the cursor stays where it was"
+        assert isinstance(settings.rows[settings.cursor], Raised), "the cursor stays where it was"
+        settings_of(pilot).go_to_setting("screen.rows")
         assert names(pilot).count("screen.rows") == 1, "it still stands in its section"
         await find(pilot, "screen.rows")
         assert names(pilot) == ["screen.rows"]
-        assert not any(isinstance(row, Usual) for row in settings.rows)
+        assert not any(isinstance(row, Raised) for row in settings.rows)
 
 
 async def test_u_takes_back_the_setting_that_was_changed_and_no_memory(opened: Opened, config: Path) -> None:
@@ -220,3 +221,63 @@ async def test_a_row_says_what_its_setting_does_where_there_is_room_and_nothing_
         await pilot.press("enter", "backspace", "2", "enter")
         assert "line" in drawn(118)
         assert "fading" not in drawn(118)
+
+
+def heads(pilot: Pilot[int]) -> list[str]:
+    """The sections as they are listed, with their counts."""
+    rows = settings_of(pilot).list.rows
+    return [f"{row.name} {row.count}" for row in rows if isinstance(row, Section)]
+
+
+async def test_sections_are_folded_behind_heads_with_a_count_and_enter_or_l_and_h_open_and_fold_them(
+    opened: Opened, config: Path
+) -> None:
+    async with opened(config=config) as pilot:
+        await pilot.press(",")
+        view = settings_of(pilot)
+        assert names(pilot) == []
+        assert heads(pilot)[:2] == ["decay 6", "decay.half_lives 3"]
+        view.list.go_to("budget")
+        assert ("enter", "unfold") in view.hints()
+        await pilot.press("enter", "j")
+        assert view.list.setting is not None
+        assert (view.list.setting.key, len(names(pilot))) == ("budget.identity", 5)
+        await pilot.press("h")
+        assert view.list.section is not None
+        assert (view.list.section.name, names(pilot)) == ("budget", [])
+        await pilot.press("x")
+        assert said(pilot) == "This puts one setting back; enter unfolds the section"
+        await pilot.press("l", "j", "k", "enter")
+        assert names(pilot) == []
+
+
+async def test_what_was_changed_stands_at_the_top_and_is_counted_on_its_section(
+    opened: Opened, config: Path
+) -> None:
+    config.write_text('[budget]\nproject = 7\n[screen]\nrows = "two"\n', "utf-8")
+    async with opened(config=config) as pilot:
+        await pilot.press(",")
+        view = settings_of(pilot)
+        raised = [row.label for row in view.list.rows if isinstance(row, Raised)]
+        assert raised[-1] == "budget.project"
+        assert "screen.rows" not in raised, "it stands among the usual ones"
+        (budget,) = (row for row in view.list.rows if isinstance(row, Section) and row.name == "budget")
+        assert budget.changed == 1
+        (row,) = (row for row in view.list.rows if isinstance(row, Raised) and row.label == "budget.project")
+        view.list.move_to(view.list.rows.index(row))
+        await pilot.press("x")
+        assert said(pilot) == "budget.project is 5000"
+        assert "changed" not in [row.title for row in view.list.rows if isinstance(row, Heading)]
+
+
+async def test_a_setting_that_is_gone_to_is_shown_in_its_section(opened: Opened, config: Path) -> None:
+    async with opened(config=config) as pilot:
+        await pilot.press(",")
+        await find(pilot, "theme")
+        view = settings_of(pilot)
+        view.go_to_setting("decay.half_lives.semantic")
+        assert view.list.setting is not None
+        assert view.list.setting.key == "decay.half_lives.semantic"
+        assert set(names(pilot)) == {
+            f"decay.half_lives.{kind}" for kind in ("episodic", "semantic", "procedural")
+        }

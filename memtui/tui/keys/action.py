@@ -31,6 +31,8 @@ class Part(StrEnum):
     """A setting that is at its default."""
     CHANGED = "changed"
     """A setting that is not."""
+    SECTION = "section"
+    """The head of settings that belong together."""
 
 
 class Can(StrEnum):

@@ -13,7 +13,8 @@ _WITH_DETAIL = (
     ViewId.ASK,
     ViewId.TIME,
 )
-_WITH_SIDES = tuple(view.id for view in VIEWS if view.id not in {ViewId.REVIEW, ViewId.SOURCES})
+_WITHOUT_SIDES = {ViewId.REVIEW, ViewId.SOURCES}
+_WITH_SIDES = (*(view.id for view in VIEWS if view.id not in _WITHOUT_SIDES), ViewId.SETTINGS)
 
 
 def _something_to_open(now: Situation) -> str:
@@ -30,13 +31,18 @@ MOVING: tuple[Action, ...] = (
     Action("page_down", ("pagedown",), "page down", "A page down", Group.MOVE),
     Action("page_up", ("pageup",), "page up", "A page up", Group.MOVE),
     Action(
-        "left", ("h", "left"), "fold", "Fold the scope, or go one pane to the left", Group.MOVE, _WITH_SIDES
+        "left",
+        ("h", "left"),
+        "fold",
+        "Fold the scope or the section, or go one pane to the left",
+        Group.MOVE,
+        _WITH_SIDES,
     ),
     Action(
         "right",
         ("l", "right"),
         "unfold",
-        "Unfold the scope, or go one pane to the right",
+        "Unfold the scope or the section, or go one pane to the right",
         Group.MOVE,
         _WITH_SIDES,
     ),

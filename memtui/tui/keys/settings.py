@@ -8,6 +8,8 @@ _SETTINGS = (ViewId.SETTINGS,)
 
 
 def _changed(now: Situation) -> str:
+    if now.part is Part.SECTION:
+        return "This puts one setting back; {change_setting} unfolds the section"
     return a_row(now) or ("" if now.part is Part.CHANGED else "This is at its default already")
 
 
@@ -16,7 +18,8 @@ SETTING: tuple[Action, ...] = (
         "change_setting",
         ("enter", "e", "space"),
         "change",
-        "Go to the next choice, or type a value; it is written to the settings file and holds at once",
+        "Go to the next choice, or type a value; it is written to the settings file and holds at once. On a"
+        " section, unfold or fold it",
         Group.SETTINGS,
         _SETTINGS,
         a_row,

@@ -1,4 +1,4 @@
-"""What there is to say of a setting, as lines."""
+"""What there is to say of a setting, or of a section, as lines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from rich.segment import Segment
 
 from memtui.config.described import Described
 from memtui.config.places import from_home
-from memtui.tui.settings.settings_list import unquoted
+from memtui.domain.counting import plural
+from memtui.tui.settings.listed import Section, unquoted
 from memtui.tui.themes import Look
 from memtui.tui.widgets.pages import Line, text_lines
 
@@ -34,6 +35,18 @@ def setting_lines(setting: Described, file: Path, width: int, look: Look) -> lis
             look.dim,
         )
     return lines
+
+
+def section_lines(section: Section, width: int, look: Look) -> list[Line]:
+    """Return what a section is about, and how many settings stand in it."""
+    count = f"{plural(section.count, 'setting')}, {section.changed:,} changed"
+    return [
+        [Segment(f" {section.name}", look.strong)],
+        [],
+        *text_lines(section.explanation.replace("`", ""), width, look.text),
+        [],
+        *text_lines(count, width, look.dim),
+    ]
 
 
 def _origin(setting: Described, file: Path) -> str:

@@ -9,7 +9,7 @@ from textual import events
 from memtui.config.described import Described
 from memtui.config.reading import Loaded
 from memtui.config.values import ConfigError
-from memtui.tui.settings.settings_list import unquoted
+from memtui.tui.settings.listed import unquoted
 from memtui.tui.widgets.inputs import SafeInput
 from memtui.tui.widgets.prompts import AskingPrompt, Prompt
 

@@ -18,9 +18,10 @@ from memtui.tui.keys.action import Can, Part, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.list_and_page import ListAndPage
 from memtui.tui.settings.changing import file_of, loaded, next_choice
-from memtui.tui.settings.page import setting_lines
+from memtui.tui.settings.listed import lines_for, lines_with, setting_of, unquoted
+from memtui.tui.settings.page import section_lines, setting_lines
 from memtui.tui.settings.prompts import FindPrompt, ValuePrompt
-from memtui.tui.settings.settings_list import SettingsList, lines_for, setting_of, unquoted
+from memtui.tui.settings.settings_list import SettingsList
 from memtui.tui.settings.taking_back import Changes
 from memtui.tui.view import Mode
 from memtui.tui.widgets.chrome import Status
@@ -39,6 +40,8 @@ class SettingsView(ListAndPage):
         self.main = self.list = SettingsList()
         self._words = ""
         """What the settings that are listed have in their name or sentence."""
+        self._unfolded: set[str] = set()
+        """The sections whose settings are listed while no words are looked for."""
 
     def on_mount(self) -> None:
         """List the settings."""
@@ -59,7 +62,11 @@ class SettingsView(ListAndPage):
         self._list(self._loaded())
 
     def _list(self, now: Loaded) -> None:
-        self.list.show(lines_for(now, self.host.keymap, self._words))
+        keymap = self.host.keymap
+        words = self._words.split()
+        self.list.show(
+            lines_with(now, keymap, self._words) if words else lines_for(now, keymap, self._unfolded)
+        )
         self.show_page()
         self.tell()
 
@@ -72,12 +79,14 @@ class SettingsView(ListAndPage):
             return Loaded(self.host.settings, file_of(self.host), exists=True)
 
     def show_page(self) -> None:
-        """Say what the setting under the cursor does, and where its value comes from."""
-        setting, width = self.list.setting, self.page.line_width
-        if setting is None or not width:
-            self.page.show_lines([])
-        else:
+        """Say what the setting under the cursor does and where its value comes from, or what a section is."""
+        setting, section, width = self.list.setting, self.list.section, self.page.line_width
+        if setting is not None and width:
             self.page.show_lines(setting_lines(setting, file_of(self.host), width, self.page.look))
+        elif section is not None and width:
+            self.page.show_lines(section_lines(section, width, self.page.look))
+        else:
+            self.page.show_lines([])
 
     def on_line_list_moved(self, event: LineList.Moved) -> None:
         """Show the setting the cursor came to."""
@@ -94,29 +103,41 @@ class SettingsView(ListAndPage):
     def situation(self) -> Situation:
         """Return what the actions may ask about."""
         setting = self.list.setting
-        part = Part.NOTHING if setting is None else Part.CHANGED if setting.changed else Part.DEFAULT
+        part = Part.CHANGED if setting is not None and setting.changed else Part.DEFAULT
+        if setting is None:
+            part = Part.NOTHING if self.list.section is None else Part.SECTION
         back = {Can.UNDO} if self.changes.done else set()
         again = {Can.REDO} if self.changes.undone else set()
         return Situation(self.view_id, self.list.count, part=part, offers=frozenset(back | again))
 
     def status(self) -> Status:
         """Say how many settings are not at their defaults."""
-        settings = [row for row in self.list.rows if isinstance(row, Described)]
-        changed = sum(setting.changed for setting in settings)
-        return Status(filter=self._words, count=f"{plural(len(settings), 'setting')}, {changed:,} changed")
+        settings, changed = self.list.counted
+        return Status(filter=self._words, count=f"{plural(settings, 'setting')}, {changed:,} changed")
+
+    def hints(self) -> list[tuple[str, str]]:
+        """Return the keys that matter here; on the head of a section, what enter does with it."""
+        section = self.list.section
+        if section is None:
+            return super().hints()
+        verb = "fold" if section.unfolded else "unfold"
+        return [(key, verb if label == "change" else label) for key, label in super().hints()]
 
     def go_to_setting(self, key: str) -> None:
-        """Put the cursor on a setting."""
+        """Put the cursor on a setting, in its section."""
+        setting = setting_of(self._loaded(), self.host.keymap, key)
+        if setting is not None:
+            self._unfolded.add(setting.section)
         self._find("")
-        keys = [row.key if isinstance(row, Described) else "" for row in self.list.rows]
-        if key in keys:
-            self.list.move_to(keys.index(key))
+        self.list.go_to(key)
 
     # -- what the keys do ------------------------------------------------------------------------
 
     def do_change_setting(self) -> None:
-        """Go to its next choice where there are few, else ask for a value."""
-        setting = self.list.setting
+        """Go to its next choice where there are few, else ask for a value; fold or unfold a section."""
+        setting, section = self.list.setting, self.list.section
+        if section is not None:
+            self._fold(section.name, unfold=not section.unfolded)
         if setting is None:
             return
         if setting.choices:
@@ -124,6 +145,28 @@ class SettingsView(ListAndPage):
         else:
             keep = partial(self.changes.keep, setting)
             self.host.prompt(ValuePrompt(setting, keep, partial(self._changed, setting.key)))
+
+    def do_left(self) -> None:
+        """Fold the section around the cursor, or go one pane to the left."""
+        head = self.list.head
+        if self.pane is self.list and head is not None and head.unfolded:
+            self._fold(head.name, unfold=False)
+        else:
+            super().do_left()
+
+    def do_right(self) -> None:
+        """Unfold the section under the cursor, or go one pane to the right."""
+        section = self.list.section
+        if self.pane is self.list and section is not None and not section.unfolded:
+            self._fold(section.name, unfold=True)
+        else:
+            super().do_right()
+
+    def _fold(self, name: str, *, unfold: bool) -> None:
+        """List the settings of a section or hide them; the cursor stands on its head then."""
+        (self._unfolded.add if unfold else self._unfolded.discard)(name)
+        self.list.go_to(name)
+        self.store_changed()
 
     def do_default_setting(self) -> None:
         """Put the setting under the cursor back to its default."""
