@@ -81,6 +81,8 @@ class Fact:
     """It updates the target by a change that names what that says, and what is so now."""
     rule_goes: bool = False
     """The target is a rule, which a yes would take away."""
+    meant: bool = False
+    """A person said that it takes the target's place, which no words tell."""
 
 
 @dataclass(frozen=True, slots=True)

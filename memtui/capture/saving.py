@@ -105,7 +105,9 @@ def save(
             held.append(fact)
         elif fact.outcome in KEPT:
             text = merged_text(fact) if fact.outcome is Outcome.MERGES else fact.candidate.text
-            lesson = lesson_of(store, draft_of_fact(fact, text, scope, origins), fact.target)
+            lesson = lesson_of(
+                store, draft_of_fact(fact, text, scope, origins), fact.target, meant=fact.meant
+            )
             lessons.append(lesson)
             beside += [fact] if lesson.supersedes is not fact.target else []
     saved = Saved(Learned(), held, beside)
@@ -125,14 +127,14 @@ def place_taken(store: Store, fact: Fact) -> Place:
     if fact.target is None or fact.outcome not in _TAKES_A_PLACE:
         return Place()
     text = merged_text(fact) if fact.outcome is Outcome.MERGES else fact.candidate.text
-    return place_of(store, fact.target, text) if text != fact.target.text else Place()
+    return place_of(store, fact.target, text, meant=fact.meant) if text != fact.target.text else Place()
 
 
-def lesson_of(store: Store, draft: Draft, target: Memory | None) -> Lesson:
+def lesson_of(store: Store, draft: Draft, target: Memory | None, *, meant: bool = False) -> Lesson:
     """Return how a draft is stored: in the place of a memory, in its words, or beside it."""
     if target is None or draft.text == target.text:
         return Lesson(draft, target)
-    place = place_of(store, target, draft.text)
+    place = place_of(store, target, draft.text, meant=meant)
     return Lesson(draft) if place.stays else Lesson(draft, target, place.text)
 
 

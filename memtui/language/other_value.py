@@ -136,6 +136,15 @@ def different_values(left: str, right: str) -> Iterator[tuple[_Value, _Value]]:
             yield first, second
 
 
+def with_other_value(text: str, statement: str, start: int = 0) -> str | None:
+    """Return a text, from `start` on, with the one value that a statement gives otherwise; else None."""
+    pairs = list(different_values(text[start:], statement))
+    if len(pairs) != 1:
+        return None
+    old, new = pairs[0]
+    return text[: start + old.start] + statement[new.start : new.end] + text[start + old.end :]
+
+
 def _about(clause: str) -> Words:
     """Return the words of a clause that give no figure."""
     return frozenset(word for word in telling_words(clause) if not any(map(str.isdigit, word)))

@@ -16,6 +16,7 @@ from memtui.domain.memory import Memory, State
 from memtui.domain.text import Longest, one_line
 from memtui.language.goes_with import gone_with
 from memtui.language.noted import said_from
+from memtui.language.other_value import with_other_value
 from memtui.language.up_to_date import brought_up_to_date
 from memtui.secrets.masking import masked
 from memtui.store import sources
@@ -57,15 +58,21 @@ class Place:
         return "; ".join([says, *gone])
 
 
-def place_of(store: Store, memory: Memory, statement: str) -> Place:
+def place_of(store: Store, memory: Memory, statement: str, *, meant: bool = False) -> Place:
     """Return what becomes of a memory when `statement` takes its place. Raises StoreError.
 
-    One that is archived stands in no file, and no agent is told what it says, so it is simply replaced.
+    One that is archived stands in no file, and no agent is told what it says, so it is simply replaced. If
+    a person `meant` that the statement takes its place, the one value that is another is put in, or it does.
     """
     if memory.state is not State.LIVE:
         return Place()
     start = said_from(memory.text, statement_at(memory))
-    text = brought_up_to_date(memory.text, statement, start) if len(memory.text) <= _LONGEST else None
+    short = len(memory.text) <= _LONGEST
+    text = with_other_value(memory.text, statement, start) if meant and short else None
+    if text is None and short:
+        text = brought_up_to_date(memory.text, statement, start)
+    if text is None and meant:
+        text = memory.text[:start] + statement
     if text is None:
         return Place(stays=True)
     files, without = _files(store, memory), tuple(gone_with(memory.text, text))

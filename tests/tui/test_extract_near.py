@@ -1,6 +1,7 @@
 """A new fact takes the place of the memory near it on one key, where no words tell that it changes that."""
 
 import pytest
+from textual.pilot import Pilot
 
 from memtui.capture.facts import Outcome
 from memtui.domain.memory import State
@@ -14,7 +15,7 @@ KNOWN = "The battery holds the rack for about 25 minutes."
 TEXT = "Pulled the plug of the rack for real: the battery lasted 12 minutes, so plan with that figure."
 
 
-async def test_r_puts_a_new_fact_in_the_place_of_the_memory_near_it(opened: Opened) -> None:
+async def test_r_puts_the_value_of_a_new_fact_into_the_memory_near_it(opened: Opened) -> None:
     async with opened(size=(120, 36)) as pilot:
         known = added(app_of(pilot).store, KNOWN)
         view = await read(pilot, TEXT)
@@ -22,18 +23,27 @@ async def test_r_puts_a_new_fact_in_the_place_of_the_memory_near_it(opened: Open
         assert "r puts it in the place of what is near" in screen_of(pilot)
         await pilot.press("r")
         assert view.facts.rows[0].word == "updates"
+        assert "will say: The battery holds the rack for about 12 minutes." in words_on(pilot)
         await pilot.press("u")
         assert view.facts.rows[0].word == "new"
         assert view.facts.accepted == []
         await pilot.press("r", "s")
         await pilot.pause()
+        assert text_of(pilot, known) == "The battery holds the rack for about 12 minutes."
+        await pilot.press("u")
+        assert text_of(pilot, known) == KNOWN
+
+
+async def test_r_replaces_a_memory_that_the_new_fact_gives_no_other_value_of(opened: Opened) -> None:
+    async with opened(size=(120, 36)) as pilot:
+        known = added(app_of(pilot).store, "Fencing is not among the clubs of the school, and football is.")
+        view = await read(pilot, "The school has a robotics club from December on, led by Ms. Okafor.")
+        assert verdicts(view) == [Outcome.NEW]
+        await pilot.press("r", "s")
+        await pilot.pause()
         (old,) = memories.get_many(app_of(pilot).store, [known])
         assert old.state is State.DROPPED
-        assert len(stored(pilot)) == 1
-        await pilot.press("u")
-        (old,) = memories.get_many(app_of(pilot).store, [known])
-        assert old.state is State.LIVE
-        assert stored(pilot) == []
+        assert stored(pilot) == [view.facts.rows[0].candidate.text]
 
 
 async def test_r_says_where_nothing_is_near(opened: Opened) -> None:
@@ -42,3 +52,15 @@ async def test_r_says_where_nothing_is_near(opened: Opened) -> None:
         await pilot.press("r")
         assert view.facts.accepted == []
         assert "none is in sight here" in screen_of(pilot)
+
+
+def words_on(pilot: Pilot[int]) -> str:
+    """Return the words on the screen without its lines."""
+    return " ".join(screen_of(pilot).replace("│", " ").split())
+
+
+def text_of(pilot: Pilot[int], memory_id: int) -> str:
+    """Return what a memory says."""
+    (memory,) = memories.get_many(app_of(pilot).store, [memory_id])
+    assert memory.state is State.LIVE
+    return memory.text

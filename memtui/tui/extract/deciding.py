@@ -65,7 +65,8 @@ class Deciding:
             self._host.say("This key is for a new fact with a memory near it; none is in sight here")
             return
         self._note([row])
-        row.line = replace(row.line, fact=replace(row.line.fact, outcome=Outcome.UPDATES, why=_SAID_SO))
+        fact = replace(row.line.fact, outcome=Outcome.UPDATES, why=_SAID_SO, meant=True)
+        row.line = replace(row.line, fact=fact)
         self._decide(row, Choice.YES)
 
     def do_refuse(self) -> None:
