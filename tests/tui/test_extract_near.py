@@ -36,8 +36,8 @@ async def test_r_puts_the_value_of_a_new_fact_into_the_memory_near_it(opened: Op
 
 async def test_r_replaces_a_memory_that_the_new_fact_gives_no_other_value_of(opened: Opened) -> None:
     async with opened(size=(120, 36)) as pilot:
-        known = added(app_of(pilot).store, "Fencing is not among the clubs of the school, and football is.")
-        view = await read(pilot, "The school has a robotics club from December on, led by Ms. Okafor.")
+        known = added(app_of(pilot).store, "The gate of the yard squeaks, so oil it in spring.")
+        view = await read(pilot, "The gate of the yard needs a key, which the office lends.")
         assert verdicts(view) == [Outcome.NEW]
         await pilot.press("r", "s")
         await pilot.pause()
