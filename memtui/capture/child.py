@@ -216,6 +216,7 @@ def _beginning(run: "Run", extractor: "Extractor") -> dict[str, object]:
         "version": extractor.version,
         "text": run.text[:SHOWN],
         "day": run.dating.day.isoformat(),
+        "first": "" if run.dating.first is None else run.dating.first.isoformat(),
         "line": run.dating.line,
     }
 

@@ -113,10 +113,11 @@ def consolidate(
             if repeated is not None:
                 facts.append(Fact(candidate, Outcome.REPEATED, f"said before: “{repeated.text}”"))
                 continue
-            fact = _verdict(store, scope, candidate, near, said_at, allow_dropped=allow_dropped)
-            fact, *besides = project.told(fact, said_at)
+            own = said_at if candidate.said_at is None else min(candidate.said_at, said_at)
+            fact = _verdict(store, scope, candidate, near, own, allow_dropped=allow_dropped)
+            fact, *besides = project.told(fact, own)
             if advisor is not None and fact.outcome in _ADVISABLE and near:
-                fact = _advised(fact, near, advisor, said_at)
+                fact = _advised(fact, near, advisor, own)
             batch.add(candidate)
             facts += [asked_of_a_rule(store, each) for each in (fact, *besides)]
     return facts

@@ -6,11 +6,12 @@ rewrites it with `absolute`. The reference day is the one a text carries in its 
 
 import calendar
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
+from memtui.capture.entries import Entry
 from memtui.capture.head_lines import AHEAD, day_without_year, is_head, is_of_a_meeting
 from memtui.domain.instant import Instant
 from memtui.language.calendar_words import MONTHS
@@ -99,17 +100,24 @@ class Dating:
     day: date
     line: int = 0
     """The line of the text that gives it, counted from 1; 0 when none does."""
+    first: date | None = None
+    """The day of the earliest entry of a diary; else None. `day` is that of its latest."""
     unsure: bool = False
     """The text has a day of its own, and nothing tells which: `3/4/2024`. So its `tomorrow` is unknown."""
 
 
-def dating(text: str, otherwise: date) -> Dating:
+def dating(text: str, otherwise: date, of_days: Sequence[Entry] = ()) -> Dating:
     """Return the day that the head of `text` gives (a title, a `Date:` line, a plain first line, whether or
     not it ends with a full stop), else `otherwise`.
 
     A day after `otherwise` is one that the text speaks of, not the one it was written on; but minutes, or
-    a field for the day, may be some days ahead of it. A title of minutes may leave out the year.
+    a field for the day, may be some days ahead of it. A title of minutes may leave out the year. A diary is
+    of all days of its `of_days`, and was written up to the latest.
     """
+    if of_days:
+        days = [each.day for each in of_days]
+        latest = of_days[days.index(max(days))]
+        return Dating(latest.day, text.count("\n", 0, latest.start) + 1, first=min(days))
     lines = text.lstrip()[:_HEAD].splitlines()[:_HEAD_LINES]
     for number, line in enumerate(lines):
         without_year = number < _TITLES and _without_year(line, otherwise)

@@ -10,6 +10,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
+from memtui.capture.entries import Entry
 from memtui.domain.memory import Memory, MemoryType
 
 
@@ -96,6 +97,8 @@ class Window:
     end: int
     day: date | None = None
     """The day the text was written, which its `today` means; None if unknown."""
+    of_days: tuple[Entry, ...] = ()
+    """The entries of a diary, by their places in the whole text: each is read from its own day."""
     context: str = ""
     """The lines of `context.Context`: what the text is, who speaks, what came right before."""
 

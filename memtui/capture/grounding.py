@@ -6,11 +6,12 @@ date in any wording that means the same day, a name by its stem.
 
 import re
 import unicodedata
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from datetime import date
 from functools import cached_property
 from pathlib import Path
 
+from memtui.capture.entries import Entry, day_at
 from memtui.capture.quantities import differences, in_other_measures, is_measure, quantities
 from memtui.capture.sentences import language_of
 from memtui.capture.support.checks import undecided, unsupported
@@ -51,10 +52,16 @@ _STEM = 4
 class Source:
     """The whole text that statements are checked against; what it holds is found once."""
 
-    def __init__(self, text: str, today: date) -> None:
+    def __init__(self, text: str, today: date, of_days: Sequence[Entry] = ()) -> None:
         self.text = text
         self.today = today
         """The day the text was written, from which its `yesterday` counts."""
+        self._of_days = of_days
+        """Its entries, where it is a diary: each is read from its own day."""
+
+    def day_at(self, place: int) -> date:
+        """Return the day from which the `yesterday` counts that stands at a place."""
+        return day_at(self._of_days, place) or self.today
 
     @cached_property
     def thread(self) -> Thread | None:
@@ -70,7 +77,10 @@ class Source:
         """The same of the words of a thread, without heads, each message read from its own day."""
         if self.thread is None:
             return self.whole
-        written = [Stretch(each.start, each.end, each.day or self.today) for each in self.thread.messages]
+        written = [
+            Stretch(each.start, each.end, each.day or self.day_at(each.start))
+            for each in self.thread.messages
+        ]
         return Whole(self.thread.words, written)
 
     @cached_property
@@ -86,7 +96,18 @@ class Source:
     @cached_property
     def whole(self) -> Whole:
         """The days it speaks of, with the day it was written."""
-        return Whole(self.text, [Stretch(0, len(self.text), self.today)])
+        return Whole(self.text, list(self._written()))
+
+    def _written(self) -> Iterator[Stretch]:
+        """Yield the stretches of the text with the day each was written on, one right behind another."""
+        position = 0
+        for start, end, day in self._of_days:
+            if position < start:
+                yield Stretch(position, start, self.today)
+            yield Stretch(start, end, day)
+            position = end
+        if position < len(self.text) or not self._of_days:
+            yield Stretch(position, len(self.text), self.today)
 
     @cached_property
     def numbers(self) -> set[str]:
@@ -199,9 +220,9 @@ def ground(statement: str, source: Source, quoted: tuple[int, int]) -> tuple[Pas
     """Return a statement and what its quote gives it to rest on, read so that they can be compared."""
     message = source.message_at(quoted[0])
     if message is None:
-        passage = read(statement, mentions(statement, source.today))
-        return passage, ground_of(source.whole, *quoted, source.today)
-    day = message.day or source.today
+        day = source.day_at(quoted[0])
+        return read(statement, mentions(statement, day)), ground_of(source.whole, *quoted, day)
+    day = message.day or source.day_at(quoted[0])
     said = read(statement, mentions(statement, day))
     return said, ground_of(source.messages, *quoted, day, message.who)
 

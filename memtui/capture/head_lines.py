@@ -30,7 +30,7 @@ _YEARS_BACK = 8
 """Years in which a day without one is looked for on its weekday: within these each comes on each of them, but
 for the last day of February."""
 _NUMBER_OF = {word.lower(): number for word, number in {**SHORT_WEEKDAYS, **WEEKDAYS}.items()}
-_WEEKDAY = re.compile(rf"\b(?:{any_of(_NUMBER_OF)})\b", re.IGNORECASE)
+WEEKDAY = re.compile(rf"\b(?:{any_of(_NUMBER_OF)})\b", re.IGNORECASE)
 _LONGEST = 90
 """Characters up to the end of the day."""
 _BREAK = re.compile(r"[.!?。！？:：](?=\s|$)(?<!\d\.)")
@@ -67,7 +67,7 @@ def day_without_year(line: str, today: date, *, field: bool = False) -> date | N
     day = _of_a_meeting(line) or _alone(line) or (_first_day(line) if field else None)
     if day is None or _with_its_year(day, line):
         return None
-    weekday = _WEEKDAY.search(line)
+    weekday = WEEKDAY.search(line)
     named = None if weekday is None else _NUMBER_OF[weekday[0].lower()]
     days = list(_in_each_year(day.first, today))
     on_it = (each for each in days if each.weekday() == named)
@@ -94,7 +94,7 @@ def _alone(line: str) -> Mention | None:
     day = _first_day(line)
     if day is None or len(line) > _LONGEST:
         return None
-    return None if _WEEKDAY.sub("", line[: day.start] + line[day.end :]).strip(_SIGNS + "#") else day
+    return None if WEEKDAY.sub("", line[: day.start] + line[day.end :]).strip(_SIGNS + "#") else day
 
 
 def _first_day(line: str) -> Mention | None:

@@ -24,6 +24,7 @@ from memtui.capture.about import scope_of
 from memtui.capture.consolidate import consolidate
 from memtui.capture.context import Context
 from memtui.capture.dates import Dating, dating, day_of, noon
+from memtui.capture.entries import day_at, entries
 from memtui.capture.facts import Candidate, Extractor, Fact, LooksAgain, Outcome, SecondLook, Window
 from memtui.capture.grounding import Source
 from memtui.capture.handed_over import HandedOver
@@ -183,17 +184,19 @@ class Run:
         self._embedder = embedder
         now = store.now() if options.said_at is None else min(options.said_at, store.now())
         today = day_of(now)
-        self.dating = dating(self.text, today) if options.as_of is None else Dating(options.as_of)
+        of_days = entries(self.text, options.as_of or today)
+        self.dating = dating(self.text, today, of_days) if options.as_of is None else Dating(options.as_of)
         """The day that the text is read as of."""
         self._today = self.dating.day
         self._said_at = min(now, noon(self._today)) if self._today < today else now
         self._dated = options.said_at is not None or self._today < today
-        self._source = Source(self.text, self._today)
+        self._source = Source(self.text, self._today, of_days)
         context = Context(self.text, day=self._today, path=options.path)
         self.windows = [
             replace(
                 window,
-                day=None if self.dating.unsure else self._today,
+                day=None if self.dating.unsure else day_at(of_days, window.start) or self._today,
+                of_days=of_days,
                 context=context.at(window.start),
             )
             for window in windows(self.text, window_tokens=options.window_tokens, turns=options.turns)

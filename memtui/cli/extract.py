@@ -119,7 +119,7 @@ def extract(
         _show_left_out(run)
     _say(run)
     if as_of is None:
-        _say_day(run, text, session.now)
+        _say_day(run, session.now)
     may_store = not (dry_run or run.report.cancelled) and _agreed(run, yes=yes)
     stored = _store(session, run, yes=yes) if may_store else None
     if as_document:
@@ -326,12 +326,14 @@ def _day_given(text: str, now: Instant) -> date:
     return day
 
 
-def _say_day(run: "Run", text: str, now: Instant) -> None:
-    """Say that days were worked out from today, where the text itself gives none."""
-    from memtui.capture.dates import absolute, dating, day_of
+def _say_day(run: "Run", now: Instant) -> None:
+    """Say from which days days were counted, where it is today or each day of a diary."""
+    from memtui.capture.dates import absolute, day_of
 
-    today = day_of(now)
-    if run.facts and dating(text, today).line == 0 and absolute(text, today) != text:
+    today, dating = day_of(now), run.dating
+    if dating.first is not None:
+        output.say(f"Read day by day, {dating.first} to {dating.day}, from its headings.")
+    elif run.facts and dating.line == 0 and absolute(run.text, today) != run.text:
         output.say(f"Days were counted from today, {today}: no date in the text. --date gives it one.")
 
 

@@ -236,6 +236,11 @@ def test_an_undated_text_is_read_as_of_today_which_is_said_or_of_the_day_that_is
     ran = memtui("extract", "--yes", "--date", "2024-03-01", stdin=text)
     assert "no date in the text" not in ran.err
     assert "2024-03-11" in memtui.texts()[0]
+    diary = (
+        "## 2024-02-27\nWe decided to move the shop tomorrow.\n\n## 2024-03-01\nThe shop stays on Hetzner.\n"
+    )
+    ran = memtui("extract", "--dry-run", stdin=diary)
+    assert "Read day by day, 2024-02-27 to 2024-03-01, from its headings." in ran.err
     for day, why in (("soon", "is no day"), ("2999-01-01", "is still to come")):
         ran = memtui("extract", "--yes", "--date", day, stdin=text)
         assert (ran.code, why in ran.err) == (1, True)

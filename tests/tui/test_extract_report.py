@@ -1,5 +1,6 @@
 """What the view Extract says of a reading while it goes on."""
 
+from memtui.tui.extract.extraction import Extraction
 from memtui.tui.extract.report import ReadingReport
 
 BEGIN = {
@@ -10,6 +11,7 @@ BEGIN = {
     "version": "1",
     "text": "",
     "day": "2031-03-04",
+    "first": "",
     "line": 0,
 }
 
@@ -32,3 +34,9 @@ def test_a_reading_says_from_its_beginning_how_far_it_is() -> None:
         "window 2 of 3",
         "window 3 of 3",
     ]
+
+
+def test_a_diary_is_said_to_be_read_day_by_day() -> None:
+    extraction = Extraction()
+    extraction.report.take({**BEGIN, "first": "2031-02-27", "line": 9})
+    assert extraction.dated == "read day by day, 2031-02-27 to 2031-03-04, from its headings"

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
 from memtui.capture.dates import Dating, dating, noon
+from memtui.capture.entries import Entry
 from memtui.capture.facts import Candidate, Window
 from memtui.capture.markup import plain
 from memtui.capture.quotes import APART
@@ -50,7 +51,10 @@ class RuleExtractor:
             self._dating = own or dating(window.text, self._dating.day)
         became: dict[int, Became] = {}
         beside, cited = Beside(), list[Sentence]()
-        lines = beside.met(settled(read(window.text, self._dating.day, cited)))
+        of_days = [
+            Entry(each.start - window.start, each.end - window.start, each.day) for each in window.of_days
+        ]
+        lines = beside.met(settled(read(window.text, self._dating.day, cited, of_days)))
         statements = list(_statements(lines, beside, Setting.of(window.text), became))
         became |= {sentence.start: Became.QUOTED for sentence in cited}
         said = [(each, plain(each.text)) for each in cited]

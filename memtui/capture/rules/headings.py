@@ -6,12 +6,12 @@ which one thing they speak. What any text may have, `Overview`, says nothing.
 
 import re
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date
 from pathlib import Path
 
-from memtui.capture.head_lines import day_without_year, is_of_a_meeting
+from memtui.capture.entries import day_in, title_behind_day
+from memtui.capture.head_lines import is_of_a_meeting
 from memtui.capture.rules.cues import Kind, kind_of_heading
-from memtui.language.periods import mentions
 from memtui.phrases import phrases_in
 
 _OF_ANY_TEXT = phrases_in(Path(__file__).with_name("headings.toml"))["of_any_text"].pattern
@@ -23,9 +23,6 @@ _MOST_ABOUT = 2
 """Headings that say what a line is about; more would outgrow it."""
 _NAMES_ONE = re.compile(r"\d|`|: \S|\w[_-]\w")
 """Names one thing, and not only the kind of those that stand below: `Incident 2031`, not `Incidents`."""
-_OF_A_DIARY = timedelta(days=60)
-"""An entry with a day and no year is so near to the day of its text."""
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
 @dataclass(slots=True)
@@ -46,17 +43,25 @@ class Headings:
         """Return the headings that a message stands under, which know nothing of those within it."""
         return Headings(self.today, None, False, list(self._of_one), list(self._about))
 
-    def enter(self, level: int, heading: str) -> None:
-        """Take a heading as read; it ends those of its level and below."""
+    def enter(self, level: int, heading: str, *, of_an_entry: bool = False) -> None:
+        """Take a heading as read; it ends those of its level and below.
+
+        What stands over the entries of a diary names that, and none of the subjects in them.
+        """
         self._of_one = [each for each in self._of_one if each[0] < level]
         self._about = [each for each in self._about if each[0] < level]
         heading = _NUMBERED.sub("", heading) or heading
+        day, title = day_in(heading, self.today), title_behind_day(heading)
+        if title == "" or (of_an_entry and title is not None):
+            heading = title
+        if of_an_entry and title is not None:
+            self._about = []
         self.kind, self._listed = kind_of_heading(heading), False
-        names = len(heading) <= _LONGEST_ABOUT and not _OF_ANY_TEXT.search(heading)
+        names = bool(heading) and len(heading) <= _LONGEST_ABOUT and not _OF_ANY_TEXT.search(heading)
         if self.kind is None and names and not is_of_a_meeting(heading):
             self._about.append((level, heading.rstrip(":：.")))
-        if _NAMES_ONE.search(heading):
-            self._of_one.append((level, heading, day_in(heading, self.today)))
+        if day is not None or _NAMES_ONE.search(heading):
+            self._of_one.append((level, heading, day))
 
     def pass_block(self, item: bool) -> None:
         """Take a block as read; where a list has ended, what its heading says of a kind has too."""
@@ -67,7 +72,7 @@ class Headings:
     @property
     def over(self) -> str:
         """The nearest that names one thing; empty where none does."""
-        return self._of_one[-1][1] if self._of_one else ""
+        return next((words for _, words, _ in reversed(self._of_one) if words), "")
 
     @property
     def about(self) -> str:
@@ -79,25 +84,3 @@ class Headings:
     def day(self) -> date | None:
         """The day that the nearest with a day names."""
         return next((day for _, _, day in reversed(self._of_one) if day is not None), None)
-
-
-def day_in(heading: str, today: date) -> date | None:
-    """Return the one day that a heading names with its year, that is all of it, `Thursday April 2nd`, or that
-    minutes are of: `Retro, 2 April`.
-    """
-    one_day = [each for each in mentions(heading, today) if each.first == each.last]
-    days = {each.first for each in one_day if each.absolute}
-    if _YEAR.search(heading):
-        return days.pop() if len(days) == 1 and max(days) <= today else None
-    besides = list(heading)
-    for each in one_day:
-        besides[each.start : each.end] = " " * (each.end - each.start)
-    of_a_meeting = is_of_a_meeting(heading)
-    if any(map(str.isalnum, besides)) and not of_a_meeting:
-        return None
-    weekdays = {each.first.weekday() for each in one_day if not each.absolute}
-    near = [
-        day for day in days if abs(day - today) <= _OF_A_DIARY and (not weekdays or day.weekday() in weekdays)
-    ]
-    nearest = min(near, key=lambda day: abs(day - today), default=None)
-    return day_without_year(heading, today) if nearest is None and of_a_meeting else nearest

@@ -9,15 +9,16 @@ speaks (`speakers`), what stands before a statement (`labels`): each has a modul
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
+from memtui.capture.entries import Entry, day_at, day_in
 from memtui.capture.markup import LIST_MARK, plain
 from memtui.capture.rules.cues import BY_NAME, Kind
 from memtui.capture.rules.framing import lists_of_frame
-from memtui.capture.rules.headings import Headings, day_in
+from memtui.capture.rules.headings import Headings
 from memtui.capture.rules.labels import without_label
 from memtui.capture.rules.speakers import (
     AGENT,
@@ -86,13 +87,15 @@ _OUTSIDE = Message(0, 0, "", None)
 """What a sentence is in that is in no message: nobody's, on no day."""
 
 
-def read(text: str, today: date, cited_lines: list[Sentence] | None = None) -> Iterator[Line]:
+def read(
+    text: str, today: date, cited_lines: list[Sentence] | None = None, of_days: Sequence[Entry] = ()
+) -> Iterator[Line]:
     """Yield the sentences of a window that could be statements, in their order.
 
     What a speaker cites behind `>` is not theirs; it is put into `cited_lines` alone. A day that a heading
-    names with its year counts when it is not after `today`.
+    names with its year counts when it is not after `today`. `of_days` are the entries of a diary.
     """
-    place = _Place(text, today)
+    place = _Place(text, today, of_days)
     waiting = deque(tables(place.text))
     for sentence in sentences(place.text):
         place.enter_message(sentence)
@@ -112,7 +115,8 @@ def read(text: str, today: date, cited_lines: list[Sentence] | None = None) -> I
 class _Place:
     """How far a text is read, and what its layout up to there says of the next sentence."""
 
-    def __init__(self, text: str, today: date) -> None:
+    def __init__(self, text: str, today: date, of_days: Sequence[Entry]) -> None:
+        self._of_days = of_days
         self._thread = thread_in(text, today)
         self.text = text if self._thread is None else self._thread.words
         """The text without the heads of its messages, as long as it was."""
@@ -152,7 +156,8 @@ class _Place:
         if title is None:
             return False
         self._title_ends = title.end
-        self._headings.enter(title.level, title.words)
+        of_an_entry = day_at(self._of_days, sentence.start) is not None
+        self._headings.enter(title.level, title.words, of_an_entry=of_an_entry)
         return True
 
     def without_mark_and_speaker(self, sentence: Sentence) -> str:
@@ -209,7 +214,7 @@ class _Place:
             item=self._item,
             over=self._headings.over,
             about=self._headings.about,
-            day=self._headings.day or message.day,
+            day=self._headings.day or message.day or day_at(self._of_days, sentence.start),
             labelled=self._begins_block and self._speaker == "" and _VALUE.match(stated) is not None,
             place=message.signs,
             first=self._opens_message,
@@ -232,7 +237,8 @@ class _Place:
                 item=True,
                 over=headings.over,
                 about=headings.about,
-                day=next((day for day in days if day is not None), headings.day),
+                day=next((day for day in days if day is not None), headings.day)
+                or day_at(self._of_days, row.start),
                 labelled=True,
             )
 

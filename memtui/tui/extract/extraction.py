@@ -43,6 +43,8 @@ class Extraction:
             return f"read as of {self.as_of}, as you say"
         if not self.report.day:
             return ""
+        if self.report.first:
+            return f"read day by day, {self.report.first} to {self.report.day}, from its headings"
         if not self.report.dated:
             return "read as of today: no date in the text"
         return f"read as of {self.report.day}, {self.report.dated}"

@@ -33,6 +33,8 @@ class ReadingReport:
     """The text as it is read, in which quotes are found: its first `SHOWN` characters."""
     day: str = ""
     """The day it is read as of, `2026-03-02`; empty until that is known."""
+    first: str = ""
+    """The day of the earliest entry of a diary, each of which is read as of its own day; else empty."""
     dated: str = ""
     """The place of that day in the text, in words; empty if it is today."""
     extractor: str = "offline"
@@ -48,6 +50,7 @@ class ReadingReport:
             self._windows = int(line["windows"])
             self.extractor, self.version = str(line["extractor"]), str(line["version"])
             self.text, self.day = str(line["text"]), str(line["day"])
+            self.first = str(line["first"])
             self.dated = _place_words(int(line["line"]))
             self.redacted = [str(word) for word in line["redacted"]]
             self.progress = self._at_window(1)
