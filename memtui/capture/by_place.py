@@ -32,13 +32,27 @@ class Project:
     def __init__(self, store: Store, scope: str) -> None:
         """Read none yet."""
         self._store, self._scope = store, scope
+        self._apart = frozenset[int]()
+        self._others: dict[frozenset[int], Known] = {}
+        """What is known, without those that a statement is nothing to."""
+
+    @property
+    def _known(self) -> Known:
+        if self._apart not in self._others:
+            texts = {number: text for number, text in self._newest.items() if number not in self._apart}
+            self._others[self._apart] = Known(texts, name(self._scope))
+        return self._others[self._apart]
 
     @cached_property
-    def _known(self) -> Known:
-        return Known(dict(newest(self._store, self._scope, _NEWEST)), name(self._scope))
+    def _newest(self) -> dict[int, str]:
+        return dict(newest(self._store, self._scope, _NEWEST))
 
-    def told(self, fact: Fact, said_at: Instant) -> list[Fact]:
-        """Return a fact with the memory that it tells a change of, and one for each other that it changes."""
+    def told(self, fact: Fact, said_at: Instant, apart: frozenset[int] = frozenset()) -> list[Fact]:
+        """Return a fact with the memory that it tells a change of, and one for each other that it changes.
+
+        It is nothing to those that are `apart`.
+        """
+        self._apart = apart
         first = self._of_one(fact, said_at)
         if first.outcome is not Outcome.UPDATES or fact.candidate.telling:
             return [first]

@@ -38,6 +38,11 @@ from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import LlmError
 from memtui.store.database import Store
 
+_NEIGHBOURS = 8
+"""Memories near a candidate that it is compared with."""
+_MOST_APART = 40
+"""Memories of the same text that are looked up besides, so that they don't crowd out others."""
+_NONE = frozenset[int]()
 _AT_ONCE = 500
 """Candidates whose neighbours are looked up together."""
 _LONGEST = 20_000
@@ -80,6 +85,8 @@ class Advice:
 
 Advisor = Callable[[Candidate, Sequence[Memory]], Advice | None]
 """Asked about a candidate that has neighbours and is no duplicate; None leaves it to the rules."""
+Beside = Callable[[Candidate], frozenset[int]]
+"""Returns the memories of what stood beside a candidate in its text."""
 
 
 def consolidate(
@@ -92,12 +99,14 @@ def consolidate(
     said_at: Instant | None = None,
     allow_dropped: bool = False,
     earlier: Sequence[Candidate] = (),
+    beside: Beside | None = None,
     cancelled: Cancelled | None = None,
 ) -> list[Fact]:
     """Return a fact with a verdict for each candidate, in order; fewer when `cancelled`.
 
     One that changes several memories has a fact for each. `said_at` is when the text was written; without
     it, now. `earlier` are candidates of this run that were consolidated before, so that none is taken twice.
+    `beside` says which memories each is nothing to.
     An embedder that cannot be used is left out, and words alone decide what is compared.
     """
     said_at = store.now() if said_at is None else said_at
@@ -108,14 +117,16 @@ def consolidate(
         if cancelled is not None and cancelled():
             break
         chunk = candidates[start : start + _AT_ONCE]
-        for candidate, near in zip(chunk, _near(store, scope, chunk, embedder), strict=True):
+        apart = [beside(candidate) if beside is not None else _NONE for candidate in chunk]
+        nearest = _near(store, scope, chunk, embedder, apart)
+        for candidate, near, others in zip(chunk, nearest, apart, strict=True):
             repeated = batch.earlier(candidate)
             if repeated is not None:
                 facts.append(Fact(candidate, Outcome.REPEATED, f"said before: “{repeated.text}”"))
                 continue
             own = said_at if candidate.said_at is None else min(candidate.said_at, said_at)
             fact = _verdict(store, scope, candidate, near, own, allow_dropped=allow_dropped)
-            fact, *besides = project.told(fact, own)
+            fact, *besides = project.told(fact, own, others)
             if advisor is not None and fact.outcome in _ADVISABLE and near:
                 fact = _advised(fact, near, advisor, own)
             batch.add(candidate)
@@ -152,13 +163,23 @@ def merged_text(fact: Fact) -> str:
 
 
 def _near(
-    store: Store, scope: str, chunk: Sequence[Candidate], embedder: Embedder | None
+    store: Store,
+    scope: str,
+    chunk: Sequence[Candidate],
+    embedder: Embedder | None,
+    apart: Sequence[frozenset[int]],
 ) -> list[list[Neighbour]]:
+    """Return the memories nearest to each candidate, without those that it is nothing to."""
     texts = [candidate.text for candidate in chunk]
+    limit = _NEIGHBOURS + min(max(map(len, apart), default=0), _MOST_APART)
     try:
-        return neighbours(store, texts, scope=scope, embedder=embedder)
+        near = neighbours(store, texts, scope=scope, embedder=embedder, limit=limit)
     except LlmError:
-        return neighbours(store, texts, scope=scope)
+        near = neighbours(store, texts, scope=scope, limit=limit)
+    return [
+        [each for each in of_one if each.memory.id not in others][:_NEIGHBOURS]
+        for of_one, others in zip(near, apart, strict=True)
+    ]
 
 
 # -- one candidate against its neighbours ------------------------------------------------------------

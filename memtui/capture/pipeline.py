@@ -29,6 +29,7 @@ from memtui.capture.facts import Candidate, Extractor, Fact, LooksAgain, Outcome
 from memtui.capture.grounding import Source
 from memtui.capture.handed_over import HandedOver
 from memtui.capture.quotes import locate
+from memtui.capture.read_before import ReadBefore
 from memtui.capture.sentences import LANGUAGES, language_of
 from memtui.capture.tally import Tallies, Tally
 from memtui.capture.windows import windows
@@ -206,6 +207,8 @@ class Run:
         self._recalled = frozenset(map(normalised, options.recalled))
         self._seen: dict[int, str] = {}
         self._spans: deque[tuple[int, int, int, frozenset[str]]] = deque(maxlen=200)
+        self._before: dict[str, ReadBefore] = {}
+        """What of each scope the text brought when it was read before."""
         self._cancelled = False
         self._handed_over = HandedOver(self.text, self._said_at) if options.handed_over else None
 
@@ -332,8 +335,10 @@ class Run:
     ) -> Iterator[Fact]:
         """Yield the fact for each candidate of one scope, compared with the memories there."""
         known = self._known(scope, candidates)
+        before = self._read_before(scope)
         new: list[Candidate] = []
-        for candidate, fact in zip(candidates, known, strict=True):
+        for candidate, same in zip(candidates, known, strict=True):
+            fact = before.known(candidate) if same is None and before is not None else same
             why = (
                 gates.recalled(candidate, checking)
                 if fact is None or fact.outcome is Outcome.DUPLICATE
@@ -353,7 +358,16 @@ class Run:
                 embedder=self._embedder,
                 said_at=self._said_at,
                 allow_dropped=self.options.allow_dropped,
+                beside=None if before is None else before.beside,
             )
+
+    def _read_before(self, scope: str) -> ReadBefore | None:
+        """Return what a text that a person gave brought before; a session goes on, and may change its own."""
+        if self._handed_over is None:
+            return None
+        if scope not in self._before:
+            self._before[scope] = ReadBefore(self.store, scope, self.text, self._said_at)
+        return self._before[scope]
 
     def _known(self, scope: str, candidates: Sequence[Candidate]) -> list[Fact | None]:
         return gates.known(
