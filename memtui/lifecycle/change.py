@@ -90,11 +90,13 @@ def edit(
     not_secret: bool = False,
     noting: Mapping[str, object] = MappingProxyType({}),
     seen: Memory | None = None,
+    because: str = "",
     watch: Watch = UNWATCHED,
 ) -> Outcome:
     """Give memories new values. Memories that have them already are left alone.
 
-    A person may say that what looks like a secret is none. `noting` goes into the provenance of one memory.
+    A person may say that what looks like a secret is none. `noting` goes into the provenance of one memory;
+    History says `because` with the change.
     Raises Refused for a value that cannot be, and for one text given to several memories; ChangedMeanwhile
     where the one memory is not as it was `seen`.
     """
@@ -123,7 +125,7 @@ def edit(
         change=change,
         done=done,
         by=by,
-        detail=detail,
+        detail=because or detail,
         watch=watch,
     )
 

@@ -5,7 +5,8 @@ other one says in a few words that they disagree. Nothing is hidden for it: the 
 
 Whoever tells memories to an agent asks here: `briefing` for hooks and the tools, `search` for the command
 line. Where only one of the two is told, it says so too, unless it is the newer. Of a memory that this agent
-may not be told, nothing is said.
+may not be told, nothing is said. What a linked file does not say any more says that as well, until the person
+has decided whether it goes.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -13,15 +14,20 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from memtui.domain.memory import Memory
+from memtui.domain.text import Longest, one_line
 from memtui.lifecycle.holding import held_ids
+from memtui.recall.told_block import outgoing
 from memtui.recall.written_for import for_others
 from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.disagreeing import OpenPairs, Pair
+from memtui.store.not_in_files import NotInFile, not_in_files
 from memtui.store.reach import Reach
 
 _UNDECIDED = "disagrees; the user has not decided"
 _ABOVE, _KNOWN, _APART = "above", "that you know", "not told here"
+_GONE = "no longer in {}; the user has not decided"
+_OTHERWISE = "{} says something else; the user has not decided"
 
 _Item = TypeVar("_Item")
 
@@ -31,6 +37,8 @@ class Odds:
     """The open disagreements of some memories, with each other and with others that may be told."""
 
     pairs: tuple[Pair, ...] = ()
+    not_in_files: tuple[NotInFile, ...] = ()
+    """Those of the memories that a linked file said once and does not say now."""
 
     @classmethod
     def among(
@@ -53,11 +61,15 @@ class Odds:
             inside = memories.get_many(store, sorted(reach.among(store, sorted(others))))
             silent = held_ids(store, inside) | for_others(store, inside, agent)
             known |= {memory.id for memory in inside} - silent
-        return cls(tuple(pair for pair in pairs if pair.one in known and pair.other in known))
+        told = tuple(pair for pair in pairs if pair.one in known and pair.other in known)
+        return cls(told, not_in_files(store, known))
 
     def __or__(self, other: "Odds") -> "Odds":
         """Return both."""
-        return Odds(tuple(dict.fromkeys(self.pairs + other.pairs)))
+        return Odds(
+            tuple(dict.fromkeys(self.pairs + other.pairs)),
+            tuple(dict.fromkeys(self.not_in_files + other.not_in_files)),
+        )
 
     def newer_than(self, ids: Collection[int]) -> dict[int, int]:
         """Return the newer ones that are not among these memories, each with an older one that is."""
@@ -80,7 +92,7 @@ class Odds:
         `known` are memories that the agent has from elsewhere: its own file, or what it was told before.
         """
         places = {memory_id: place for place, memory_id in enumerate(told)}
-        notes: dict[int, str] = {}
+        notes = {i: note for i, note in self._files_say().items() if i in places}
         for one, other, ordered in self.pairs:
             apart = [(other, one, "a newer one" if ordered else "another")]
             apart += [(one, other, "an older one" if ordered else "another")]
@@ -95,7 +107,15 @@ class Odds:
     def longest_notes(self, ids: Iterable[int]) -> Mapping[int, str]:
         """Return the longest of what each of some memories may say, for what it takes at most."""
         involved = {i for pair in self.pairs for i in (pair.one, pair.other)}
-        return {i: f"an older one {_APART} {_UNDECIDED}" for i in ids if i in involved}
+        at_odds = {i: f"an older one {_APART} {_UNDECIDED}" for i in ids if i in involved}
+        return {**at_odds, **self._files_say()}
+
+    def _files_say(self) -> dict[int, str]:
+        """Return what each memory says that a linked file does not say any more."""
+        return {
+            memory: (_OTHERWISE if otherwise else _GONE).format(outgoing(one_line(file, Longest.PHRASE)))
+            for memory, file, otherwise in self.not_in_files
+        }
 
     def _at_odds_with(self, memory_id: int, among: Collection[int]) -> list[int]:
         """Return a memory and those among others that it is at odds with, also by way of a third."""

@@ -28,6 +28,7 @@ from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.disagreeing import Pair
 from memtui.store.errors import Interrupted, StoreError
+from memtui.store.not_in_files import NotInFile
 from memtui.store.opening import open_store
 
 
@@ -93,6 +94,7 @@ def packed(recalled: Recalled) -> dict[str, Any]:
         "words_alone": recalled.words_alone,
         "beyond": recalled.beyond,
         "odds": recalled.odds.pairs,
+        "not_in_files": recalled.odds.not_in_files,
     }
 
 
@@ -105,7 +107,10 @@ def unpacked(store: Store, packed_lists: Mapping[str, Any]) -> Recalled:
         notes=list(packed_lists["notes"]),
         words_alone=packed_lists["words_alone"],
         beyond=list(packed_lists["beyond"]),
-        odds=Odds(tuple(Pair(*pair) for pair in packed_lists["odds"])),
+        odds=Odds(
+            tuple(Pair(*pair) for pair in packed_lists["odds"]),
+            tuple(NotInFile(*one) for one in packed_lists["not_in_files"]),
+        ),
     )
     for name, hits in lists.items():
         setattr(recalled, name, [Hit(known[i], score, parts) for i, score, parts in hits if i in known])

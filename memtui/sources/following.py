@@ -20,7 +20,7 @@ from memtui.formats.ground.naming import is_by_text
 from memtui.formats.protocol import POINTS_TO, Reader, Skipped, unread
 from memtui.lifecycle.checks import checked_import, loses_blocks
 from memtui.lifecycle.errors import Refused
-from memtui.sources import asking, filing
+from memtui.sources import asking, filing, in_place
 from memtui.sources.forms import KnownForms, bind, is_read_as_now, note_read_as_now
 from memtui.sources.found import Read
 from memtui.sources.noting import note_read
@@ -132,6 +132,9 @@ def _take_over(now: Following, read: dict[Place, Read], before: Mapping[Place, S
         with store.write() as tx:
             sources.put_records(tx, source.id, pointers.values())
     were = {m.id: m for m in memories.get_many(store, [record.memory_id for record in gone])}
+    followed = in_place.follow(now, before, read, were)
+    gone = [record for record in gone if (record.key, record.file) not in followed]
+    new = [record for record in new if record.place not in followed.values()]
     reworded = _asked_in_other_words(now, gone, were, new, read.values())
     gone = [record for record in gone if (record.key, record.file) not in reworded]
     new = [record for record in new if record not in reworded.values()]
@@ -143,6 +146,7 @@ def _take_over(now: Following, read: dict[Place, Read], before: Mapping[Place, S
         became = _reworded(gone, were, new, read.values()) if new else {}
         into = {place: imported[there] for place, there in became.items() if there in imported}
         ask_about_gone(store, source, gone, were, into, synced)
+    in_place.note_order(now, read)
 
 
 def _gone(
@@ -230,10 +234,10 @@ def _are_otherwise(now: Following) -> bool:
 
     Only memories that were changed since can tell, so no other record is looked at.
     """
-    if not isinstance(now.reader, HasForms):
-        return False
     if not is_read_as_now(now.store, now.source, now.reader):
         return True
+    if not isinstance(now.reader, HasForms):
+        return False
     changed = sorted(review_state.changed_since(now.store, now.source.synced_op))
     forms = KnownForms.of(now.store, sources.records_of_memories(now.store, now.source.id, changed))
     return forms.are_stale(now.store) or are_due(now.store, forms)

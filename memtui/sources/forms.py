@@ -22,6 +22,8 @@ from memtui.store.sources import Source, SourceRecord
 
 _EDITION = "edition:{}"
 """The mark that says in which way a source was read."""
+_IN_ORDER = "+order"
+"""Where the records stand in their files is noted, too; once that was not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +90,16 @@ def knowing_imports(store: Store, reader: Reader, path: Path) -> Reader:
 
 def is_read_as_now(store: Store, source: Source, reader: object) -> bool:
     """Say whether the files of a source were read last in the way in which its format reads them now."""
-    if not isinstance(reader, HasForms):
-        return True
-    return marks.value(store, _EDITION.format(source.id)) == str(reader.edition)
+    return marks.value(store, _EDITION.format(source.id)) == _edition(reader)
 
 
 def note_read_as_now(tx: Transaction, source: Source, reader: object) -> None:
     """Note in which way the files of a source were read."""
-    if isinstance(reader, HasForms):
-        marks.put(tx, _EDITION.format(source.id), str(reader.edition))
+    marks.put(tx, _EDITION.format(source.id), _edition(reader))
+
+
+def _edition(reader: object) -> str:
+    return f"{reader.edition if isinstance(reader, HasForms) else ''}{_IN_ORDER}"
 
 
 def bind(store: Store, source: Source, known: KnownForms, read: Iterable[Read]) -> list[SourceRecord]:

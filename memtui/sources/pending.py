@@ -12,9 +12,9 @@ from memtui.lifecycle.checks import SECRET_CATEGORY
 from memtui.sources.for_files import memories_for_files
 from memtui.sources.secrets_between import secrets_between
 from memtui.sources.source_files import reader_or_none
-from memtui.sources.taking_over import CHANGED, VANISHED
 from memtui.store import dropped_again, proposals, restated, review_state, sources
 from memtui.store.database import Store
+from memtui.store.not_in_files import CHANGED, VANISHED
 from memtui.store.sources import Source, SourceRecord, StillThere
 
 _AT_ONCE = 2_000

@@ -23,8 +23,23 @@ def pair_up(gone: Sequence[str], new: Sequence[str], there: Sequence[str]) -> di
     `there` are all lines of the file now: a word that most of them share, as from a heading, says little.
     The time grows with the length of the lines, not with the number of pairs.
     """
-    weigh = _weights(there)
-    before, after = [Counter(_words_of(line)) for line in gone], [Counter(_words_of(line)) for line in new]
+    pairs: dict[int, int] = {}
+    taken = set()
+    for share, at, other in likenesses(gone, new, weights(there)):
+        if share >= ENOUGH and at not in pairs and other not in taken:
+            pairs[at] = other
+            taken.add(other)
+    return pairs
+
+
+def likenesses(
+    gone: Sequence[str], new: Sequence[str], weigh: Callable[[str], float]
+) -> list[tuple[float, int, int]]:
+    """Return how much lines that went and lines that came share, 0…1, with their indices; the most first.
+
+    Those that share no word, or only words of very many lines, are in none.
+    """
+    before, after = [Counter(words_of(line)) for line in gone], [Counter(words_of(line)) for line in new]
     places: dict[str, list[int]] = {}
     for at, words in enumerate(after):
         for word in words:
@@ -35,22 +50,17 @@ def pair_up(gone: Sequence[str], new: Sequence[str], there: Sequence[str]) -> di
         for at, words in enumerate(before)
         for other in {place for word in words for place in rare.get(word, ())}
     )
-    pairs: dict[int, int] = {}
-    taken = set()
-    for less, at, other in likeness:
-        if -less >= ENOUGH and at not in pairs and other not in taken:
-            pairs[at] = other
-            taken.add(other)
-    return pairs
+    return [(-less, at, other) for less, at, other in likeness]
 
 
-def _words_of(line: str) -> list[str]:
+def words_of(line: str) -> list[str]:
+    """Return the words of a line, folded for comparing."""
     return _WORD.findall(line.casefold())
 
 
-def _weights(lines: Sequence[str]) -> Callable[[str], float]:
+def weights(lines: Sequence[str]) -> Callable[[str], float]:
     """Return what a word weighs: much when few of the lines hold it."""
-    spread = Counter(word for line in lines for word in set(_words_of(line)))
+    spread = Counter(word for line in lines for word in set(words_of(line)))
     return lambda word: log((len(lines) + 1) / max(spread[word], 1))
 
 

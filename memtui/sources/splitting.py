@@ -20,9 +20,10 @@ from memtui.lifecycle.propose import propose
 from memtui.lifecycle.take_apart import take_apart
 from memtui.sources.forms import KnownForms
 from memtui.sources.found import Read
-from memtui.sources.taking_over import CHANGED, REWORDED, VANISHED, Place, TakingOver
+from memtui.sources.taking_over import Place, TakingOver
 from memtui.store import memories, proposals, read_from, sources, taken_apart, write_backs
 from memtui.store.database import Store
+from memtui.store.not_in_files import CHANGED, REWORDED, VANISHED
 from memtui.store.sources import SourceRecord
 
 

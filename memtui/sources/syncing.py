@@ -31,10 +31,11 @@ from memtui.sources.pending import pending
 from memtui.sources.replacing import Changed, real_file
 from memtui.sources.source_files import differs, files_of, reader_of, reader_or_none, stat_of, words_of
 from memtui.sources.synced import Synced
-from memtui.sources.taking_over import CHANGED, REWORDED, VANISHED, settle
+from memtui.sources.taking_over import settle
 from memtui.sources.writing_back import recover, write
 from memtui.store import review_state, sources, write_backs
 from memtui.store.database import Store
+from memtui.store.not_in_files import CHANGED, REWORDED, VANISHED
 from memtui.store.sources import Source, Standing
 
 __all__ = [

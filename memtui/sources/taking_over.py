@@ -14,9 +14,10 @@ from pathlib import Path
 from memtui.config.places import from_home
 from memtui.config.settings import ASK, HOLD
 from memtui.domain.actor import Actor
-from memtui.domain.card_kinds import Kind, rule_name
-from memtui.domain.dating import DATED
+from memtui.domain.card_kinds import Kind
+from memtui.domain.dating import DATED, SAID_AT
 from memtui.domain.deeds import Change, Deed
+from memtui.domain.instant import to_iso
 from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.proposal import TOLD_ELSEWHERE, Evidence, Finding, Proposal, Target
 from memtui.domain.proposal_status import WAITING
@@ -24,8 +25,9 @@ from memtui.domain.rewording import reworded
 from memtui.domain.text import Longest, fingerprint, one_line
 from memtui.domain.watch import UNWATCHED, Watch
 from memtui.formats import registry
+from memtui.formats.ground.naming import is_by_text
 from memtui.lifecycle.bulk_add import import_drafts
-from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.change import UNSET, Edit, edit
 from memtui.lifecycle.holding import FILE, HELD, MARK, Gated
 from memtui.lifecycle.propose import propose
 from memtui.lifecycle.withheld import Withheld
@@ -36,17 +38,15 @@ from memtui.sources.found import Read
 from memtui.sources.synced import Synced
 from memtui.store import inserting, journal, memories, proposals, sources
 from memtui.store.database import Store
+from memtui.store.not_in_files import CHANGED, REWORDED, VANISHED
 from memtui.store.sources import Source, SourceRecord
 
-CHANGED = rule_name(Kind.LEARNED, "changed")
-VANISHED = rule_name(Kind.LEARNED, "vanished")
-REWORDED = rule_name(Kind.LEARNED, "reworded")
 _SAYS = "says"
 _REASONS = {
     _SAYS: "it says something else in {}",
     CHANGED: "it was changed both here and in {}",
     VANISHED: "it was taken out of {}",
-    REWORDED: "{} says it in other words now",
+    REWORDED: "{} says it otherwise now",
 }
 _AT_ONCE = 2_000
 """Records that are noted in one transaction."""
@@ -200,15 +200,22 @@ def change(now: TakingOver, record: SourceRecord, read: Read) -> None:
 def _edit(now: TakingOver, memory: Memory, read: Read, *, held: bool) -> None:
     """Give a memory the text of its record, and hold it back from agents where the gate says so."""
     store, synced = now.store, now.synced
-    noting = MARK if held else {}
-    wanted = Edit(text=read.draft.text, abstract=read.draft.abstract or memory.abstract)
-    done = edit(store, [memory.id], wanted, by=now.by, noting=noting)
+    noting = {**(MARK if held else {}), **(_line_now(now, read) if is_by_text(read.key) else {})}
+    wanted = Edit(text=read.draft.text, abstract=read.draft.abstract or UNSET)
+    because = read.file if now.source.address else from_home(read.file)
+    done = edit(store, [memory.id], wanted, by=now.by, noting=noting, because=because)
     synced.ops += [done.op.id] if done.op is not None else []
     synced.edited += 1
     synced.cleaned += read.cleaned
     if held:
         _withdraw_about(store, memory, HELD)
         synced.held += propose(store, now.gated.cards(memories.get_many(store, [memory.id]))).new
+
+
+def _line_now(now: TakingOver, read: Read) -> dict[str, object]:
+    """Return what the provenance of a memory says of its line, which has other words and another key now."""
+    place = {key: value for key, value in read.draft.provenance.items() if key in {"record", "section"}}
+    return {**place, SAID_AT: to_iso(now.store.now())}
 
 
 def _withdraw_about(store: Store, memory: Memory, rule: str) -> None:
@@ -336,11 +343,13 @@ def _card(
     reason: str = "",
 ) -> int:
     name = source_name(source)
+    whole = rule == VANISHED or source.address
+    said_in = name if whole else one_line(Path(evidence.file).name, Longest.PHRASE)
     finding = Finding(
         Kind.LEARNED,
         rule,
         tuple(map(Target.of, about)),
-        (reason or _REASONS[rule]).format(name),
+        (reason or _REASONS[rule]).format(said_in),
         change,
         about[0].scope,
         evidence,

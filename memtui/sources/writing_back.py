@@ -7,6 +7,7 @@ rest.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from memtui.formats.changes import HasPlaces, Plan, RecordChange, WritesBack
@@ -19,7 +20,7 @@ from memtui.sources.pending import pending, to_write
 from memtui.sources.replacing import bytes_of, clear_up, look_ahead, replace_file
 from memtui.sources.source_files import marks_of, reader_of, reader_or_none
 from memtui.sources.synced import Synced
-from memtui.store import journal, sources, write_backs
+from memtui.store import journal, line_order, sources, write_backs
 from memtui.store.database import Store, Transaction
 from memtui.store.sources import Source, SourceRecord
 from memtui.store.write_backs import Outcome, Write, WriteBack
@@ -103,15 +104,16 @@ def _note_records(tx: Transaction, source_id: int, noted: Write, outcome: Sequen
     def record(one: Outcome, key: str) -> SourceRecord:
         return SourceRecord(key, noted.file, one.memory_id, one.fingerprint, one.pinned)
 
-    sources.forget_records(
-        tx,
-        source_id,
-        [record(effect, effect.key) for effect in outcome if effect.now not in {None, effect.key}],
-    )
+    renamed = {
+        effect.key: record(effect, effect.now) for effect in outcome if effect.now not in {None, effect.key}
+    }
+    order = line_order.positions(tx, source_id, noted.file) if renamed else {}
+    sources.forget_records(tx, source_id, [replace(now, key=before) for before, now in renamed.items()])
     sources.take_out(tx, source_id, [record(effect, effect.key) for effect in outcome if effect.now is None])
     sources.put_records(
         tx, source_id, [record(effect, effect.now) for effect in outcome if effect.now is not None]
     )
+    line_order.put_positions(tx, source_id, line_order.renamed(order, renamed))
 
 
 def recover(store: Store) -> list[str]:

@@ -25,7 +25,7 @@ _LOG_PAGES = 8_000
 changes the same index pages again and again; copied this rarely, each is written a few times, not often.
 """
 
-SCHEMA_VERSION = 29
+SCHEMA_VERSION = 30
 """How many migrations there are (`schema.MIGRATIONS`); a test holds the two together."""
 
 

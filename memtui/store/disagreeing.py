@@ -11,9 +11,10 @@ from memtui.domain.deeds import Change, Deed
 from memtui.domain.proposal_status import Status
 from memtui.store.database import Store
 from memtui.store.memories import AMONG, ids_json
+from memtui.store.not_in_files import REWORDED
 
 DISAGREE = f"'{Kind.CONFLICT}', '{Kind.JUDGE}'"
-"""The kinds of cards that say so."""
+"""The kinds of cards that say so, besides the one about a line of a file that was reworded."""
 UNDECIDED = f"'{Status.OPEN}', '{Status.LATER}'"
 """A card of a muted rule is none of these: the person has said often that such a card is wrong."""
 
@@ -61,12 +62,13 @@ class OpenPairs:
             "CROSS JOIN proposal_targets t ON t.proposal_id = p.id LEFT JOIN memories m "
             "ON m.id = t.memory_id AND m.norm_hash = t.fingerprint AND m.state = 'live' "
             f"WHERE p.id IN (SELECT proposal_id FROM proposal_targets WHERE memory_id {AMONG}) "
-            f"AND p.status IN ({UNDECIDED}) AND p.kind IN ({DISAGREE}) ORDER BY p.id, t.position",
-            (ids_json(ids),),
+            f"AND p.status IN ({UNDECIDED}) AND (p.kind IN ({DISAGREE}) OR p.rule = ?) "
+            "ORDER BY p.id, t.position",
+            (ids_json(ids), REWORDED),
         )
         for (card, kind, fields), targets in groupby(rows, key=itemgetter(0, 1, 2)):
             change = Change.from_json(json.loads(fields))
-            if kind == Kind.CONFLICT or _keeps_one(change):
+            if kind != Kind.JUDGE or _keeps_one(change):
                 about = {memory_id: is_same for _, _, _, memory_id, is_same in targets}
                 self._pairs[card] = _pairs(change, [i for i, is_same in about.items() if is_same])
                 for memory_id in self._cards.keys() & about:

@@ -254,8 +254,9 @@ def put_records(tx: Transaction, source_id: int, records: Iterable[SourceRecord]
     """Record what a source's records are now."""
     records = list(records)
     tx.execute_many(
-        "INSERT OR REPLACE INTO source_records (source_id, key, file, memory_id, fingerprint, pinned) "
-        "VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO source_records (source_id, key, file, memory_id, fingerprint, pinned) "
+        "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (source_id, key, file) DO UPDATE SET "
+        "memory_id = excluded.memory_id, fingerprint = excluded.fingerprint, pinned = excluded.pinned",
         [(source_id, r.key, r.file, r.memory_id, r.fingerprint, r.pinned) for r in records],
     )
     _rerank(tx, records)

@@ -5,9 +5,9 @@ from pathlib import Path
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.domain.proposal import Proposal
 from memtui.lifecycle.change import Edit, edit
-from memtui.sources.taking_over import CHANGED
 from memtui.store import proposals
 from memtui.store.database import Store
+from memtui.store.not_in_files import CHANGED
 from memtui.store.proposals import Wanted
 from tests.review.planting import dropping, queued
 from tests.sources.linked import ROSA, folder_of, linked, memory, sync

@@ -22,10 +22,10 @@ from memtui.review.verdicts import Choice, accept, reject
 from memtui.sources import syncing
 from memtui.sources.gating import gated_by
 from memtui.sources.synced import Synced
-from memtui.sources.taking_over import CHANGED
 from memtui.store import memories, proposals, sources
 from memtui.store.database import Store
 from memtui.store.listing import listing
+from memtui.store.not_in_files import CHANGED
 from memtui.store.opening import open_store
 from memtui.store.proposals import Wanted
 from memtui.store.sources import Source
@@ -275,7 +275,7 @@ def test_a_line_that_changes_is_asked_about_and_neither_side_is_overwritten(
     assert sync(store, source, ASK).edited == 0
     assert "Rosa is a baker." in told_texts(store)
     card = card_saying(store, CHANGED, "brewer")
-    assert card.reason == "it says something else in Claude Code's files"
+    assert card.reason == "it says something else in rosa.md"
     (rosa,) = [memory for memory in live(store) if "Rosa" in memory.text]
     edit(store, [rosa.id], Edit(importance=0.9), by=THE_PERSON)
     sync(store, source, ASK)

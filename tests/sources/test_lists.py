@@ -82,7 +82,8 @@ def test_a_list_that_gets_short_stays_one_whoever_takes_its_lines(store: Store, 
     assert all("#" in record.key for record in sources.records(store, source.id))
     file.write_text(HEAD + LINES[0].replace("Debian 12", "Debian 13") + "\n")
     told = sync(store, source)
-    assert (told.added, told.proposed) == (1, 1)
+    assert (told.added, told.edited, told.proposed) == (0, 1, 0)
+    assert all("#" in record.key for record in sources.records(store, source.id))
 
 
 def test_what_an_agent_adds_to_a_list_is_one_memory_more(store: Store, folder: Path) -> None:

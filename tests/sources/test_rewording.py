@@ -1,4 +1,4 @@
-"""A line that somebody edits in a linked file is one card, and no loss beside a find."""
+"""A line that somebody rewrites in a linked file is one card, and no loss beside a find."""
 
 from pathlib import Path
 
@@ -17,6 +17,8 @@ from memtui.store.database import Store
 from tests.growth import grows_too_fast
 from tests.sources.linked import INDEX, folder_of, linked, memory, sync
 
+REWORDED = INDEX.replace("the till listens on 8080", "the till listens on 9090 since the move")
+
 
 def test_a_line_that_was_reworded_is_one_card_with_the_old_line_beside_the_new(
     store: Store, tmp_path: Path
@@ -24,8 +26,7 @@ def test_a_line_that_was_reworded_is_one_card_with_the_old_line_beside_the_new(
     folder = folder_of(tmp_path)
     source = linked(store, folder)
     old = memory(store, source, "8080")
-    line = "- the till listens on 9090 since the move\n"
-    (folder / "MEMORY.md").write_text(INDEX.replace("- the till listens on 8080\n", line))
+    (folder / "MEMORY.md").write_text(REWORDED)
     told = sync(store, source)
     assert (told.added, told.proposed) == (1, 1)
     (card,) = proposals.get_many(store, proposals.ids(store))
@@ -43,7 +44,7 @@ def test_a_reworded_line_lives_on_in_the_new_one_and_undo_brings_both_back(
     source = linked(store, folder)
     old = memory(store, source, "8080")
     index = folder / "MEMORY.md"
-    index.write_text(INDEX.replace("8080", "9090"))
+    index.write_text(REWORDED)
     sync(store, source)
     after = index.read_bytes()
     accept(store, Settings(), proposals.ids(store), by=PERSON)
@@ -61,7 +62,7 @@ def test_a_line_that_comes_back_as_it_was_turns_its_card_round(store: Store, tmp
     source = linked(store, folder)
     old = memory(store, source, "8080")
     index = folder / "MEMORY.md"
-    index.write_text(INDEX.replace("8080", "9090"))
+    index.write_text(REWORDED)
     sync(store, source)
     new = memory(store, source, "9090")
     index.write_text(INDEX)

@@ -1,0 +1,112 @@
+"""What a linked file does not say any more is told with that, while a person has not decided about it."""
+
+from pathlib import Path
+
+import pytest
+
+from memtui.domain.actor import PERSON_AT_CLI as PERSON
+from memtui.lifecycle.change import Edit, edit
+from memtui.recall.briefing import Briefing, on_call, place_in, with_prompt
+from memtui.recall.child import packed, unpacked
+from memtui.recall.search import Recalled, recall
+from memtui.recall.session_start import at_start
+from memtui.recall.told_block import block
+from memtui.review.verdicts import reject
+from memtui.sources import syncing
+from memtui.store import proposals
+from memtui.store.database import Store
+from tests.sources.linked import linked, sync
+
+QUESTION = "Which range does the VPN have?"
+RANGE = "The VPN range is 10.42.0.0/16, kept apart from each VPC."
+ANEW = "Every site has a VPN range of its own, told in sites.md and nowhere else."
+OTHER = "Staging runs in Frankfurt."
+GONE = "no longer in CLAUDE.md; the user has not decided"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    file = tmp_path / "kestrel" / "CLAUDE.md"
+    file.parent.mkdir()
+    file.write_text(f"- {RANGE}\n- {OTHER}\n")
+    return file
+
+
+def each_occasion(store: Store, scope: str) -> list[Briefing]:
+    def search(where: str | None) -> Recalled:
+        return recall(store, QUESTION, scope=where)
+
+    place = place_in(scope)
+    return [
+        at_start(store, place),
+        with_prompt(store, place, QUESTION),
+        on_call(search, scope, store.now(), 1_000),
+    ]
+
+
+def notes(briefing: Briefing) -> dict[str, str]:
+    return {entry.memory.text: entry.note for entry in briefing.told if "VPN" in entry.memory.text}
+
+
+def scope_of(store: Store) -> str:
+    return recall(store, QUESTION).memories[0].scope
+
+
+def test_what_went_from_its_file_says_so_on_each_occasion_and_once_decided_nothing(
+    store: Store, file: Path
+) -> None:
+    source = linked(store, file)
+    scope = scope_of(store)
+    file.write_text(f"- {OTHER}\n")
+    sync(store, source)
+    for briefing in each_occasion(store, scope):
+        assert notes(briefing) == {RANGE: GONE}
+    reject(store, proposals.ids(store), by=PERSON)
+    for briefing in each_occasion(store, scope):
+        assert notes(briefing) == {RANGE: ""}
+
+
+def test_the_new_wording_stands_above_the_old_one_which_is_in_no_file(store: Store, file: Path) -> None:
+    source = linked(store, file)
+    scope = scope_of(store)
+    file.write_text(f"- {OTHER}\n- {ANEW}\n- {RANGE.replace('10.42.0.0/16, kept', 'told elsewhere, and')}\n")
+    sync(store, source)
+    assert [card.rule for card in proposals.get_many(store, proposals.ids(store))] == [syncing.REWORDED]
+    for briefing in each_occasion(store, scope):
+        told = notes(briefing)
+        assert told[RANGE] == GONE
+        places = [entry.memory.text for entry in briefing.told]
+        assert any("told elsewhere" in above for above in places[: places.index(RANGE)])
+
+
+def test_what_was_changed_here_says_that_the_file_says_something_else(store: Store, file: Path) -> None:
+    source = linked(store, file, agreed=False)
+    (known,) = (each for each in recall(store, QUESTION).memories if each.text == RANGE)
+    edit(store, [known.id], Edit(text="The VPN has the range 10.99.0.0/16."), by=PERSON)
+    file.write_text(f"- {RANGE.replace('42', '43')}\n- {OTHER}\n")
+    sync(store, source)
+    (note,) = recall(store, QUESTION).at_odds.values()
+    assert note == "CLAUDE.md says something else; the user has not decided"
+
+
+def test_what_another_linked_file_still_says_is_told_without_a_word(store: Store, file: Path) -> None:
+    beside = file.with_name("AGENTS.md")
+    beside.write_text(f"- {RANGE}\n- {OTHER}\n")
+    source = linked(store, file)
+    linked(store, beside)
+    file.write_text(f"- {OTHER}\n")
+    sync(store, source)
+    assert len(proposals.ids(store)) == 1
+    assert recall(store, QUESTION).at_odds == {}
+
+
+def test_a_block_and_a_child_tell_it_too_until_the_line_is_back(store: Store, file: Path) -> None:
+    source = linked(store, file)
+    file.write_text(f"- {OTHER}\n")
+    sync(store, source)
+    recalled = recall(store, QUESTION)
+    assert f"; {GONE})" in block(recalled.memories, recalled.at_odds)
+    assert unpacked(store, packed(recalled)).at_odds == recalled.at_odds
+    file.write_text(f"- {RANGE}\n- {OTHER}\n")
+    sync(store, source)
+    assert recall(store, QUESTION).at_odds == {}
