@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memtui.cli import output
+from memtui.cli.allowing import allowed_on_a_yes
 from memtui.cli.asking import agreed
 from memtui.cli.failures import Code, Stop
 from memtui.cli.program import PASSING, command_line, is_passing
@@ -93,11 +94,12 @@ def init(
 
         doing = Doing(store, record)
         came = _link(session, doing, made, yes=yes)
+        writes = bool(came) and not yes and allowed_on_a_yes(session)
         linked = bool(record.linked or made.linked)
         written = _put_in(doing, made, wanted, linked=linked)
         worth = _look(session, store) if came else 0
         answer |= {"added": came, "written": [str(path) for path in written], "worth_a_look": worth}
-        _say_end(made, came, worth, bool(written))
+        _say_end(made, came, worth, bool(written), writes=writes)
     if as_document:
         output.document(answer)
         return Code.DONE
@@ -313,11 +315,12 @@ def _look(session: Session, store: "Store") -> int:
     return count_cards(store).count
 
 
-def _say_end(made: "Plan", came: int, worth: int, written: bool) -> None:
+def _say_end(made: "Plan", came: int, worth: int, written: bool, *, writes: bool) -> None:
     if came:
         look = f"{worth:,} worth a look (`memtui review`)" if worth else "nothing to look at"
         output.say(f"{plural(came)} found: {look}.")
-        output.say("What you drop is written to no file yet: `memtui sources allow PATH` lets it.")
+        if not writes:
+            output.say("What you drop is written to no file yet: `memtui sources allow --all` lets it.")
     if came or written:
         output.say("`memtui init --undo` takes all of this back.")
     elif not made.places and not made.puttings:

@@ -208,15 +208,22 @@ def diff(session: Session, where: str, as_document: bool) -> Code:
 
 
 @sources.command()
-@_where
+@click.argument("where", type=click.Path(), metavar="PATH", required=False)
+@click.option("--all", "everywhere", is_flag=True, help="To all linked files, on one yes.")
 @click.option("--yes", "-y", is_flag=True, help="Don't ask.")
 @_json
 @pass_session
-def allow(session: Session, where: str, yes: bool, as_document: bool) -> Code:
+def allow(session: Session, where: str | None, everywhere: bool, yes: bool, as_document: bool) -> Code:
     """Let memtui write your drops, edits and restores to the files at PATH.
 
     Shows first what it would change now. Undo puts the old bytes back. For a person at a terminal.
     """
+    if everywhere is (where is not None):
+        raise click.UsageError("Name a PATH, or --all.")
+    if where is None:
+        from memtui.cli.allowing import allow_all
+
+        return allow_all(session, yes=yes, as_document=as_document)
     from memtui.cli.settling import show, synced_json, talk
     from memtui.sources import syncing
 

@@ -102,6 +102,8 @@ def story(memtui: Memtui, home: Path) -> Iterator[tuple[str, list[str]]]:
     yield "sources seen PATH", ["sources", "seen", str(notes)]
     yield "drop", ["drop", *uids(memtui, "source:markdown"), "--yes"]
     yield "sources diff", ["sources", "diff", str(notes)]
+    yield "sources allow --all", ["sources", "allow", "--all", "--yes"]
+    assert memtui("sources", "forbid", str(notes)).code == 0
     yield "sources allow", ["sources", "allow", str(notes), "--yes"]
     notes.write_text("- Answer in British English\n")
     yield "sources sync", ["sources", "sync"]

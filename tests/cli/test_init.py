@@ -331,9 +331,31 @@ def test_what_is_neither_yes_nor_no_is_asked_three_times(memtui: Memtui, home: P
     code, shown = at_terminal(memtui.db, "init", "--no-open", "--no-hooks", "--no-mcp", typed="a\nb\nc\ny\n")
     assert (code, shown.count("[y/N]"), memtui.texts()) == (0, 3, [])
     assert "That counts as no." in shown
-    code, shown = at_terminal(memtui.db, "init", "--no-open", "--no-hooks", "--no-mcp", typed="yse\nyes\n")
+    code, shown = at_terminal(memtui.db, "init", "--no-open", "--no-hooks", "--no-mcp", typed="yse\nyes\nn\n")
     assert (code, len(memtui.texts())) == (0, 6)
     assert "Nothing linked" not in shown
+
+
+def test_one_more_yes_lets_what_is_dropped_be_written_to_all_of_them(memtui: Memtui, home: Path) -> None:
+    asked = ["init", "--no-open", "--no-hooks", "--no-mcp"]
+    code, shown = at_terminal(memtui.db, *asked, typed="y\ny\n")
+    assert code == 0
+    assert "Nothing waits to be written now; undo puts the old bytes back." in " ".join(shown.split())
+    assert "written to no file yet" not in shown
+    assert held(home) == FILES
+    code, shown = at_terminal(memtui.db, "sources", "allow", "--all", typed="y\n")
+    assert "Writing is allowed wherever memtui can write." in shown
+
+
+def test_a_yes_to_links_alone_allows_no_writing(memtui: Memtui, home: Path) -> None:
+    assert memtui("init", "--yes").code == 0
+    code, shown = at_terminal(memtui.db, "sources", "allow", "--all", typed="n\n")
+    assert code != 0
+    assert "Let memtui write what you drop and edit back to 3 places?" in " ".join(shown.split())
+    code, shown = at_terminal(memtui.db, "sources", "allow", "--all", "--yes")
+    assert code == 0
+    assert "From now on 3 places are kept in step." in shown
+    assert held(home) == FILES
 
 
 def test_instructions_are_listed_by_the_files_that_people_know(memtui: Memtui, home: Path) -> None:

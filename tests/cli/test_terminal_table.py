@@ -17,7 +17,7 @@ FOR_A_PERSON = {
     "purge": ["{uid} --yes", "--proposal 1"],
     "review accept": ["1 --yes"],
     "review reject": ["1 --yes"],
-    "sources allow": ["{notes} --yes"],
+    "sources allow": ["{notes} --yes", "--all --yes"],
     "rule": ["{uid} {notes} --yes", "{uid} {notes} --remove --yes"],
     "init": ["--yes --hooks", "--yes --mcp"],
     "hooks install": ["claude-code --settings {settings} --yes"],

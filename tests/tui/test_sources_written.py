@@ -21,7 +21,7 @@ from memtui.tui.background.in_step import InStepTold
 from memtui.tui.background.linked_news import linked_news
 from memtui.tui.sources.linked import linked_rows
 from memtui.tui.sources.pages import look_into
-from memtui.tui.sources.verbs import DropAgainDialog, WritingDialog
+from memtui.tui.sources.writing_dialogs import AllWritingDialog, DropAgainDialog, WritingDialog
 from tests.conftest import FrozenClock
 from tests.sources.linked import DEPLOY, bytes_in, folder_of, linked, memory, sync
 from tests.tui.conftest import INDEX, Opened, app_of, listed, said, until, view_of
@@ -159,6 +159,37 @@ async def test_nothing_is_written_before_w_has_shown_the_lines_and_enter_said_ye
         await until(pilot, lambda: b"9100" not in bytes_in(folder)["MEMORY.md"])
         await pilot.press("u")
         await until(pilot, lambda: bytes_in(folder) == before)
+
+
+async def test_one_key_allows_all_places_after_a_look_at_each(
+    opened: Opened, read_only: Path, folder: Path, tmp_path: Path, clock: FrozenClock
+) -> None:
+    other = tmp_path / "zeta" / "CLAUDE.md"
+    other.parent.mkdir()
+    other.write_text("- Rinse the pot before each round.\n- Keys hang behind the bar.\n")
+    with open_store(read_only, clock=clock) as store:
+        source = linked(store, other, agreed=False)
+        drop(store, [memory(store, source, "Rinse").id], by=PERSON_AT_CLI)
+    before = bytes_in(folder)
+    async with opened(read_only) as pilot:
+        await opened_sources(pilot)
+        await pilot.press("A")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AllWritingDialog))
+        dialog = pilot.app.screen
+        assert isinstance(dialog, AllWritingDialog)
+        shown = "\n".join("".join(part.text for part in line) for line in dialog._page.lines)
+        assert "tea-house" in shown
+        assert "- - Rinse the pot" in shown
+        await pilot.press("A", "y")
+        assert "Rinse" in other.read_text()
+        await pilot.press("enter")
+        await until(pilot, lambda: "Rinse" not in other.read_text())
+        await until(pilot, lambda: said(pilot).startswith("1 file written; 2 places follow at once"))
+        assert bytes_in(folder) == before
+        await pilot.press("u")
+        await until(pilot, lambda: "Rinse" in other.read_text())
+        await pilot.press("A")
+        await until(pilot, lambda: said(pilot) == "Writing is allowed wherever memtui can write")
 
 
 async def test_of_two_drops_in_quick_succession_the_notice_says_that_there_were_two(

@@ -48,6 +48,8 @@ class Can(StrEnum):
     RELEARN = "relearn"
     WRITE = "write"
     """The format of a source can be written."""
+    WRITE_ALL = "write all"
+    """There are sources to which nothing may be written yet."""
     DROP_AGAIN = "drop again"
     """What was dropped is in a source's files again."""
     LOAD = "load"

@@ -46,6 +46,12 @@ def _writable(now: Situation) -> str:
     )
 
 
+def _some_closed(now: Situation) -> str:
+    return idle(now) or (
+        "" if Can.WRITE_ALL in now.offers else "Writing is allowed wherever memtui can write"
+    )
+
+
 def _back_there(now: Situation) -> str:
     return _writable(now) or ("" if Can.DROP_AGAIN in now.offers else "Nothing you dropped is back there")
 
@@ -78,6 +84,16 @@ LINKING: tuple[Action, ...] = (
         _SOURCES,
         _writable,
         1,
+    ),
+    Action(
+        "writing_all",
+        ("A",),
+        "write to all",
+        "Let your drops and edits be written to all linked files, after one look at the lines of each",
+        Group.SOURCES,
+        _SOURCES,
+        _some_closed,
+        2,
     ),
     Action(
         "take_out",

@@ -11,11 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from textual.app import ComposeResult
-from textual.content import Content
-from textual.widgets import Static
-
-from memtui.config.places import files_from_home
 from memtui.domain.counting import plural
 from memtui.domain.text import Longest, capitalised, one_line
 from memtui.lifecycle.outcome import cleaned_words
@@ -28,16 +23,15 @@ from memtui.tui.sources.linked import Linked
 from memtui.tui.sources.meeting import Meeting, MeetingVerbs
 from memtui.tui.sources.names import gate_words, places_written
 from memtui.tui.sources.sources_list import SourcesList, Unlinked
-from memtui.tui.themes import look
+from memtui.tui.sources.writing_dialogs import AllWritingDialog, DropAgainDialog, OneWritingDialog
 from memtui.tui.view import PaneView
-from memtui.tui.widgets.dialogs import Dialog, answer, hint
 from memtui.tui.widgets.inputs import SafeInput
-from memtui.tui.widgets.pages import Page
 from memtui.tui.widgets.prompts import AskingPrompt
 
 if TYPE_CHECKING:
     from memtui.formats.changes import Plan
     from memtui.lifecycle.outcome import Outcome
+    from memtui.sources.allowing import Allowed, LookedAt
     from memtui.sources.dropped_again import Back
     from memtui.sources.syncing import Synced
     from memtui.store.sources import Source
@@ -160,10 +154,38 @@ class SourceVerbs:
             return syncing.plan_pending(store, row.source)
 
         def ask(plan: Plan) -> None:
-            dialog = WritingDialog(row, plan)
+            dialog = OneWritingDialog(row, plan)
             self._host.push_screen(dialog, lambda yes: self._agree(row, yes=True) if yes else None)
 
         self._run(act, ask, "reading its files")
+
+    def do_writing_all(self) -> None:
+        """Show what would be written to all places where that is not allowed yet, and ask once for all."""
+        from memtui.sources import allowing
+
+        app = self._host
+
+        def look_at(store: Store) -> list[tuple[str, LookedAt]]:
+            from memtui.setup.known_files import place_of
+
+            return [(place_of(store, one.source), one) for one in allowing.look_at_closed(store)]
+
+        def ask(looked: list[tuple[str, LookedAt]]) -> None:
+            if not looked:
+                app.say("Writing is allowed wherever memtui can write", "note")
+                return
+            shown = [one for _, one in looked]
+            app.push_screen(AllWritingDialog(looked), lambda yes: allow(shown) if yes else None)
+
+        def allow(looked: list[LookedAt]) -> None:
+            self._run(lambda store: allowing.allow(store, looked, gate=app.settings.gate), then, "writing")
+
+        def then(allowed: Allowed) -> None:
+            app.say(*_allowed_words(allowed, app.keymap.key_for("undo")))
+            app.count_review()
+            self._reload(None)
+
+        self._run(look_at, ask, "reading their files")
 
     def _agree(self, row: Linked, *, yes: bool) -> None:
         app = self._host
@@ -272,6 +294,19 @@ class SourceVerbs:
         app.acts.run(verb, finish, size=BULK + 1, title=title)
 
 
+def _allowed_words(allowed: Allowed, undo: str) -> tuple[str, str]:
+    """Return what allowing several places at once did, as a sentence and its kind."""
+    synced = [done for _, done in allowed.done]
+    if problem := next((done.problem for done in synced if done.problem), ""):
+        return problem, "error"
+    written = sum(len(done.written) for done in synced)
+    wrote = f"{plural(written, 'file')} written" if written else "Nothing had to be written"
+    sentence = f"{wrote}; {plural(len(synced), 'place')} follow at once from now on, {undo} included"
+    if allowed.left:
+        return f"{sentence}; {len(allowed.left):,} changed meanwhile and stay as they were", "error"
+    return sentence, "done"
+
+
 def _sync_words(done: Synced) -> tuple[str, str]:
     """Return what bringing a source in step did, as a sentence and its kind."""
     if done.problem:
@@ -287,86 +322,6 @@ def _sync_words(done: Synced) -> tuple[str, str]:
         counts.append(f"{len(done.skipped):,} left out, {first}")
     sentence = ", ".join(counts) or "it was in step already"
     return capitalised(sentence), "error" if done.skipped else "done"
-
-
-_WRITTEN_NOW = (
-    "After that what you drop, edit, pin or restore is written at once, and undo puts the old bytes back."
-)
-_WRITTEN_FROM_NOW = (
-    "Nothing waits to be written. From now on what you drop, edit, pin or restore is written to them at "
-    "once; all else in them stays as it is, and undo puts the old bytes back."
-)
-
-
-class WritingDialog(Dialog[bool]):
-    """Shows the lines that would be changed now, before writing to a source is allowed."""
-
-    DEFAULT_CSS = """
-    WritingDialog {
-        .panel { width: 104; }
-        Page, .note { margin-top: 1; }
-        &.-tight Page { margin-top: 0; }
-    }
-    """
-    widest = 104
-
-    def __init__(self, row: Linked, plan: Plan) -> None:
-        super().__init__()
-        self._plan = plan
-        self.title_words = "Let memtui write to these files?"
-        self._where = files_from_home(row.path, row.files)
-        self._then = _WRITTEN_NOW if plan.files else _WRITTEN_FROM_NOW
-        self._keys = (("enter", "write them" if plan.files else "allow it"), ("esc", "leave the files alone"))
-        self._hint = hint(*self._keys)
-        self._page = Page()
-
-    def compose(self) -> ComposeResult:
-        """Lay out the lines and the keys."""
-        yield self.panel(
-            Static(Content(self._where), classes="where"),
-            self._page,
-            Static(Content(self._then), classes="note"),
-            self._hint,
-        )
-
-    def on_mount(self) -> None:
-        """Show the lines."""
-        from memtui.tui.sources.pages import plan_lines
-
-        width = min(self.widest, self.app.size.width) - 6
-        lines = plan_lines(self._plan, width, look(self.app.theme))
-        self._page.display = bool(lines)
-        self._page.show_lines(lines)
-        self.set_focus(self._page)
-        self.share_room()
-
-    def share_room(self) -> None:
-        """Let the lines give way to what is asked."""
-        room = self.room_beside(self._where, self._then, keys=self._keys) - 1
-        self._page.styles.height = self._page.styles.max_height = min(self._page.count, max(room, 1))
-
-    def pressed(self, key: str) -> bool:
-        """Answer, or scroll."""
-        if self._page.scrolls(key):
-            return True
-        if answer(key) is False:
-            self.dismiss(None)
-        elif not answer(key):
-            return super().pressed(key)
-        elif self.shows(self._hint):
-            self.dismiss(True)
-        return True
-
-
-class DropAgainDialog(WritingDialog):
-    """Shows the lines that say again what was dropped, before they are taken out."""
-
-    def __init__(self, row: Linked, plan: Plan) -> None:
-        super().__init__(row, plan)
-        self.title_words = "Take what you dropped out of these files again?"
-        self._then = "You dropped this, and an agent wrote it again. Undo puts these lines back."
-        self._keys = (("enter", "take it out"), ("esc", "leave the files alone"))
-        self._hint = hint(*self._keys)
 
 
 class PathPrompt(AskingPrompt):

@@ -268,6 +268,8 @@ class SourcesView(ListAndPage):
             offers.add(Can.WRITE)
             if row.still.dropped and row.source.agreed_at is not None and not row.pending:
                 offers.add(Can.DROP_AGAIN)
+        if any(linked.writes and linked.source.agreed_at is None for linked in self.linked):
+            offers.add(Can.WRITE_ALL)
         known = self._looked.get(row.path) if row is not None else None
         if known is not None and known.loaded is not None:
             offers.add(Can.LOAD)
