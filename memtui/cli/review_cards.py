@@ -6,7 +6,7 @@ ends up in logs and screenshots.
 
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memtui.cli import output
 from memtui.cli.rows import iso_or_none
@@ -295,6 +295,15 @@ def _new_text(decision: Decision, width: int | None) -> Iterator[str]:
 def to_be_read(decision: Decision, change: Change) -> str:
     """Return the text that a person has to have seen whole before a yes to `change`, safe to print."""
     return masked(to_read(decision.proposal, change, decision.memories))
+
+
+def outcome(decision: Decision, change: Change) -> Iterator[str]:
+    """Yield a line for each memory that `change` is about, under the word for what it makes of it."""
+    proposal = replace(decision.proposal, change=change)
+    for target in proposal.targets:
+        memory = decision.memories.get(target.id)
+        text = masked(memory.text) if memory is not None else "a memory that was erased since"
+        yield f"{_becomes(proposal, target.id):<{_LABEL}} {one_line(text, Longest.PASSAGE)}".strip()
 
 
 def _becomes(proposal: Proposal, memory_id: int) -> str:

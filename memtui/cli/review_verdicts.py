@@ -6,6 +6,7 @@ decides nothing, so anybody may. A secret is erased for good, and asks for more 
 
 import shlex
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -90,11 +91,12 @@ def accept(
         return _rehearse(session, store, cards, choice, as_document=as_document)
     if final:
         return _redact(session, store, final, asks=asks, yes=yes, as_document=as_document)
-    texts = _texts(store, cards, choice)
-    if asks and texts:
-        agree_to_texts(texts, len(wanted), yes=yes)
+    told = _told(store, cards, choice)
+    if asks and any(each.is_read_first for each in told):
+        agree_to_texts([(each.heading, each.text) for each in told], len(wanted), yes=yes)
     else:
-        agree_to("accept", len(wanted), "proposal", lambda: _preview(store, wanted), yes=yes)
+        show = (lambda: _tell(told)) if selectors.ids else (lambda: _preview(store, wanted))
+        agree_to("accept", len(wanted), "proposal", show, yes=yes)
     with Running("accept") as running:
         verdict = verdicts.accept(
             store, session.settings, wanted, by=session.actor, choice=choice, watch=running.watch
@@ -179,16 +181,36 @@ def _redact(
     return code
 
 
-def _texts(store: Store, proposals: Sequence[Proposal], choice: "Choice") -> list[tuple[str, str]]:
-    """Return what has to be read before a yes to these, each under a line that says what it is about."""
-    lines: list[tuple[str, str]] = []
-    if choice.text:  # the person's own words
-        return lines
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What has to be seen of a card before a yes to it."""
+
+    heading: str
+    text: str
+    """The text that a yes stores, whole, and what becomes of each memory."""
+    is_read_first: bool
+    """It stores a text, which nobody agrees to unread."""
+
+
+def _told(store: Store, proposals: Sequence[Proposal], choice: "Choice") -> list[_Told]:
+    """Return what there is to see before a yes to these, of each that can still be decided."""
+    cards: list[_Told] = []
     for card in review_cards.load(store, [p.id for p in proposals if p.status in WAITING]):
         change = choice.of(card.proposal.change, [target.id for target in card.proposal.targets])
-        text = review_cards.to_be_read(card, change)
-        lines += [(review_cards.heading(card.proposal), text)] if text else []
-    return lines
+        text = "" if choice.text else review_cards.to_be_read(card, change)  # else the person's own words
+        lines = (
+            [text, "", *review_cards.outcome(card, change)] if text else review_cards.outcome(card, change)
+        )
+        cards.append(_Told(review_cards.heading(card.proposal), "\n".join(lines), bool(text)))
+    return cards
+
+
+def _tell(told: Sequence[_Told]) -> None:
+    """Show cards on stderr, each with what becomes of its memories."""
+    for card in told:
+        output.say(card.heading)
+        for line in card.text.split("\n"):
+            output.say(f"  {line}")
 
 
 def _preview(store: Store, ids: Sequence[int]) -> None:

@@ -46,6 +46,38 @@ def test_a_person_is_asked_before_several(memtui: Memtui, three: list[str]) -> N
     assert (code, memtui.texts()) == (0, [])
 
 
+def _merges(found: list[Memory], text: str) -> list[Finding]:
+    """Return two cards: the second of three memories goes into the first, which gets `text`, or the third."""
+    return [
+        Finding(
+            Kind.DUPLICATE,
+            "duplicate/near",
+            (Target.of(kept), Target.of(gone)),
+            "two memories say the same",
+            Change(Deed.MERGE, keep=kept.id, gone=(gone.id,), text=new),
+            kept.scope,
+            Evidence(),
+            confidence=0.8,
+        )
+        for kept, gone, new in ((found[0], found[1], text), (found[2], found[1], ""))
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "The port 9091 is open"])
+def test_each_card_of_several_that_are_named_is_shown_with_what_goes(
+    memtui: Memtui, three: list[str], text: str
+) -> None:
+    """Whether one of them stores a text or none does."""
+    texts = memtui.texts()
+    planted(memtui, lambda found: _merges(found, text))
+    code, shown = at_terminal(memtui.db, "review", "accept", "1", "2", typed="n\n")
+    before = shown[: shown.index("Accept 2 proposals? [y/N]")]
+    assert code == 1
+    assert before.count("DUPLICATE 1") == before.count("DUPLICATE 2") == 1
+    assert all(each in before for each in (*texts, text))
+    assert before.count("dropped") == 2
+
+
 @pytest.mark.usefixtures("scripted")
 def test_what_was_withdrawn_is_named_and_not_offered(memtui: Memtui, three: list[str]) -> None:
     planted(memtui, lambda found: [junk(memory) for memory in found])
