@@ -15,6 +15,7 @@ from memtui.language.difference import Comparison, Difference
 from memtui.language.side import counted, numbered
 from memtui.language.statement import Kind, Statement
 from memtui.language.subject import of_other_things
+from memtui.language.told_otherwise import told_otherwise
 from memtui.phrases import lists_in
 
 _LISTS = lists_in(Path(__file__).with_name("words.toml"), "lists")
@@ -29,7 +30,14 @@ _FIGURES = frozenset({Difference.NUMBER, Difference.UNIT, Difference.VERSION, Di
 
 
 def never_the_same(comparison: Comparison) -> bool:
-    """Say whether two short statements differ in what a rewording never changes.
+    """Say whether two short statements differ in what a rewording never changes: they give other values, or
+    tell of other things or cases.
+    """
+    return gives_other_values(comparison) or told_otherwise(comparison)
+
+
+def gives_other_values(comparison: Comparison) -> bool:
+    """Say whether two short statements give what cannot both be so of one thing.
 
     Those are figures, how much of something is meant and whether it is denied. Where all other words are the
     same, so are who does it, which number belongs to what, and where or when: `in the deploy step`, `after

@@ -17,6 +17,7 @@ from memtui.language import lexicon
 from memtui.language.difference import Difference, Finding, Span, compare
 from memtui.language.disagreement import Disagreement, Side, in_one_difference
 from memtui.language.grounds import states_nothing
+from memtui.language.lengths import SECONDS
 from memtui.language.looks_so import only_looks_so
 from memtui.language.naming_values import CLOCK, DIFFERENT_NUMBERS, DIFFERENT_TIMES
 from memtui.language.own_clauses import clause_at
@@ -39,16 +40,6 @@ _NEAR = 0.3
 _DONE_WITH = 2
 """Words between what two share and a time of day from which on they say what it does with what: chosen."""
 _SURE = 0.65
-_SECONDS = {
-    "ms": 0.001,
-    "s": 1.0,
-    "minute": 60.0,
-    "h": 3_600.0,
-    "d": 86_400.0,
-    "week": 604_800.0,
-    "month": 2_592_000.0,
-    "year": 31_536_000.0,
-}
 _BYTES = {f"{letter}{i}b": 1_024.0**power for power, letter in enumerate("kmgt", 1) for i in ("", "i")}
 _CLOCKED = "time of day"
 _OF_KIND = {
@@ -191,7 +182,7 @@ def _is_release(token: Token) -> bool:
 
 
 def _measured(token: Token, amount: float, unit: str) -> _Value:
-    for sort, units in (("span", _SECONDS), ("size", _BYTES)):
+    for sort, units in (("span", SECONDS), ("size", _BYTES)):
         if unit in units:
             return _value(token, sort, amount * units[unit], Difference.NUMBER)
     return _value(token, unit, amount, Difference.NUMBER)

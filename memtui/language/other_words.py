@@ -30,10 +30,11 @@ from memtui.language.in_store import CODE
 from memtui.language.likelihood import logit, shares
 from memtui.language.looks_so import only_looks_so
 from memtui.language.measures import in_order
+from memtui.language.never_same import never_the_same
 from memtui.language.other_value import different_values
 from memtui.language.relation import opinion
 from memtui.language.replaced import takes_what_came
-from memtui.language.side import is_labelled, tells, word_id
+from memtui.language.side import is_labelled, tells, without_labels, word_id
 from memtui.language.statement import Kind, Token, read
 from memtui.language.store_words import StoreWords
 from memtui.language.trees import Row, Tree, fields_of, rows_of, summed, trees_of
@@ -243,7 +244,9 @@ def restatement(pair: Pair) -> float | None:
     """Return how surely two statements say the same, each in words of its own; None if not surely enough."""
     likely = _opinion(pair).same
     gate = Gate.SAME_LABELLED if is_labelled(pair.one, pair.other) else Gate.SAME
-    return likely if likely >= shipped().gates[gate] else None
+    if likely < shipped().gates[gate]:
+        return None
+    return None if never_the_same(compare(*without_labels(pair.one, pair.other))) else likely
 
 
 @lru_cache(maxsize=64)

@@ -18,19 +18,21 @@ from pathlib import Path
 from typing import Any, Self
 
 from memtui.language import in_store, lexicon, name_given, under_label
+from memtui.language.asked_for import ask_for_the_same
 from memtui.language.bearing import bears
 from memtui.language.choice import choose_alike
 from memtui.language.cutting import Piece, pieces
 from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.likelihood import shares
 from memtui.language.measures import NAMES, alike_enough, in_order, measured
-from memtui.language.never_same import never_the_same
+from memtui.language.never_same import gives_other_values
 from memtui.language.order import order_of
 from memtui.language.own_clauses import says_more
 from memtui.language.piece_index import PIECES, PieceIndex, index_of, spread
 from memtui.language.restated import restated
 from memtui.language.side import label_end, side, telling_words, without_labels
-from memtui.language.statement import Kind
+from memtui.language.statement import Kind, read
+from memtui.language.told_otherwise import told_otherwise
 from memtui.language.trees import Row, Tree, fields_of, rows_of, summed, trees_of
 from memtui.model_files import ModelUnusable, Shipped, after_name, damage_told
 
@@ -235,7 +237,7 @@ def _of_short(first: str, second: str, similarity: float | None = None) -> Opini
     if bodies.relation is Relation.OVERTAKEN:
         stretches = (starts[0], len(first)), (starts[1], len(second))
         return replace(bodies, left=stretches[0], right=stretches[1], labelled=True)
-    return replace(whole, same=0.0) if never_the_same(compare(left, right)) else whole
+    return replace(whole, same=0.0) if gives_other_values(compare(left, right)) else whole
 
 
 def _under_headings(first: str, second: str) -> bool:
@@ -255,6 +257,8 @@ def _under_headings(first: str, second: str) -> bool:
 
 def _as_they_stand(first: str, second: str, similarity: float | None) -> Opinion:
     model = shipped()
+    if ask_for_the_same(read(first), read(second)):
+        return Opinion(_ASKED, 0.0)
     other_value = restated(first, second) is not None
     if not alike_enough(first, second, model.rarity):
         return Opinion(0.0, _PLAINLY) if other_value else _of_one_thing(first, second)
@@ -289,17 +293,22 @@ def checked(opinion: Opinion, first: str, second: str, similarity: float | None,
     the other.
     """
     comparison = compare(*without_labels(first, second))
+    looked_at = _looked_at(opinion, comparison, similarity, certain)
+    return replace(looked_at, same=0.0) if told_otherwise(comparison) else looked_at
+
+
+def _looked_at(opinion: Opinion, comparison: Comparison, similarity: float | None, certain: float) -> Opinion:
     if Difference.ORDER in comparison.kinds:
         return replace(opinion, same=0.0, overtaken=max(opinion.overtaken, _PLAINLY))
     if _of_one_order(comparison):
         return replace(opinion, overtaken=min(opinion.overtaken, _HARDLY))
     says_all = not (comparison.only_left and comparison.only_right)
-    if says_all and choose_alike(comparison.left, comparison.right) and not never_the_same(comparison):
+    if says_all and choose_alike(comparison.left, comparison.right) and not gives_other_values(comparison):
         same = max(opinion.same, opinion.overtaken)
         return replace(opinion, same=same, overtaken=min(opinion.overtaken, _HARDLY))
     if Difference.CHOICE in comparison.kinds and (says_all or comparison.shared >= _SHARED):
         return replace(opinion, same=0.0, overtaken=max(opinion.overtaken, _OF_A_CHOICE))
-    if opinion.same >= _BACKED and never_the_same(comparison):
+    if opinion.same >= _BACKED and gives_other_values(comparison):
         return replace(opinion, same=0.0, overtaken=opinion.overtaken / (1 - opinion.same or 1.0))
     if _every_word_matched(comparison) and comparison.is_duplicate(similarity):
         return Opinion(max(opinion.same, certain), min(opinion.overtaken, _HARDLY))
@@ -323,7 +332,7 @@ def _of_one_order(comparison: Comparison) -> bool:
 
 def _every_word_matched(comparison: Comparison) -> bool:
     """Say whether two statements are one in the same words or their synonyms, with the same figures."""
-    if comparison.only_left or comparison.only_right or never_the_same(comparison):
+    if comparison.only_left or comparison.only_right or gives_other_values(comparison):
         return False
     figures = [
         [t.key for t in each.tokens if t.text[0].isdigit()] for each in (comparison.left, comparison.right)
@@ -348,6 +357,8 @@ _HARDLY = 0.1
 """How likely a statement is overtaken at most by one that says the same, or says it in the same order."""
 _OF_ONE_ORDER = frozenset({Difference.OPPOSITE, Difference.ROLE, Difference.WORDING})
 """In what two statements may differ that tell one order."""
+_ASKED = 0.9
+"""How likely two statements are the same that ask for one deed in other words."""
 _OF_A_CHOICE = 0.9
 """How likely it is overtaken where the other chooses what it turns down."""
 _SHARED = 0.6

@@ -5,10 +5,12 @@ their words matter only their store tells: see `in_store`.
 """
 
 from memtui.language import in_store
+from memtui.language.difference import compare
 from memtui.language.in_store import Seen
 from memtui.language.measures import alike_enough, in_order, measured
 from memtui.language.relation import SAME_IN_STORE, checked, is_far, shipped
-from memtui.language.side import is_labelled
+from memtui.language.side import is_labelled, without_labels
+from memtui.language.told_otherwise import told_otherwise
 
 
 def may_be_judged(one: str, other: str) -> bool:
@@ -28,7 +30,9 @@ def said_again(seen: Seen, similarity: float | None) -> float:
     first, second = in_order(seen.one, seen.other)
     told = checked(model.weighed(figures), first, second, similarity, 1.0)
     weighed = in_store.figures(0.0 if is_far(similarity) else told.same, figures, seen)
-    return in_store.weighed(weighed, model.in_store)
+    likely = in_store.weighed(weighed, model.in_store)
+    is_another = is_said_again(likely) and told_otherwise(compare(*without_labels(seen.one, seen.other)))
+    return 0.0 if is_another else likely
 
 
 def is_said_again(likely: float) -> bool:

@@ -15,6 +15,7 @@ _IRREGULAR = {
     for base, *forms in [line.split()]
     for form in forms
 }
+_PREFIX = re.compile(r"(?:re|un|over|out|under|mis)(?=\w{4})")
 _DOUBLED = re.compile(r"([bdfgkmnprt])\1$")
 _VOWEL = re.compile(r"[aeiouy]")
 _KEPT_S = ("ss", "us", "is", "ics", "as", "os")
@@ -23,10 +24,17 @@ _KEPT_S = ("ss", "us", "is", "ics", "as", "os")
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
     """Return the stem of a lower-case word; a word of up to three letters is its own."""
-    word = _IRREGULAR.get(word, word)
+    word = _IRREGULAR.get(word) or _behind_a_prefix(word)
     if len(word) <= 3 or not word.isascii() or not word.isalpha():
         return word
     return _without_e(_without_ending(word))
+
+
+def _behind_a_prefix(word: str) -> str:
+    """Return the word that an irregular form belongs to, where a prefix stands before it: `rewritten`."""
+    prefix = _PREFIX.match(word)
+    base = _IRREGULAR.get(word[prefix.end() :]) if prefix else None
+    return word[: prefix.end()] + base if prefix and base else word
 
 
 def _without_ending(word: str) -> str:

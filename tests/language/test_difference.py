@@ -119,6 +119,7 @@ def test_an_end_without_a_successor_is_told_from_a_change() -> None:
 def test_forms_of_a_word_have_one_stem() -> None:
     for forms in ("run runs ran running", "use uses used using", "stop stopped stopping", "try tries tried"):
         assert len({stem(form) for form in forms.split()}) == 1
+    assert stem("rewritten") == stem("rewriting")
     assert stem("need") == "need"
     assert stem("universal") != stem("university")
 

@@ -30,7 +30,7 @@ from tests.review.unstored import context, memory
 ATLAS, DB, API = "/project/atlas", "/project/atlas/db", "/project/atlas/api"
 KEPT = "Backups are kept for 30 days"
 RETAINED = "Backups are retained for 30 days"
-MORE = "Nightly backups are kept for 30 days"
+MORE = "Backups are kept for 30 days, then deleted"
 
 statements = st.sampled_from(
     [
@@ -103,8 +103,27 @@ def test_the_most_recent_stays_with_the_text_that_says_more(now: Context, texts:
 
 
 def test_a_figure_that_the_other_lacks_stays_though_the_other_has_more_words(now: Context) -> None:
-    figure, words = "Backups are kept on the disk for 30 days", "All nightly backups are kept on the old disk"
+    figure, words = (
+        "Backups are kept on the disk for 30 days",
+        "We keep backups on the disk, then delete them",
+    )
     assert proposed(now, two(figure, words), 0.95).change.text == figure
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Lint with `ruff check` in one go", "Lint with `mypy` in one go"),
+        ("Run the tests with -shuffle=on too", "Tests are run with `go test ./... -race`"),
+    ],
+)
+def test_what_each_gives_a_value_that_the_other_lacks_stays_as_it_is(
+    now: Context, monkeypatch: pytest.MonkeyPatch, one: str, other: str
+) -> None:
+    """Whichever was kept would lose a command or a flag."""
+    monkeypatch.setattr("memtui.review.rules.duplicate._how_surely", lambda *_: 0.9)
+    assert RULE.compare(*two(KEPT, RETAINED), 0.95, now) is not None
+    assert RULE.compare(*two(one, other), 0.95, now) is None
 
 
 def test_a_rule_and_what_somebody_is_to_do_about_it_are_two_things(now: Context) -> None:

@@ -8,11 +8,11 @@ Which one stays: a merge keeps the type, scope and expiry of the one that stays,
 a lasting memory is kept rather than an event, one without an expiry rather than one that ends, one in the
 wider scope rather than one inside it, since readers of both scopes find it there, and one in an agent's file
 rather than one in this store alone, which not every agent asks. Otherwise the most recent stays. The text is
-that of the one that says more: a figure that the other lacks, else more words. When either choice would lose
+that of the one that says more: a value that the other lacks, else more words. When either choice would lose
 something, nothing is proposed:
 
-* two texts that each give a figure which the other lacks, a number, a date or a version, are kept as they
-  are, and so are a rule and what somebody has promised to do about it;
+* two texts that each give a value which the other lacks, a figure, a path, an environment or code, are kept
+  as they are, and so are a rule and what somebody has promised to do about it;
 
 * a constitutional or pinned memory never gives way to an ordinary one, nor to another such in other words:
   someone chose those words;
@@ -46,7 +46,8 @@ from memtui.domain.text import one_line, same_wording
 from memtui.domain.whose import SHARED_FROM
 from memtui.language.difference import Comparison, compare
 from memtui.language.headed import held_against
-from memtui.language.in_store import Seen, of_one_file
+from memtui.language.in_store import CODE, Seen, of_one_file
+from memtui.language.new_state import ENVIRONMENTS
 from memtui.language.no_repeat import no_repeat
 from memtui.language.other_words import restatement
 from memtui.language.piece_index import index_of
@@ -264,10 +265,10 @@ def _near(
     comparison = compare(older.text[starts[0] :], newer.text[starts[1] :])
     only_older = _own(comparison.left, comparison.right, comparison.only_left)
     only_newer = _own(comparison.right, comparison.left, comparison.only_right)
-    figures = _figures(comparison.left, only_older), _figures(comparison.right, only_newer)
-    if all(figures):
+    values = _values(comparison.left, only_older), _values(comparison.right, only_newer)
+    if all(values):
         return None
-    says = (figures[0], len(only_older)), (figures[1], len(only_newer))
+    says = (values[0], len(only_older)), (values[1], len(only_newer))
     more = kept if says[0] == says[1] else older if says[0] > says[1] else newer
     marks = _marks(older, newer, comparison, starts)
     facts = _facts(kept, gone)
@@ -292,10 +293,19 @@ def _near(
     )
 
 
-def _figures(statement: Statement, own: Iterable[Token]) -> int:
-    """Return how many figures a statement has of its own; those of the headings over it number headings."""
+def _values(statement: Statement, own: Iterable[Token]) -> int:
+    """Return how many values a statement has of its own; those of the headings over it number headings."""
     start = label_end(statement.text)
-    return sum(token.kind in _FIGURES and token.start >= start for token in own)
+    code = [match.span() for match in CODE.finditer(statement.text, start)]
+    return sum(
+        token.start >= start and (_is_value(token) or any(a <= token.start < b for a, b in code))
+        for token in own
+    )
+
+
+def _is_value(token: Token) -> bool:
+    """Say whether a word gives what no other word does: a figure, a path, a flag, an environment."""
+    return token.kind in _TELLING or token.text.startswith("-") or token.text.lower() in ENVIRONMENTS
 
 
 # -- of one project what is said for all ----------------------------------------------------------------
