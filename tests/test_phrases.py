@@ -34,6 +34,7 @@ FILES = (
     "capture/rules/headings.toml",
     "capture/rules/labels.toml",
     "capture/rules/reading.toml",
+    "capture/rules/set_aside.toml",
     "capture/rules/speakers.toml",
     "capture/rules/joining.toml",
     "capture/rules/stating.toml",

@@ -51,7 +51,7 @@ _RELATIVE = re.compile(
     re.IGNORECASE,
 )
 _PHRASES = phrases_in(Path(__file__).with_name("dates.toml"))
-_FIELD = _PHRASES["field"].pattern
+_FIELD, _STATUS = _PHRASES["field"].pattern, _PHRASES["status"].pattern
 _STOPS = (". ", "; ", "! ", "? ", "\n")
 _BESIDE = 200
 """Characters of a sentence that are read on either side of a weekday."""
@@ -107,8 +107,8 @@ class Dating:
 
 
 def dating(text: str, otherwise: date, of_days: Sequence[Entry] = ()) -> Dating:
-    """Return the day that the head of `text` gives (a title, a `Date:` line, a plain first line, whether or
-    not it ends with a full stop), else `otherwise`.
+    """Return the day that the head of `text` gives (a title, a `Date:` or `Status:` line, a plain first line,
+    whether or not it ends with a full stop), else `otherwise`.
 
     A day after `otherwise` is one that the text speaks of, not the one it was written on; but minutes, or
     a field for the day, may be some days ahead of it. A title of minutes may leave out the year. A diary is
@@ -125,7 +125,8 @@ def dating(text: str, otherwise: date, of_days: Sequence[Entry] = ()) -> Dating:
             return Dating(without_year, number + 1)
         titled = number < _FIRST_LINES and (_is_title(line) or (number == 0 and is_head(line)))
         field = _FIELD.match(line) is not None
-        if titled or field or (number < _TITLES and _DATES_ITSELF.match(line)) or is_a_day(line):
+        status = _STATUS.match(line) is not None
+        if titled or field or status or (number < _TITLES and _DATES_ITSELF.match(line)) or is_a_day(line):
             slashed = _SLASHED.search(line)
             if slashed is not None and _is_either(slashed, text):
                 return Dating(otherwise, unsure=True)

@@ -29,6 +29,10 @@ class Became(StrEnum):
     """It is not understood without another sentence, and that one became no fact."""
     QUOTED = "quoted"
     """It is said by another than whoever speaks there, as in an answer to a mail."""
+    BEFORE = "before"
+    """It says how something was before what the text tells."""
+    OPTION = "option"
+    """It is of an option that was not taken."""
     FRAME = "frame"
     """It says who wrote the text or was there, when or where."""
     ENTRY = "entry"
@@ -48,6 +52,8 @@ _WORDS = {
     Became.NOTHING: ("says nothing lasting", "say nothing lasting"),
     Became.LEANING: ("unclear alone", "unclear alone"),
     Became.QUOTED: ("quoted", "quoted"),
+    Became.BEFORE: ("says how it was before", "say how it was before"),
+    Became.OPTION: ("of an option not taken", "of options not taken"),
     Became.FRAME: ("says who wrote or was there", "say who wrote or was there"),
     Became.ENTRY: ("entry of a log", "entries of a log"),
     Became.LONG: ("too long for one fact", "too long for one fact"),

@@ -19,6 +19,7 @@ from memtui.capture.rules.changes import with_changes
 from memtui.capture.rules.joining import joined
 from memtui.capture.rules.making import Statement
 from memtui.capture.rules.reading import Line, read
+from memtui.capture.rules.set_aside import SetAside
 from memtui.capture.rules.stating import statement_of
 from memtui.capture.rules.taking_back import settled
 from memtui.capture.rules.weighing import Setting
@@ -54,10 +55,13 @@ class RuleExtractor:
         of_days = [
             Entry(each.start - window.start, each.end - window.start, each.day) for each in window.of_days
         ]
-        lines = beside.met(settled(read(window.text, self._dating.day, cited, of_days)))
+        aside = SetAside()
+        lines = beside.met(aside.rest(settled(read(window.text, self._dating.day, cited, of_days))))
         statements = list(_statements(lines, beside, Setting.of(window.text), became))
         became |= {sentence.start: Became.QUOTED for sentence in cited}
+        became |= {line.sentence.start: why for line, why in aside.lines}
         said = [(each, plain(each.text)) for each in cited]
+        said += [(line.sentence, line.text) for line, _ in aside.lines]
         said += [(line.sentence, line.text) for line in beside.lines]
         self._note(window, became, said)
         return [self._candidate(statement, window) for statement in statements]

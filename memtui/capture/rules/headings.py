@@ -39,9 +39,12 @@ class Headings:
     _about: list[tuple[int, str]] = field(default_factory=list)
     """Level and words of those that no text has but such as are about it, the widest first."""
 
+    _under: list[tuple[int, str]] = field(default_factory=list)
+    """Level and words of all that stand over a sentence, the widest first."""
+
     def of_a_message(self) -> "Headings":
         """Return the headings that a message stands under, which know nothing of those within it."""
-        return Headings(self.today, None, False, list(self._of_one), list(self._about))
+        return Headings(self.today, None, False, list(self._of_one), list(self._about), list(self._under))
 
     def enter(self, level: int, heading: str, *, of_an_entry: bool = False) -> None:
         """Take a heading as read; it ends those of its level and below.
@@ -50,7 +53,9 @@ class Headings:
         """
         self._of_one = [each for each in self._of_one if each[0] < level]
         self._about = [each for each in self._about if each[0] < level]
+        self._under = [each for each in self._under if each[0] < level]
         heading = _NUMBERED.sub("", heading) or heading
+        self._under.append((level, heading.strip(" *_:：.")))
         day, title = day_in(heading, self.today), title_behind_day(heading)
         if title == "" or (of_an_entry and title is not None):
             heading = title
@@ -68,6 +73,11 @@ class Headings:
         if self._listed and not item:
             self.kind = None
         self._listed = self._listed or item
+
+    @property
+    def under(self) -> tuple[str, ...]:
+        """All headings over a sentence, the widest first."""
+        return tuple(words for _, words in self._under)
 
     @property
     def over(self) -> str:

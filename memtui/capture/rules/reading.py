@@ -53,6 +53,8 @@ class Line:
     """The nearest heading that names a subject, not only a sort of entry such as `Decisions`."""
     about: str = ""
     """The headings that say what it is about, the widest first, for a line that does not say it itself."""
+    under: tuple[str, ...] = ()
+    """All headings over it, the widest first."""
     day: date | None = None
     """The day that a heading over it names."""
     labelled: bool = False
@@ -214,6 +216,7 @@ class _Place:
             item=self._item,
             over=self._headings.over,
             about=self._headings.about,
+            under=self._headings.under,
             day=self._headings.day or message.day or day_at(self._of_days, sentence.start),
             labelled=self._begins_block and self._speaker == "" and _VALUE.match(stated) is not None,
             place=message.signs,
@@ -237,6 +240,7 @@ class _Place:
                 item=True,
                 over=headings.over,
                 about=headings.about,
+                under=headings.under,
                 day=next((day for day in days if day is not None), headings.day)
                 or day_at(self._of_days, row.start),
                 labelled=True,
