@@ -63,6 +63,7 @@ DIVIDED = (
     "capture/thread.toml",
     "formats/ground/parts_of_records.toml",
     "language/confirmed.toml",
+    "language/done.toml",
     "language/goes_with.toml",
     "language/hanging_on.toml",
     "language/headed.toml",

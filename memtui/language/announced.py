@@ -2,12 +2,13 @@
 
 `We moved the office from Leeds to York` is newer than `The office is in Leeds`, whenever either was written
 down: stores are imported in one go, and agents note old things late. Words of a change alone say less than a
-change that names what the other still has.
+change that names what the other still has, or than one that says that this is over, or done (`done`).
 """
 
 from dataclasses import dataclass
 from pathlib import Path
 
+from memtui.language.done import says_what_came
 from memtui.language.side import tells, word_id
 from memtui.language.statement import Kind, Statement, read
 from memtui.phrases import phrases_in
@@ -37,6 +38,9 @@ class Announced:
 
 def announced(left: str, right: str) -> Announced | None:
     """Return which of two statements that disagree tells of the change; None when both do, or none."""
+    came = says_what_came(right, left), says_what_came(left, right)
+    if came[0] != came[1]:
+        return Announced("left" if came[0] else "right", names_it=True)
     changed = bool(_CHANGED.search(left)), bool(_CHANGED.search(right))
     if changed[0] == changed[1]:
         return None

@@ -140,3 +140,11 @@ def test_conflicts_of_projects_that_are_not_here_leave_the_look_into_files_to_ot
     finding = conflict.RULE.compare(holds, fails, 0.9, now)
     assert finding is not None
     assert finding.change.keep == holds.id
+
+
+def test_what_the_code_says_stays_though_the_other_says_more(store: Store, bakery: Path) -> None:
+    fails = told(store, bakery, "The till listens on port 9090; Ada chose it for the parade of trucks.", 90)
+    holds = told(store, bakery, "The till listens on port 7070.", 10)
+    finding = card(store, fails, holds)
+    assert (finding.change.keep, finding.change.gone) == (holds.id, (fails.id,))
+    assert {"code", "besides"} <= dict(finding.evidence.facts).keys()

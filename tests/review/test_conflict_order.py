@@ -222,3 +222,14 @@ def test_what_was_dropped_or_edited_and_taken_back_is_no_newer_than_it_was(
     assert keeps() == pair[0].id
     undo(store, by=PERSON_AT_CLI)
     assert keeps() is None
+
+
+@pytest.mark.parametrize("days_between", [0.0, 30.0, -30.0])
+def test_what_is_done_takes_the_place_of_what_was_planned_whenever_each_was_stored(
+    store: Store, days_between: float
+) -> None:
+    planned = "The tills still run firmware 1. The change to firmware 2 is planned for spring."
+    done = "The firmware 2 change was finished on 12 May and the old cables were removed."
+    first, second = (planned, done) if days_between >= 0 else (done, planned)
+    found, *pair = proposed(store, first, second, abs(days_between))
+    assert found.change.keep == next(each.id for each in pair if each.text == done)

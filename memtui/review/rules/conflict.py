@@ -1,11 +1,11 @@
 """Proposes which of two memories should stay when they cannot both hold.
 
 Whether they disagree is decided by `language.disagreement`: the same subject with another value, a
-negation, opposites, superseded dates and versions, or one that says the other is over. The newer stays, and
-the other is dropped and linked as superseded (`conflict/value`, `conflict/over`); but where the files of
-their project give the value of the older, that one stays (`conflict_evidence`). If it is unknown which is
-newer, or the newer is only an agent's note against what others read, a yes has to name the one that stays:
-the card has no default.
+negation, opposites, superseded dates and versions, or one that says the other is over, or done (`done`). The
+newer stays, and the other is dropped and linked as superseded (`conflict/value`, `conflict/over`); but where
+the files of their project give the value of the older, that one stays (`conflict_evidence`). If it is unknown
+which is newer, or the newer is only an agent's note against what others read, a yes has to name the one that
+stays: the card has no default.
 
 Statements of one series, which differ in a figure, date or state, are one card, and so are two reports on
 the progress of one thing (`conflict/superseded`): the newest stays, the others are superseded.
@@ -36,8 +36,15 @@ from memtui.domain.proposal import Finding, Spans
 from memtui.domain.scope import in_line
 from memtui.domain.text import same_wording
 from memtui.language.contradiction import announces_change
-from memtui.language.difference import Comparison
-from memtui.language.disagreement import Disagreement, Side, disagreement, may_disagree
+from memtui.language.difference import Comparison, compare
+from memtui.language.disagreement import (
+    Disagreement,
+    Side,
+    disagreement,
+    in_one_difference,
+    may_disagree,
+)
+from memtui.language.done import done, says_what_came
 from memtui.language.headed import held_against
 from memtui.language.other_value import other_value
 from memtui.language.other_words import rival
@@ -63,6 +70,8 @@ _LEAST_SHARED = 2
 """Words that two states of one thing have in common, at least: `242 tests pass`, `286 tests pass`."""
 _MOST_LOOKED_UP = 200
 """Conflicts of one pass of which the project's files are asked: each reads through all of them."""
+_IS_DONE, _SURE_OF_DONE = "the newer says that this is done", 0.7
+"""Why two are at odds of which one tells of something as open; as sure as that something is over."""
 _FRAMES = 20_000
 """Series that a pass remembers at most, to bound its memory."""
 
@@ -106,10 +115,13 @@ class Conflict(PairRule):
             if turned is None:
                 return None
             clash = turned
+        came = says_what_came(*two.texts)
         if not _unsettles(two, clash, order):
             return None
         if not clash.over and says_more(*two.texts):
             clash = replace(clash, partly=True)
+        if came:
+            clash = replace(clash, unsure=False)
         seen = self._witness(two, clash, now)
         if seen is not None:
             order = Order(order.swapped, days=order.days)
@@ -119,7 +131,8 @@ class Conflict(PairRule):
         earlier = self._earlier(two, clash, now) if follows else []
         if earlier is None:
             return None
-        case = Case(two.older, two.newer, clash, order, two.marks(clash), seen.place if seen else None)
+        place = seen.place if seen else None
+        case = Case(two.older, two.newer, clash, order, two.marks(clash), place, came=came)
         finding = card(case, earlier)
         return finding if clash.over else in_its_file(finding, case, now.store)
 
@@ -263,10 +276,21 @@ def _held_both_ways(two: _Two, now: Context) -> tuple[_Two, Disagreement | None]
     if clash is None and (close or announces_change(two.older.text)):
         two = two.turned()
         clash = two.disagreement()
+    if clash is None and (told := _told_as_done(two) or _told_as_done(two.turned())) is not None:
+        return told
     clash = clash or _in_store(two, now)
     if clash is None and now.judge is None:
         now.untold += may_disagree(*two.sides, two.similarity)
     return two, clash
+
+
+def _told_as_done(two: _Two) -> tuple[_Two, Disagreement] | None:
+    """Return two memories, and that the newer says that what is open by the older is done; None if not."""
+    found = done(*two.texts)
+    if found is None:
+        return None
+    clash = in_one_difference(*two.sides, compare(*two.texts), found, _IS_DONE, _SURE_OF_DONE)
+    return None if clash is None else (two, clash)
 
 
 def _in_store(two: _Two, now: Context) -> Disagreement | None:

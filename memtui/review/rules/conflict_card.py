@@ -1,8 +1,8 @@
 """The card on two memories that cannot both hold: what it asks, and what a person can check it by.
 
 Where it is known which one holds, a yes drops the other and links it as superseded, with all earlier states
-of the same. Where it is not, where one says more besides, or where it is unsure that they are at odds at all,
-the card only asks. What is kept as true for good is never dropped for it: a yes makes it a plain fact.
+of the same. Where it is not, or where it is unsure that they are at odds at all, the card only asks; so it does
+where one says more besides, unless the project's files tell which holds, or the newer says that this is done. What is kept as true for good is never dropped for it: a yes makes it a plain fact.
 """
 
 from collections.abc import Mapping, Sequence
@@ -48,12 +48,19 @@ class Case:
     """The words in which they disagree, in characters of their texts, by id."""
     place: CodeFact | None = None
     """Where the files of their project give the value of the newer, and not that of the older."""
+    came: bool = False
+    """The newer says that what the older speaks of is done, or over."""
 
     @property
     def settled(self) -> bool:
         """Whether it is known which of the two holds."""
         known = not self.order.doubtful or bool(self.difference.newer)
         return self.place is not None or (known and not only_noted(self.older, self.newer))
+
+    @property
+    def decided(self) -> bool:
+        """Whether more than their age speaks for the newer, so that it stays though the other says more."""
+        return self.place is not None or (self.came and self.settled)
 
     @property
     def confidence(self) -> float:
@@ -98,7 +105,8 @@ def card(case: Case, earlier: Sequence[Memory]) -> Finding:
     """
     if case.older.type is MemoryType.CONSTITUTIONAL:
         return _demotion(case)
-    if not case.settled or case.difference.partly or case.difference.unsure:
+    loses = case.difference.partly and not case.decided
+    if not case.settled or loses or case.difference.unsure:
         return _question(case)
     return _succession(case, [*earlier, case.older])
 
