@@ -74,6 +74,7 @@ DIVIDED = (
     "language/other_words.toml",
     "language/list_change.toml",
     "language/told_change.toml",
+    "language/turned_down.toml",
     "language/words.toml",
     "review/learned/counts.toml",
     "review/leftovers/trifles.toml",

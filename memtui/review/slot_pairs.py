@@ -1,18 +1,19 @@
 """Finds memories that give another value of a slot which their words alone name: `Use tabs`, `Indent with 2
-spaces`.
+spaces`; and those that name two tools of one job, `Use pnpm`, `Install with npm ci`.
 
 Such memories share no word, so neither rare words nor vectors bring them together. The word index is asked
-for the spellings of the values of each slot, and only pairs that clash are handed on. Called by `pairs` and
-`changed_pairs`.
+for the spellings of the values of each slot, and for the tools of each job; only pairs that clash are handed
+on. Called by `pairs` and `changed_pairs`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from memtui.domain.memory import State
 from memtui.domain.scope import compared
 from memtui.language import slots
 from memtui.language.headed import own_words_at
+from memtui.review.code import rivals
 from memtui.store import likeness, memories
 from memtui.store.database import Store
 
@@ -22,9 +23,10 @@ _MEMBERS = 40
 
 def everywhere(store: Store) -> Iterator[tuple[int, int]]:
     """Yield the pairs of a whole store, the lesser id first."""
-    for slot in slots.ALONE:
-        texts = _own_words(store, likeness.holding(store, slot.query, _MEMBERS))
-        yield from _related(store, {pair for pair in combinations(sorted(texts), 2) if _clash(texts, pair)})
+    for query in (*(slot.query for slot in slots.ALONE), *rivals.queries()):
+        texts = _own_words(store, likeness.holding(store, query, _MEMBERS))
+        clashing = ((a, b) for a, b in combinations(sorted(texts), 2) if _clash(texts[a], texts[b]))
+        yield from _related(store, set(clashing))
 
 
 def among(store: Store, ids: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -32,13 +34,13 @@ def among(store: Store, ids: Sequence[int]) -> Iterator[tuple[int, int]]:
     members: dict[str, dict[int, str]] = {}
     found = set()
     for one, text in _own_words(store, ids).items():
-        for slot in slots.alone_in(text):
-            if slot.query not in members:
-                members[slot.query] = _own_words(store, likeness.holding(store, slot.query, _MEMBERS))
+        for query in (*(slot.query for slot in slots.alone_in(text)), *rivals.queries_for(text)):
+            if query not in members:
+                members[query] = _own_words(store, likeness.holding(store, query, _MEMBERS))
             found |= {
                 (min(one, other), max(one, other))
-                for other, known in members[slot.query].items()
-                if other != one and slots.clash(text, known)
+                for other, known in members[query].items()
+                if other != one and _clash(text, known)
             }
     yield from _related(store, found)
 
@@ -49,8 +51,8 @@ def _own_words(store: Store, ids: Sequence[int]) -> dict[int, str]:
     return {memory.id: memory.text[own_words_at(memory) :] for memory in live}
 
 
-def _clash(texts: Mapping[int, str], pair: tuple[int, int]) -> bool:
-    return slots.clash(texts[pair[0]], texts[pair[1]]) is not None
+def _clash(one: str, other: str) -> bool:
+    return slots.clash(one, other) is not None or rivals.of_one_job(one, other)
 
 
 def _related(store: Store, pairs: set[tuple[int, int]]) -> Iterator[tuple[int, int]]:

@@ -160,7 +160,7 @@ class Code:
 
     def _made_with(self, text: str) -> Held | None:
         known = tools.known()
-        rest, named = text, list(self._packages(text))
+        rest, named = text, list(self.packages(text))
         if not named:
             return None
         for _, start, end, _ in named:
@@ -190,7 +190,7 @@ class Code:
                 return Held(False, (CodeFact.of(declared[0]),), ((start, end),), why)
         return Held(True, tuple(dict.fromkeys(same)), marks)
 
-    def _packages(self, text: str) -> Iterator[tuple[str, int, int, str]]:
+    def packages(self, text: str) -> Iterator[tuple[str, int, int, str]]:
         """Yield each package or tool that a text names: (its declared name, start, end, version)."""
         names = list(_NAME.finditer(text))
         at = 0

@@ -8,7 +8,7 @@ from memtui.review.code import tools
 from memtui.review.code.work_tree import WorkTree
 
 _SETTINGS = frozenset(
-    {"json", "jsonc", "toml", "yaml", "yml", "ini", "cfg", "conf", "properties", "gradle", "tf"}
+    {"json", "jsonc", "toml", "yaml", "yml", "ini", "cfg", "conf", "properties", "gradle", "tf", "hcl"}
 )
 _NAMED = frozenset({"makefile", "justfile", "dockerfile", "procfile", "jenkinsfile", "gemfile"})
 _LOCK = re.compile(r"(?:^|[./-])lock\.\w+$|\.lock$")

@@ -112,6 +112,9 @@ _TARGET = re.compile(r"^([A-Za-z0-9][\w.-]*)\s*:(?![:=])[^\n]*(?:\n\t([^\n]+))?"
 _IMAGE = re.compile(
     r"^[ \t-]*(?:image:|FROM)[ \t]+[\"']?(?:[\w.:-]+/)*([\w.-]+):v?(\d[\w.]*)", re.MULTILINE | re.IGNORECASE
 )
+_TOOL_VERSION = re.compile(r"^[ \t]*([A-Za-z][\w-]*)[ \t]+v?(\d[\w.]*)", re.MULTILINE)
+_LANGUAGES = {"nodejs": "node", "golang": "go"}
+"""What version managers call a language that other files call by another name."""
 _GO = re.compile(
     r"^(go|toolchain)[ \t]+(?:go)?(\d[\w.]*)|^[ \t]*(?:require[ \t]+)?(?=[\w-]+\.)([\w./-]++)[ \t]+v(\S+)",
     re.MULTILINE,
@@ -133,6 +136,8 @@ def _package_json(path: str, text: str) -> _Found:
     for part in ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies", "engines"):
         for name, version in _items(manifest, part):
             yield _PACKAGE, _declared(path, text, name, version, f'"{name}"')
+    for name, version in _items(manifest, "volta"):
+        yield _PACKAGE, _declared(path, text, name, f"=={version}", f'"{name}"')
     tool, _, version = str(manifest.get("packageManager", "")).partition("@")
     if tool:
         yield _PACKAGE, _declared(path, text, tool, version, '"packageManager"')
@@ -197,6 +202,18 @@ def _makefile(path: str, text: str) -> _Found:
         yield _SCRIPT, _at(path, text, f"make {match[1]}", (match[2] or "").strip(" @-"), match.start())
 
 
+def _tool_versions(path: str, text: str) -> _Found:
+    for match in _TOOL_VERSION.finditer(text):
+        name = _LANGUAGES.get(match[1], match[1])
+        yield _PACKAGE, _at(path, text, name, f"=={match[2]}", match.start(1))
+
+
+def _mise(path: str, text: str) -> _Found:
+    for name, version in _items(tomllib.loads(text), "tools", spec=True):
+        if version[:1].isdigit():
+            yield _PACKAGE, _declared(path, text, _LANGUAGES.get(name, name), f"=={version}", name)
+
+
 def _one_version(language: str) -> Callable[[str, str], _Found]:
     def read(path: str, text: str) -> _Found:
         version = text.strip().splitlines()[0].strip().lstrip("v") if text.strip() else ""
@@ -212,6 +229,9 @@ _READERS: dict[str, Callable[[str, str], _Found]] = {
     "cargo.toml": _cargo,
     "go.mod": _go_mod,
     "makefile": _makefile,
+    ".tool-versions": _tool_versions,
+    "mise.toml": _mise,
+    ".mise.toml": _mise,
     ".nvmrc": _one_version("node"),
     ".node-version": _one_version("node"),
     ".python-version": _one_version("python"),

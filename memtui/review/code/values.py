@@ -2,23 +2,32 @@
 
 Of two memories that give one thing different values at most one is right today, and the code often tells
 which: `CLAUDE.md` says 4310, a note says 3000, and `server.ts` has `port: 4310`. A figure is looked for in
-code and settings beside a word that it stands beside in the memory; a tool among what the project declares.
-Where the files give both values, or neither, they tell nothing.
+code and settings beside a word that it stands beside in the memory; a version, or a tool, among what the
+project declares; a name such as `eu-west-1` where its line, or the path of its file, has a word that both
+memories have. Where the files give both values, or neither, they tell nothing.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from memtui.domain.proposal import Spans
+from memtui.language.lexicon import STOP_WORDS
 from memtui.language.statement import Kind, Token, read
 from memtui.language.stems import stem
 from memtui.review.code import tools
 from memtui.review.code.holding import Code, CodeFact
+from memtui.review.code.manifests import Declared
+from memtui.review.code.rivals import rivals
+from memtui.review.code.versions import agrees
 
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 _WORD = re.compile(r"[^\W\d_]+")
 _TOOL = re.compile(r"@?[A-Za-z][\w@/+.-]*\w")
+_SMALL = frozenset(map(stem, STOP_WORDS))
+_MOST_LINES = 40
+"""Lines with a name that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +42,37 @@ def given_by_code(code: Code, one: Said, other: Said) -> tuple[int, CodeFact] | 
     """Return which of two statements, 0 or 1, gives the value that the project's files give, and where they
     do; None where those tell nothing.
     """
-    for places in (_of_figures(code, one, other), _of_tools(code, one.text, other.text)):
+    for look in (_of_versions, _of_figures, _of_tools, _of_names):
+        places = look(code, one, other)
         for which, place in enumerate(places):
             if place is not None and places[1 - which] is None:
                 return which, place
     return None
+
+
+# -- versions ------------------------------------------------------------------------------------------
+
+
+def _of_versions(code: Code, one: Said, other: Said) -> tuple[CodeFact | None, CodeFact | None]:
+    """Return where the project asks for the version that each gives of one package, language or image."""
+    first, second = (
+        {name: version for name, _, _, version in code.packages(each.text)} for each in (one, other)
+    )
+    for name in first.keys() & second.keys():
+        versions = first[name], second[name]
+        declared = code.manifest.packages.get(name, [])
+        if all(versions) and versions[0] != versions[1] and declared:
+            return _asks_for(declared, versions[0]), _asks_for(declared, versions[1])
+    return None, None
+
+
+def _asks_for(declared: Sequence[Declared], version: str) -> CodeFact | None:
+    fitting = (
+        each
+        for each in declared
+        if agrees(version.rstrip("+"), each.says, open_above="+" in version) is not False
+    )
+    return next(map(CodeFact.of, fitting), None)
 
 
 # -- figures -------------------------------------------------------------------------------------------
@@ -96,9 +131,9 @@ def _stems(text: str) -> frozenset[str]:
 # -- tools ---------------------------------------------------------------------------------------------
 
 
-def _of_tools(code: Code, one: str, other: str) -> tuple[CodeFact | None, CodeFact | None]:
+def _of_tools(code: Code, one: Said, other: Said) -> tuple[CodeFact | None, CodeFact | None]:
     """Return where the project declares the tool that each names for one job."""
-    first, second = _tools(one), _tools(other)
+    first, second = _tools(one.text), _tools(other.text)
     for job in tools.known().jobs:
         named = [tuple(sorted(job.tools & each)) for each in (first, second)]
         own = [[tool for tool in named[n] if tool not in named[1 - n]] or named[n] for n in (0, 1)]
@@ -116,3 +151,26 @@ def _declared(code: Code, names: Iterable[str]) -> CodeFact | None:
     places = (code.manifest.packages.get(name, ()) for name in names)
     first = next((each[0] for each in places if each), None)
     return None if first is None else CodeFact.of(first)
+
+
+# -- names of one shape --------------------------------------------------------------------------------
+
+
+def _of_names(code: Code, one: Said, other: Said) -> tuple[CodeFact | None, CodeFact | None]:
+    """Return where the files have the name that each gives: one of them beside what both are about."""
+    found = rivals(one.text, other.text)
+    if found is None:
+        return None, None
+    shared = _stems(one.text[: found.one.start]) & _stems(other.text[: found.other.start]) - _SMALL
+    places = [_lines_with(code, named.value) for named in (found.one, found.other)]
+    if all(places) or not any(places):
+        return None, None
+    near = [next((p for p in found if shared & _stems(f"{p.path} {p.shown}")), None) for found in places]
+    return near[0], near[1]
+
+
+def _lines_with(code: Code, name: str) -> list[CodeFact]:
+    """Return the lines that have a name as a whole."""
+    whole = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
+    found = ((path, number, line) for path, number, line in code.lines.having(name) if whole.search(line))
+    return [CodeFact.at(path, number, line.strip()) for path, number, line in islice(found, _MOST_LINES)]

@@ -36,7 +36,8 @@ from memtui.domain.proposal import Finding, Spans
 from memtui.domain.scope import in_line
 from memtui.domain.text import same_wording
 from memtui.language.contradiction import announces_change
-from memtui.language.difference import Comparison, compare
+from memtui.language.difference import Comparison, Difference, Span, compare
+from memtui.language.difference import Finding as Differing
 from memtui.language.disagreement import (
     Disagreement,
     Side,
@@ -50,6 +51,8 @@ from memtui.language.other_value import other_value
 from memtui.language.other_words import rival
 from memtui.language.own_clauses import says_more
 from memtui.language.statement import Kind as Word
+from memtui.language.turned_down import turned_down
+from memtui.review.code.rivals import rivals
 from memtui.review.for_all_projects import Across, across, is_persons_own
 from memtui.review.leftovers.look import leftover
 from memtui.review.readers import in_files_of_two, told_apart
@@ -70,8 +73,10 @@ _LEAST_SHARED = 2
 """Words that two states of one thing have in common, at least: `242 tests pass`, `286 tests pass`."""
 _MOST_LOOKED_UP = 200
 """Conflicts of one pass of which the project's files are asked: each reads through all of them."""
-_IS_DONE, _SURE_OF_DONE = "the newer says that this is done", 0.7
-"""Why two are at odds of which one tells of something as open; as sure as that something is over."""
+_IS_DONE = "the newer says that this is done"
+_TURNED_DOWN = "one turns down what the other tells to run"
+_SURE_BY_NAME = 0.7
+"""How sure it is that two are at odds which name it: as sure as that something is over."""
 _FRAMES = 20_000
 """Series that a pass remembers at most, to bound its memory."""
 
@@ -99,6 +104,7 @@ class Conflict(PairRule):
         if two is None or same_wording(older.text, newer.text):
             return None
         two, clash = _held_both_ways(two, now)
+        clash = clash or self._told_by_files(two, now)
         if clash is None or two.has_leftovers or self._in_series(clash.comparison, now):
             return None
         finding = self._by_order(two, clash, now) if pair is None else _exception(pair, two, clash, now)
@@ -135,6 +141,15 @@ class Conflict(PairRule):
         case = Case(two.older, two.newer, clash, order, two.marks(clash), place, came=came)
         finding = card(case, earlier)
         return finding if clash.over else in_its_file(finding, case, now.store)
+
+    def _told_by_files(self, two: "_Two", now: Context) -> Disagreement | None:
+        """Return that two memories name two values of one sort, where the project's files give only one."""
+        found = rivals(*two.texts)
+        if found is None:
+            return None
+        spans = ((Span(each.start, each.end),) for each in (found.one, found.other))
+        clash = _in_one(two, Differing(Difference.NAME, *spans), found.why, value=True)
+        return clash if clash is not None and self._witness(two, clash, now) is not None else None
 
     def _witness(self, two: "_Two", clash: Disagreement, now: Context) -> Witness | None:
         """Return what the project's files say of the two, as often as one pass looks into files for it."""
@@ -287,14 +302,20 @@ def _held_both_ways(two: _Two, now: Context) -> tuple[_Two, Disagreement | None]
 def _told_as_done(two: _Two) -> tuple[_Two, Disagreement] | None:
     """Return two memories, and that the newer says that what is open by the older is done; None if not."""
     found = done(*two.texts)
-    if found is None:
-        return None
-    clash = in_one_difference(*two.sides, compare(*two.texts), found, _IS_DONE, _SURE_OF_DONE)
+    clash = None if found is None else _in_one(two, found, _IS_DONE)
     return None if clash is None else (two, clash)
+
+
+def _in_one(two: _Two, found: Differing, why: str, *, value: bool = False) -> Disagreement | None:
+    """Return that two memories are at odds in one thing, which they name."""
+    return in_one_difference(*two.sides, compare(*two.texts), found, why, _SURE_BY_NAME, value=value)
 
 
 def _in_store(two: _Two, now: Context) -> Disagreement | None:
     """Return why two memories disagree, as far as only the words around them tell."""
+    down = turned_down(*two.texts)
+    if down is not None and (clash := _in_one(two, down, _TURNED_DOWN)) is not None:
+        return clash
     found = other_value(*two.sides, two.similarity, partial(now.surroundings.words, two.older, two.newer))
     if found is not None:
         return found

@@ -1,8 +1,9 @@
 """The card on two memories that cannot both hold: what it asks, and what a person can check it by.
 
 Where it is known which one holds, a yes drops the other and links it as superseded, with all earlier states
-of the same. Where it is not, or where it is unsure that they are at odds at all, the card only asks; so it does
-where one says more besides, unless the project's files tell which holds, or the newer says that this is done. What is kept as true for good is never dropped for it: a yes makes it a plain fact.
+of the same. Where it is not, or where it is unsure that they are at odds at all, the card only asks; so it
+does where one says more besides, unless the project's files tell which holds, or the newer says that this is
+done. What is kept as true for good is never dropped for it: a yes makes it a plain fact.
 """
 
 from collections.abc import Mapping, Sequence
