@@ -20,7 +20,7 @@ from memtui.phrases import phrases_in
 
 FILE = Path(__file__).with_name("turned_down.toml")
 _DENIED = phrases_in(FILE, within="turned_down")["denied"].pattern
-_COMMAND = re.compile(r"`([^`\n]{2,80})`")
+_COMMAND = re.compile(r"`([A-Za-z./][^`\n]{1,80})`")
 _WORD = re.compile(r"[\w./-]*\w")
 _LONGEST = 400
 """Characters of a statement; a longer one says many things."""

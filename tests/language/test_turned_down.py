@@ -29,8 +29,9 @@ def test_what_is_turned_down_and_told_is_at_odds(denied: str) -> None:
         (TOLD, "Clean the shelves with a cloth, never with bake directly."),
         (TOLD, "Rolls in the shop are always baked with `till rolls`, never on Fridays."),
         (TOLD, "Rolls go through the till; never run `oven run clean` yourself."),
+        ("Rolls: `--salt` is weighed by the mill.", "Rolls take the salt as an amount, not `--salt`."),
         ("If the rolls are late, run `oven run bake`.", "For rolls never run `oven run bake`."),
     ],
 )
-def test_another_command_matter_or_case_is_not(told: str, denied: str) -> None:
+def test_another_command_matter_option_or_case_is_not(told: str, denied: str) -> None:
     assert turned_down(told, denied) is None
