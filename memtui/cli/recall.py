@@ -4,6 +4,8 @@ The commands that save questions with their answers, and check them, are in `rec
 """
 
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -19,8 +21,11 @@ from memtui.domain.actor import BY_HAND, SCRIPT, ActorKind
 from memtui.domain.counting import plural
 from memtui.domain.headings import row_text
 from memtui.domain.memory import Memory, State
+from memtui.domain.scope import ROOT
 from memtui.domain.text import one_line
 from memtui.domain.uid import LENGTH as UID_LENGTH
+from memtui.lifecycle.filing import known_scope
+from memtui.projects.identity import identify
 from memtui.secrets.vouching import vouched
 
 if TYPE_CHECKING:
@@ -66,7 +71,8 @@ def recall() -> None:
 
 @recall.command()
 @click.argument("query", nargs=-1, required=True)
-@click.option("--scope", default="/", help="For work in this scope: it, below it, above it, and /user.")
+@click.option("--scope", help="For work in this scope: it, below it, above it, and /user.")
+@click.option("--everywhere", is_flag=True, help="In all of the store, also in a project's folder.")
 @click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="At most so many.")
 @click.option("--budget", type=click.IntRange(min=1), metavar="TOKENS", help="At most so many tokens.")
 @click.option("--explain", is_flag=True, help="Also say what each score is made of.")
@@ -80,7 +86,8 @@ def recall() -> None:
 def ask(
     session: Session,
     query: tuple[str, ...],
-    scope: str,
+    scope: str | None,
+    everywhere: bool,
     limit: int,
     budget: int | None,
     explain: bool,
@@ -93,6 +100,10 @@ def ask(
 ) -> Code:
     """Find the memories that bear on a question, the best first.
 
+    In a project's folder that project is asked, as an agent there would
+    ask: what other projects know is left out, unless you say --everywhere
+    or name a --scope.
+
     Words and meaning are searched together. What an agent would not be
     told, as it is only weakly related, is counted and left out, as in Ask
     on the screen; --weak prints it. With --agent an agent asks: what is
@@ -102,21 +113,28 @@ def ask(
     """
     if as_block and as_document:
         raise click.UsageError("--block and --json are two forms of one answer; leave one out.")
+    if everywhere and scope is not None:
+        raise click.UsageError("--everywhere and --scope name two places; leave one out.")
     from memtui.recall import search
 
     store, question = session.store_to_read(), " ".join(query)
-    recalled = search.recall(
+    limits = session.settings.recall
+    recall_in = partial(
+        search.recall,
         store,
         question,
-        scope=place_named(store, scope),
         limit=limit,
         budget=budget,
         archived=archived,
         embedder=used_embedder(session, store),
-        agent=session.settings.recall.asking_as(agent),
+        agent=limits.asking_as(agent),
         now=session.now,
         bearing=not weak,
     )
+    here = _project_here(store) if scope is None and not everywhere else ROOT
+    recalled = recall_in(scope=here if scope is None else place_named(store, scope))
+    if here != ROOT and limits.elsewhere and not (recalled.hits or recalled.archived):
+        here, recalled = ROOT, recall_in(scope=ROOT)  # as an agent whose project knows nothing
     if recalled.weak:
         recalled.notes.append(_left_out(recalled))
     if as_document:
@@ -125,17 +143,25 @@ def ask(
         _write_block(recalled)
     else:
         _write(store, recalled, explain=explain)
-    for note in recalled.notes:
+    nothing = [] if recalled.hits or recalled.notes else ["Nothing that is remembered bears on that."]
+    place = (
+        [f"Asked in {here}, as an agent in this folder asks: --everywhere asks all."] if here != ROOT else []
+    )
+    for note in (*nothing, *recalled.notes, *place):
         output.say(note)
     if not recalled.hits:
-        if not recalled.notes:
-            output.say("Nothing that is remembered bears on that.")
         return Code.NOTHING
     if not no_touch and not store.read_only:
         by = session.actor_called(ActorKind.AGENT, agent) if agent else session.actor
         search.use(store, recalled, by=by)
         _offer_back(store, recalled, question, by.client)
     return Code.DONE
+
+
+def _project_here(store: "Store") -> str:
+    """Return the scope of the project that this folder is of; the top where memtui knows of none."""
+    project = identify(str(Path.cwd()))
+    return (None if project is None else known_scope(store, project)) or ROOT
 
 
 def _left_out(recalled: "Recalled") -> str:

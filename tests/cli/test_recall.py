@@ -7,6 +7,7 @@ import pytest
 
 from memtui.domain.memory import Draft, Origin
 from memtui.lifecycle.add import add
+from memtui.lifecycle.filing import worked_on_in
 from tests.cli.conftest import Memtui, opened, planted
 from tests.lifecycle.worlds import AGENT
 from tests.review.planting import choosing
@@ -153,3 +154,36 @@ def test_what_disagrees_while_nobody_has_decided_stands_together_and_says_so(mem
     rows = memtui("recall", "where does Zephyr store users?", "--json").json
     assert [row.get("at_odds") for row in rows[:2]] == [None, note]
     assert f"; {note})" in memtui("recall", "where does Zephyr store users?", "--block").out
+
+
+@pytest.fixture
+def fernhill(memtui: Memtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project that memtui knows, beside another one, in whose folder the person is."""
+    root = tmp_path / "fernhill"
+    (root / ".git" / "objects").mkdir(parents=True)
+    (root / ".git" / "HEAD").write_text("ref: refs/heads/main\n", "utf-8")
+    monkeypatch.setenv("MEMTUI_TEMPORARY", str(tmp_path / "nothing"))
+    monkeypatch.chdir(root)
+    memtui.add("The greenhouse lamps dim at nine", "--scope", "/project/other")
+    with opened(memtui) as store:
+        assert worked_on_in(store, str(root)) == "/project/fernhill"
+    memtui.add("The lamps of the shed are red", "--scope", "/project/fernhill")
+    return root
+
+
+def test_in_a_projects_folder_it_looks_as_an_agent_there(memtui: Memtui, fernhill: Path) -> None:
+    here = memtui("recall", "which lamps are there", "--json")
+    assert [row["scope"] for row in here.json] == ["/project/fernhill"]
+    assert "Asked in /project/fernhill, as an agent in this folder" in here.err
+    assert memtui("recall", "greenhouse nine").code == 3
+
+
+@pytest.mark.parametrize("place", [["--everywhere"], ["--scope", "/"]])
+def test_all_of_the_store_is_asked_on_request(memtui: Memtui, fernhill: Path, place: list[str]) -> None:
+    ran = memtui("recall", "which lamps are there", "--json", *place)
+    assert {row["scope"] for row in ran.json} == {"/project/fernhill", "/project/other"}
+    assert "as an agent" not in ran.err
+
+
+def test_a_scope_and_everywhere_are_two_places(memtui: Memtui, three: list[str]) -> None:
+    assert memtui("recall", "users", "--everywhere", "--scope", "/project/atlas").code == 2
