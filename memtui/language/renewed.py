@@ -18,6 +18,7 @@ from memtui.language import new_value
 from memtui.language.confirmed import STAYS
 from memtui.language.cutting import Piece
 from memtui.language.hanging_on import hangs_on
+from memtui.language.left_standing import leaves_another_value
 from memtui.language.list_change import Sure, with_list_changed
 from memtui.language.memory_clauses import clauses_of, sign_at
 from memtui.language.new_value import NewValue
@@ -82,6 +83,8 @@ def renewal(text: str, statement: str, start: int = 0) -> Renewal:
         effects.append(Effect.OPEN if is_open else found.effect)
         now = found.text if found.text and not change.is_open else now
     effect = max(effects, key=lambda each: each.value)
+    if now != text and leaves_another_value(now, text, told):
+        return Renewal(Effect.UNSURE)
     if effect is Effect.UNSURE and len(every) == 1:
         return Renewal(effect, "" if now == text else now)
     if effect is not Effect.RENEWED:
