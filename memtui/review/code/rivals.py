@@ -54,9 +54,10 @@ class Rivals:
 
 def rivals(one: str, other: str) -> Rivals | None:
     """Return the values of one sort that two statements name, one each; None where they name none."""
-    if max(len(one), len(other)) > LONGEST or of_other_environments(one, other):
+    if max(len(one), len(other)) > LONGEST:
         return None
-    return next(_of_a_job(one, other), None) or _of_one_shape(one, other)
+    found = next(_of_a_job(one, other), None) or _of_one_shape(one, other)
+    return None if found is None or of_other_environments(one, other) else found
 
 
 def of_one_job(one: str, other: str) -> bool:
