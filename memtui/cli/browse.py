@@ -11,7 +11,7 @@ from memtui.cli import output
 from memtui.cli.failures import Code
 from memtui.cli.revealing import may_reveal, secrets_option
 from memtui.cli.rows import as_json, write_table
-from memtui.cli.selecting import STATES, filter_to_read, ids_of, named, nearest_scope, telling_length
+from memtui.cli.selecting import STATES, asked, filter_to_read, ids_of, named, nearest_scope, telling_length
 from memtui.cli.session import Session, pass_session
 from memtui.cli.telling import change_json, change_line, local
 from memtui.domain import decay, durations
@@ -198,7 +198,7 @@ def _say_what_comes_near(store: Store, wanted: Filter, now: Instant) -> None:
 def _nothing(store: Store, wanted: Filter, count: int, offset: int) -> str:
     if count:
         return f"Only {count:,} match; --offset {offset} is past the end."
-    if described := wanted.describe():
+    if described := asked(wanted):
         return f"Nothing matches {described}." + nearest_scope(store, wanted)
     return (
         f"No memories in {store.path} yet. "

@@ -1,6 +1,7 @@
 """From what a person typed to memories: uids, filter tokens, and the options that stand for tokens."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -157,8 +158,16 @@ def matching(store: Store, wanted: Filter) -> int:
     count = selection.count(store, wanted)
     if not count:
         nearest = nearest_scope(store, wanted)
-        raise Stop(f"Nothing matches {wanted.describe() or 'that'}.{nearest}", Code.NOTHING)
+        raise Stop(f"Nothing matches {asked(wanted) or 'that'}.{nearest}", Code.NOTHING)
     return count
+
+
+def asked(wanted: Filter) -> str:
+    """Return what a filter asks for, in words for people; empty where that is everything."""
+    if wanted.states != frozenset(VISIBLE_STATES):
+        return wanted.describe()
+    words = replace(wanted, states=frozenset({State.LIVE})).describe()
+    return f"{words} in any state" if words else ""
 
 
 def nearest_scope(store: Store, wanted: Filter) -> str:

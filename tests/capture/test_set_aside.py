@@ -7,6 +7,8 @@ import pytest
 from memtui.capture.dates import dating
 from memtui.capture.facts import Outcome
 from memtui.capture.pipeline import Options
+from memtui.capture.rules.reading import read
+from memtui.capture.rules.stating import statement_of
 from memtui.capture.tally import Became
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Draft
@@ -75,3 +77,24 @@ def test_a_text_is_of_the_day_of_its_status() -> None:
     assert dating(DECISION, date(2026, 11, 29)).day == date(2026, 11, 12)
     later = DECISION.replace("2026-11-12", "2027-01-08")
     assert dating(later, date(2026, 11, 29)).line == 0
+
+
+@pytest.mark.parametrize(
+    ("told", "states"),
+    [
+        ("If the oven ever takes over 500 loaves, we would need a second oven.", False),
+        ("If I win the raffle I'll buy a bakery with redundant ovens and hire a baker.", False),
+        ("If a loaf is over 2 kg, the oven must not run at night.", True),
+        ('A supplier told us "our flour must be used by everyone within five days".', False),
+        (
+            'Read a blog post: "Everyone must keep their sourdough on the third shelf and never feed it."',
+            False,
+        ),
+        ('Ilse told us "our flour must be used within five days".', True),
+        ("We are at 4,000.", False),
+        ("We are at most 4,000 people, and each must have a badge.", True),
+    ],
+)
+def test_what_nobody_vouches_for_states_nothing(told: str, states: bool) -> None:
+    (line,) = read(told, date(2026, 11, 29))
+    assert (statement_of(line) is not None) is states

@@ -127,3 +127,9 @@ def test_what_only_comes_near_a_word_is_named_where_nothing_has_it(memtui: Memtu
     assert "1 memory comes near, such as “The orchard is watered at dawn”" in ran.err
     assert "near" not in memtui("list", "harbour").err
     assert memtui("list", typed, "--json").err == f"Nothing matches {typed}.\n"  # which no program reads
+
+
+def test_a_filter_over_all_states_is_told_in_words(memtui: Memtui) -> None:
+    memtui("add", "The kiln is fired on Mondays")
+    assert memtui("list", "sauna", "--state", "all").err.startswith("Nothing matches sauna in any state.")
+    assert memtui("list", "sauna").err.startswith("Nothing matches sauna.")

@@ -13,8 +13,10 @@ from memtui.capture.rules import reference, wording
 from memtui.capture.rules.framing import says_who_came
 from memtui.capture.rules.grounds import ASKED
 from memtui.capture.rules.reading import Line
+from memtui.capture.rules.verbs import has_verb
 from memtui.capture.tally import Became
 from memtui.capture.trivia import trivial
+from memtui.language.statement import Kind, read
 from memtui.phrases import phrases_in
 
 _MOST_WORDS = 70
@@ -27,6 +29,13 @@ _FILES = _PHRASES["files"].pattern
 _FIRST_PERSON = _PHRASES["first_person"].pattern
 _OURS = _PHRASES["ours"].pattern
 _OF_THE_TEXT = _PHRASES["of_the_text"].pattern
+_UNREAL = _PHRASES["unreal"].pattern
+_UNNAMED = _PHRASES["unnamed"].pattern
+_QUOTED = re.compile(r'["“„«](?P<said>[^"“”„«»]{15,400})["”“»]')
+_FEWEST_QUOTED = 5
+"""Words of a quote that is a statement and no name."""
+_MOST_BEHIND = 3
+"""Words behind a quote up to which the sentence says nothing but that."""
 _HEAD = 600
 """Characters at the beginning of a text in which such lines tell of the text itself."""
 _FIRST = 8
@@ -52,6 +61,12 @@ def why_not(line: Line) -> Became | None:
         return Became.ASKED
     if line.speaker == "assistant" and _ANNOUNCED.match(text):
         return Became.ASKED
+    if _is_unreal(line):
+        return Became.ASKED
+    if _is_of_somebody_else(text):
+        return Became.QUOTED
+    if _is_a_bare_figure(text):
+        return Became.LEANING
     if trivial(text) is not None and _NO_STATEMENT.match(text) is None:
         return Became.NOTHING
     return _form_of_no_statement(line)
@@ -79,7 +94,7 @@ def statement_of(line: Line) -> str | None:
         return None
     if line.speaker == "assistant" and (_WORK.match(text) or _ANNOUNCED.match(text)):
         return None
-    if _is_a_request(line):
+    if _is_a_request(line) or _is_unreal(line) or _is_of_somebody_else(text) or _is_a_bare_figure(text):
         return None
     if (_WORK.match(text) and _FILES.search(text)) or _is_of_the_text(line):
         return None
@@ -110,6 +125,27 @@ def _of_itself(text: str) -> str:
 def _is_a_request(line: Line) -> bool:
     """Say whether a person asks their agent for something, and for nothing that is to hold."""
     return line.speaker == "user" and _REQUEST.search(line.text) is not None
+
+
+def _is_unreal(line: Line) -> bool:
+    """Say whether a line tells what its writer would do, were something so; a person may order so."""
+    return line.speaker != "user" and _UNREAL.match(line.text) is not None
+
+
+def _is_of_somebody_else(text: str) -> bool:
+    """Say whether a sentence only quotes what somebody said or wrote who is not named."""
+    quoted = _QUOTED.search(text)
+    if quoted is None or len(quoted["said"].split()) < _FEWEST_QUOTED or not has_verb(quoted["said"]):
+        return False
+    behind = text[quoted.end() :].split()
+    return len(behind) <= _MOST_BEHIND and _UNNAMED.match(text[: quoted.start()]) is not None
+
+
+def _is_a_bare_figure(text: str) -> bool:
+    """Say whether a sentence gives a figure, and neither of what nor in which measure: `We are at 4,000.`"""
+    tokens = read(text).tokens
+    figures = [token for token in tokens if token.kind is Kind.NUMBER and token.text[-1:].isdigit()]
+    return bool(figures) and all(token.small or token in figures for token in tokens)
 
 
 def _said(line: Line) -> str:
