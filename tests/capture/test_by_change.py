@@ -139,6 +139,8 @@ def test_a_sentence_that_counts_only_as_a_change_is_counted_as_in_a_fact(store: 
         "nothing": 0,
         "leaning": 0,
         "quoted": 0,
+        "before": 0,
+        "option": 0,
         "frame": 0,
         "entry": 0,
         "long": 0,

@@ -402,3 +402,14 @@ def test_the_short_form_is_not_cut_within_what_is_left_out() -> None:
 )
 def test_who_goes_on_about_themselves_is_named(said: str, told: str) -> None:
     assert of_the_user(said) == told
+
+
+def test_who_is_meant_by_from_her_stands_in_the_fact() -> None:
+    (fact,) = found("Ilse is moving to the barn in May. Ivo takes over the rye from her starting in June.")
+    assert "Ilse" in fact.text
+
+
+def test_a_speaker_who_says_me_is_named_there_and_not_before_it() -> None:
+    asked = "[2031-03-04 09:02] ivo: who grinds in May?"
+    talk = f"{asked}\n[2031-03-04 09:03] ilse: We decided that Roos takes over the rye from me.\n"
+    assert [fact.text for fact in found(talk)] == ["We decided that Roos takes over the rye from ilse."]

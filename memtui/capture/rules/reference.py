@@ -21,6 +21,7 @@ _LEANING_INSIDE = _PHRASES["leaning_inside"].pattern
 _IT_FIRST = _PHRASES["it_first"].pattern
 _OF_IT = _PHRASES["of_it"].pattern
 _PERSON = _PHRASES["person"].pattern
+_OF_ANOTHER = _PHRASES["of_another"].pattern
 _THING = _PHRASES["thing"].pattern
 _ANTECEDENT = _PHRASES["antecedent"].pattern
 _OWN_SUBJECT = _PHRASES["own_subject"].pattern
@@ -37,6 +38,9 @@ _POINTS_AT_END = _PHRASES["points_at_end"].pattern
 _INSTEAD = _PHRASES["instead"].pattern
 _RULE_BEHIND = _PHRASES["rule_behind"].pattern
 _LABEL = re.compile(r"[^\W\d_][\w ]{1,30}: ")
+_CAPITAL = re.compile(r"\b[^\W\d_a-zß-öø-ÿ][\w'’-]*")
+_FEWEST_PERSONS = 2
+"""Those that a sentence names before it says `from her`: who does it, and who she is."""
 _FEWEST_OF_A_RULE = 4
 """Words of a rule that stands alone."""
 
@@ -133,6 +137,9 @@ def _points_out_of(sentence: str) -> bool:
 
 def _dangling(sentence: str) -> bool:
     """Say whether a pronoun inside points to nothing before it in the sentence."""
+    another = _OF_ANOTHER.search(sentence)
+    if another is not None and len(_CAPITAL.findall(sentence[: another.start()])) < _FEWEST_PERSONS:
+        return True
     for pattern, antecedent in ((_PERSON, _ANTECEDENT), (_THING, None)):
         match = pattern.search(sentence)
         if match is None:
@@ -152,6 +159,7 @@ _ME = {
 _SUBJECT = _PHRASES["subject"].pattern
 _MY_CLAUSE = re.compile(r"[,;:–—] (?=i(?:['’]\w{1,2})?\b)", re.IGNORECASE)
 """What stands before a clause in which a person goes on about themselves."""
+_MINE = re.compile(r"\b(?:me|my)\b", re.IGNORECASE)
 _IRREGULAR = {
     "have": "has", "do": "does", "go": "goes", "am": "is", "don't": "doesn't", "haven't": "hasn't",
 }  # fmt: skip
@@ -187,6 +195,12 @@ def of_the_user(sentence: str) -> str:
         verb = match[2]
         start = f"User {match[1] or ''}{_of_third_person(verb)}"
     return start + _INSIDE.sub(_third, sentence[match.end() :])
+
+
+def told_of(sentence: str, name: str) -> str | None:
+    """Return what a person says with their name for `me` and `my`; None where they say `I`, or neither."""
+    told = _MINE.sub(lambda match: f"{name}'s" if match[0].lower() == "my" else name, sentence)
+    return None if told == sentence or _INSIDE.search(told) else told
 
 
 def _third(match: re.Match[str]) -> str:

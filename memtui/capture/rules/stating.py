@@ -108,6 +108,9 @@ def statement_of(line: Line) -> str | None:
         return f"{line.writer}: {text}"
     if line.speaker in {"", "assistant"} or _FIRST_PERSON.search(text) is None:
         return text
+    of_one = reference.told_of(text, line.speaker)
+    if of_one is not None:
+        return of_one
     of_the_user = reference.of_the_user(text)
     return (
         of_the_user.replace("User", line.speaker, 1)
