@@ -118,8 +118,7 @@ def extract(
     if left_out and not as_document:
         _show_left_out(run)
     _say(run)
-    if as_of is None:
-        _say_day(run, session.now)
+    _say_day(run, session.now)
     may_store = not (dry_run or run.report.cancelled) and _agreed(run, yes=yes)
     stored = _store(session, run, yes=yes) if may_store else None
     if as_document:
@@ -330,10 +329,10 @@ def _say_day(run: "Run", now: Instant) -> None:
     """Say from which days days were counted, where it is today or each day of a diary."""
     from memtui.capture.dates import absolute, day_of
 
-    today, dating = day_of(now), run.dating
-    if dating.first is not None:
-        output.say(f"Read day by day, {dating.first} to {dating.day}, from its headings.")
-    elif run.facts and dating.line == 0 and absolute(run.text, today) != run.text:
+    today, given = day_of(now), run.options.as_of or run.dating.line
+    if run.dating.first is not None:
+        output.say(f"Read day by day, {run.dating.first} to {run.dating.day}, from its headings.")
+    elif run.facts and not given and absolute(run.text, today) != run.text:
         output.say(f"Days were counted from today, {today}: no date in the text. --date gives it one.")
 
 
@@ -433,8 +432,7 @@ def _document(run: "Run", stored: _Stored | None, *, dry_run: bool) -> dict[str,
 
 
 def _as_json(run: "Run", fact: Fact) -> dict[str, object]:
-    candidate = fact.candidate
-    start, end = run.span(fact) or (None, None)
+    candidate, (start, end) = fact.candidate, run.span(fact) or (None, None)
     return {
         "text": candidate.text,
         "abstract": candidate.abstract,

@@ -45,6 +45,8 @@ def test_each_sentence_is_counted_once_by_what_became_of_it(store: Store) -> Non
         "nothing": 2,
         "leaning": 0,
         "quoted": 0,
+        "before": 0,
+        "option": 0,
         "frame": 0,
         "entry": 0,
         "long": 0,

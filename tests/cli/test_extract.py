@@ -71,6 +71,8 @@ def test_json_names_every_fact_with_its_verdict(memtui: Memtui) -> None:
         "nothing": 0,
         "leaning": 0,
         "quoted": 0,
+        "before": 0,
+        "option": 0,
         "frame": 0,
         "entry": 0,
         "long": 0,
