@@ -73,6 +73,8 @@ _SLACK = 10
 """Characters by which a line may be shorter, besides the next word, and still count as full."""
 _FULL = 50
 """Characters of a line that may have been broken for its width."""
+_NOTES = 3
+"""Short lines from which on they are notes; of two the second may go on."""
 _LONGEST = 20_000
 """A longer line is cut: no sentence is so long, and the splitter should not get megabytes without a stop."""
 
@@ -221,15 +223,17 @@ def _lines_apart(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield the spans of a block, cut behind each line that was ended on purpose and not for its width.
 
     A line with room left for the next word was ended on purpose. When most candidates were, the others are
-    taken as ended too: they are as long as the longest by chance. Lines of which none is long enough to be
-    broken were ended on purpose also where they begin with small letters, as the first does.
+    taken as ended too: they are as long as the longest by chance. Three lines and more of which none is long
+    enough to be broken were ended on purpose also where they begin with small letters, as the first does.
     """
     lines = text[start:end].splitlines(keepends=True)
     width = max(len(line.rstrip()) for line in lines)
     pairs = [(line.rstrip(), _unquoted(following)[1].lstrip()) for line, following in pairwise(lines)]
     roomy = [_had_room(line, following, width) for line, following in pairs]
     first = _unquoted(lines[0])[1].lstrip()
-    notes = width < _FULL and not (_STARTS_ANEW.match(first) or _NEW_BLOCK.match(first))
+    notes = (
+        len(lines) >= _NOTES and width < _FULL and not (_STARTS_ANEW.match(first) or _NEW_BLOCK.match(first))
+    )
     deliberate = [_may_begin(line, following, notes) for line, following in pairs]
     short = sum(map(and_, roomy, deliberate))
     position = start

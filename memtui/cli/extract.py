@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import os
-import sys
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -12,9 +11,10 @@ from typing import TYPE_CHECKING
 import click
 
 from memtui.capture.facts import Fact, Outcome
-from memtui.cli import output, pipes
+from memtui.cli import output
 from memtui.cli.asking import agreed
 from memtui.cli.failures import Code, Stop
+from memtui.cli.given_text import spoken, text_of
 from memtui.cli.running import Running
 from memtui.cli.selecting import place_named
 from memtui.cli.session import Session, pass_session
@@ -22,7 +22,6 @@ from memtui.cli.terminal import answers, for_who_dropped_it
 from memtui.domain.counting import plural
 from memtui.domain.headings import row_text
 from memtui.domain.instant import Instant
-from memtui.domain.invisible import shows_nothing
 from memtui.domain.memory import Memory
 from memtui.domain.text import Longest, one_line
 from memtui.secrets.masking import headline, masked_memory
@@ -34,10 +33,6 @@ if TYPE_CHECKING:
     from memtui.capture.saving import Saved
     from memtui.store.database import Store, Transaction
 
-_MOST_BYTES = 64 * 1024 * 1024
-"""64 MB: a larger file is given by mistake."""
-_BINARY_SHARE = 0.01
-"""Of a text's characters that may be undecodable before it counts as no text."""
 _AT_ONCE = 4
 """Windows that a model reads at the same time: waiting for its answers takes nearly all the time."""
 _LONG = 100_000
@@ -95,7 +90,7 @@ def extract(
     may_ask = not (yes or dry_run)
     if file == "-":
         _check_asking(may_ask)
-    text = _spoken(_text(file))
+    text = spoken(text_of(file))
     _check_asking(may_ask)
     from memtui.capture.extractors import model_name
     from memtui.capture.pipeline import Options
@@ -248,38 +243,6 @@ def _ledger(store: "Store", model: str) -> "contextlib.AbstractContextManager[Ru
     from memtui.capture.ledger import RunLedger
 
     return RunLedger(store, "extract", model)
-
-
-def _spoken(text: str) -> str:
-    """Return what was said in the session whose log the text is; any other text as it is."""
-    from memtui.capture.transcripts.session_text import session_in
-
-    session = session_in(text)
-    if session is None:
-        return text
-    output.say(f"It is {session.named}. `memtui capture` learns from the file itself, with its project.")
-    return session.text
-
-
-def _text(file: str) -> str:
-    """Return the text to read. Raises Stop for what is not text."""
-    if file == "-":
-        if answers():
-            output.say("Paste the text; Ctrl-D on an empty line ends it.")
-        raw = sys.stdin.buffer.read(_MOST_BYTES + 1)
-    else:
-        with pipes.opened(Path(file).expanduser()) as opened:
-            raw = opened.read(_MOST_BYTES + 1)
-    name = "stdin" if file == "-" else f"“{one_line(file, Longest.PATH)}”"
-    if len(raw) > _MOST_BYTES:
-        raise Stop(f"{name} holds more than {_MOST_BYTES >> 20} MB; split it, or name the part that matters.")
-    encoding = "utf-16" if raw[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
-    text = raw.decode(encoding, "replace")
-    if "\0" in text or text.count("\ufffd") > len(text) * _BINARY_SHARE:
-        raise Stop(f"{name} is binary, not text. Nothing was read.")
-    if shows_nothing(text):
-        raise Stop(f"{name} holds no text.", Code.NOTHING)
-    return text
 
 
 def _show(store: "Store", fact: Fact) -> None:

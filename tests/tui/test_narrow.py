@@ -80,11 +80,11 @@ async def test_a_note_loses_whole_parts(opened: Opened, width: int, note: str, b
 
 
 async def test_an_example_in_an_empty_line_loses_whole_words(opened: Opened) -> None:
-    async with opened(size=(60, 16)) as pilot:
+    async with opened(size=(34, 16)) as pilot:
         await pilot.press("7", "slash")
         prompt = app_of(pilot)._prompt
         assert prompt is not None
-        await until(pilot, lambda: prompt.input.placeholder == "as you would ask an …")
+        await until(pilot, lambda: prompt.input.placeholder == "as you would ask …")
 
 
 @pytest.mark.parametrize(
