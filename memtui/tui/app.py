@@ -31,7 +31,7 @@ from memtui.tui.background.on_machine import OnMachine, Scanned
 from memtui.tui.background.others import OtherWriters
 from memtui.tui.background.review_runs import ReviewRuns
 from memtui.tui.background.terminal import terminal_is_gone
-from memtui.tui.before_key import BeforeTheNextKey, dealt_with
+from memtui.tui.before_key import BeforeTheNextKey, dealt_with, with_letters_behind
 from memtui.tui.host import Host
 from memtui.tui.keys.action import Action
 from memtui.tui.keys.keymap import Keymap, name_of
@@ -265,22 +265,23 @@ class MemtuiApp(Host):
 
     async def on_event(self, event: events.Event) -> None:
         """Deal with a key, in its field too, before the next: behind `/` are letters, behind enter keys."""
-        if not isinstance(event, events.Key) or event.is_forwarded:
+        if event.is_forwarded or not isinstance(event, events.Key | events.Paste):
             await super().on_event(event)
             return
         await self.before_key.over()
-        action = None if self._types(event) else self.keymap.find(self.view_id, name_of(event))
-        if action is not None:
+        if isinstance(event, events.Key):
             self._last_key = self.in_step.last_key = time.monotonic()
-            await self.perform(action)
-            return
+            action = None if self._types(event) else self.keymap.find(self.view_id, name_of(event))
+            if action is not None:
+                await self.perform(action)
+                return
+            event = await with_letters_behind(self, event)
         taker = self.focused or self.screen
         await super().on_event(event)
         self.before_key.finish(dealt_with(taker))
 
     def on_key(self, event: events.Key) -> None:
         """For a key that nothing here takes, say where it works."""
-        self._last_key = self.in_step.last_key = time.monotonic()
         if not self._types(event) and "ctrl+c" not in event.key:
             self.say(self.keymap.nothing_here(name_of(event)))
 

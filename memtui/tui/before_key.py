@@ -2,17 +2,21 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from itertools import takewhile
+from typing import Any
 
+from textual import events
 from textual.app import App
+from textual.dom import DOMNode
+from textual.screen import Screen
 from textual.widget import Widget
 
 _LOOK_EVERY = 0.005
 _FIRST = 20.0
-"""Seconds that a key waits for the first view."""
+"""Seconds that a key waits for the first view, and for a key before it on a busy machine."""
 _LONGEST = 1.0
-"""Seconds after which a key waits no more for one before it, which was handed to what is gone."""
+"""Seconds after which a key waits no more for what a key before it began."""
 
 
 class BeforeTheNextKey:
@@ -53,19 +57,36 @@ def dealt_with(taker: Widget) -> asyncio.Future[None]:
 
     A key goes from a field through all that holds it to its screen, and so does what is called later.
     """
-    loop = asyncio.get_running_loop()
-    done = loop.create_future()
-    way = takewhile(lambda step: not isinstance(step, App), taker.ancestors_with_self)
+    steps = list(takewhile(lambda step: not isinstance(step, App), taker.ancestors_with_self))
+    return asyncio.ensure_future(_gone_through(steps))
 
-    def end() -> None:
-        if not done.done():
-            done.set_result(None)
 
-    def go_on() -> None:
-        step = next(way, None)
-        if step is None or not step.call_later(go_on):
-            end()
+async def _gone_through(steps: Sequence[DOMNode]) -> None:
+    """Wait for each of `steps` in turn; one that is closed meanwhile deals with nothing any more."""
+    latest = time.monotonic() + _FIRST
+    for step in steps:
+        dealt = asyncio.get_running_loop().create_future()
+        if not step.call_later(dealt.set_result, None):
+            continue
+        while not dealt.done() and step.is_attached and time.monotonic() < latest:
+            await asyncio.wait([dealt], timeout=_LOOK_EVERY)
 
-    go_on()
-    loop.call_later(_LONGEST, end)
-    return done
+
+async def do_bound(screen: Screen[Any], event: events.Key) -> None:
+    """Do what a key is bound to that all that holds its field has left to its `screen`: delete, move, submit.
+
+    Textual leaves that to the app, where it would come behind the letters that already wait there.
+    """
+    if await screen.app._check_bindings(event.key):
+        event.stop()
+
+
+async def with_letters_behind(app: App[int], event: events.Key) -> events.Key:
+    """Return a letter as one with those that wait right behind it, where a field takes them at once."""
+    if not (event.is_printable and getattr(app.focused, "takes_at_once", False)):
+        return event
+    letters = [event.character or ""]
+    while isinstance(behind := app._peek_message(), events.Key) and behind.is_printable:
+        letters.append(behind.character or "")
+        await app._get_message()
+    return event if len(letters) == 1 else events.Key(event.key, "".join(letters))

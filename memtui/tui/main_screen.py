@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widget import Widget
 
+from memtui.tui.before_key import do_bound
 from memtui.tui.widgets.chrome import TALL
 
 
@@ -30,3 +32,7 @@ class Main(Screen[None]):
     def compose(self) -> ComposeResult:
         """Lay out the header and how the store is, the first view, the status line and the notice."""
         yield from self._parts
+
+    async def on_key(self, event: events.Key) -> None:
+        """Do what a key does in a field, before the next key."""
+        await do_bound(self, event)

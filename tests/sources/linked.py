@@ -1,5 +1,6 @@
 """A Claude Code memory folder that is linked to a store, as the tests of both directions need it."""
 
+from contextlib import suppress
 from pathlib import Path
 
 from memtui.config.settings import Gate
@@ -48,7 +49,14 @@ def folder_of(path: Path) -> Path:
 
 
 def bytes_in(folder: Path) -> dict[str, bytes]:
-    return {file.name: file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file()}
+    found: dict[str, bytes] = {}
+    for file in sorted(folder.rglob("*")):
+        with suppress(
+            FileNotFoundError
+        ):  # what is about to take the place of a file stands there for a moment
+            if file.is_file():
+                found[file.name] = file.read_bytes()
+    return found
 
 
 def linked(store: Store, path: Path, *, agreed: bool = True) -> Source:

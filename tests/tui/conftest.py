@@ -156,7 +156,7 @@ def app_of(pilot: Pilot[int]) -> MemtuiApp:
     return pilot.app
 
 
-def burst(pilot: Pilot[int], *keys: tuple[str, str]) -> None:
+def burst(pilot: Pilot[int], *keys: tuple[str, str | None]) -> None:
     """Type keys without a pause between them."""
     for key, character in keys:
         app_of(pilot).post_message(events.Key(key, character))

@@ -25,6 +25,7 @@ from memtui.domain.headings import row_text
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.secrets.masking import masked_memory
+from memtui.tui.before_key import do_bound
 from memtui.tui.themes import look
 from memtui.tui.widgets.inputs import SafeInput
 from memtui.tui.widgets.line_list import fitted_end
@@ -112,11 +113,13 @@ class Dialog(ModalScreen[Answer]):
         """Close with an answer; once, because what was typed ahead still comes when it has closed."""
         return super().dismiss(result) if self.is_current else AwaitComplete()
 
-    def on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
         """Act on a key, or leave it to the field that is typed in; closed by an earlier key, do nothing."""
         if not self.is_current or self.pressed(event.key):
             event.stop()
             event.prevent_default()
+        else:
+            await do_bound(self, event)
 
     def pressed(self, key: str) -> bool:
         """Act on a key and say whether it was one of ours; esc leaves without doing anything."""

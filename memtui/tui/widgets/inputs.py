@@ -22,6 +22,11 @@ class SafeInput(Input):
     takes_words: ClassVar = True
     """A text is typed here, and alt and some letters move by words: see `on_terminal`."""
 
+    @property
+    def takes_at_once(self) -> bool:
+        """Whether letters that wait come in as one: all but the first, which some lines take as a key."""
+        return bool(self.value)
+
     DEFAULT_CSS = """
     SafeInput { border: none; height: 1; padding: 0; background: transparent; width: 1fr; }
     SafeInput:focus { border: none; background-tint: transparent 0%; }
@@ -69,6 +74,8 @@ class SafeTextArea(TextArea):
     """A text to type. Long lines wrap, until the text is so large that wrapping would be felt."""
 
     takes_words: ClassVar = True
+    takes_at_once: ClassVar = True
+    """Letters that wait come in as one."""
 
     def __init__(self, text: str) -> None:
         super().__init__(
