@@ -118,8 +118,8 @@ def commands() -> str:
         "Data goes to stdout, words to stderr. Most commands take `--json` and then print one JSON document",
         "([which](json.md)). A uid may be shortened to letters that tell it from all others. Every command",
         "takes `--help`.\n",
-        "Exit codes: 0 done, 1 failed or refused (nothing changed), 2 usage, 3 nothing matched, 130",
-        "interrupted.\n",
+        "Exit codes: 0 done, 1 failed or refused (nothing changed, or some was left out, which is said),",
+        "2 usage, 3 nothing matched, 130 interrupted.\n",
         *_page(top, level=2),
     ]
     for heading in HEADINGS:

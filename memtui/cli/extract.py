@@ -282,9 +282,10 @@ def _day_given(text: str, now: Instant) -> date:
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        raise Stop(f"“{one_line(text, Longest.PHRASE)}” is no day; write it as 2026-03-02.") from None
+        refusal = f"“{one_line(text, Longest.PHRASE)}” is no day; write it as 2026-03-02."
+        raise Stop(refusal, Code.USAGE) from None
     if day > day_of(now):
-        raise Stop(f"{day} is still to come, so nothing was written on it.")
+        raise Stop(f"{day} is still to come, so nothing was written on it.", Code.USAGE)
     return day
 
 

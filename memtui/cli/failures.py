@@ -26,7 +26,7 @@ class Code(IntEnum):
 
     DONE = 0
     REFUSED = 1
-    """Failed or refused; nothing was changed."""
+    """Failed or refused: all of it, and nothing was changed, or some of it, which is said."""
     USAGE = 2
     NOTHING = 3
     """Nothing matched."""
@@ -76,7 +76,8 @@ def _explained(error: Exception) -> int:
         case AmbiguousUid():
             return _end(str(error), Code.REFUSED)
         case LookupRefused():
-            return _end(str(error), Code.NOTHING)
+            filtered = "; what matches a filter is dropped by `memtui forget`" if ":" in str(error) else ""
+            return _end(f"{error}. `memtui list` shows uids{filtered}", Code.NOTHING)
         case Refused() | StoreError() | SourceError() | LlmError():
             return _end(str(error), Code.REFUSED)
         case Interrupted():

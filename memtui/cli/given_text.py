@@ -6,13 +6,12 @@ from pathlib import Path
 from memtui.cli import output, pipes
 from memtui.cli.failures import Code, Stop
 from memtui.cli.terminal import answers
+from memtui.domain.decoding import decoded, is_binary
 from memtui.domain.invisible import shows_nothing
 from memtui.domain.text import Longest, one_line
 
 _MOST_BYTES = 64 * 1024 * 1024
 """64 MB: a larger file is given by mistake."""
-_BINARY_SHARE = 0.01
-"""Of a text's characters that may be undecodable before it counts as no text."""
 
 
 def spoken(text: str) -> str:
@@ -38,9 +37,8 @@ def text_of(file: str) -> str:
     name = "stdin" if file == "-" else f"“{one_line(file, Longest.PATH)}”"
     if len(raw) > _MOST_BYTES:
         raise Stop(f"{name} holds more than {_MOST_BYTES >> 20} MB; split it, or name the part that matters.")
-    encoding = "utf-16" if raw[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
-    text = raw.decode(encoding, "replace")
-    if "\0" in text or text.count("\ufffd") > len(text) * _BINARY_SHARE:
+    text = decoded(raw)
+    if is_binary(text):
         raise Stop(f"{name} is binary, not text. Nothing was read.")
     if shows_nothing(text):
         raise Stop(f"{name} holds no text.", Code.NOTHING)

@@ -94,12 +94,12 @@ class _Imported:
 
     @property
     def code(self) -> Code:
-        """The exit code."""
+        """The exit code: a script that goes on may take what was left out for kept."""
         if self.done.interrupted:
             return Code.INTERRUPTED
-        if self.met_memories:
-            return Code.DONE
-        return Code.REFUSED if self.left_out else Code.NOTHING
+        if self.left_out:
+            return Code.REFUSED
+        return Code.DONE if self.met_memories else Code.NOTHING
 
     def document(self, store: Store) -> dict[str, object]:
         """Return the counts by outcome, as JSON gets them."""

@@ -12,7 +12,7 @@ from memtui.cli import output
 from memtui.cli.rows import iso_or_none
 from memtui.cli.telling import local
 from memtui.domain.decay import strength_of
-from memtui.domain.deed_record import Offer, Sentence
+from memtui.domain.deed_record import Offer, Sentence, before_the_text
 from memtui.domain.deeds import Change
 from memtui.domain.instant import Instant, to_iso
 from memtui.domain.memory import Memory, State
@@ -239,7 +239,7 @@ def card(
     yield from _new_text(decision, width)
     yield ""
     rows: list[tuple[str, str]] = [*_evidence(decision)]
-    done = list(if_yes)[: 1 if proposal.change.new_text else None]  # the text itself is shown above
+    done = before_the_text(if_yes) if proposal.change.new_text else list(if_yes)
     done += also
     rows += [("if yes" if i == 0 else "", masked(line.worded(UNDO))) for i, line in enumerate(done)]
     rows += [*_standing(proposal)]

@@ -9,7 +9,7 @@ from memtui.cli import output
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import for_a_person
-from memtui.config.reading import FROM_ENVIRONMENT, closest, flatten, read
+from memtui.config.reading import FROM_ENVIRONMENT, flatten, no_setting, read
 from memtui.config.settings import Settings, grants
 from memtui.config.values import to_toml
 from memtui.domain.durations import Duration
@@ -90,8 +90,7 @@ def get(session: Session, key: str, as_document: bool) -> None:
     """Print one setting, such as decay.prune_threshold."""
     values = dict(flatten(session.settings))
     if key not in values:
-        meant = closest(key, list(values))
-        raise Stop(f"{key!r} is no setting" + (f"; did you mean {meant}?" if meant else ""), Code.NOTHING)
+        raise Stop(no_setting(key, list(values)), Code.NOTHING)
     value = values[key]
     if as_document:
         output.document({"key": key, "value": _plain(value), "from": session.loaded.origin(key)})

@@ -51,15 +51,15 @@ def init(session: Session, where: str, scope: str, name: str, as_document: bool)
     """
     from memtui.sync.person import person_of
     from memtui.sync.places import carrier_at, resolved
-    from memtui.sync.running import join
+    from memtui.sync.running import free_name, join
 
     for_a_person(session.settings, "Where memories go is a person's to say", "Nothing was changed.")
     store = session.store()
     place = resolved(where)
     shared = _team(scope)
-    carrier_at(place, store.path).heads()
+    called = free_name(name or platform.node() or "a machine", carrier_at(place, store.path).heads())
     person = person_of(session.settings.sync) if shared else ""
-    join(store, place, name or platform.node() or "a machine", shared, person)
+    join(store, place, called, shared, person)
     if shared:
         output.say(f"The team knows you as {person or 'nobody: set sync.person'}.")
     return _exchange(session, as_document=as_document)

@@ -107,6 +107,14 @@ def closest(word: str, known: list[str]) -> str | None:
     return next(iter(difflib.get_close_matches(word, known, n=1, cutoff=_ALIKE)), None)
 
 
+def no_setting(key: str, known: list[str]) -> str:
+    """Return the sentence that refuses `key`, with the setting that was meant, or where all are listed."""
+    of_that_name = [name for name in known if name.rpartition(".")[2] == key]
+    meant = of_that_name[0] if len(of_that_name) == 1 else closest(key, known)
+    pointer = f"did you mean {meant}?" if meant else "`memtui config` lists them"
+    return f"{refused_value(key)} is no setting; {pointer}"
+
+
 def line_of(text: str, path: tuple[str, ...]) -> int | None:
     """Return the number of the line that sets `path` (such as `("decay", "enabled")`), from 1.
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from memtui.config.described import documentation
-from memtui.config.reading import Loaded, closest, flatten, header_of, keys, line_of, parsed, read
+from memtui.config.reading import Loaded, flatten, header_of, keys, line_of, no_setting, parsed, read
 from memtui.config.settings import Settings, section_of
 from memtui.config.values import TEXT, ConfigError, Rule, refused_value, to_toml
 from memtui.whole_files import replacing
@@ -143,10 +143,7 @@ def reset(path: Path, key: str) -> str:
 def _check_name(key: str) -> None:
     """Refuse what is no setting. Raises ConfigError."""
     if key not in keys() and key.rpartition(".")[0] not in {"ttl", "keys", _BY_PATH}:
-        meant = closest(key, keys())
-        raise ConfigError(
-            f"{refused_value(key)} is no setting" + (f"; did you mean {meant}?" if meant else "")
-        )
+        raise ConfigError(no_setting(key, keys()))
 
 
 def _by_hand(key: str, line: int) -> str:

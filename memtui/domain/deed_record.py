@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from memtui.domain.memory import Memory, MemoryType, State, ValueRefused
@@ -44,6 +45,11 @@ class Sentence(NamedTuple):
     def worded(self, undo: str) -> str:
         """Return it for a face where `undo` undoes; the words alone where that is empty."""
         return f"{self.text}; {self.back.format(undo=undo)}" if self.back and undo else self.text
+
+
+def before_the_text(sentences: Iterable[Sentence]) -> list[Sentence]:
+    """Return what leads to the new text, which is shown by itself: the first sentence without its colon."""
+    return [Sentence(first.text.removesuffix(":"), first.back) for first in islice(sentences, 1)]
 
 
 class Terms(Protocol):

@@ -5,6 +5,7 @@ agent may have filed it, goes as it is. Where `memtui.sync` tells the team, it t
 from the journal (see `store.teams`).
 """
 
+import shlex
 from collections.abc import Sequence
 from functools import partial
 
@@ -44,7 +45,8 @@ def check_shared(store: Store, scope: str) -> None:
     """Raise Refused where a scope is shared with nobody."""
     if teams.shared_scope_of(store, scope) is None:
         raise Refused(
-            f"{scope} is shared with nobody; `memtui sync init WHERE --scope {scope}` begins to share it"
+            f"{scope} is shared with nobody; a person begins to share it: "
+            f"`memtui sync init WHERE --scope {shlex.quote(scope)}`"
         )
 
 

@@ -395,7 +395,7 @@ class Tools:
         try:
             memory = memories.find_uid(self.store, uid)
         except LookupRefused as error:
-            raise ToolRefused(str(error)) from None
+            raise ToolRefused(f"{error}; recall names the uid of each memory") from None
         if not self._reach.holds(memory.scope):
             raise ToolRefused(f"that memory is of another project than {self._reach.place_name}")
         if memory.state is State.DROPPED:

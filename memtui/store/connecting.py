@@ -4,6 +4,7 @@ What cannot be written is opened for reading. `opening` calls it, and a `Store` 
 """
 
 import contextlib
+import os
 import sqlite3
 from pathlib import Path
 from urllib.parse import quote
@@ -18,6 +19,8 @@ PATIENCE = 10.0
 
 _CACHE_KIB = 8_000
 """8 MB of pages that a connection keeps in memory."""
+_NO_ROOM = 64 * 1024
+"""Bytes: the index of the log takes half of it, and a write needs some pages more."""
 _FEW_KIB = 1_000
 """What one keeps that reads a little and waits for long; the system has the file's pages anyway."""
 _LOG_PAGES = 8_000
@@ -94,10 +97,13 @@ def _plain(name: str, *, uri: bool) -> sqlite3.Connection:
 
 def _may_write(connection: sqlite3.Connection, path: Path) -> bool:
     """Say whether a write would succeed, without making one."""
-    import os
+    return (not path.exists() or _may_be_written(path)) and not connection.execute(
+        "PRAGMA query_only"
+    ).fetchone()[0]
 
-    readable_only = path.exists() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
-    return not readable_only and not connection.execute("PRAGMA query_only").fetchone()[0]
+
+def _may_be_written(path: Path) -> bool:
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
 def read_only(path: Path) -> sqlite3.Connection:
@@ -142,6 +148,25 @@ def damaged(path: Path, fault: str) -> errors.StoreDamaged:
     )
 
 
+def unwritable(path: Path) -> errors.StoreError:
+    """Return the error for a store that can only be read: the disk is full, or nobody may write it."""
+    from shutil import disk_usage
+
+    if not _may_be_written(path) or disk_usage(path.parent).free > _NO_ROOM:
+        return errors.StoreReadOnly(
+            f"{path} cannot be written. Make the file and its folder writable, "
+            "or open a copy of it with --db."
+        )
+    return _full(path)
+
+
+def _full(path: Path) -> errors.StoreError:
+    return errors.StoreFull(
+        f"There is no room left on the disk that holds {path}. Nothing was changed; "
+        "free some space and try again."
+    )
+
+
 def explained(error: Exception, path: Path) -> Exception:
     """Return the StoreError (or Interrupted) that says in words what SQLite meant."""
     name = getattr(error, "sqlite_errorname", "") or ""
@@ -151,15 +176,9 @@ def explained(error: Exception, path: Path) -> Exception:
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return errors.StoreBusy("Another program is writing to the store. Nothing was changed; try again.")
     if name.startswith("SQLITE_READONLY"):
-        return errors.StoreReadOnly(
-            f"{path} cannot be written. Make the file and its folder writable, "
-            "or open a copy of it with --db."
-        )
+        return unwritable(path)
     if name.startswith("SQLITE_FULL") or "disk is full" in message:
-        return errors.StoreFull(
-            f"There is no room left on the disk that holds {path}. Nothing was changed; "
-            "free some space and try again."
-        )
+        return _full(path)
     if name.startswith("SQLITE_NOTADB"):
         return errors.StoreForeign(
             f"{path} is no memory store, or its first bytes are damaged. It was left as it is. "

@@ -18,8 +18,7 @@ from typing import Any, Self
 
 from memtui.domain.decay import DecayRules
 from memtui.domain.instant import Clock, Instant
-from memtui.store import errors
-from memtui.store.connecting import PATIENCE, SQLITE_ERRORS, connect, explained, keep_few_pages
+from memtui.store.connecting import PATIENCE, SQLITE_ERRORS, connect, explained, keep_few_pages, unwritable
 
 USES_REPORTED = "uses_reported"
 """The key in `meta` of what `review_state.note_uses_reported` notes."""
@@ -171,10 +170,7 @@ class Store:
         Raises StoreBusy when another process keeps the lock longer than the patience.
         """
         if self.read_only:
-            raise errors.StoreReadOnly(
-                f"{self.path} cannot be written. Make the file and its folder writable, "
-                "or open a copy of it with --db."
-            )
+            raise unwritable(self.path)
         with self.explaining():
             try:
                 if durable:

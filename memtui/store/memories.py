@@ -107,10 +107,7 @@ def find_uid(store: Store, prefix: str) -> Memory:
     """
     wanted = prefix.strip().upper()
     if not wanted or not wanted.isalnum() or not wanted.isascii():
-        raise LookupRefused(
-            f"{printable(prefix)[:40]!r} is no uid. `memtui list` shows them; its first letters are enough."
-            + (" What matches a filter is dropped by `memtui forget`." if ":" in prefix else "")
-        )
+        raise LookupRefused(f"{printable(prefix)[:40]!r} is no uid; the first letters of one are enough")
     rows = store.query(
         "SELECT id, uid FROM memories WHERE uid >= ? AND uid < ? AND state != 'absent' LIMIT 4",
         (wanted, wanted + "~"),
@@ -129,9 +126,7 @@ def find_uid(store: Store, prefix: str) -> Memory:
 
 
 def _none_starts_with(prefix: str) -> LookupRefused:
-    return LookupRefused(
-        f"No memory has a uid that starts with {prefix.strip()[:40]}. `memtui list` shows them."
-    )
+    return LookupRefused(f"No memory has a uid that starts with {prefix.strip()[:40]}")
 
 
 def by_uid(store: Store, uids: Sequence[str]) -> dict[str, Memory]:

@@ -1,5 +1,6 @@
 """This store's own part of an exchange, read and noted."""
 
+import shlex
 from collections.abc import Callable
 
 from memtui.store import replicas
@@ -14,7 +15,8 @@ def own_part(store: Store, place: str = OWN) -> Replica:
     if own is not None:
         return own
     if place:
-        raise SyncError(f"{place} is shared with nobody; `memtui sync init WHERE --scope {place}` does that")
+        command = f"memtui sync init WHERE --scope {shlex.quote(place)}"
+        raise SyncError(f"{place} is shared with nobody; `{command}` does that")
     raise SyncError("this store meets no others yet; `memtui sync init WHERE` says where")
 
 

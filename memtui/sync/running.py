@@ -7,6 +7,7 @@ So a run that is killed anywhere is simply run again.
 import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import count
 
 from memtui.addresses import without_password
 from memtui.config.settings import Sync
@@ -18,7 +19,7 @@ from memtui.store.database import Store
 from memtui.store.replicas import OWN, Replica
 from memtui.sync.carrier import Carrier
 from memtui.sync.drawing import USUAL, Upkeep
-from memtui.sync.errors import MayNotWrite, OthersAtWork, OwnLost, SyncError
+from memtui.sync.errors import BrokenSegment, MayNotWrite, OthersAtWork, OwnLost, SyncError
 from memtui.sync.exchanged import Exchanged
 from memtui.sync.nothing_new import digest, nothing_to_hear, nothing_to_tell
 from memtui.sync.own import note_own, own_part
@@ -47,6 +48,16 @@ def join(store: Store, where: str, name: str, scope: str = OWN, person: str = ""
         own.place, own.person = scope, person
         replicas.keep(tx, own)
     return own
+
+
+def free_name(wanted: str, heads: Mapping[str, bytes]) -> str:
+    """Return what a machine that joins is called: with a number where another machine there has the name."""
+    taken = set()
+    for device, head in heads.items():
+        with contextlib.suppress(BrokenSegment):
+            taken.add(Head.unpacked(device, head).name)
+    names = (wanted if number == 1 else f"{wanted} {number}" for number in count(1))
+    return next(name for name in names if name not in taken)
 
 
 def _check_apart(known: Replica, where: str, scope: str) -> None:

@@ -217,7 +217,7 @@ def test_a_fence_that_nothing_closes_does_not_swallow_the_rest(file: Path) -> No
 )
 def test_what_is_no_transcript_is_refused_with_the_formats_named(text: str, file: Path) -> None:
     file.write_text(text)
-    with pytest.raises(TranscriptError, match="claude-code: Claude Code session"):
+    with pytest.raises(TranscriptError, match="claude-code, codex"):
         read(file, ended=True)
 
 

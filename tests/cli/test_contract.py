@@ -244,3 +244,25 @@ def test_demo_keeps_a_store_of_examples(memtui: Memtui, tmp_path: Path) -> None:
     assert memtui("demo", "--keep", str(kept)).code == 0
     assert len(Memtui(kept)("list", "--json").json) > 100
     assert memtui("demo", "--keep", str(kept)).code == 1
+
+
+@pytest.mark.parametrize(
+    ("key", "pointer"),
+    [
+        ("foo.bar", "`memtui config` lists them"),
+        ("theme", "did you mean screen.theme?"),
+        ("decay.stretsh", "did you mean decay.stretch?"),
+    ],
+)
+def test_what_is_no_setting_is_told_with_where_to_look(memtui: Memtui, key: str, pointer: str) -> None:
+    for command in (("get", key), ("set", key, "1")):
+        assert f"is no setting; {pointer}" in memtui("config", *command).err
+
+
+def test_a_file_that_is_no_session_is_named_once_in_a_short_line(memtui: Memtui, tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("hi there")
+    (line,) = memtui("capture", str(file)).err.splitlines()
+    assert line.startswith("notes.txt: it is no log of a session that memtui reads: claude-code, codex, ")
+    assert line.count("notes.txt") == 1
+    assert not line.endswith("…")

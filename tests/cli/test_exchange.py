@@ -180,3 +180,16 @@ def test_a_tombstone_that_is_none_is_left_out(other: Memtui, tmp_path: Path) -> 
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     told = other("import", str(file), "--json").json
     assert (told["purged"]["kept"], told["skipped"]) == (0, 3)
+
+
+def test_an_import_that_leaves_records_out_says_which_and_does_not_end_as_if_all_were_kept(
+    memtui: Memtui, tmp_path: Path
+) -> None:
+    file = tmp_path / "some.jsonl"
+    rows = [{"text": "The mailer listens on port 25"}, {"text": "The cache is Redis", "origin": "user"}]
+    file.write_text("\n".join(map(json.dumps, rows)))
+    ran = memtui("import", str(file), "--format", "memtui")
+    assert "1 left out" in ran.err
+    assert "origin is one of person, " in ran.err
+    assert "not 'user'" in ran.err
+    assert (ran.code, len(memtui.texts())) == (1, 1)

@@ -245,7 +245,7 @@ def test_an_undated_text_is_read_as_of_today_which_is_said_or_of_the_day_that_is
     assert "Read day by day, 2024-02-27 to 2024-03-01, from its headings." in ran.err
     for day, why in (("soon", "is no day"), ("2999-01-01", "is still to come")):
         ran = memtui("extract", "--yes", "--date", day, stdin=text)
-        assert (ran.code, why in ran.err) == (1, True)
+        assert (ran.code, why in ran.err) == (2, True)
 
 
 def dated(day: str, port: int) -> str:
@@ -274,3 +274,10 @@ def test_of_a_pasted_session_the_last_word_is_learned_and_no_output(memtui: Memt
     )
     assert memtui("extract", "-", "--yes", stdin=session).code == 0
     assert sorted(memtui.texts()) == ["Line length 88.", "User always wants type hints, and never use print."]
+
+
+def test_a_line_in_old_letters_is_read(memtui: Memtui, tmp_path: Path) -> None:
+    file = tmp_path / "old.txt"
+    file.write_bytes("The café runs on port 8080.".encode("latin-1"))
+    ran = memtui("extract", str(file), "--dry-run")
+    assert (ran.code, "The café runs on port 8080" in ran.out) == (0, True)

@@ -136,7 +136,7 @@ def test_a_damaged_store_is_a_sentence(memtui: Memtui, three: list[str]) -> None
 def test_malformed_lines_are_skipped_and_told(memtui: Memtui) -> None:
     bad = '{"text": 3}\n[]\n{"text": ""}\n{"text": "x", "scope": "/a/../b"}\n{"text": "x", "importance": 9}\n'
     ran = memtui("import", "-", "--format", "memtui", "--json", stdin=bad * 5 + '{"text": "good"}\n{"te')
-    assert ran.code == 0
+    assert ran.code == 1
     assert (ran.json["added"], ran.json["skipped"]) == (1, 26)
     assert len(ran.json["reasons"]) == 10
     assert memtui("import", "-", stdin=bad).code == 1
@@ -182,7 +182,7 @@ def test_a_scope_that_grows_too_deep_on_import_is_left_out_alone(memtui: Memtui)
     deep = "/".join(str(n) for n in range(16))
     lines = f'{{"text": "deep", "scope": "/{deep}"}}\n{{"text": "flat"}}\n'
     ran = memtui("import", "-", "--scope", "/below", "--json", stdin=lines)
-    assert (ran.code, ran.json["added"], ran.json["skipped"], len(ran.json["uids"])) == (0, 1, 1, 1)
+    assert (ran.code, ran.json["added"], ran.json["skipped"], len(ran.json["uids"])) == (1, 1, 1, 1)
 
 
 @pytest.mark.parametrize("text", ["\u3164", "\u115f\u1160", "\u034f", "\ufe0f\u200d", "\u2800 \U000e0041"])

@@ -267,3 +267,16 @@ def test_doctor_tells_of_a_pass_that_hangs(
     assert "hangs" not in memtui("doctor").out
     monkeypatch.setenv("MEMTUI_NOW", "2026-11-20T14:00:00Z")
     assert "hangs" in memtui("doctor").out
+
+
+def test_what_a_yes_does_does_not_end_in_a_colon_where_the_text_stands_above(memtui: Memtui) -> None:
+    memtui.add("The harbor runs on port 80")
+
+    def make(found: list[Memory]) -> list[Finding]:
+        (memory,) = found
+        change = Change(Deed.LEARN, gone=(memory.id,), draft={"text": "It runs on port 8080", "scope": "/a"})
+        return [Finding(Kind.LEARNED, "learned", (Target.of(memory),), "said so", change, "/", Evidence(()))]
+
+    planted(memtui, make)
+    shown = memtui("review", "show", "1").out
+    assert "this is added to /a, and it is dropped as superseded\n" in shown

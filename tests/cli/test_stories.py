@@ -59,7 +59,7 @@ def test_export_then_import_into_an_empty_store_brings_everything_back(
 def test_importing_from_stdin_below_a_scope(memtui: Memtui) -> None:
     lines = '{"text": "one", "scope": "/a"}\n{"text": "two"}\nnot json\n'
     ran = memtui("import", "-", "--scope", "team", "--json", stdin=lines)
-    assert ran.code == 0
+    assert ran.code == 1
     assert (ran.json["added"], ran.json["skipped"]) == (2, 1)
     assert ran.json["reasons"][0]["where"] == "line 3"
     assert sorted(row["scope"] for row in memtui("list", "--json").json) == ["/team", "/team/a"]

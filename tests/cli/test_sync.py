@@ -52,3 +52,16 @@ def test_a_place_that_cannot_be_reached_is_said_and_nothing_is_begun(memtui: Mem
     refused = memtui("sync", "init", str(tmp_path / "nowhere"))
     assert (refused.code, "no folder" in refused.err) == (1, True)
     assert memtui("sync").code == 3
+
+
+@pytest.mark.usefixtures("scripted")
+def test_machines_of_one_name_are_told_apart(
+    memtui: Memtui, meeting: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("platform.node", lambda: "box")
+    other = Memtui(tmp_path / "other.db")
+    for machine in (memtui, other):
+        assert machine("sync", "init", meeting).code == 0
+    memtui("sync")
+    assert [each["name"] for each in memtui("sync", "devices", "--json").json] == ["box 2"]
+    assert [each["name"] for each in other("sync", "devices", "--json").json] == ["box"]

@@ -71,3 +71,17 @@ async def test_an_agent_is_told_whose_word_a_colleagues_memory_is(shared: Store)
         (row,) = (await agent.does("memory_recall", query="which port"))["memories"]
         assert (row["uid"], row["by"]) == (told.uid, "a colleague, Ada")
         assert (await agent.does("memory_get", uid=told.uid))["by"] == "a colleague, Ada"
+
+
+async def test_what_an_agent_is_told_names_what_it_can_do_and_quotes_a_scope(
+    shared: Store,
+) -> None:
+    memory = kept(shared, "Atlas runs on port 8080")
+    asked = {"what": "share", "uids": [memory.uid], "reason": "they ask for it daily"}
+    async with joined(shared) as agent:
+        told = await agent.is_refused("memory_propose", scope="/team/not a scope", **asked)
+        unknown = await agent.is_refused("memory_get", uid="01ZZZZZZZZ")
+    assert "a person begins to share it" in told
+    assert "--scope '/team/not a scope'`" in told
+    assert "recall" in unknown
+    assert "memtui list" not in unknown

@@ -4,14 +4,17 @@ import contextlib
 import sqlite3
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlite_utils import Database
 
+from memtui.domain.decay import DecayRules
 from memtui.domain.memory import Draft
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.states import drop
@@ -288,3 +291,16 @@ def test_a_folder_that_may_not_be_written_gets_no_store(open_to_all: Path) -> No
     said = child.done()
     assert said.startswith("StoreMissing")
     assert "another with --db" in said
+
+
+def test_a_store_on_a_full_disk_is_told_as_that_and_not_as_one_that_may_not_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "full.db"
+    open_store(path).close()
+    store = Store(connecting.read_only(path), path, DecayRules(), time.time, True)
+    for free, error in ((0, errors.StoreFull), (1 << 30, errors.StoreReadOnly)):
+        monkeypatch.setattr("shutil.disk_usage", lambda _path, free=free: SimpleNamespace(free=free))
+        with pytest.raises(error), store.write():
+            pass
+    store.close()

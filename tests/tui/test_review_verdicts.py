@@ -213,7 +213,7 @@ async def test_the_end_of_a_session_says_what_was_gained(opened: Opened, planted
         assert rows[-1].startswith("J has a model read deeper")
         assert rows[:-1] == [
             "✓ That is it for now", "decided 2 yes · 2 later",
-            "tokens kept ≈ 37 → ≈ 22, ≈ 15 fewer a session",
+            "tokens kept ≈ 37 → ≈ 22, ≈ 15 fewer",
             "contradictions 2 → 1",
             "put off 2; the first comes back on 27 Nov 2026", "Nothing is left in the queue",
             "Rules found these; they miss what only reading tells.",

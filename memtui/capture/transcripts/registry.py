@@ -57,13 +57,13 @@ def readers() -> tuple[TranscriptReader, ...]:
 def reader_for(path: Path) -> TranscriptReader:
     """Return the reader that recognises the content of `path`. Raises TranscriptError."""
     if path.is_dir():
-        raise TranscriptError(f"{path} is a folder; give a file that holds a conversation")
+        raise TranscriptError("it is a folder; give a file that holds a conversation")
     if in_database(path):
         return _IN_DATABASE
     reader = _recognised(head_of(path))
     if reader is None:
-        looked_for = "; ".join(f"{reader.name}: {reader.label}" for reader in _READERS)
-        raise TranscriptError(f"{path} is none of the transcripts memtui reads ({looked_for}).")
+        names = ", ".join(reader.name for reader in _READERS)
+        raise TranscriptError(f"it is no log of a session that memtui reads: {names}")
     return reader
 
 

@@ -211,7 +211,7 @@ def _one_of(kind: type[_Word], given: Mapping[str, object], key: str, default: _
     try:
         return kind(text)
     except ValueError:
-        raise ValueError(f"{key} {one_line(text, Longest.NAME)!r} is not known") from None
+        raise ValueError(f"{key} is one of {', '.join(kind)}, not {one_line(text, Longest.NAME)!r}") from None
 
 
 def _kind(value: object) -> str:

@@ -9,16 +9,13 @@ from __future__ import annotations
 from textual import events
 
 from memtui import secrets
+from memtui.domain.decoding import is_binary
 from memtui.domain.text import printable_lines
 from memtui.tui.widgets.inputs import SafeTextArea
 
 LARGE = 100_000
 """Characters from which on a text is only shown by its size and beginning."""
 MOST = 64 * 1024 * 1024
-_BINARY_SHARE = 0.01
-"""Of a text's first characters that may be controls before it counts as no text."""
-_LOOKED_AT = 100_000
-_CONTROLS = {code: None for code in range(0x20) if code not in (0x09, 0x0A, 0x0D, 0x1B)} | {0xFFFD: None}
 
 
 def taken(pasted: str) -> tuple[str, str, tuple[str, ...]]:
@@ -37,13 +34,6 @@ def taken(pasted: str) -> tuple[str, str, tuple[str, ...]]:
         return pasted, "", ()
     text, kinds = secrets.redact(pasted)
     return text, "", kinds
-
-
-def is_binary(text: str) -> bool:
-    """Say whether something is no text, by how it begins."""
-    head = text[:_LOOKED_AT]
-    odd = len(head) - len(head.translate(_CONTROLS))
-    return "\0" in head or odd > len(head) * _BINARY_SHARE
 
 
 def size_of(text: str) -> str:

@@ -16,8 +16,9 @@ from pathlib import Path
 
 from memtui import program_groups
 from memtui.capture.transcripts.session_text import session_in
+from memtui.domain.decoding import decoded, is_binary
 from memtui.domain.text import Longest, one_line
-from memtui.tui.extract.paste_box import MOST, is_binary
+from memtui.tui.extract.paste_box import MOST
 
 _PROGRAMS = (
     ("pbpaste",),
@@ -62,8 +63,7 @@ def text_of_file(typed: str) -> tuple[str, str]:
         raise NotReadError(
             f"{printed} is more than {MOST >> 20} MB; copy the part that matters to another file"
         )
-    encoding = "utf-16" if raw[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
-    text = raw.decode(encoding, "replace")
+    text = decoded(raw)
     if is_binary(text):
         raise NotReadError(f"{printed} is binary, not text, so it was not taken")
     if not text.strip():

@@ -14,7 +14,7 @@ from rich.style import Style
 
 from memtui.domain import durations
 from memtui.domain.counting import plural
-from memtui.domain.deed_record import Offer
+from memtui.domain.deed_record import Offer, before_the_text
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Proposal
 from memtui.domain.text import Longest, bar, filled_lines, one_line
@@ -344,9 +344,10 @@ class _Drawing:
         """Return the card's sections: what a yes does, its source, and its confidence."""
         look, room = self.look, self.width - _LABEL - 4
         undo = self.shown.keys.get("undo", "")
-        done = [line.worded(undo) for line in self.shown.if_yes or self.card.if_yes]
-        if self.first.change.new_text:  # the text itself is shown above
-            done = [title.removesuffix(":") for title in done[:1]]
+        if_yes = list(self.shown.if_yes or self.card.if_yes)
+        done = [
+            line.worded(undo) for line in (before_the_text(if_yes) if self.first.change.new_text else if_yes)
+        ]
         rows: list[Line] = []
         for i, title in enumerate(done):
             rows += [

@@ -97,7 +97,7 @@ def gained_lines(
     rows = [("decided", " · ".join(figures) or "nothing was decided")]
     if gained.carried is not None and gained.carried[0] != gained.carried[1]:
         was, is_ = gained.carried
-        saved = f", ≈ {was - is_:,} fewer a session" if is_ < was else ""
+        saved = f", ≈ {was - is_:,} fewer" if is_ < was else ""
         rows.append(("tokens kept", f"≈ {was:,} → ≈ {is_:,}{saved}"))
     rows += [(title, f"{before:,} → {after:,}") for title, before, after in gained.changed]
     if gained.put_off and gained.returns:

@@ -165,12 +165,12 @@ class MeetingVerbs:
         def act(store: Store) -> str:
             from memtui.sync.person import person_of
             from memtui.sync.places import carrier_at, resolved
-            from memtui.sync.running import join
+            from memtui.sync.running import free_name, join
 
             place = resolved(where)
             carrier = carrier_at(place, store.path)
-            carrier.heads()
-            join(store, place, platform.node() or "a machine", scope, person_of(wanted) if scope else "")
+            name = free_name(platform.node() or "a machine", carrier.heads())
+            join(store, place, name, scope, person_of(wanted) if scope else "")
             return carrier.place
 
         def then(place: str) -> None:
