@@ -47,7 +47,7 @@ async def test_a_pasted_text_becomes_four_facts_that_one_key_stores_and_one_take
         await pilot.press("ctrl+r")
         assert len(stored(pilot)) == 4
         await pilot.press("c")
-        assert said(pilot) == "Begun anew; what you stored stays: 4 facts"
+        assert said(pilot) == "Begun anew; what you stored stays: 4 facts; u brings the text back"
 
 
 async def test_a_text_with_few_facts_says_what_became_of_its_sentences(opened: Opened) -> None:
@@ -355,8 +355,25 @@ async def test_accepted_facts_are_not_lost_to_one_press_of_the_key_for_a_new_tex
         assert view.extraction.text == ISSUE
         await pilot.press("c")
         assert (view.extraction.text, view.facts.count) == ("", 0)
-        assert said(pilot) == "Begun anew: nothing of it was stored"
+        assert said(pilot) == "Begun anew: nothing of it was stored; u brings the text back"
         assert "Paste a text" in screen_of(pilot)
+
+
+async def test_a_text_that_was_cleared_comes_back_by_the_key_that_takes_back(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("d", "4")
+        store, view = app_of(pilot).store, extracting(pilot)
+        await paste(pilot, ISSUE)
+        await pilot.press("c", "u")
+        assert said(pilot) == "The text is back; x reads it"
+        assert view.extraction.text == ISSUE
+        assert memories.get_many(store, [1])[0].state is State.DROPPED
+        await pilot.press("u")
+        assert memories.get_many(store, [1])[0].state is State.LIVE
+        await pilot.press("c")
+        await paste(pilot, "Another text")
+        await pilot.press("ctrl+r", "u")
+        assert view.extraction.text == "Another text"
 
 
 async def test_what_facts_share_stands_behind_what_they_say(opened: Opened) -> None:

@@ -10,6 +10,7 @@ from memtui.domain.card_kinds import Kind
 from memtui.domain.filter import parse
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.bulk_add import import_drafts
+from memtui.recall.briefing import Occasion
 from memtui.store import selection, sessions
 from memtui.store.opening import open_store
 from memtui.tui.ask.view import AskView
@@ -103,6 +104,22 @@ async def test_what_a_session_is_told_at_its_start_leads_to_ask_there(opened: Op
         assert view.list.answer is not None
         assert f"≈ {view.list.answer.briefing.tokens:,} tokens" in line
         assert f"{len(view.list.answer.briefing.told)} told" in line
+
+
+async def test_a_session_start_that_is_opened_asks_nothing_of_an_earlier_question(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7", *"deploy", "enter", "enter")
+        view = app_of(pilot).view
+        assert isinstance(view, AskView)
+        assert view.question.text == "deploy"
+        await pilot.press("escape")
+        page = await _counted(pilot)
+        page._choose(next(spot for spot in page.spots if spot.link.view is ViewId.ASK))
+        await pilot.press("enter")
+        await until(pilot, lambda: app_of(pilot).view is view and not view.waiting)
+        assert view.question.text == ""
+        assert view.list.answer is not None
+        assert view.list.answer.question.occasion is Occasion.START
 
 
 async def test_the_first_and_the_last_figure_are_reached_from_anywhere(opened: Opened, example: Path) -> None:

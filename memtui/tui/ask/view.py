@@ -173,7 +173,8 @@ class AskView(PaneView):
         came_back = self.host.came_from in BESIDE and bool(self.question.text)
         self._invites = scope is None and not came_back
         self.list.chosen = False
-        if scope is not None:
+        if scope is not None:  # what is told there without a question, of any agent
+            self.question = replace(self.question, text="", agent="")
             self._choose(scope)
         self.store_changed()
 

@@ -132,13 +132,20 @@ class Deciding:
             self._screen.facts.choose(row, choice)
 
     def do_undo(self) -> None:
-        """Take back the last decision that is not stored yet; without one, the last change to the store."""
+        """Take back the last decision that is not stored yet, or bring the cleared text back.
+
+        Without either, take back the last change to the store.
+        """
         listed = {id(row) for row in (*self._screen.facts.rows, *self._screen.facts.held)}
         while self._marks:
             before = [mark for mark in self._marks.pop() if id(mark.row) in listed and not mark.row.stored]
             if before:
                 self._take_back(before)
                 return
+        if self._extraction.bring_back():
+            self._screen.show_all()
+            self._host.say("The text is back; {extract} reads it", "done")
+            return
         from memtui.tui.history.undoing import undo
 
         undo(self._host)

@@ -8,6 +8,15 @@ from memtui.tui.extract.child import Reading
 from memtui.tui.extract.report import ReadingReport
 
 
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """A text that made room for another, with what belongs to it."""
+
+    text: str
+    left_out: tuple[str, ...]
+    as_of: str
+
+
 @dataclass(slots=True)
 class Extraction:
     """One text on its way to facts."""
@@ -27,6 +36,8 @@ class Extraction:
     """The model that was chosen here, empty for the rules; None for that of the settings."""
     as_of: str = ""
     """The day that the person says the text is of, `2026-03-02`; empty for what the text tells."""
+    cleared: Cleared | None = None
+    """The text that was cleared last, until another comes in."""
     child: Reading | None = None
     """The child process that reads."""
     waiting: str = ""
@@ -35,6 +46,20 @@ class Extraction:
     """What the latest reading reported."""
     warned: bool = False
     """Whether it was said that going on loses accepted facts."""
+
+    def clear(self) -> None:
+        """Let the text go, as long as `bring_back` does not want it."""
+        text = self.text if self.text.strip() else ""
+        self.cleared = Cleared(text, self.left_out, self.as_of) if text else None
+        self.text, self.left_out, self.as_of = "", (), ""
+
+    def bring_back(self) -> bool:
+        """Take the text that was cleared, where none has come in since; say whether there was one."""
+        cleared, self.cleared = self.cleared, None
+        if cleared is None or self.text.strip():
+            return False
+        self.text, self.left_out, self.as_of = cleared.text, cleared.left_out, cleared.as_of
+        return True
 
     @property
     def dated(self) -> str:

@@ -155,16 +155,12 @@ class Intake:
             self._extraction.child = None
         stored = sum(row.stored for row in self._screen.facts.agreed)
         self._screen.forget_facts()
-        self._extraction.text = ""
-        self._extraction.left_out = ()
-        self._extraction.as_of = ""
+        self._extraction.clear()
         self.settle_scope()
         self._screen.go_to(self._screen.front)
         if self._extraction.waiting:
             self.take_waiting()
             return
-        self._host.say(
-            f"Begun anew; what you stored stays: {plural(stored, 'fact')}"
-            if stored
-            else "Begun anew: nothing of it was stored"
-        )
+        stays = f"; what you stored stays: {plural(stored, 'fact')}" if stored else ": nothing of it was stored"
+        back = "; {undo} brings the text back" if self._extraction.cleared is not None else ""
+        self._host.say(f"Begun anew{stays}{back}")
