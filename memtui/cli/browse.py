@@ -197,7 +197,7 @@ def _say_what_comes_near(store: Store, wanted: Filter, now: Instant) -> None:
 
 def _nothing(store: Store, wanted: Filter, count: int, offset: int) -> str:
     if count:
-        return f"Only {count:,} match; --offset {offset} is past the end."
+        return f"Only {count:,} {'matches' if count == 1 else 'match'}; --offset {offset} is past the end."
     if described := asked(wanted):
         return f"Nothing matches {described}." + nearest_scope(store, wanted)
     return (

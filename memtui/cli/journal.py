@@ -14,6 +14,7 @@ from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
 from memtui.cli.telling import change_json, change_words, op_json, op_line
 from memtui.domain.actor import ActorKind
+from memtui.domain.counting import plural
 from memtui.domain.filter import tokens_apart
 from memtui.lifecycle import undo as undoing
 from memtui.lifecycle.outcome import Outcome
@@ -251,5 +252,5 @@ def _one_op(store: Store, op_id: int, limit: int, *, clear: bool, as_document: b
         effect = change_words(list(of_memory), in_the_clear=clear)
         output.row(f"  {effect}   {memory.headline if memory else ''}".rstrip())
     if len(changes) == limit and journal.changes(store, op_id, limit=1, offset=limit):
-        output.say(f"Shown are the first {limit:,} changes; --limit shows more.")
+        output.say(f"Shown: the first {plural(limit, 'change')}; --limit shows more.")
     return Code.DONE

@@ -108,6 +108,12 @@ async def test_a_scope_is_found_and_listed(opened: Opened) -> None:
 
 
 @pytest.mark.long
+async def test_a_scope_says_in_the_right_number_what_it_holds(opened: Opened) -> None:
+    async with opened() as pilot:
+        about = {choice.title: choice.note for choice in choices.all_scopes(app_of(pilot).store)}
+        assert (about["/team/ops"], about["/project/atlas"]) == ("1 memory", "3 memories")
+
+
 async def test_a_theme_is_tried_on_while_the_cursor_is_on_it_and_kept_with_enter(
     opened: Opened,
 ) -> None:

@@ -141,7 +141,7 @@ async def test_all_of_a_kind_are_listed_first_and_another_key_confirms(
         await pilot.press("2", "slash", *"junk", "enter", "Y")
         dialog = pilot.app.screen
         assert isinstance(dialog, Preview)
-        assert dialog.title_words == "Yes to all 2 junk?"
+        assert dialog.title_words == "Yes to all 2 junk proposals?"
         assert len(dialog._page.lines) == 2
         await pilot.press("Y", "y")
         assert len(texts(pilot)) == 5
@@ -150,6 +150,16 @@ async def test_all_of_a_kind_are_listed_first_and_another_key_confirms(
         assert len(texts(pilot)) == 3
         await pilot.press("u")
         assert len(texts(pilot)) == 5
+
+
+async def test_one_of_a_kind_is_asked_about_as_one(opened: Opened, planted: Planted) -> None:
+    planted(junk(1))
+    async with opened() as pilot:
+        await pilot.press("2", "Y")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, Preview)
+        assert dialog.title_words == "Yes to 1 junk proposal?"
+        assert dialog._keys[0] == ("enter", "yes to it")
 
 
 async def test_all_of_a_kind_leaves_out_single_cards_that_are_less_sure(
@@ -163,7 +173,7 @@ async def test_all_of_a_kind_leaves_out_single_cards_that_are_less_sure(
         await pilot.press("2", "Y")
         dialog = pilot.app.screen
         assert isinstance(dialog, Preview)
-        assert dialog.title_words == "Yes to all 2 junk?"
+        assert dialog.title_words == "Yes to all 2 junk proposals?"
         assert any("1 left: less sure" in note for note in dialog._notes)
         await pilot.press("enter")
         await pilot.pause()

@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 
 from memtui.domain import decay
+from memtui.domain.counting import plural
 from memtui.domain.headings import row_text
 from memtui.domain.memory import Memory
 from memtui.domain.text import bar
@@ -111,7 +112,7 @@ class ToldList(LineList):
             rule = f"{'─' * (_LEAD - 2)} {rule_words(answer)} "
             line = rule + "─" * max(width - cell_len(rule) - 2, 0)
             return [Segment(f" {fitted(line, width - 2)} ", self.look.warn)]
-        text = f"     and {answer.briefing.more:,} weaker ones"
+        text = f"     and {plural(answer.briefing.more, 'weaker one')}"
         return [Segment(fitted(text, width), self.look.dim)]
 
     def _entry_at(self, index: int) -> Entry | None:

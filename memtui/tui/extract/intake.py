@@ -161,6 +161,8 @@ class Intake:
         if self._extraction.waiting:
             self.take_waiting()
             return
-        stays = f"; what you stored stays: {plural(stored, 'fact')}" if stored else ": nothing of it was stored"
+        stays = (
+            f"; what you stored stays: {plural(stored, 'fact')}" if stored else ": nothing of it was stored"
+        )
         back = "; {undo} brings the text back" if self._extraction.cleared is not None else ""
         self._host.say(f"Begun anew{stays}{back}")

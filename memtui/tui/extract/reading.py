@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from memtui.capture.child import FactLine, Request
 from memtui.child import Line
+from memtui.domain.counting import plural
 from memtui.domain.memory import State
 from memtui.domain.text import Longest, one_line
 from memtui.store import scopes
@@ -208,7 +209,8 @@ class ReadingKeys:
         report = self._extraction.report
         if self._screen.facts.count:
             report.summary = "; ".join(filter(None, [f"Cancelled in {report.progress}", report.summary]))
-            self._host.say(f"Cancelled; the {len(self._screen.facts.rows):,} facts found until then are here")
+            found = plural(len(self._screen.facts.rows), "fact")
+            self._host.say(f"Cancelled; what was found until then is here: {found}")
             self._screen.show_all()
         else:
             report.summary = ""

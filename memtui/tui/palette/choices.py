@@ -15,6 +15,7 @@ from rapidfuzz.distance import OSA
 from memtui.config.described import sections
 from memtui.config.reading import Loaded
 from memtui.config.settings import Settings
+from memtui.domain.counting import plural
 from memtui.domain.headings import row_text
 from memtui.domain.memory import Memory, State
 from memtui.domain.text import Longest, one_line
@@ -86,7 +87,7 @@ def all_themes() -> Iterator[Choice]:
 def all_scopes(store: Store) -> Iterator[Choice]:
     """Yield the scopes that hold something, with how much."""
     for node in scopes.tree(store):
-        yield Choice(Sort.SCOPE, masked(node.scope), f"{node.total:,} memories", "scope", node.scope)
+        yield Choice(Sort.SCOPE, masked(node.scope), plural(node.total), "scope", node.scope)
 
 
 def all_settings(settings: Settings) -> Iterator[Choice]:

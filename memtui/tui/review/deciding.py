@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from memtui.domain.card_kinds import Kind
+from memtui.domain.counting import plural
 from memtui.domain.deed_record import Offer
 from memtui.domain.deeds import Deed
 from memtui.domain.memory import Memory
@@ -145,7 +146,8 @@ class Deciding:
             act()
             return
         others = count - len(texts)
-        notes = [*notes, *([f"{others:,} more of them bring no text of their own."] if others else [])]
+        bring = "brings no text of its own" if others == 1 else "bring no text of their own"
+        notes = [*notes, *([f"{others:,} more of them {bring}."] if others else [])]
         yes = "yes to it" if count == 1 else f"yes to all {count:,}"
         dialog = ReadFirst(f"Read, then {yes}", texts, yes, notes)
         self._host.push_screen(dialog, lambda sure: act() if sure else None)
@@ -408,6 +410,7 @@ class Deciding:
         rows = what_becomes(first, known, store.now())
         change = first[0].change if first else None
         undo = self._host.keymap.key_for("undo")
+        all_of = "all " if len(ids) > 1 else ""
         effects: list[str] = []
         if change is not None and answer != "no to":
             effects = [line.worded(undo) for line in queue.if_yes_to(store, ids, change, known)]
@@ -415,8 +418,9 @@ class Deciding:
             answer,
             len(ids),
             rows,
-            title=f"{answer.capitalize()} all {len(ids):,} {kind}?",
-            yes=f"{answer} all {len(ids):,}" + ("" if effects else f"; {undo} takes it back"),
+            title=f"{answer.capitalize()} {all_of}{plural(len(ids), f'{kind} proposal')}?",
+            yes=f"{answer} {f'all {len(ids):,}' if all_of else 'it'}"
+            + ("" if effects else f"; {undo} takes it back"),
             notes=[*(line.capitalize() if i == 0 else line for i, line in enumerate(effects[:1])), *notes],
         )
         self._host.push_screen(dialog, lambda yes: act() if yes else None)

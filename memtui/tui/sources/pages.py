@@ -328,7 +328,7 @@ def _file_lines(change: FileChange, width: int, look: Look) -> list[Line]:
     lines: list[Line] = [[Segment(f" {_file_words(change)}", look.dim)]]
     lines += [_diff_line(line, width, look) for line in difference]
     if more:
-        lines.append([Segment(f"   and {more:,} more lines", look.dim)])
+        lines.append([Segment(f"   and {plural(more, 'more line')}", look.dim)])
     return lines
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memtui.config.places import from_home
+from memtui.domain.counting import plural
 from memtui.domain.text import Longest, one_line
 from memtui.tui.sources.pages import seen_lines
 from memtui.tui.themes import Look
@@ -64,5 +65,5 @@ def _file_lines(file: SeenFile, width: int, look: Look) -> list[Line]:
         (one_line(file.why, Longest.SENTENCE), look.dim),
     ]
     if file.loaded.cut:
-        facts.append((f"{file.loaded.cut:,} lines cut at {file.loaded.limit}", look.warn))
+        facts.append((f"{plural(file.loaded.cut, 'line')} cut at {file.loaded.limit}", look.warn))
     return [*text_lines(from_home(file.path), width, look.text), *flowing(facts, width, look.dim)]

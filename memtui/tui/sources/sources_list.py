@@ -11,6 +11,7 @@ from rich.segment import Segment
 
 from memtui.config.places import files_from_home, from_home
 from memtui.domain import durations
+from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
 from memtui.domain.text import Longest, one_line
 from memtui.sources.called import format_name
@@ -155,7 +156,7 @@ class SourcesList(HeadedList):
             access, state, style = state_of(row, look, self.writing_key, full=width >= _ROOM_FOR_WORDS)
         elif isinstance(row, Seen):
             count, when, style = f"{len(row.view.files):,}", f"{row.view.tokens:,}", look.dim
-            state = f"{row.view.cut:,} lines cut" if row.view.cut else ""
+            state = f"{plural(row.view.cut, 'line')} cut" if row.view.cut else ""
         elif isinstance(row, Meeting):
             count, when = f"{row.status.machines:,}", _last(row.status.tried_at or None, self.now)
             state, style = row.status.summary, look.warn if row.status.trouble else look.dim
@@ -195,7 +196,8 @@ def _names(row: Listed) -> tuple[str, str]:
 def _found_words(place: Found) -> str:
     if place.problem:
         return one_line(place.problem, Longest.PHRASE)
-    return f"{place.waiting:,} wait for approval" if place.waiting else ""
+    waits = "waits" if place.waiting == 1 else "wait"
+    return f"{place.waiting:,} {waits} for approval" if place.waiting else ""
 
 
 def _key(row: SourceLine | None) -> str | None:

@@ -303,7 +303,7 @@ def _allowed_words(allowed: Allowed, undo: str) -> tuple[str, str]:
     wrote = f"{plural(written, 'file')} written" if written else "Nothing had to be written"
     sentence = f"{wrote}; {plural(len(synced), 'place')} follow at once from now on, {undo} included"
     if allowed.left:
-        return f"{sentence}; {len(allowed.left):,} changed meanwhile and stay as they were", "error"
+        return f"{sentence}; {len(allowed.left):,} changed meanwhile, left as before", "error"
     return sentence, "done"
 
 

@@ -15,6 +15,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 
+from memtui.domain.counting import plural
 from memtui.domain.days import day
 from memtui.domain.durations import Duration
 from memtui.domain.filter import Filter, parse
@@ -340,14 +341,14 @@ class TimeView(PaneView):
         days = round((self.when - self.host.store.now()) / DAY)
         near = days_from_today(days) + (f" · {self.filter_line}" if self.filter_line else "")
         if self.past is None:
-            known = f"{listed} memories · " if self._known else ""
+            known = f"{listed if self.waiting else plural(self.table.count)} · " if self._known else ""
             reading = f"{known}reading the journal, {self.read:.0%}"
             return Status(scope=day(self.when), filter=near, count=reading)
         roomy = self.app.size.width >= _ROOMY
         own = ", by their own dates" if roomy and self.when < self.past.journal_from else ""
         every = self.past.count(self.when)
-        of = "" if listed == f"{every:,}" else f" of {every:,}"
-        return Status(scope=day(self.when), filter=near, count=f"{listed}{of} memories{own}, read-only")
+        of = "" if listed == f"{every:,}" else f"{listed} of "
+        return Status(scope=day(self.when), filter=near, count=f"{of}{plural(every)}{own}, read-only")
 
     # -- keys --------------------------------------------------------------------------------
 

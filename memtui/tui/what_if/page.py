@@ -57,7 +57,7 @@ def tells_nothing(sample: Sample) -> list[str]:
     count = sample.scaled(len(sample.memories))
     return [
         "No slider changes anything here yet",
-        f"Only what could have been used fades, and no use was ever reported of the {count:,} memories here "
+        f"Only what could have been used fades, and no use was ever reported of the {plural(count)} here "
         "that can fade: their programs do not say what they used. None has faded, and none will.",
         "`memtui init` sets agents up to say what they use. Some weeks after the first use, this page shows "
         "what other settings would change.",

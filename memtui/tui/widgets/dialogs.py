@@ -21,6 +21,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from memtui.domain import decay
+from memtui.domain.counting import plural
 from memtui.domain.headings import row_text
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
@@ -236,7 +237,7 @@ class Preview(Dialog[bool]):
         """Ask whether to `verb` `count` memories; `title`, `yes` and `notes` say it in more words."""
         super().__init__()
         self._count, self._headlines, self._notes = count, headlines, notes
-        self.title_words = title or f"{verb.capitalize()} {count:,} memories?"
+        self.title_words = title or f"{verb.capitalize()} {plural(count)}?"
         scrolls = [("↑ ↓", "scroll")] if len(headlines) > _ROWS else []
         keys = [("enter", yes or verb), *scrolls, ("esc", "leave them")]
         self._keys = keys
