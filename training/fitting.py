@@ -36,13 +36,21 @@ from memtui.review.learned.model import (
     rarity_stored,
 )
 from memtui.review.learned.reading import VIEWS, Reading, read
-from training.in_passing import in_passing
+from training.hashed import Hashed, fit_logistic, fit_ridge
+from training.in_passing import CALM, NOTES, in_passing
 from training.labelled import AGREED, AT_SIGHT, Labelled, folds
 from training.logistic import weighed
 from training.plain import plain
 from training.ridge import Matrix, fit
 
 RIDGE = 2.0
+HELD_PASSING = 0.5
+"""How much the weights of the head for words in passing are held near zero."""
+_LOGITS = 6.0
+"""How many logits of the one fit weigh as much as a yes of the other: by folds, with fewer more calm
+sentences are found and more is wrong."""
+_KEPT_COUNTS = 3.0
+"""How often what people kept, and a note of a home, counts for that head: it stands for many more."""
 KEEPS_COUNT = 8.0
 """How much a wrong card weighs against one that is right at sight, when cards are chosen."""
 MOST_KEPT = 0.05
@@ -120,14 +128,47 @@ class Examples:
         return np.asarray(self.drop >= _LIMITS[head])
 
     @cached_property
+    def stores(self) -> NDArray[np.str_]:
+        """The store of each."""
+        return np.array([one.store for one in self.memories])
+
+    @cached_property
+    def later(self) -> Flags:
+        """Which are calm sentences or notes of homes."""
+        return np.isin(self.stores, [NOTES, *(writer.stem for writer in CALM)])
+
+    @cached_property
+    def counted_passing(self) -> Matrix:
+        """How often each counts for what is words in passing.
+
+        Of what people judged, what they kept alone does: of the rest much is of a moment, too.
+        """
+        kept = self.judged & (self.drop < AGREED)
+        notes = self.stores == NOTES
+        return np.where(kept | notes, _KEPT_COUNTS, np.where(self.judged, 0.0, 1.0))
+
+    @cached_property
     def fine(self) -> Matrix:
-        """The products of all examples with all, as the heads see them."""
-        return self.products(BITS)
+        """The products of those that people judged, as the first heads see them."""
+        return self.products(BITS, int(self.judged.sum()))
 
     @cached_property
     def coarse(self) -> Matrix:
-        """The same, as the sorts see them."""
-        return self.products(_COARSE)
+        """The products of all but the lines, as the sorts see them."""
+        return self.products(_COARSE, int((~self.lines).sum()))
+
+    @cached_property
+    def features(self) -> Hashed:
+        """All of them, as the head for words in passing sees them."""
+        views = [self.entries(view, few) for view, few in BITS.items()]
+        before = np.cumsum([0, *(1 << few for few in BITS.values())])
+        rows = np.concatenate([rows for rows, _, _ in views])
+        places = np.concatenate([own + first for (_, own, _), first in zip(views, before, strict=False)])
+        values = np.concatenate([values for _, _, values in views])
+        order = np.argsort(rows, kind="stable")
+        single = values[order].astype(np.float32)
+        counts = self.counts.astype(np.float32)
+        return Hashed(rows[order], places[order], single, int(before[-1]), counts)
 
     def folds(self, dealing: int = 0) -> NDArray[np.int64]:
         """Return the fold that each is in, by its repository; what nobody judged is in none."""
@@ -142,18 +183,18 @@ class Examples:
         length = np.sqrt(np.bincount(bag.rows, rarity * rarity, len(self.drop))) + 1e-9
         return bag.rows, folded(bag.hashes, bits), rarity / length[bag.rows]
 
-    def products(self, bits: Mapping[str, int]) -> Matrix:
-        """Return the products of all examples with all, in some views and the counts."""
-        products = self.counts @ self.counts.T
+    def products(self, bits: Mapping[str, int], many: int) -> Matrix:
+        """Return the products of the first so many examples with each other, in some views and the counts."""
+        products = self.counts[:many] @ self.counts[:many].T
         for view, few in bits.items():
             rows, columns, values = self.entries(view, few)
             order = np.argsort(columns, kind="stable")
+            order = order[rows[order] < many]
             rows, columns, values = rows[order], columns[order], values[order]
             for first in range(0, 1 << few, _BLOCK):
                 begin, end = np.searchsorted(columns, (first, first + _BLOCK))
                 places = rows[begin:end] * _BLOCK + columns[begin:end] - first
-                block = np.bincount(places, values[begin:end], len(self.drop) * _BLOCK)
-                block = block.reshape(len(self.drop), _BLOCK)
+                block = np.bincount(places, values[begin:end], many * _BLOCK).reshape(many, _BLOCK)
                 products += block @ block.T
         return np.asarray(products)
 
@@ -225,17 +266,38 @@ def plain_out_of_fold(examples: Examples, dealing: int = 0) -> NDArray[np.bool_]
 
 
 def passing_out_of_fold(examples: Examples) -> Matrix:
-    """Return how much each is like words in passing, from a fit that saw neither its repository nor line."""
+    """Return how much each is like words in passing, from a fit that saw nothing of its repository, line,
+    writer or home.
+    """
     dealt = examples.folds()
-    line = np.array([one.order for one in examples.memories])
-    fold = np.where(dealt == _NO_FOLD, line % (max(dealt) + 1), dealt)
-    wanted = examples.wanted(PASSING)[:, None]
+    number = np.array([one.order for one in examples.memories])
+    fold = np.where(dealt == _NO_FOLD, number % (max(dealt) + 1), dealt)
     told = np.zeros(len(fold))
-    for number in range(max(fold) + 1):
-        inside, outside = np.flatnonzero(fold == number), np.flatnonzero(fold != number)
-        shares, bias = fit(examples.fine[np.ix_(outside, outside)], wanted[outside], RIDGE)
-        told[inside] = (examples.fine[np.ix_(inside, outside)] @ shares + bias)[:, 0]
+    for each in range(max(fold) + 1):
+        told[fold == each] = _passing_without(examples, fold == each)
     return told
+
+
+def _passing_without(examples: Examples, unseen: Flags) -> Matrix:
+    """Return how much some are like words in passing, from a fit to all others."""
+    shares, bias = _passing(examples, ~unseen)
+    return examples.features.some(unseen).sums(examples.features.weights(shares)) + bias
+
+
+def _passing(examples: Examples, seen: Flags) -> tuple[Matrix, float]:
+    """Fit the head for words in passing to some; return how much each of all counts, and what nothing says.
+
+    It is the sum of two: a ridge regression that knows neither calm sentences nor homes, which is right of
+    short lines, and a logistic regression on all.
+    """
+    wanted, counts, features = examples.wanted(PASSING), examples.counted_passing, examples.features
+    short, all_told = seen & ~examples.later, seen & (counts > 0)
+    shares = np.zeros((2, len(seen)))
+    shares[0][short], bias = fit_ridge(features.some(short), wanted[short], RIDGE)
+    shares[1][all_told], logit = fit_logistic(
+        features.some(all_told), wanted[all_told], counts[all_told], HELD_PASSING
+    )
+    return shares[0] + shares[1] / _LOGITS, bias + logit / _LOGITS
 
 
 def everywhere(sums: Sums, homes: NDArray[np.int64]) -> list[float]:
@@ -327,16 +389,17 @@ Fitted = tuple[Matrix, Matrix]
 
 
 def _heads(examples: Examples) -> Fitted:
-    """Fit the heads to what people judged, and the last to all examples."""
-    judged = _fitted(examples, HEADS, examples.fine, examples.judged)
-    passing = _fitted(examples, (PASSING,), examples.fine, np.ones_like(examples.judged))
-    return np.concatenate([judged[0], passing[0]], axis=1), np.concatenate([judged[1], passing[1]])
+    """Fit the heads to what people judged, and the last to all that tells of words in passing."""
+    shares, bias = _fitted(examples, HEADS, examples.fine, examples.judged)
+    passing, of_nothing = _passing(examples, np.ones_like(examples.judged))
+    return np.column_stack([shares, passing]), np.append(bias, of_nothing)
 
 
 def _fitted(examples: Examples, heads: Sequence[str], products: Matrix, used: NDArray[np.bool_]) -> Fitted:
     wanted = np.stack([examples.wanted(head) for head in heads], axis=1)
     shares = np.zeros(wanted.shape)
-    shares[used], bias = fit(products[np.ix_(used, used)], wanted[used], RIDGE)
+    among = np.flatnonzero(used)
+    shares[used], bias = fit(products[np.ix_(among, among)], wanted[used], RIDGE)
     return shares, bias
 
 

@@ -33,6 +33,7 @@ from training.fitting import (
     plain_out_of_fold,
     value,
 )
+from training.in_passing import NOTES
 from training.labelled import AGREED, AT_SIGHT, Told, load
 from training.measuring import Measure, calibration_error, reliability, together
 
@@ -115,8 +116,10 @@ def _card(labelled: Told, examples: Examples, parts: Sequence[Measure], others: 
         f"(SHA-256 of the file {labelled.digest[:16]}…). {int((examples.drop >= AT_SIGHT).sum()):,} of them "
         f"are dropped at sight, {int((examples.drop >= AGREED).sum()):,} at least maybe. And from "
         f"{plainly:,} plain statements that were written for the project, of the kind "
-        "that agents at work on code hardly note, what to leave alone; and what words in passing are, from "
-        f"{int(examples.wanted(PASSING).sum()):,} lines of those, some under a heading.",
+        "that agents at work on code hardly note, what to leave alone. What words in passing are it learned "
+        f"apart from {int(examples.wanted(PASSING).sum()):,} lines of those, some "
+        "under a heading, beside lines that only look like it, notes of homes that were written for the "
+        "project, and what people kept.",
         "",
         "Measured on repositories that the model had not seen, in five folds; calibration and gate are those "
         "of the other four.",
@@ -146,18 +149,25 @@ def _card(labelled: Told, examples: Examples, parts: Sequence[Measure], others: 
 
 
 def _in_passing_told(examples: Examples) -> Iterator[str]:
-    """Yield what is taken for words in passing, by fits that saw neither its repository nor its line."""
+    """Yield what is taken for words in passing, by fits that saw nothing of its repository, line, home or, of
+    calm sentences, writer.
+    """
     alike = passing_out_of_fold(examples)
     texts = [one.text for one in examples.memories]
     taken = np.array(
         [in_passing(each, text[statement_at(text) :]) for each, text in zip(alike, texts, strict=True)]
     )
     wanted, judged = examples.wanted(PASSING), examples.judged
+    notes = examples.stores == NOTES
+    others, calm = ~judged & ~examples.later, examples.later & ~notes
     yield "| lines | of them | taken for words in passing |"
     yield "|---|---|---|"
     for name, chosen in (
-        ("written, in passing", wanted),
-        ("written, that only look like it or are plain", ~judged & ~wanted),
+        ("written, in passing", others & wanted),
+        ("written, that only look like it or are plain", others & ~wanted),
+        ("calm sentences in passing, of writers that it did not learn from", calm & wanted),
+        ("calm sentences of theirs that only look like it", calm & ~wanted),
+        ("notes of homes, worth keeping", notes),
         ("people dropped them at sight", judged & (examples.drop >= AT_SIGHT)),
         ("people dropped them when asked", judged & (examples.drop >= AGREED) & (examples.drop < AT_SIGHT)),
         ("people kept them", judged & (examples.drop < AGREED)),

@@ -35,7 +35,7 @@ def likely_junk_first(store: Store, weakest: Sequence[int]) -> list[int]:
         return list(weakest)
     read = _read(store, weakest[:_READ])
     opinions = Homes(store, shipped).opinions(read)
-    sums = {each.id: said.agrees + said.passing for each, said in zip(read, opinions, strict=True)}
+    sums = {each.id: said.agrees + max(said.passing, 0.0) for each, said in zip(read, opinions, strict=True)}
     likeliest = sorted(read, key=lambda each: -sums[each.id])[:_CLOSER]
     closer = {each.id: sums[each.id] + less_kept(each.text[own_words_at(each) :]) for each in likeliest}
     first = sorted((i for i, total in closer.items() if total >= _LIKELY), key=lambda i: -closer[i])

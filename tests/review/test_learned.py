@@ -168,7 +168,7 @@ def test_a_plain_fact_of_a_kind_that_the_model_never_saw_judged_is_not_proposed(
 def test_what_nearly_all_would_remove_is_proposed_though_it_reads_like_a_plain_statement(
     store: Store,
 ) -> None:
-    lines = [f"2026-05-31 15:{n} [8936b6a{n}] branch:feature/gallery-{n}" for n in range(10, 16)]
+    lines = [f"[15:{n}] branch:feature/gallery-{n} @8936b6a{n}" for n in range(10, 16)]
     planted = [headed(store, "Session Log", line) for line in lines]
     assert speech(shipped(), planted[0].text).sort == "plain"
     plant(store, RULE, days_ago=20)
@@ -287,6 +287,26 @@ def test_a_short_rule_of_a_file_of_instructions_is_left_alone(store: Store) -> N
 def test_words_in_passing_that_are_marked_as_a_gotcha_are_left_alone(store: Store) -> None:
     plant(store, "Sorted the brushes.", days_ago=20, categories=("gotcha",))
     assert cards(store) == []
+
+
+@pytest.mark.parametrize(
+    ("of_the_moment", "lasting"),
+    [
+        ("CI is red again since the merge of this morning.", "When CI is red, nobody merges."),
+        ("Kim is looking at the failing canvas test right now.", "Kim owns the canvas tests."),
+        (
+            "The import of the sketches is at row 300 and still running.",
+            "An import stops at the first broken row.",
+        ),
+    ],
+)
+def test_a_calm_sentence_of_the_moment_is_proposed_to_be_dropped_and_what_lasts_is_not(
+    store: Store, of_the_moment: str, lasting: str
+) -> None:
+    it = plant(store, of_the_moment, days_ago=20)
+    plant(store, lasting, days_ago=20)
+    (card,) = cards(store)
+    assert (card.rule, card.change.gone) == ("junk/passing", (it.id,))
 
 
 def headed(store: Store, heading: str, said: str) -> Memory:

@@ -77,7 +77,7 @@ class Opinion:
     at_sight: float
     """How likely they drop it without a thought, 0…1."""
     passing: float = 0.0
-    """How much it is like words in passing: about 0 for what is not, about 1 for what is."""
+    """How much it is like words in passing: 0 or less for what is not, about 1 and more for what is."""
 
 
 @dataclass(frozen=True, slots=True)
